@@ -1,0 +1,40 @@
+import { assignedSlotOf, parentNodeOf, shadowRootPropertyOf } from './native.ts';
+
+const closedRootByHost = new WeakMap<Element, ShadowRoot>();
+
+/** Makes a closed root known; the browser named it, the page did not give it. */
+export function adoptClosedRoot(host: Element, root: ShadowRoot): void {
+  closedRootByHost.set(host, root);
+}
+
+/** The shadow root of an element, open or closed as far as known. */
+export function shadowRootOf(element: Element): ShadowRoot | null {
+  return shadowRootPropertyOf(element) ?? closedRootByHost.get(element) ?? null;
+}
+
+/** Whether a known closed root hangs on this element. */
+export function hasKnownClosedRoot(element: Element): boolean {
+  return closedRootByHost.has(element);
+}
+
+/** The parent in the composed tree: a shadow root's host, else the parent element; null at the document. */
+export function composedParent(node: Node): Element | null {
+  const parent = parentNodeOf(node);
+  if (parent instanceof ShadowRoot) return parent.host;
+  return parent instanceof Element ? parent : null;
+}
+
+/** The parent in the flat tree, as it is rendered: the slot a light child is assigned to, else the composed parent. */
+export function flatParent(element: Element): Element | null {
+  return assignedSlotOf(element) ?? closedSlotOf(element) ?? composedParent(element);
+}
+
+// `assignedSlot` is null for slots in closed roots, so the slot is looked for.
+function closedSlotOf(element: Element): Element | null {
+  const host = parentNodeOf(element);
+  if (!(host instanceof Element)) return null;
+  const root = closedRootByHost.get(host);
+  if (!root) return null;
+  for (const slot of root.querySelectorAll('slot')) if (slot.assignedNodes().includes(element)) return slot;
+  return null;
+}

@@ -1,0 +1,227 @@
+/**
+ * What the program inside the page offers and what it answers. Types only, and no DOM types: this file
+ * is the one thing that the Node side knows of the page side. Everything here is plain JSON, so that a
+ * call is one protocol message each way. Coordinates are CSS pixels of the frame's own viewport.
+ */
+
+/** An element, by the ref of a snapshot of this same document or by a selector (its `index`-th match, default 0). */
+export type ElementTarget = { readonly ref: number } | { readonly selector: string; readonly index?: number };
+
+/** A point in CSS pixels of a viewport. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A box in CSS pixels of the frame's viewport. */
+export interface Box extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+// ---------------------------------------------------------------- snapshot
+
+/** What to take a snapshot of. */
+export interface FrameSnapshotOptions {
+  /** Only this element and what is below it. */
+  readonly scope?: ElementTarget;
+  /** Every match is left out with all that is below it; selectors that belong to this frame. */
+  readonly ignoreSelectors?: readonly string[];
+}
+
+/**
+ * A line of a snapshot as it travels: a string is text; otherwise role, accessible name, ref (0: none),
+ * further properties (0: none) and children (0: none). Tuples, because a page may have 100,000 of them.
+ */
+export type WireNode =
+  | string
+  | readonly [role: string, name: string, ref: number, properties: WireProperties | 0, children: readonly WireNode[] | 0];
+
+/** The rarer facts of a line. Absent means "not so" or "does not apply". */
+export interface WireProperties {
+  /** Present states, in this order and spelling: see `SnapshotState` in `snapshot/snapshot-node.ts`. */
+  readonly states?: readonly string[];
+  /** Current value of a control; never of a password field. */
+  readonly value?: string;
+  readonly placeholder?: string;
+  readonly description?: string;
+  /** Heading level, or tree level. */
+  readonly level?: number;
+  /** Absolute address of a link or an image, as the document resolves it. */
+  readonly url?: string;
+  /** Labels of a `select`'s options, the selected ones first marked by states of their own child lines. */
+  readonly options?: readonly string[];
+  /** The line is a frame element; the id that the browser gave its content frame, `''` while unknown. */
+  readonly frameId?: string;
+}
+
+/** One frame's part of a snapshot. */
+export interface FrameSnapshot {
+  readonly url: string;
+  readonly title: string;
+  readonly nodes: readonly WireNode[];
+  /** Elements walked. */
+  readonly elementCount: number;
+  /** Elements that may host a closed shadow root and were not looked into yet; see `takeHostCandidates`. */
+  readonly hostCandidates: number;
+  /** `scope` matched nothing, is malformed, or goes on in a child frame. */
+  readonly scopeResolution?: Exclude<Resolution, { kind: 'element' }>;
+}
+
+// ---------------------------------------------------------------- resolving
+
+/** What a target led to. Outcomes are values; nothing here is thrown. */
+export type Resolution =
+  | { readonly kind: 'element'; readonly ref: number; readonly count: number }
+  /** The selector goes on in a frame: resolve `rest` there (`''`: the frame element itself was meant and `ref` is it). */
+  | { readonly kind: 'frame'; readonly ref: number; readonly frameId: string; readonly rest: string }
+  /** No element; `matched` is the longest leading part of the selector that did match. */
+  | { readonly kind: 'none'; readonly matched: string }
+  /** The ref belongs to an element that has left the document, or to none. */
+  | { readonly kind: 'stale' }
+  /** The path goes on in a shadow root that the element does not have. */
+  | { readonly kind: 'no-shadow-root'; readonly matched: string }
+  /** The selector cannot be parsed or honoured; a sentence says why. */
+  | { readonly kind: 'invalid'; readonly message: string };
+
+/** What is known about one element, for results, messages and finding it again. */
+export interface ElementDescription {
+  readonly ref: number;
+  readonly role: string;
+  readonly name: string;
+  /** Absolute XPath within this frame, an index on each step, `//` for a shadow hop; no `xpath=` prefix. */
+  readonly xpath: string;
+  /** Short tag form for messages, such as `<button#buy.primary>`. */
+  readonly tag: string;
+  readonly isPassword: boolean;
+}
+
+// ---------------------------------------------------------------- acting
+
+/** What is about to be done; it decides which checks apply. */
+export type PrepareAction = 'click' | 'hover' | 'fill' | 'type' | 'press' | 'check' | 'select' | 'drag' | 'focus' | 'scroll' | 'upload';
+
+/** How to prepare an action. */
+export interface PrepareOptions {
+  readonly action: PrepareAction;
+  /** Milliseconds to wait for the element to appear and become actionable; 0 looks once. */
+  readonly timeout: number;
+  /** Skips the checks, not the scrolling. */
+  readonly force?: boolean;
+  /** Offset from the element's top left corner to act at, instead of a visible point near its centre. */
+  readonly position?: Point;
+  /** Names this wait for `cancel`. */
+  readonly waitId: number;
+}
+
+/** Why an element was not actionable when the time was up. */
+export type BlockedReason = 'hidden' | 'zero-size' | 'disabled' | 'read-only' | 'moving' | 'covered' | 'off-screen' | 'not-editable' | 'not-a-select' | 'not-checkable' | 'not-a-file-input';
+
+/**
+ * The answer of `prepare`. `ready` also means: scrolled into view, focused and its content selected when
+ * the action types, changes watched from now on for `settle`, and the next trusted pointer event checked
+ * against this element (one that would land elsewhere is stopped before the page sees it).
+ */
+export type Prepared =
+  | {
+      readonly kind: 'ready';
+      readonly element: ElementDescription;
+      /** Where to act, in this frame's viewport. */
+      readonly point: Point;
+      /** The same point in the viewport of the local root (the topmost frame of this process reached over same-origin parents). */
+      readonly rootPoint: Point;
+      /** The id of the frame that `rootPoint` is relative to is that of the frame this many same-origin parents up. */
+      readonly rootDepth: number;
+      /** How text gets in: key events as typed, or `setValue` (date, color, range, number … controls and selects). */
+      readonly textEntry: 'keys' | 'set' | 'none';
+      /** For `check`: the state before. For others undefined. */
+      readonly checked?: boolean;
+    }
+  | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly cover?: string; readonly element: ElementDescription }
+  | Exclude<Resolution, { kind: 'element' }>;
+
+/** A point carried from a child frame into this one. */
+export type OwnerPoint =
+  | { readonly kind: 'ready'; readonly point: Point; readonly rootPoint: Point; readonly rootDepth: number }
+  | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly cover?: string }
+  | { readonly kind: 'none' };
+
+/** How a value got in. */
+export type ValueSet =
+  | { readonly kind: 'set'; readonly values: readonly string[] }
+  /** The control refuses the value; a sentence says why and what it takes. Nothing was changed. */
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'stale' };
+
+// ---------------------------------------------------------------- settling
+
+/** When to stop waiting. */
+export interface SettleOptions {
+  /** Milliseconds at most. */
+  readonly timeout: number;
+  /** Milliseconds to wait for the input event that was announced by `prepare` before giving up on it; 0: none was announced. */
+  readonly eventTimeout: number;
+  readonly waitId: number;
+}
+
+/** What was seen between `prepare` and quiet. */
+export interface SettleReport {
+  /** The announced input event reached its element; `misdirected` names the element it would have hit instead. */
+  readonly delivered: boolean;
+  readonly misdirected?: string;
+  /** Two frames without a mutation that matters and no finite animation running; false when time ran out first. */
+  readonly quiet: boolean;
+  /** Mutations that matter (character data, child lists, attributes that change what a person sees). */
+  readonly mutations: number;
+  /** The target's value, checkedness, selection, expandedness, pressedness or scroll position changed. */
+  readonly targetChanged: boolean;
+  /** Name of a dialog, menu, listbox, tooltip-like popup or expanded region that appeared. */
+  readonly opened?: string;
+  /** Texts of live regions, alerts and toasts that appeared. */
+  readonly announced: readonly string[];
+  readonly focusMoved: boolean;
+  readonly readyState: 'loading' | 'interactive' | 'complete';
+}
+
+// ---------------------------------------------------------------- reading
+
+/** One fact about an element, for locators. */
+export type ElementFact =
+  | 'textContent' | 'innerText' | 'innerHTML' | 'inputValue' | 'isVisible' | 'isChecked' | 'isEnabled' | 'isEditable' | 'boundingBox' | `attribute:${string}`;
+
+/** States that `waitFor` waits for. */
+export type WaitState = 'attached' | 'detached' | 'visible' | 'hidden';
+
+// ---------------------------------------------------------------- the table
+
+/**
+ * The methods of the program, called by name in the isolated world of a frame. `Element` parameters come
+ * as object handles; they are typed `object` here. Everything else is JSON.
+ */
+export interface InjectedProgram {
+  snapshot(options: FrameSnapshotOptions): FrameSnapshot;
+  /** Remembers which frame (the browser's id) a frame element holds. */
+  adoptFrame(frameElement: object, frameId: string): void;
+  /** Elements that may host a closed shadow root, in the order that `settleHostCandidates` takes answers; empties the list. */
+  takeHostCandidates(): object[];
+  /** Gives access to a closed shadow root that the browser named. */
+  adoptShadowRoot(host: object, root: object): void;
+  resolve(target: ElementTarget): Resolution;
+  /** Refs of all matches in this frame, in document order. */
+  resolveAll(selector: string): readonly number[] | Exclude<Resolution, { kind: 'element' }>;
+  /** The element itself, as a handle; null when it does not resolve. */
+  element(target: ElementTarget): object | null;
+  describe(target: ElementTarget): ElementDescription | null;
+  /** The innermost element at a point, going through shadow roots; `frame` when it is a frame element. */
+  describePoint(point: Point): { element: ElementDescription; frameId?: string; framePoint?: Point } | null;
+  prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared>;
+  throughOwner(frameId: string, point: Point): OwnerPoint;
+  /** Sets a control's value with the events of a person's change, or chooses options by label, value or `index=n`. */
+  setValue(ref: number, values: readonly string[]): ValueSet;
+  settle(options: SettleOptions): Promise<SettleReport>;
+  read(target: ElementTarget, fact: ElementFact): { kind: 'value'; value: unknown } | Exclude<Resolution, { kind: 'element' }>;
+  waitFor(target: ElementTarget, options: { state: WaitState; timeout: number; waitId: number }): Promise<{ kind: 'met' } | { kind: 'timeout' } | Exclude<Resolution, { kind: 'element' }>>;
+  scrollTo(target: ElementTarget | null, percent: number): { kind: 'scrolled' } | Exclude<Resolution, { kind: 'element' }>;
+  /** Ends a wait early. */
+  cancel(waitId: number): void;
+}

@@ -1,0 +1,32 @@
+/**
+ * DOM properties read through their prototypes. A form with `<input name="parentNode">`, or a document
+ * with `<img name="body">`, answers its own properties with that element instead ("DOM clobbering"), in
+ * an isolated world too; these functions are not fooled.
+ */
+function getter<T extends object, V>(prototype: T, property: keyof T): (object: T) => V {
+  const get = Object.getOwnPropertyDescriptor(prototype, property)?.get as ((this: T) => V) | undefined;
+  if (!get) throw new TypeError(`no getter for ${String(property)}`);
+  return (object) => get.call(object);
+}
+
+export const parentNodeOf = getter<Node, ParentNode | null>(Node.prototype, 'parentNode');
+export const firstChildOf = getter<Node, Node | null>(Node.prototype, 'firstChild');
+export const nextSiblingOf = getter<Node, Node | null>(Node.prototype, 'nextSibling');
+export const isConnected = getter<Node, boolean>(Node.prototype, 'isConnected');
+export const nodeTypeOf = getter<Node, number>(Node.prototype, 'nodeType');
+export const textContentOf = getter<Node, string | null>(Node.prototype, 'textContent');
+export const localNameOf = getter<Element, string>(Element.prototype, 'localName');
+export const shadowRootPropertyOf = getter<Element, ShadowRoot | null>(Element.prototype, 'shadowRoot');
+export const assignedSlotOf = getter<Element, HTMLSlotElement | null>(Element.prototype, 'assignedSlot');
+export const bodyOf = getter<Document, HTMLElement | null>(Document.prototype, 'body');
+export const documentElementOf = getter<Document, HTMLElement | null>(Document.prototype, 'documentElement');
+
+/** An attribute's value, null when absent. */
+export function attributeOf(element: Element, name: string): string | null {
+  return Element.prototype.getAttribute.call(element, name);
+}
+
+/** Whether the attribute is present. */
+export function hasAttribute(element: Element, name: string): boolean {
+  return Element.prototype.hasAttribute.call(element, name);
+}

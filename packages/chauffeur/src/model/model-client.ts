@@ -1,0 +1,102 @@
+import type { SnapshotNode } from '../snapshot/snapshot-node.ts';
+
+/** The operation that asks. */
+export type ModelVerb = 'act' | 'observe' | 'extract' | 'agent';
+
+/** A JSON Schema (draft 2020-12) object. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** A picture that goes with a message. */
+export interface ModelImage {
+  readonly data: Uint8Array;
+  readonly mediaType: 'image/png' | 'image/jpeg';
+}
+
+/** One message of a prompt. */
+export interface ModelMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly text: string;
+  readonly images?: readonly ModelImage[];
+}
+
+/** A variable as a model may know it: its name and description, never its value. */
+export interface ModelVariable {
+  readonly name: string;
+  readonly description?: string;
+}
+
+/** What the model is shown of the page, as text lines and as the same lines parsed. */
+export interface ModelPageView {
+  readonly url: string;
+  readonly title: string;
+  /** The snapshot text that also stands in `messages`. */
+  readonly text: string;
+  /** The lines of `text` as a tree, no more and no less. */
+  readonly nodes: readonly SnapshotNode[];
+}
+
+/** One question to a language model. The stable part of the prompt comes first in `messages`. */
+export interface ModelRequest {
+  readonly verb: ModelVerb;
+  /** The user's sentence, with `%name%` placeholders unexpanded. */
+  readonly instruction: string;
+  readonly page: ModelPageView;
+  readonly variables: readonly ModelVariable[];
+  readonly messages: readonly ModelMessage[];
+  /** The shape the answer must have. */
+  readonly schema: JsonSchema;
+  /** A short identifier of the shape, such as `act_answer`. */
+  readonly schemaName: string;
+  /** Aborted when the call that asks has ended; stop the request then. */
+  readonly signal: AbortSignal;
+}
+
+/** What a call cost, in tokens. */
+export interface ModelUsage {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly reasoningTokens: number;
+  readonly cachedInputTokens: number;
+}
+
+/** A model's answer. */
+export interface ModelResponse {
+  /** The answer as JSON data. It is checked against the schema by the caller, who may ask once more. */
+  readonly output: unknown;
+  readonly usage: ModelUsage;
+}
+
+/** A language model behind the library. Give one of your own as the `llmClient` option. */
+export interface ModelClient {
+  /** `provider/model`, for logs, metrics and recordings. */
+  readonly modelName: string;
+  /** Answers one question, or throws. */
+  generate(request: ModelRequest): Promise<ModelResponse>;
+}
+
+/** One step that a model proposes for `act`, or one of the elements it found for `observe`. */
+export interface ProposedAction {
+  /** A ref that was shown. */
+  readonly ref: string;
+  readonly method: string;
+  /** Strings; a `%name%` placeholder stays as it is. */
+  readonly arguments: readonly string[];
+  /** What the element is and what happens to it, in a few words. */
+  readonly description: string;
+}
+
+/** The answer shape of `act`. */
+export interface ActAnswer {
+  /** The step to carry out, or null when nothing on the page fits. */
+  readonly action: ProposedAction | null;
+  /** The first step only opens something; the page is read again for the second. */
+  readonly twoStep: boolean;
+  /** For `action: null`: what is missing, and the refs of the nearest candidates. */
+  readonly reason: string;
+  readonly candidates: readonly string[];
+}
+
+/** The answer shape of `observe`: most relevant first. */
+export interface ObserveAnswer {
+  readonly elements: readonly ProposedAction[];
+}

@@ -1,0 +1,117 @@
+import { DriverAbortError, type DriverErrorOptions, DriverTimeoutError } from '../errors.ts';
+import { deferred, handledElsewhere } from './deferred.ts';
+import { CleanupStack } from './cleanup-stack.ts';
+
+/** What a public call may say about its end. */
+export interface CallOptions {
+  /** Milliseconds until the call fails with a {@link DriverTimeoutError}; `0` means no limit. */
+  timeout?: number;
+  /** Ends the call with a `DriverAbortError` when aborted. */
+  signal?: AbortSignal;
+}
+
+type TimeoutErrorClass = new (
+  message: string,
+  options: DriverErrorOptions & { operation: string; timeout: number },
+) => DriverTimeoutError;
+
+/** How a {@link Progress} is set up: the call's name, its limits, and the class its time-out throws. */
+export interface ProgressSettings {
+  readonly operation: string;
+  readonly timeout: number;
+  /** Any of these ends the call when aborted. */
+  readonly signals?: readonly (AbortSignal | undefined)[];
+  readonly timeoutError?: TimeoutErrorClass;
+}
+
+/**
+ * One public call in flight: its deadline, its abort signal and its call log. Everything that works
+ * for the call takes it first, races its waits against it and stops when it has ended.
+ */
+export class Progress implements Disposable {
+  readonly operation: string;
+  readonly #settings: ProgressSettings;
+  readonly #controller = new AbortController();
+  readonly #ended = deferred<never>();
+  readonly #callLog: string[] = [];
+  readonly #cleanups = new CleanupStack();
+  readonly #deadline: number;
+
+  constructor(settings: ProgressSettings) {
+    this.operation = settings.operation;
+    this.#settings = settings;
+    this.#deadline = settings.timeout > 0 ? performance.now() + settings.timeout : Number.POSITIVE_INFINITY;
+    this.#watchDeadline();
+    for (const signal of settings.signals ?? []) if (signal) this.#watchSignal(signal);
+  }
+
+  /** Aborted when the call ends early; hand it to everything that can be stopped. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Milliseconds left, `Infinity` without a limit, never negative. */
+  get remaining(): number {
+    return Math.max(0, this.#deadline - performance.now());
+  }
+
+  /** What was tried and seen so far. */
+  get callLog(): readonly string[] {
+    return this.#callLog;
+  }
+
+  /** Notes a sentence for the error message; a repeated sentence is noted once. */
+  log(sentence: string): void {
+    if (this.#callLog.at(-1) !== sentence) this.#callLog.push(sentence);
+  }
+
+  /** Throws when the call has ended. */
+  throwIfEnded(): void {
+    if (this.signal.aborted) throw this.signal.reason;
+  }
+
+  /** Waits for `work`, or throws as soon as the call ends. `work` itself is to stop by {@link signal}. */
+  race<T>(work: Promise<T>): Promise<T> {
+    work.catch(handledElsewhere);
+    if (this.signal.aborted) return Promise.reject(this.signal.reason);
+    return Promise.race([work, this.#ended.promise]);
+  }
+
+  /** Ends the call with an error of the caller's choice; later ends change nothing. */
+  fail(reason: unknown): void {
+    if (this.signal.aborted) return;
+    this.#controller.abort(reason);
+    this.#ended.reject(reason);
+  }
+
+  [Symbol.dispose](): void {
+    this.#cleanups.dispose();
+  }
+
+  #watchDeadline(): void {
+    if (this.#deadline === Number.POSITIVE_INFINITY) return;
+    const timer = setTimeout(() => this.fail(this.#timeoutError()), this.#settings.timeout);
+    this.#cleanups.defer(() => clearTimeout(timer));
+  }
+
+  #watchSignal(signal: AbortSignal): void {
+    const abort = (): void => this.fail(this.#abortError(signal.reason));
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    this.#cleanups.defer(() => signal.removeEventListener('abort', abort));
+  }
+
+  #timeoutError(): DriverTimeoutError {
+    const { operation, timeout, timeoutError: TimeoutError = DriverTimeoutError } = this.#settings;
+    const message = `${operation}: timed out after ${timeout} ms.`;
+    return new TimeoutError(message, { operation, timeout, callLog: this.#callLog });
+  }
+
+  #abortError(reason: unknown): unknown {
+    if (reason instanceof DriverAbortError) return reason;
+    return new DriverAbortError(`${this.operation}: aborted by the caller's signal.`, {
+      cause: reason,
+      callLog: this.#callLog,
+    });
+  }
+}
