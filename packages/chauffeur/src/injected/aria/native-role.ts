@@ -1,0 +1,108 @@
+import { composedParent } from '../composed-tree.ts';
+import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
+import { inputRole } from './input-role.ts';
+import { hasAuthorName } from './author-name.ts';
+
+type NativeRole = string | ((element: Element) => string);
+
+const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
+  ['a', linkRole],
+  ['address', 'group'],
+  ['area', linkRole],
+  ['article', 'article'],
+  ['aside', 'complementary'],
+  ['blockquote', 'blockquote'],
+  ['button', 'button'],
+  ['caption', 'caption'],
+  ['code', 'code'],
+  ['datalist', 'listbox'],
+  ['dd', 'definition'],
+  ['del', 'deletion'],
+  ['details', 'group'],
+  ['dfn', 'term'],
+  ['dialog', 'dialog'],
+  ['dt', 'term'],
+  ['em', 'emphasis'],
+  ['fieldset', 'group'],
+  ['figure', 'figure'],
+  ['footer', (element) => (isInSection(element) ? 'sectionfooter' : 'contentinfo')],
+  ['form', (element) => (hasAuthorName(element) ? 'form' : 'generic')],
+  ['h1', 'heading'],
+  ['h2', 'heading'],
+  ['h3', 'heading'],
+  ['h4', 'heading'],
+  ['h5', 'heading'],
+  ['h6', 'heading'],
+  ['header', (element) => (isInSection(element) ? 'sectionheader' : 'banner')],
+  ['hr', 'separator'],
+  ['iframe', 'iframe'],
+  ['frame', 'iframe'],
+  ['img', imageRole],
+  ['input', (element) => (element instanceof HTMLInputElement ? inputRole(element) : 'textbox')],
+  ['ins', 'insertion'],
+  ['li', 'listitem'],
+  ['main', 'main'],
+  ['mark', 'mark'],
+  ['math', 'math'],
+  ['menu', 'list'],
+  ['meter', 'meter'],
+  ['nav', 'navigation'],
+  ['ol', 'list'],
+  ['optgroup', 'group'],
+  ['option', 'option'],
+  ['output', 'status'],
+  ['p', 'paragraph'],
+  ['progress', 'progressbar'],
+  ['search', 'search'],
+  ['section', (element) => (hasAuthorName(element) ? 'region' : 'generic')],
+  ['select', selectRole],
+  ['strong', 'strong'],
+  ['sub', 'subscript'],
+  ['summary', summaryRole],
+  ['sup', 'superscript'],
+  ['svg', 'img'],
+  ['table', 'table'],
+  ['tbody', 'rowgroup'],
+  ['td', 'cell'],
+  ['textarea', 'textbox'],
+  ['tfoot', 'rowgroup'],
+  ['th', 'columnheader'],
+  ['thead', 'rowgroup'],
+  ['time', 'time'],
+  ['tr', 'row'],
+  ['ul', 'list'],
+]);
+
+/** The role an element has by its tag and place, when the author gives none; `generic` for most. */
+export function nativeRole(element: Element): string {
+  const role = roleByTag.get(localNameOf(element));
+  if (role === undefined) return 'generic';
+  return typeof role === 'string' ? role : role(element);
+}
+
+function linkRole(element: Element): string {
+  return hasAttribute(element, 'href') ? 'link' : 'generic';
+}
+
+function imageRole(element: Element): string {
+  return attributeOf(element, 'alt') === '' && !hasAuthorName(element) ? 'none' : 'img';
+}
+
+function selectRole(element: Element): string {
+  return element instanceof HTMLSelectElement && (element.multiple || element.size > 1) ? 'listbox' : 'combobox';
+}
+
+function summaryRole(element: Element): string {
+  const parent = composedParent(element);
+  return parent instanceof HTMLDetailsElement && parent.querySelector(':scope > summary') === element ? 'button' : 'generic';
+}
+
+const sectionTags: ReadonlySet<string> = new Set(['article', 'aside', 'main', 'nav', 'section']);
+const sectionRoles: ReadonlySet<string> = new Set(['article', 'complementary', 'main', 'navigation', 'region']);
+
+function isInSection(element: Element): boolean {
+  for (let parent = composedParent(element); parent; parent = composedParent(parent)) {
+    if (sectionTags.has(localNameOf(parent)) || sectionRoles.has(attributeOf(parent, 'role') ?? '')) return true;
+  }
+  return false;
+}

@@ -1,0 +1,18 @@
+import { shadowRootOf } from './composed-tree.ts';
+import { firstChildOf, nextSiblingOf } from './native.ts';
+
+/** What is rendered inside an element: its shadow root's nodes, a slot's assigned nodes, else its child nodes. */
+export function flatChildren(element: Element): Node[] {
+  const root = shadowRootOf(element);
+  if (!root && element instanceof HTMLSlotElement) {
+    const assigned = element.assignedNodes();
+    if (assigned.length > 0) return assigned;
+  }
+  return childNodesOf(root ?? element);
+}
+
+function childNodesOf(parent: Node): Node[] {
+  const nodes: Node[] = [];
+  for (let node = firstChildOf(parent); node; node = nextSiblingOf(node)) nodes.push(node);
+  return nodes;
+}
