@@ -1,0 +1,84 @@
+import { Session, type Reply } from './session.ts';
+import type { EventName, EventParams } from './protocol.ts';
+import { openTransport, type Transport, type TransportOptions } from './transport.ts';
+
+interface EventMessage {
+  readonly method: EventName;
+  readonly params: EventParams<EventName>;
+}
+
+type Message = (Reply | EventMessage) & { readonly sessionId?: string };
+
+/** One socket to a browser: owns the message ids and routes replies and events to their sessions. */
+export class Connection {
+  /** The session of the browser itself. */
+  readonly browser: Session;
+  readonly url: string;
+  readonly #transport: Transport;
+  readonly #sessionById = new Map<string, Session>();
+  #lastId = 0;
+
+  constructor(url: string, transport: Transport) {
+    this.url = url;
+    this.#transport = transport;
+    this.browser = this.#addSession('');
+    transport.onMessage = (message) => this.#receive(JSON.parse(message) as Message);
+    transport.onClose = (reason) => this.#closed(`the connection to the browser is gone (${reason})`);
+  }
+
+  /** Connects to a browser's DevTools socket. */
+  static async open(url: string, options?: TransportOptions): Promise<Connection> {
+    return new Connection(url, await openTransport(url, options));
+  }
+
+  /** The session with this id; attaching made it known. */
+  session(id: string): Session | undefined {
+    return this.#sessionById.get(id);
+  }
+
+  /** Ends the connection; everything open is rejected. */
+  close(): void {
+    this.#transport.close();
+    this.#closed('the connection to the browser was closed');
+  }
+
+  #addSession(id: string): Session {
+    const session = new Session(id, (sessionId, method, params) => this.#write(sessionId, method, params));
+    this.#sessionById.set(id, session);
+    return session;
+  }
+
+  #write(sessionId: string, method: string, params: unknown): number {
+    this.#lastId += 1;
+    const session = sessionId === '' ? {} : { sessionId };
+    this.#transport.send(JSON.stringify({ id: this.#lastId, method, params, ...session }));
+    return this.#lastId;
+  }
+
+  #receive(message: Message): void {
+    const session = this.#sessionById.get(message.sessionId ?? '');
+    if (!session) return;
+    if ('id' in message) return session.receive(message);
+    this.#trackSessions(message);
+    session.events.emit(message.method, message.params);
+    this.#forgetSession(message);
+  }
+
+  #trackSessions({ method, params }: EventMessage): void {
+    if (method === 'Target.attachedToTarget') {
+      this.#addSession((params as EventParams<'Target.attachedToTarget'>).sessionId);
+    }
+  }
+
+  #forgetSession({ method, params }: EventMessage): void {
+    if (method !== 'Target.detachedFromTarget') return;
+    const { sessionId } = params as EventParams<'Target.detachedFromTarget'>;
+    this.#sessionById.get(sessionId)?.markClosed('its page or frame is gone');
+    this.#sessionById.delete(sessionId);
+  }
+
+  #closed(reason: string): void {
+    for (const session of [...this.#sessionById.values()].toReversed()) session.markClosed(reason);
+    this.#sessionById.clear();
+  }
+}

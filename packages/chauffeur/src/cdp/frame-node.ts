@@ -1,0 +1,56 @@
+import { DriverIframeError } from '../errors.ts';
+import type { Session } from './session.ts';
+import { FrameWorlds } from './world.ts';
+
+/** A lifecycle event of a document, as Chromium names them. */
+export type LifecycleName = 'init' | 'commit' | 'DOMContentLoaded' | 'load' | 'networkAlmostIdle' | 'networkIdle';
+
+/** One frame of a page: its place in the tree, the session that serves it now, and its current document. */
+export class FrameNode {
+  readonly id: string;
+  readonly worlds: FrameWorlds = new FrameWorlds();
+  readonly children: Set<FrameNode> = new Set();
+  /** Lifecycle events that the current document has had. */
+  readonly lifecycle: Set<string> = new Set();
+  parent: FrameNode | null;
+  /** Changes when the frame moves to another process. */
+  session: Session;
+  url = '';
+  name = '';
+  /** Identity of the current document, given by the browser. */
+  loaderId = '';
+  /** Settled when the parent document knows which of its elements this frame belongs to. */
+  adopted: Promise<void> = Promise.resolve();
+  isDetached = false;
+
+  constructor(id: string, parent: FrameNode | null, session: Session) {
+    this.id = id;
+    this.parent = parent;
+    this.session = session;
+    parent?.children.add(this);
+  }
+
+  /** Whether the frame is the root of its process's part of the tree; input goes to that root's session. */
+  get isLocalRoot(): boolean {
+    return this.parent === null || this.parent.session !== this.session;
+  }
+
+  /** The topmost frame of the same process. */
+  get localRoot(): FrameNode {
+    return this.isLocalRoot || this.parent === null ? this : this.parent.localRoot;
+  }
+
+  /** This frame and all below it, parents first. */
+  *subtree(): Generator<FrameNode> {
+    yield this;
+    for (const child of this.children) yield* child.subtree();
+  }
+
+  /** Takes the frame out of the tree; whoever waits for its worlds is told. */
+  detach(): void {
+    for (const child of [...this.children]) child.detach();
+    this.isDetached = true;
+    this.parent?.children.delete(this);
+    this.worlds.fail(new DriverIframeError(`The frame ${this.url || this.id} was removed from the page.`));
+  }
+}

@@ -1,0 +1,175 @@
+import type { Protocol } from 'devtools-protocol';
+import { Emitter } from '../util/emitter.ts';
+import { FrameNode } from './frame-node.ts';
+import type { EventParams } from './protocol.ts';
+import type { Session } from './session.ts';
+import { ISOLATED_WORLD_NAME, World } from './world.ts';
+
+interface FrameTreeEvents {
+  attached: FrameNode;
+  detached: FrameNode;
+  /** A new document was committed. */
+  navigated: FrameNode;
+  /** The URL changed without a new document. */
+  navigatedWithinDocument: FrameNode;
+  /** A navigation began that may bring a new document. */
+  navigationStarted: FrameNode;
+  /** A navigation that had begun will not bring a document here. */
+  navigationEnded: FrameNode;
+  lifecycle: { readonly frame: FrameNode; readonly name: string };
+}
+
+/** The one truth of a page's frames, over all sessions that serve them. */
+export class FrameTree {
+  readonly main: FrameNode;
+  readonly events: Emitter<FrameTreeEvents> = new Emitter();
+  readonly #frameById = new Map<string, FrameNode>();
+  readonly #frameByContext = new Map<Session, Map<number, { frame: FrameNode; kind: 'main' | 'isolated' }>>();
+
+  constructor(mainFrameId: string, session: Session) {
+    this.main = new FrameNode(mainFrameId, null, session);
+    this.#frameById.set(mainFrameId, this.main);
+  }
+
+  /** Every frame, parents before children. */
+  get frames(): readonly FrameNode[] {
+    return [...this.main.subtree()];
+  }
+
+  /** The frame with this id, if it is in the page. */
+  frame(id: string): FrameNode | undefined {
+    return this.#frameById.get(id);
+  }
+
+  /** Lets a session feed the tree from now on. */
+  listen(session: Session): void {
+    session.on('Page.frameAttached', (event) => this.#attach(session, event.frameId, event.parentFrameId));
+    session.on('Page.frameDetached', (event) => this.#detach(session, event));
+    session.on('Page.frameNavigated', (event) => this.#navigate(session, event.frame));
+    session.on('Page.navigatedWithinDocument', (event) => this.#navigateWithin(event));
+    session.on('Page.frameStartedNavigating', (event) => this.#startNavigating(event));
+    session.on('Page.frameStoppedLoading', ({ frameId }) => this.#withFrame(frameId, (frame) => this.events.emit('navigationEnded', frame)));
+    session.on('Page.lifecycleEvent', (event) => this.#lifecycle(session, event));
+    session.on('Runtime.executionContextCreated', ({ context }) => this.#addContext(session, context));
+    session.on('Runtime.executionContextDestroyed', (event) => this.#removeContext(session, event.executionContextId));
+    session.on('Runtime.executionContextsCleared', () => this.#clearContexts(session));
+  }
+
+  /** Takes over a tree as the browser reports it, at the start of a session. */
+  adoptTree(session: Session, tree: Protocol.Page.FrameTree): void {
+    const frame = this.#frameById.get(tree.frame.id) ?? this.#attach(session, tree.frame.id, tree.frame.parentId);
+    if (!frame) return;
+    if (frame.session !== session) this.moveTo(frame, session);
+    if (frame.loaderId === '') Object.assign(frame, documentFacts(tree.frame));
+    for (const child of tree.childFrames ?? []) this.adoptTree(session, child);
+  }
+
+  /** A frame is served by another session from now on: what was known of its document no longer holds. */
+  moveTo(frame: FrameNode, session: Session): void {
+    for (const child of [...frame.children]) this.#remove(child);
+    frame.session = session;
+    frame.worlds.clear();
+  }
+
+  /** Takes a frame out whose process is gone and which nobody took over. */
+  removeRemote(frameId: string, session: Session): void {
+    const frame = this.#frameById.get(frameId);
+    if (frame && frame.session === session && frame !== this.main) this.#remove(frame);
+  }
+
+  #attach(session: Session, id: string, parentId: string | undefined): FrameNode | undefined {
+    const known = this.#frameById.get(id);
+    if (known) {
+      if (known.session !== session) this.moveTo(known, session);
+      return known;
+    }
+    const parent = parentId === undefined ? undefined : this.#frameById.get(parentId);
+    if (!parent) return undefined;
+    const frame = new FrameNode(id, parent, session);
+    this.#frameById.set(id, frame);
+    this.events.emit('attached', frame);
+    return frame;
+  }
+
+  #detach(session: Session, { frameId, reason }: EventParams<'Page.frameDetached'>): void {
+    const frame = this.#frameById.get(frameId);
+    // A swap only moves the frame to another process; its new session tells the rest.
+    if (!frame || reason === 'swap' || frame.session !== session) return;
+    this.#remove(frame);
+  }
+
+  #remove(frame: FrameNode): void {
+    for (const gone of [...frame.subtree()]) this.#frameById.delete(gone.id);
+    frame.detach();
+    this.events.emit('detached', frame);
+  }
+
+  #navigate(session: Session, payload: Protocol.Page.Frame): void {
+    const frame = this.#attach(session, payload.id, payload.parentId);
+    if (!frame) return;
+    for (const child of [...frame.children]) this.#remove(child);
+    Object.assign(frame, documentFacts(payload));
+    frame.lifecycle.clear();
+    this.events.emit('navigated', frame);
+  }
+
+  #navigateWithin({ frameId, url }: EventParams<'Page.navigatedWithinDocument'>): void {
+    this.#withFrame(frameId, (frame) => {
+      frame.url = url;
+      this.events.emit('navigatedWithinDocument', frame);
+    });
+  }
+
+  #startNavigating({ frameId, navigationType }: EventParams<'Page.frameStartedNavigating'>): void {
+    if (/sameDocument/i.test(navigationType)) return;
+    this.#withFrame(frameId, (frame) => this.events.emit('navigationStarted', frame));
+  }
+
+  #lifecycle(session: Session, { frameId, loaderId, name }: EventParams<'Page.lifecycleEvent'>): void {
+    const frame = this.#frameById.get(frameId);
+    if (!frame || frame.session !== session) return;
+    if (name === 'init') {
+      frame.lifecycle.clear();
+      frame.loaderId = loaderId;
+    }
+    if (frame.loaderId !== loaderId) return;
+    frame.lifecycle.add(name);
+    this.events.emit('lifecycle', { frame, name });
+  }
+
+  #addContext(session: Session, context: Protocol.Runtime.ExecutionContextDescription): void {
+    const { frameId, isDefault } = (context.auxData ?? {}) as { frameId?: string; isDefault?: boolean };
+    const frame = frameId === undefined ? undefined : this.#frameById.get(frameId);
+    if (!frame || frame.session !== session) return;
+    const kind = isDefault ? 'main' : 'isolated';
+    if (kind === 'isolated' && context.name !== ISOLATED_WORLD_NAME) return;
+    const contexts = this.#frameByContext.get(session) ?? new Map<number, { frame: FrameNode; kind: 'main' | 'isolated' }>();
+    this.#frameByContext.set(session, contexts);
+    contexts.set(context.id, { frame, kind });
+    frame.worlds.add(kind, new World(session, context.id));
+  }
+
+  #removeContext(session: Session, contextId: number): void {
+    const contexts = this.#frameByContext.get(session);
+    const entry = contexts?.get(contextId);
+    if (!entry) return;
+    contexts?.delete(contextId);
+    entry.frame.worlds.remove(entry.kind, contextId);
+  }
+
+  #clearContexts(session: Session): void {
+    for (const { frame } of this.#frameByContext.get(session)?.values() ?? []) {
+      if (frame.session === session) frame.worlds.clear();
+    }
+    this.#frameByContext.delete(session);
+  }
+
+  #withFrame(id: string, use: (frame: FrameNode) => void): void {
+    const frame = this.#frameById.get(id);
+    if (frame) use(frame);
+  }
+}
+
+function documentFacts({ url, urlFragment = '', name = '', loaderId }: Protocol.Page.Frame): Pick<FrameNode, 'url' | 'name' | 'loaderId'> {
+  return { url: url + urlFragment, name, loaderId };
+}

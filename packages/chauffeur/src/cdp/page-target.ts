@@ -1,0 +1,139 @@
+import type { Protocol } from 'devtools-protocol';
+import { DriverClosedError } from '../errors.ts';
+import { injectedSource } from '../generated/injected-source.ts';
+import { handledElsewhere } from '../util/deferred.ts';
+import { Emitter } from '../util/emitter.ts';
+import type { Connection } from './connection.ts';
+import type { FrameNode } from './frame-node.ts';
+import { FrameTree } from './frame-tree.ts';
+import { NetworkMonitor } from './network-monitor.ts';
+import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
+import type { EventParams } from './protocol.ts';
+import type { Session } from './session.ts';
+import { ISOLATED_WORLD_NAME } from './world.ts';
+
+interface PageTargetEvents {
+  /** The page is gone; why, in words. */
+  closed: string;
+  dialog: EventParams<'Page.javascriptDialogOpening'>;
+  /** A click in this page opened a download or the page asked for one. */
+  download: EventParams<'Page.downloadWillBegin'>;
+}
+
+/** How a new page is set up before it runs its first script. */
+export interface PageSetup {
+  readonly viewport: { readonly width: number; readonly height: number } | undefined;
+  readonly ignoreHTTPSErrors: boolean;
+}
+
+/** A page as the protocol sees it: its sessions (one per process), frames and requests. */
+export class PageTarget {
+  readonly id: string;
+  readonly openerId: string | undefined;
+  readonly session: Session;
+  readonly frames: FrameTree;
+  readonly network: NetworkMonitor = new NetworkMonitor();
+  readonly events: Emitter<PageTargetEvents> = new Emitter();
+  /** Settled once the page can be worked with; rejected when it closed before. */
+  readonly ready: Promise<void>;
+  readonly #connection: Connection;
+  readonly #setup: PageSetup;
+
+  constructor(connection: Connection, session: Session, info: Protocol.Target.TargetInfo, setup: PageSetup) {
+    this.id = info.targetId;
+    this.openerId = info.openerId;
+    this.session = session;
+    this.#connection = connection;
+    this.#setup = setup;
+    this.frames = new FrameTree(info.targetId, session);
+    this.frames.events.on('attached', (frame) => this.#adopt(frame));
+    session.on('closed', (reason) => this.#close(reason));
+    session.on('Inspector.targetCrashed', () => session.markClosed('the page crashed'));
+    session.on('Page.javascriptDialogOpening', (event) => this.events.emit('dialog', event));
+    session.on('Page.downloadWillBegin', (event) => this.events.emit('download', event));
+    this.ready = this.#start(session);
+    this.ready.catch(handledElsewhere);
+  }
+
+  get isClosed(): boolean {
+    return this.session.isClosed;
+  }
+
+  /** Prepares a session, a page's first or one of a frame in another process: one burst, one round trip. */
+  async #start(session: Session): Promise<void> {
+    this.frames.listen(session);
+    this.network.listen(session);
+    session.on('Target.attachedToTarget', (event) => this.#attachChild(event));
+    session.on('Target.detachedFromTarget', (event) => this.#detachChild(event));
+    const tree = session.sendOnce('Page.getFrameTree').then(({ frameTree }) => this.frames.adoptTree(session, frameTree));
+    await Promise.all([
+      session.sendOnce('Page.enable'),
+      tree,
+      session.sendOnce('Runtime.enable'),
+      session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source: injectedSource, worldName: ISOLATED_WORLD_NAME, runImmediately: true }),
+      session.sendOnce('Network.enable'),
+      session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
+      session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+      ...this.#emulation(session),
+      session.send('Runtime.runIfWaitingForDebugger'),
+    ]);
+  }
+
+  #emulation(session: Session): Promise<unknown>[] {
+    const { viewport, ignoreHTTPSErrors } = this.#setup;
+    const isPage = session === this.session;
+    const commands: Promise<unknown>[] = [];
+    if (viewport && isPage) {
+      commands.push(session.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 0, mobile: false }));
+    }
+    if (ignoreHTTPSErrors) commands.push(session.send('Security.setIgnoreCertificateErrors', { ignore: true }));
+    return commands;
+  }
+
+  #attachChild({ sessionId, targetInfo }: EventParams<'Target.attachedToTarget'>): void {
+    const session = this.#connection.session(sessionId);
+    if (!session) return;
+    if (targetInfo.type !== 'iframe') {
+      // Workers and the like only need to be let go on.
+      void session.send('Runtime.runIfWaitingForDebugger').catch(ignoreGone);
+      return;
+    }
+    const frame = this.frames.frame(targetInfo.targetId);
+    if (frame) this.frames.moveTo(frame, session);
+    void this.#start(session).catch(ignoreGone);
+  }
+
+  #detachChild({ sessionId, targetId }: EventParams<'Target.detachedFromTarget'>): void {
+    const session = this.#connection.session(sessionId);
+    if (session && targetId) this.frames.removeRemote(targetId, session);
+  }
+
+  /** Tells the parent document which of its elements holds this frame; the browser is asked, never the page. */
+  #adopt(frame: FrameNode): void {
+    const { parent } = frame;
+    if (!parent) return;
+    const { session } = parent;
+    frame.adopted = adoptFrame(frame.id, parent, session).catch(ignoreGone);
+  }
+
+  #close(reason: string): void {
+    for (const frame of this.frames.frames) frame.worlds.fail(new DriverClosedError(`The page is closed: ${reason}.`));
+    this.events.emit('closed', reason);
+  }
+}
+
+async function adoptFrame(frameId: string, parent: FrameNode, session: Session): Promise<void> {
+  const [{ backendNodeId }, world] = await Promise.all([session.send('DOM.getFrameOwner', { frameId }), parent.worlds.isolated]);
+  const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId: world.contextId });
+  if (object.objectId === undefined) return;
+  await world.call('adoptFrame', { objectId: object.objectId }, frameId);
+  await session.send('Runtime.releaseObject', { objectId: object.objectId });
+}
+
+/** For background work on frames and pages that may be gone by then: that is no fault; anything else is thrown on. */
+function ignoreGone(error: unknown): void {
+  if (error instanceof ProtocolError || error instanceof DriverClosedError || error instanceof DocumentGoneError) return;
+  if (error instanceof Error && 'code' in error && error.code === 'IFRAME') return;
+  throw error;
+}

@@ -1,0 +1,91 @@
+import { DriverClosedError } from '../errors.ts';
+import { type Deferred, deferred } from '../util/deferred.ts';
+import { Emitter } from '../util/emitter.ts';
+import type { CommandName, EventName, EventParams, Params, Result } from './protocol.ts';
+import { ProtocolError } from './protocol-error.ts';
+
+type SessionEvents = { [E in EventName]: EventParams<E> } & { closed: string };
+
+/** A reply of the browser to one command. */
+export interface Reply {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: { readonly message: string; readonly code?: number };
+}
+
+interface PendingCommand {
+  readonly method: string;
+  readonly reply: Deferred<unknown>;
+}
+
+/**
+ * A CDP attachment to one target, or to the browser itself (`id` is `''`). Commands go out at once and
+ * are answered in any order; when the target or the socket goes away, all that are open are rejected.
+ */
+export class Session {
+  readonly id: string;
+  readonly events: Emitter<SessionEvents> = new Emitter();
+  readonly #write: (sessionId: string, method: string, params: unknown) => number;
+  readonly #pending = new Map<number, PendingCommand>();
+  readonly #once = new Map<string, Promise<unknown>>();
+  #closedReason: string | undefined;
+
+  constructor(id: string, write: (sessionId: string, method: string, params: unknown) => number) {
+    this.id = id;
+    this.#write = write;
+  }
+
+  get isClosed(): boolean {
+    return this.#closedReason !== undefined;
+  }
+
+  /** Sends a command and gives its result. */
+  send<M extends CommandName>(method: M, params?: Params<M>): Promise<Result<M>> {
+    return this.sendRaw(method, params) as Promise<Result<M>>;
+  }
+
+  /** Sends a command whose name is not known to the types. */
+  sendRaw(method: string, params?: unknown): Promise<unknown> {
+    if (this.#closedReason !== undefined) return Promise.reject(this.#closedError(method));
+    const reply = deferred<unknown>();
+    this.#pending.set(this.#write(this.id, method, params), { method, reply });
+    return reply.promise;
+  }
+
+  /** Sends a command the first time it is asked for; later calls share that answer. */
+  sendOnce<M extends CommandName>(method: M, params?: Params<M>): Promise<Result<M>> {
+    const known = this.#once.get(method) as Promise<Result<M>> | undefined;
+    if (known) return known;
+    const reply = this.send(method, params);
+    this.#once.set(method, reply);
+    return reply;
+  }
+
+  /** Calls `listener` on every such event until the returned function is called. */
+  on<E extends keyof SessionEvents>(event: E, listener: (params: SessionEvents[E]) => void): () => void {
+    return this.events.on(event, listener);
+  }
+
+  /** Takes a reply from the wire. */
+  receive(reply: Reply): void {
+    const pending = this.#pending.get(reply.id);
+    if (!pending) return;
+    this.#pending.delete(reply.id);
+    if (reply.error) pending.reply.reject(new ProtocolError(pending.method, reply.error.message));
+    else pending.reply.resolve(reply.result);
+  }
+
+  /** Ends the session: rejects everything open and tells listeners once. */
+  markClosed(reason: string): void {
+    if (this.#closedReason !== undefined) return;
+    this.#closedReason = reason;
+    for (const { method, reply } of this.#pending.values()) reply.reject(this.#closedError(method));
+    this.#pending.clear();
+    this.events.emit('closed', reason);
+    this.events.clear();
+  }
+
+  #closedError(method: string): DriverClosedError {
+    return new DriverClosedError(`${method} cannot be answered: ${this.#closedReason}.`);
+  }
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { DriverClosedError } from '../errors.ts';
+
+/** The raw pipe to a browser: whole text messages in both directions. */
+export interface Transport {
+  send(message: string): void;
+  /** Ends the connection; `onClose` is called once it has ended. */
+  close(): void;
+  onMessage: (message: string) => void;
+  onClose: (reason: string) => void;
+}
+
+/** How to reach a browser's socket. */
+export interface TransportOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
+
+/** Opens a WebSocket to a browser's DevTools address. */
+export async function openTransport(url: string, { headers, signal }: TransportOptions = {}): Promise<Transport> {
+  const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES, ...(headers ? { headers } : {}) });
+  const abort = (): void => socket.terminate();
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    await once(socket, 'open');
+  } catch (error) {
+    throw new DriverClosedError(`No DevTools connection to ${url}. Is a browser listening there?`, { cause: error });
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+  return webSocketTransport(socket);
+}
+
+function webSocketTransport(socket: WebSocket): Transport {
+  const transport: Transport = {
+    send: (message) => socket.send(message),
+    close: () => socket.close(),
+    onMessage: () => undefined,
+    onClose: () => undefined,
+  };
+  socket.on('message', (data) => transport.onMessage(String(data)));
+  socket.on('close', (code) => transport.onClose(`the socket closed with code ${code}`));
+  // An error is always followed by 'close', which is what callers act on.
+  socket.on('error', () => undefined);
+  return transport;
+}

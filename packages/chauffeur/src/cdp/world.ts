@@ -1,0 +1,176 @@
+import { DriverEvalError } from '../errors.ts';
+import type { InjectedProgram } from '../injected/contract.ts';
+import { type Deferred, deferred } from '../util/deferred.ts';
+import type { Params, Result } from './protocol.ts';
+import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
+import type { Session } from './session.ts';
+
+/** The name of the isolated world that the in-page program lives in. */
+export const ISOLATED_WORLD_NAME = 'chauffeur';
+
+/** An object that lives in a world, named so that it can be handed to a later call. */
+export interface RemoteHandle {
+  readonly objectId: string;
+}
+
+type ProgramMethod = keyof InjectedProgram;
+type ProgramResult<M extends ProgramMethod> = Awaited<ReturnType<InjectedProgram[M]>>;
+type Evaluated = Result<'Runtime.callFunctionOn'>;
+
+/** One JavaScript realm of one document. It dies with the document; a new document brings a new world. */
+export class World {
+  readonly session: Session;
+  readonly contextId: number;
+
+  constructor(session: Session, contextId: number) {
+    this.session = session;
+    this.contextId = contextId;
+  }
+
+  /** Calls a method of the in-page program; handles go as arguments as they are, everything else as JSON. */
+  async call<M extends ProgramMethod>(method: M, ...args: readonly unknown[]): Promise<ProgramResult<M>> {
+    const { result } = await this.#callProgram(method, args, true);
+    return result.value as ProgramResult<M>;
+  }
+
+  /** Calls a method of the in-page program that answers with an object of the page; null when it answers null. */
+  async callForHandle(method: ProgramMethod, ...args: readonly unknown[]): Promise<RemoteHandle | null> {
+    const { result } = await this.#callProgram(method, args, false);
+    return result.objectId === undefined ? null : { objectId: result.objectId };
+  }
+
+  /** Evaluates an expression or calls a function given as source text with JSON arguments. */
+  async evaluate(source: string, args: readonly unknown[] | null): Promise<unknown> {
+    if (args === null) {
+      const params: Params<'Runtime.evaluate'> = { expression: source, contextId: this.contextId, awaitPromise: true, returnByValue: true, userGesture: true };
+      return valueOf(await this.#guard(this.session.send('Runtime.evaluate', params)));
+    }
+    return valueOf(await this.#callFunction(source, args, { returnByValue: true, userGesture: true }));
+  }
+
+  /** Calls a function given as source text on handles and JSON; answers a handle's description or a value. */
+  async callFunction(source: string, args: readonly unknown[], returnByValue: boolean): Promise<Evaluated> {
+    const answer = await this.#callFunction(source, args, { returnByValue });
+    valueOf(answer);
+    return answer;
+  }
+
+  async #callProgram(method: ProgramMethod, args: readonly unknown[], returnByValue: boolean): Promise<Evaluated> {
+    const answer = await this.#callFunction(CALL_PROGRAM, [method, ...args], { returnByValue });
+    valueOf(answer);
+    return answer;
+  }
+
+  #callFunction(source: string, args: readonly unknown[], how: Pick<Params<'Runtime.callFunctionOn'>, 'returnByValue' | 'userGesture'>): Promise<Evaluated> {
+    return this.#guard(
+      this.session.send('Runtime.callFunctionOn', {
+        functionDeclaration: source,
+        executionContextId: this.contextId,
+        arguments: args.map(toArgument),
+        awaitPromise: true,
+        ...how,
+      }),
+    );
+  }
+
+  async #guard<T>(reply: Promise<T>): Promise<T> {
+    try {
+      return await reply;
+    } catch (error) {
+      if (isContextGone(error)) throw new DocumentGoneError('The document went away while it was being worked on.', { cause: error });
+      throw error;
+    }
+  }
+}
+
+const CALL_PROGRAM = 'function(m,...a){return chauffeur[m](...a)}';
+
+function toArgument(value: unknown): { objectId: string } | { value: unknown } {
+  return isHandle(value) ? { objectId: value.objectId } : { value };
+}
+
+function isHandle(value: unknown): value is RemoteHandle {
+  return typeof value === 'object' && value !== null && 'objectId' in value && typeof value.objectId === 'string';
+}
+
+// The browser's own words for "this context is no more"; there are no codes for them.
+const CONTEXT_GONE = /Cannot find context|context was destroyed|Inspected target navigated|Cannot find execution context|uniqueContextId not found/i;
+
+function isContextGone(error: unknown): boolean {
+  return error instanceof ProtocolError && CONTEXT_GONE.test(error.reason);
+}
+
+/** The value of an evaluation; what the page threw is thrown with the page's own message and stack. */
+function valueOf({ result, exceptionDetails }: Evaluated): unknown {
+  if (!exceptionDetails) return result.unserializableValue === undefined ? result.value : parseUnserializable(result.unserializableValue);
+  const { exception, text } = exceptionDetails;
+  const thrown = exception?.description ?? (exception && 'value' in exception ? String(exception.value) : text);
+  throw new DriverEvalError(`The page threw: ${thrown}`);
+}
+
+function parseUnserializable(text: string): unknown {
+  return text.endsWith('n') ? BigInt(text.slice(0, -1)) : Number(text);
+}
+
+type WorldKind = 'main' | 'isolated';
+
+/** The worlds of one frame's current document; waiting for one that is not there yet ends when it comes. */
+export class FrameWorlds {
+  readonly #slots: Record<WorldKind, WorldSlot> = { main: new WorldSlot(), isolated: new WorldSlot() };
+
+  /** The world of the page's own scripts. */
+  get main(): Promise<World> {
+    return this.#slots.main.world;
+  }
+
+  /** The world of the in-page program. */
+  get isolated(): Promise<World> {
+    return this.#slots.isolated.world;
+  }
+
+  /** A new world appeared. */
+  add(kind: WorldKind, world: World): void {
+    this.#slots[kind].fill(world);
+  }
+
+  /** A world went away; the next document brings a new one. */
+  remove(kind: WorldKind, contextId: number): void {
+    if (this.#slots[kind].contextId === contextId) this.#slots[kind].empty();
+  }
+
+  /** The document is going away. */
+  clear(): void {
+    for (const slot of Object.values(this.#slots)) slot.empty();
+  }
+
+  /** The frame is gone for good. */
+  fail(reason: unknown): void {
+    for (const slot of Object.values(this.#slots)) slot.fail(reason);
+  }
+}
+
+class WorldSlot {
+  #world: Deferred<World> = deferred();
+  contextId: number | undefined;
+
+  get world(): Promise<World> {
+    return this.#world.promise;
+  }
+
+  fill(world: World): void {
+    if (this.contextId !== undefined) this.#world = deferred();
+    this.contextId = world.contextId;
+    this.#world.resolve(world);
+  }
+
+  empty(): void {
+    if (this.contextId === undefined) return;
+    this.contextId = undefined;
+    this.#world = deferred();
+  }
+
+  fail(reason: unknown): void {
+    this.empty();
+    this.#world.reject(reason);
+  }
+}

@@ -1,0 +1,90 @@
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { DriverInitError } from '../errors.ts';
+
+/** What decides where a browser may be. */
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  /** Environment variables: `CHROME_PATH`, `CHAUFFEUR_CACHE_DIR`, `PATH` and the platform's folders. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** The machine this runs on. */
+export function thisMachine(): Machine {
+  return { platform: process.platform, environment: process.env };
+}
+
+/**
+ * The executable of a Chromium or Chrome on this machine, undefined when there is none. `CHROME_PATH` comes
+ * first and must be right when it is set; then the usual installed places; then what `installBrowser` downloaded.
+ */
+export function findBrowser(machine: Machine = thisMachine()): string | undefined {
+  const chosen = machine.environment['CHROME_PATH'];
+  if (chosen) return chosenBrowser(chosen);
+  return [...installedPlaces(machine), ...downloadedPlaces(machine)].find(isExecutable);
+}
+
+function chosenBrowser(path: string): string {
+  if (isExecutable(path)) return path;
+  throw new DriverInitError(
+    `CHROME_PATH is ${JSON.stringify(path)}, which is not an executable file. ` +
+      'Set it to the executable of a Chromium or Chrome, or unset it to have one looked for.',
+  );
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    // Not there or not ours to run: both mean that this is not the browser to take.
+    return false;
+  }
+}
+
+/** Where installers put Chromium and Chrome on this platform, the preferred place first. */
+export function installedPlaces({ platform, environment }: Machine): string[] {
+  if (platform === 'darwin') return macPlaces(environment);
+  if (platform === 'win32') return windowsPlaces(environment);
+  const folders = (environment['PATH'] ?? '').split(delimiter).filter(Boolean);
+  const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  return [
+    ...commands.flatMap((command) => folders.map((folder) => join(folder, command))),
+    ...commands.map((command) => `/usr/bin/${command}`),
+    '/opt/google/chrome/chrome',
+    '/snap/bin/chromium',
+  ];
+}
+
+function macPlaces(environment: NodeJS.ProcessEnv): string[] {
+  const folders = ['/Applications', join(environment['HOME'] ?? homedir(), 'Applications')];
+  const apps = ['Chromium', 'Google Chrome', 'Google Chrome for Testing', 'Google Chrome Canary'];
+  return apps.flatMap((app) => folders.map((folder) => `${folder}/${app}.app/Contents/MacOS/${app}`));
+}
+
+function windowsPlaces(environment: NodeJS.ProcessEnv): string[] {
+  const folders = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].map((name) => environment[name]);
+  const apps = ['Chromium', 'Google\\Chrome', 'Google\\Chrome SxS'];
+  return apps.flatMap((app) => folders.filter(Boolean).map((folder) => `${folder}\\${app}\\Application\\chrome.exe`));
+}
+
+/** The folder that `installBrowser` downloads into: below `CHAUFFEUR_CACHE_DIR`, else below `~/.cache/chauffeur`. */
+export function downloadFolder({ environment }: Machine): string {
+  const cache = environment['CHAUFFEUR_CACHE_DIR'] || join(environment['HOME'] ?? homedir(), '.cache', 'chauffeur');
+  return join(cache, 'browsers');
+}
+
+/** The file that names the downloaded executable, relative to its own folder. It is written when the download is complete. */
+export function downloadRecord(machine: Machine): string {
+  return join(downloadFolder(machine), 'executable.txt');
+}
+
+function downloadedPlaces(machine: Machine): string[] {
+  try {
+    return [join(downloadFolder(machine), readFileSync(downloadRecord(machine), 'utf8').trim())];
+  } catch {
+    // No record: nothing was downloaded.
+    return [];
+  }
+}
