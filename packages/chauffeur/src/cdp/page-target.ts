@@ -115,6 +115,7 @@ export class PageTarget {
     if (!parent) return;
     const { session } = parent;
     frame.adopted = adoptFrame(frame.id, parent, session).catch(ignoreGone);
+    frame.adopted.catch(handledElsewhere);
   }
 
   #close(reason: string): void {
