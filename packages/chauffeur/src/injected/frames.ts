@@ -1,0 +1,27 @@
+const frameIdByElement = new WeakMap<Element, string>();
+const elementByFrameId = new Map<string, WeakRef<Element>>();
+
+/** Whether the element holds a frame. */
+export function isFrameElement(element: Element): element is HTMLIFrameElement | HTMLFrameElement {
+  return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
+}
+
+/** Remembers which frame (the browser's id) a frame element holds. */
+export function rememberFrame(element: Element, frameId: string): void {
+  const earlier = frameIdByElement.get(element);
+  if (earlier !== undefined) elementByFrameId.delete(earlier);
+  frameIdByElement.set(element, frameId);
+  elementByFrameId.set(frameId, new WeakRef(element));
+}
+
+/** The browser's id of the frame that the element holds, `''` while it is not known. */
+export function frameIdOf(element: Element): string {
+  return frameIdByElement.get(element) ?? '';
+}
+
+/** The element that holds a frame, null when no known element does. */
+export function frameElementOf(frameId: string): Element | null {
+  const element = elementByFrameId.get(frameId)?.deref();
+  if (!element) elementByFrameId.delete(frameId);
+  return element ?? null;
+}
