@@ -1,0 +1,93 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import type { World } from '../cdp/world.ts';
+import { ContentFrameNotFoundError, DriverElementNotFoundError, DriverInvalidArgumentError } from '../errors.ts';
+import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions } from '../injected/contract.ts';
+import type { Progress } from '../util/progress.ts';
+import { openClosedRoots } from './closed-roots.ts';
+import { renderSnapshot } from './render-snapshot.ts';
+import type { Snapshot, SnapshotOptions } from './snapshot.ts';
+import { stitchFrames } from './stitch-frames.ts';
+
+/** One frame's part of a snapshot and the world it was taken in, to which its refs belong. */
+export interface FramePart {
+  readonly frame: FrameNode;
+  readonly world: World;
+  readonly snapshot: FrameSnapshot;
+}
+
+/** A frame without a document after this long is left out; it may never get one. */
+const FRAME_DOCUMENT_WAIT_MS = 1000;
+/** Closed roots may hold hosts of further closed roots; deeper than this is not looked. */
+const MAX_CLOSED_DEPTH = 16;
+
+/** Takes a snapshot of a page: one call to each frame of each process, all at once. */
+export async function takeSnapshot(progress: Progress, page: PageTarget, options: SnapshotOptions = {}): Promise<Snapshot> {
+  const root = await scopeRoot(progress, page, options);
+  const frames = options.includeIframes === false ? [root.frame] : [...root.frame.subtree()];
+  await progress.race(Promise.all(frames.map((frame) => frame.adopted)));
+  const parts = await progress.race(Promise.all(frames.map((frame) => framePart(frame, root, options))));
+  return renderSnapshot(stitchFrames(page, root.frame, parts.filter((part) => part !== undefined)));
+}
+
+interface ScopeRoot {
+  readonly frame: FrameNode;
+  readonly scope: ElementTarget | undefined;
+}
+
+/** Where a scoped snapshot starts: the selector is followed through frames to the one its last part is in. */
+async function scopeRoot(progress: Progress, page: PageTarget, { selector }: SnapshotOptions): Promise<ScopeRoot> {
+  let frame = page.frames.main;
+  if (selector === undefined) return { frame, scope: undefined };
+  for (let rest = selector; ; ) {
+    const world = await progress.race(frame.worlds.isolated);
+    const resolution = await progress.race(world.call('resolve', { selector: rest }));
+    if (resolution.kind === 'element') return { frame, scope: { ref: resolution.ref } };
+    if (resolution.kind === 'invalid') throw new DriverInvalidArgumentError(resolution.message, { argument: 'selector' });
+    if (resolution.kind !== 'frame') throw new DriverElementNotFoundError(`No element matches ${selector}, which was to limit the snapshot.`, { selectors: [selector] });
+    const child = page.frames.frame(resolution.frameId);
+    if (!child) throw new ContentFrameNotFoundError(`The frame in ${selector} has no document.`, { selector });
+    frame = child;
+    rest = resolution.rest;
+    if (rest === '') return { frame, scope: undefined };
+  }
+}
+
+/** One frame's part; undefined when the frame has no document or lost it meanwhile. */
+async function framePart(frame: FrameNode, root: ScopeRoot, options: SnapshotOptions): Promise<FramePart | undefined> {
+  const world = await Promise.race([frame.worlds.isolated.catch(frameIsGone), frame.parent ? afterPatience() : new Promise<never>(() => undefined)]);
+  if (!world) return undefined;
+  const request: FrameSnapshotOptions = {
+    ...(frame === root.frame && root.scope ? { scope: root.scope } : {}),
+    ignoreSelectors: ignoredIn(frame, options),
+  };
+  try {
+    return { frame, world, snapshot: await completeSnapshot(world, request) };
+  } catch (error) {
+    if (error instanceof DocumentGoneError && frame.parent) return undefined;
+    throw error;
+  }
+}
+
+async function completeSnapshot(world: World, request: FrameSnapshotOptions): Promise<FrameSnapshot> {
+  let snapshot = await world.call('snapshot', request);
+  for (let depth = 0; snapshot.hostCandidates > 0 && depth < MAX_CLOSED_DEPTH; depth += 1) {
+    await openClosedRoots(world);
+    snapshot = await world.call('snapshot', request);
+  }
+  return snapshot;
+}
+
+function ignoredIn(frame: FrameNode, { ignoreSelectors = [] }: SnapshotOptions): readonly string[] {
+  if (frame.parent === null) return ignoreSelectors;
+  return ignoreSelectors.filter((selector) => !/^(xpath=|\/|\()/.test(selector));
+}
+
+function frameIsGone(): undefined {
+  return undefined;
+}
+
+function afterPatience(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, FRAME_DOCUMENT_WAIT_MS, undefined));
+}
