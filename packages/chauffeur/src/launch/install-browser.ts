@@ -49,7 +49,10 @@ async function installByApt({ platform, environment }: Machine, log: (line: stri
   const env = { ...environment, DEBIAN_FRONTEND: 'noninteractive' };
   log('Installing Chromium by apt-get …');
   await execute('apt-get', ['-qq', 'update'], { env });
-  await execute('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', 'chromium'], { env, maxBuffer: 64 << 20 });
+  await execute('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', 'chromium'], {
+    env,
+    maxBuffer: 64 << 20,
+  });
   const executable = findBrowser({ platform, environment });
   if (!executable) throw new DriverInitError('apt-get succeeded, but the executable is in none of the usual places');
   return checked(executable);

@@ -1,0 +1,53 @@
+/** Runs every static check, one line each: `npm run check`. */
+import { availableParallelism } from 'node:os';
+import { runCommand } from './run-command.ts';
+
+const checks = [
+  { name: 'types: library and its tests', command: 'tsc -p packages/chauffeur' },
+  { name: 'types: in-page program', command: 'tsc -p packages/chauffeur/src/injected' },
+  { name: 'types: scripts, examples, bench', command: 'tsc -p .' },
+  { name: 'lint', command: 'oxlint --type-aware --report-unused-disable-directives' },
+  { name: 'format', command: 'oxfmt --check' },
+  { name: 'layers', command: 'node scripts/check-layers.ts' },
+  { name: 'norms', command: 'node scripts/check-norms.ts' },
+  { name: 'unused code and dependencies', command: 'knip' },
+  { name: 'published package', command: 'node scripts/check-package.ts' },
+];
+
+/** How many of the checks passed and failed. */
+export interface CheckCounts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** Runs all checks, as many at once as there are processors, and prints what each found. */
+export async function runChecks(): Promise<CheckCounts> {
+  const waiting = checks.values();
+  const outcomes: boolean[] = [];
+  const runWaiting = async (): Promise<void> => {
+    for (const check of waiting) outcomes.push(await runCheck(check));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
+  const passed = outcomes.filter(Boolean).length;
+  return { passed, failed: outcomes.length - passed };
+}
+
+async function runCheck({ name, command }: { name: string; command: string }): Promise<boolean> {
+  const start = performance.now();
+  const [program = '', ...words] = command.split(' ');
+  const { code, output } = await runCommand(program, words);
+  const isGood = code === 0;
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${isGood ? 'ok  ' : 'FAIL'}  ${name} (${seconds} s)${isGood ? '' : `: ${command}\n${indent(output)}`}`);
+  return isGood;
+}
+
+function indent(text: string): string {
+  return text.trimEnd().replaceAll(/^/gm, '      ');
+}
+
+if (import.meta.main) {
+  const { passed, failed } = await runChecks();
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}

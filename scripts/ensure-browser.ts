@@ -1,0 +1,15 @@
+/** Prints the path of a Chromium; installs one first when there is none. */
+import { DriverError } from '../packages/chauffeur/src/errors.ts';
+import { findBrowser } from '../packages/chauffeur/src/launch/find-browser.ts';
+import { installBrowser } from '../packages/chauffeur/src/launch/install-browser.ts';
+
+const log = (line: string): void => console.error(`setup: ${line}`);
+
+try {
+  const executable = findBrowser() ?? (await installBrowser({ log }));
+  console.log(executable);
+} catch (error) {
+  if (!(error instanceof DriverError)) throw error;
+  log(error.message);
+  process.exitCode = 1;
+}

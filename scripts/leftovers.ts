@@ -1,0 +1,74 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const GRACE = 5_000; // The library promises that nothing is left 5 s after its process has ended.
+const POLL = 250; // The end of a process that is not our child raises no event.
+
+/**
+ * Looks for what outlived a run that had `folder` as its temporary folder: processes that have it in their
+ * environment or command line, and browser profiles in it. Says what it found, ends and removes it.
+ */
+export async function endLeftovers(folder: string): Promise<string[]> {
+  const end = performance.now() + GRACE;
+  let found = await leftoversIn(folder);
+  while (!isClean(found) && performance.now() < end) {
+    await delay(POLL);
+    found = await leftoversIn(folder);
+  }
+  for (const { pid } of found.processes) endProcess(pid);
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  return [
+    ...found.processes.map(({ pid, command }) => `process ${pid}: ${command.slice(0, 200)}`),
+    ...found.profiles.map((name) => `profile ${join(folder, name)}`),
+  ];
+}
+
+interface Leftovers {
+  readonly processes: readonly { readonly pid: number; readonly command: string }[];
+  readonly profiles: readonly string[];
+}
+
+function isClean({ processes, profiles }: Leftovers): boolean {
+  return processes.length === 0 && profiles.length === 0;
+}
+
+async function leftoversIn(folder: string): Promise<Leftovers> {
+  return { processes: await processesOf(folder), profiles: await profilesIn(folder) };
+}
+
+async function processesOf(folder: string): Promise<Leftovers['processes']> {
+  const pids = (await entriesOf('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
+  const described = await Promise.all(
+    pids.map(async (pid) => ({
+      pid,
+      command: (await textOf(`/proc/${pid}/cmdline`)).replaceAll('\0', ' '),
+      environment: await textOf(`/proc/${pid}/environ`),
+    })),
+  );
+  return described.filter(({ command, environment }) => `${command}\n${environment}`.includes(folder));
+}
+
+// A folder that Chromium has used as its profile, or one made for that.
+async function profilesIn(folder: string): Promise<string[]> {
+  const names = await entriesOf(folder);
+  const contents = await Promise.all(names.map((name) => entriesOf(join(folder, name))));
+  return names.filter((name, index) => name.startsWith('chauffeur') || contents[index]?.includes('Local State'));
+}
+
+// `/proc` exists on Linux only, and its processes and files may be gone the next moment.
+async function entriesOf(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
+}
+
+async function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '');
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}

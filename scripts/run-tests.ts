@@ -1,0 +1,53 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startVitest, type TestModule, type Vitest } from 'vitest/node';
+import { endLeftovers } from './leftovers.ts';
+
+/** The outcome of a test run. */
+export interface TestCounts {
+  readonly passed: number;
+  /** Failed tests, files that did not load, errors outside of tests, and what was left behind. */
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** The line that ends every run: `12 passed, 0 failed`, with `, 3 skipped` when there are any. */
+export function summaryLine({ passed, failed, skipped }: TestCounts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/**
+ * Runs the tests whose path holds one of the words (none: all of them). They run with a temporary folder of
+ * their own, so that a browser or a profile that outlives them can be told from everybody else's; each counts
+ * as one failure.
+ */
+export async function runTests(words: readonly string[]): Promise<TestCounts> {
+  const folder = await mkdtemp(join(tmpdir(), 'chauffeur-tests-'));
+  process.env['TMPDIR'] = folder;
+  const vitest = await startVitest([...words], { watch: false });
+  const counts = countsOf(vitest);
+  await vitest.close();
+  if (counts.passed + counts.failed === 0) console.log('no test ran');
+  const leftovers = await endLeftovers(folder);
+  for (const leftover of leftovers) console.log(`left behind by the tests: ${leftover}`);
+  const failed = counts.failed + leftovers.length;
+  // Whatever else vitest holds against the run (nothing to run, a coverage threshold) is a failure too.
+  return { ...counts, failed: failed === 0 && process.exitCode ? 1 : failed };
+}
+
+function countsOf({ state }: Vitest): TestCounts {
+  const modules = state.getTestModules();
+  const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
+  const count = (wanted: string): number => states.filter((seen) => seen === wanted).length;
+  return {
+    passed: count('passed'),
+    // A test that never came to its end ("pending") did not pass.
+    failed: count('failed') + count('pending') + modules.filter(didNotLoad).length + state.getUnhandledErrors().length,
+    skipped: count('skipped'),
+  };
+}
+
+function didNotLoad(module: TestModule): boolean {
+  return module.errors().length > 0 || module.children.size === 0;
+}

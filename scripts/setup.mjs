@@ -1,0 +1,245 @@
+// Prepares a checkout: packages, the repo's own Node, the build, a browser. Then runs a script with that Node:
+//
+//   node scripts/setup.mjs [--tests] [script.ts [its arguments …]]
+//
+// Runs under Node 20 with nothing installed, so it is plain JavaScript and imports only `node:` modules. The
+// follow-up script is started from here, not by the shell with `&&`: a shell remembers where it found `node`.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const isWindows = process.platform === 'win32';
+const repoNode = join(root, 'node_modules/node/bin', isWindows ? 'node.exe' : 'node');
+const stampFolder = join(root, 'node_modules/.cache/chauffeur');
+const buildInputs = [
+  'packages/chauffeur/src',
+  'packages/chauffeur/package.json',
+  'packages/chauffeur/tsconfig.build.json',
+  'scripts/build.ts',
+  'scripts/build-injected.ts',
+  'tsconfig.base.json',
+  'package-lock.json',
+];
+const documentationPackages = ['sqlite3-doc', 'python3-doc'];
+const npmFlags = ['--no-audit', '--no-fund', '--loglevel=error'];
+
+const { forTests, script, scriptArguments } = readArguments(process.argv.slice(2));
+const environment = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}` };
+
+prepare();
+if (script) run([script, ...scriptArguments]);
+
+/** @param {readonly string[]} words */
+function readArguments(words) {
+  const flags = words.slice(0, words.findIndex((word) => !word.startsWith('--')) >>> 0);
+  const [first, ...rest] = words.slice(flags.length);
+  return { forTests: flags.includes('--tests'), script: first, scriptArguments: rest };
+}
+
+function prepare() {
+  installPackages('.');
+  requireNode();
+  build();
+  findBrowser();
+  if (!forTests) return;
+  installPackages('apps');
+  installDocumentation();
+}
+
+/**
+ * `npm ci`, unless what is installed is what the lock file says.
+ * @param {string} folder
+ */
+function installPackages(folder) {
+  const lockFile = join(root, folder, 'package-lock.json');
+  if (!existsSync(lockFile) || isInstalled(lockFile, join(root, folder, 'node_modules/.package-lock.json'))) return;
+  if (spawnSync('npm', ['--version'], { shell: isWindows }).status !== 0) {
+    fail('npm was not found on PATH. Install Node.js 20 or newer together with its npm, then run this again.');
+  }
+  const what = folder === '.' ? 'the packages' : `the packages of ${folder}/`;
+  step(`installing ${what}`, 'npm', ['ci', ...npmFlags], {
+    folder,
+    advice: 'npm needs its package registry: check the network, and `npm config get registry`.',
+  });
+}
+
+/**
+ * @param {string} lockFile
+ * @param {string} installedFile what npm says it has put into node_modules
+ */
+function isInstalled(lockFile, installedFile) {
+  if (!existsSync(installedFile)) return false;
+  const installed = lockedPackages(installedFile);
+  return Object.entries(lockedPackages(lockFile)).every(
+    ([path, { optional, peer, version }]) => !path || optional || peer || installed[path]?.version === version,
+  );
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, optional?: boolean, peer?: boolean }>}
+ */
+function lockedPackages(file) {
+  const text = readFileSync(file, 'utf8');
+  return /** @type {{ packages: ReturnType<typeof lockedPackages> }} */ (JSON.parse(text)).packages;
+}
+
+function requireNode() {
+  if (existsSync(repoNode)) return;
+  step('fetching Node 24', 'npm', ['rebuild', 'node', '--ignore-scripts=false', ...npmFlags], {
+    advice: 'The package `node` fetches it from the package registry in its preinstall script.',
+  });
+  if (!existsSync(repoNode)) fail('Node 24 did not arrive in node_modules/node. Run `npm ci --ignore-scripts=false`.');
+}
+
+/** The in-page program and `dist/`, when a source is not the one that they were built from. */
+function build() {
+  const inputs = fingerprint(buildInputs);
+  if (readStamp('build') === inputs && existsSync(join(root, 'packages/chauffeur/dist'))) return;
+  step('building', repoNode, ['scripts/build.ts'], { advice: 'Correct the errors above.' });
+  writeStamp('build', inputs);
+}
+
+/** @param {readonly string[]} paths */
+function fingerprint(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths) for (const line of describe(join(root, path))) hash.update(line);
+  return hash.digest('hex');
+}
+
+/**
+ * Path, size and time of every file at or below a path; what the build writes is left out.
+ * @param {string} path
+ * @returns {string[]}
+ */
+function describe(path) {
+  const facts = statSync(path, { throwIfNoEntry: false });
+  if (!facts) return [];
+  if (!facts.isDirectory()) return [`${path} ${facts.size} ${facts.mtimeMs}\n`];
+  return readdirSync(path)
+    .filter((name) => name !== 'generated')
+    .flatMap((name) => describe(join(path, name)));
+}
+
+/** A Chromium: one that is there, else one is installed the way the library does it. */
+function findBrowser() {
+  const known = readStamp('browser');
+  if (!process.env.CHROME_PATH && known && existsSync(known)) return;
+  const { stdout } = step('', repoNode, ['scripts/ensure-browser.ts'], {
+    isQuiet: true,
+    advice: 'Or set CHROME_PATH to the executable of a Chromium or Chrome that is there.',
+  });
+  writeStamp('browser', stdout.trim());
+}
+
+/** Documentation of Debian packages: large real pages that some tests read. They are skipped where it is missing. */
+function installDocumentation() {
+  const missing = documentationPackages.filter((name) => !existsSync(`/usr/share/doc/${name}`));
+  if (
+    missing.length === 0 ||
+    process.platform !== 'linux' ||
+    process.getuid?.() !== 0 ||
+    !existsSync('/usr/bin/apt-get')
+  )
+    return;
+  const start = performance.now();
+  // Slim images tell dpkg to leave documentation out; these packages are nothing else.
+  const install = [
+    'install',
+    '-y',
+    '--no-install-recommends',
+    '-o',
+    'Dpkg::Options::=--path-include=/usr/share/doc/*',
+    ...missing,
+  ];
+  const isDone = [['update'], install].every((words) => runQuietly('apt-get', ['-qq', ...words]).status === 0);
+  if (isDone) say(`installed ${missing.join(' and ')} (${seconds(start)})`);
+  else say(`${missing.join(' and ')} could not be installed by apt-get; the tests that read them are skipped`);
+}
+
+/**
+ * Runs one step, says what it is and how long it took; ends this program with advice when it fails.
+ * @param {string} title
+ * @param {string} command
+ * @param {readonly string[]} words
+ * @param {{ folder?: string, advice: string, isQuiet?: boolean }} options
+ */
+function step(title, command, words, { folder = '.', advice, isQuiet = false }) {
+  const start = performance.now();
+  if (!isQuiet) say(`${title} …`);
+  const result = isQuiet
+    ? spawnSync(command, words, { cwd: root, env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+    : runQuietly(command, words, folder);
+  if (result.status !== 0) {
+    if (!isQuiet) process.stderr.write(`${result.stdout}${result.stderr}`);
+    fail(`${title ? `${title} failed. ` : ''}${advice}`);
+  }
+  if (!isQuiet) say(`${title}: done in ${seconds(start)}`);
+  return result;
+}
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} words
+ */
+function runQuietly(command, words, folder = '.') {
+  const env = { ...environment, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync(command, words, {
+    cwd: join(root, folder),
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 64 << 20,
+    shell: isWindows && command === 'npm',
+  });
+}
+
+/**
+ * Runs the follow-up script in this terminal and ends as it ends.
+ * @param {readonly string[]} words
+ */
+function run(words) {
+  const child = spawn(repoNode, words, { cwd: root, env: environment, stdio: 'inherit' });
+  // Ctrl+C reaches the script too, which then ends itself; this process only waits for it.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.on('exit', (code, signal) => (signal ? process.kill(process.pid, 'SIGKILL') : process.exit(code ?? 1)));
+}
+
+/** @param {string} name */
+function readStamp(name) {
+  const file = join(stampFolder, name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function writeStamp(name, text) {
+  mkdirSync(stampFolder, { recursive: true });
+  writeFileSync(join(stampFolder, name), text);
+}
+
+/** @param {number} start */
+function seconds(start) {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+}
+
+/** @param {string} line */
+function say(line) {
+  process.stderr.write(`setup: ${line}\n`);
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function fail(message) {
+  say(message);
+  if (forTests) process.stdout.write('0 passed, 1 failed\n');
+  process.exit(1);
+}
