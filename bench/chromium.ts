@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A Chromium process started with the flags that every library gets. */
+export interface Chromium extends AsyncDisposable {
+  /** DevTools address, `ws://127.0.0.1:…`. */
+  readonly url: string;
+}
+
+const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome'];
+
+const flags = [
+  '--headless=new',
+  '--remote-debugging-port=0',
+  '--remote-allow-origins=*',
+  '--window-size=1280,720',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--no-service-autorun',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-extensions',
+  '--disable-sync',
+  '--metrics-recording-only',
+  '--mute-audio',
+  '--password-store=basic',
+  '--use-mock-keychain',
+];
+
+/** Starts Chromium with a fresh profile and waits for its DevTools line. */
+export async function startChromium(): Promise<Chromium> {
+  const profile = await mkdtemp(join(tmpdir(), 'chauffeur-bench-'));
+  const chromium = spawn(findChromium(), [...flags, ...rootFlags(), `--user-data-dir=${profile}`, 'about:blank'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const url = await devToolsUrl(chromium);
+  return { url, [Symbol.asyncDispose]: () => endChromium(chromium, profile) };
+}
+
+/** The executable that all libraries are measured with: CHROME_PATH, else the usual places. */
+export function findChromium(): string {
+  const found = [process.env['CHROME_PATH'], ...usualPlaces].find((path) => path && existsSync(path));
+  if (!found) throw new Error('No Chromium found. Install the package "chromium", or set CHROME_PATH to an executable.');
+  return found;
+}
+
+function rootFlags(): string[] {
+  return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+}
+
+async function devToolsUrl(chromium: ChildProcess): Promise<string> {
+  if (!chromium.stderr) throw new Error('Chromium was started without a pipe for its error output.');
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: chromium.stderr })) {
+    const url = /DevTools listening on (ws:\S+)/.exec(line)?.[1];
+    if (url) {
+      chromium.stderr.resume();
+      return url;
+    }
+    lines.push(line);
+  }
+  throw new Error(`Chromium ended before it was ready:\n${lines.join('\n')}`);
+}
+
+async function endChromium(chromium: ChildProcess, profile: string): Promise<void> {
+  if (chromium.exitCode === null && chromium.signalCode === null) {
+    const ended = once(chromium, 'exit');
+    chromium.kill('SIGKILL');
+    await ended;
+  }
+  await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}

@@ -1,0 +1,24 @@
+import { startChromium } from '../chromium.ts';
+import type { Library, OpenLibrary } from '../library.ts';
+import { openPlaywright } from './playwright.ts';
+import { openPuppeteer } from './puppeteer.ts';
+import { openStagehand } from './stagehand.ts';
+
+const openers: readonly OpenLibrary[] = [openStagehand, openPlaywright, openPuppeteer];
+
+/** All libraries, each attached to its own Chromium. */
+export interface OpenedLibraries extends AsyncDisposable {
+  readonly opened: readonly Library[];
+}
+
+/** Starts a Chromium for each library and attaches it. */
+export async function openLibraries(): Promise<OpenedLibraries> {
+  const opened: Library[] = [];
+  await using starting = new AsyncDisposableStack();
+  for (const open of openers) {
+    const chromium = starting.use(await startChromium());
+    opened.push(starting.use(await open(chromium.url)));
+  }
+  const resources = starting.move();
+  return { opened, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}

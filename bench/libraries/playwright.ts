@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+import type { Library } from '../library.ts';
+
+const { version } = createRequire(import.meta.url)('playwright-core/package.json') as { version: string };
+
+/** Playwright, attached over CDP to the browser's first page. */
+export async function openPlaywright(browserUrl: string): Promise<Library> {
+  const browser = await chromium.connectOverCDP(browserUrl);
+  const page = browser.contexts()[0]?.pages()[0];
+  if (!page) throw new Error('Playwright sees no page in the browser it was attached to.');
+  return {
+    name: 'Playwright',
+    version,
+    goto: (url) => page.goto(url),
+    evaluate: (expression) => page.evaluate(expression),
+    snapshot: () => page.ariaSnapshot({ mode: 'ai' }),
+    click: (selector) => page.click(selector),
+    fill: (selector, value) => page.fill(selector, value),
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}

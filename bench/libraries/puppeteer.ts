@@ -1,0 +1,21 @@
+import { createRequire } from 'node:module';
+import { connect } from 'puppeteer-core';
+import type { Library } from '../library.ts';
+
+const { version } = createRequire(import.meta.url)('puppeteer-core/package.json') as { version: string };
+
+/** Puppeteer, attached to the browser's first page. It has no text snapshot. */
+export async function openPuppeteer(browserUrl: string): Promise<Library> {
+  const browser = await connect({ browserWSEndpoint: browserUrl, defaultViewport: null });
+  const [page] = await browser.pages();
+  if (!page) throw new Error('Puppeteer sees no page in the browser it was attached to.');
+  return {
+    name: 'Puppeteer',
+    version,
+    goto: (url) => page.goto(url),
+    evaluate: (expression) => page.evaluate(expression),
+    click: (selector) => page.locator(selector).click(),
+    fill: (selector, value) => page.locator(selector).fill(value),
+    [Symbol.asyncDispose]: () => browser.disconnect(),
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * One of the libraries compared, attached to a Chromium of its own with one page. Only what a library offers is
+ * there; a benchmark leaves out the libraries that lack what it measures.
+ */
+export interface Library extends AsyncDisposable {
+  readonly name: string;
+  readonly version: string;
+  goto(url: string): Promise<unknown>;
+  /** Evaluates an expression in the page. */
+  evaluate(expression: string): Promise<unknown>;
+  /** The page as the text that a model would read. */
+  snapshot?(): Promise<string>;
+  /** The same with nothing folded or cut, for a library that does so by default. */
+  wholeSnapshot?(): Promise<string>;
+  click?(selector: string): Promise<unknown>;
+  fill?(selector: string, value: string): Promise<unknown>;
+  /** Carries out a known step, as a replay does: no model. */
+  actOnAction?(selector: string): Promise<unknown>;
+  /** Carries out a sentence with a model that answers at once with the checkbox of this accessible name. */
+  actOnCheckbox?(name: string): Promise<unknown>;
+}
+
+/** Attaches a library to a running Chromium by its DevTools address. */
+export type OpenLibrary = (browserUrl: string) => Promise<Library>;
+
+/** The name under which our own library stands in results; ratios are relative to it. */
+export const ownName = 'chauffeur';

@@ -1,0 +1,55 @@
+/** One thing to time under a name; `prepare` runs before each run, outside the clock. */
+export interface Candidate {
+  readonly name: string;
+  prepare?(): Promise<unknown>;
+  run(): Promise<unknown>;
+}
+
+/** How often to run each candidate. Warm-ups are not counted. */
+export interface RunCounts {
+  readonly warmUps: number;
+  readonly runs: number;
+}
+
+/** What the runs of one candidate took, in milliseconds. */
+export interface Timing {
+  readonly name: string;
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+  readonly runs: number;
+}
+
+/**
+ * Times the candidates in turns (A B C, A B C, …), so that a slow moment of the machine hits all of them alike.
+ * A candidate's own warm-ups come directly before the counted rounds, in the same turns.
+ */
+export async function measureInterleaved(candidates: readonly Candidate[], counts: RunCounts): Promise<Timing[]> {
+  const timesByName = new Map<string, number[]>(candidates.map(({ name }) => [name, []]));
+  for (let round = -counts.warmUps; round < counts.runs; round++) {
+    for (const candidate of candidates) {
+      const time = await timeOneRun(candidate);
+      if (round >= 0) timesByName.get(candidate.name)?.push(time);
+    }
+  }
+  return [...timesByName].map(([name, times]) => summarize(name, times));
+}
+
+/** The middle value; the mean of the two middle ones for an even count. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
+  return (lower + upper) / 2;
+}
+
+async function timeOneRun(candidate: Candidate): Promise<number> {
+  await candidate.prepare?.();
+  const start = performance.now();
+  await candidate.run();
+  return performance.now() - start;
+}
+
+function summarize(name: string, times: readonly number[]): Timing {
+  return { name, median: median(times), min: Math.min(...times), max: Math.max(...times), runs: times.length };
+}

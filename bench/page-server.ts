@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { article, checkoutForm, productCards, shopTable } from './pages.ts';
+
+/** Serves the generated pages on 127.0.0.1. */
+export interface PageServer extends AsyncDisposable {
+  /** The address of a shop table with this many elements. */
+  tableUrl(elementCount: number): string;
+  /** The address of one of the ordinary pages. */
+  pageUrl(name: OrdinaryPage): string;
+}
+
+/** Pages without long repetition, as people meet them every day. */
+export type OrdinaryPage = 'checkout' | 'article' | 'cards';
+
+const ordinaryPages: Record<string, () => string> = { checkout: checkoutForm, article, cards: productCards };
+
+/** Starts the server on a free port. */
+export async function startPageServer(): Promise<PageServer> {
+  const server = createServer((request, response) => {
+    const html = pageAt(request.url ?? '/');
+    response.writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(html ?? 'Not found');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const base = `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`;
+  return {
+    tableUrl: (elementCount) => `${base}/table/${elementCount}`,
+    pageUrl: (name) => `${base}/${name}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function pageAt(path: string): string | undefined {
+  const elementCount = /^\/table\/(\d+)$/.exec(path)?.[1];
+  return elementCount ? shopTable(Number(elementCount)) : ordinaryPages[path.slice(1)]?.();
+}

@@ -1,0 +1,132 @@
+/** Elements of `shopTable` that are not in a product row, and elements per product row. */
+const fixedElements = 30;
+const elementsPerRow = 10;
+
+const styles = ['Blue', 'Oak', 'Striped', 'Tall', 'Plain', 'Folding', 'Enamel', 'Woven', 'Smoked', 'Linen'];
+const things = ['mug', 'lamp', 'basket', 'chair', 'kettle', 'blanket', 'shelf', 'clock', 'vase', 'tray', 'stool'];
+
+/** Rows of a shop table with this many elements. */
+export function rowCount(elementCount: number): number {
+  return (elementCount - fixedElements) / elementsPerRow;
+}
+
+/** The name of the product in a row, counted from 1; unique. */
+export function productName(row: number): string {
+  return `${styles[row % styles.length]} ${things[row % things.length]} ${row}`;
+}
+
+/**
+ * A shop's stock list with exactly `elementCount` elements: a header with search and navigation, and a table whose
+ * rows have a checkbox, a name, a price, the stock, a link and a button.
+ */
+export function shopTable(elementCount: number): string {
+  const rows = Array.from({ length: rowCount(elementCount) }, (_, index) => tableRow(index + 1));
+  return page('Stock list', shopHeader() + `<main><h1>Stock list</h1>${table(rows)}</main><footer>Prices include tax</footer>`, countEffects);
+}
+
+/** A checkout form of some thirty fields with labels, hints and choices. */
+export function checkoutForm(): string {
+  const texts = ['Email', 'First name', 'Last name', 'Company', 'Street', 'House number', 'Postcode', 'City', 'Phone'];
+  const fields = texts.map((label, index) => `<p><label for="t${index}">${label}</label> <input id="t${index}" required></p>`);
+  const main =
+    `<main><h1>Checkout</h1><form><fieldset><legend>Address</legend>${fields.join('')}` +
+    `<p><label for="country">Country</label> <select id="country">${options(40, 'Country')}</select></p></fieldset>` +
+    `<fieldset><legend>Delivery</legend>${radios('delivery', ['Standard, 3 days', 'Express, 1 day', 'Collect in store'])}</fieldset>` +
+    `<fieldset><legend>Payment</legend>${radios('payment', ['Card', 'Invoice', 'Bank transfer'])}` +
+    `<p><label for="card">Card number</label> <input id="card" inputmode="numeric" placeholder="0000 0000 0000 0000"></p>` +
+    `<p><label for="until">Valid until</label> <input id="until" type="month"></p></fieldset>` +
+    `<p><label><input type="checkbox"> I accept the <a href="/terms">terms of sale</a></label></p>` +
+    `<p><label for="note">Note to the shop</label> <textarea id="note" rows="3"></textarea></p>` +
+    `<button type="button">Back to cart</button> <button type="submit">Place order</button></form></main>`;
+  return page('Checkout', shopHeader() + main);
+}
+
+/** A long read: headings, paragraphs with links in them, a list of contents and a list of sources. */
+export function article(): string {
+  const titles = Array.from({ length: 12 }, (_, index) => `${styles[index % styles.length]} ${things[index % things.length]}s through the years`);
+  const contents = titles.map((title, index) => `<li><a href="#s${index}">${title}</a></li>`).join('');
+  const sections = titles.map((title, index) => `<h2 id="s${index}">${title}</h2>${paragraph(index)}${paragraph(index + 5)}${paragraph(index + 9)}`);
+  const sources = Array.from({ length: 40 }, (_, index) => `<li>${productName(index)}, <a href="/source/${index}?page=${index * 7}">catalogue ${1950 + index}</a>, p. ${index * 7}</li>`);
+  const main =
+    `<main><article><h1>A history of household things</h1><nav aria-label="Contents"><ol>${contents}</ol></nav>` +
+    `${sections.join('')}<h2>Sources</h2><ol>${sources.join('')}</ol></article></main>`;
+  return page('A history of household things', shopHeader() + main);
+}
+
+/** A shop's listing page: filters at the side, sixty different product cards, pages to turn. */
+export function productCards(): string {
+  const filters = styles.map((style) => `<li><label><input type="checkbox" name="style"> ${style}</label></li>`).join('');
+  const cards = Array.from({ length: 60 }, (_, index) => productCard(index + 1)).join('');
+  const pages = [1, 2, 3, 4, 5].map((number) => `<a href="/list?page=${number}">${number}</a>`).join(' ');
+  const main =
+    `<aside><h2>Filters</h2><ul>${filters}</ul><label>Highest price <input type="range" min="0" max="200"></label></aside>` +
+    `<main><h1>Everything for the home</h1><ul>${cards}</ul><nav aria-label="Pages">${pages}</nav></main>`;
+  return page('Everything for the home', shopHeader() + main);
+}
+
+/** Counts what clicks did, so that a benchmark can see that they landed. */
+const countEffects =
+  `let additions = 0; let ticks = 0; document.addEventListener('change', () => { ticks += 1; }); ` +
+  `document.addEventListener('click', (event) => { if (event.target.matches('button.add')) cart.textContent = 'Cart (' + ++additions + ')'; });`;
+
+function page(title: string, body: string, script = ''): string {
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>` +
+    `<body>${body}<script>${script}</script></body></html>`
+  );
+}
+
+function shopHeader(): string {
+  const links = ['Home', 'Kitchen', 'Living', 'Garden', 'Sale'];
+  const items = links.map((link) => `<a href="/${link.toLowerCase()}">${link}</a>`).join(' ');
+  return (
+    `<header><nav aria-label="Main">${items}</nav>` +
+    `<input id="search" type="search" aria-label="Search products"><button type="button">Search</button> <span id="cart">Cart (0)</span></header>`
+  );
+}
+
+function table(rows: readonly string[]): string {
+  const heads = ['Pick', 'Name', 'Price', 'Stock', 'Details', 'Order'].map((head) => `<th>${head}</th>`).join('');
+  return `<table><thead><tr>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table><p id="note">${rows.length} products</p>`;
+}
+
+function tableRow(row: number): string {
+  const name = productName(row);
+  return (
+    `<tr><td><input type="checkbox" id="pick-${row}" aria-label="Pick ${name}"></td><td>${name}</td><td>${price(row)}</td><td>${(row * 7) % 40} left</td>` +
+    `<td><a href="/product/${row}?from=stock-list">Details</a></td><td><button type="button" class="add" id="add-${row}">Add to cart</button></td></tr>\n`
+  );
+}
+
+function productCard(row: number): string {
+  const stars = 1 + (row % 5);
+  const sale = row % 4 === 0 ? `<p><s>${price(row + 20)}</s> <strong>Sale</strong></p>` : '';
+  return (
+    `<li><article><a href="/product/${row}"><img src="/image/${row}.png" alt="${productName(row)}"></a>` +
+    `<h3><a href="/product/${row}">${productName(row)}</a></h3><p>${sentence(row)}</p>${sale}` +
+    `<p>${price(row)}</p><p aria-label="${stars} of 5 stars">${'★'.repeat(stars)}</p><button type="button" class="add">Add to cart</button></article></li>`
+  );
+}
+
+function price(row: number): string {
+  return `${3 + ((row * 13) % 180)}.${row % 2 ? '50' : '95'} €`;
+}
+
+function paragraph(seed: number): string {
+  const sentences = Array.from({ length: 5 }, (_, index) => sentence(seed * 5 + index));
+  return `<p>${sentences.join(' ')} See also <a href="/topic/${seed}">the ${things[seed % things.length]} page</a>.</p>`;
+}
+
+function sentence(seed: number): string {
+  const style = styles[(seed * 3) % styles.length];
+  const thing = things[(seed * 7) % things.length];
+  return `The ${style?.toLowerCase()} ${thing} was made in ${1900 + ((seed * 17) % 120)} and sold in ${2 + (seed % 9)} sizes.`;
+}
+
+function options(count: number, label: string): string {
+  return Array.from({ length: count }, (_, index) => `<option>${label} ${index + 1}</option>`).join('');
+}
+
+function radios(name: string, labels: readonly string[]): string {
+  return labels.map((label) => `<p><label><input type="radio" name="${name}"> ${label}</label></p>`).join('');
+}
