@@ -12,7 +12,12 @@ export interface Chromium extends AsyncDisposable {
   readonly url: string;
 }
 
-const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome'];
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+];
 
 const flags = [
   '--headless=new',
@@ -50,7 +55,8 @@ export async function startChromium(): Promise<Chromium> {
 /** The executable that all libraries are measured with: CHROME_PATH, else the usual places. */
 export function findChromium(): string {
   const found = [process.env['CHROME_PATH'], ...usualPlaces].find((path) => path && existsSync(path));
-  if (!found) throw new Error('No Chromium found. Install the package "chromium", or set CHROME_PATH to an executable.');
+  if (!found)
+    throw new Error('No Chromium found. Install the package "chromium", or set CHROME_PATH to an executable.');
   return found;
 }
 

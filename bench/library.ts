@@ -9,15 +9,15 @@ export interface Library extends AsyncDisposable {
   /** Evaluates an expression in the page. */
   evaluate(expression: string): Promise<unknown>;
   /** The page as the text that a model would read. */
-  snapshot?(): Promise<string>;
+  readonly snapshot?: () => Promise<string>;
   /** The same with nothing folded or cut, for a library that does so by default. */
-  wholeSnapshot?(): Promise<string>;
-  click?(selector: string): Promise<unknown>;
-  fill?(selector: string, value: string): Promise<unknown>;
+  readonly wholeSnapshot?: () => Promise<string>;
+  readonly click?: (selector: string) => Promise<unknown>;
+  readonly fill?: (selector: string, value: string) => Promise<unknown>;
   /** Carries out a known step, as a replay does: no model. */
-  actOnAction?(selector: string): Promise<unknown>;
+  readonly actOnAction?: (selector: string) => Promise<unknown>;
   /** Carries out a sentence with a model that answers at once with the checkbox of this accessible name. */
-  actOnCheckbox?(name: string): Promise<unknown>;
+  readonly actOnCheckbox?: (name: string) => Promise<unknown>;
 }
 
 /** Attaches a library to a running Chromium by its DevTools address. */

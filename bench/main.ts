@@ -37,6 +37,7 @@ await writeFile(new URL('latest.json', resultsFolder), `${JSON.stringify({ machi
 function chosenNames(): string[] {
   const names = process.argv.slice(2);
   const unknown = names.filter((name) => !benchmarks.has(name));
-  if (unknown.length > 0) throw new Error(`No benchmark is called ${unknown.join(', ')}; there are ${[...benchmarks.keys()].join(', ')}.`);
+  if (unknown.length > 0)
+    throw new Error(`No benchmark is called ${unknown.join(', ')}; there are ${[...benchmarks.keys()].join(', ')}.`);
   return names.length > 0 ? names : [...benchmarks.keys()];
 }

@@ -30,8 +30,10 @@ export async function startPageServer(): Promise<PageServer> {
     tableUrl: (elementCount) => `${base}/table/${elementCount}`,
     pageUrl: (name) => `${base}/${name}`,
     [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
+      const closed = once(server, 'close');
       server.close();
+      server.closeAllConnections();
+      await closed;
     },
   };
 }

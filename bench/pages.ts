@@ -21,13 +21,19 @@ export function productName(row: number): string {
  */
 export function shopTable(elementCount: number): string {
   const rows = Array.from({ length: rowCount(elementCount) }, (_, index) => tableRow(index + 1));
-  return page('Stock list', shopHeader() + `<main><h1>Stock list</h1>${table(rows)}</main><footer>Prices include tax</footer>`, countEffects);
+  return page(
+    'Stock list',
+    `${shopHeader()}<main><h1>Stock list</h1>${table(rows)}</main><footer>Prices include tax</footer>`,
+    countEffects,
+  );
 }
 
 /** A checkout form of some thirty fields with labels, hints and choices. */
 export function checkoutForm(): string {
   const texts = ['Email', 'First name', 'Last name', 'Company', 'Street', 'House number', 'Postcode', 'City', 'Phone'];
-  const fields = texts.map((label, index) => `<p><label for="t${index}">${label}</label> <input id="t${index}" required></p>`);
+  const fields = texts.map(
+    (label, index) => `<p><label for="t${index}">${label}</label> <input id="t${index}" required></p>`,
+  );
   const main =
     `<main><h1>Checkout</h1><form><fieldset><legend>Address</legend>${fields.join('')}` +
     `<p><label for="country">Country</label> <select id="country">${options(40, 'Country')}</select></p></fieldset>` +
@@ -43,10 +49,20 @@ export function checkoutForm(): string {
 
 /** A long read: headings, paragraphs with links in them, a list of contents and a list of sources. */
 export function article(): string {
-  const titles = Array.from({ length: 12 }, (_, index) => `${styles[index % styles.length]} ${things[index % things.length]}s through the years`);
+  const titles = Array.from(
+    { length: 12 },
+    (_, index) => `${styles[index % styles.length]} ${things[index % things.length]}s through the years`,
+  );
   const contents = titles.map((title, index) => `<li><a href="#s${index}">${title}</a></li>`).join('');
-  const sections = titles.map((title, index) => `<h2 id="s${index}">${title}</h2>${paragraph(index)}${paragraph(index + 5)}${paragraph(index + 9)}`);
-  const sources = Array.from({ length: 40 }, (_, index) => `<li>${productName(index)}, <a href="/source/${index}?page=${index * 7}">catalogue ${1950 + index}</a>, p. ${index * 7}</li>`);
+  const sections = titles.map(
+    (title, index) =>
+      `<h2 id="s${index}">${title}</h2>${paragraph(index)}${paragraph(index + 5)}${paragraph(index + 9)}`,
+  );
+  const sources = Array.from(
+    { length: 40 },
+    (_, index) =>
+      `<li>${productName(index)}, <a href="/source/${index}?page=${index * 7}">catalogue ${1950 + index}</a>, p. ${index * 7}</li>`,
+  );
   const main =
     `<main><article><h1>A history of household things</h1><nav aria-label="Contents"><ol>${contents}</ol></nav>` +
     `${sections.join('')}<h2>Sources</h2><ol>${sources.join('')}</ol></article></main>`;
@@ -55,7 +71,9 @@ export function article(): string {
 
 /** A shop's listing page: filters at the side, sixty different product cards, pages to turn. */
 export function productCards(): string {
-  const filters = styles.map((style) => `<li><label><input type="checkbox" name="style"> ${style}</label></li>`).join('');
+  const filters = styles
+    .map((style) => `<li><label><input type="checkbox" name="style"> ${style}</label></li>`)
+    .join('');
   const cards = Array.from({ length: 60 }, (_, index) => productCard(index + 1)).join('');
   const pages = [1, 2, 3, 4, 5].map((number) => `<a href="/list?page=${number}">${number}</a>`).join(' ');
   const main =

@@ -12,8 +12,14 @@ export function formatReport(report: Report): string {
 
 function cellsOf(row: Row, rows: readonly Row[]): string[] {
   const ratio = ratioOf(row.median, medianOf(rows, row.subject, ownName));
-  const figures = [row.median, row.min, row.max].map((value) => `${formatFigure(value, row.unit)}`);
-  return [row.subject, row.library, ...figures, String(row.runs), ratio === undefined ? '' : `${formatNumber(ratio)} ×`];
+  const figures = [row.median, row.min, row.max].map((value) => formatFigure(value, row.unit));
+  return [
+    row.subject,
+    row.library,
+    ...figures,
+    String(row.runs),
+    ratio === undefined ? '' : `${formatNumber(ratio)} ×`,
+  ];
 }
 
 function formatFigure(value: number, unit: Row['unit']): string {
@@ -22,7 +28,9 @@ function formatFigure(value: number, unit: Row['unit']): string {
 
 function alignColumns(lines: readonly string[][]): string[] {
   const widths = heads.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
-  const [head = [], ...body] = lines.map((cells) => cells.map((cell, column) => pad(cell, column, widths[column] ?? 0)));
+  const [head = [], ...body] = lines.map((cells) =>
+    cells.map((cell, column) => pad(cell, column, widths[column] ?? 0)),
+  );
   const rule = widths.map((width, column) => (column < 2 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
   return [head, rule, ...body].map((cells) => `| ${cells.join(' | ')} |`);
 }

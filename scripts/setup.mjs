@@ -30,6 +30,8 @@ const { forTests, script, scriptArguments } = readArguments(process.argv.slice(2
 const environment = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}` };
 
 prepare();
+// A script's folder may have packages of its own, as `bench/` has.
+if (script) installPackages(dirname(script));
 if (script) run([script, ...scriptArguments]);
 
 /** @param {readonly string[]} words */

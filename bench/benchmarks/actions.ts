@@ -49,9 +49,14 @@ export async function benchmarkActions(libraries: readonly Library[], server: Pa
   for (const subject of [clickSubject, fillSubject, replaySubject, sentenceSubject]) {
     const able = libraries.filter((library) => subject.runOf(library));
     await Promise.all(able.map((library) => library.goto(server.tableUrl(pageSize))));
-    const timings = await measureInterleaved(able.flatMap((library) => candidateOf(library, subject)), counts);
+    const timings = await measureInterleaved(
+      able.flatMap((library) => candidateOf(library, subject)),
+      counts,
+    );
     await Promise.all(able.map((library) => proveEffect(library, subject)));
-    rows.push(...timings.map(({ name, ...timing }): Row => ({ subject: subject.name, library: name, unit: 'ms', ...timing })));
+    rows.push(
+      ...timings.map(({ name, ...timing }): Row => ({ subject: subject.name, library: name, unit: 'ms', ...timing })),
+    );
   }
   return { title: `Actions on a page of ${pageSize} elements`, rows, goals: goalsFor(rows) };
 }
@@ -62,7 +67,8 @@ function candidateOf(library: Library, subject: Subject): Candidate[] {
 }
 
 async function proveEffect(library: Library, { name, proof }: Subject): Promise<void> {
-  if ((await library.evaluate(proof)) !== true) throw new Error(`${library.name}, ${name}: not every run took effect (${proof}).`);
+  if ((await library.evaluate(proof)) !== true)
+    throw new Error(`${library.name}, ${name}: not every run took effect (${proof}).`);
 }
 
 function repeatedFill(fill: NonNullable<Library['fill']>): Run {
@@ -75,7 +81,9 @@ function goalsFor(rows: readonly Row[]): Goal[] {
   return [
     ...shareGoal(rows, clickSubject.name, { peer: 'Stagehand 3', atMost: 0.6 }),
     ...shareGoal(rows, fillSubject.name, { peer: 'Playwright', atMost: 0.7 }),
-    ...(sentence === undefined ? [] : [goal(`${sentenceSubject.name}: at most 60 ms`, sentence, { atMost: 60 }, ' ms')]),
+    ...(sentence === undefined
+      ? []
+      : [goal(`${sentenceSubject.name}: at most 60 ms`, sentence, { atMost: 60 }, ' ms')]),
   ];
 }
 

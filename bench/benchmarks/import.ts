@@ -22,12 +22,23 @@ const bareNode = 'bare Node start';
 
 /** Time until a library is imported in a fresh Node process, less the start of Node itself. */
 export async function benchmarkImport(): Promise<Report> {
-  const imports = [...moduleByLibrary].map(([name, module]) => ({ name, run: () => runNode(`await import('${module}');`) }));
+  const imports = [...moduleByLibrary].map(([name, module]) => ({
+    name,
+    run: () => runNode(`await import('${module}');`),
+  }));
   const timings = await measureInterleaved([{ name: bareNode, run: () => runNode('') }, ...imports], counts);
   const bare = timings.find(({ name }) => name === bareNode)?.median ?? 0;
   const rows = timings.map(({ name, median, min, max, runs }): Row => {
     const start = name === bareNode ? 0 : bare;
-    return { subject: 'import', library: name, unit: 'ms', median: median - start, min: min - start, max: max - start, runs };
+    return {
+      subject: 'import',
+      library: name,
+      unit: 'ms',
+      median: median - start,
+      min: min - start,
+      max: max - start,
+      runs,
+    };
   });
   const own = medianOf(rows, 'import', ownName);
   const goals = own === undefined ? [] : [goal(`at most ${limit} ms`, own, { atMost: limit }, ' ms')];
@@ -39,6 +50,6 @@ async function runNode(source: string): Promise<void> {
     cwd: benchFolder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const [code] = await once(node, 'exit');
-  if (code !== 0) throw new Error(`Node ended with ${code} on: ${source}`);
+  await once(node, 'exit');
+  if (node.exitCode !== 0) throw new Error(`Node ended with ${node.exitCode} on: ${source}`);
 }

@@ -20,7 +20,14 @@ export async function benchmarkSnapshot(libraries: readonly Library[], server: P
   for (const [size, counts] of countsBySize) {
     await Promise.all(libraries.map((library) => library.goto(server.tableUrl(size))));
     const timings = await measureInterleaved(libraries.flatMap(candidatesOf), counts);
-    rows.push(...timings.map(({ name, ...timing }): Row => ({ subject: subjectOf(size), library: name, unit: 'ms', ...timing })));
+    rows.push(
+      ...timings.map(({ name, ...timing }): Row => ({
+        subject: subjectOf(size),
+        library: name,
+        unit: 'ms',
+        ...timing,
+      })),
+    );
   }
   return { title: 'Snapshot of a shop table', rows, goals: [...speedGoals(rows), ...growthGoals(rows)] };
 }
@@ -30,7 +37,8 @@ function candidatesOf(library: Library): Candidate[] {
   const prepare = () => library.evaluate(`document.querySelector('#note').textContent = 'Round ${round++}'`);
   const candidates: Candidate[] = [];
   if (library.snapshot) candidates.push({ name: library.name, prepare, run: library.snapshot });
-  if (library.wholeSnapshot) candidates.push({ name: `${library.name}, unfolded`, prepare, run: library.wholeSnapshot });
+  if (library.wholeSnapshot)
+    candidates.push({ name: `${library.name}, unfolded`, prepare, run: library.wholeSnapshot });
   return candidates;
 }
 
@@ -43,7 +51,9 @@ function speedGoals(rows: readonly Row[]): Goal[] {
   return sizes.map(subjectOf).flatMap((subject) =>
     Object.entries(goalsByPeer).flatMap(([peer, atLeast]) => {
       const ratio = ratioOf(medianOf(rows, subject, peer), medianOf(rows, subject, ownName));
-      return ratio === undefined ? [] : [goal(`${subject}: at least ${atLeast} × as fast as ${peer}`, ratio, { atLeast }, ' ×')];
+      return ratio === undefined
+        ? []
+        : [goal(`${subject}: at least ${atLeast} × as fast as ${peer}`, ratio, { atLeast }, ' ×')];
     }),
   );
 }
@@ -51,5 +61,7 @@ function speedGoals(rows: readonly Row[]): Goal[] {
 function growthGoals(rows: readonly Row[]): Goal[] {
   const growth = ratioOf(medianOf(rows, subjectOf(40_000), ownName), medianOf(rows, subjectOf(10_000), ownName));
   if (growth === undefined) return [];
-  return [goal(`10,000 to 40,000 elements: at most ${largestGrowth} × the time`, growth, { atMost: largestGrowth }, ' ×')];
+  return [
+    goal(`10,000 to 40,000 elements: at most ${largestGrowth} × the time`, growth, { atMost: largestGrowth }, ' ×'),
+  ];
 }

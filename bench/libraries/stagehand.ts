@@ -39,13 +39,15 @@ class CheckboxModel extends LLMClient {
     this.clientOptions = {};
   }
 
-  override async createChatCompletion<T>({ options }: CreateChatCompletionOptions): Promise<T> {
-    const prompt = JSON.stringify(options.messages);
-    const name = /check the box \\\\?"(.+?)\\\\?"/.exec(prompt)?.[1] ?? '';
-    const elementId = new RegExp(`\\[(\\d+-\\d+)\\] checkbox: ${name}\\b`).exec(prompt)?.[1];
-    if (!elementId) throw new Error(`Stagehand's prompt shows no checkbox "${name}".`);
-    const action = { elementId, description: name, method: 'click', arguments: [] };
-    const answer = { data: { action, twoStep: false }, usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } };
-    return answer as T;
+  override createChatCompletion<T>({ options }: CreateChatCompletionOptions): Promise<T> {
+    return Promise.resolve(answerTo(JSON.stringify(options.messages)) as T);
   }
+}
+
+function answerTo(prompt: string): unknown {
+  const name = /check the box \\\\?"(.+?)\\\\?"/.exec(prompt)?.[1] ?? '';
+  const elementId = new RegExp(`\\[(\\d+-\\d+)\\] checkbox: ${name}\\b`).exec(prompt)?.[1];
+  if (!elementId) throw new Error(`Stagehand's prompt shows no checkbox "${name}".`);
+  const action = { elementId, description: name, method: 'click', arguments: [] };
+  return { data: { action, twoStep: false }, usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } };
 }
