@@ -55,5 +55,6 @@ export class BrowserTargets {
       this.events.emit('pageClosed', page);
     });
     this.events.emit('page', page);
+    if (page.openerId !== undefined) this.#pageById.get(page.openerId)?.events.emit('popup', page);
   }
 }

@@ -16,6 +16,8 @@ interface PageTargetEvents {
   /** The page is gone; why, in words. */
   closed: string;
   dialog: EventParams<'Page.javascriptDialogOpening'>;
+  /** The page opened another page. */
+  popup: PageTarget;
   /** A click in this page opened a download or the page asked for one. */
   download: EventParams<'Page.downloadWillBegin'>;
 }

@@ -134,6 +134,8 @@ export type Prepared =
       readonly rootDepth: number;
       /** How text gets in: key events as typed, or `setValue` (date, color, range, number … controls and selects). */
       readonly textEntry: 'keys' | 'set' | 'none';
+      /** Height in CSS pixels of what scrolls the element: its nearest scroller or the viewport. */
+      readonly pageHeight: number;
       /** For `check`: the state before. For others undefined. */
       readonly checked?: boolean;
     }
@@ -212,6 +214,8 @@ export interface InjectedProgram {
   /** The element itself, as a handle; null when it does not resolve. */
   element(target: ElementTarget): object | null;
   describe(target: ElementTarget): ElementDescription | null;
+  /** The frame element that holds this frame; null when it is not in the document. */
+  describeOwner(frameId: string): ElementDescription | null;
   /** The innermost element at a point, going through shadow roots; `frame` when it is a frame element. */
   describePoint(point: Point): { element: ElementDescription; frameId?: string; framePoint?: Point } | null;
   prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared>;

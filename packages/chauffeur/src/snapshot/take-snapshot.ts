@@ -5,6 +5,7 @@ import type { World } from '../cdp/world.ts';
 import { ContentFrameNotFoundError, DriverElementNotFoundError, DriverInvalidArgumentError } from '../errors.ts';
 import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
+import { within } from '../util/within.ts';
 import { openClosedRoots } from './closed-roots.ts';
 import { renderSnapshot } from './render-snapshot.ts';
 import type { Snapshot, SnapshotOptions } from './snapshot.ts';
@@ -56,7 +57,7 @@ async function scopeRoot(progress: Progress, page: PageTarget, { selector }: Sna
 
 /** One frame's part; undefined when the frame has no document or lost it meanwhile. */
 async function framePart(frame: FrameNode, root: ScopeRoot, options: SnapshotOptions): Promise<FramePart | undefined> {
-  const world = await Promise.race([frame.worlds.isolated.catch(frameIsGone), frame.parent ? afterPatience() : new Promise<never>(() => undefined)]);
+  const world = frame.parent ? await within(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone)) : await frame.worlds.isolated;
   if (!world) return undefined;
   const request: FrameSnapshotOptions = {
     ...(frame === root.frame && root.scope ? { scope: root.scope } : {}),
@@ -86,8 +87,4 @@ function ignoredIn(frame: FrameNode, { ignoreSelectors = [] }: SnapshotOptions):
 
 function frameIsGone(): undefined {
   return undefined;
-}
-
-function afterPatience(): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, FRAME_DOCUMENT_WAIT_MS, undefined));
 }

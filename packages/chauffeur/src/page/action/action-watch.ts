@@ -1,0 +1,98 @@
+import type { FrameNode } from '../../cdp/frame-node.ts';
+import type { NetworkRequest } from '../../cdp/network-monitor.ts';
+import type { PageTarget } from '../../cdp/page-target.ts';
+import { DocumentGoneError } from '../../cdp/protocol-error.ts';
+import { DriverClosedError } from '../../errors.ts';
+import { CleanupStack } from '../../util/cleanup-stack.ts';
+
+/** Requests of these kinds keep a page from being settled; beacons, streams, sockets, pictures and media do not. */
+const KINDS_THAT_COUNT = new Set(['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']);
+/** A request of which nothing was heard for this long is a stream or a long poll. */
+const SILENT_REQUEST_MS = 2000;
+
+/** What a page does from the moment an action begins: navigations, requests, dialogs. */
+export class ActionWatch implements Disposable {
+  readonly #page: PageTarget;
+  readonly #stops = new CleanupStack();
+  readonly #requests = new Set<NetworkRequest>();
+  readonly #navigating = new Set<FrameNode>();
+  readonly #waiting = new Set<() => void>();
+  hasNavigated = false;
+  /** A dialog of the browser or a new page appeared. */
+  hasOpened = false;
+  /** Sentences about what else happened. */
+  readonly notes: string[] = [];
+
+  constructor(page: PageTarget) {
+    this.#page = page;
+    const { frames, network } = page;
+    this.#stops.defer(network.events.on('started', (request) => this.#started(request)));
+    this.#stops.defer(network.events.on('ended', (request) => this.#change(() => this.#requests.delete(request))));
+    this.#stops.defer(frames.events.on('navigationStarted', (frame) => this.#navigating.add(frame)));
+    this.#stops.defer(frames.events.on('navigated', (frame) => this.#change(() => this.#navigated(frame))));
+    this.#stops.defer(frames.events.on('navigatedWithinDocument', (frame) => this.#navigated(frame)));
+    this.#stops.defer(frames.events.on('navigationEnded', (frame) => this.#change(() => this.#navigating.delete(frame))));
+    this.#stops.defer(frames.events.on('detached', (frame) => this.#change(() => this.#navigating.delete(frame))));
+    this.#stops.defer(page.events.on('dialog', (dialog) => this.#opened(`a ${dialog.type} dialog said ${JSON.stringify(dialog.message)}`)));
+    this.#stops.defer(page.events.on('popup', () => this.#opened('a new page opened')));
+    this.#stops.defer(page.events.on('closed', () => this.#change(() => this.#closed())));
+  }
+
+  /** Whether a document or a request that the action caused is still on its way. */
+  get isBusy(): boolean {
+    return this.#navigating.size > 0 || this.#liveRequests().length > 0;
+  }
+
+  /** Whether this error of a command only says that its document or page has gone, as after a navigation. */
+  hasEndedDocument(error: unknown): boolean {
+    if (error instanceof DocumentGoneError) return true;
+    return error instanceof DriverClosedError && (this.#page.isClosed || this.hasNavigated);
+  }
+
+  /** Waits until one of them ends, or for `ms` at most. */
+  async nextChange(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, Math.min(ms, SILENT_REQUEST_MS));
+    this.#waiting.add(resolve);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(resolve);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#stops.dispose();
+  }
+
+  #liveRequests(): NetworkRequest[] {
+    const now = performance.now();
+    return [...this.#requests].filter((request) => now - request.lastActivity < SILENT_REQUEST_MS);
+  }
+
+  #started(request: NetworkRequest): void {
+    if (request.type !== undefined && KINDS_THAT_COUNT.has(request.type)) this.#requests.add(request);
+  }
+
+  #navigated(frame: FrameNode): void {
+    this.#navigating.delete(frame);
+    if (frame === this.#page.frames.main) this.hasNavigated = true;
+  }
+
+  #opened(note: string): void {
+    this.hasOpened = true;
+    this.notes.push(note);
+  }
+
+  #closed(): void {
+    this.#navigating.clear();
+    this.#requests.clear();
+    this.notes.push('the page closed');
+  }
+
+  #change(apply: () => void): void {
+    apply();
+    for (const wake of this.#waiting) wake();
+  }
+}

@@ -1,0 +1,69 @@
+import {
+  DriverClickError,
+  DriverElementNotFoundError,
+  DriverElementNotVisibleError,
+  type DriverError,
+  DriverInvalidArgumentError,
+  DriverLocatorError,
+  DriverShadowRootMissingError,
+  XPathResolutionError,
+} from '../../errors.ts';
+import type { BlockedReason, Prepared, Resolution } from '../../injected/contract.ts';
+
+type Blocked = Extract<Prepared, { kind: 'blocked' }>;
+type Unresolved = Exclude<Resolution, { kind: 'element' | 'frame' }>;
+
+const POINTER_ACTIONS = new Set(['click', 'hover', 'check', 'drag']);
+
+/** The error for an element that is there but cannot be acted on, saying why and what to do. */
+export function blockedError(blocked: Blocked, facts: { label: string; action: string; callLog: readonly string[] }): DriverError {
+  const { label: selector, action, callLog } = facts;
+  const { element, reason, cover } = blocked;
+  const message = `Cannot ${action} ${element.tag} (${element.role} ${JSON.stringify(element.name)}): ${explain(reason, cover)}`;
+  if (POINTER_ACTIONS.has(action)) return new DriverClickError(message, { selector, cover, callLog });
+  if (reason === 'hidden' || reason === 'zero-size') return new DriverElementNotVisibleError(message, { selector, callLog });
+  return new DriverLocatorError(message, { selector, callLog });
+}
+
+const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
+  hidden: 'it is hidden. Do first what makes it appear, or choose the element a person would use.',
+  'zero-size': 'it has no size on the page. Choose the visible element that stands for it.',
+  disabled: 'it is disabled. Do first what enables it.',
+  'read-only': 'it is read-only.',
+  moving: 'it kept moving. Wait for the animation to end.',
+  covered: 'something covers it.',
+  'off-screen': 'it is outside the viewport and cannot be scrolled into it.',
+  'not-editable': 'it takes no text. Name the input, text area or editable element itself.',
+  'not-a-select': 'it is not a select element. Click it to open its options, then click the option.',
+  'not-checkable': 'it is neither a checkbox, a radio button nor a switch.',
+  'not-a-file-input': 'it is not a file input.',
+};
+
+function explain(reason: BlockedReason, cover: string | undefined): string {
+  return reason === 'covered' && cover ? `${cover} covers it. Close or scroll away what covers it first.` : EXPLANATIONS[reason];
+}
+
+/** The error for a target that leads to no element. */
+export function unresolvedError(resolution: Unresolved, label: string, callLog: readonly string[]): DriverError {
+  switch (resolution.kind) {
+    case 'invalid':
+      return isXPath(label)
+        ? new XPathResolutionError(`The XPath ${label} cannot be used: ${resolution.message}`, { xpath: label, callLog })
+        : new DriverInvalidArgumentError(`The selector ${label} cannot be used: ${resolution.message}`, { argument: 'selector', callLog });
+    case 'no-shadow-root':
+      return new DriverShadowRootMissingError(`${label} goes on in a shadow root, but ${resolution.matched} has none.`, { callLog });
+    case 'stale':
+      return new DriverElementNotFoundError(`The element ${label} has left the page. Take a new snapshot and choose again.`, { selectors: [label], callLog });
+    case 'none':
+      return notFound(label, resolution.matched, callLog);
+  }
+}
+
+function notFound(label: string, matched: string, callLog: readonly string[]): DriverError {
+  const seen = matched === '' ? '' : ` The page does have ${matched}, but nothing further.`;
+  return new DriverElementNotFoundError(`No element matches ${label}.${seen}`, { selectors: [label], callLog });
+}
+
+function isXPath(selector: string): boolean {
+  return /^(xpath=|\/|\()/.test(selector);
+}

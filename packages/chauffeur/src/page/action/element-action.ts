@@ -1,0 +1,53 @@
+import type { FrameNode } from '../../cdp/frame-node.ts';
+import type { World } from '../../cdp/world.ts';
+import type { ElementDescription, ElementTarget, PrepareAction } from '../../injected/contract.ts';
+
+/** What an action did, as far as the page shows: see `ActResult.effect`. */
+export type ActionEffect = 'navigated' | 'changed' | 'opened' | 'none-observed';
+
+/** The element an action is meant for. */
+export interface ActionTarget {
+  readonly frame: FrameNode;
+  /** The document that a ref belongs to; a selector is looked up in whatever document the frame has. */
+  readonly world?: World;
+  readonly element: ElementTarget;
+  /** How the caller named the element, for messages. */
+  readonly label: string;
+}
+
+/** What is to be done to an element. Methods and their aliases: see `methods.ts`. */
+export interface ElementAction {
+  readonly method: string;
+  /** Texts, keys, options or paths, with variables already replaced by their values. */
+  readonly arguments: readonly string[];
+  /** Skips the checks for visibility, stability and cover. */
+  readonly force?: boolean;
+  /** Milliseconds to wait for the element to become actionable. */
+  readonly elementTimeout: number;
+  /** Milliseconds at most until the page counts as settled; 0: do not wait for quiet. */
+  readonly settleTimeout: number;
+}
+
+/** An action carried out. */
+export interface ActionOutcome {
+  readonly element: ElementDescription;
+  /** Absolute XPath from the main frame on, through frames and shadow roots, without the `xpath=` prefix. */
+  readonly xpath: string;
+  readonly effect: ActionEffect;
+  /** What else was seen, in sentences: a dialog that was dismissed, a toast, a menu that opened. */
+  readonly notes: readonly string[];
+}
+
+/** An element that is ready, with where and how to act on it. */
+export interface ReadyElement {
+  readonly target: ActionTarget;
+  readonly frame: FrameNode;
+  readonly world: World;
+  readonly element: ElementDescription;
+  readonly textEntry: 'keys' | 'set' | 'none';
+  readonly checked: boolean | undefined;
+  /** Height of the viewport that a chunk of scrolling means, in CSS pixels. */
+  readonly pageHeight: number;
+  /** Where input goes: the session of the frame's local root, and the point in that root's viewport. */
+  readonly point: { readonly x: number; readonly y: number };
+}

@@ -1,0 +1,144 @@
+import { resolve } from 'node:path';
+import type { PageTarget } from '../../cdp/page-target.ts';
+import { DriverElementNotFoundError, DriverInvalidArgumentError, DriverLocatorError } from '../../errors.ts';
+import type { PrepareAction, ValueSet } from '../../injected/contract.ts';
+import { pressKeys, typeText } from '../input/keyboard.ts';
+import { clickMouse, moveMouse, tapTouch } from '../input/mouse.ts';
+import type { ReadyElement } from './element-action.ts';
+
+/** What a method has at hand when its element is ready. */
+export interface MethodCall {
+  readonly page: PageTarget;
+  readonly ready: ReadyElement;
+  readonly arguments: readonly string[];
+}
+
+/** One way to act on an element. */
+export interface ActionMethod {
+  /** The checks that apply before it. */
+  readonly prepare: PrepareAction;
+  /** Whether the page is to see a trusted event, which `settle` then waits for. */
+  readonly sendsInput: boolean;
+  /** How many arguments it takes: at least, at most. */
+  readonly arity: readonly [least: number, most: number];
+  /** What the arguments are, for messages. */
+  readonly usage: string;
+  /** Sends the commands at once; what is still to be waited for is returned. */
+  run(call: MethodCall): Promise<unknown>;
+}
+
+const click = (options: Parameters<typeof clickMouse>[2]): ActionMethod => ({
+  prepare: 'click',
+  sendsInput: true,
+  arity: [0, 1],
+  usage: 'none',
+  run: ({ ready }) => Promise.all(clickMouse(inputSession(ready), ready.point, options)),
+});
+
+const check = (wanted: boolean): ActionMethod => ({
+  prepare: 'check',
+  sendsInput: true,
+  arity: [0, 0],
+  usage: 'none',
+  run: ({ ready }) => (ready.checked === wanted ? Promise.resolve() : Promise.all(clickMouse(inputSession(ready), ready.point))),
+});
+
+const select: ActionMethod = {
+  prepare: 'select',
+  sendsInput: false,
+  arity: [1, Number.POSITIVE_INFINITY],
+  usage: 'the labels, values or index=n of the options',
+  run: ({ ready, arguments: options }) => setValue(ready, options),
+};
+
+const scrollChunk = (direction: 1 | -1): ActionMethod => ({
+  prepare: 'scroll',
+  sendsInput: false,
+  arity: [0, 0],
+  usage: 'none',
+  run: ({ ready }) => wheel(ready, direction * ready.pageHeight),
+});
+
+/** Every method by the name that actions use; the specification's and Playwright's names are both known. */
+const METHODS: Readonly<Record<string, ActionMethod>> = {
+  click: click({}),
+  doubleClick: click({ clickCount: 2 }),
+  rightClick: click({ button: 'right' }),
+  middleClick: click({ button: 'middle' }),
+  hover: { prepare: 'hover', sendsInput: true, arity: [0, 0], usage: 'none', run: ({ ready }) => moveMouse(inputSession(ready), ready.point) },
+  tap: { prepare: 'click', sendsInput: true, arity: [0, 0], usage: 'none', run: ({ ready }) => Promise.all(tapTouch(inputSession(ready), ready.point)) },
+  fill: { prepare: 'fill', sendsInput: true, arity: [1, 1], usage: 'the text', run: fill },
+  type: { prepare: 'type', sendsInput: true, arity: [1, 1], usage: 'the text', run: ({ ready, arguments: [text = ''] }) => Promise.all(typeText(ready.world.session, text)) },
+  press: { prepare: 'press', sendsInput: true, arity: [1, 1], usage: 'a key such as Enter or Control+A', run: ({ ready, arguments: [keys = ''] }) => Promise.all(pressKeys(ready.world.session, keys)) },
+  check: check(true),
+  uncheck: check(false),
+  select,
+  selectOption: select,
+  selectOptionFromDropdown: select,
+  focus: { prepare: 'focus', sendsInput: false, arity: [0, 0], usage: 'none', run: () => Promise.resolve() },
+  scrollTo: { prepare: 'scroll', sendsInput: false, arity: [0, 1], usage: 'how far down, in per cent', run: scrollTo },
+  scrollBy: { prepare: 'scroll', sendsInput: false, arity: [1, 2], usage: 'pixels down, or pixels right and down', run: scrollBy },
+  nextChunk: scrollChunk(1),
+  prevChunk: scrollChunk(-1),
+  upload: { prepare: 'upload', sendsInput: false, arity: [1, Number.POSITIVE_INFINITY], usage: 'paths of files', run: upload },
+};
+
+const ALIASES: Readonly<Record<string, string>> = { dblclick: 'doubleClick', doubleclick: 'doubleClick', rightclick: 'rightClick', dragTo: 'dragAndDrop', setInputFiles: 'upload', scroll: 'scrollBy' };
+
+/** The method of this name, checked against its number of arguments. */
+export function actionMethod(name: string, args: readonly string[]): ActionMethod {
+  const method = METHODS[name] ?? METHODS[ALIASES[name] ?? ''];
+  if (!method) throw new DriverInvalidArgumentError(`There is no action method ${JSON.stringify(name)}. Use one of ${ACTION_METHOD_NAMES.join(', ')}.`, { argument: 'method' });
+  const [least, most] = method.arity;
+  if (args.length < least || args.length > most) {
+    throw new DriverInvalidArgumentError(`The method ${name} takes as arguments: ${method.usage}. It was given ${args.length}.`, { argument: 'arguments' });
+  }
+  return method;
+}
+
+/** The names that a model or an action may use. */
+export const ACTION_METHOD_NAMES: readonly string[] = [...Object.keys(METHODS), 'dragAndDrop'];
+
+// Pointer input goes to the root of the frame's process, which the session stands for; so does text.
+function inputSession(ready: ReadyElement): ReadyElement['world']['session'] {
+  return ready.world.session;
+}
+
+async function fill({ ready, arguments: [text = ''] }: MethodCall): Promise<void> {
+  if (ready.textEntry === 'set') return setValue(ready, [text]);
+  const { session } = ready.world;
+  if (text === '') await Promise.all(pressKeys(session, 'Delete'));
+  else await session.send('Input.insertText', { text });
+}
+
+async function setValue(ready: ReadyElement, values: readonly string[]): Promise<void> {
+  const answer: ValueSet = await ready.world.call('setValue', ready.element.ref, values);
+  if (answer.kind === 'refused') throw new DriverInvalidArgumentError(`${ready.element.tag} refuses ${values.map((value) => JSON.stringify(value)).join(', ')}: ${answer.message}`, { argument: 'arguments' });
+  if (answer.kind === 'stale') throw new DriverElementNotFoundError(`${ready.element.tag} left the page before its value was set.`, { selectors: [ready.target.label] });
+}
+
+async function scrollTo({ ready, arguments: [percent = '100'] }: MethodCall): Promise<void> {
+  const share = Number.parseFloat(percent);
+  if (!(share >= 0 && share <= 100)) throw new DriverInvalidArgumentError(`scrollTo takes a percentage from 0 to 100, not ${JSON.stringify(percent)}.`, { argument: 'arguments' });
+  await ready.world.call('scrollTo', { ref: ready.element.ref }, share);
+}
+
+async function scrollBy({ ready, arguments: args }: MethodCall): Promise<void> {
+  const [right, down] = args.length === 2 ? args : ['0', args[0]];
+  const deltaX = Number.parseFloat(right ?? '0');
+  const deltaY = Number.parseFloat(down ?? '0');
+  if (Number.isNaN(deltaX) || Number.isNaN(deltaY)) throw new DriverInvalidArgumentError(`scrollBy takes numbers of pixels, not ${args.join(', ')}.`, { argument: 'arguments' });
+  await wheel(ready, deltaY, deltaX);
+}
+
+async function wheel(ready: ReadyElement, deltaY: number, deltaX = 0): Promise<void> {
+  await inputSession(ready).send('Input.dispatchMouseEvent', { type: 'mouseWheel', ...ready.point, deltaX, deltaY });
+}
+
+async function upload({ ready, arguments: paths }: MethodCall): Promise<void> {
+  const { world, element, target } = ready;
+  const handle = await world.callForHandle('element', { ref: element.ref });
+  if (!handle) throw new DriverLocatorError(`${element.tag} left the page before files were chosen.`, { selector: target.label });
+  await world.session.send('DOM.setFileInputFiles', { files: paths.map((path) => resolve(path)), objectId: handle.objectId });
+  await world.session.send('Runtime.releaseObject', { objectId: handle.objectId });
+}

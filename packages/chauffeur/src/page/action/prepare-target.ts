@@ -1,0 +1,110 @@
+import type { FrameNode } from '../../cdp/frame-node.ts';
+import type { PageTarget } from '../../cdp/page-target.ts';
+import { DocumentGoneError } from '../../cdp/protocol-error.ts';
+import type { World } from '../../cdp/world.ts';
+import { ContentFrameNotFoundError, DriverClickError, DriverIframeError } from '../../errors.ts';
+import type { OwnerPoint, Point, PrepareAction, Prepared } from '../../injected/contract.ts';
+import type { Progress } from '../../util/progress.ts';
+import { blockedError, unresolvedError } from './blocked-error.ts';
+import type { ActionTarget, ReadyElement } from './element-action.ts';
+
+interface PrepareRequest {
+  readonly action: PrepareAction;
+  /** Milliseconds to wait for the element. */
+  readonly timeout: number;
+  readonly force: boolean;
+}
+
+type ReadyAnswer = Extract<Prepared, { kind: 'ready' }>;
+
+let lastWaitId = 0;
+
+/** A fresh name for a wait inside a page. */
+export function nextWaitId(): number {
+  lastWaitId += 1;
+  return lastWaitId;
+}
+
+/** Finds the element, following its selector through frames, and waits until it can be acted on. */
+export async function prepareTarget(progress: Progress, page: PageTarget, target: ActionTarget, request: PrepareRequest): Promise<ReadyElement> {
+  const deadline = performance.now() + request.timeout;
+  let place: ActionTarget = target;
+  for (;;) {
+    progress.throwIfEnded();
+    const timeout = Math.min(Math.max(0, deadline - performance.now()), progress.remaining);
+    const { world, answer } = await ask(progress, place, { ...request, timeout });
+    if (answer === undefined) continue;
+    if (answer.kind === 'ready') return ready({ progress, page, target, place, world, answer });
+    if (answer.kind === 'blocked') throw blockedError(answer, { label: target.label, action: request.action, callLog: progress.callLog });
+    if (answer.kind !== 'frame') throw unresolvedError(answer, target.label, progress.callLog);
+    place = intoFrame(page, target, answer);
+  }
+}
+
+/** Asks the document; no answer when it went away meanwhile, so that the next one is asked. */
+async function ask(progress: Progress, place: ActionTarget, request: PrepareRequest): Promise<{ world: World; answer: Prepared | undefined }> {
+  const world = place.world ?? (await progress.race(place.frame.worlds.isolated));
+  const waitId = nextWaitId();
+  try {
+    return { world, answer: await progress.race(world.call('prepare', place.element, { ...request, waitId })) };
+  } catch (error) {
+    if (progress.signal.aborted) void world.call('cancel', waitId).catch(() => undefined);
+    if (!(error instanceof DocumentGoneError)) throw error;
+    if (place.world) throw unresolvedError({ kind: 'stale' }, place.label, progress.callLog);
+    progress.log('the document was replaced while the element was looked for');
+    return { world, answer: undefined };
+  }
+}
+
+function intoFrame(page: PageTarget, target: ActionTarget, { frameId, rest }: { frameId: string; rest: string }): ActionTarget {
+  const frame = page.frames.frame(frameId);
+  if (!frame) throw new ContentFrameNotFoundError(`The frame in ${target.label} has no document to go on in.`, { selector: target.label });
+  const index = 'index' in target.element && target.element.index !== undefined ? { index: target.element.index } : {};
+  return { frame, element: { selector: rest === '' ? 'html' : rest, ...index }, label: target.label };
+}
+
+interface ReadyFacts {
+  readonly progress: Progress;
+  readonly page: PageTarget;
+  readonly target: ActionTarget;
+  readonly place: ActionTarget;
+  readonly world: World;
+  readonly answer: ReadyAnswer;
+}
+
+async function ready({ progress, target, place, world, answer }: ReadyFacts): Promise<ReadyElement> {
+  const { element, textEntry, checked, pageHeight } = answer;
+  const point = await inputPoint(progress, place.frame, answer, target.label);
+  return { target, frame: place.frame, world, element, textEntry, checked, pageHeight, point };
+}
+
+/**
+ * Carries the point up to the frame that takes the input, the root of the frame's process, and makes sure that
+ * no frame on the way to the top is covered there.
+ */
+async function inputPoint(progress: Progress, frame: FrameNode, answer: ReadyAnswer, label: string): Promise<Point> {
+  let current = ancestor(frame, answer.rootDepth);
+  let point = answer.rootPoint;
+  let input = current.isLocalRoot && current.session === frame.session ? point : undefined;
+  while (current.parent) {
+    const world = await progress.race(current.parent.worlds.isolated);
+    const owner = await progress.race(world.call('throughOwner', current.id, point));
+    if (owner.kind !== 'ready') throw frameBlocked(owner, label);
+    point = owner.rootPoint;
+    current = ancestor(current.parent, owner.rootDepth);
+    if (current.isLocalRoot && current.session === frame.session) input ??= point;
+  }
+  return input ?? point;
+}
+
+function ancestor(frame: FrameNode, steps: number): FrameNode {
+  let current = frame;
+  for (let step = 0; step < steps && current.parent; step += 1) current = current.parent;
+  return current;
+}
+
+function frameBlocked(owner: Exclude<OwnerPoint, { kind: 'ready' }>, label: string): Error {
+  if (owner.kind === 'none') return new DriverIframeError(`The frame that holds ${label} is no longer in its page.`);
+  const cover = owner.cover ? `${owner.cover} covers it` : `it is ${owner.reason}`;
+  return new DriverClickError(`Cannot reach ${label}: of the frame that holds it, ${cover}.`, { selector: label, cover: owner.cover });
+}

@@ -1,0 +1,74 @@
+import type { FrameNode } from '../../cdp/frame-node.ts';
+import type { PageTarget } from '../../cdp/page-target.ts';
+import { DocumentGoneError } from '../../cdp/protocol-error.ts';
+import type { World } from '../../cdp/world.ts';
+import { DriverClosedError } from '../../errors.ts';
+import type { SettleReport } from '../../injected/contract.ts';
+import type { Progress } from '../../util/progress.ts';
+import { within } from '../../util/within.ts';
+import { ActionWatch } from './action-watch.ts';
+import { nextWaitId } from './prepare-target.ts';
+
+/** How long the page may take to answer beyond the time it was given; a blocked page answers never. */
+const ANSWER_GRACE_MS = 250;
+
+/** What came of waiting: the reports of the documents that were waited in, first the one that was acted in. */
+export interface SettleOutcome {
+  readonly reports: readonly SettleReport[];
+  readonly isQuiet: boolean;
+}
+
+/** One wait for quiet in one document; undefined when the document went away or its page closed or hangs. */
+export async function settleDocument(progress: Progress, world: World, settings: { timeout: number; eventTimeout: number }): Promise<SettleReport | undefined> {
+  const timeout = Math.min(settings.timeout, progress.remaining);
+  const waitId = nextWaitId();
+  try {
+    return await progress.race(within(timeout + ANSWER_GRACE_MS, world.call('settle', { ...settings, timeout, waitId })));
+  } catch (error) {
+    if (progress.signal.aborted) void world.call('cancel', waitId).catch(() => undefined);
+    if (error instanceof DocumentGoneError || error instanceof DriverClosedError) return undefined;
+    throw error;
+  }
+}
+
+interface AfterAction {
+  readonly page: PageTarget;
+  readonly frame: FrameNode;
+  readonly watch: ActionWatch;
+  /** The wait in the document that was acted in, begun together with the input. */
+  readonly first: Promise<SettleReport | undefined>;
+  readonly timeout: number;
+}
+
+/** Waits until what an action caused has come to rest: its requests, its navigation, the new document's first changes. */
+export async function settleAfterAction(progress: Progress, { page, frame, watch, first, timeout }: AfterAction): Promise<SettleOutcome> {
+  const deadline = performance.now() + timeout;
+  const reports: SettleReport[] = [];
+  let report = await first;
+  for (;;) {
+    if (report) reports.push(report);
+    const left = Math.min(deadline - performance.now(), progress.remaining);
+    if (left <= 0 || page.isClosed) return { reports, isQuiet: false };
+    if (report?.quiet && !watch.isBusy) return { reports, isQuiet: true };
+    while (watch.isBusy && performance.now() < deadline) await progress.race(watch.nextChange(deadline - performance.now()));
+    report = await settleCurrentDocument(progress, page, frame, deadline);
+    if (!report && frame.isDetached && frame.parent !== null) return { reports, isQuiet: true };
+  }
+}
+
+/** Waits for quiet in the document that the frame has by now, or in the page's when the frame is gone. */
+async function settleCurrentDocument(progress: Progress, page: PageTarget, frame: FrameNode, deadline: number): Promise<SettleReport | undefined> {
+  const { worlds } = frame.isDetached ? page.frames.main : frame;
+  const left = Math.max(0, deadline - performance.now());
+  const world = await progress.race(within(left, worlds.isolated.catch(() => undefined)));
+  return world ? settleDocument(progress, world, { timeout: left, eventTimeout: 0 }) : undefined;
+}
+
+/** Waits until a page is quiet before it is read: no requests that count, two frames without a change. */
+export async function settlePage(progress: Progress, page: PageTarget, timeout: number): Promise<void> {
+  using watch = new ActionWatch(page);
+  const frame = page.frames.main;
+  const world = await progress.race(frame.worlds.isolated);
+  const first = settleDocument(progress, world, { timeout, eventTimeout: 0 });
+  await settleAfterAction(progress, { page, frame, watch, first, timeout });
+}

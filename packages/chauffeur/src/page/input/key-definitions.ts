@@ -1,0 +1,113 @@
+/** One key of a US keyboard as the protocol wants it. */
+export interface KeyDefinition {
+  readonly key: string;
+  readonly code: string;
+  readonly keyCode: number;
+  /** What the key types without modifiers. */
+  readonly text?: string;
+  readonly location?: number;
+  /** Needs Shift to be typed. */
+  readonly isShifted?: boolean;
+}
+
+/** Names, `code`s and legacy key codes as in the W3C "UI Events KeyboardEvent code/key Values". */
+const NAMED_KEYS: readonly KeyDefinition[] = [
+  { key: 'Enter', code: 'Enter', keyCode: 13, text: '\r' },
+  { key: 'Tab', code: 'Tab', keyCode: 9 },
+  { key: 'Backspace', code: 'Backspace', keyCode: 8 },
+  { key: 'Delete', code: 'Delete', keyCode: 46 },
+  { key: 'Escape', code: 'Escape', keyCode: 27 },
+  { key: ' ', code: 'Space', keyCode: 32, text: ' ' },
+  { key: 'ArrowLeft', code: 'ArrowLeft', keyCode: 37 },
+  { key: 'ArrowUp', code: 'ArrowUp', keyCode: 38 },
+  { key: 'ArrowRight', code: 'ArrowRight', keyCode: 39 },
+  { key: 'ArrowDown', code: 'ArrowDown', keyCode: 40 },
+  { key: 'Home', code: 'Home', keyCode: 36 },
+  { key: 'End', code: 'End', keyCode: 35 },
+  { key: 'PageUp', code: 'PageUp', keyCode: 33 },
+  { key: 'PageDown', code: 'PageDown', keyCode: 34 },
+  { key: 'Insert', code: 'Insert', keyCode: 45 },
+  { key: 'CapsLock', code: 'CapsLock', keyCode: 20 },
+  { key: 'ContextMenu', code: 'ContextMenu', keyCode: 93 },
+  { key: 'PrintScreen', code: 'PrintScreen', keyCode: 44 },
+  { key: 'ScrollLock', code: 'ScrollLock', keyCode: 145 },
+  { key: 'Pause', code: 'Pause', keyCode: 19 },
+  { key: 'NumLock', code: 'NumLock', keyCode: 144 },
+  { key: 'Shift', code: 'ShiftLeft', keyCode: 16, location: 1 },
+  { key: 'Control', code: 'ControlLeft', keyCode: 17, location: 1 },
+  { key: 'Alt', code: 'AltLeft', keyCode: 18, location: 1 },
+  { key: 'Meta', code: 'MetaLeft', keyCode: 91, location: 1 },
+];
+
+const FUNCTION_KEYS: readonly KeyDefinition[] = Array.from({ length: 24 }, (_, index) => ({
+  key: `F${index + 1}`,
+  code: `F${index + 1}`,
+  keyCode: 112 + index,
+}));
+
+const LETTERS: readonly KeyDefinition[] = [...'abcdefghijklmnopqrstuvwxyz'].flatMap((letter) => {
+  const upper = letter.toUpperCase();
+  const shared = { code: `Key${upper}`, keyCode: upper.charCodeAt(0) };
+  return [
+    { key: letter, text: letter, ...shared },
+    { key: upper, text: upper, isShifted: true, ...shared },
+  ];
+});
+
+/** Rows of: code, key code, plain character, character with Shift. */
+const CHARACTER_ROWS: readonly (readonly [code: string, keyCode: number, plain: string, shifted: string])[] = [
+  ['Digit1', 49, '1', '!'],
+  ['Digit2', 50, '2', '@'],
+  ['Digit3', 51, '3', '#'],
+  ['Digit4', 52, '4', '$'],
+  ['Digit5', 53, '5', '%'],
+  ['Digit6', 54, '6', '^'],
+  ['Digit7', 55, '7', '&'],
+  ['Digit8', 56, '8', '*'],
+  ['Digit9', 57, '9', '('],
+  ['Digit0', 48, '0', ')'],
+  ['Minus', 189, '-', '_'],
+  ['Equal', 187, '=', '+'],
+  ['BracketLeft', 219, '[', '{'],
+  ['BracketRight', 221, ']', '}'],
+  ['Backslash', 220, '\\', '|'],
+  ['Semicolon', 186, ';', ':'],
+  ['Quote', 222, "'", '"'],
+  ['Backquote', 192, '`', '~'],
+  ['Comma', 188, ',', '<'],
+  ['Period', 190, '.', '>'],
+  ['Slash', 191, '/', '?'],
+];
+
+const CHARACTERS: readonly KeyDefinition[] = CHARACTER_ROWS.flatMap(([code, keyCode, plain, shifted]) => [
+  { key: plain, code, keyCode, text: plain },
+  { key: shifted, code, keyCode, text: shifted, isShifted: true },
+]);
+
+const ALIASES: Readonly<Record<string, string>> = {
+  Space: ' ',
+  Esc: 'Escape',
+  Return: 'Enter',
+  Del: 'Delete',
+  Ctrl: 'Control',
+  Cmd: 'Meta',
+  Command: 'Meta',
+  Option: 'Alt',
+  Up: 'ArrowUp',
+  Down: 'ArrowDown',
+  Left: 'ArrowLeft',
+  Right: 'ArrowRight',
+  Plus: '+',
+};
+
+const definitionByKey = new Map([...NAMED_KEYS, ...FUNCTION_KEYS, ...LETTERS, ...CHARACTERS].map((definition) => [definition.key, definition]));
+const definitionByLowerName = new Map([...NAMED_KEYS, ...FUNCTION_KEYS].map((definition) => [definition.key.toLowerCase(), definition]));
+
+/** The key of this name or character; undefined for characters that no key types. */
+export function keyDefinition(name: string): KeyDefinition | undefined {
+  const exact = definitionByKey.get(name);
+  if (exact) return exact;
+  if (name === 'ControlOrMeta') return definitionByKey.get(process.platform === 'darwin' ? 'Meta' : 'Control');
+  const alias = Object.entries(ALIASES).find(([from]) => from.toLowerCase() === name.toLowerCase());
+  return alias ? definitionByKey.get(alias[1]) : definitionByLowerName.get(name.toLowerCase());
+}
