@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { benchmarkActions } from './benchmarks/actions.ts';
 import { benchmarkImport } from './benchmarks/import.ts';
+import { benchmarkLatency } from './benchmarks/latency.ts';
 import { benchmarkSnapshot } from './benchmarks/snapshot.ts';
 import { benchmarkTokens } from './benchmarks/tokens.ts';
 import { openLibraries } from './libraries/all.ts';
@@ -19,6 +20,7 @@ const benchmarks: ReadonlyMap<string, () => Promise<Report>> = new Map([
   ['import', benchmarkImport],
   ['tokens', () => benchmarkTokens(libraries.opened, server)],
   ['actions', () => benchmarkActions(libraries.opened, server)],
+  ['latency', () => benchmarkLatency(server)],
   ['snapshot', () => benchmarkSnapshot(libraries.opened, server)],
 ]);
 

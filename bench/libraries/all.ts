@@ -1,4 +1,5 @@
 import { startChromium } from '../chromium.ts';
+import { delayBrowser } from '../delayed-browser.ts';
 import type { Library, OpenLibrary } from '../library.ts';
 import { openPlaywright } from './playwright.ts';
 import { openPuppeteer } from './puppeteer.ts';
@@ -11,13 +12,14 @@ export interface OpenedLibraries extends AsyncDisposable {
   readonly opened: readonly Library[];
 }
 
-/** Starts a Chromium for each library and attaches it. */
-export async function openLibraries(): Promise<OpenedLibraries> {
+/** Starts a Chromium for each library and attaches it; with `oneWayMs`, over a line that is slow in each direction. */
+export async function openLibraries({ oneWayMs = 0 } = {}): Promise<OpenedLibraries> {
   const opened: Library[] = [];
   await using starting = new AsyncDisposableStack();
   for (const open of openers) {
     const chromium = starting.use(await startChromium());
-    opened.push(starting.use(await open(chromium.url)));
+    const browser = oneWayMs > 0 ? starting.use(await delayBrowser(chromium.url, oneWayMs)) : chromium;
+    opened.push(starting.use(await open(browser.url)));
   }
   const resources = starting.move();
   return { opened, [Symbol.asyncDispose]: () => resources.disposeAsync() };
