@@ -1,0 +1,55 @@
+import { type CallExpression, type Expression, Visitor } from 'oxc-parser';
+import { lineAt, type SourceFile } from '../source-file.ts';
+
+/** A kind of code that the norms allow nowhere. */
+export type BannedKind = 'any' | 'non-null assertion' | 'silent catch' | 'bare Error';
+
+/** One place where there is some. */
+export interface BannedPlace {
+  readonly kind: BannedKind;
+  readonly path: string;
+  readonly line: number;
+}
+
+/** Where a file holds code of a banned kind. */
+export function bannedPlaces({ path, text, program }: SourceFile): BannedPlace[] {
+  const places: BannedPlace[] = [];
+  const add = (kind: BannedKind, { start }: { start: number }): void => {
+    places.push({ kind, path, line: lineAt(text, start) });
+  };
+  new Visitor({
+    TSAnyKeyword: (node) => add('any', node),
+    TSNonNullExpression: (node) => add('non-null assertion', node),
+    PropertyDefinition: (node) => {
+      if (node.definite) add('non-null assertion', node);
+    },
+    VariableDeclarator: (node) => {
+      if (node.definite) add('non-null assertion', node);
+    },
+    CatchClause: (node) => {
+      if (node.body.body.length === 0) add('silent catch', node);
+    },
+    CallExpression: (node) => {
+      if (isSilentCatch(node)) add('silent catch', node);
+      if (isError(node.callee)) add('bare Error', node);
+    },
+    NewExpression: (node) => {
+      if (isError(node.callee)) add('bare Error', node);
+    },
+  }).visit(program);
+  return places;
+}
+
+function isError(callee: Expression): boolean {
+  return callee.type === 'Identifier' && callee.name === 'Error';
+}
+
+/** `promise.catch(() => {})` and its like: the error is seen by nobody, and nothing stands in for the value. */
+function isSilentCatch({ callee, arguments: [handler] }: CallExpression): boolean {
+  if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return false;
+  if (callee.property.name !== 'catch') return false;
+  if (handler?.type !== 'ArrowFunctionExpression' && handler?.type !== 'FunctionExpression') return false;
+  const { body } = handler;
+  if (body?.type === 'BlockStatement') return body.body.length === 0;
+  return body?.type === 'Identifier' && body.name === 'undefined';
+}
