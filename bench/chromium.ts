@@ -19,6 +19,7 @@ const usualPlaces = [
   '/opt/google/chrome/chrome',
 ];
 
+/** The same for every library; Stagehand 4 is an extension, which `--enable-unsafe-extension-debugging` lets in. */
 const flags = [
   '--headless=new',
   '--remote-debugging-port=0',
@@ -34,10 +35,10 @@ const flags = [
   '--disable-renderer-backgrounding',
   '--disable-component-update',
   '--disable-default-apps',
-  '--disable-extensions',
   '--disable-sync',
   '--metrics-recording-only',
   '--mute-audio',
+  '--enable-unsafe-extension-debugging',
   '--password-store=basic',
   '--use-mock-keychain',
 ];

@@ -20,8 +20,16 @@ export interface Library extends AsyncDisposable {
   readonly actOnCheckbox?: (name: string) => Promise<unknown>;
 }
 
-/** Attaches a library to a running Chromium by its DevTools address. */
-export type OpenLibrary = (browserUrl: string) => Promise<Library>;
+/** Where a running Chromium's DevTools socket is. */
+export interface BrowserAddress {
+  /** As the library's own process reaches it. */
+  readonly url: string;
+  /** As it is reached on the browser's machine. */
+  readonly localUrl: string;
+}
+
+/** Attaches a library to a running Chromium. */
+export type OpenLibrary = (browser: BrowserAddress) => Promise<Library>;
 
 /** The name under which our own library stands in results; ratios are relative to it. */
 export const ownName = 'chauffeur';

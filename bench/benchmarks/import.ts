@@ -14,6 +14,7 @@ const ownModule = new URL('../../packages/chauffeur/dist/index.js', import.meta.
 const moduleByLibrary: ReadonlyMap<string, string> = new Map([
   [ownName, ownModule.href],
   ['Stagehand 3', '@browserbasehq/stagehand'],
+  ['Stagehand 4', 'stagehand-4'],
   ['Playwright', 'playwright-core'],
   ['Puppeteer', 'puppeteer-core'],
 ]);

@@ -3,9 +3,10 @@ import { delayBrowser } from '../delayed-browser.ts';
 import type { Library, OpenLibrary } from '../library.ts';
 import { openPlaywright } from './playwright.ts';
 import { openPuppeteer } from './puppeteer.ts';
-import { openStagehand } from './stagehand.ts';
+import { openStagehand3 } from './stagehand-3.ts';
+import { openStagehand4 } from './stagehand-4.ts';
 
-const openers: readonly OpenLibrary[] = [openStagehand, openPlaywright, openPuppeteer];
+const openers: readonly OpenLibrary[] = [openStagehand3, openStagehand4, openPlaywright, openPuppeteer];
 
 /** All libraries, each attached to its own Chromium. */
 export interface OpenedLibraries extends AsyncDisposable {
@@ -18,8 +19,8 @@ export async function openLibraries({ oneWayMs = 0 } = {}): Promise<OpenedLibrar
   await using starting = new AsyncDisposableStack();
   for (const open of openers) {
     const chromium = starting.use(await startChromium());
-    const browser = oneWayMs > 0 ? starting.use(await delayBrowser(chromium.url, oneWayMs)) : chromium;
-    opened.push(starting.use(await open(browser.url)));
+    const { url } = oneWayMs > 0 ? starting.use(await delayBrowser(chromium.url, oneWayMs)) : chromium;
+    opened.push(starting.use(await open({ url, localUrl: chromium.url })));
   }
   const resources = starting.move();
   return { opened, [Symbol.asyncDispose]: () => resources.disposeAsync() };

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
-import type { Library } from '../library.ts';
+import type { BrowserAddress, Library } from '../library.ts';
 
 const { version } = createRequire(import.meta.url)('playwright-core/package.json') as { version: string };
 
 /** Playwright, attached over CDP to the browser's first page. */
-export async function openPlaywright(browserUrl: string): Promise<Library> {
+export async function openPlaywright({ url: browserUrl }: BrowserAddress): Promise<Library> {
   const browser = await chromium.connectOverCDP(browserUrl);
   const page = browser.contexts()[0]?.pages()[0];
   if (!page) throw new Error('Playwright sees no page in the browser it was attached to.');

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import { connect } from 'puppeteer-core';
-import type { Library } from '../library.ts';
+import type { BrowserAddress, Library } from '../library.ts';
 
 const { version } = createRequire(import.meta.url)('puppeteer-core/package.json') as { version: string };
 
 /** Puppeteer, attached to the browser's first page. It has no text snapshot. */
-export async function openPuppeteer(browserUrl: string): Promise<Library> {
+export async function openPuppeteer({ url: browserUrl }: BrowserAddress): Promise<Library> {
   const browser = await connect({ browserWSEndpoint: browserUrl, defaultViewport: null });
   const [page] = await browser.pages();
   if (!page) throw new Error('Puppeteer sees no page in the browser it was attached to.');

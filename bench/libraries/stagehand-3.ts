@@ -1,14 +1,15 @@
 import { createRequire } from 'node:module';
 import { LLMClient, Stagehand, type CreateChatCompletionOptions } from '@browserbasehq/stagehand';
-import type { Library } from '../library.ts';
+import type { BrowserAddress, Library } from '../library.ts';
+import { answerForCheckbox, checkboxInstruction } from './checkbox-answer.ts';
 
 const { version } = createRequire(import.meta.url)('@browserbasehq/stagehand/package.json') as { version: string };
 
 /** Stagehand 3, attached over CDP to the browser's first page. */
-export async function openStagehand(browserUrl: string): Promise<Library> {
+export async function openStagehand3(browser: BrowserAddress): Promise<Library> {
   const stagehand = new Stagehand({
     env: 'LOCAL',
-    localBrowserLaunchOptions: { cdpUrl: browserUrl },
+    localBrowserLaunchOptions: { cdpUrl: browser.url },
     llmClient: new CheckboxModel(),
     verbose: 0,
     disablePino: true,
@@ -25,12 +26,12 @@ export async function openStagehand(browserUrl: string): Promise<Library> {
     click: (selector) => page.locator(selector).click(),
     fill: (selector, value) => page.locator(selector).fill(value),
     actOnAction: (selector) => stagehand.act({ selector, description: 'a checkbox', method: 'click', arguments: [] }),
-    actOnCheckbox: (name) => stagehand.act(`check the box "${name}"`),
+    actOnCheckbox: (name) => stagehand.act(checkboxInstruction(name)),
     [Symbol.asyncDispose]: () => stagehand.close(),
   };
 }
 
-/** Answers each question at once: click the checkbox whose name the instruction has in quotes. */
+/** A model that takes no time. */
 class CheckboxModel extends LLMClient {
   constructor() {
     super('bench/checkbox');
@@ -40,14 +41,7 @@ class CheckboxModel extends LLMClient {
   }
 
   override createChatCompletion<T>({ options }: CreateChatCompletionOptions): Promise<T> {
-    return Promise.resolve(answerTo(JSON.stringify(options.messages)) as T);
+    const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+    return Promise.resolve({ data: answerForCheckbox(options.messages), usage } as T);
   }
-}
-
-function answerTo(prompt: string): unknown {
-  const name = /check the box \\\\?"(.+?)\\\\?"/.exec(prompt)?.[1] ?? '';
-  const elementId = new RegExp(`\\[(\\d+-\\d+)\\] checkbox: ${name}\\b`).exec(prompt)?.[1];
-  if (!elementId) throw new Error(`Stagehand's prompt shows no checkbox "${name}".`);
-  const action = { elementId, description: name, method: 'click', arguments: [] };
-  return { data: { action, twoStep: false }, usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } };
 }

@@ -1,0 +1,19 @@
+/** The answer that both versions of Stagehand expect of a model for `act`. */
+type CheckboxAnswer = {
+  readonly action: { elementId: string; description: string; method: string; arguments: string[] };
+  readonly twoStep: boolean;
+};
+
+/** The sentence that asks for a checkbox by its accessible name. */
+export function checkboxInstruction(name: string): string {
+  return `check the box "${name}"`;
+}
+
+/** Answers a prompt of Stagehand at once, as a model would: click the checkbox that the instruction names. */
+export function answerForCheckbox(messages: unknown): CheckboxAnswer {
+  const prompt = JSON.stringify(messages);
+  const name = /check the box \\+"(.+?)\\+"/.exec(prompt)?.[1] ?? '';
+  const elementId = new RegExp(`\\[(\\d+-\\d+)\\] checkbox: ${name}\\b`).exec(prompt)?.[1];
+  if (!elementId) throw new Error(`Stagehand's prompt shows no checkbox "${name}".`);
+  return { action: { elementId, description: name, method: 'click', arguments: [] }, twoStep: false };
+}
