@@ -17,6 +17,8 @@ export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly text: string;
   readonly images?: readonly ModelImage[];
+  /** This message and all before it are likely to be sent again soon; providers that must be told cache up to here. */
+  readonly isStable?: boolean;
 }
 
 /** A variable as a model may know it: its name and description, never its value. */
@@ -61,9 +63,13 @@ export interface ModelUsage {
 
 /** A model's answer. */
 export interface ModelResponse {
-  /** The answer as JSON data. It is checked against the schema by the caller, who may ask once more. */
+  /** The answer as JSON data, `undefined` when none came. It is checked by the caller, who may ask once more. */
   readonly output: unknown;
   readonly usage: ModelUsage;
+  /** The answer as it was written, for a model that writes text. */
+  readonly text?: string;
+  /** Why the model stopped before it was done; an answer that is whole and valid counts all the same. */
+  readonly stopped?: 'cut-off' | 'refused';
 }
 
 /** A language model behind the library. Give one of your own as the `llmClient` option. */

@@ -1,0 +1,105 @@
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
+import type { z } from 'zod';
+import { DriverInvalidArgumentError } from '../errors.ts';
+import { importFromProject } from '../model/import-from-project.ts';
+import { isRecord } from '../model/json-schema.ts';
+import type { JsonSchema } from '../model/model-client.ts';
+
+/** A Standard Schema as JSON Schema: Zod 4 and 3 by converters at hand, the others by what they bring along. */
+export function jsonSchemaOf(schema: StandardSchemaV1): Promise<JsonSchema> {
+  if (isZod4(schema)) return zod4JsonSchema(schema);
+  const { vendor } = schema['~standard'];
+  if (vendor === 'zod') return zod3JsonSchema(schema);
+  if (hasJsonSchema(schema)) {
+    return converted(vendor, () => schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }));
+  }
+  return jsonSchemaByPackage(schema, vendor);
+}
+
+/** A Zod 3 schema as JSON Schema. */
+export function zod3JsonSchema(schema: object): Promise<JsonSchema> {
+  return converted('zod', async () => {
+    const { zodSchema } = await import('ai');
+    // A Zod 3 schema by its marks; the converter's parameter type is bound to one installed version of Zod.
+    return { ...(await zodSchema(schema as Parameters<typeof zodSchema>[0]).jsonSchema) };
+  });
+}
+
+function isZod4(schema: object): schema is z.core.$ZodType {
+  return '_zod' in schema;
+}
+
+function zod4JsonSchema(schema: z.core.$ZodType): Promise<JsonSchema> {
+  return converted('zod', async () => {
+    const { toJSONSchema } = await import('zod');
+    return { ...toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: tellZodType }) };
+  });
+}
+
+type ZodOverride = Parameters<NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>>[0];
+
+/** Says dates as JSON can, and refuses types that no JSON value passes. */
+function tellZodType({ zodSchema, jsonSchema, path }: ZodOverride): void {
+  const { def } = zodSchema._zod;
+  if (def.type === 'date' && 'coerce' in def && def.coerce === true) {
+    Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+  } else if (NOT_IN_JSON.has(def.type)) {
+    const place = path.length === 0 ? 'the schema' : path.join('.');
+    const wayOut = def.type === 'date' ? ' Use z.coerce.date() or z.iso.date().' : '';
+    throw new DriverInvalidArgumentError(`schema: no JSON value is a ${def.type} (at ${place}).${wayOut}`, {
+      argument: 'schema',
+    });
+  }
+}
+
+const NOT_IN_JSON: ReadonlySet<string> = new Set([
+  'date',
+  'bigint',
+  'symbol',
+  'undefined',
+  'void',
+  'map',
+  'set',
+  'nan',
+  'function',
+  'promise',
+]);
+
+function hasJsonSchema(schema: StandardSchemaV1): schema is StandardSchemaV1 & StandardJSONSchemaV1 {
+  return 'jsonSchema' in schema['~standard'];
+}
+
+/** Packages that turn a vendor's schemas into JSON Schema, with the function they export for it. */
+const CONVERTERS: Readonly<Record<string, { readonly packageName: string; readonly exportName: string }>> = {
+  valibot: { packageName: '@valibot/to-json-schema', exportName: 'toJsonSchema' },
+};
+
+async function jsonSchemaByPackage(schema: StandardSchemaV1, vendor: string): Promise<JsonSchema> {
+  const converter = CONVERTERS[vendor];
+  const module = converter && (await importFromProject(converter.packageName));
+  const convert = converter && module?.[converter.exportName];
+  if (typeof convert === 'function') {
+    return converted(vendor, () => {
+      const told: unknown = convert(schema, { typeMode: 'input' });
+      return isRecord(told) ? told : {};
+    });
+  }
+  const wayOut = converter ? `install ${converter.packageName}` : 'give the same as a JSON Schema object';
+  throw new DriverInvalidArgumentError(
+    `schema: schemas of ${vendor} do not say by themselves what they are as JSON Schema; ${wayOut}.`,
+    { argument: 'schema' },
+  );
+}
+
+async function converted(vendor: string, convert: () => JsonSchema | Promise<JsonSchema>): Promise<JsonSchema> {
+  try {
+    return await convert();
+  } catch (error) {
+    if (error instanceof DriverInvalidArgumentError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DriverInvalidArgumentError(`schema: this ${vendor} schema cannot be told to a model: ${reason}`, {
+      argument: 'schema',
+      cause: error,
+    });
+  }
+}

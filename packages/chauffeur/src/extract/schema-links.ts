@@ -1,0 +1,132 @@
+import type { SchemaIssue } from '../errors.ts';
+import type { Checked } from '../model/generate-checked.ts';
+import { branchesOf, isRecord, mapSchemas, resolveSchema } from '../model/json-schema.ts';
+import type { JsonSchema } from '../model/model-client.ts';
+
+/** The addresses that a page offers to fields of URL format. */
+export interface PageLinks {
+  /** The snapshot's side table: the line that shows `#12` has the address `urls[12]`. */
+  readonly urls: readonly string[];
+  /** The page's own address. */
+  readonly pageUrl: string;
+  /** The snapshot text, for addresses that stand in it as words. */
+  readonly text: string;
+}
+
+/** A schema in which URL fields are link numbers, and the way back to addresses. */
+export interface LinkedSchema {
+  readonly jsonSchema: JsonSchema;
+  /** Whether the schema has URL fields at all. */
+  readonly hasLinks: boolean;
+  /** Puts addresses in place of link numbers; one that the page does not have is an issue. */
+  restore(value: unknown, links: PageLinks): Checked<unknown>;
+}
+
+/** Models copy long addresses badly and at a high price: they answer with a link's number, and we put the address. */
+export function withLinkNumbers(schema: JsonSchema): LinkedSchema {
+  let hasLinks = false;
+  const jsonSchema = mapSchemas(schema, (inner) => {
+    if (!isUrl(inner)) return inner;
+    hasLinks = true;
+    return linkNumber(inner);
+  });
+  return { jsonSchema, hasLinks, restore: (value, links) => restore(value, schema, links) };
+}
+
+const URL_FORMATS: ReadonlySet<unknown> = new Set(['uri', 'url', 'iri', 'uri-reference', 'iri-reference']);
+
+function isUrl({ format }: JsonSchema): boolean {
+  return URL_FORMATS.has(format);
+}
+
+/** Bounds of the address itself, such as a pattern, do not bind its number; the schema checks them at the end. */
+function linkNumber({ description, title }: JsonSchema): JsonSchema {
+  const what = typeof description === 'string' ? `${description} ` : '';
+  return {
+    type: 'string',
+    ...(title === undefined ? {} : { title }),
+    description: `${what}(the number of a link or image as the page shows it, such as #12)`,
+  };
+}
+
+interface Restoring {
+  readonly root: JsonSchema;
+  readonly links: PageLinks;
+  readonly issues: SchemaIssue[];
+}
+
+type Path = readonly (string | number)[];
+
+function restore(value: unknown, root: JsonSchema, links: PageLinks): Checked<unknown> {
+  const restoring: Restoring = { root, links, issues: [] };
+  const restored = restoreAt(value, { schema: root, path: [] }, restoring);
+  return restoring.issues.length > 0 ? { issues: restoring.issues } : { value: restored };
+}
+
+interface Place {
+  readonly schema: unknown;
+  readonly path: Path;
+}
+
+function restoreAt(value: unknown, { schema, path }: Place, restoring: Restoring): unknown {
+  const branches = branchesOf(resolveSchema(schema, restoring.root)).map((branch) =>
+    resolveSchema(branch, restoring.root),
+  );
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      restoreAt(item, { schema: itemSchema(branches, index), path: [...path, index] }, restoring),
+    );
+  }
+  if (isRecord(value)) {
+    const fields = Object.entries(value).map(([name, field]) => {
+      const place = { schema: fieldSchema(branches, name), path: [...path, name] };
+      return [name, restoreAt(field, place, restoring)] as const;
+    });
+    return Object.fromEntries(fields);
+  }
+  const isLink = branches.some(isUrl) && (typeof value === 'string' || typeof value === 'number');
+  return isLink ? restoreLink(String(value), { path, isOnlyLink: branches.every(isUrlOrNull) }, restoring) : value;
+}
+
+function itemSchema(branches: readonly JsonSchema[], index: number): unknown {
+  for (const { prefixItems, items } of branches) {
+    if (Array.isArray(prefixItems) && index in prefixItems) return prefixItems[index];
+    if (items !== undefined) return items;
+  }
+  return undefined;
+}
+
+/** Of several alternatives with the same field, one where it is a URL. */
+function fieldSchema(branches: readonly JsonSchema[], name: string): unknown {
+  const schemas = branches.flatMap(({ properties, additionalProperties, allOf }) => {
+    const parts = Array.isArray(allOf) ? [fieldSchema(allOf.filter(isRecord), name)] : [];
+    return [isRecord(properties) ? properties[name] : undefined, additionalProperties, ...parts].filter(isRecord);
+  });
+  return schemas.length > 1 ? { anyOf: schemas } : schemas[0];
+}
+
+function isUrlOrNull(schema: JsonSchema): boolean {
+  return isUrl(schema) || schema['type'] === 'null';
+}
+
+function restoreLink(
+  answer: string,
+  { path, isOnlyLink }: { path: Path; isOnlyLink: boolean },
+  { links, issues }: Restoring,
+): string {
+  const number = /^\s*#?(\d+)\s*$/.exec(answer)?.[1];
+  const address = number === undefined ? literalAddress(answer, links) : links.urls[Number(number)];
+  if (address !== undefined) return address;
+  if (isOnlyLink || number !== undefined) {
+    issues.push({ path, message: `"${answer}" is not the number of a link or image on the page` });
+  }
+  return answer;
+}
+
+/** An address in words counts when the page has it: as a link, as its own address, or written in its text. */
+function literalAddress(answer: string, { urls, pageUrl, text }: PageLinks): string | undefined {
+  if (!URL.canParse(answer, pageUrl)) return undefined;
+  const { href } = new URL(answer, pageUrl);
+  if (urls.includes(href) || href === pageUrl) return href;
+  return text.includes(answer) && URL.canParse(answer) ? answer : undefined;
+}

@@ -1,0 +1,41 @@
+import { isRecord, mapSchemas, mapValues } from '../model/json-schema.ts';
+import type { JsonSchema } from '../model/model-client.ts';
+
+/** A schema whose root is an object, and the way from its values to those of the schema it was made from. */
+export interface RootedSchema {
+  readonly jsonSchema: JsonSchema;
+  unwrap(value: unknown): unknown;
+}
+
+/** Providers answer with an object only: any other root becomes the field `value` of one. */
+export function withObjectRoot(schema: JsonSchema): RootedSchema {
+  if (schema['type'] === 'object') return { jsonSchema: schema, unwrap: (value) => value };
+  return { jsonSchema: wrap(schema), unwrap: (value) => (isRecord(value) ? value['value'] : value) };
+}
+
+/** The old root becomes a definition of its own, so that references to it, as recursive schemas have, stay short. */
+function wrap(schema: JsonSchema): JsonSchema {
+  const { $defs = {}, definitions = {}, $schema: _, ...root } = schema;
+  const shared = { ...(isRecord(definitions) ? definitions : {}), ...(isRecord($defs) ? $defs : {}), [ROOT]: root };
+  const moved = mapValues(shared, (definition) =>
+    isRecord(definition) ? mapSchemas(definition, moveReference) : definition,
+  );
+  const { [ROOT]: value, ...others } = moved;
+  const isReferredTo = JSON.stringify(moved).includes(`"#/$defs/${ROOT}`);
+  return {
+    type: 'object',
+    properties: { value: isReferredTo ? { $ref: `#/$defs/${ROOT}` } : value },
+    required: ['value'],
+    additionalProperties: false,
+    ...(isReferredTo ? { $defs: moved } : Object.keys(others).length > 0 ? { $defs: others } : {}),
+  };
+}
+
+const ROOT = 'root_value';
+
+function moveReference(schema: JsonSchema): JsonSchema {
+  const reference = schema['$ref'];
+  if (typeof reference !== 'string' || !reference.startsWith('#') || reference.startsWith('#/$defs/')) return schema;
+  const definition = /^#\/definitions\/(.*)$/.exec(reference)?.[1] ?? ROOT + reference.slice(1);
+  return { ...schema, $ref: `#/$defs/${definition}` };
+}

@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * Imports a package that this library does not bring along, from where the library stands or from the user's
+ * project (the working directory). `undefined` when it is in neither.
+ */
+export async function importFromProject(name: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  for (const base of [import.meta.url, join(process.cwd(), 'package.json')]) {
+    const path = resolveFrom(base, name);
+    if (path !== undefined) return import(pathToFileURL(path).href);
+  }
+  return undefined;
+}
+
+function resolveFrom(base: string, name: string): string | undefined {
+  try {
+    return createRequire(base).resolve(name);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && NOT_THERE.has(String(error.code))) return undefined;
+    throw error;
+  }
+}
+
+const NOT_THERE = new Set(['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED']);

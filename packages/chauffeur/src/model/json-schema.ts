@@ -1,0 +1,90 @@
+import type { JsonSchema } from './model-client.ts';
+
+const LISTS_OF_SCHEMAS = ['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items'] as const;
+const MAPS_OF_SCHEMAS = ['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas'] as const;
+const SINGLE_SCHEMAS = [
+  'items',
+  'additionalProperties',
+  'propertyNames',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+] as const;
+
+/** Whether a value can be a JSON object or a JSON Schema that is not `true` or `false`. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A schema in which every subschema is what `change` makes of it, innermost first, the schema itself last. */
+export function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
+  const inner = (value: unknown): unknown => (isRecord(value) ? mapSchemas(value, change) : value);
+  const result: Record<string, unknown> = { ...schema };
+  for (const keyword of LISTS_OF_SCHEMAS) {
+    const list = schema[keyword];
+    if (Array.isArray(list)) result[keyword] = list.map(inner);
+  }
+  for (const keyword of MAPS_OF_SCHEMAS) {
+    const map = schema[keyword];
+    if (isRecord(map)) result[keyword] = mapValues(map, inner);
+  }
+  for (const keyword of SINGLE_SCHEMAS) if (isRecord(schema[keyword])) result[keyword] = inner(schema[keyword]);
+  return change(result);
+}
+
+/** The schema that is meant: local references followed, `{}` (anything) for what is not there. */
+export function resolveSchema(schema: unknown, root: JsonSchema): JsonSchema {
+  let current = schema;
+  for (let hops = 0; isRecord(current) && typeof current['$ref'] === 'string' && hops < MAX_REFERENCE_HOPS; hops++) {
+    current = schemaAt(current['$ref'], root);
+  }
+  return isRecord(current) ? current : {};
+}
+
+/** More hops than this from reference to reference are a circle that says nothing. */
+const MAX_REFERENCE_HOPS = 32;
+
+function schemaAt(reference: string, root: JsonSchema): unknown {
+  let current: unknown = root;
+  for (const step of reference.replace(/^#\/?/, '').split('/')) {
+    if (step === '') continue;
+    const key = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    current = isRecord(current) ? current[key] : undefined;
+  }
+  return current;
+}
+
+/** The alternatives of a union, or the schema itself. */
+export function branchesOf(schema: JsonSchema): readonly unknown[] {
+  const union = schema['anyOf'] ?? schema['oneOf'];
+  return Array.isArray(union) ? union : [schema];
+}
+
+/** Whether `null` is a value the schema accepts. */
+export function allowsNull(schema: unknown, root: JsonSchema): boolean {
+  const { type, enum: values, const: constant, ...rest } = resolveSchema(schema, root);
+  if (type !== undefined) return type === 'null' || (Array.isArray(type) && type.includes('null'));
+  if (Array.isArray(values)) return values.includes(null);
+  if (constant !== undefined) return constant === null;
+  const union = rest['anyOf'] ?? rest['oneOf'];
+  if (Array.isArray(union)) return union.some((branch) => allowsNull(branch, root));
+  return !('allOf' in rest);
+}
+
+/** Names of the properties an object must have. */
+export function requiredOf(schema: JsonSchema): readonly string[] {
+  const required = schema['required'];
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+}
+
+/** The same keys with other values. */
+export function mapValues<T, U>(
+  record: Readonly<Record<string, T>>,
+  change: (value: T, key: string) => U,
+): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
+}

@@ -1,0 +1,42 @@
+import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider';
+import type { ModelClient } from './model-client.ts';
+
+/** A model object of the AI SDK, such as `openai('gpt-6-luna')`. */
+export type LanguageModelObject = LanguageModelV4 | LanguageModelV3 | LanguageModelV2;
+
+/** A model client of one's own: an object with `generate(request)`. */
+export type LLMClient = Pick<ModelClient, 'generate'> & Partial<Pick<ModelClient, 'modelName'>>;
+
+/** Settings of the calls to a model, by the names of the AI SDK. */
+export interface ModelCallSettings {
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly seed?: number;
+  readonly maxOutputTokens?: number;
+  /** How much a reasoning model thinks first. */
+  readonly reasoning?: 'provider-default' | 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+  /** How often a call is tried again after a rate limit, a server error or a lost connection. Default: 2. */
+  readonly maxRetries?: number;
+  /** Options for the provider, under the provider's name: `{ openai: { serviceTier: 'flex' } }`. */
+  readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, JsonValue>>>>;
+}
+
+/** What JSON can say. */
+export type JsonValue = string | number | boolean | null | { [key: string]: JsonValue } | JsonValue[];
+
+/** A model with its options. Options not named here go to the provider's factory, such as `headers` or `fetch`. */
+export interface ModelOptions extends ModelCallSettings {
+  /** `provider/model`. */
+  readonly modelName: string;
+  /** Instead of the key in the environment. */
+  readonly apiKey?: string;
+  /** Another endpoint: a proxy, or a server that speaks the provider's protocol. */
+  readonly baseURL?: string;
+  /** For `openai`: which of its protocols the endpoint speaks; `chat` when there is a `baseURL`, else `responses`. */
+  readonly api?: 'chat' | 'responses';
+  readonly [providerOption: string]: unknown;
+}
+
+/** Which model to ask: `provider/model`, the same with options, an AI SDK model object, or a client of one's own. */
+export type ModelConfiguration = string | ModelOptions | LanguageModelObject | LLMClient;

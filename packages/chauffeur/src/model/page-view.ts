@@ -1,0 +1,17 @@
+import type { SnapshotNode } from '../snapshot/snapshot-node.ts';
+import type { ModelPageView } from './model-client.ts';
+
+/** Every line of a page view, top to bottom. */
+export function* linesOf(page: Pick<ModelPageView, 'nodes'>): Generator<SnapshotNode> {
+  for (const node of page.nodes) {
+    yield node;
+    yield* linesOf({ nodes: node.children });
+  }
+}
+
+/** The refs that a page view shows, top to bottom: the only ones a model may name. */
+export function shownRefs(page: Pick<ModelPageView, 'nodes'>): ReadonlySet<string> {
+  const refs = new Set<string>();
+  for (const { ref } of linesOf(page)) if (ref !== undefined) refs.add(ref);
+  return refs;
+}

@@ -1,0 +1,91 @@
+import { DriverError, DriverInvalidArgumentError, MissingLLMConfigurationError } from '../errors.ts';
+import { AiSdkClient } from './ai-sdk-client.ts';
+import type { ModelCallSettings, ModelOptions } from './model-configuration.ts';
+import { findProvider, type Provider, type ProviderSettings } from './providers.ts';
+
+interface ProviderModel {
+  readonly provider: string;
+  readonly name: string;
+  readonly options: ModelOptions;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Makes the client of a model that its provider runs, with the key and base URL from the options or the environment. */
+export async function createProviderClient({
+  provider: providerName,
+  name,
+  options,
+  environment,
+}: ProviderModel): Promise<AiSdkClient> {
+  const provider = findProvider(providerName, options.modelName);
+  const { callSettings, factorySettings } = splitOptions(options);
+  const baseURL = options.baseURL ?? fromEnvironment([provider.baseURLVariable ?? ''], environment);
+  const apiKey = options.apiKey ?? fromEnvironment(provider.keyVariables, environment);
+  // A server of one's own mostly asks for no key, and says so itself when it does.
+  if (apiKey === undefined && baseURL === undefined && needsKey(provider, factorySettings))
+    throw missingKey(provider, options.modelName);
+
+  const settings = withoutUndefined({ ...factorySettings, baseURL, apiKey });
+  const model = await createModel(() => provider.createModel(name, settings), options.modelName);
+  return new AiSdkClient({
+    modelName: options.modelName,
+    model,
+    callSettings,
+    keyVariables: provider.keyVariables,
+    secrets: apiKey === undefined ? [] : [apiKey],
+  });
+}
+
+const CALL_SETTINGS: ReadonlySet<string> = new Set<keyof ModelCallSettings>([
+  'temperature',
+  'topP',
+  'topK',
+  'seed',
+  'maxOutputTokens',
+  'reasoning',
+  'maxRetries',
+  'providerOptions',
+]);
+
+function splitOptions(options: ModelOptions): { callSettings: ModelCallSettings; factorySettings: ProviderSettings } {
+  const { modelName: _, ...settings } = options;
+  const entries = Object.entries(settings);
+  return {
+    callSettings: Object.fromEntries(entries.filter(([name]) => CALL_SETTINGS.has(name))),
+    factorySettings: Object.fromEntries(entries.filter(([name]) => !CALL_SETTINGS.has(name))),
+  };
+}
+
+function fromEnvironment(variables: readonly string[], environment: ProviderModel['environment']): string | undefined {
+  return variables.map((variable) => environment[variable]).find(Boolean);
+}
+
+/** Whoever brings other credentials or another transport needs no key. */
+function needsKey({ keyVariables }: Provider, settings: ProviderSettings): boolean {
+  const hasOtherWay = ['authToken', 'headers', 'fetch'].some((name) => settings[name] !== undefined);
+  return keyVariables.length > 0 && !hasOtherWay;
+}
+
+function missingKey({ keyVariables }: Provider, modelName: string): MissingLLMConfigurationError {
+  return new MissingLLMConfigurationError(
+    `${modelName}: there is no API key. Set ${keyVariables.join(' or ')}, or give it as the model's apiKey.`,
+  );
+}
+
+/** Says of a factory's own complaint, such as one about a malformed base URL, which model it is about. */
+async function createModel<T>(create: () => Promise<T>, modelName: string): Promise<T> {
+  try {
+    return await create();
+  } catch (error) {
+    if (error instanceof DriverError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DriverInvalidArgumentError(`model: ${modelName} cannot be set up: ${reason}`, {
+      argument: 'model',
+      cause: error,
+    });
+  }
+}
+
+function withoutUndefined(settings: Readonly<Record<string, unknown>>): ProviderSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}

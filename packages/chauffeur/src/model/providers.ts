@@ -1,0 +1,122 @@
+import { UnsupportedModelError } from '../errors.ts';
+import { importFromProject } from './import-from-project.ts';
+import type { LanguageModelObject, ModelOptions } from './model-configuration.ts';
+
+/** The options of a model that its provider's factory gets. */
+export type ProviderSettings = Readonly<Record<string, unknown>> & Pick<ModelOptions, 'apiKey' | 'baseURL' | 'api'>;
+
+/** A company or program that runs models, as the library reaches it. */
+export interface Provider {
+  /** Environment variables that may hold the key, the first one set wins; empty when no key is needed. */
+  readonly keyVariables: readonly string[];
+  /** Environment variable that may hold the base URL. */
+  readonly baseURLVariable?: string;
+  /** The model for users who name none: the provider's small current one, made for many quick questions. */
+  readonly defaultModel?: string;
+  /** Loads the provider's package and makes a model. */
+  createModel(name: string, settings: ProviderSettings): Promise<LanguageModelObject>;
+}
+
+/** The providers that come installed, in the order in which their keys are looked for. */
+export const PROVIDERS: Readonly<Record<string, Provider>> = {
+  openai: {
+    keyVariables: ['OPENAI_API_KEY'],
+    baseURLVariable: 'OPENAI_BASE_URL',
+    defaultModel: 'gpt-6-luna',
+    createModel: createOpenAIModel,
+  },
+  anthropic: {
+    keyVariables: ['ANTHROPIC_API_KEY'],
+    baseURLVariable: 'ANTHROPIC_BASE_URL',
+    defaultModel: 'claude-haiku-5-5',
+    async createModel(name, settings) {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      return createAnthropic(settings).languageModel(name);
+    },
+  },
+  google: {
+    keyVariables: ['GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
+    defaultModel: 'gemini-3.8-flash',
+    async createModel(name, settings) {
+      const { createGoogle } = await import('@ai-sdk/google');
+      return createGoogle(settings).languageModel(name);
+    },
+  },
+  ollama: {
+    keyVariables: [],
+    createModel: (name, settings) => createOpenAIModel(name, { ...settings, baseURL: settings.baseURL ?? OLLAMA_URL }),
+  },
+};
+
+/** Where Ollama listens unless it is told otherwise, with the path of its OpenAI-compatible protocol. */
+const OLLAMA_URL = 'http://127.0.0.1:11434/v1';
+
+/** The factory insists on a key; servers of one's own mostly need none, and those that do refuse this one. */
+const NO_KEY = 'no-key';
+
+/** Servers that imitate OpenAI speak its chat protocol; OpenAI itself answers better by Responses. */
+async function createOpenAIModel(name: string, settings: ProviderSettings): Promise<LanguageModelObject> {
+  const { createOpenAI } = await import('@ai-sdk/openai');
+  const { api = settings.baseURL === undefined ? 'responses' : 'chat', apiKey = NO_KEY, ...rest } = settings;
+  const provider = createOpenAI({ ...rest, apiKey });
+  return api === 'chat' ? provider.chat(name) : provider.responses(name);
+}
+
+/** The provider of that name: one that comes installed, or the AI SDK's package in the user's project. */
+export function findProvider(name: string, model: string): Provider {
+  if (Object.hasOwn(PROVIDERS, name) && PROVIDERS[name]) return PROVIDERS[name];
+  return {
+    keyVariables: [],
+    createModel: (modelName, settings) => createForeignModel({ name, model, modelName, settings }),
+  };
+}
+
+interface ForeignModel {
+  readonly name: string;
+  readonly model: string;
+  readonly modelName: string;
+  readonly settings: ProviderSettings;
+}
+
+async function createForeignModel({ name, model, modelName, settings }: ForeignModel): Promise<LanguageModelObject> {
+  const packageName = `@ai-sdk/${name}`;
+  const module = PROVIDER_NAME.test(name) ? await importFromProject(packageName) : undefined;
+  if (!module) throw unknownProvider(name, model);
+  const create = factoryOf(module, name);
+  const languageModel: unknown = create?.(settings)?.languageModel?.(modelName);
+  if (isLanguageModel(languageModel)) return languageModel;
+  throw new UnsupportedModelError(`${model}: ${packageName} has no language models that can be made by name.`, {
+    model,
+  });
+}
+
+/** What a package name can be made of, so that a model string never leads to another path. */
+const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]*$/;
+
+function unknownProvider(name: string, model: string): UnsupportedModelError {
+  const installed = [...Object.keys(PROVIDERS), 'offline'].join(', ');
+  const wayOut = PROVIDER_NAME.test(name)
+    ? `Another provider of the AI SDK works once its package is installed: npm install @ai-sdk/${name}.`
+    : 'Other providers of the AI SDK work once their package @ai-sdk/<provider> is installed.';
+  return new UnsupportedModelError(
+    `${model}: the provider "${name}" is not known. Installed are: ${installed}. ${wayOut} ` +
+      'A server with an OpenAI-compatible protocol works as openai/<model> with its baseURL.',
+    { model },
+  );
+}
+
+type ProviderFactory = (settings: ProviderSettings) => { languageModel?: (name: string) => unknown } | undefined;
+
+/** `createMistral` for `mistral`, `createAmazonBedrock` for `amazon-bedrock`; else the only factory there is. */
+function factoryOf(module: Readonly<Record<string, unknown>>, name: string): ProviderFactory | undefined {
+  const wanted = `create${name.replaceAll('-', '')}`;
+  const factories = Object.keys(module).filter((key) => /^create[A-Z]/.test(key));
+  const key = factories.find((factory) => factory.toLowerCase() === wanted) ?? factories[0];
+  const factory = key === undefined ? undefined : module[key];
+  return typeof factory === 'function' ? (factory as ProviderFactory) : undefined;
+}
+
+/** Whether a value is a model object of the AI SDK. */
+export function isLanguageModel(value: unknown): value is LanguageModelObject {
+  return typeof value === 'object' && value !== null && 'specificationVersion' in value && 'doGenerate' in value;
+}

@@ -1,0 +1,86 @@
+import { LLMResponseError } from '../errors.ts';
+import type { ModelClient, ModelRequest, ModelResponse } from './model-client.ts';
+import type { ModelConfiguration } from './model-configuration.ts';
+import { NO_USAGE } from './model-usage.ts';
+import { recordingKey, RefNames } from './recording-key.ts';
+import { RecordingFile, type Recording } from './recording-file.ts';
+
+/** How a {@link RecordingModel} works. */
+export interface RecordingModelOptions {
+  /** The JSON file of recordings; made when there is none. One model writes it at a time. */
+  readonly path: string;
+  /**
+   * `replay` asks nobody, `record` asks the model every time and overwrites, `extend` asks it only for what the
+   * file does not have. Default: `replay`.
+   */
+  readonly mode?: 'replay' | 'record' | 'extend';
+  /** The model to record: a client, an AI SDK model, or `provider/model`. Not loaded in `replay`. */
+  readonly model?: ModelConfiguration;
+}
+
+/**
+ * Records what a model answers and gives it again without the model, so that a test runs offline, free of cost and
+ * with the same answers. A question is recognized by its verb, instruction, schema, variable names, page text and
+ * later turns; not by ports of local servers, the numbers in refs, pictures, or how the prompt is worded.
+ *
+ * @example
+ * const model = new RecordingModel({
+ *   path: 'test/recordings/checkout.json',
+ *   mode: process.env.RECORD ? 'record' : 'replay',
+ *   model: 'openai/gpt-6-luna',
+ * });
+ * const driver = new Driver({ env: 'LOCAL', llmClient: model });
+ */
+export class RecordingModel implements ModelClient {
+  readonly #options: RecordingModelOptions;
+  readonly #file: RecordingFile;
+  #client: Promise<ModelClient> | undefined;
+
+  constructor(options: RecordingModelOptions) {
+    this.#options = options;
+    this.#file = new RecordingFile(options.path);
+  }
+
+  /** The model that is recorded, as far as its name is known. */
+  get modelName(): string {
+    const { model } = this.#options;
+    if (typeof model === 'string') return model;
+    return model && 'modelName' in model && typeof model.modelName === 'string' ? model.modelName : 'recorded/model';
+  }
+
+  /** Answers from the file or from the model, by the mode. A replayed answer costs nothing. */
+  async generate(request: ModelRequest): Promise<ModelResponse> {
+    const { mode = 'replay' } = this.#options;
+    const names = new RefNames(request.page);
+    const key = recordingKey(request, names);
+    const known = mode === 'record' ? undefined : await this.#file.read(key);
+    if (known) return { output: names.restore(known.output), usage: NO_USAGE, ...stopOf(known) };
+    if (mode === 'replay') throw this.#missing(request, key);
+    return this.#record(request, { key, names });
+  }
+
+  async #record(request: ModelRequest, { key, names }: { key: string; names: RefNames }): Promise<ModelResponse> {
+    const client = await this.#recordedClient();
+    const response = await client.generate(request);
+    const { verb, instruction, page } = request;
+    const question = { verb, instruction, page: page.title };
+    await this.#file.write(key, { ...question, output: names.replace(response.output) ?? null, ...stopOf(response) });
+    return response;
+  }
+
+  #recordedClient(): Promise<ModelClient> {
+    this.#client ??= import('./resolve-model.ts').then(({ resolveModel }) => resolveModel(this.#options.model));
+    return this.#client;
+  }
+
+  #missing({ verb, instruction, page }: ModelRequest, key: string): LLMResponseError {
+    return new LLMResponseError(
+      `RecordingModel: ${this.#options.path} has no answer to ${verb} "${instruction}" on ${page.url} (key ${key}). ` +
+        "Run once with mode 'record' (all anew) or 'extend' (only what is missing) and a model.",
+    );
+  }
+}
+
+function stopOf({ stopped }: Pick<Recording, 'stopped'>): Pick<Recording, 'stopped'> {
+  return stopped === undefined ? {} : { stopped };
+}

@@ -1,0 +1,48 @@
+import type { ZodType } from 'zod';
+import { DriverInvalidArgumentError, type SchemaIssue } from '../errors.ts';
+import type { JsonSchema } from './model-client.ts';
+
+/** Finds what is wrong with a value; an empty list says that it matches. */
+export type SchemaChecker = (value: unknown) => readonly SchemaIssue[];
+
+const checkers = new WeakMap<JsonSchema, SchemaChecker>();
+
+/** Makes a checker for a JSON Schema; throws a `DriverInvalidArgumentError` for keywords that cannot be checked. */
+export async function schemaChecker(schema: JsonSchema): Promise<SchemaChecker> {
+  const known = checkers.get(schema);
+  if (known) return known;
+  const compiled = await compile(schema);
+  const checker: SchemaChecker = (value) => issuesOf(compiled, value);
+  checkers.set(schema, checker);
+  return checker;
+}
+
+async function compile(schema: JsonSchema): Promise<ZodType> {
+  const { fromJSONSchema } = await import('zod');
+  try {
+    return fromJSONSchema({ ...schema });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DriverInvalidArgumentError(`schema: this JSON Schema cannot be checked: ${reason}.`, {
+      argument: 'schema',
+      cause: error,
+    });
+  }
+}
+
+function issuesOf(compiled: ZodType, value: unknown): readonly SchemaIssue[] {
+  const result = compiled.safeParse(value);
+  if (result.success) return [];
+  return result.error.issues.map(({ path, message }) => ({ path: path.map(pathStep), message }));
+}
+
+/** A step of a path as JSON knows them: a number for an index, a string for all else. */
+export function pathStep(step: PropertyKey): string | number {
+  return typeof step === 'symbol' ? String(step) : step;
+}
+
+/** An issue as a line of text: `items[2].price: expected number`. */
+export function describeIssue({ path, message }: SchemaIssue): string {
+  const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+  return place === '' ? message : `${place.replace(/^\./, '')}: ${message}`;
+}

@@ -1,0 +1,128 @@
+import { DriverInvalidArgumentError, LLMResponseError } from '../errors.ts';
+import { isRecord } from './json-schema.ts';
+import type { ModelClient, ModelPageView, ModelRequest, ModelResponse, ModelUsage } from './model-client.ts';
+import { NO_USAGE } from './model-usage.ts';
+import { linesOf, shownRefs } from './page-view.ts';
+
+/** One answer of a script: JSON data, an error to fail with, or a function that makes either from the question. */
+export type ScriptedAnswer = unknown | Error | ((request: ModelRequest) => unknown);
+
+/** How a {@link ScriptedModel} behaves beyond its script. */
+export interface ScriptedModelOptions {
+  /** `provider/model` as logs and metrics show it. Default: `scripted/model`. */
+  readonly modelName?: string;
+  /** What each answer is said to cost. Default: nothing. */
+  readonly usage?: Partial<ModelUsage>;
+  /** Lets the script name refs that the page does not show, to see them refused. Default: false. */
+  readonly allowUnknownRefs?: boolean;
+}
+
+/**
+ * A model that answers from a list, in order, or from a function, and notes every question. It asks nobody and
+ * needs no key, so that a test shows what the driver does with an answer.
+ *
+ * @example
+ * const model = new ScriptedModel([
+ *   (request) => ({
+ *     action: { ref: refOf(request, { role: 'button', name: 'Add' }), method: 'click', arguments: [], description: 'Add' },
+ *     twoStep: false,
+ *     reason: '',
+ *     candidates: [],
+ *   }),
+ * ]);
+ * const driver = new Driver({ env: 'LOCAL', llmClient: model });
+ */
+export class ScriptedModel implements ModelClient {
+  readonly modelName: string;
+  /** Every question so far, oldest first. */
+  readonly requests: ModelRequest[] = [];
+  readonly #script: readonly ScriptedAnswer[] | ((request: ModelRequest) => unknown);
+  readonly #options: ScriptedModelOptions;
+
+  constructor(
+    script: readonly ScriptedAnswer[] | ((request: ModelRequest) => unknown),
+    options: ScriptedModelOptions = {},
+  ) {
+    this.#script = script;
+    this.#options = options;
+    this.modelName = options.modelName ?? 'scripted/model';
+  }
+
+  /** Answers by the script; fails when it has no answer left or names a ref that the page does not show. */
+  async generate(request: ModelRequest): Promise<ModelResponse> {
+    request.signal.throwIfAborted();
+    this.requests.push(request);
+    const answer = this.#answerTo(request);
+    const output: unknown = typeof answer === 'function' ? await answer(request) : await answer;
+    if (output instanceof Error) throw output;
+    if (!this.#options.allowUnknownRefs) refuseUnknownRefs(output, request);
+    return { output, usage: { ...NO_USAGE, ...this.#options.usage } };
+  }
+
+  #answerTo(request: ModelRequest): unknown {
+    if (typeof this.#script === 'function') return this.#script(request);
+    const number = this.requests.length;
+    if (number <= this.#script.length) return this.#script[number - 1];
+    throw new LLMResponseError(
+      `ScriptedModel: the script has ${this.#script.length} answers, and this is question ${number}: ` +
+        `${request.verb} "${request.instruction}" on ${request.page.url}.`,
+    );
+  }
+}
+
+function refuseUnknownRefs(output: unknown, { page }: ModelRequest): void {
+  const shown = shownRefs(page);
+  const unknown = [...namedRefs(output)].filter((ref) => !shown.has(ref));
+  if (unknown.length === 0) return;
+  throw new LLMResponseError(
+    `ScriptedModel: the script names ${unknown.join(', ')}, which the page does not show. ${describeLines(page)}`,
+  );
+}
+
+/** Refs stand in the fields `ref` and `candidates` of an answer, at any depth. */
+function* namedRefs(output: unknown, field = ''): Generator<string> {
+  if (Array.isArray(output)) for (const item of output) yield* namedRefs(item, field);
+  else if (isRecord(output)) for (const [name, value] of Object.entries(output)) yield* namedRefs(value, name);
+  else if (typeof output === 'string' && REF_FIELDS.has(field) && REF.test(output)) yield output;
+}
+
+const REF_FIELDS: ReadonlySet<string> = new Set(['ref', 'candidates']);
+const REF = /^(f\d+)*e\d+$/;
+
+/** What to look for among the lines of a page: a role, and a name by its words or a pattern. */
+export interface LineQuery {
+  readonly role?: string;
+  /** A string matches whole names first, then parts of names, whatever the case. */
+  readonly name?: string | RegExp;
+}
+
+/** The ref of the first line shown that has this role and name. */
+export function refOf({ page }: Pick<ModelRequest, 'page'>, query: LineQuery): string {
+  const lines = [...linesOf(page)].filter(({ ref, role }) => ref !== undefined && role === (query.role ?? role));
+  const found =
+    lines.find(({ name }) => isNamed(name, query.name, 'whole')) ??
+    lines.find(({ name }) => isNamed(name, query.name, 'part'));
+  if (found?.ref !== undefined) return found.ref;
+  const wanted = [query.role, query.name === undefined ? undefined : String(query.name)].filter(Boolean).join(' ');
+  throw new DriverInvalidArgumentError(`refOf: no line shown is a ${wanted}. ${describeLines(page)}`, {
+    argument: 'query',
+  });
+}
+
+function isNamed(name: string, wanted: string | RegExp | undefined, extent: 'whole' | 'part'): boolean {
+  if (wanted === undefined) return true;
+  if (wanted instanceof RegExp) return name.search(wanted) >= 0;
+  const [has, wants] = [name.toLowerCase(), wanted.toLowerCase()];
+  return extent === 'whole' ? has === wants : has.includes(wants);
+}
+
+function describeLines(page: ModelPageView): string {
+  const lines = [...linesOf(page)].filter(({ ref }) => ref !== undefined);
+  if (lines.length === 0) return 'The page shows no line with a ref.';
+  const first = lines.slice(0, MAX_LINES_TOLD).map(({ ref, role, name }) => `${ref} ${role} "${name}"`);
+  const more = lines.length > first.length ? ` and ${lines.length - first.length} more` : '';
+  return `Shown are: ${first.join(', ')}${more}.`;
+}
+
+/** Enough lines in an error message to see what went wrong on a page of a test. */
+const MAX_LINES_TOLD = 20;

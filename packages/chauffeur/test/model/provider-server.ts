@@ -1,0 +1,61 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One call as it came over the wire. */
+export interface ReceivedCall {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Record<string, unknown>;
+}
+
+/** What the server answers a call with; `'hang'` keeps the connection open and says nothing. */
+export type ServerAnswer = { status?: number; headers?: Record<string, string>; body: unknown } | 'hang';
+
+/** A local HTTP server that answers in a provider's format and keeps what it was asked. */
+export interface ProviderServer extends AsyncDisposable {
+  readonly url: string;
+  readonly calls: readonly ReceivedCall[];
+  /** Settles when a call has arrived whose answer hangs. */
+  readonly hanging: Promise<void>;
+  /** Settles when the client has closed the connection of a hanging call. */
+  readonly closedByClient: Promise<void>;
+}
+
+/** Starts a server that gives the answers in order, and the last one from then on. */
+export async function startProviderServer(...answers: readonly ServerAnswer[]): Promise<ProviderServer> {
+  const calls: ReceivedCall[] = [];
+  const hanging = Promise.withResolvers<void>();
+  const closedByClient = Promise.withResolvers<void>();
+
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    calls.push({ path: request.url ?? '', headers: request.headers, body: JSON.parse(await readBody(request)) });
+    const answer = answers[Math.min(calls.length, answers.length) - 1];
+    if (answer === undefined || answer === 'hang') {
+      response.on('close', closedByClient.resolve);
+      hanging.resolve();
+      return;
+    }
+    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
+    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+  };
+
+  const server = createServer((request, response) => void respond(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    hanging: hanging.promise,
+    closedByClient: closedByClient.promise,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += chunk;
+  return text;
+}
