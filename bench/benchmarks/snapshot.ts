@@ -7,8 +7,8 @@ import { goal, medianOf, ratioOf, type Goal, type Report, type Row } from '../re
 const countsBySize: ReadonlyMap<number, RunCounts> = new Map([
   [100, { warmUps: 3, runs: 21 }],
   [1_000, { warmUps: 3, runs: 15 }],
-  [10_000, { warmUps: 1, runs: 7 }],
-  [40_000, { warmUps: 1, runs: 3 }],
+  [10_000, { warmUps: 1, runs: 9 }],
+  [40_000, { warmUps: 1, runs: 5 }],
 ]);
 
 const goalsByPeer = { 'Stagehand 3': 10, Playwright: 5 };

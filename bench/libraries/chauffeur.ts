@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module';
+import { Driver, type ModelClient } from '../../packages/chauffeur/dist/index.js';
+import { ownName, type BrowserAddress, type Library } from '../library.ts';
+import { checkboxInstruction } from './checkbox-answer.ts';
+
+const { version } = createRequire(import.meta.url)('../../packages/chauffeur/package.json') as { version: string };
+
+/** A model that takes no time: it clicks the checkbox that the instruction names. */
+const checkboxModel: ModelClient = {
+  modelName: 'bench/checkbox',
+  generate: ({ instruction, page }) => {
+    const name = /"(.+)"/.exec(instruction)?.[1] ?? '';
+    const ref = new RegExp(`checkbox "${name}"[^\\n]*?\\b(e\\d+)`).exec(page.text)?.[1];
+    if (!ref) throw new Error(`The prompt shows no checkbox "${name}".`);
+    const action = { ref, method: 'click', arguments: [], description: name };
+    const output = { action, twoStep: false, reason: '', candidates: [] };
+    const usage = { promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
+    return Promise.resolve({ output, usage });
+  },
+};
+
+/** Our own library, attached to the browser's first page. */
+export async function openChauffeur({ url }: BrowserAddress): Promise<Library> {
+  const driver = new Driver({
+    env: 'LOCAL',
+    localBrowserLaunchOptions: { cdpUrl: url },
+    llmClient: checkboxModel,
+    verbose: 0,
+  });
+  await driver.init();
+  const [page] = driver.context.pages();
+  if (!page) throw new Error('chauffeur sees no page in the browser it was attached to.');
+  return {
+    name: ownName,
+    version,
+    goto: (address) => page.goto(address),
+    evaluate: (expression) => page.evaluate(expression),
+    snapshot: async () => (await page.snapshot()).text,
+    click: (selector) => page.locator(selector).click(),
+    fill: (selector, value) => page.locator(selector).fill(value),
+    actOnAction: (selector) => driver.act({ selector, description: 'a checkbox', method: 'click', arguments: [] }),
+    actOnCheckbox: (name) => driver.act(checkboxInstruction(name)),
+    [Symbol.asyncDispose]: () => driver.close(),
+  };
+}
