@@ -1,6 +1,8 @@
 // Prepares a checkout: packages, the repo's own Node, the build, a browser. Then runs a script with that Node:
 //
-//   node scripts/setup.mjs [--tests] [script.ts [its arguments …]]
+//   node scripts/setup.mjs [--tests] [--unbuilt] [script.ts [its arguments …]]
+//
+// --tests also fetches what tests need; --unbuilt leaves the build to the script.
 //
 // Runs under Node 20 with nothing installed, so it is plain JavaScript and imports only `node:` modules. The
 // follow-up script is started from here, not by the shell with `&&`: a shell remembers where it found `node`.
@@ -26,7 +28,7 @@ const buildInputs = [
 const documentationPackages = ['sqlite3-doc', 'python3-doc'];
 const npmFlags = ['--no-audit', '--no-fund', '--loglevel=error'];
 
-const { forTests, script, scriptArguments } = readArguments(process.argv.slice(2));
+const { forTests, isUnbuilt, script, scriptArguments } = readArguments(process.argv.slice(2));
 const environment = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}` };
 
 prepare();
@@ -38,13 +40,18 @@ if (script) run([script, ...scriptArguments]);
 function readArguments(words) {
   const flags = words.slice(0, words.findIndex((word) => !word.startsWith('--')) >>> 0);
   const [first, ...rest] = words.slice(flags.length);
-  return { forTests: flags.includes('--tests'), script: first, scriptArguments: rest };
+  return {
+    forTests: flags.includes('--tests'),
+    isUnbuilt: flags.includes('--unbuilt'),
+    script: first,
+    scriptArguments: rest,
+  };
 }
 
 function prepare() {
   installPackages('.');
   requireNode();
-  build();
+  if (!isUnbuilt) build();
   findBrowser();
   if (!forTests) return;
   installPackages('apps');
