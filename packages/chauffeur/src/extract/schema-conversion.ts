@@ -40,7 +40,7 @@ type ZodOverride = Parameters<NonNullable<NonNullable<Parameters<typeof z.toJSON
 
 /** Says dates as JSON can, and refuses types that no JSON value passes. */
 function tellZodType({ zodSchema, jsonSchema, path }: ZodOverride): void {
-  const { def } = zodSchema._zod;
+  const { def } = zodSchema['_zod'];
   if (def.type === 'date' && 'coerce' in def && def.coerce === true) {
     Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
   } else if (NOT_IN_JSON.has(def.type)) {

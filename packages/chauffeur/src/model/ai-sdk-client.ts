@@ -51,9 +51,14 @@ export class AiSdkClient implements ModelClient {
 
   #settings(schema: JsonSchema): ModelCallSettings {
     const { callSettings = {} } = this.#options;
-    if (!this.#isOpenAI() || strictSchema(schema).isStrict) return callSettings;
+    if (!this.#isOpenAI()) return callSettings;
     const { providerOptions = {} } = callSettings;
-    const openai = { strictJsonSchema: false, ...providerOptions['openai'] };
+    const openai = {
+      ...(strictSchema(schema).isStrict ? {} : { strictJsonSchema: false }),
+      // OpenAI keeps what goes through Responses unless it is told not to; pages are the user's own affair.
+      ...(this.#options.model.provider.endsWith('.responses') ? { store: false } : {}),
+      ...providerOptions['openai'],
+    };
     return { ...callSettings, providerOptions: { ...providerOptions, openai } };
   }
 

@@ -1,7 +1,8 @@
-import type { APICallError } from 'ai';
+import type * as AiSdkModule from 'ai';
 import { DriverError, LLMResponseError, MissingLLMConfigurationError, UnsupportedModelError } from '../errors.ts';
 
-type AiSdk = typeof import('ai');
+type AiSdk = typeof AiSdkModule;
+type APICallError = AiSdkModule.APICallError;
 
 /** What an error about a model says of it, and what it must not say. */
 export interface ModelFacts {

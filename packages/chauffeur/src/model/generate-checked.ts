@@ -1,4 +1,4 @@
-import { DriverError, DriverInvalidArgumentError, LLMResponseError, type SchemaIssue } from '../errors.ts';
+import { type DriverError, DriverInvalidArgumentError, LLMResponseError, type SchemaIssue } from '../errors.ts';
 import type { JsonSchema, ModelClient, ModelMessage, ModelRequest, ModelResponse, ModelUsage } from './model-client.ts';
 import { sumUsage } from './model-usage.ts';
 import { withoutNullFields } from './null-fields.ts';

@@ -72,7 +72,7 @@ function portableKeywords(schema: JsonSchema): JsonSchema {
   const told: string[] = [];
   for (const [keyword, value] of Object.entries(schema)) {
     if (isPortable(keyword, value)) result[keyword] = value;
-    else if (!SILENT.has(keyword)) told.push(`${keyword}: ${JSON.stringify(value)}`);
+    else if (!isSilent(keyword, value)) told.push(`${keyword}: ${JSON.stringify(value)}`);
   }
   if (Array.isArray(schema['oneOf'])) result['anyOf'] = schema['oneOf'];
   if (told.length > 0)
@@ -82,9 +82,13 @@ function portableKeywords(schema: JsonSchema): JsonSchema {
 
 function isPortable(keyword: string, value: unknown): boolean {
   if (keyword === 'format') return PORTABLE_FORMATS.has(String(value));
-  // JavaScript's safe integers, which Zod writes as bounds of every integer, tell a model nothing.
-  if (keyword === 'minimum' || keyword === 'maximum') return Math.abs(Number(value)) < Number.MAX_SAFE_INTEGER;
-  return PORTABLE.has(keyword);
+  return PORTABLE.has(keyword) && !isSilent(keyword, value);
+}
+
+/** Silent too are JavaScript's safe integers, which Zod writes as bounds of every integer. */
+function isSilent(keyword: string, value: unknown): boolean {
+  const isBound = keyword === 'minimum' || keyword === 'maximum';
+  return SILENT.has(keyword) || (isBound && Math.abs(Number(value)) >= Number.MAX_SAFE_INTEGER);
 }
 
 function canBeStrict(schema: JsonSchema): boolean {

@@ -20,6 +20,7 @@ export async function createProviderClient({
   const provider = findProvider(providerName, options.modelName);
   const { callSettings, factorySettings } = splitOptions(options);
   const baseURL = options.baseURL ?? fromEnvironment([provider.baseURLVariable ?? ''], environment);
+  if (baseURL !== undefined) refuseBadURL(baseURL, options.modelName);
   const apiKey = options.apiKey ?? fromEnvironment(provider.keyVariables, environment);
   // A server of one's own mostly asks for no key, and says so itself when it does.
   if (apiKey === undefined && baseURL === undefined && needsKey(provider, factorySettings))
@@ -60,6 +61,13 @@ function fromEnvironment(variables: readonly string[], environment: ProviderMode
   return variables.map((variable) => environment[variable]).find(Boolean);
 }
 
+function refuseBadURL(baseURL: string, modelName: string): void {
+  if (/^https?:/i.test(baseURL) && URL.canParse(baseURL)) return;
+  throw new DriverInvalidArgumentError(`model.baseURL: ${modelName} needs an http or https URL, got "${baseURL}".`, {
+    argument: 'model.baseURL',
+  });
+}
+
 /** Whoever brings other credentials or another transport needs no key. */
 function needsKey({ keyVariables }: Provider, settings: ProviderSettings): boolean {
   const hasOtherWay = ['authToken', 'headers', 'fetch'].some((name) => settings[name] !== undefined);
@@ -72,7 +80,7 @@ function missingKey({ keyVariables }: Provider, modelName: string): MissingLLMCo
   );
 }
 
-/** Says of a factory's own complaint, such as one about a malformed base URL, which model it is about. */
+/** Says of a factory's own complaint, such as one about two credentials at once, which model it is about. */
 async function createModel<T>(create: () => Promise<T>, modelName: string): Promise<T> {
   try {
     return await create();

@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 /** One call as it came over the wire. */
@@ -40,7 +41,8 @@ export async function startProviderServer(...answers: readonly ServerAnswer[]): 
   };
 
   const server = createServer((request, response) => void respond(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -49,7 +51,9 @@ export async function startProviderServer(...answers: readonly ServerAnswer[]): 
     closedByClient: closedByClient.promise,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      const closed = once(server, 'close');
+      server.close();
+      await closed;
     },
   };
 }

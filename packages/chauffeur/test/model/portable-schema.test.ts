@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { JsonSchema } from '../../src/model/model-client.ts';
+import { withoutNullFields } from '../../src/model/null-fields.ts';
+import { portableSchema, strictSchema } from '../../src/model/portable-schema.ts';
+
+function jsonSchema(schema: z.ZodType): JsonSchema {
+  return { ...z.toJSONSchema(schema, { io: 'input' }) };
+}
+
+describe('a schema for a provider', () => {
+  test('says bounds that structured output does not know in the description', () => {
+    const schema = portableSchema({ type: 'string', minLength: 3, format: 'uri', description: 'A name' });
+    expect(schema).toEqual({ type: 'string', description: 'A name (minLength: 3, format: "uri")' });
+  });
+
+  test('leaves out what tells a model nothing', () => {
+    expect(portableSchema(jsonSchema(z.object({ n: z.int() })))).toEqual({
+      type: 'object',
+      properties: { n: { type: 'integer' } },
+      required: ['n'],
+    });
+  });
+
+  test('keeps fields that are named like keywords', () => {
+    const { schema } = strictSchema(jsonSchema(z.object({ oneOf: z.string(), format: z.string(), type: z.string() })));
+    expect(Object.keys(schema['properties'] ?? {})).toEqual(['oneOf', 'format', 'type']);
+  });
+
+  test('is strict with optional, nested, nullable, union and recursive fields', () => {
+    const Tree = z.object({
+      name: z.string().optional(),
+      get children() {
+        return z.array(Tree);
+      },
+    });
+    const shape = z.object({ tree: Tree, kind: z.union([z.literal('a'), z.number()]), note: z.string().nullish() });
+    const { schema, isStrict } = strictSchema(jsonSchema(shape));
+    expect(isStrict).toBe(true);
+    expect(schema['required']).toEqual(['tree', 'kind', 'note']);
+    expect(schema['properties']).toMatchObject({ note: { type: ['string', 'null'] } });
+    expect(JSON.stringify(schema)).toContain('"name":{"anyOf":[{"type":"string"},{"type":"null"}]}');
+  });
+
+  test('cannot be strict with an intersection', () => {
+    const both = {
+      allOf: [
+        { type: 'object', properties: {} },
+        { type: 'object', properties: {} },
+      ],
+    };
+    expect(strictSchema({ type: 'object', properties: { both } }).isStrict).toBe(false);
+  });
+
+  test.each([
+    ['free keys', z.object({ prices: z.record(z.string(), z.number()) })],
+    ['a tuple', z.object({ pair: z.tuple([z.string(), z.number()]) })],
+    ['anything', z.object({ anything: z.any() })],
+  ])('cannot be strict with %s, and keeps its optional fields', (_name, shape) => {
+    const { isStrict, schema } = strictSchema(jsonSchema(shape.extend({ maybe: z.string().optional() })));
+    expect(isStrict).toBe(false);
+    expect(schema['required']).not.toContain('maybe');
+  });
+});
+
+describe('null for an optional field', () => {
+  test.each([
+    ['is left out', z.object({ a: z.string().optional() }), { a: null }, {}],
+    ['stays where null is a value', z.object({ a: z.string().nullish() }), { a: null }, { a: null }],
+    ['stays where the field is required, to be refused', z.object({ a: z.string() }), { a: null }, { a: null }],
+    [
+      'is left out in the items of arrays',
+      z.object({ list: z.array(z.object({ a: z.string().optional() })) }),
+      { list: [{ a: null }] },
+      { list: [{}] },
+    ],
+    [
+      'is left out in a nullable object',
+      z.object({ o: z.object({ a: z.int().optional() }).nullable() }),
+      { o: { a: null } },
+      { o: {} },
+    ],
+    [
+      'is left out in the alternative that fits',
+      z.object({
+        shape: z.discriminatedUnion('kind', [
+          z.object({ kind: z.literal('dot'), x: z.string().nullish() }),
+          z.object({ kind: z.literal('line'), x: z.string().optional() }),
+        ]),
+      }),
+      { shape: { kind: 'line', x: null } },
+      { shape: { kind: 'line' } },
+    ],
+  ])('%s', (_name, schema, answer, expected) => {
+    expect(withoutNullFields(answer, jsonSchema(schema))).toEqual(expected);
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { readJson } from '../../src/model/read-json.ts';
+
+test.each([
+  ['bare JSON', '{"a":1}', { a: 1 }],
+  ['a fenced block', 'Sure:\n```json\n{"a":1}\n```', { a: 1 }],
+  ['prose around it', 'The answer is {"a":"}"} as you see.', { a: '}' }],
+  ['brackets in the prose before it', 'As [noted] {here}: {"a":[1,2]}', { a: [1, 2] }],
+  ['thoughts before it', '<think>maybe {"a":0}</think>{"a":1}', { a: 1 }],
+  ['an array', 'x [1, 2] y', [1, 2]],
+])('%s is read', (_name, text, data) => {
+  expect(readJson(text)).toEqual(data);
+});
+
+test.each([
+  ['prose alone', 'I cannot see such a button.'],
+  ['an empty text', ''],
+  ['an object that was cut off, whole objects inside it or not', '{"items":[{"a":1},{"a":2},{"a'],
+])('%s is no JSON', (_name, text) => {
+  expect(readJson(text)).toBeUndefined();
+});

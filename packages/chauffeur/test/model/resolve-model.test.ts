@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { createOpenAI } from '@ai-sdk/openai';
+import {
+  DriverInvalidArgumentError,
+  InvalidSdkModelFormatError,
+  MissingLLMConfigurationError,
+  UnsupportedModelError,
+} from '../../src/errors.ts';
+import type { ModelRequest, ModelResponse } from '../../src/model/model-client.ts';
+import type { ModelConfiguration } from '../../src/model/model-configuration.ts';
+import { resolveModel } from '../../src/model/resolve-model.ts';
+import { modelRequest } from './model-request.ts';
+import { OPENAI_CHAT } from './provider-formats.ts';
+import { startProviderServer } from './provider-server.ts';
+
+describe('the model that is asked', () => {
+  test.each([
+    [{ OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', GOOGLE_API_KEY: 'k' }, 'openai/gpt-6-luna'],
+    [{ ANTHROPIC_API_KEY: 'k', GOOGLE_API_KEY: 'k' }, 'anthropic/claude-haiku-5-5'],
+    [{ GOOGLE_API_KEY: 'k' }, 'google/gemini-3.8-flash'],
+    [{ GEMINI_API_KEY: 'k' }, 'google/gemini-3.8-flash'],
+    [{ GOOGLE_GENERATIVE_AI_API_KEY: 'k' }, 'google/gemini-3.8-flash'],
+  ])('is, without a configuration and with %o, %s', async (environment, modelName) => {
+    expect((await resolveModel(undefined, environment)).modelName).toBe(modelName);
+  });
+
+  test('is, by an AI SDK model object, that model', async () => {
+    await using server = await startProviderServer(OPENAI_CHAT.answer('{"ref":"e4","confidence":1}'));
+    const model = createOpenAI({ apiKey: 'k', baseURL: `${server.url}/v1` }).chat('from-object');
+    const client = await resolveModel(model, {});
+    expect(client.modelName).toBe('openai/from-object');
+    expect((await client.generate(modelRequest())).output).toEqual({ ref: 'e4', confidence: 1 });
+    expect(server.calls[0]?.body['model']).toBe('from-object');
+  });
+
+  test("is, by an object with generate(), the user's own client, even without a name", async () => {
+    const usage = { promptTokens: 1, completionTokens: 1, reasoningTokens: 0, cachedInputTokens: 0 };
+    class OwnClient {
+      readonly #answer = { ref: 'e5' };
+      async generate(_request: ModelRequest): Promise<ModelResponse> {
+        return { output: this.#answer, usage };
+      }
+    }
+    const client = await resolveModel(new OwnClient(), {});
+    expect(client.modelName).toBe('custom/client');
+    expect(await client.generate(modelRequest())).toEqual({ output: { ref: 'e5' }, usage });
+  });
+
+  test('gets its address from OPENAI_BASE_URL, and then speaks the chat protocol', async () => {
+    await using server = await startProviderServer(OPENAI_CHAT.answer('{"ref":"e4","confidence":1}'));
+    const environment = { OPENAI_API_KEY: 'from-environment', OPENAI_BASE_URL: `${server.url}/v1` };
+    const client = await resolveModel('openai/any', environment);
+    await client.generate(modelRequest());
+    expect(server.calls[0]?.path).toBe('/v1/chat/completions');
+    expect(server.calls[0]?.headers.authorization).toBe('Bearer from-environment');
+  });
+});
+
+describe('a configuration that cannot work', () => {
+  const failing: readonly (readonly [
+    string,
+    ModelConfiguration | undefined,
+    new (...rest: never[]) => Error,
+    RegExp,
+  ])[] = [
+    [
+      'a name without a provider',
+      'gpt-6-luna',
+      InvalidSdkModelFormatError,
+      /"gpt-6-luna" is not of the form "provider\/model"/,
+    ],
+    ['a name without a model', 'openai/', InvalidSdkModelFormatError, /provider\/model/],
+    ['an empty name', { modelName: '' }, InvalidSdkModelFormatError, /provider\/model/],
+    [
+      'a provider that is not installed',
+      'mistral/large',
+      UnsupportedModelError,
+      /openai, anthropic, google, ollama, offline.*npm install @ai-sdk\/mistral/,
+    ],
+    ['a provider that leads elsewhere', '../x', UnsupportedModelError, /"\.\." is not known/],
+    ['another offline model', 'offline/neural', UnsupportedModelError, /offline\/lexical/],
+    [
+      'no key for a named provider',
+      'anthropic/claude-haiku-5-5',
+      MissingLLMConfigurationError,
+      /Set ANTHROPIC_API_KEY, or/,
+    ],
+    [
+      'no key for Google',
+      'google/gemini-3.8-flash',
+      MissingLLMConfigurationError,
+      /GOOGLE_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY/,
+    ],
+    [
+      'no key at all',
+      undefined,
+      MissingLLMConfigurationError,
+      /OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_API_KEY.*offline\/lexical/,
+    ],
+    [
+      'a base URL that is none',
+      { modelName: 'openai/x', baseURL: 'not a url' },
+      DriverInvalidArgumentError,
+      /openai\/x needs an http or https URL, got "not a url"/,
+    ],
+  ];
+  test.each(failing)('%s is refused with what to do', async (_name, configuration, errorClass, message) => {
+    const resolved = resolveModel(configuration, {});
+    await expect(resolved).rejects.toThrow(errorClass);
+    await expect(resolved).rejects.toThrow(message);
+  });
+});
