@@ -1,5 +1,66 @@
-import type { InjectedProgram } from './contract.ts';
+import { elementAtPoint } from './acting/hit-target.ts';
+import { armAround } from './acting/armed-action.ts';
+import { localParent, pointInFrame, throughFrame, throughOwner } from './acting/owner-frames.ts';
+import { installGuard } from './acting/pointer-guard.ts';
+import { prepare } from './acting/prepare.ts';
+import { read } from './acting/read.ts';
+import { scrollTo } from './acting/scroll.ts';
+import { settle } from './acting/settle.ts';
+import { waitFor } from './acting/wait-for.ts';
+import { cancelWait } from './acting/wait.ts';
+import type { ElementDescription, ElementTarget, InjectedProgram, Point } from './contract.ts';
+import { describeElement } from './describe.ts';
+import { frameElementOf, frameIdOf, isFrameElement } from './frames.ts';
+import { locate, resolve, resolveAll } from './locate.ts';
+import { setValue } from './values/set-value.ts';
 
 type ReadingMethod = 'snapshot' | 'adoptFrame' | 'takeHostCandidates' | 'adoptShadowRoot';
 
-export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {} as Omit<InjectedProgram, ReadingMethod>;
+installGuard();
+
+/** The half of the program that finds elements and acts on them. */
+export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
+  resolve,
+  resolveAll,
+  element: elementOf,
+  describe,
+  describeOwner,
+  describePoint,
+  prepare,
+  throughOwner,
+  throughFrame,
+  armAround,
+  setValue,
+  settle,
+  read,
+  waitFor,
+  scrollTo,
+  cancel,
+};
+
+function elementOf(target: ElementTarget): Element | null {
+  const located = locate(target);
+  return located.kind === 'element' ? located.element : null;
+}
+
+function describe(target: ElementTarget): ElementDescription | null {
+  const element = elementOf(target);
+  return element && describeElement(element);
+}
+
+function describeOwner(frameId: string): ElementDescription | null {
+  const element = frameElementOf(frameId);
+  return element && describeElement(element);
+}
+
+function describePoint(point: Point): ReturnType<InjectedProgram['describePoint']> {
+  const element = elementAtPoint(point);
+  if (!element) return null;
+  if (!isFrameElement(element)) return { element: describeElement(element) };
+  return { element: describeElement(element), frameId: frameIdOf(element), framePoint: pointInFrame(element, point) };
+}
+
+function cancel(waitId: number): void {
+  cancelWait(waitId);
+  localParent()?.program.cancel(waitId);
+}

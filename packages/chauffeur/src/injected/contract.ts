@@ -163,6 +163,8 @@ export interface SettleOptions {
   readonly timeout: number;
   /** Milliseconds to wait for the input event that was announced by `prepare` before giving up on it; 0: none was announced. */
   readonly eventTimeout: number;
+  /** Frames in a row that must be quiet, default 2; 0 only waits for the input event (and for animations and loading that it started at once). */
+  readonly frames?: number;
   readonly waitId: number;
 }
 
@@ -177,10 +179,11 @@ export interface SettleReport {
   readonly mutations: number;
   /** The target's value, checkedness, selection, expandedness, pressedness or scroll position changed. */
   readonly targetChanged: boolean;
-  /** Name of a dialog, menu, listbox, tooltip-like popup or expanded region that appeared. */
+  /** Role and name of a dialog, menu, listbox, popup or expanded region that appeared: `dialog "Delete file?"`. */
   readonly opened?: string;
   /** Texts of live regions, alerts and toasts that appeared. */
   readonly announced: readonly string[];
+  /** The focus is on another element than before, and not just on the target. */
   readonly focusMoved: boolean;
   readonly readyState: 'loading' | 'interactive' | 'complete';
 }
@@ -220,6 +223,10 @@ export interface InjectedProgram {
   describePoint(point: Point): { element: ElementDescription; frameId?: string; framePoint?: Point } | null;
   prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared>;
   throughOwner(frameId: string, point: Point): OwnerPoint;
+  /** `throughOwner` for the program of a same-origin child, which holds the frame element itself; it does not scroll. */
+  throughFrame(frameElement: object, point: Point, mustReceive?: boolean): OwnerPoint;
+  /** For the program of a child, before it acts: watch here too, and stop a pointer event that misses the child's frame. */
+  armAround(isPointerChecked: boolean): void;
   /** Sets a control's value with the events of a person's change, or chooses options by label, value or `index=n`. */
   setValue(ref: number, values: readonly string[]): ValueSet;
   settle(options: SettleOptions): Promise<SettleReport>;

@@ -1,0 +1,70 @@
+import type { BlockedReason, Box, OwnerPoint, Point } from '../contract.ts';
+import { tagOf } from '../describe.ts';
+import { boxOf, insideViewport, lineBoxesOf, pointAt } from './geometry.ts';
+import { elementAtPoint, reaches } from './hit-target.ts';
+import { throughParents } from './owner-frames.ts';
+
+/** A place to act at, also seen from the local root, or why there is none. */
+export type ActPoint = Extract<OwnerPoint, { kind: 'ready' }> | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly cover?: string };
+
+/** What to look for. */
+export interface PointQuery {
+  readonly element: Element;
+  /** Offset from the element's top left corner, when the caller wants that place and no other. */
+  readonly position?: Point | undefined;
+  /** Whether the element must receive what happens at the point. */
+  readonly mustReceive: boolean;
+}
+
+/** Places to try in a box after its centre, as fractions of its width and height. */
+const OTHER_PLACES = [
+  [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75], [0.05, 0.5], [0.95, 0.5], [0.5, 0.05], [0.5, 0.95],
+] as const;
+/** Where the element goes when it is scrolled into view; the later ones get it out from under sticky bars. */
+const ALIGNMENTS = ['center', 'end', 'start'] as const;
+
+/** Finds a visible point of an element that would receive an event, scrolling if it has to. Nothing here waits. */
+export function findActPoint(query: PointQuery): ActPoint {
+  let answer = pointInPlace(query);
+  for (const block of ALIGNMENTS) {
+    if (answer.kind === 'ready') return answer;
+    scrollIntoView(query.element, block);
+    const after = pointInPlace(query);
+    if (after.kind === 'ready' || answer.reason === 'off-screen') answer = after;
+  }
+  return answer;
+}
+
+/** Scrolls an element into every viewport and scroller around it, at once. */
+export function scrollIntoView(element: Element, block: ScrollLogicalPosition): void {
+  Element.prototype.scrollIntoView.call(element, { block, inline: 'nearest', behavior: 'instant' });
+}
+
+function pointInPlace(query: PointQuery): ActPoint {
+  let blocked: ActPoint = { kind: 'blocked', reason: 'off-screen' };
+  for (const point of candidatePoints(query)) {
+    const cover = query.mustReceive ? coverAt(point, query.element) : null;
+    const answer: OwnerPoint = cover === null ? throughParents(point, query.mustReceive) : { kind: 'blocked', reason: 'covered', cover };
+    if (answer.kind === 'ready') return answer;
+    if (answer.kind === 'blocked' && blocked.reason === 'off-screen') blocked = answer;
+  }
+  return blocked;
+}
+
+/** The tag of what lies over the element at a point; null when the element receives it. */
+function coverAt(point: Point, element: Element): string | null {
+  const hit = elementAtPoint(point);
+  if (hit && reaches(hit, element)) return null;
+  return hit ? tagOf(hit) : '<nothing>';
+}
+
+function candidatePoints({ element, position }: PointQuery): Point[] {
+  const box = boxOf(element);
+  if (position) {
+    const point = { x: box.x + position.x, y: box.y + position.y };
+    return insideViewport({ ...point, width: 1, height: 1 }) ? [point] : [];
+  }
+  const visible = [box, ...lineBoxesOf(element)].map(insideViewport).filter((part): part is Box => part !== null);
+  const centres = visible.map((part) => pointAt(part, 0.5, 0.5));
+  return [...centres, ...visible.flatMap((part) => OTHER_PLACES.map(([across, down]) => pointAt(part, across, down)))];
+}

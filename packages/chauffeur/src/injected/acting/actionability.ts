@@ -1,0 +1,33 @@
+import type { BlockedReason } from '../contract.ts';
+import { flatParent } from '../composed-tree.ts';
+import { isDisabled } from '../focusable.ts';
+import { attributeOf, hasAttribute, matches } from '../native.ts';
+import { boxOf } from './geometry.ts';
+
+const NATIVE_CONTROLS = 'button, select, input, textarea, option, optgroup';
+
+/** Why a person's pointer could not find the element: not rendered, `visibility: hidden`, or without a size. Opacity does not matter. */
+export function invisibilityOf(element: Element): Extract<BlockedReason, 'hidden' | 'zero-size'> | null {
+  if (!element.checkVisibility({ visibilityProperty: true })) {
+    const { display, visibility } = getComputedStyle(element);
+    if (display !== 'contents' || visibility !== 'visible') return 'hidden';
+  }
+  const { width, height } = boxOf(element);
+  return width > 0 && height > 0 ? null : 'zero-size';
+}
+
+/** Whether the element takes no action from a person: itself, its control, a fieldset or an `aria-disabled` part around it. */
+export function isDisabledForActing(element: Element): boolean {
+  const control = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
+  for (let node: Element | null = control; node; node = flatParent(node)) {
+    if (attributeOf(node, 'aria-disabled') === 'true') return true;
+    if ((node === control || matches(node, NATIVE_CONTROLS)) && isDisabled(node)) return true;
+  }
+  return false;
+}
+
+/** Whether a text control or editable element shows its text but does not let it be changed. */
+export function isReadOnly(element: Element): boolean {
+  if (attributeOf(element, 'aria-readonly') === 'true') return true;
+  return (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && hasAttribute(element, 'readonly');
+}

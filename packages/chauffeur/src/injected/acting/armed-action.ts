@@ -1,0 +1,57 @@
+import { localParent } from './owner-frames.ts';
+import { EffectWatch } from './effect-watch.ts';
+import { type AnnouncedInput, announce, withdrawAnnouncement } from './pointer-guard.ts';
+
+/** An action that was prepared and never settled is forgotten after this many milliseconds. */
+const ARMED_TIME = 10_000;
+
+/** What an action is prepared for. */
+export interface Arming {
+  /** The element that the action changes. */
+  readonly target: Element | null;
+  /** The element that the input event is to reach. */
+  readonly receiver: Element | null;
+  readonly input: AnnouncedInput | null;
+  /** Whether an event that would land elsewhere is stopped. */
+  readonly isChecked: boolean;
+}
+
+/** An action between `prepare` and `settle`. */
+export interface ArmedAction {
+  readonly watch: EffectWatch;
+  readonly expectsInput: boolean;
+  /** Whether documents around this one watch with it. */
+  readonly reachesParents: boolean;
+}
+
+let armed: { readonly action: ArmedAction; readonly timer: number } | null = null;
+
+/** Watches for the effects of what is done next and announces its input event, here and in same-origin parents. */
+export function arm({ target, receiver, input, isChecked }: Arming): ArmedAction {
+  disarm();
+  if (input) announce({ element: receiver, input, isChecked });
+  const above = localParent();
+  if (above) above.program.armAround(input === 'pointer' && isChecked);
+  const action: ArmedAction = { watch: new EffectWatch(target), expectsInput: input !== null, reachesParents: above !== null };
+  armed = { action, timer: setTimeout(() => disarm(action), ARMED_TIME) };
+  return action;
+}
+
+/** Does in a parent document what `arm` does for a child: watch, and stop a pointer that misses the child. */
+export function armAround(isPointerChecked: boolean): void {
+  arm({ target: null, receiver: null, input: isPointerChecked ? 'pointer' : null, isChecked: true });
+}
+
+/** The action that was armed last; one without announced input when there is none. */
+export function armedAction(): ArmedAction {
+  return armed?.action ?? arm({ target: null, receiver: null, input: null, isChecked: false });
+}
+
+/** Stops watching and lets all events pass; not when another action than the one named is armed by now. */
+export function disarm(action: ArmedAction | undefined = armed?.action): void {
+  if (!armed || armed.action !== action) return;
+  withdrawAnnouncement();
+  clearTimeout(armed.timer);
+  armed.action.watch.stop();
+  armed = null;
+}

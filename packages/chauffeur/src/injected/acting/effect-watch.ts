@@ -1,0 +1,141 @@
+import type { SettleReport } from '../contract.ts';
+import { composedParent } from '../composed-tree.ts';
+import { isFocusable } from '../focusable.ts';
+import { nameOf } from '../name.ts';
+import { attributeOf, queryAll } from '../native.ts';
+import { roleOf } from '../role.ts';
+import { isVisible } from '../visibility.ts';
+import { watchedRoots, watchMutations } from './mutation-watch.ts';
+import { MutationFilter } from './meaningful-mutations.ts';
+import { focusedElement } from './text-entry.ts';
+
+/** The facts of a settle report that come from comparing before and after. */
+export type Effects = Pick<SettleReport, 'mutations' | 'targetChanged' | 'opened' | 'announced' | 'focusMoved'>;
+
+const POPUPS = 'dialog, [popover], [aria-modal="true"], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [role="tooltip"]';
+const LIVE_REGIONS = '[aria-live="polite"], [aria-live="assertive"], [role="alert"], [role="status"], [role="log"], output, [class*="toast" i], [class*="snackbar" i]';
+/** Elements that a watch keeps to look at when it ends. */
+const KEPT_ELEMENTS = 200;
+const TEXT_LENGTH = 200;
+const TEXTS = 5;
+
+/** Sees what an action does to the page: made right before it, asked after it. */
+export class EffectWatch {
+  readonly #target: Element | null;
+  readonly #targetState: string;
+  readonly #expanded: Element | null;
+  readonly #focused: Element | null = focusedElement();
+  readonly #popups: ReadonlySet<Element>;
+  readonly #liveTexts: ReadonlyMap<Element, string>;
+  readonly #added = new Set<Element>();
+  readonly #filter = new MutationFilter();
+  readonly #stopWatching: () => void;
+  #mutations = 0;
+  #hasNews = false;
+
+  constructor(target: Element | null) {
+    this.#target = target;
+    this.#targetState = target ? stateOf(target) : '';
+    this.#expanded = target && collapsedPart(target);
+    this.#stopWatching = watchMutations((records) => this.#note(records));
+    this.#popups = new Set(visibleMatches(POPUPS));
+    this.#liveTexts = new Map(visibleMatches(LIVE_REGIONS).map((element) => [element, shownText(element)]));
+  }
+
+  /** Whether a meaningful mutation came since this was asked last. */
+  takeNews(): boolean {
+    const hadNews = this.#hasNews;
+    this.#hasNews = false;
+    return hadNews;
+  }
+
+  /** What is different from when the watch began. */
+  effects(): Effects {
+    const opened = this.#opened();
+    const focused = focusedElement();
+    return {
+      mutations: this.#mutations,
+      targetChanged: this.#target !== null && stateOf(this.#target) !== this.#targetState,
+      ...(opened !== null && { opened }),
+      announced: this.#announced(),
+      focusMoved: focused !== this.#focused && focused !== this.#target,
+    };
+  }
+
+  stop(): void {
+    this.#stopWatching();
+  }
+
+  #note(records: readonly MutationRecord[]): void {
+    for (const record of records) {
+      if (!this.#filter.isMeaningful(record)) continue;
+      this.#mutations += 1;
+      this.#hasNews = true;
+      for (const node of record.addedNodes) if (node instanceof Element && this.#added.size < KEPT_ELEMENTS) this.#added.add(node);
+    }
+  }
+
+  #opened(): string | null {
+    const popup = visibleMatches(POPUPS).findLast((element) => !this.#popups.has(element));
+    if (popup) return titleOf(popup, roleOf(popup) === 'generic' ? 'popup' : roleOf(popup));
+    const floating = [...this.#added].find(isFloating);
+    if (floating) return titleOf(floating, 'popup');
+    const expanded = this.#expanded;
+    return expanded?.isConnected && isExpanded(expanded) ? titleOf(expanded, roleOf(expanded)) : null;
+  }
+
+  #announced(): string[] {
+    const texts = new Set<string>();
+    for (const region of visibleMatches(LIVE_REGIONS)) {
+      const text = shownText(region);
+      if (text !== '' && text !== this.#liveTexts.get(region)) texts.add(text);
+    }
+    return [...texts].slice(0, TEXTS);
+  }
+}
+
+function visibleMatches(selector: string): Element[] {
+  return [...watchedRoots()].flatMap((root) => [...queryAll(root, selector)]).filter(isVisible);
+}
+
+/** Everything about an element that an action may change directly. */
+function stateOf(element: Element): string {
+  const subject = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
+  const facts: unknown[] = [subject.scrollTop, subject.scrollLeft, document.scrollingElement?.scrollTop];
+  if (subject instanceof HTMLInputElement) facts.push(subject.value, subject.checked, subject.indeterminate, subject.files?.length);
+  if (subject instanceof HTMLTextAreaElement) facts.push(subject.value);
+  if (subject instanceof HTMLSelectElement) facts.push(...Array.from(subject.selectedOptions, (option) => option.index));
+  if (subject instanceof HTMLElement && subject.isContentEditable) facts.push(subject.textContent);
+  if (subject.parentElement instanceof HTMLDetailsElement) facts.push(subject.parentElement.open);
+  for (const name of ['aria-expanded', 'aria-pressed', 'aria-checked', 'aria-selected', 'aria-valuenow', 'aria-current']) facts.push(attributeOf(subject, name));
+  return JSON.stringify(facts);
+}
+
+// What a click may expand: the element itself or the nearest one around it that is collapsed now.
+function collapsedPart(target: Element): Element | null {
+  for (let node: Element | null = target; node; node = composedParent(node)) {
+    if (attributeOf(node, 'aria-expanded') === 'false') return node;
+    if (node.localName === 'summary' && node.parentElement instanceof HTMLDetailsElement && !node.parentElement.open) return node;
+  }
+  return null;
+}
+
+function isExpanded(element: Element): boolean {
+  return attributeOf(element, 'aria-expanded') === 'true' || (element.parentElement instanceof HTMLDetailsElement && element.parentElement.open);
+}
+
+function isFloating(element: Element): boolean {
+  if (!element.isConnected || !isVisible(element)) return false;
+  const { position } = getComputedStyle(element);
+  return (position === 'fixed' || position === 'absolute') && [element, ...queryAll(element, '*')].some(isFocusable);
+}
+
+function titleOf(element: Element, role: string): string {
+  const name = nameOf(element) || shownText(queryAll(element, 'h1, h2, h3, h4, legend')[0] ?? element).slice(0, 60);
+  return name === '' ? role : `${role} "${name}"`;
+}
+
+function shownText(element: Element): string {
+  const text = element instanceof HTMLElement ? element.innerText : (element.textContent ?? '');
+  return text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LENGTH);
+}

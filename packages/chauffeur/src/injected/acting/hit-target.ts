@@ -1,0 +1,34 @@
+import type { Point } from '../contract.ts';
+import { flatParent, shadowRootOf } from '../composed-tree.ts';
+
+/** The innermost element at a point, through shadow roots. */
+export function elementAtPoint({ x, y }: Point): Element | null {
+  let element = document.elementFromPoint(x, y);
+  for (let root = element && shadowRootOf(element); element && root; root = shadowRootOf(element)) {
+    const inner = elementInRoot(root, { x, y });
+    if (!inner || inner === element) break;
+    element = inner;
+  }
+  return element;
+}
+
+/** Whether an event that hits `hit` reaches `element`: it is inside it, or goes over by a label. */
+export function reaches(hit: Element, element: Element): boolean {
+  for (let node: Element | null = hit; node; node = flatParent(node)) {
+    if (node === element) return true;
+    if (node instanceof HTMLLabelElement && node.control === element) return true;
+  }
+  return element instanceof HTMLLabelElement && element.control !== null && isInside(hit, element.control);
+}
+
+function isInside(inner: Element, outer: Element): boolean {
+  for (let node: Element | null = inner; node; node = flatParent(node)) if (node === outer) return true;
+  return false;
+}
+
+// Over text that is slotted into the root, the browser names the host; the list of all elements still has the root's own.
+function elementInRoot(root: ShadowRoot, { x, y }: Point): Element | null {
+  const top = root.elementFromPoint(x, y);
+  if (top && top !== root.host) return top.getRootNode() === root ? top : null;
+  return root.elementsFromPoint(x, y).find((element) => element.getRootNode() === root) ?? null;
+}

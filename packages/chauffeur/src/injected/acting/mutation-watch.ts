@@ -1,0 +1,58 @@
+import { shadowRootOf } from '../composed-tree.ts';
+import { shadowRootsBelow } from '../composed-walk.ts';
+
+type MutationListener = (records: readonly MutationRecord[]) => void;
+
+const listeners = new Set<MutationListener>();
+const observer = new MutationObserver(deliver);
+const observed = new Set<Document | ShadowRoot>();
+
+/**
+ * Tells of every mutation in this document and its known shadow roots, until the answer is called. One
+ * observer serves all listeners; with none it is off.
+ */
+export function watchMutations(listener: MutationListener): () => void {
+  if (listeners.size === 0) observeShadowRoots();
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    observer.disconnect();
+    observed.clear();
+  };
+}
+
+/** The document and its known shadow roots, as long as somebody watches. */
+export function watchedRoots(): ReadonlySet<Document | ShadowRoot> {
+  return observed;
+}
+
+function observeShadowRoots(): void {
+  observe(document);
+  for (const root of shadowRootsBelow(document)) observe(root);
+}
+
+/** Delivers what has been recorded but not told yet. */
+export function flushMutations(): void {
+  const records = observer.takeRecords();
+  if (records.length > 0) deliver(records);
+}
+
+function observe(root: Document | ShadowRoot): void {
+  if (observed.has(root)) return;
+  observed.add(root);
+  observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+}
+
+function deliver(records: readonly MutationRecord[]): void {
+  for (const { addedNodes } of records) {
+    for (const node of addedNodes) if (node instanceof Element) observeBelow(node);
+  }
+  for (const listener of listeners) listener(records);
+}
+
+function observeBelow(element: Element): void {
+  const ownRoot = shadowRootOf(element);
+  if (ownRoot) observe(ownRoot);
+  for (const root of shadowRootsBelow(element)) observe(root);
+}

@@ -1,0 +1,85 @@
+import type { InjectedProgram, OwnerPoint, Point } from '../contract.ts';
+import { tagOf } from '../describe.ts';
+import { frameElementOf } from '../frames.ts';
+import { insideViewport } from './geometry.ts';
+import { elementAtPoint } from './hit-target.ts';
+
+/** The program of another frame, as this world sees it. */
+interface ProgramWindow {
+  readonly chauffeur?: InjectedProgram;
+}
+
+/** The frame element this document is in and the program of the document around it, when both are within reach. */
+export interface LocalParent {
+  readonly frameElement: Element;
+  readonly program: InjectedProgram;
+}
+
+/** The parent document's side, null at the top, across origins, and where the program is not running. */
+export function localParent(): LocalParent | null {
+  const { frameElement } = window;
+  if (!frameElement) return null;
+  const { chauffeur } = parent as unknown as ProgramWindow;
+  return chauffeur ? { frameElement, program: chauffeur } : null;
+}
+
+/** Carries a point of this viewport up through same-origin parents; each checks that its frame element receives it. */
+export function throughParents(point: Point, mustReceive: boolean): OwnerPoint {
+  const above = localParent();
+  if (!above) return { kind: 'ready', point, rootPoint: point, rootDepth: 0 };
+  const answer = above.program.throughFrame(above.frameElement, point, mustReceive);
+  return answer.kind === 'ready' ? { ...answer, point, rootDepth: answer.rootDepth + 1 } : answer;
+}
+
+/** Carries a point from a child frame's viewport into this one, and on through same-origin parents. */
+export function throughFrame(frameElement: object, point: Point, mustReceive = true): OwnerPoint {
+  // The child's program passes an element of this document; only its type is lost on the way.
+  const element = frameElement as Element;
+  const here = pointInOwner(element, point);
+  if (!insideViewport({ ...here, width: 1, height: 1 })) return { kind: 'blocked', reason: 'off-screen' };
+  const hit = mustReceive ? elementAtPoint(here) : element;
+  if (hit !== element) return { kind: 'blocked', reason: 'covered', ...(hit && { cover: tagOf(hit) }) };
+  const answer = throughParents(here, mustReceive);
+  return answer.kind === 'ready' ? { ...answer, point: here } : answer;
+}
+
+/** Carries a point in for a child that could not reach this document, scrolling its frame into view if it has to. */
+export function throughOwner(frameId: string, point: Point): OwnerPoint {
+  const element = frameElementOf(frameId);
+  if (!element) return { kind: 'none' };
+  const inPlace = throughFrame(element, point);
+  if (inPlace.kind === 'ready') return inPlace;
+  scrollToPoint(element, point);
+  return throughFrame(element, point);
+}
+
+// A frame may be larger than the viewport, so the point itself is brought to the middle after its frame.
+function scrollToPoint(frameElement: Element, point: Point): void {
+  frameElement.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  const { x, y } = pointInOwner(frameElement, point);
+  if (!insideViewport({ x, y, width: 1, height: 1 })) scrollBy({ left: x - innerWidth / 2, top: y - innerHeight / 2, behavior: 'instant' });
+}
+
+/** A point inside a frame's content, in the viewport of the document that holds the frame: past border and padding, scaled as shown. */
+export function pointInOwner(frameElement: Element, { x, y }: Point): Point {
+  const box = frameElement.getBoundingClientRect();
+  if (!(frameElement instanceof HTMLElement)) return { x: box.x + x, y: box.y + y };
+  const { paddingLeft, paddingTop } = getComputedStyle(frameElement);
+  const left = frameElement.clientLeft + Number.parseFloat(paddingLeft);
+  const top = frameElement.clientTop + Number.parseFloat(paddingTop);
+  return {
+    x: box.x + (left + x) * scale(box.width, frameElement.offsetWidth),
+    y: box.y + (top + y) * scale(box.height, frameElement.offsetHeight),
+  };
+}
+
+/** The inverse of `pointInOwner`. */
+export function pointInFrame(frameElement: Element, { x, y }: Point): Point {
+  const origin = pointInOwner(frameElement, { x: 0, y: 0 });
+  const unit = pointInOwner(frameElement, { x: 1, y: 1 });
+  return { x: (x - origin.x) / (unit.x - origin.x), y: (y - origin.y) / (unit.y - origin.y) };
+}
+
+function scale(shown: number, laidOut: number): number {
+  return laidOut > 0 ? shown / laidOut : 1;
+}

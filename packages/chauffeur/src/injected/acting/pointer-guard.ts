@@ -1,0 +1,121 @@
+import type { Point } from '../contract.ts';
+import { shadowRootOf } from '../composed-tree.ts';
+import { tagOf } from '../describe.ts';
+import { elementAtPoint, reaches } from './hit-target.ts';
+
+/** The kind of input event that was announced. */
+export type AnnouncedInput = 'pointer' | 'hover' | 'keys';
+
+/** What has become of an announced event. */
+export type Delivery =
+  | { readonly kind: 'awaited' }
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'complete' }
+  | { readonly kind: 'misdirected'; readonly hit: string };
+
+interface Announcement {
+  /** What the event is meant for; null when it is meant for a frame inside, so that none may land in this document. */
+  readonly element: Element | null;
+  readonly input: AnnouncedInput;
+  /** Whether an event that lands elsewhere is stopped. */
+  readonly isChecked: boolean;
+  delivery: Delivery;
+  onProgress: () => void;
+}
+
+const FIRST: Readonly<Record<AnnouncedInput, ReadonlySet<string>>> = {
+  pointer: new Set(['pointerdown', 'mousedown', 'touchstart']),
+  hover: new Set(['pointermove', 'mousemove', 'pointerover', 'mouseover']),
+  keys: new Set(['keydown', 'beforeinput', 'input']),
+};
+const LAST: Readonly<Record<AnnouncedInput, ReadonlySet<string>>> = {
+  pointer: new Set(['mouseup', 'click', 'auxclick', 'contextmenu', 'touchend', 'pointercancel']),
+  hover: FIRST.hover,
+  keys: new Set(['keyup', 'input']),
+};
+const LISTENED = [
+  'pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', 'pointercancel', 'pointermove', 'mousemove',
+  'pointerover', 'mouseover', 'keydown', 'keyup', 'beforeinput', 'input',
+] as const;
+/** Listened to only while a pointer is announced: a listener that may stop touches slows scrolling. */
+const TOUCH = ['touchstart', 'touchend'] as const;
+
+let announcement: Announcement | null = null;
+
+/** Puts the listeners in place, before those of the page; they do nothing until an event is announced. */
+export function installGuard(): void {
+  for (const type of LISTENED) addEventListener(type, onEvent, true);
+}
+
+/** Announces the next trusted input event: what it is for, and whether one that lands elsewhere is to be stopped. */
+export function announce(details: Pick<Announcement, 'element' | 'input' | 'isChecked'>): void {
+  announcement = { ...details, delivery: { kind: 'awaited' }, onProgress: () => undefined };
+  // `document.open()` takes all listeners away; adding those that are there already changes nothing.
+  installGuard();
+  if (details.input === 'pointer') for (const type of TOUCH) addEventListener(type, onEvent, { capture: true, passive: false });
+}
+
+/** What has become of the announced event; null when none is announced. */
+export function deliveryState(): Delivery | null {
+  return announcement?.delivery ?? null;
+}
+
+/** Calls back at each trusted event of the announced kind from now on. */
+export function onDeliveryProgress(callback: () => void): void {
+  if (announcement) announcement.onProgress = callback;
+}
+
+/** Lets all events pass again. */
+export function withdrawAnnouncement(): void {
+  if (announcement?.input === 'pointer') for (const type of TOUCH) removeEventListener(type, onEvent, true);
+  announcement = null;
+}
+
+function onEvent(event: Event): void {
+  if (!announcement || !event.isTrusted) return;
+  const { input, delivery } = announcement;
+  if (delivery.kind === 'misdirected') return stopIfOfPointer(event);
+  if (delivery.kind === 'awaited' && FIRST[input].has(event.type)) begin(announcement, event);
+  else if (delivery.kind === 'begun' && LAST[input].has(event.type)) announcement.delivery = { kind: 'complete' };
+  announcement.onProgress();
+}
+
+function begin(current: Announcement, event: Event): void {
+  const { element, input, isChecked } = current;
+  if (isChecked && !(element && landsOn(event, element))) {
+    if (input === 'hover') return;
+    current.delivery = { kind: 'misdirected', hit: hitTagOf(event) };
+    stopIfOfPointer(event);
+    return;
+  }
+  current.delivery = { kind: LAST[input].has(event.type) ? 'complete' : 'begun' };
+}
+
+// Moves go on: a pointer has to be able to leave.
+function stopIfOfPointer(event: Event): void {
+  if (FIRST.hover.has(event.type) || event instanceof KeyboardEvent || event instanceof InputEvent) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+function landsOn(event: Event, element: Element): boolean {
+  const hit = hitOf(event);
+  return hit !== null && reaches(hit, element);
+}
+
+function hitTagOf(event: Event): string {
+  const hit = hitOf(event);
+  return hit ? tagOf(hit) : '<nothing>';
+}
+
+// The path of an event ends at the host of a closed root; inside a known one the point tells more.
+function hitOf(event: Event): Element | null {
+  const [innermost] = event.composedPath();
+  if (!(innermost instanceof Element)) return null;
+  return shadowRootOf(innermost) ? (elementAtPoint(pointOf(event)) ?? innermost) : innermost;
+}
+
+function pointOf(event: Event): Point {
+  const place = event instanceof TouchEvent ? event.touches[0] : (event as MouseEvent);
+  return { x: place?.clientX ?? 0, y: place?.clientY ?? 0 };
+}

@@ -1,0 +1,134 @@
+import type { BlockedReason, ElementTarget, PrepareAction, Prepared, PrepareOptions } from '../contract.ts';
+import { describeElement, tagOf } from '../describe.ts';
+import { locate } from '../locate.ts';
+import { elementAtPoint, reaches } from './hit-target.ts';
+import { invisibilityOf, isDisabledForActing, isReadOnly } from './actionability.ts';
+import { type ActPoint, findActPoint } from './act-point.ts';
+import { arm } from './armed-action.ts';
+import { boxOf, pointAt } from './geometry.ts';
+import type { AnnouncedInput } from './pointer-guard.ts';
+import { pageHeightOf } from './scroll.ts';
+import { isStable } from './stability.ts';
+import { checkedStateOf, type Subject, subjectOf } from './subject.ts';
+import { moveCaretToEnd, selectContent, takeFocus, textEntryOf } from './text-entry.ts';
+import { Wait } from './wait.ts';
+
+/** What an action asks of its element before it can be done. */
+interface Demands {
+  readonly visible: boolean;
+  readonly enabled: boolean;
+  readonly editable: boolean;
+  /** The element must stand still and receive what happens at its point. */
+  readonly receives: boolean;
+  readonly focus: 'none' | 'give' | 'select-content' | 'caret-at-end';
+  readonly input: AnnouncedInput | null;
+}
+
+const NOTHING: Demands = { visible: false, enabled: false, editable: false, receives: false, focus: 'none', input: null };
+const POINTER: Demands = { ...NOTHING, visible: true, enabled: true, receives: true, input: 'pointer' };
+const TEXT: Demands = { ...NOTHING, visible: true, enabled: true, editable: true, input: 'keys' };
+
+const DEMANDS: Readonly<Record<PrepareAction, Demands>> = {
+  click: POINTER,
+  check: POINTER,
+  drag: POINTER,
+  hover: { ...POINTER, enabled: false, input: 'hover' },
+  fill: { ...TEXT, focus: 'select-content' },
+  type: { ...TEXT, focus: 'caret-at-end' },
+  press: { ...NOTHING, focus: 'give', input: 'keys' },
+  focus: { ...NOTHING, visible: true, focus: 'give' },
+  select: { ...NOTHING, visible: true, enabled: true },
+  upload: { ...NOTHING, enabled: true },
+  scroll: NOTHING,
+};
+
+interface Attempt {
+  readonly answer: Prepared;
+  /** Waiting cannot change the answer. */
+  readonly isFinal: boolean;
+}
+
+/** Resolves a target, waits until it can be acted on, brings it into view and gets everything ready for the input. */
+export async function prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared> {
+  const wait = new Wait(options.waitId, options.timeout);
+  try {
+    for (;;) {
+      const { answer, isFinal } = await attempt(target, options, wait);
+      if (isFinal || wait.isOver) return answer;
+      await (answer.kind === 'blocked' && answer.reason === 'moving' ? wait.frame() : wait.change());
+    }
+  } finally {
+    wait.close();
+  }
+}
+
+async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wait): Promise<Attempt> {
+  const located = locate(target);
+  if (located.kind === 'missing') return { answer: located.answer, isFinal: located.isFinal };
+  const subject = subjectOf(located.element, options.action);
+  if (typeof subject === 'string') return { answer: blockedAnswer(located.element, subject), isFinal: true };
+  const demands = options.force ? { ...DEMANDS[options.action], visible: false, enabled: false, receives: false } : DEMANDS[options.action];
+  const reason = obstacle(subject, demands);
+  if (reason) return { answer: blockedAnswer(subject.element, reason), isFinal: false };
+  if (demands.receives && !(await isStable(subject.place, wait))) return { answer: blockedAnswer(subject.element, 'moving'), isFinal: false };
+  if (wait.isCancelled) return { answer: blockedAnswer(subject.element, 'hidden'), isFinal: true };
+  return act(subject, demands, options);
+}
+
+function obstacle({ element, place }: Subject, demands: Demands): BlockedReason | null {
+  const invisibility = demands.visible ? invisibilityOf(place) : null;
+  if (invisibility) return invisibility;
+  if (demands.enabled && isDisabledForActing(element)) return 'disabled';
+  return demands.editable && isReadOnly(element) && !becomesWritable(element) ? 'read-only' : null;
+}
+
+// Some pages lift `readonly` when the field gets the focus.
+function becomesWritable(element: Element): boolean {
+  takeFocus(element);
+  return !isReadOnly(element);
+}
+
+function act(subject: Subject, demands: Demands, options: PrepareOptions): Attempt {
+  const { element, place } = subject;
+  const found = findActPoint({ element: place, position: options.position, mustReceive: demands.receives });
+  if (found.kind === 'blocked' && demands.receives) {
+    return { answer: blockedAnswer(element, found.reason, found.cover), isFinal: false };
+  }
+  const cover = focusFor(element, demands.focus);
+  if (cover !== null && demands.editable) return { answer: blockedAnswer(element, 'covered', cover), isFinal: false };
+  arm({ target: element, receiver: place, input: demands.input, isChecked: demands.receives });
+  return { answer: readyAnswer(element, pointOf(found, place), options.action), isFinal: true };
+}
+
+/** Gives the focus as the action needs it; the tag of what keeps the element from having it, null when nothing does. */
+function focusFor(element: Element, focus: Demands['focus']): string | null {
+  if (focus === 'none') return null;
+  if (!takeFocus(element)) return coverOf(element);
+  if (textEntryOf(element) === 'set') return null;
+  if (focus === 'select-content') selectContent(element);
+  if (focus === 'caret-at-end') moveCaretToEnd(element);
+  return null;
+}
+
+// A modal dialog makes what is behind it inert: it cannot be focused, and the dialog is what is hit there.
+function coverOf(element: Element): string {
+  const hit = elementAtPoint(pointAt(boxOf(element), 0.5, 0.5));
+  return hit && !reaches(hit, element) ? tagOf(hit) : '<inert>';
+}
+
+function pointOf(found: ActPoint, place: Element): Extract<ActPoint, { kind: 'ready' }> {
+  if (found.kind === 'ready') return found;
+  const point = pointAt(boxOf(place), 0.5, 0.5);
+  return { kind: 'ready', point, rootPoint: point, rootDepth: 0 };
+}
+
+function readyAnswer(element: Element, { point, rootPoint, rootDepth }: Extract<ActPoint, { kind: 'ready' }>, action: PrepareAction): Prepared {
+  const checked = action === 'check' ? checkedStateOf(element) : undefined;
+  const textEntry = action === 'fill' || action === 'type' || action === 'select' ? textEntryOf(element) : 'none';
+  const pageHeight = pageHeightOf(element);
+  return { kind: 'ready', element: describeElement(element), point, rootPoint, rootDepth, textEntry, pageHeight, ...(checked !== undefined && { checked }) };
+}
+
+function blockedAnswer(element: Element, reason: BlockedReason, cover?: string): Prepared {
+  return { kind: 'blocked', reason, ...(cover !== undefined && { cover }), element: describeElement(element) };
+}

@@ -1,0 +1,37 @@
+import type { ElementFact, ElementTarget } from '../contract.ts';
+import { locate, type NotFound } from '../locate.ts';
+import { attributeOf, textContentOf } from '../native.ts';
+import { invisibilityOf, isDisabledForActing, isReadOnly } from './actionability.ts';
+import { boxOf } from './geometry.ts';
+import { checkedStateOf, isEditable } from './subject.ts';
+
+const readers: Readonly<Record<Exclude<ElementFact, `attribute:${string}`>, (element: Element) => unknown>> = {
+  textContent: textContentOf,
+  innerText: (element) => (element instanceof HTMLElement ? element.innerText : textContentOf(element)),
+  innerHTML: (element) => element.innerHTML,
+  inputValue: valueOf,
+  isVisible: (element) => invisibilityOf(element) === null,
+  isChecked: (element) => checkedStateOf(element) ?? false,
+  isEnabled: (element) => !isDisabledForActing(element),
+  isEditable: (element) => isEditable(element) && !isDisabledForActing(element) && !isReadOnly(element),
+  boundingBox: (element) => (invisibilityOf(element) === 'hidden' ? null : boxOf(element)),
+};
+
+/** Reads one fact about an element. */
+export function read(target: ElementTarget, fact: ElementFact): { readonly kind: 'value'; readonly value: unknown } | NotFound {
+  const located = locate(target);
+  if (located.kind === 'missing') return located.answer;
+  const { element } = located;
+  return { kind: 'value', value: isAttribute(fact) ? attributeOf(element, fact.slice('attribute:'.length)) : readers[fact](element) };
+}
+
+function isAttribute(fact: ElementFact): fact is `attribute:${string}` {
+  return fact.startsWith('attribute:');
+}
+
+// A label stands for its control, and an editable part has its text for a value.
+function valueOf(element: Element): string | null {
+  const control = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
+  if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement) return control.value;
+  return control instanceof HTMLElement && control.isContentEditable ? control.innerText : null;
+}

@@ -1,0 +1,54 @@
+import type { ElementTarget } from '../contract.ts';
+import { flatParent } from '../composed-tree.ts';
+import { locate, type NotFound } from '../locate.ts';
+import { visitElements } from '../composed-walk.ts';
+
+/** Scrolls an element, or the page, to a percentage of its height. */
+export function scrollTo(target: ElementTarget | null, percent: number): { readonly kind: 'scrolled' } | NotFound {
+  if (target === null) {
+    scrollToPercent(pageScroller(), percent);
+    return { kind: 'scrolled' };
+  }
+  const located = locate(target);
+  if (located.kind === 'missing') return located.answer;
+  scrollToPercent(scrollerOf(located.element), percent);
+  return { kind: 'scrolled' };
+}
+
+/** The height of what shows a part of the element's surroundings at a time: its nearest scroller, or the viewport. */
+export function pageHeightOf(element: Element): number {
+  const scroller = scrollerOf(element);
+  return scroller === document.scrollingElement ? innerHeight : scroller.clientHeight;
+}
+
+function scrollToPercent(scroller: Element, percent: number): void {
+  const distance = scroller.scrollHeight - scroller.clientHeight;
+  scroller.scrollTo({ top: (distance * Math.min(100, Math.max(0, percent))) / 100, behavior: 'instant' });
+}
+
+function scrollerOf(element: Element): Element {
+  for (let node: Element | null = element; node; node = flatParent(node)) if (canScroll(node)) return node;
+  return pageScroller();
+}
+
+// Many applications keep the document fixed and scroll a part of it; the largest such part is the page then.
+function pageScroller(): Element {
+  const root = document.scrollingElement ?? document.documentElement;
+  if (root.scrollHeight > root.clientHeight) return root;
+  let largest = root;
+  let largestArea = 0;
+  visitElements(document, (element) => {
+    const area = element.clientWidth * element.clientHeight;
+    if (area > largestArea && canScroll(element)) {
+      largest = element;
+      largestArea = area;
+    }
+  });
+  return largest;
+}
+
+function canScroll(element: Element): boolean {
+  if (element.scrollHeight <= element.clientHeight) return false;
+  if (element === document.scrollingElement) return true;
+  return /^(auto|scroll|overlay)$/.test(getComputedStyle(element).overflowY);
+}

@@ -1,0 +1,103 @@
+import type { SettleOptions, SettleReport } from '../contract.ts';
+import { nextAnimationFrame } from './animation-frame.ts';
+import { type ArmedAction, armedAction, disarm } from './armed-action.ts';
+import { flushMutations, watchedRoots } from './mutation-watch.ts';
+import { localParent } from './owner-frames.ts';
+import { type Delivery, deliveryState, onDeliveryProgress } from './pointer-guard.ts';
+import { animatedElement, endsByItself, runningAnimations } from './stability.ts';
+import { Wait } from './wait.ts';
+
+/** Frames in a row without a mutation that matters. */
+const QUIET_FRAMES = 2;
+/** An animation that runs longer than this many ms is decoration (a slide show, a progress bar), no answer to an action. */
+const LONGEST_ANSWER = 3000;
+
+/** Waits for the announced input event and then until the page is quiet; tells what was seen. */
+export async function settle(options: SettleOptions): Promise<SettleReport> {
+  const action = armedAction();
+  const wait = new Wait(options.waitId, options.timeout);
+  try {
+    const delivery = await inputArrived(action, wait, options.eventTimeout);
+    const around = action.reachesParents ? localParent()?.program.settle({ ...options, timeout: wait.remaining, eventTimeout: 0 }) : undefined;
+    const wasQuiet = delivery?.kind !== 'misdirected' && (await becameQuiet(action, wait, options.frames ?? QUIET_FRAMES));
+    const here = report(action, delivery, wasQuiet);
+    return around ? merge(here, await around) : here;
+  } finally {
+    wait.close();
+    disarm(action);
+  }
+}
+
+async function inputArrived({ expectsInput }: ArmedAction, wait: Wait, timeout: number): Promise<Delivery | null> {
+  if (!expectsInput || timeout === 0) return deliveryState();
+  const arrived = Promise.withResolvers<void>();
+  const check = (): void => {
+    const kind = deliveryState()?.kind;
+    if (kind === 'complete' || kind === 'misdirected') arrived.resolve();
+  };
+  check();
+  onDeliveryProgress(check);
+  await wait.until(arrived.promise, timeout);
+  return deliveryState();
+}
+
+/** Waits for frames without news and then without animations; false when the time was up first. */
+async function becameQuiet({ watch }: ArmedAction, wait: Wait, frames: number): Promise<boolean> {
+  let wasTouched = false;
+  onDeliveryProgress(() => {
+    wasTouched = true;
+  });
+  flushMutations();
+  watch.takeNews();
+  for (let quietFrames = 0; quietFrames < frames || !isCalm(); ) {
+    if (wait.isOver) return false;
+    await wait.until(nextAnimationFrame(), wait.remaining);
+    flushMutations();
+    quietFrames = watch.takeNews() || wasTouched ? 0 : quietFrames + 1;
+    wasTouched = false;
+  }
+  return true;
+}
+
+function isCalm(): boolean {
+  return document.readyState !== 'loading' && !runningAnimations(watchedRoots()).some(isAnswer);
+}
+
+/** Whether an animation may be part of what an action brought about: it ends, soon, and can be seen. */
+function isAnswer(animation: Animation): boolean {
+  const { endTime } = animation.effect?.getComputedTiming() ?? {};
+  const element = animatedElement(animation);
+  return endsByItself(animation) && Number(endTime) <= LONGEST_ANSWER && element !== null && isInView(element);
+}
+
+// Something that fades in is not visible by its opacity yet, so the boxes decide.
+function isInView(element: Element): boolean {
+  if (!element.checkVisibility({ visibilityProperty: true })) return false;
+  const { right, bottom, left, top } = element.getBoundingClientRect();
+  return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+}
+
+function report({ watch, expectsInput }: ArmedAction, delivery: Delivery | null, wasQuiet: boolean): SettleReport {
+  const isDelivered = delivery?.kind === 'begun' || delivery?.kind === 'complete';
+  return {
+    delivered: !expectsInput || isDelivered,
+    ...(delivery?.kind === 'misdirected' && { misdirected: delivery.hit }),
+    quiet: wasQuiet,
+    ...watch.effects(),
+    readyState: document.readyState,
+  };
+}
+
+/** One report for a document and those around it. */
+function merge(here: SettleReport, around: SettleReport): SettleReport {
+  const misdirected = here.misdirected ?? around.misdirected;
+  const opened = here.opened ?? around.opened;
+  return {
+    ...here,
+    ...(misdirected !== undefined && { misdirected }),
+    ...(opened !== undefined && { opened }),
+    quiet: here.quiet && around.quiet,
+    mutations: here.mutations + around.mutations,
+    announced: [...new Set([...here.announced, ...around.announced])],
+  };
+}

@@ -1,0 +1,55 @@
+import { flatParent } from '../composed-tree.ts';
+import { boxOf } from './geometry.ts';
+import type { Wait } from './wait.ts';
+
+/** Properties whose animation cannot move or resize a box. */
+const STILL_PROPERTIES = /^(opacity|.*color|visibility|filter|backdropFilter|boxShadow|textShadow|fill|stroke|outline.*|background.*|strokeDash.*|borderRadius|cursor|clipPath)$/i;
+const KEYFRAME_FIELDS: ReadonlySet<string> = new Set(['offset', 'computedOffset', 'easing', 'composite']);
+
+/** Animations and transitions that run now in these trees; a document does not speak for its shadow roots. */
+export function runningAnimations(roots: Iterable<Document | ShadowRoot>): Animation[] {
+  return [...roots].flatMap((root) => root.getAnimations().filter((animation) => animation.playState === 'running'));
+}
+
+/** Whether an animation comes to an end by itself, and so can be waited for. */
+export function endsByItself(animation: Animation): boolean {
+  const { endTime } = animation.effect?.getComputedTiming() ?? {};
+  return typeof endTime === 'number' && Number.isFinite(endTime) && animation.timeline instanceof DocumentTimeline;
+}
+
+/** The element that an animation changes. */
+export function animatedElement(animation: Animation): Element | null {
+  return animation.effect instanceof KeyframeEffect ? animation.effect.target : null;
+}
+
+/**
+ * Whether an element stands still. Without an animation that may move it this is known at once; else its
+ * boxes in two frames are compared. One that never stops moving is left to the check at the event.
+ */
+export async function isStable(element: Element, wait: Wait): Promise<boolean> {
+  const moving = animationsThatMove(element);
+  if (moving.length === 0 || !moving.some(endsByItself)) return true;
+  const before = boxOf(element);
+  await wait.frame();
+  const after = boxOf(element);
+  return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
+}
+
+function animationsThatMove(element: Element): Animation[] {
+  const chain = new Set<Element>();
+  const roots = new Set<Document | ShadowRoot>();
+  for (let node: Element | null = element; node; node = flatParent(node)) {
+    chain.add(node);
+    const root = node.getRootNode();
+    if (root instanceof Document || root instanceof ShadowRoot) roots.add(root);
+  }
+  return runningAnimations(roots).filter((animation) => {
+    const animated = animatedElement(animation);
+    return animated !== null && chain.has(animated) && mayMove(animation);
+  });
+}
+
+function mayMove({ effect }: Animation): boolean {
+  if (!(effect instanceof KeyframeEffect) || effect.pseudoElement !== null) return false;
+  return effect.getKeyframes().some((frame) => Object.keys(frame).some((property) => !KEYFRAME_FIELDS.has(property) && !STILL_PROPERTIES.test(property)));
+}

@@ -1,0 +1,49 @@
+import type { Prepared } from '../contract.ts';
+import { composedParent, shadowRootOf } from '../composed-tree.ts';
+
+type TextEntry = Extract<Prepared, { kind: 'ready' }>['textEntry'];
+
+/** Controls whose value has one form of its own; keys would go into parts of it, or open a picker. */
+const SET_TYPES: ReadonlySet<string> = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range', 'number']);
+
+/** How text gets into an element. */
+export function textEntryOf(element: Element): TextEntry {
+  if (element instanceof HTMLSelectElement) return 'set';
+  return element instanceof HTMLInputElement && SET_TYPES.has(element.type) ? 'set' : 'keys';
+}
+
+/** Gives an element the focus and tells whether it has it now. */
+export function takeFocus(element: Element): boolean {
+  if (element instanceof HTMLElement || element instanceof SVGElement) element.focus({ preventScroll: true });
+  return hasFocus(element);
+}
+
+/** Selects all that an element holds, so that what is typed next replaces it. */
+export function selectContent(element: Element): void {
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return element.select();
+  const selection = getSelection();
+  if (!selection) return;
+  selection.selectAllChildren(element);
+}
+
+/** Puts the caret behind all that an element holds. */
+export function moveCaretToEnd(element: Element): void {
+  const selection = getSelection();
+  if (!selection) return;
+  // A selection of the page's own knows no offsets in e-mail or number fields; moving the caret works in all.
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return selection.modify('move', 'forward', 'documentboundary');
+  selection.selectAllChildren(element);
+  selection.collapseToEnd();
+}
+
+/** The element with the focus, through shadow roots. */
+export function focusedElement(): Element | null {
+  let element = document.activeElement;
+  for (let root = element && shadowRootOf(element); root?.activeElement; root = shadowRootOf(root.activeElement)) element = root.activeElement;
+  return element;
+}
+
+function hasFocus(element: Element): boolean {
+  for (let node = focusedElement(); node; node = composedParent(node)) if (node === element) return true;
+  return false;
+}

@@ -1,0 +1,31 @@
+import type { ElementTarget, WaitState } from '../contract.ts';
+import { type Located, locate, type NotFound } from '../locate.ts';
+import { invisibilityOf } from './actionability.ts';
+import { Wait } from './wait.ts';
+
+type WaitAnswer = { readonly kind: 'met' } | { readonly kind: 'timeout' } | NotFound;
+
+/** Waits until an element is there or gone, shown or hidden. */
+export async function waitFor(target: ElementTarget, { state, timeout, waitId }: { state: WaitState; timeout: number; waitId: number }): Promise<WaitAnswer> {
+  const wait = new Wait(waitId, timeout);
+  try {
+    for (;;) {
+      const located = locate(target);
+      if (holds(located, state)) return { kind: 'met' };
+      if (located.kind === 'missing' && located.isFinal) return located.answer;
+      if (wait.isOver) return { kind: 'timeout' };
+      await wait.change();
+    }
+  } finally {
+    wait.close();
+  }
+}
+
+function holds(located: Located, state: WaitState): boolean {
+  if (located.kind === 'element') {
+    if (state === 'attached') return true;
+    return state !== 'detached' && (invisibilityOf(located.element) === null) === (state === 'visible');
+  }
+  const isGone = located.answer.kind === 'none' || located.answer.kind === 'stale' || located.answer.kind === 'no-shadow-root';
+  return isGone && (state === 'detached' || state === 'hidden');
+}

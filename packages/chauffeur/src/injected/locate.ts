@@ -1,0 +1,56 @@
+import type { ElementTarget, Resolution } from './contract.ts';
+import { frameIdOf } from './frames.ts';
+import { elementOfRef, refOf } from './refs.ts';
+import { matchedXPathPart } from './selector/matched-part.ts';
+import { querySelector } from './selector/query.ts';
+
+/** Every answer of a resolution except that an element was found. */
+export type NotFound = Exclude<Resolution, { kind: 'element' }>;
+
+/** An element that a target led to, or why there is none; `isFinal` when waiting cannot change that. */
+export type Located =
+  | { readonly kind: 'element'; readonly element: Element; readonly count: number }
+  | { readonly kind: 'missing'; readonly answer: NotFound; readonly isFinal: boolean };
+
+/** Finds the element that a target means, as the document is now. */
+export function locate(target: ElementTarget): Located {
+  if ('ref' in target) return locateRef(target.ref);
+  const found = locateAll(target.selector);
+  if (found.kind === 'missing') return found;
+  const element = found.elements.at(target.index ?? 0);
+  return element ? { kind: 'element', element, count: found.elements.length } : none(target.selector, found.matched);
+}
+
+/** Every element of this frame that a selector matches, in document order. */
+export function locateAll(selector: string): { readonly kind: 'elements'; readonly elements: readonly Element[]; readonly matched: string } | Extract<Located, { kind: 'missing' }> {
+  const outcome = querySelector(selector);
+  if (outcome.kind === 'elements') return outcome;
+  if (outcome.kind === 'frame') {
+    const { element, rest } = outcome;
+    return { kind: 'missing', isFinal: true, answer: { kind: 'frame', ref: refOf(element), frameId: frameIdOf(element), rest } };
+  }
+  if (outcome.kind === 'no-shadow-root') return { kind: 'missing', isFinal: false, answer: outcome };
+  return { kind: 'missing', isFinal: !outcome.isProvisional, answer: { kind: 'invalid', message: outcome.message } };
+}
+
+/** Finds the element that a target means, as the contract answers it. */
+export function resolve(target: ElementTarget): Resolution {
+  const located = locate(target);
+  return located.kind === 'missing' ? located.answer : { kind: 'element', ref: refOf(located.element), count: located.count };
+}
+
+/** Refs of all that a selector matches. */
+export function resolveAll(selector: string): readonly number[] | NotFound {
+  const found = locateAll(selector);
+  if (found.kind === 'elements') return found.elements.map(refOf);
+  return found.answer;
+}
+
+function locateRef(ref: number): Located {
+  const element = elementOfRef(ref);
+  return element ? { kind: 'element', element, count: 1 } : { kind: 'missing', isFinal: true, answer: { kind: 'stale' } };
+}
+
+function none(selector: string, matched: string): Located {
+  return { kind: 'missing', isFinal: false, answer: { kind: 'none', matched: matched || matchedXPathPart(selector) } };
+}

@@ -1,0 +1,66 @@
+import { type InvalidSelector, invalidSelector } from './outcome.ts';
+import { endOfQuote, scanTopLevel } from './scan.ts';
+
+/** The languages that a part of a selector may be written in. */
+export type EngineName = 'css' | 'xpath' | 'text' | 'role' | 'label' | 'nth';
+
+/** One part of a selector, between two `>>`. */
+export interface SelectorPart {
+  readonly engine: EngineName;
+  /** The part without its prefix. */
+  readonly body: string;
+  /** The part as it was written. */
+  readonly source: string;
+}
+
+const PREFIX = /^(css|xpath|text|role|label|nth)\s*=\s*/;
+const FORMS =
+  'A selector is CSS, an XPath (`xpath=…` or a leading `/` or `(`), `text=Save`, `text="Save"`, `role=button[name="Save"]`, `label=Email`, ' +
+  'or several of these joined by ` >> `.';
+
+/** Splits a selector at its `>>` and tells the language of each part. */
+export function parseSelector(selector: string): readonly SelectorPart[] | InvalidSelector {
+  const parts: SelectorPart[] = [];
+  for (let rest = selector.trim(), hasMore = true; hasMore; ) {
+    const end = endOfPart(rest);
+    if (end === 'unbalanced') return invalidSelector(`The selector "${selector}" has a quote, bracket or parenthesis that is not closed. ${FORMS}`);
+    const source = rest.slice(0, end).trim();
+    if (source === '') return invalidSelector(`The selector "${selector}" has an empty part. ${FORMS}`);
+    parts.push(partOf(source));
+    hasMore = end < rest.length;
+    rest = rest.slice(end + 2).trim();
+  }
+  return parts;
+}
+
+/** Writes parts as one selector again. */
+export function joinParts(parts: readonly SelectorPart[]): string {
+  return parts.map((part) => part.source).join(' >> ');
+}
+
+function partOf(source: string): SelectorPart {
+  const prefix = PREFIX.exec(source);
+  if (prefix) return { engine: prefix[1] as EngineName, body: source.slice(prefix[0].length), source };
+  return { engine: /^(\.{0,2}\/|\()/.test(source) ? 'xpath' : 'css', body: source, source };
+}
+
+function endOfPart(text: string): number | 'unbalanced' {
+  const words = /^(text|label)\s*=\s*/.exec(text);
+  if (words) return endOfWords(text, words[0].length);
+  let end = text.length;
+  const balance = scanTopLevel(text, (index) => {
+    if (!text.startsWith('>>', index)) return undefined;
+    end = index;
+    return 'stop';
+  });
+  return balance === 'unbalanced' ? 'unbalanced' : end;
+}
+
+// Unquoted words may hold apostrophes and brackets; only ` >> ` ends them.
+function endOfWords(text: string, start: number): number | 'unbalanced' {
+  const isQuoted = /["']/.test(text.charAt(start));
+  const from = isQuoted ? endOfQuote(text, start) : start;
+  if (from < 0) return 'unbalanced';
+  const end = text.indexOf('>>', from);
+  return end < 0 ? text.length : end;
+}

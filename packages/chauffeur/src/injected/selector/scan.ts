@@ -1,0 +1,57 @@
+/**
+ * Walks a text and reports the places that lie outside quotes, brackets and parentheses.
+ * `visit` gets each such index and answers how many characters to skip, or `stop`.
+ */
+export function scanTopLevel(text: string, visit: (index: number) => number | 'stop' | undefined): 'balanced' | 'unbalanced' {
+  let depth = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charAt(index);
+    if (depth === 0) {
+      const answer = visit(index);
+      if (answer === 'stop') return 'balanced';
+      if (answer !== undefined) {
+        index += answer - 1;
+        continue;
+      }
+    }
+    if (character === '\\') index += 1;
+    else if (character === '"' || character === "'") {
+      const end = endOfQuote(text, index);
+      if (end < 0) return 'unbalanced';
+      index = end;
+    } else if (character === '[' || character === '(') depth += 1;
+    else if (character === ']' || character === ')') depth -= 1;
+  }
+  return depth === 0 ? 'balanced' : 'unbalanced';
+}
+
+/** The index of the quote that closes the one at `start`, -1 when there is none; a backslash escapes. */
+export function endOfQuote(text: string, start: number): number {
+  const quote = text.charAt(start);
+  for (let index = start + 1; index < text.length; index += 1) {
+    if (text.charAt(index) === '\\') index += 1;
+    else if (text.charAt(index) === quote) return index;
+  }
+  return -1;
+}
+
+/** Splits a text at each top-level occurrence of one separator character. */
+export function splitTopLevel(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  scanTopLevel(text, (index) => {
+    if (text.charAt(index) !== separator) return undefined;
+    parts.push(text.slice(start, index));
+    start = index + 1;
+    return 1;
+  });
+  parts.push(text.slice(start));
+  return parts;
+}
+
+/** The text inside quotes, with its escapes resolved; null when the text is not one quoted string. */
+export function unquote(text: string): string | null {
+  const quote = text.charAt(0);
+  if ((quote !== '"' && quote !== "'") || endOfQuote(text, 0) !== text.length - 1) return null;
+  return text.slice(1, -1).replace(/\\(.)/gs, '$1');
+}

@@ -1,0 +1,120 @@
+import { shadowRootOf } from '../composed-tree.ts';
+import { firstChildOf, localNameOf, nextSiblingOf } from '../native.ts';
+import type { QueryOutcome } from './outcome.ts';
+import { unquote } from './scan.ts';
+
+/** Elements whose text runs on into what stands beside them; all others end a word. */
+const INLINE_TAGS: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo big cite code data del em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr slot'.split(' '),
+);
+const SILENT_TAGS: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'head']);
+
+/** Finds the innermost elements with a text: `"Save"` in quotes is the whole text, case and all; without quotes any part of it in any case. */
+export function queryText(root: ParentNode, body: string): QueryOutcome {
+  const exact = unquote(body.trim());
+  const wanted = fold(exact ?? body).trim();
+  if (wanted === '') return { kind: 'invalid', message: 'text= needs the words to look for, such as text=Save or text="Save".' };
+  const text = new PageText(root, exact === null);
+  const elements = exact === null ? text.elementsWith(wanted.toLowerCase()) : text.elementsThatRead(wanted);
+  return { kind: 'elements', elements };
+}
+
+interface Span {
+  readonly element: Element;
+  readonly parent: Span | null;
+  readonly start: number;
+  end: number;
+}
+
+/**
+ * The text of a part of the page as one string, and for each element where in it its own text begins and
+ * ends. One pass over the elements, one search over the string: linear, and no layout.
+ */
+class PageText {
+  readonly #isFolded: boolean;
+  /** In document order: an element stands before those inside it. */
+  readonly #spans: Span[] = [];
+  readonly #pieces: string[] = [];
+  #length = 0;
+  #endsWithSpace = true;
+  #text = '';
+
+  constructor(root: ParentNode, foldsCase: boolean) {
+    this.#isFolded = foldsCase;
+    const shadowRoot = root instanceof Element ? shadowRootOf(root) : null;
+    if (shadowRoot) this.#addChildren(shadowRoot, null);
+    this.#addChildren(root, null);
+    this.#text = this.#pieces.join('');
+  }
+
+  /** Elements that contain the words while no element inside them does. */
+  elementsWith(words: string): Element[] {
+    const innermost = new Set<Span>();
+    let next = 0;
+    let open: Span | null = null;
+    for (let at = this.#text.indexOf(words); at >= 0; at = this.#text.indexOf(words, at + 1)) {
+      for (let span = this.#spans[next]; span && span.start <= at; span = this.#spans[next]) {
+        open = span;
+        next += 1;
+      }
+      const found = ancestorThatReaches(open, at, at + words.length);
+      if (found) innermost.add(found);
+    }
+    return this.#withoutOuter(innermost);
+  }
+
+  /** Elements whose whole text this is while no element inside them reads the same. */
+  elementsThatRead(words: string): Element[] {
+    const reading = this.#spans.filter(({ start, end }) => end - start >= words.length && end - start <= words.length + 2 && this.#text.slice(start, end).trim() === words);
+    return this.#withoutOuter(new Set(reading));
+  }
+
+  #withoutOuter(spans: ReadonlySet<Span>): Element[] {
+    const outer = new Set<Span>();
+    for (const span of spans) {
+      for (let above = span.parent; above && !outer.has(above); above = above.parent) outer.add(above);
+    }
+    return this.#spans.filter((span) => spans.has(span) && !outer.has(span)).map((span) => span.element);
+  }
+
+  #addElement(element: Element, parent: Span | null): void {
+    const tag = localNameOf(element);
+    if (SILENT_TAGS.has(tag)) return;
+    const isInline = INLINE_TAGS.has(tag) || tag.includes('-');
+    if (!isInline) this.#add(' ');
+    const span: Span = { element, parent, start: this.#length, end: 0 };
+    this.#spans.push(span);
+    if (element instanceof HTMLInputElement) this.#add(['submit', 'button', 'reset'].includes(element.type) ? element.value : '');
+    const shadowRoot = shadowRootOf(element);
+    if (shadowRoot) this.#addChildren(shadowRoot, span);
+    this.#addChildren(element, span);
+    span.end = this.#length;
+    if (!isInline) this.#add(' ');
+  }
+
+  #addChildren(parent: ParentNode, span: Span | null): void {
+    for (let node = firstChildOf(parent); node; node = nextSiblingOf(node)) {
+      if (node instanceof Text) this.#add(node.data);
+      else if (node instanceof Element) this.#addElement(node, span);
+    }
+  }
+
+  #add(text: string): void {
+    let piece = fold(text);
+    if (this.#endsWithSpace && piece.startsWith(' ')) piece = piece.slice(1);
+    if (piece === '') return;
+    if (this.#isFolded) piece = piece.toLowerCase();
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+    this.#endsWithSpace = piece.endsWith(' ');
+  }
+}
+
+function ancestorThatReaches(from: Span | null, start: number, end: number): Span | null {
+  for (let span = from; span; span = span.parent) if (span.start <= start && span.end >= end) return span;
+  return null;
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}

@@ -1,0 +1,45 @@
+/** Axes and paths that leave the tree an element is in, or look above it; in a shadow tree they would see only a part. */
+const LEAVES_THE_TREE = /\b(ancestor|ancestor-or-self|following|preceding|parent)\s*::|\.\.|(^|[([,=<>|+\-*]|\b(?:and|or|div|mod)\b)\s*\/|\bid\s*\(/;
+
+/** Why a predicate cannot be honoured element by element; null when it can. */
+export function predicateProblem(predicate: string): string | null {
+  return LEAVES_THE_TREE.test(withoutStrings(predicate)) ? `the predicate [${predicate}] looks outside the element` : null;
+}
+
+/**
+ * The candidates a predicate keeps, they being the children of one parent (or one whole list). The browser
+ * evaluates it on each candidate; `position()` and `last()` are put in as numbers.
+ */
+export function filterByPredicate(candidates: readonly Element[], predicate: string): Element[] {
+  if (/^\d+$/.test(predicate)) return candidates.slice(Number(predicate) - 1, Number(predicate));
+  if (!/\b(position|last)\s*\(/.test(predicate)) {
+    const compiled = document.createExpression(predicate, null);
+    return candidates.filter((element, index) => holds(compiled.evaluate(element, XPathResult.ANY_TYPE), index + 1));
+  }
+  return candidates.filter((element, index) => {
+    const numbered = withPosition(predicate, index + 1, candidates.length);
+    return holds(document.evaluate(numbered, element, null, XPathResult.ANY_TYPE), index + 1);
+  });
+}
+
+function holds(result: XPathResult, position: number): boolean {
+  if (result.resultType === XPathResult.NUMBER_TYPE) return result.numberValue === position;
+  if (result.resultType === XPathResult.BOOLEAN_TYPE) return result.booleanValue;
+  if (result.resultType === XPathResult.STRING_TYPE) return result.stringValue !== '';
+  return result.iterateNext() !== null;
+}
+
+// Inside brackets of its own, position() speaks of another list; strings may hold any text.
+function withPosition(predicate: string, position: number, last: number): string {
+  let depth = 0;
+  return predicate.replace(/"[^"]*"|'[^']*'|[[\]]|\b(position|last)\s*\(\s*\)/g, (found, name?: string) => {
+    if (found === '[') depth += 1;
+    if (found === ']') depth -= 1;
+    if (name === undefined || depth > 0) return found;
+    return String(name === 'last' ? last : position);
+  });
+}
+
+function withoutStrings(predicate: string): string {
+  return predicate.replace(/"[^"]*"|'[^']*'/g, '""');
+}

@@ -1,0 +1,69 @@
+import { takeFocus } from '../acting/text-entry.ts';
+import type { ValueSet } from '../contract.ts';
+import { tagOf } from '../describe.ts';
+import { announceChange } from './value-events.ts';
+
+/** Options named in a message at most. */
+const NAMED_OPTIONS = 10;
+
+/** Chooses options of a `select` by label, value or `index=n`; the choice of one that is not there changes nothing. */
+export function chooseOptions(select: HTMLSelectElement, wanted: readonly string[]): ValueSet {
+  if (!select.multiple && wanted.length !== 1) return refused(`${tagOf(select)} takes one option, not ${wanted.length}.`);
+  const chosen = new Set<HTMLOptionElement>();
+  for (const name of wanted) {
+    const option = optionNamed(select, name);
+    if (!option) return refused(`${tagOf(select)} has no option "${name}". ${namesOfOptions(select, name)}`);
+    if (option.matches(':disabled')) return refused(`The option "${labelOf(option)}" of ${tagOf(select)} is disabled.`);
+    chosen.add(option);
+  }
+  choose(select, chosen);
+  return { kind: 'set', values: Array.from(select.selectedOptions, (option) => option.value) };
+}
+
+function choose(select: HTMLSelectElement, chosen: ReadonlySet<HTMLOptionElement>): void {
+  takeFocus(select);
+  const options = [...select.options];
+  if (options.every((option) => option.selected === chosen.has(option))) return;
+  for (const option of options) option.selected = chosen.has(option);
+  announceChange(select);
+}
+
+/** The option that a name means: exactly its label, its value, either without regard to case and space, or its number. */
+function optionNamed(select: HTMLSelectElement, name: string): HTMLOptionElement | undefined {
+  const options = [...select.options];
+  const folded = fold(name);
+  const index = /^index=(\d+)$/.exec(name)?.[1];
+  return (
+    options.find((option) => labelOf(option) === name) ??
+    options.find((option) => option.value === name) ??
+    options.find((option) => fold(labelOf(option)) === folded) ??
+    options.find((option) => fold(option.value) === folded) ??
+    (index === undefined ? undefined : options[Number(index)])
+  );
+}
+
+function namesOfOptions(select: HTMLSelectElement, name: string): string {
+  const labels = Array.from(select.options, labelOf).filter((label) => label !== '');
+  if (labels.length === 0) return 'It has no options yet.';
+  const near = labels.filter((label) => isNear(fold(label), fold(name)));
+  const shown = (near.length > 0 ? near : labels).slice(0, NAMED_OPTIONS).map((label) => `"${label}"`);
+  const rest = labels.length - shown.length;
+  return `${near.length > 0 ? 'The nearest are' : 'It has'} ${shown.join(', ')}${rest > 0 ? ` of ${labels.length}` : ''}.`;
+}
+
+function isNear(label: string, name: string): boolean {
+  if (name === '') return false;
+  return label.includes(name) || name.includes(label) || name.split(' ').some((word) => word.length > 2 && label.includes(word));
+}
+
+function labelOf(option: HTMLOptionElement): string {
+  return option.label.replace(/\s+/g, ' ').trim();
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+function refused(message: string): ValueSet {
+  return { kind: 'refused', message };
+}
