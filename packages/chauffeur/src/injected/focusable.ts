@@ -1,24 +1,40 @@
-import { attributeOf, hasAttribute, localNameOf } from './native.ts';
+import { attributeOf, hasAttribute, localNameOf, matches } from './native.ts';
 
-const focusableTags: ReadonlySet<string> = new Set(['button', 'iframe', 'input', 'select', 'textarea']);
+const controlTags: ReadonlySet<string> = new Set(['button', 'input', 'select', 'textarea']);
 
-/** Whether the element can get the focus, by keyboard or by script. */
+/** Whether the element can get the focus, by keyboard or by script, when it is rendered. */
 export function isFocusable(element: Element): boolean {
   const tag = localNameOf(element);
-  if (focusableTags.has(tag)) return !isDisabled(element) && !(element instanceof HTMLInputElement && element.type === 'hidden');
-  if (attributeOf(element, 'tabindex') !== null && Number.isInteger(Number.parseInt(attributeOf(element, 'tabindex') ?? '', 10))) return true;
-  if ((tag === 'a' || tag === 'area') && hasAttribute(element, 'href')) return true;
-  if (tag === 'summary') return element.parentElement instanceof HTMLDetailsElement;
+  if (controlTags.has(tag)) return !isDisabled(element) && !(element instanceof HTMLInputElement && element.type === 'hidden');
+  if (hasTabIndex(element)) return true;
+  if (tag === 'a' || tag === 'area') return hasAttribute(element, 'href');
+  if (tag === 'summary') return isSummaryOfDetails(element);
+  if (tag === 'audio' || tag === 'video') return hasAttribute(element, 'controls');
+  if (tag === 'dialog') return hasAttribute(element, 'open');
+  if (tag === 'option') return !isDisabled(element);
   return isEditingHost(element);
 }
 
 /** Whether the browser treats the control as disabled, by itself or by its fieldset. */
 export function isDisabled(element: Element): boolean {
-  return Element.prototype.matches.call(element, ':disabled');
+  return matches(element, ':disabled');
 }
 
 /** Whether the element is the outermost one of an editable part. */
 export function isEditingHost(element: Element): boolean {
   const value = attributeOf(element, 'contenteditable');
   return value !== null && value.toLowerCase() !== 'false' && element instanceof HTMLElement && element.isContentEditable;
+}
+
+/** Whether a `summary` is the one that opens and closes its `details`. */
+export function isSummaryOfDetails(element: Element): boolean {
+  const details = element.parentElement;
+  if (!(details instanceof HTMLDetailsElement)) return false;
+  for (const child of details.children) if (localNameOf(child) === 'summary') return child === element;
+  return false;
+}
+
+function hasTabIndex(element: Element): boolean {
+  const value = attributeOf(element, 'tabindex');
+  return value !== null && /^\s*[+-]?\d/.test(value);
 }

@@ -1,78 +1,42 @@
-import { ariaRoles } from './aria/role-names.ts';
-import { flatChildren } from './flat-tree.ts';
-import { attributeOf, localNameOf } from './native.ts';
+import { ariaLabelOf } from './aria/author-name.ts';
+import { lastResortName, nativeNameOf } from './aria/native-name.ts';
+import { rolesNamedByContent } from './aria/role-names.ts';
+import { foldSpace } from './aria/spoken-text.ts';
+import { contentText, referencedText, textByReference } from './aria/text-alternative.ts';
+import { composedParent } from './composed-tree.ts';
+import { isEditingHost } from './focusable.ts';
+import { memoised } from './memo.ts';
+import { attributeOf } from './native.ts';
 import { roleOf } from './role.ts';
-import { isNotRendered } from './visibility.ts';
-
-const namedByContent: ReadonlySet<string> = new Set(
-  (
-    'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row rowheader ' +
-    'switch tab tooltip treeitem'
-  ).split(' '),
-);
 
 /** The accessible name of an element, white space folded; `''` when it has none. */
-export function nameOf(element: Element): string {
-  return fold(ownName(element, roleOf(element), new Set()));
-}
+export const nameOf: (element: Element) => string = memoised((element: Element) => foldSpace(findName(element)));
 
-function ownName(element: Element, role: string, visited: Set<Element>): string {
-  visited.add(element);
-  const labelled = referencedText(element, 'aria-labelledby', visited);
-  if (labelled) return labelled;
-  const label = attributeOf(element, 'aria-label')?.trim();
-  if (label) return label;
-  const native = nativeName(element, visited);
-  if (native) return native;
-  if (namedByContent.has(role) && ariaRoles.has(role)) {
-    const content = contentText(element, visited);
-    if (content.trim()) return content;
+function findName(element: Element): string {
+  const referenced = textByReference(element, 'aria-labelledby');
+  if (referenced.trim() !== '') return referenced;
+  const label = ariaLabelOf(element);
+  if (label !== '') return label;
+  const native = nativeNameOf(element, (other) => referencedText(other, element));
+  if (native !== null) return native;
+  if (isNamedByContent(element)) {
+    const content = contentText(element);
+    if (content.trim() !== '') return content;
   }
-  return attributeOf(element, 'title') ?? attributeOf(element, 'placeholder') ?? '';
+  return attributeOf(element, 'title') || attributeOf(element, 'placeholder') || attributeOf(element, 'aria-placeholder') || lastResortName(element);
 }
 
-function referencedText(element: Element, attribute: string, visited: Set<Element>): string {
-  const ids = attributeOf(element, attribute)?.trim();
-  if (!ids) return '';
-  const root = element.getRootNode();
-  if (!(root instanceof Document || root instanceof ShadowRoot)) return '';
-  return ids.split(/\s+/).map((id) => root.getElementById(id)).filter((found) => found !== null).map((found) => textOf(found, visited)).join(' ');
+function isNamedByContent(element: Element): boolean {
+  const role = roleOf(element);
+  if (role === 'row') return isInGrid(element);
+  return rolesNamedByContent.has(role) && !isEditingHost(element);
 }
 
-function nativeName(element: Element, visited: Set<Element>): string {
-  if (element instanceof HTMLInputElement && ['button', 'submit', 'reset'].includes(element.type)) {
-    return element.value || { submit: 'Submit', reset: 'Reset' }[element.type] || '';
+function isInGrid(row: Element): boolean {
+  for (let parent = composedParent(row); parent; parent = composedParent(parent)) {
+    const role = roleOf(parent);
+    if (role === 'grid' || role === 'treegrid') return true;
+    if (role !== 'rowgroup' && role !== 'generic' && role !== 'none') return false;
   }
-  if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement || element instanceof HTMLButtonElement) {
-    return Array.from(element.labels ?? [], (label) => textOf(label, visited)).join(' ');
-  }
-  const firstChild = { fieldset: 'legend', table: 'caption', figure: 'figcaption' }[localNameOf(element)];
-  if (firstChild) {
-    const caption = element.querySelector(`:scope > ${firstChild}`);
-    return caption ? textOf(caption, visited) : '';
-  }
-  return attributeOf(element, 'alt') ?? '';
-}
-
-function textOf(element: Element, visited: Set<Element>): string {
-  if (visited.has(element)) return '';
-  visited.add(element);
-  const label = attributeOf(element, 'aria-label')?.trim();
-  return label || nativeName(element, visited) || contentText(element, visited);
-}
-
-function contentText(element: Element, visited: Set<Element>): string {
-  let text = '';
-  for (const child of flatChildren(element)) {
-    if (child instanceof Text) text += child.data;
-    else if (child instanceof Element && !isNotRendered(child)) {
-      const inner = textOf(child, visited);
-      text += getComputedStyle(child).display.startsWith('inline') ? inner : ` ${inner} `;
-    }
-  }
-  return text;
-}
-
-function fold(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return false;
 }

@@ -30,3 +30,38 @@ export function attributeOf(element: Element, name: string): string | null {
 export function hasAttribute(element: Element, name: string): boolean {
   return Element.prototype.hasAttribute.call(element, name);
 }
+
+/** Whether the element matches a CSS selector. */
+export function matches(element: Element, selector: string): boolean {
+  return Element.prototype.matches.call(element, selector);
+}
+
+/** All matches of a CSS selector below a node, its own tree only. */
+export function queryAll(root: ParentNode, selector: string): NodeListOf<Element> {
+  return querySelectorAllOf(root).call(root, selector);
+}
+
+function querySelectorAllOf(root: ParentNode): (selector: string) => NodeListOf<Element> {
+  if (root instanceof Element) return Element.prototype.querySelectorAll;
+  return root instanceof Document ? Document.prototype.querySelectorAll : DocumentFragment.prototype.querySelectorAll;
+}
+
+const elementChildren = getter<Element, HTMLCollection>(Element.prototype, 'children');
+const documentChildren = getter<Document, HTMLCollection>(Document.prototype, 'children');
+const fragmentChildren = getter<DocumentFragment, HTMLCollection>(DocumentFragment.prototype, 'children');
+
+/** The child elements of a node. */
+export function childrenOf(parent: ParentNode): HTMLCollection {
+  if (parent instanceof Element) return elementChildren(parent);
+  return parent instanceof Document ? documentChildren(parent) : fragmentChildren(parent as DocumentFragment);
+}
+
+/** The element's box in CSS pixels of the viewport. */
+export function boundsOf(element: Element): DOMRect {
+  return Element.prototype.getBoundingClientRect.call(element);
+}
+
+/** Whether the element has any attribute at all. */
+export function hasAttributes(element: Element): boolean {
+  return Element.prototype.hasAttributes.call(element);
+}

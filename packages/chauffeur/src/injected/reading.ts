@@ -1,11 +1,19 @@
+import { adoptClosedRoot } from './composed-tree.ts';
 import type { InjectedProgram } from './contract.ts';
+import { rememberFrame } from './frames.ts';
+import { takeHostCandidates } from './snapshot/host-candidates.ts';
+import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
 
 type ReadingMethod = 'snapshot' | 'adoptFrame' | 'takeHostCandidates' | 'adoptShadowRoot';
 
 /** The half of the program that reads the page as a whole. */
 export const readingMethods: Pick<InjectedProgram, ReadingMethod> = {
-  snapshot: () => ({ url: location.href, title: document.title, nodes: [], elementCount: 0, hostCandidates: 0 }),
-  adoptFrame: () => {},
-  takeHostCandidates: () => [],
-  adoptShadowRoot: () => {},
+  snapshot: takeFrameSnapshot,
+  takeHostCandidates,
+  adoptFrame: (frameElement, frameId) => {
+    if (frameElement instanceof Element) rememberFrame(frameElement, frameId);
+  },
+  adoptShadowRoot: (host, root) => {
+    if (host instanceof Element && root instanceof ShadowRoot) adoptClosedRoot(host, root);
+  },
 };

@@ -1,9 +1,18 @@
-import { ariaRoles } from './aria/role-names.ts';
+import { hasAuthorName } from './aria/author-name.ts';
 import { nativeRole } from './aria/native-role.ts';
+import { ariaRoles } from './aria/role-names.ts';
+import { composedParent } from './composed-tree.ts';
 import { isFocusable } from './focusable.ts';
 import { attributeOf, hasAttribute } from './native.ts';
 
-const synonyms: Readonly<Record<string, string>> = { image: 'img', presentation: 'none', directory: 'list' };
+const synonyms: Readonly<Record<string, string>> = { image: 'img', presentation: 'none', directory: 'list', text: 'generic' };
+
+/** Roles that an element only has within one of these others. */
+const rolesAround: Readonly<Record<string, ReadonlySet<string>>> = {
+  listitem: new Set(['list', 'group']),
+  option: new Set(['listbox', 'group']),
+  treeitem: new Set(['tree', 'group', 'treeitem']),
+};
 
 const globalAttributes = [
   'aria-atomic', 'aria-busy', 'aria-controls', 'aria-current', 'aria-describedby', 'aria-details', 'aria-dropeffect', 'aria-flowto', 'aria-grabbed',
@@ -15,14 +24,28 @@ export function roleOf(element: Element): string {
   const authored = attributeOf(element, 'role');
   if (authored === null) return nativeRole(element);
   for (const token of authored.toLowerCase().split(/\s+/)) {
-    if (!ariaRoles.has(token)) continue;
-    const role = synonyms[token] ?? token;
-    return role === 'none' && cannotBePresentational(element) ? nativeRole(element) : role;
+    if (ariaRoles.has(token)) return effectiveRole(element, synonyms[token] ?? token);
   }
   return nativeRole(element);
+}
+
+function effectiveRole(element: Element, role: string): string {
+  if (role === 'none') return cannotBePresentational(element) ? nativeRole(element) : role;
+  if ((role === 'form' || role === 'region') && !hasAuthorName(element)) return nativeRole(element);
+  const around = rolesAround[role];
+  return around && !isWithin(element, around) ? nativeRole(element) : role;
 }
 
 // What can be focused, or carries a property that holds for any role, stays what it is.
 function cannotBePresentational(element: Element): boolean {
   return isFocusable(element) || globalAttributes.some((name) => hasAttribute(element, name));
+}
+
+function isWithin(element: Element, roles: ReadonlySet<string>): boolean {
+  for (let parent = composedParent(element); parent; parent = composedParent(parent)) {
+    const role = roleOf(parent);
+    if (roles.has(role)) return true;
+    if (role !== 'generic' && role !== 'none') return false;
+  }
+  return false;
 }

@@ -1,11 +1,15 @@
-import { attributeOf } from '../native.ts';
+import { attributeOf, hasAttribute } from '../native.ts';
+import { referencedElements } from './references.ts';
+
+/** The `aria-label` of an element, `''` when it says nothing. */
+export function ariaLabelOf(element: Element): string {
+  const label = attributeOf(element, 'aria-label');
+  return label === null || label.trim() === '' ? '' : label;
+}
 
 /** Whether the author named the element by attribute: `aria-labelledby`, `aria-label` or `title`. */
 export function hasAuthorName(element: Element): boolean {
-  return isFilled(element, 'aria-labelledby') || isFilled(element, 'aria-label') || isFilled(element, 'title');
-}
-
-function isFilled(element: Element, name: string): boolean {
-  const value = attributeOf(element, name);
-  return value !== null && value.trim() !== '';
+  if (ariaLabelOf(element) !== '') return true;
+  if (hasAttribute(element, 'aria-labelledby') && referencedElements(element, 'aria-labelledby').length > 0) return true;
+  return (attributeOf(element, 'title') ?? '').trim() !== '';
 }

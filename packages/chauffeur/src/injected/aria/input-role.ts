@@ -3,26 +3,20 @@ import { attributeOf } from '../native.ts';
 const roleByType: Readonly<Record<string, string>> = {
   button: 'button',
   checkbox: 'checkbox',
-  color: 'button',
-  date: 'textbox',
-  'datetime-local': 'textbox',
   file: 'button',
   hidden: 'none',
   image: 'button',
-  month: 'textbox',
   number: 'spinbutton',
   radio: 'radio',
   range: 'slider',
   reset: 'button',
   search: 'searchbox',
   submit: 'button',
-  time: 'textbox',
-  week: 'textbox',
 };
 
 const typesWithSuggestions: ReadonlySet<string> = new Set(['text', 'search', 'url', 'tel', 'email']);
 
-/** The role an `input` has by its type, when the author gives none. */
+/** The role an `input` has by its type, when the author gives none. Dates, times and colours are text to a person who fills them. */
 export function inputRole(input: HTMLInputElement): string {
   const { type } = input;
   if (typesWithSuggestions.has(type) && hasSuggestions(input)) return 'combobox';
@@ -30,8 +24,5 @@ export function inputRole(input: HTMLInputElement): string {
 }
 
 function hasSuggestions(input: HTMLInputElement): boolean {
-  const id = attributeOf(input, 'list');
-  if (!id) return false;
-  const root = input.getRootNode();
-  return (root instanceof Document || root instanceof ShadowRoot) && root.getElementById(id) instanceof HTMLDataListElement;
+  return attributeOf(input, 'list') !== null && input.list !== null;
 }

@@ -1,7 +1,8 @@
 import { composedParent } from '../composed-tree.ts';
 import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
-import { inputRole } from './input-role.ts';
 import { hasAuthorName } from './author-name.ts';
+import { inputRole } from './input-role.ts';
+import { tableCellRole, tablePartRole, tableRole } from './table-role.ts';
 
 type NativeRole = string | ((element: Element) => string);
 
@@ -10,7 +11,7 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
   ['address', 'group'],
   ['area', linkRole],
   ['article', 'article'],
-  ['aside', 'complementary'],
+  ['aside', (element) => (isInSection(element) && !hasAuthorName(element) ? 'generic' : 'complementary')],
   ['blockquote', 'blockquote'],
   ['button', 'button'],
   ['caption', 'caption'],
@@ -26,7 +27,7 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
   ['fieldset', 'group'],
   ['figure', 'figure'],
   ['footer', (element) => (isInSection(element) ? 'sectionfooter' : 'contentinfo')],
-  ['form', (element) => (hasAuthorName(element) ? 'form' : 'generic')],
+  ['form', 'form'],
   ['h1', 'heading'],
   ['h2', 'heading'],
   ['h3', 'heading'],
@@ -34,13 +35,14 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
   ['h5', 'heading'],
   ['h6', 'heading'],
   ['header', (element) => (isInSection(element) ? 'sectionheader' : 'banner')],
+  ['hgroup', 'group'],
   ['hr', 'separator'],
   ['iframe', 'iframe'],
   ['frame', 'iframe'],
   ['img', imageRole],
   ['input', (element) => (element instanceof HTMLInputElement ? inputRole(element) : 'textbox')],
   ['ins', 'insertion'],
-  ['li', 'listitem'],
+  ['li', listItemRole],
   ['main', 'main'],
   ['mark', 'mark'],
   ['math', 'math'],
@@ -53,6 +55,7 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
   ['output', 'status'],
   ['p', 'paragraph'],
   ['progress', 'progressbar'],
+  ['s', 'deletion'],
   ['search', 'search'],
   ['section', (element) => (hasAuthorName(element) ? 'region' : 'generic')],
   ['select', selectRole],
@@ -61,15 +64,15 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
   ['summary', summaryRole],
   ['sup', 'superscript'],
   ['svg', 'img'],
-  ['table', 'table'],
-  ['tbody', 'rowgroup'],
-  ['td', 'cell'],
+  ['table', tableRole],
+  ['tbody', tablePartRole],
+  ['td', tableCellRole],
   ['textarea', 'textbox'],
-  ['tfoot', 'rowgroup'],
-  ['th', 'columnheader'],
-  ['thead', 'rowgroup'],
+  ['tfoot', tablePartRole],
+  ['th', tableCellRole],
+  ['thead', tablePartRole],
   ['time', 'time'],
-  ['tr', 'row'],
+  ['tr', tablePartRole],
   ['ul', 'list'],
 ]);
 
@@ -80,8 +83,20 @@ export function nativeRole(element: Element): string {
   return typeof role === 'string' ? role : role(element);
 }
 
+// A script makes links of anchors without an address, too.
 function linkRole(element: Element): string {
-  return hasAttribute(element, 'href') ? 'link' : 'generic';
+  return hasAttribute(element, 'href') || hasAttribute(element, 'onclick') ? 'link' : 'generic';
+}
+
+// The items of a list that only arranges things are not items.
+function listItemRole(element: Element): string {
+  const parent = composedParent(element);
+  return parent && isPresentational(parent) ? 'none' : 'listitem';
+}
+
+function isPresentational(element: Element): boolean {
+  const role = attributeOf(element, 'role')?.trim();
+  return role === 'none' || role === 'presentation';
 }
 
 function imageRole(element: Element): string {

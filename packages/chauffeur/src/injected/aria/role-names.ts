@@ -1,24 +1,38 @@
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}
+
 /** Role tokens an author may write; abstract roles are not among them. */
-export const ariaRoles: ReadonlySet<string> = new Set(
-  (
-    'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment ' +
+export const ariaRoles: ReadonlySet<string> = words(
+  'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment ' +
     'complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell group ' +
     'heading img image insertion link list listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox ' +
     'menuitemradio meter navigation none note option paragraph presentation progressbar radio radiogroup region row rowgroup ' +
     'rowheader scrollbar search searchbox sectionfooter sectionheader separator slider spinbutton status strong subscript suggestion ' +
-    'superscript switch tab table tablist tabpanel term text textbox time timer toolbar tooltip tree treegrid treeitem'
-  ).split(' '),
+    'superscript switch tab table tablist tabpanel term text textbox time timer toolbar tooltip tree treegrid treeitem',
 );
 
 /** Roles of things that a person operates. */
-export const interactiveRoles: ReadonlySet<string> = new Set(
-  (
-    'button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider ' +
-    'spinbutton switch tab textbox treeitem'
-  ).split(' '),
+export const interactiveRoles: ReadonlySet<string> = words(
+  'button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider ' +
+    'spinbutton switch tab textbox treeitem',
 );
 
-/** Roles whose content is not told apart: a button is a button whatever stands in it. */
-export const childrenPresentationalRoles: ReadonlySet<string> = new Set(
-  'button checkbox img math menuitemcheckbox menuitemradio meter option progressbar radio scrollbar separator slider switch tab'.split(' '),
+/** Roles whose name is what they contain, when the author gives none. */
+export const rolesNamedByContent: ReadonlySet<string> = words(
+  'button cell checkbox columnheader gridcell heading link math menuitem menuitemcheckbox menuitemradio option radio rowheader ' +
+    'switch tab term tooltip treeitem',
+);
+
+/** Roles of parts that are things of their own: their text does not count towards the name of what surrounds them. */
+export const rolesApartFromNames: ReadonlySet<string> = words(
+  'alert alertdialog application article banner blockquote combobox comment complementary dialog document feed figure form ' +
+    'grid group img listbox log main marquee menu menubar meter navigation note progressbar radiogroup row rowgroup scrollbar search ' +
+    'sectionfooter sectionheader separator slider spinbutton status suggestion table tablist tabpanel timer toolbar tree treegrid',
+);
+
+/** Roles of controls, which stand apart from the words around them by a space. */
+export const controlRoles: ReadonlySet<string> = words(
+  'button checkbox combobox listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider spinbutton ' +
+    'switch tab textbox',
 );

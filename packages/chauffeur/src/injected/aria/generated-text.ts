@@ -1,0 +1,26 @@
+import { attributeOf } from '../native.ts';
+
+const token = /"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)[^)]*\)|(open-quote)|(close-quote)/g;
+
+/** What a style sheet puts before or after an element's content, and whether it stands apart as a block. */
+export function generatedText(element: Element, position: '::before' | '::after'): { text: string; isBlock: boolean } | null {
+  const style = getComputedStyle(element, position);
+  const { content } = style;
+  if (content === 'none' || content === 'normal' || style.display === 'none') return null;
+  return { text: spokenContent(element, content), isBlock: style.display !== 'inline' };
+}
+
+// `content: <what is drawn> / <what is spoken instead>`
+function spokenContent(element: Element, content: string): string {
+  const withoutStrings = content.replace(/"(?:[^"\\]|\\.)*"/g, (string) => '_'.repeat(string.length)).replace(/url\([^)]*\)/g, (url) => '_'.repeat(url.length));
+  const slash = withoutStrings.indexOf('/');
+  const spoken = slash < 0 ? content : content.slice(slash + 1);
+  let text = '';
+  for (const [, string, attribute, open, close] of spoken.matchAll(token)) {
+    if (string !== undefined) text += string.replace(/\\(.)/g, '$1');
+    else if (attribute !== undefined) text += attributeOf(element, attribute) ?? '';
+    else if (open) text += '“';
+    else if (close) text += '”';
+  }
+  return text;
+}

@@ -1,0 +1,24 @@
+import { memoised } from '../memo.ts';
+import { queryAll } from '../native.ts';
+
+type LabelIndex = ReadonlyMap<Element, readonly HTMLLabelElement[]>;
+
+/** The `label` elements of a control, in document order. */
+export function labelsOf(element: Element): readonly HTMLLabelElement[] {
+  const root = element.getRootNode();
+  if (!(root instanceof Document || root instanceof ShadowRoot)) return [];
+  return labelIndexOf(root).get(element) ?? [];
+}
+
+// Asking each control for its `labels` walks the document once per control.
+const labelIndexOf = memoised((root: Document | ShadowRoot): LabelIndex => {
+  const index = new Map<Element, HTMLLabelElement[]>();
+  for (const label of queryAll(root, 'label')) {
+    const control = label instanceof HTMLLabelElement ? label.control : null;
+    if (!control || !(label instanceof HTMLLabelElement)) continue;
+    const known = index.get(control);
+    if (known) known.push(label);
+    else index.set(control, [label]);
+  }
+  return index;
+});

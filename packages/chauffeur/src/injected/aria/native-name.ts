@@ -1,0 +1,58 @@
+import { attributeOf, firstChildOf, localNameOf, nextSiblingOf } from '../native.ts';
+import { labelsOf } from './labels.ts';
+
+/** Gives the text of another element that names this one. */
+export type TextOf = (element: Element) => string;
+
+const labelableTags: ReadonlySet<string> = new Set(['button', 'input', 'meter', 'output', 'progress', 'select', 'textarea']);
+const captionByTag: Readonly<Record<string, string>> = { fieldset: 'legend', table: 'caption', svg: 'title' };
+
+/** The name that HTML itself gives: by `label`, `alt`, `legend`, `caption` or value; null when HTML has nothing to say. */
+export function nativeNameOf(element: Element, textOf: TextOf): string | null {
+  const tag = localNameOf(element);
+  if (labelableTags.has(tag)) {
+    const labels = labelsOf(element);
+    if (labels.length > 0) return labels.map(textOf).join(' ');
+  }
+  return nameByTag(element, tag, textOf);
+}
+
+/** The name that HTML gives apart from labels, as it counts within the name of something else. */
+export function nameByTag(element: Element, tag: string, textOf: TextOf): string | null {
+  if (tag === 'input') return element instanceof HTMLInputElement ? inputName(element) : null;
+  if (tag === 'img' || tag === 'area') return attributeOf(element, 'alt');
+  if (tag === 'optgroup' || tag === 'option') return attributeOf(element, 'label') || null;
+  const captionTag = captionByTag[tag] ?? (element instanceof SVGElement ? 'title' : undefined);
+  const caption = captionTag === undefined ? null : childByTag(element, captionTag);
+  return caption ? textOf(caption) : null;
+}
+
+/** What HTML falls back to when nothing else names the element. */
+export function lastResortName(element: Element): string {
+  if (!(element instanceof HTMLInputElement)) return '';
+  return element.type === 'image' ? 'Submit' : '';
+}
+
+function inputName(input: HTMLInputElement): string | null {
+  switch (input.type) {
+    case 'submit':
+      return input.value || 'Submit';
+    case 'reset':
+      return input.value || 'Reset';
+    case 'button':
+      return input.value || null;
+    case 'image':
+      return attributeOf(input, 'alt') || null;
+    case 'file':
+      return input.multiple ? 'Choose Files' : 'Choose File';
+    default:
+      return null;
+  }
+}
+
+function childByTag(element: Element, tag: string): Element | null {
+  for (let node = firstChildOf(element); node; node = nextSiblingOf(node)) {
+    if (node instanceof Element && localNameOf(node) === tag) return node;
+  }
+  return null;
+}

@@ -1,0 +1,49 @@
+import { attributeOf, hasAttribute, queryAll } from '../native.ts';
+import { memoised } from '../memo.ts';
+
+/** Whether a `table` holds data or only arranges things. */
+export type TableKind = 'data' | 'layout' | 'presentational';
+
+const MANY_ROWS = 20;
+
+/** What a `table` is for: its author says so, or its captions, header cells, borders and size do. */
+export const tableKindOf: (table: Element) => TableKind = memoised((table: Element) => {
+  const role = attributeOf(table, 'role')?.trim().toLowerCase();
+  if (role === 'none' || role === 'presentation') return 'presentational';
+  if (role) return 'data';
+  return looksLikeData(table) ? 'data' : 'layout';
+});
+
+function looksLikeData(table: Element): boolean {
+  if (!(table instanceof HTMLTableElement)) return true;
+  if (table.caption ?? table.tHead ?? table.tFoot) return true;
+  if (hasAttribute(table, 'summary') || hasAttribute(table, 'rules') || table.isContentEditable) return true;
+  const own = ':scope > tbody > tr > ';
+  if (queryAll(table, `:scope > colgroup, :scope > col, ${own}th, ${own}td:is([headers], [abbr], [axis], [scope])`).length > 0) return true;
+  if (table.rows.length >= MANY_ROWS) return true;
+  return hasSeveralCells(table) && isDrawnAsGrid(table);
+}
+
+function hasSeveralCells({ rows }: HTMLTableElement): boolean {
+  return rows.length > 1 && (rows[0]?.cells.length ?? 0) > 1;
+}
+
+// Half of the cells with borders on two sides, or painted unlike the table.
+function isDrawnAsGrid(table: HTMLTableElement): boolean {
+  const tableColor = getComputedStyle(table).backgroundColor;
+  let cells = 0;
+  let drawn = 0;
+  for (const row of table.rows) {
+    for (const cell of row.cells) {
+      const style = getComputedStyle(cell);
+      cells += 1;
+      if (isBordered(style) || (style.backgroundColor !== 'rgba(0, 0, 0, 0)' && style.backgroundColor !== tableColor)) drawn += 1;
+    }
+  }
+  return drawn * 2 >= cells;
+}
+
+function isBordered(style: CSSStyleDeclaration): boolean {
+  const isVertical = style.borderTopWidth !== '0px' && style.borderBottomWidth !== '0px';
+  return isVertical || (style.borderLeftWidth !== '0px' && style.borderRightWidth !== '0px');
+}

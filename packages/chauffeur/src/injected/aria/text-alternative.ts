@@ -1,0 +1,143 @@
+import { accessibleChildren } from '../flat-tree.ts';
+import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
+import { roleOf } from '../role.ts';
+import { isNotRendered } from '../visibility.ts';
+import { ariaLabelOf } from './author-name.ts';
+import { generatedText } from './generated-text.ts';
+import { nameByTag } from './native-name.ts';
+import { referencedElements } from './references.ts';
+import { controlRoles, rolesApartFromNames } from './role-names.ts';
+import { SpokenText } from './spoken-text.ts';
+import { valueOf } from './value.ts';
+
+/** One name in the making. */
+interface Naming {
+  /** The element that gets the name; what it is itself does not count when its label surrounds it. */
+  readonly named: Element;
+  /** Below a label or a referenced element everything counts, whatever its role. */
+  readonly isReferenced: boolean;
+  /** Below a hidden element that was referenced, what is hidden counts too. */
+  readonly includesHidden: boolean;
+}
+
+/** The text inside an element that is named by its content. */
+export function contentText(element: Element): string {
+  const spoken = new SpokenText();
+  appendContent(spoken, element, { named: element, isReferenced: false, includesHidden: false });
+  return spoken.text;
+}
+
+/** The text of another element that names `named`: a label, or what `aria-labelledby` points to. */
+export function referencedText(element: Element, named: Element): string {
+  const label = ariaLabelOf(element);
+  if (label !== '') return label;
+  const spoken = new SpokenText();
+  const naming: Naming = { named, isReferenced: true, includesHidden: isHiddenReference(element) };
+  const role = roleOf(element);
+  const own = element === named ? null : attributedText(element, role, naming);
+  if (own !== null && own !== '') return own;
+  appendContent(spoken, element, naming);
+  return spoken.text.trim() === '' ? (attributeOf(element, 'title') ?? '') : spoken.text;
+}
+
+/** The text of the elements that an attribute refers to, joined by spaces. */
+export function textByReference(element: Element, attribute: string): string {
+  return referencedElements(element, attribute).map((reference) => referencedText(reference, element)).join(' ');
+}
+
+function isHiddenReference(element: Element): boolean {
+  return isNotRendered(element) || attributeOf(element, 'aria-hidden') === 'true';
+}
+
+function appendContent(spoken: SpokenText, element: Element, naming: Naming): void {
+  const style = getComputedStyle(element);
+  const isSpoken = naming.includesHidden || style.visibility === 'visible';
+  if (isSpoken) appendGenerated(spoken, element, '::before');
+  for (const child of accessibleChildren(element)) {
+    if (child instanceof Text) {
+      if (isSpoken) spoken.add(asDrawn(child.data, style.textTransform));
+    } else if (child instanceof Element) {
+      appendElement(spoken, child, naming);
+    }
+  }
+  if (isSpoken) appendGenerated(spoken, element, '::after');
+}
+
+function appendGenerated(spoken: SpokenText, element: Element, position: '::before' | '::after'): void {
+  const generated = generatedText(element, position);
+  if (!generated) return;
+  if (generated.isBlock) spoken.separate();
+  spoken.add(generated.text);
+  if (generated.isBlock) spoken.separate();
+}
+
+const silentTags: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'datalist', 'rt', 'rp', 'title']);
+
+function appendElement(spoken: SpokenText, element: Element, naming: Naming): void {
+  const tag = localNameOf(element);
+  if (element === naming.named || silentTags.has(tag)) return;
+  const { display, visibility } = getComputedStyle(element);
+  if (!naming.includesHidden && (display === 'none' || display === '' || attributeOf(element, 'aria-hidden') === 'true')) return;
+  const role = roleOf(element);
+  const isApart = tag === 'br' || tag === 'wbr' || isBoxOfItsOwn(display) || controlRoles.has(role);
+  if (isApart) spoken.separate();
+  const text = naming.includesHidden || visibility === 'visible' ? embeddedText(element, role, naming) : null;
+  if (text !== null) appendApart(spoken, text);
+  else if (naming.isReferenced || !rolesApartFromNames.has(role)) appendContent(spoken, element, naming);
+  if (isApart) spoken.separate();
+}
+
+function appendApart(spoken: SpokenText, text: string): void {
+  if (text === '') return;
+  spoken.separate();
+  spoken.add(text);
+  spoken.separate();
+}
+
+/** The text an element stands for within a name, other than what it contains; null when its content is to be read. */
+function embeddedText(element: Element, role: string, naming: Naming): string | null {
+  if (!naming.isReferenced && hasAttribute(element, 'aria-labelledby')) {
+    const text = textByReference(element, 'aria-labelledby');
+    if (text.trim() !== '') return text;
+  }
+  return attributedText(element, role, naming);
+}
+
+function attributedText(element: Element, role: string, { named }: Naming): string | null {
+  const value = embeddedValue(element, role);
+  if (value) return value;
+  const label = ariaLabelOf(element);
+  if (label !== '') return label;
+  const native = nameByTag(element, localNameOf(element), (caption) => referencedText(caption, named));
+  if (native !== null) return native;
+  if (isReplaced(element)) return attributeOf(element, 'title') ?? attributeOf(element, 'placeholder') ?? '';
+  return null;
+}
+
+const defaultByRole: Readonly<Record<string, string>> = { meter: '0', scrollbar: '50', slider: '50', spinbutton: '0' };
+
+function embeddedValue(element: Element, role: string): string | null {
+  if (element instanceof HTMLInputElement && element.type === 'password') return '•'.repeat(element.value.length);
+  if (element instanceof HTMLInputElement && element.type === 'file') return null;
+  if (element instanceof HTMLSelectElement) return Array.from(element.selectedOptions, (option) => option.label).join(' ');
+  if (role === 'listbox') return null;
+  return valueOf(element, role) ?? defaultByRole[role] ?? null;
+}
+
+function isReplaced(element: Element): boolean {
+  const tag = localNameOf(element);
+  return tag === 'img' || tag === 'input' || tag === 'textarea' || tag === 'select' || tag === 'iframe' || tag === 'progress';
+}
+
+function isBoxOfItsOwn(display: string): boolean {
+  return display !== 'inline' && display !== 'contents' && !display.startsWith('ruby');
+}
+
+// Style sheets change the letters that a person reads, and the browser names things by those.
+function asDrawn(text: string, textTransform: string): string {
+  if (textTransform === 'none') return text;
+  if (textTransform === 'uppercase') return text.toUpperCase();
+  if (textTransform === 'lowercase') return text.toLowerCase();
+  if (textTransform === 'capitalize') return text.replace(/(^|[^\p{L}\p{N}'’])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+  return text;
+}

@@ -1,0 +1,28 @@
+import { attributeOf, hasAttribute } from '../native.ts';
+import { foldSpace } from './spoken-text.ts';
+
+const rangeRoles: ReadonlySet<string> = new Set(['meter', 'progressbar', 'scrollbar', 'slider', 'spinbutton']);
+const buttonTypes: ReadonlySet<string> = new Set(['button', 'checkbox', 'hidden', 'image', 'radio', 'reset', 'submit']);
+
+/** The current value of a control as a person sees it; `''` when it is empty, null when it has none to tell. Passwords are not told. */
+export function valueOf(element: Element, role: string): string | null {
+  if (element instanceof HTMLInputElement) return inputValue(element);
+  if (element instanceof HTMLTextAreaElement) return element.value;
+  if (element instanceof HTMLSelectElement) return Array.from(element.selectedOptions, optionLabel).join(', ');
+  if (element instanceof HTMLProgressElement) return hasAttribute(element, 'value') ? String(element.value) : null;
+  if (element instanceof HTMLMeterElement) return String(element.value);
+  if (rangeRoles.has(role)) return attributeOf(element, 'aria-valuetext') || attributeOf(element, 'aria-valuenow');
+  return null;
+}
+
+/** What a person reads for an option. */
+export function optionLabel(option: HTMLOptionElement): string {
+  return foldSpace(option.label);
+}
+
+function inputValue(input: HTMLInputElement): string | null {
+  if (input.type === 'password' || buttonTypes.has(input.type)) return null;
+  if (input.type === 'file') return Array.from(input.files ?? [], (file) => file.name).join(', ');
+  const spoken = input.type === 'range' ? attributeOf(input, 'aria-valuetext') : null;
+  return spoken || input.value;
+}

@@ -1,0 +1,31 @@
+let readingDepth = 0;
+let reading = 0;
+
+/** Runs one synchronous look at the page, during which nothing changes and memoised answers hold. */
+export function duringReading<T>(read: () => T): T {
+  if (readingDepth === 0) reading += 1;
+  readingDepth += 1;
+  try {
+    return read();
+  } finally {
+    readingDepth -= 1;
+  }
+}
+
+/** A function that remembers its answers within one reading, and remembers nothing outside of one. */
+export function memoised<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  let answers = new Map<K, V>();
+  let owner = 0;
+  return (key) => {
+    if (readingDepth === 0) return compute(key);
+    if (owner !== reading) {
+      answers = new Map();
+      owner = reading;
+    }
+    const known = answers.get(key);
+    if (known !== undefined || answers.has(key)) return known as V;
+    const answer = compute(key);
+    answers.set(key, answer);
+    return answer;
+  };
+}

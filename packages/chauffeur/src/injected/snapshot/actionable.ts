@@ -1,0 +1,49 @@
+import { interactiveRoles } from '../aria/role-names.ts';
+import { isFocusable } from '../focusable.ts';
+import { isFrameElement } from '../frames.ts';
+import { attributeOf, hasAttribute } from '../native.ts';
+import { isNotRendered } from '../visibility.ts';
+import type { Surroundings, Visit } from './surroundings.ts';
+
+/** Why an element can be acted on: by what it is, or only because a script listens. */
+export type Actionability = 'native' | 'clickable' | 'none';
+
+const handlerAttributes = ['onclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpointerup', 'ondblclick'] as const;
+
+/** Whether and why a rendered, visible element can be acted on. */
+export function actionabilityOf(visit: Visit, role: string, here: Surroundings): Actionability {
+  const { element, hasAttributes } = visit;
+  if (isFrameElement(element)) return 'native';
+  if (here.isInert) return 'none';
+  if (here.isAriaHidden) return isReachable(element) ? 'native' : 'none';
+  if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
+  if (hasAttributes && (hasHandler(element) || isProxyOfHiddenControl(element))) return 'clickable';
+  return startsPointer(visit, here) ? 'clickable' : 'none';
+}
+
+// What has no box cannot get the focus.
+function isFocusableNow({ element, display }: Visit): boolean {
+  return isFocusable(element) && display !== 'contents';
+}
+
+// The author hides it from assistive technology, but the Tab key or a click still gets there.
+function isReachable(element: Element): boolean {
+  if (hasHandler(element)) return true;
+  return isFocusable(element) && !(attributeOf(element, 'tabindex') ?? '').trim().startsWith('-');
+}
+
+function hasHandler(element: Element): boolean {
+  for (const name of handlerAttributes) if (hasAttribute(element, name)) return true;
+  return false;
+}
+
+// Scripts that listen without an attribute usually show the hand.
+function startsPointer({ element, tag, style }: Visit, here: Surroundings): boolean {
+  if (here.isPointer || here.isInActionable || !here.isTextTold || style.cursor !== 'pointer') return false;
+  return tag !== 'html' && tag !== 'body' && !(element instanceof HTMLLabelElement && element.control);
+}
+
+/** Whether the element is the label of a check box or another control that is itself not rendered. */
+function isProxyOfHiddenControl(element: Element): boolean {
+  return element instanceof HTMLLabelElement && element.control !== null && isNotRendered(element.control);
+}

@@ -1,0 +1,42 @@
+import type { WireNode, WireProperties } from '../contract.ts';
+
+/** One line before it is put into its wire form. */
+export interface Line {
+  readonly role: string;
+  readonly name: string;
+  readonly ref: number;
+  readonly properties: WireProperties | 0;
+  readonly children: readonly WireNode[];
+  /** The name is made of what is below, so what is below and only repeats it is left out. */
+  readonly isNamedByContent: boolean;
+}
+
+/** The wire form of a line; a single text becomes the name of a nameless one. */
+export function collapse({ role, name, ref, properties, children, isNamedByContent }: Line): WireNode {
+  const [only] = children;
+  if (children.length === 1 && typeof only === 'string' && (name === '' || name === only)) return [role, only, ref, properties, 0];
+  const rest = isNamedByContent && name !== '' ? withoutRepetition(children, name.toLowerCase()) : children;
+  return [role, name, ref, properties, rest.length === 0 ? 0 : rest];
+}
+
+/** Lines without those that say nothing beyond the name of the line above them. */
+function withoutRepetition(lines: readonly WireNode[], name: string): readonly WireNode[] {
+  const kept: WireNode[] = [];
+  for (const line of lines) {
+    if (typeof line !== 'string') {
+      const rest = nodeWithoutRepetition(line, name);
+      if (rest) kept.push(rest);
+    } else if (!name.includes(line.toLowerCase())) {
+      kept.push(line);
+    }
+  }
+  return kept;
+}
+
+function nodeWithoutRepetition(line: Exclude<WireNode, string>, name: string): WireNode | null {
+  const [role, ownName, ref, properties, children] = line;
+  if (ref !== 0) return line;
+  const rest = children === 0 ? [] : withoutRepetition(children, name);
+  if (rest.length === 0 && name.includes(ownName.toLowerCase())) return null;
+  return [role, ownName, ref, properties, rest.length === 0 ? 0 : rest];
+}

@@ -1,0 +1,43 @@
+import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, Resolution } from '../contract.ts';
+import { resolve } from '../locate.ts';
+import { duringReading } from '../memo.ts';
+import { documentElementOf, queryAll } from '../native.ts';
+import { elementOfRef } from '../refs.ts';
+import { querySelector } from '../selector/query.ts';
+import { hostCandidateCount } from './host-candidates.ts';
+import { Walk } from './walk.ts';
+
+/** Takes this frame's part of a snapshot. */
+export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot {
+  return duringReading(() => {
+    const scope = scopeOf(options.scope);
+    if (scope && !(scope instanceof Element)) return { ...emptySnapshot(), scopeResolution: scope };
+    const walk = new Walk(ignoredElements(options.ignoreSelectors ?? []), openModal());
+    const nodes = scope ? walk.linesOf(scope) : [];
+    return { ...emptySnapshot(), nodes, elementCount: walk.elementCount, hostCandidates: hostCandidateCount() };
+  });
+}
+
+function emptySnapshot(): FrameSnapshot {
+  return { url: document.URL, title: document.title, nodes: [], elementCount: 0, hostCandidates: 0 };
+}
+
+function scopeOf(target: ElementTarget | undefined): Element | null | Exclude<Resolution, { kind: 'element' }> {
+  if (!target) return documentElementOf(document);
+  const resolution = resolve(target);
+  return resolution.kind === 'element' ? elementOfRef(resolution.ref) : resolution;
+}
+
+// A selector that goes on in a child frame, or is none, leaves out nothing here.
+function ignoredElements(selectors: readonly string[]): ReadonlySet<Element> {
+  const elements = new Set<Element>();
+  for (const selector of selectors) {
+    const outcome = querySelector(selector);
+    if (outcome.kind === 'elements') for (const element of outcome.elements) elements.add(element);
+  }
+  return elements;
+}
+
+function openModal(): Element | null {
+  return [...queryAll(document, 'dialog:modal')].at(-1) ?? null;
+}

@@ -1,0 +1,62 @@
+import { hasKnownClosedRoot } from '../composed-tree.ts';
+import { boundsOf, firstChildOf, nextSiblingOf, parentNodeOf } from '../native.ts';
+
+/** Tags other than custom elements that a shadow root can hang on. */
+const hostTags: ReadonlySet<string> = new Set('article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '));
+
+const waiting = new Set<Element>();
+const lookWhenAsked = new WeakMap<Element, string>();
+const range = document.createRange();
+
+/** Notes the parent of an element that the page does not render although nothing hides it. */
+export function noteHostOf(unrendered: Element): void {
+  const parent = parentNodeOf(unrendered);
+  if (parent instanceof Element) note(parent);
+}
+
+/** Notes an element without an open or known root if it may host a closed one. */
+export function noteHost(element: Element, tag: string, style: CSSStyleDeclaration): void {
+  if (tag.includes('-')) note(element);
+  else if (hostTags.has(tag) && showsWhatItDoesNotHold(element, style)) note(element);
+}
+
+/** How many elements are noted and not yet taken. */
+export function hostCandidateCount(): number {
+  return waiting.size;
+}
+
+/** The noted elements; none of them is noted again unless it looks different by then. */
+export function takeHostCandidates(): Element[] {
+  const elements = [...waiting];
+  waiting.clear();
+  for (const element of elements) lookWhenAsked.set(element, lookOf(element));
+  return elements;
+}
+
+function note(element: Element): void {
+  if (waiting.has(element) || hasKnownClosedRoot(element)) return;
+  const look = lookWhenAsked.get(element);
+  if (look === undefined || look !== lookOf(element)) waiting.add(element);
+}
+
+function lookOf(element: Element): string {
+  const { width, height } = boundsOf(element);
+  return `${width}x${height}:${element.childNodes.length}`;
+}
+
+// Only elements without child elements are looked at: others show by a child without a box.
+function showsWhatItDoesNotHold(element: Element, style: CSSStyleDeclaration): boolean {
+  const first = firstChildOf(element);
+  if (first === null) return hasUnexplainedBox(element, style);
+  if (!(first instanceof Text) || nextSiblingOf(first) !== null || style.display === 'contents') return false;
+  if (first.length < 8 && first.data.trim() === '') return hasUnexplainedBox(element, style);
+  range.selectNode(first);
+  const { width, height } = boundsOf(element);
+  return width > 0 && height > 0 && range.getClientRects().length === 0;
+}
+
+function hasUnexplainedBox(element: Element, style: CSSStyleDeclaration): boolean {
+  const { width, height } = boundsOf(element);
+  if (width === 0 || height === 0) return false;
+  return style.backgroundColor === 'rgba(0, 0, 0, 0)' && style.backgroundImage === 'none' && style.borderTopWidth === '0px' && style.borderBottomWidth === '0px';
+}

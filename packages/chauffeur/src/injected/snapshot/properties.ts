@@ -1,0 +1,77 @@
+import { descriptionOf } from '../aria/description.ts';
+import { optionLabel, valueOf } from '../aria/value.ts';
+import { foldSpace } from '../aria/spoken-text.ts';
+import type { WireProperties } from '../contract.ts';
+import { isEditingHost } from '../focusable.ts';
+import { frameIdOf, isFrameElement } from '../frames.ts';
+import { attributeOf, hasAttribute, localNameOf, textContentOf } from '../native.ts';
+import { statesOf } from '../states.ts';
+import type { Actionability } from './actionable.ts';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The rarer facts of a line; 0 when there are none. */
+export function propertiesOf(element: Element, role: string, actionability: Actionability): WireProperties | 0 {
+  const properties: Mutable<WireProperties> = {};
+  addStates(properties, element, role, actionability);
+  addValue(properties, element, role);
+  addLevel(properties, element, role);
+  const url = addressOf(element);
+  if (url !== '') properties.url = url;
+  if (isFrameElement(element)) properties.frameId = frameIdOf(element);
+  const description = descriptionOf(element);
+  if (description !== '') properties.description = description;
+  for (const _ in properties) return properties;
+  return 0;
+}
+
+function addStates(properties: Mutable<WireProperties>, element: Element, role: string, actionability: Actionability): void {
+  const states = statesOf(element, role);
+  if (actionability === 'clickable') states.push('clickable');
+  if (states.length > 0) properties.states = states;
+}
+
+function addValue(properties: Mutable<WireProperties>, element: Element, role: string): void {
+  const value = isEditingHost(element) ? foldSpace(textContentOf(element) ?? '') : valueOf(element, role);
+  if (value !== null && value !== '') properties.value = value;
+  if (element instanceof HTMLSelectElement && role === 'combobox') properties.options = Array.from(element.options, optionLabel);
+  const placeholder = placeholderOf(element);
+  if (placeholder) properties.placeholder = placeholder;
+}
+
+/** The formats in which controls take their values. */
+const formatByType: Readonly<Record<string, string>> = {
+  color: '#rrggbb',
+  date: 'YYYY-MM-DD',
+  'datetime-local': 'YYYY-MM-DDThh:mm',
+  month: 'YYYY-MM',
+  time: 'hh:mm',
+  week: 'YYYY-Www',
+};
+
+function placeholderOf(element: Element): string | null {
+  const authored = attributeOf(element, 'placeholder') ?? attributeOf(element, 'aria-placeholder');
+  if (authored) return authored;
+  return element instanceof HTMLInputElement ? (formatByType[element.type] ?? null) : null;
+}
+
+const headingTag = /^h[1-6]$/;
+
+function addLevel(properties: Mutable<WireProperties>, element: Element, role: string): void {
+  const authored = Number.parseInt(attributeOf(element, 'aria-level') ?? '', 10);
+  if (authored > 0) properties.level = authored;
+  else if (role === 'heading') properties.level = headingTag.test(localNameOf(element)) ? Number(localNameOf(element).slice(1)) : 2;
+}
+
+// An image that stands in its own address has nothing to point to.
+function addressOf(element: Element): string {
+  const address = rawAddressOf(element);
+  return address.startsWith('data:') ? '' : address;
+}
+
+function rawAddressOf(element: Element): string {
+  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return hasAttribute(element, 'href') ? element.href : '';
+  if (element instanceof HTMLImageElement) return element.currentSrc || element.src;
+  if (element instanceof SVGAElement) return element.href.baseVal === '' ? '' : new URL(element.href.baseVal, element.baseURI).href;
+  return '';
+}

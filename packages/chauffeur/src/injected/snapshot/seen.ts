@@ -1,0 +1,43 @@
+import { boundsOf, parentNodeOf } from '../native.ts';
+
+/** Display values of boxes that may be positioned or clip what they contain. */
+const boxDisplays: ReadonlySet<string> = new Set(['block', 'flex', 'grid', 'flow-root', 'list-item', 'inline-block', 'inline-flex', 'inline-grid', 'table']);
+
+/** Whether a box hides the text in it: transparent, clipped to nothing, or moved out of the document. */
+export function hidesText(element: Element, style: CSSStyleDeclaration, display: string): boolean {
+  if (style.opacity === '0') return true;
+  if (!boxDisplays.has(display)) return false;
+  const { position, overflowY } = style;
+  if (overflowY !== 'visible' && isCollapsed(element)) return true;
+  return (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || isOutsideDocument(element));
+}
+
+// One pixel is what remains of text that is only there for screen readers.
+function isCollapsed(element: Element): boolean {
+  if (!(element instanceof HTMLElement)) return false;
+  return element.offsetHeight <= 1 || element.offsetWidth <= 1;
+}
+
+const emptyClip = /^rect\((0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto)\)$/;
+const emptyClipPath = /^(inset\((50|100)%|circle\(0|polygon\(0px 0px, 0px 0px)/;
+
+function isClippedAway(style: CSSStyleDeclaration): boolean {
+  const { clip, clipPath } = style;
+  if (clip !== 'auto' && emptyClip.test(clip) && clip !== 'rect(auto, auto, auto, auto)') return true;
+  return clipPath !== 'none' && emptyClipPath.test(clipPath);
+}
+
+function isOutsideDocument(element: Element): boolean {
+  const { right, bottom, width, height } = boundsOf(element);
+  if (width === 0 && height === 0) return false;
+  if (right + scrollX > 0 && bottom + scrollY > 0) return false;
+  return !isScrolledAround(element);
+}
+
+// What was scrolled out of its container can be scrolled back.
+function isScrolledAround(element: Element): boolean {
+  for (let parent = parentNodeOf(element); parent instanceof Element; parent = parentNodeOf(parent)) {
+    if (parent.scrollLeft > 0 || parent.scrollTop > 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,71 @@
+import { ariaLabelOf } from '../aria/author-name.ts';
+import { isEditingHost } from '../focusable.ts';
+import { attributeOf, hasAttribute, parentNodeOf } from '../native.ts';
+import { isNotRendered } from '../visibility.ts';
+import { hidesText } from './seen.ts';
+
+/** What holds for everything below a point of the walk. */
+export interface Surroundings {
+  /** Text here is to be told: nothing around is transparent or clipped away, and no name around says it already. */
+  readonly isTextTold: boolean;
+  /** Nothing here takes events: inside `inert`, or outside an open modal dialog. */
+  readonly isInert: boolean;
+  /** Assistive technology is not told of what is here. */
+  readonly isAriaHidden: boolean;
+  /** The pointer is a hand already. */
+  readonly isPointer: boolean;
+  /** Inside something that can be acted on. */
+  readonly isInActionable: boolean;
+}
+
+/** An element on the walk, with what is read of it once. */
+export interface Visit {
+  readonly element: Element;
+  readonly tag: string;
+  readonly style: CSSStyleDeclaration;
+  readonly display: string;
+  readonly hasAttributes: boolean;
+  /** An open modal dialog: what is outside of it takes no events. */
+  readonly modal: Element | null;
+}
+
+/** What holds for an element and what is below it, by its own style and attributes and by what is around it. */
+export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
+  const { element, modal } = visit;
+  const isTextTold = around.isTextTold && !hidesText(element, visit.style, visit.display) && !isToldElsewhere(visit);
+  let { isInert, isAriaHidden } = around;
+  if (visit.hasAttributes) {
+    isInert = element === modal ? false : isInert || hasAttribute(element, 'inert');
+    isAriaHidden = isAriaHidden || attributeOf(element, 'aria-hidden') === 'true';
+  }
+  if (isTextTold === around.isTextTold && isInert === around.isInert && isAriaHidden === around.isAriaHidden) return around;
+  return { ...around, isTextTold, isInert, isAriaHidden };
+}
+
+/** The same, as it holds for what is inside an element. */
+export function surroundingsInside(here: Surroundings, isPointer: boolean, isActionable: boolean): Surroundings {
+  const isInActionable = here.isInActionable || isActionable;
+  if (isPointer === here.isPointer && isInActionable === here.isInActionable) return here;
+  return { ...here, isPointer, isInActionable };
+}
+
+// A label's words are the name of its control, a legend's that of its fieldset, an editor's are its value.
+function isToldElsewhere({ element, tag, hasAttributes }: Visit): boolean {
+  switch (tag) {
+    case 'label':
+      return element instanceof HTMLLabelElement && namesItsControl(element);
+    case 'legend':
+      return parentNodeOf(element) instanceof HTMLFieldSetElement;
+    case 'caption':
+      return parentNodeOf(element) instanceof HTMLTableElement;
+    case 'canvas':
+      return true;
+    default:
+      return hasAttributes && isEditingHost(element);
+  }
+}
+
+function namesItsControl({ control }: HTMLLabelElement): boolean {
+  if (!control || isNotRendered(control)) return false;
+  return ariaLabelOf(control) === '' && !hasAttribute(control, 'aria-labelledby');
+}

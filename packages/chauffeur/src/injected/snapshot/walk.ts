@@ -1,0 +1,130 @@
+import { ariaLabelOf } from '../aria/author-name.ts';
+import { rolesNamedByContent } from '../aria/role-names.ts';
+import { shadowRootOf } from '../composed-tree.ts';
+import type { WireNode } from '../contract.ts';
+import { flatChildren } from '../flat-tree.ts';
+import { nameOf } from '../name.ts';
+import { attributeOf, firstChildOf, hasAttribute, hasAttributes, localNameOf, nextSiblingOf, queryAll } from '../native.ts';
+import { refOf } from '../refs.ts';
+import { roleOf } from '../role.ts';
+import { actionabilityOf, type Actionability } from './actionable.ts';
+import { collapse } from './collapse.ts';
+import { noteHost, noteHostOf } from './host-candidates.ts';
+import { LineList } from './line-list.ts';
+import { holdsPlace, isNamedBySight, makesLine } from './line-roles.ts';
+import { propertiesOf } from './properties.ts';
+import { surroundingsAt, surroundingsInside, type Surroundings, type Visit } from './surroundings.ts';
+
+const unreadTags: ReadonlySet<string> = new Set('datalist head link meta noscript param rp script source style template title track'.split(' '));
+const leafTags: ReadonlySet<string> = new Set('audio embed frame hr iframe img input meter progress textarea video'.split(' '));
+const inlineDisplays: ReadonlySet<string> = new Set(['inline', 'contents', 'inline-block', 'inline-flex', 'inline-grid', 'inline-table', 'ruby']);
+
+/** One walk over the flat tree of a document, from which its lines come. */
+export class Walk {
+  elementCount = 0;
+  readonly #ignored: ReadonlySet<Element>;
+  readonly #modal: Element | null;
+
+  constructor(ignored: ReadonlySet<Element>, modal: Element | null) {
+    this.#ignored = ignored;
+    this.#modal = modal;
+  }
+
+  /** The lines of an element and of what is below it. */
+  linesOf(element: Element): readonly WireNode[] {
+    const list = new LineList();
+    const isInert = this.#modal !== null && !this.#modal.contains(element);
+    this.#element(element, list, { isTextTold: true, isInert, isAriaHidden: false, isPointer: false, isInActionable: false });
+    list.breakText();
+    return list.lines;
+  }
+
+  #element(element: Element, list: LineList, around: Surroundings): void {
+    const tag = localNameOf(element);
+    if (unreadTags.has(tag) || this.#ignored.has(element)) return;
+    this.elementCount += 1;
+    const style = getComputedStyle(element);
+    const { display } = style;
+    if (display === '') noteHostOf(element);
+    if (display === '' || (display === 'none' && tag !== 'area')) return;
+    const visit = { element, tag, style, display, hasAttributes: hasAttributes(element), modal: this.#modal };
+    if (visit.hasAttributes && attributeOf(element, 'hidden') === 'until-found') return;
+    this.#rendered(visit, list, surroundingsAt(visit, around));
+  }
+
+  #rendered(visit: Visit, list: LineList, here: Surroundings): void {
+    const { element, style, display } = visit;
+    const role = roleOf(element);
+    const isVisible = style.visibility === 'visible';
+    const actionability = isVisible ? actionabilityOf(visit, role, here) : 'none';
+    const inside = surroundingsInside(here, style.cursor === 'pointer', actionability !== 'none');
+    if (isVisible && (actionability !== 'none' || makesLine(element, role))) {
+      const line = this.#line(visit, { role, actionability, inside });
+      for (const node of line) list.addLine(node);
+      return;
+    }
+    const isBlock = !inlineDisplays.has(display);
+    if (isBlock) list.breakText();
+    this.#children(visit, list, inside);
+    if (isBlock) list.breakText();
+  }
+
+  /** The line of an element; what is below it instead, when the line itself would say nothing. */
+  #line(visit: Visit, { role, actionability, inside }: LineFacts): readonly WireNode[] {
+    const { element } = visit;
+    const below = new LineList();
+    this.#children(visit, below, inside);
+    below.breakText();
+    const isActionable = actionability !== 'none';
+    const name = lineName(visit, role, isActionable);
+    if (!isActionable && name === '' && below.lines.length === 0 && !holdsPlace(role)) return [];
+    if (!isActionable && name === '' && role === 'img') return below.lines;
+    const properties = isActionable || visit.hasAttributes || role === 'heading' ? propertiesOf(element, role, actionability) : 0;
+    const ref = isActionable ? refOf(element) : 0;
+    return [collapse({ role, name, ref, properties, children: below.lines, isNamedByContent: rolesNamedByContent.has(role) })];
+  }
+
+  #children({ element, tag, style }: Visit, list: LineList, inside: Surroundings): void {
+    if (tag === 'br' || tag === 'wbr') list.addText(tag === 'br' ? ' ' : '');
+    if (leafTags.has(tag) || (tag === 'select' && !isListBox(element)) || (tag === 'svg' && !hasReadableParts(element))) return;
+    const isTextTold = inside.isTextTold && style.visibility === 'visible';
+    const root = shadowRootOf(element);
+    if (!root) noteHost(element, tag, style);
+    if (root || tag === 'slot') {
+      for (const node of flatChildren(element)) this.#node(node, list, inside, isTextTold);
+      return;
+    }
+    const onlySummary = tag === 'details' && !hasAttribute(element, 'open');
+    for (let node = firstChildOf(element); node; node = nextSiblingOf(node)) {
+      if (!onlySummary || (node instanceof Element && localNameOf(node) === 'summary')) this.#node(node, list, inside, isTextTold);
+    }
+  }
+
+  #node(node: Node, list: LineList, inside: Surroundings, isTextTold: boolean): void {
+    if (node instanceof Element) this.#element(node, list, inside);
+    else if (isTextTold && node instanceof Text) list.addText(node.data);
+  }
+}
+
+interface LineFacts {
+  readonly role: string;
+  readonly actionability: Actionability;
+  readonly inside: Surroundings;
+}
+
+function lineName({ element, hasAttributes }: Visit, role: string, isActionable: boolean): string {
+  if (isNamedBySight(role)) {
+    return hasAttributes && (ariaLabelOf(element) !== '' || hasAttribute(element, 'aria-labelledby')) ? nameOf(element) : '';
+  }
+  return isActionable || hasAttributes || mayBeNamedByChild.has(role) ? nameOf(element) : '';
+}
+
+const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
+
+function isListBox(element: Element): boolean {
+  return element instanceof HTMLSelectElement && (element.multiple || element.size > 1);
+}
+
+function hasReadableParts(svg: Element): boolean {
+  return queryAll(svg, 'a, text, foreignObject, [tabindex], [role], [onclick]').length > 0;
+}
