@@ -23,8 +23,8 @@ const DRAWINGS = {
   bottle: `<path d="M84 50h32c2 16 16 20 16 40v42a12 12 0 0 1-12 12H80a12 12 0 0 1-12-12V90c0-20 14-24 16-40z"/>
     <rect x="82" y="26" width="36" height="22" rx="7" class="ink"/><path d="M80 92v38" class="glint"/>`,
   cloth: `<path d="M46 60l74-22 34 14-74 24z" class="shine"/><path d="M46 60l34 16v64l-34-16z" class="ink"/><path d="M80 76l74-24v64l-74 24z"/>
-    <path d="M80 92l74-24M80 108l74-24M80 124l74-24" class="ring thin"/>`,
-  lamp: `<path d="M100 142V98c0-30 34-26 34-50" class="ring"/><path d="M112 22h44l14 34H98z"/><rect x="66" y="134" width="68" height="10" rx="5" class="ink"/>
+    <path d="M82 91l70-23M82 107l70-23M82 123l70-23" class="ring thin"/>`,
+  lamp: `<path d="M88 136V92c0-26 34-22 40-40" class="ring"/><path d="M112 22h44l14 34H98z"/><rect x="66" y="134" width="68" height="10" rx="5" class="ink"/>
     <path d="M106 58h56l16 34H90z" class="glow"/>`,
   vase: `<path d="M92 64V14M108 64c0-22 10-26 16-36" class="ring thin"/><circle cx="92" cy="16" r="8" class="shine"/><circle cx="126" cy="28" r="7" class="shine"/>
     <path d="M84 60h32c0 18 26 30 26 54 0 20-16 30-26 30H84c-10 0-26-10-26-30 0-24 26-36 26-54z"/>`,

@@ -39,9 +39,12 @@ function matches(product: Product, query: string): boolean {
 }
 
 const welcome = html`<section class="welcome">
-        <h2>Things for slow mornings</h2>
-        <p>Cups, boards, blankets and lamps from eleven workshops along the coast. Free delivery from €60.</p>
-        <a class="button" href="/?category=${encodeURIComponent('Cups & mugs')}">See the cups</a>
+        <div>
+          <h2>Things for slow mornings</h2>
+          <p>Cups, boards, blankets and lamps from eleven workshops along the coast. Free delivery from €60.</p>
+          <a class="button" href="/?category=${encodeURIComponent('Cups & mugs')}">See the cups</a>
+        </div>
+        ${picture('teapot', '#55756d', '')}${picture('mug', '#3f6f9f', '')}
       </section>`;
 
 function card(product: Product, state: ShopState): Html {

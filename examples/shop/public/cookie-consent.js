@@ -1,7 +1,7 @@
 import { send } from './shop.js';
 
 const STYLE = `
-  section { position: fixed; inset: auto 1rem 1rem; margin: auto; max-width: 44rem; display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: center;
+  section { position: fixed; inset: auto 1rem 1rem; margin: auto; max-width: 52rem; display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: center;
     padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 16px; background: var(--surface); color: var(--text);
     box-shadow: 0 12px 40px rgb(0 0 0 / .22); z-index: 20; }
   p { margin: 0; flex: 1 1 16rem; font-size: .95rem; }
