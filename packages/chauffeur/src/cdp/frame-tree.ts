@@ -108,8 +108,9 @@ export class FrameTree {
     const frame = this.#attach(session, payload.id, payload.parentId);
     if (!frame) return;
     for (const child of [...frame.children]) this.#remove(child);
+    // The new document's `init` may have been told before its commit; what came since belongs to it.
+    if (frame.loaderId !== payload.loaderId) frame.lifecycle.clear();
     Object.assign(frame, documentFacts(payload));
-    frame.lifecycle.clear();
     this.events.emit('navigated', frame);
   }
 

@@ -45,6 +45,15 @@ export class NetworkMonitor {
     return this.#documentByLoader.get(loaderId);
   }
 
+  /** Waits until a request has finished or failed. */
+  async whenEnded(request: NetworkRequest): Promise<void> {
+    if (this.#inFlight.get(request.id) !== request) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = this.events.on('ended', (ended) => ended === request && resolve());
+    await promise;
+    stop();
+  }
+
   #start(session: Session, event: EventParams<'Network.requestWillBeSent'>): void {
     const { requestId, loaderId, frameId = '', type, request } = event;
     const started: NetworkRequest = { id: requestId, frameId, loaderId, url: request.url, type, session, lastActivity: performance.now() };

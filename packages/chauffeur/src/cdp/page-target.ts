@@ -32,6 +32,8 @@ export interface PageSetup {
 export class PageTarget {
   readonly id: string;
   readonly openerId: string | undefined;
+  /** When it appeared, on `Date.now()`'s clock. */
+  readonly openedAt: number = Date.now();
   readonly session: Session;
   readonly frames: FrameTree;
   readonly network: NetworkMonitor = new NetworkMonitor();

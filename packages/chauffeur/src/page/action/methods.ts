@@ -1,13 +1,16 @@
 import { resolve } from 'node:path';
 import type { PageTarget } from '../../cdp/page-target.ts';
-import { DriverElementNotFoundError, DriverInvalidArgumentError, DriverLocatorError } from '../../errors.ts';
+import { DriverElementNotFoundError, DriverInvalidArgumentError, DriverLocatorError, DriverUnsupportedFeatureError } from '../../errors.ts';
 import type { PrepareAction, ValueSet } from '../../injected/contract.ts';
 import { pressKeys, typeText } from '../input/keyboard.ts';
-import { clickMouse, moveMouse, tapTouch } from '../input/mouse.ts';
+import { clickMouse, dragMouse, moveMouse, tapTouch } from '../input/mouse.ts';
+import type { Progress } from '../../util/progress.ts';
 import type { ReadyElement } from './element-action.ts';
+import { prepareTarget } from './prepare-target.ts';
 
 /** What a method has at hand when its element is ready. */
 export interface MethodCall {
+  readonly progress: Progress;
   readonly page: PageTarget;
   readonly ready: ReadyElement;
   readonly arguments: readonly string[];
@@ -80,6 +83,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
   scrollBy: { prepare: 'scroll', sendsInput: false, arity: [1, 2], usage: 'pixels down, or pixels right and down', run: scrollBy },
   nextChunk: scrollChunk(1),
   prevChunk: scrollChunk(-1),
+  dragAndDrop: { prepare: 'drag', sendsInput: false, arity: [1, 1], usage: 'the selector of the element to drop on', run: dragAndDrop },
   upload: { prepare: 'upload', sendsInput: false, arity: [1, Number.POSITIVE_INFINITY], usage: 'paths of files', run: upload },
 };
 
@@ -97,7 +101,7 @@ export function actionMethod(name: string, args: readonly string[]): ActionMetho
 }
 
 /** The names that a model or an action may use. */
-export const ACTION_METHOD_NAMES: readonly string[] = [...Object.keys(METHODS), 'dragAndDrop'];
+export const ACTION_METHOD_NAMES: readonly string[] = Object.keys(METHODS);
 
 // Pointer input goes to the root of the frame's process, which the session stands for; so does text.
 function inputSession(ready: ReadyElement): ReadyElement['world']['session'] {
@@ -134,6 +138,18 @@ async function scrollBy({ ready, arguments: args }: MethodCall): Promise<void> {
 async function wheel(ready: ReadyElement, deltaY: number, deltaX = 0): Promise<void> {
   await inputSession(ready).send('Input.dispatchMouseEvent', { type: 'mouseWheel', ...ready.point, deltaX, deltaY });
 }
+
+/** The element to drop on is looked for when the drag begins; both must be in the same process. */
+async function dragAndDrop({ progress, page, ready, arguments: [selector = ''] }: MethodCall): Promise<void> {
+  const place = { frame: page.frames.main, element: { selector }, label: selector };
+  const goal = await prepareTarget(progress, page, place, { action: 'drag', timeout: DROP_TARGET_TIMEOUT_MS, force: false });
+  if (goal.world.session !== ready.world.session) {
+    throw new DriverUnsupportedFeatureError('Dragging into a frame of another process is not supported yet.');
+  }
+  await dragMouse(inputSession(ready), { from: ready.point, to: goal.point });
+}
+
+const DROP_TARGET_TIMEOUT_MS = 5000;
 
 async function upload({ ready, arguments: paths }: MethodCall): Promise<void> {
   const { world, element, target } = ready;

@@ -42,7 +42,7 @@ interface Attempt {
 async function carryOut({ progress, page, ready, method, action }: Attempt): Promise<{ misdirected: string | undefined; outcome: ActionOutcome }> {
   using watch = new ActionWatch(page);
   const pathToFrame = frameXPath(progress, ready.frame);
-  const sent = progress.race(method.run({ page, ready, arguments: action.arguments }));
+  const sent = progress.race(method.run({ progress, page, ready, arguments: action.arguments }));
   const eventTimeout = method.sendsInput ? EVENT_TIMEOUT_MS : 0;
   const first = settleDocument(progress, ready.world, { timeout: action.settleTimeout, eventTimeout });
   await sentUnlessGone(sent, watch);

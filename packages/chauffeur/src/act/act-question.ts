@@ -1,0 +1,53 @@
+import type { ActAnswer, JsonSchema } from '../model/model-client.ts';
+import type { ModelConfiguration } from '../model/model-configuration.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Progress } from '../util/progress.ts';
+import { pageView, promptMessages } from '../verb/prompt.ts';
+import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../verb/proposed-action.ts';
+import type { VariableTable } from '../verb/variables.ts';
+import type { VerbContext } from '../verb/verb-context.ts';
+
+const ACT_RULES = `You choose the one step that carries out an instruction on the page.
+- click buttons, links, tabs, options; fill replaces a field's text, type adds to it; press takes a key such as Enter; check and uncheck are for checkboxes and switches.
+- select is for elements that list options and takes an option's label. For any other dropdown, click it with twoStep true when its options are not in the page yet; you are asked again for the option.
+- scrollTo takes a percentage of the element's height; nextChunk and prevChunk scroll by a screenful; dragAndDrop takes the ref to drop on; upload takes file paths.
+- Of equal elements, take the one whose row, section, dialog or heading the instruction names.
+- When nothing on the page fits, action is null, reason says what is missing, candidates lists the refs that come nearest. Never choose something else instead.
+- For an action, reason is empty and candidates is an empty list.`;
+
+const ACT_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    action: { anyOf: [PROPOSED_ACTION_SCHEMA, { type: 'null' }] },
+    twoStep: { type: 'boolean', description: 'the step only opens something in which the instruction goes on' },
+    reason: { type: 'string' },
+    candidates: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['action', 'twoStep', 'reason', 'candidates'],
+  additionalProperties: false,
+};
+
+/** What to ask: the instruction, and what has been done or has failed already. */
+export interface ActQuestion {
+  readonly instruction: string;
+  readonly variables: VariableTable;
+  readonly snapshot: Snapshot;
+  readonly model: ModelConfiguration | undefined;
+  /** A sentence about an earlier step of the same call. */
+  readonly before?: string;
+}
+
+/** Asks the model for the step that carries out an instruction. */
+export function askForStep(progress: Progress, context: VerbContext, question: ActQuestion): Promise<ActAnswer> {
+  const { instruction, variables, snapshot, model, before } = question;
+  const task = `Instruction: ${instruction}${before ? `\n${before}` : ''}`;
+  const { systemPrompt, boundary } = context;
+  const messages = promptMessages({ rules: ACT_RULES, systemPrompt, snapshot, boundary, task, variables: variables.known });
+  const request = { verb: 'act', instruction, page: pageView(snapshot), variables: variables.known, messages, schema: ACT_SCHEMA, schemaName: 'act_answer' } as const;
+  return context.desk.ask(progress, request, { model, rules: { check: (output) => checkAnswer(output as ActAnswer, question) } });
+}
+
+function checkAnswer(answer: ActAnswer, { snapshot, variables }: ActQuestion): { value: ActAnswer } | { issues: ReturnType<typeof proposalIssues> } {
+  const issues = answer.action ? proposalIssues(answer.action, { snapshot, variables, path: ['action'] }) : [];
+  return issues.length > 0 ? { issues } : { value: answer };
+}

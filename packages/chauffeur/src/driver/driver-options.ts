@@ -1,0 +1,73 @@
+import type { LanguageModelObject, LLMClient, ModelConfiguration } from '../model/model-configuration.ts';
+import type { Logger, LogLevel } from '../util/log.ts';
+
+/** How a local browser is started, or which one is attached to. */
+export interface LocalBrowserLaunchOptions {
+  /** Without a window; default true. */
+  headless?: boolean;
+  /** Path of the Chrome or Chromium executable; default: the one found on this machine. */
+  executablePath?: string;
+  /** Port of the DevTools protocol; default: chosen by the browser. */
+  port?: number;
+  /** Launch arguments after the default ones. */
+  args?: readonly string[];
+  /** `true` leaves out all default arguments, an array those that are listed; default false. */
+  ignoreDefaultArgs?: boolean | readonly string[];
+  /** Profile folder; default: a temporary one, removed when the browser ends. */
+  userDataDir?: string;
+  /** Size of the viewport in CSS pixels; default: the window's. */
+  viewport?: { readonly width: number; readonly height: number };
+  /** Opens DevTools for each page; default false. */
+  devtools?: boolean;
+  /** Proxy server for all requests. */
+  proxy?: { readonly server: string; readonly bypass?: string; readonly username?: string; readonly password?: string };
+  /** Accepts certificates that are not trusted; default false. */
+  ignoreHTTPSErrors?: boolean;
+  /** Attaches to a running browser instead of starting one: `ws://…` or `http://host:port`. It is never killed. */
+  cdpUrl?: string;
+  /** HTTP headers for the connection to `cdpUrl`. */
+  cdpHeaders?: Readonly<Record<string, string>>;
+}
+
+/** What a `Driver` is made with. Only `env` must be given. */
+export interface DriverOptions {
+  /** Where the browser runs. */
+  env: 'LOCAL' | 'REMOTE';
+  /** Key of the remote platform; else `REMOTE_API_KEY`. */
+  apiKey?: string;
+  /** Goes on with this remote session instead of creating one. */
+  remoteSessionID?: string;
+  /** Extra parameters for the remote session. */
+  remoteSessionCreateParams?: Readonly<Record<string, unknown>>;
+  localBrowserLaunchOptions?: LocalBrowserLaunchOptions;
+  /** The model for all verbs; default: by the first provider key in the environment. */
+  model?: ModelConfiguration;
+  /** A model client of your own, or an AI SDK model object; used when `model` is not given. */
+  llmClient?: LLMClient | LanguageModelObject;
+  /** Added to the system prompt of every verb. */
+  systemPrompt?: string;
+  /** Whether a step that failed may be tried on the element found anew; default true. */
+  selfHeal?: boolean;
+  /** Enables features that may change without notice; default false. */
+  experimental?: boolean;
+  /** Milliseconds at most until a page counts as settled; default 30000. */
+  domSettleTimeout?: number;
+  /** Milliseconds that page and locator calls may take when they do not say; default 30000. */
+  defaultTimeout?: number;
+  /** Folder for the cache of actions. */
+  cacheDir?: string;
+  /** The browser outlives `close()` and this process; default false. */
+  keepAlive?: boolean;
+  /** Caching on the remote platform; default true, without effect for `LOCAL`. */
+  serverCache?: boolean;
+  /** 0: minimal, 1: a line per step, 2: details; default 1. */
+  verbose?: LogLevel;
+  /** Appends each question to a model and its answer to a file under `inference/`; default false. */
+  logInferenceToFile?: boolean;
+  /** Turns off the default log on standard error; default false. */
+  disableLoggerBackend?: boolean;
+  /** Receives every log line instead of the default backend. */
+  logger?: Logger;
+  /** Ends every call when aborted. */
+  signal?: AbortSignal;
+}

@@ -1,0 +1,275 @@
+import { randomBytes } from 'node:crypto';
+import { act, type ActOptions } from '../act/act.ts';
+import type { ActResult } from '../act/act-result.ts';
+import {
+  DriverClosedError,
+  DriverError,
+  DriverInitError,
+  DriverInvalidArgumentError,
+  DriverNotInitializedError,
+  DriverPageNotFoundError,
+  DriverUnsupportedFeatureError,
+  MissingEnvironmentVariableError,
+} from '../errors.ts';
+import { type ExtractedText, type ExtractOptions, type PageText, extractData, extractPageText, extractText } from '../extract/extract.ts';
+import type { ExtractSchema, InferSchema } from '../extract/schema.ts';
+import { observe, type ObserveOptions } from '../observe/observe.ts';
+import { DriverContext } from '../page/context.ts';
+import { Page } from '../page/page.ts';
+import { Log } from '../util/log.ts';
+import { Progress } from '../util/progress.ts';
+import type { Action } from '../verb/action.ts';
+import { ModelDesk } from '../verb/model-desk.ts';
+import type { VerbContext, VerbOptions } from '../verb/verb-context.ts';
+import type { DriverOptions } from './driver-options.ts';
+import { type HistoryEntry, History } from './history.ts';
+import { InferenceFile } from './inference-file.ts';
+import { openLocalBrowser, type OpenBrowser } from './local-browser.ts';
+import { type Metrics, UsageMeter } from './metrics.ts';
+import { type ResolvedDriverOptions, resolveDriverOptions } from './resolve-driver-options.ts';
+
+/** Milliseconds that `init()` may take. */
+const INIT_TIMEOUT_MS = 60_000;
+
+interface Running {
+  readonly kind: 'running';
+  readonly browser: OpenBrowser;
+  readonly context: DriverContext;
+}
+
+type State =
+  | { readonly kind: 'constructed' }
+  | { readonly kind: 'starting'; readonly done: Promise<void> }
+  | Running
+  | { readonly kind: 'closing'; readonly browser: OpenBrowser; readonly done: Promise<void> };
+
+/** An instruction with everything else in one object, as `extract` also takes it. */
+export interface ExtractRequest<Schema extends ExtractSchema> extends ExtractOptions {
+  instruction: string;
+  schema: Schema;
+}
+
+/**
+ * Drives a browser by natural language. Create one, `init()` it, work with `act`, `observe`, `extract` and the
+ * pages of `context`, and `close()` it.
+ *
+ * @example
+ * await using driver = new Driver({ env: 'LOCAL' });
+ * await driver.init();
+ * await driver.context.pages()[0]?.goto('https://example.com');
+ * await driver.act('open the first link');
+ */
+export class Driver implements AsyncDisposable {
+  readonly #options: ResolvedDriverOptions;
+  readonly #log: Log;
+  readonly #meter = new UsageMeter();
+  readonly #history = new History();
+  readonly #desk: ModelDesk;
+  readonly #boundary = `page-${randomBytes(8).toString('hex')}`;
+  #inferenceFile: InferenceFile | undefined;
+  #state: State = { kind: 'constructed' };
+
+  /** Checks the options; a wrong one is a `DriverInvalidArgumentError`, a wrong `env` a `DriverEnvironmentError`. */
+  constructor(options: DriverOptions) {
+    this.#options = resolveDriverOptions(options);
+    this.#log = new Log(this.#options);
+    this.#desk = new ModelDesk({
+      configuration: this.#options.model,
+      log: this.#log,
+      onInference: (record) => {
+        this.#meter.add(record.verb, record.usage, record.milliseconds);
+        if (this.#options.logInferenceToFile) (this.#inferenceFile ??= new InferenceFile()).write(record);
+      },
+    });
+  }
+
+  /** Starts or attaches to the browser; called again, the same promise. What was begun is undone when it fails. */
+  init(): Promise<void> {
+    if (this.#state.kind === 'starting') return this.#state.done;
+    if (this.#state.kind === 'running') return Promise.resolve();
+    if (this.#state.kind === 'closing') return this.#state.done.then(() => this.init());
+    const done = this.#start();
+    this.#state = { kind: 'starting', done };
+    return done;
+  }
+
+  /** Ends the browser, or only leaves it with `keepAlive`. While closing: the same promise; `force` kills it at once. */
+  async close({ force = false }: { force?: boolean } = {}): Promise<void> {
+    if (this.#state.kind === 'starting') await this.#state.done.catch(() => undefined);
+    if (this.#state.kind === 'constructed') return;
+    if (this.#state.kind === 'closing') return force ? this.#state.browser.end({ force: true }) : this.#state.done;
+    if (this.#state.kind !== 'running') return;
+    const { browser } = this.#state;
+    const done = browser.end({ force }).finally(() => {
+      this.#state = { kind: 'constructed' };
+      this.#log.write('driver', 1, this.#options.keepAlive ? 'Left the browser running.' : 'Closed the browser.');
+    });
+    this.#state = { kind: 'closing', browser, done };
+    return done;
+  }
+
+  /** Closes the driver at the end of an `await using` block. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** The browser's pages. Throws a `DriverNotInitializedError` before `init()` and after `close()`. */
+  get context(): DriverContext {
+    return this.#running('context').context;
+  }
+
+  /** What models have cost so far. */
+  get metrics(): Promise<Metrics> {
+    return Promise.resolve(this.#meter.read());
+  }
+
+  /** The operations so far, oldest first. */
+  get history(): Promise<readonly HistoryEntry[]> {
+    return Promise.resolve(this.#history.read());
+  }
+
+  /** The remote session; undefined for `LOCAL` and before `init()`. */
+  get remoteSessionID(): string | undefined {
+    return undefined;
+  }
+
+  /** The remote session's page on the platform's dashboard; undefined for `LOCAL`. */
+  get remoteSessionURL(): string | undefined {
+    return undefined;
+  }
+
+  /** Where the remote browser can be inspected; undefined for `LOCAL`. */
+  get remoteDebugURL(): string | undefined {
+    return undefined;
+  }
+
+  /** The browser's DevTools socket, for other tools and for coming back to it by `cdpUrl`. */
+  connectURL(): string {
+    return this.#running('connectURL').browser.connection.url;
+  }
+
+  /** Carries out one instruction, or one given action without a model. */
+  act(input: string | Action, options: ActOptions = {}): Promise<ActResult> {
+    return this.#recorded('act', { input, options }, async () => act(this.#verbContext('act', options), input, options));
+  }
+
+  /** Finds the elements an instruction asks for, most relevant first; without one, every interactive element. */
+  observe(instruction: string, options?: ObserveOptions): Promise<Action[]>;
+  observe(options?: ObserveOptions): Promise<Action[]>;
+  observe(first?: string | ObserveOptions, second: ObserveOptions = {}): Promise<Action[]> {
+    const [instruction, options] = isOptions(first) ? [undefined, first] : [first, second];
+    return this.#recorded('observe', { instruction, options }, async () => observe(this.#verbContext('observe', options), instruction, options));
+  }
+
+  /** The page as text, without a model. */
+  extract(options?: ExtractOptions): Promise<PageText>;
+  /** Data of a schema's type, from one object. */
+  extract<Schema extends ExtractSchema>(request: ExtractRequest<Schema>): Promise<InferSchema<Schema>>;
+  /** The answer to an instruction, as text. */
+  extract(instruction: string, options?: undefined): Promise<ExtractedText>;
+  /** Data of a schema's type, read off the page and checked by the schema. */
+  extract<Schema extends ExtractSchema>(instruction: string, schema: Schema, options?: ExtractOptions): Promise<InferSchema<Schema>>;
+  extract(first?: string | (ExtractOptions & { instruction?: string; schema?: ExtractSchema }), schema?: ExtractSchema, options: ExtractOptions = {}): Promise<unknown> {
+    const request = isOptions(first) ? first : { ...options, ...(first === undefined ? {} : { instruction: first }), ...(schema === undefined ? {} : { schema }) };
+    const { instruction, schema: wanted, ...rest } = request;
+    return this.#recorded('extract', { instruction, options: rest }, async () => {
+      const context = this.#verbContext('extract', rest);
+      if (wanted !== undefined) return extractData(context, { instruction: instruction ?? 'Extract the data that the schema describes.', schema: wanted }, rest);
+      return instruction === undefined ? extractPageText(context, rest) : extractText(context, instruction, rest);
+    });
+  }
+
+  async #start(): Promise<void> {
+    using progress = new Progress({ operation: 'init', timeout: INIT_TIMEOUT_MS, signals: [this.#options.signal] });
+    try {
+      if (this.#options.env === 'REMOTE') refuseRemote(this.#options);
+      if (this.#options.cacheDir !== undefined) this.#log.write('driver', 0, 'cacheDir has no effect yet: actions are not cached in this version.');
+      const browser = await openLocalBrowser(progress, this.#options, this.#log);
+      this.#state = { kind: 'running', browser, context: this.#newContext(browser) };
+      this.#log.write('driver', 1, 'Ready.');
+    } catch (error) {
+      this.#state = { kind: 'constructed' };
+      throw error instanceof DriverError ? error : new DriverInitError(`The browser cannot be used: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  }
+
+  #newContext({ connection, targets }: OpenBrowser): DriverContext {
+    const { defaultTimeout, domSettleTimeout, signal } = this.#options;
+    return new DriverContext(connection, targets, {
+      defaultTimeout,
+      domSettleTimeout,
+      signal,
+      log: this.#log,
+      onNavigate: ({ parameters, result }) => this.#history.add('navigate', parameters, result),
+    });
+  }
+
+  #running(method: string): Running {
+    if (this.#state.kind === 'running') return this.#state;
+    throw new DriverNotInitializedError(`driver.${method} needs a browser: call \`await driver.init()\` first, and nothing after close().`);
+  }
+
+  #verbContext(verb: string, options: VerbOptions): VerbContext {
+    const { context, browser } = this.#running(verb);
+    if (browser.connection.browser.isClosed) throw new DriverClosedError('The browser is gone. Call close() and init() to start another.');
+    const { selfHeal, domSettleTimeout, systemPrompt, signal } = this.#options;
+    return { page: pageOf(context, options.page), desk: this.#desk, log: this.#log, selfHeal, domSettleTimeout, systemPrompt, boundary: this.#boundary, signal };
+  }
+
+  async #recorded<T>(method: 'act' | 'observe' | 'extract', call: { input?: unknown; instruction?: unknown; options: object }, run: () => Promise<T>): Promise<T> {
+    const started = performance.now();
+    try {
+      const result = await run();
+      this.#history.add(method, parametersOf(call), result);
+      this.#log.write(method, 1, summary(method, call, result), { milliseconds: Math.round(performance.now() - started) });
+      return result;
+    } catch (error) {
+      this.#history.add(method, parametersOf(call), { error: errorFacts(error) });
+      throw error;
+    }
+  }
+}
+
+function isOptions<T extends object>(value: string | T | undefined): value is T {
+  return typeof value === 'object' && value !== null;
+}
+
+function pageOf(context: DriverContext, page: Page | undefined): Page {
+  if (page === undefined) {
+    const active = context.activePage();
+    if (active) return active;
+    throw new DriverPageNotFoundError('No page is open. Open one by `context.newPage()`.');
+  }
+  if (page instanceof Page && context.pages().includes(page)) return page;
+  throw new DriverInvalidArgumentError('page must be an open page of this driver, such as context.pages()[0].', { argument: 'page' });
+}
+
+/** What the history keeps of a call: variables by name, no objects that cannot be written down. */
+function parametersOf({ options, ...rest }: { options: object }): object {
+  const { page: _page, signal: _signal, model, variables, ...kept } = options as InstructionLike;
+  return { ...rest, ...kept, ...(variables ? { variables: Object.keys(variables) } : {}), ...(typeof model === 'string' ? { model } : {}) };
+}
+
+interface InstructionLike {
+  readonly page?: unknown;
+  readonly signal?: unknown;
+  readonly model?: unknown;
+  readonly variables?: object;
+}
+
+function errorFacts(error: unknown): object {
+  return error instanceof DriverError ? { name: error.name, code: error.code, message: error.message } : { name: 'Error', message: String(error) };
+}
+
+function summary(method: string, { input, instruction }: { input?: unknown; instruction?: unknown }, result: unknown): string {
+  const asked = typeof input === 'string' ? input : typeof instruction === 'string' ? instruction : '';
+  const message = typeof result === 'object' && result !== null && 'message' in result ? ` → ${String(result.message)}` : Array.isArray(result) ? ` → ${result.length} found` : '';
+  return `${method} ${JSON.stringify(asked)}${message}`;
+}
+
+function refuseRemote({ apiKey }: ResolvedDriverOptions): never {
+  if (apiKey === undefined && !process.env.REMOTE_API_KEY) {
+    throw new MissingEnvironmentVariableError('env REMOTE needs a key of the platform: set REMOTE_API_KEY or give the apiKey option.', { variable: 'REMOTE_API_KEY' });
+  }
+  throw new DriverUnsupportedFeatureError('env REMOTE is not part of this version yet; use env LOCAL, with `cdpUrl` for a browser elsewhere.');
+}

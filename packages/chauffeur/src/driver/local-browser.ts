@@ -1,0 +1,90 @@
+import { BrowserTargets } from '../cdp/browser-targets.ts';
+import { Connection } from '../cdp/connection.ts';
+import { DriverError, DriverInitError, DriverUnsupportedFeatureError } from '../errors.ts';
+import { browserAddress } from '../launch/browser-address.ts';
+import { findBrowser } from '../launch/find-browser.ts';
+import { type LaunchedBrowser, launchBrowser } from '../launch/launch-browser.ts';
+import type { Log } from '../util/log.ts';
+import type { Progress } from '../util/progress.ts';
+import type { ResolvedDriverOptions, ResolvedLaunchOptions } from './resolve-driver-options.ts';
+
+/** A browser that a driver works with: connected, attached to its pages, and at least one of them open. */
+export interface OpenBrowser {
+  readonly connection: Connection;
+  readonly targets: BrowserTargets;
+  /** Ends the browser, or only the connection when it is to live on or was not started by us. */
+  end(options: { force: boolean }): Promise<void>;
+}
+
+/** Starts a browser on this machine, or attaches to the one at `cdpUrl`. What was begun is undone when it fails. */
+export async function openLocalBrowser(progress: Progress, options: ResolvedDriverOptions, log: Log): Promise<OpenBrowser> {
+  const { launch, keepAlive } = options;
+  if (launch.cdpUrl !== undefined) {
+    const url = await browserAddress(launch.cdpUrl, progress.signal);
+    return connect(progress, { url, launch, browser: undefined, keepAlive: true });
+  }
+  const executablePath = launch.executablePath ?? findBrowser() ?? noBrowser();
+  if (launch.proxy?.username !== undefined) {
+    throw new DriverUnsupportedFeatureError('A proxy with a username is not supported yet. Use a proxy that lets this machine in by its address.');
+  }
+  if (process.platform === 'linux' && process.getuid?.() === 0) log.write('launch', 1, 'Running as root: the browser starts with --no-sandbox.');
+  const browser = await launchBrowser(progress, { ...launch, executablePath, keepAlive, proxy: launch.proxy });
+  log.write('launch', 1, `Started ${executablePath}`, { pid: browser.pid, url: browser.url });
+  try {
+    return await connect(progress, { url: browser.url, launch, browser, keepAlive });
+  } catch (error) {
+    await browser.end({ force: true });
+    throw error;
+  }
+}
+
+interface Connecting {
+  readonly url: string;
+  readonly launch: ResolvedLaunchOptions;
+  readonly browser: LaunchedBrowser | undefined;
+  readonly keepAlive: boolean;
+}
+
+async function connect(progress: Progress, { url, launch, browser, keepAlive }: Connecting): Promise<OpenBrowser> {
+  const connection = await progress.race(Connection.open(url, { headers: launch.cdpHeaders, signal: progress.signal }));
+  try {
+    const targets = new BrowserTargets(connection, { viewport: launch.viewport, ignoreHTTPSErrors: launch.ignoreHTTPSErrors });
+    await progress.race(targets.start());
+    if (targets.pages.length === 0) await progress.race(openFirstPage(connection, targets));
+    return { connection, targets, end: (options) => endBrowser({ connection, browser, keepAlive }, options) };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+async function openFirstPage(connection: Connection, targets: BrowserTargets): Promise<void> {
+  const { targetId } = await connection.browser.send('Target.createTarget', { url: 'about:blank' });
+  await targets.page(targetId)?.ready;
+}
+
+async function endBrowser({ connection, browser, keepAlive }: Pick<Connecting, 'browser' | 'keepAlive'> & { connection: Connection }, { force }: { force: boolean }): Promise<void> {
+  if (keepAlive || !browser) {
+    browser?.leave();
+    connection.close();
+    return;
+  }
+  if (!force && !connection.browser.isClosed) await askToClose(connection);
+  connection.close();
+  await browser.end({ force });
+}
+
+/** The browser writes its profile when asked to close; it may be gone before it answers. */
+async function askToClose(connection: Connection): Promise<void> {
+  try {
+    await connection.browser.send('Browser.close');
+  } catch (error) {
+    if (!(error instanceof DriverError)) throw error;
+  }
+}
+
+function noBrowser(): never {
+  throw new DriverInitError(
+    'No Chromium or Chrome was found on this machine. Install one (on Debian: apt-get install chromium), or name it by `executablePath` in `localBrowserLaunchOptions` or by the environment variable CHROME_PATH.',
+  );
+}

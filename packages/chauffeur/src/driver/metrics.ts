@@ -1,0 +1,36 @@
+import type { ModelUsage, ModelVerb } from '../model/model-client.ts';
+
+type Group = ModelVerb | 'total';
+type Measure = 'PromptTokens' | 'CompletionTokens' | 'ReasoningTokens' | 'CachedInputTokens' | 'InferenceTimeMs';
+
+/** What models have cost so far, by verb and in total: tokens, and milliseconds spent waiting for answers. */
+export type Metrics = { [Name in `${Group}${Measure}`]: number };
+
+const GROUPS: readonly Group[] = ['act', 'extract', 'observe', 'agent', 'total'];
+const MEASURES: readonly Measure[] = ['PromptTokens', 'CompletionTokens', 'ReasoningTokens', 'CachedInputTokens', 'InferenceTimeMs'];
+
+/** Adds up what models cost. */
+export class UsageMeter {
+  readonly #metrics: Metrics = zeroMetrics();
+
+  /** Counts one answer. */
+  add(verb: ModelVerb, usage: ModelUsage, milliseconds: number): void {
+    for (const group of [verb, 'total'] as const) {
+      this.#metrics[`${group}PromptTokens`] += usage.promptTokens;
+      this.#metrics[`${group}CompletionTokens`] += usage.completionTokens;
+      this.#metrics[`${group}ReasoningTokens`] += usage.reasoningTokens;
+      this.#metrics[`${group}CachedInputTokens`] += usage.cachedInputTokens;
+      this.#metrics[`${group}InferenceTimeMs`] += milliseconds;
+    }
+  }
+
+  /** The sums so far, as a copy. */
+  read(): Metrics {
+    return { ...this.#metrics };
+  }
+}
+
+function zeroMetrics(): Metrics {
+  const names = GROUPS.flatMap((group) => MEASURES.map((measure) => `${group}${measure}` as const));
+  return Object.fromEntries(names.map((name) => [name, 0])) as Metrics;
+}

@@ -1,0 +1,188 @@
+import { DriverEnvironmentError, DriverInvalidArgumentError } from '../errors.ts';
+import type { ModelConfiguration } from '../model/model-configuration.ts';
+import { describeValue } from '../util/check-argument.ts';
+import type { Logger, LogLevel } from '../util/log.ts';
+import type { DriverOptions, LocalBrowserLaunchOptions } from './driver-options.ts';
+
+/** The options of a driver with every default in place. */
+export interface ResolvedDriverOptions {
+  readonly env: 'LOCAL' | 'REMOTE';
+  readonly apiKey: string | undefined;
+  readonly launch: ResolvedLaunchOptions;
+  readonly model: ModelConfiguration | undefined;
+  readonly systemPrompt: string | undefined;
+  readonly selfHeal: boolean;
+  readonly experimental: boolean;
+  readonly domSettleTimeout: number;
+  readonly defaultTimeout: number;
+  readonly cacheDir: string | undefined;
+  readonly keepAlive: boolean;
+  readonly serverCache: boolean;
+  readonly verbose: LogLevel;
+  readonly logInferenceToFile: boolean;
+  readonly disableLoggerBackend: boolean;
+  readonly logger: Logger | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The launch options with every default in place. */
+export interface ResolvedLaunchOptions {
+  readonly headless: boolean;
+  readonly executablePath: string | undefined;
+  readonly port: number | undefined;
+  readonly args: readonly string[];
+  readonly ignoreDefaultArgs: boolean | readonly string[];
+  readonly userDataDir: string | undefined;
+  readonly viewport: { readonly width: number; readonly height: number } | undefined;
+  readonly devtools: boolean;
+  readonly proxy: LocalBrowserLaunchOptions['proxy'];
+  readonly ignoreHTTPSErrors: boolean;
+  readonly cdpUrl: string | undefined;
+  readonly cdpHeaders: Readonly<Record<string, string>>;
+}
+
+/** Checks what the user gave and fills in the defaults; this is the one place where they stand. */
+export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOptions {
+  const given = new GivenOptions(options, '');
+  if (options.env !== 'LOCAL' && options.env !== 'REMOTE') {
+    throw new DriverEnvironmentError(`env must be 'LOCAL' or 'REMOTE'; it is ${describeValue(options.env)}.`);
+  }
+  given.check('remoteSessionID', 'string');
+  given.check('remoteSessionCreateParams', 'object');
+  return {
+    env: options.env,
+    apiKey: given.check('apiKey', 'string'),
+    launch: resolveLaunchOptions(given.check('localBrowserLaunchOptions', 'object') ?? {}),
+    model: checkModel(options),
+    systemPrompt: given.check('systemPrompt', 'string'),
+    selfHeal: given.check('selfHeal', 'boolean') ?? true,
+    experimental: given.check('experimental', 'boolean') ?? false,
+    domSettleTimeout: given.milliseconds('domSettleTimeout') ?? 30_000,
+    defaultTimeout: given.milliseconds('defaultTimeout') ?? 30_000,
+    cacheDir: given.check('cacheDir', 'string'),
+    keepAlive: given.check('keepAlive', 'boolean') ?? false,
+    serverCache: given.check('serverCache', 'boolean') ?? true,
+    verbose: given.oneOf('verbose', [0, 1, 2]) ?? 1,
+    logInferenceToFile: given.check('logInferenceToFile', 'boolean') ?? false,
+    disableLoggerBackend: given.check('disableLoggerBackend', 'boolean') ?? false,
+    logger: given.check('logger', 'function'),
+    signal: given.signal('signal'),
+  };
+}
+
+function resolveLaunchOptions(options: LocalBrowserLaunchOptions): ResolvedLaunchOptions {
+  const given = new GivenOptions(options, 'localBrowserLaunchOptions.');
+  return {
+    headless: given.check('headless', 'boolean') ?? true,
+    executablePath: given.check('executablePath', 'string'),
+    port: given.integer('port', 0, 65_535),
+    args: given.strings('args') ?? [],
+    ignoreDefaultArgs: typeof options.ignoreDefaultArgs === 'boolean' ? options.ignoreDefaultArgs : (given.strings('ignoreDefaultArgs') ?? false),
+    userDataDir: given.check('userDataDir', 'string'),
+    viewport: checkViewport(given),
+    devtools: given.check('devtools', 'boolean') ?? false,
+    proxy: checkProxy(given),
+    ignoreHTTPSErrors: given.check('ignoreHTTPSErrors', 'boolean') ?? false,
+    cdpUrl: checkCdpUrl(given),
+    cdpHeaders: given.check('cdpHeaders', 'object') ?? {},
+  };
+}
+
+function checkModel({ model, llmClient }: DriverOptions): ModelConfiguration | undefined {
+  for (const [argument, value] of Object.entries({ model, llmClient })) {
+    if (value === undefined || typeof value === 'string' || (typeof value === 'object' && value !== null)) continue;
+    throw new DriverInvalidArgumentError(`${argument} must be "provider/model" or an object; it is ${describeValue(value)}.`, { argument });
+  }
+  return model ?? llmClient;
+}
+
+function checkViewport(given: GivenOptions<LocalBrowserLaunchOptions>): ResolvedLaunchOptions['viewport'] {
+  const viewport = given.check('viewport', 'object');
+  if (viewport === undefined) return undefined;
+  const size = new GivenOptions(viewport, 'localBrowserLaunchOptions.viewport.');
+  return { width: size.integer('width', 1, 10_000_000) ?? size.missing('width', 'a number'), height: size.integer('height', 1, 10_000_000) ?? size.missing('height', 'a number') };
+}
+
+function checkProxy(given: GivenOptions<LocalBrowserLaunchOptions>): LocalBrowserLaunchOptions['proxy'] {
+  const proxy = given.check('proxy', 'object');
+  if (proxy === undefined) return undefined;
+  const parts = new GivenOptions(proxy, 'localBrowserLaunchOptions.proxy.');
+  if (parts.check('server', 'string') === undefined) parts.missing('server', 'a string such as "http://proxy:3128"');
+  for (const part of ['bypass', 'username', 'password'] as const) parts.check(part, 'string');
+  return proxy;
+}
+
+function checkCdpUrl(given: GivenOptions<LocalBrowserLaunchOptions>): string | undefined {
+  const url = given.check('cdpUrl', 'string');
+  if (url === undefined || /^(wss?|https?):\/\/./i.test(url)) return url;
+  return given.wrong('cdpUrl', 'an address such as "ws://127.0.0.1:9222/devtools/browser/…" or "http://127.0.0.1:9222"');
+}
+
+interface TypeByName {
+  string: string;
+  boolean: boolean;
+  object: object;
+  function: (...args: never[]) => unknown;
+}
+
+/** Reads options one by one, each with the type that it must have. */
+class GivenOptions<T extends object> {
+  readonly #options: T;
+  readonly #prefix: string;
+
+  constructor(options: T, prefix: string) {
+    if (typeof options !== 'object' || options === null) {
+      throw new DriverInvalidArgumentError(`${prefix.slice(0, -1) || 'The options of a Driver'} must be an object; it is ${describeValue(options)}.`, { argument: prefix.slice(0, -1) || 'options' });
+    }
+    this.#options = options;
+    this.#prefix = prefix;
+  }
+
+  check<K extends keyof T & string>(name: K, type: keyof TypeByName): T[K] | undefined {
+    const value = this.#options[name];
+    if (value === undefined) return undefined;
+    const fits = type === 'object' ? typeof value === 'object' && value !== null && !Array.isArray(value) : typeof value === type;
+    return fits ? value : this.wrong(name, type === 'object' ? 'an object' : `a ${type}`);
+  }
+
+  oneOf<K extends keyof T & string>(name: K, allowed: readonly T[K][]): T[K] | undefined {
+    const value = this.#options[name];
+    if (value === undefined || allowed.includes(value)) return value;
+    return this.wrong(name, `one of ${allowed.join(', ')}`);
+  }
+
+  milliseconds(name: keyof T & string): number | undefined {
+    const value = this.#options[name];
+    if (value === undefined || (typeof value === 'number' && value >= 0 && Number.isFinite(value))) return value as number | undefined;
+    return this.wrong(name, 'a number of milliseconds, 0 or more');
+  }
+
+  integer(name: keyof T & string, least: number, most: number): number | undefined {
+    const value = this.#options[name];
+    if (value === undefined) return undefined;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+    return this.wrong(name, `a whole number from ${least} to ${most}`);
+  }
+
+  strings(name: keyof T & string): readonly string[] | undefined {
+    const value: unknown = this.#options[name];
+    if (value === undefined) return undefined;
+    if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value;
+    return this.wrong(name, 'an array of strings');
+  }
+
+  signal(name: keyof T & string): AbortSignal | undefined {
+    const value: unknown = this.#options[name];
+    if (value === undefined || value instanceof AbortSignal) return value;
+    return this.wrong(name, 'an AbortSignal');
+  }
+
+  missing(name: keyof T & string, expected: string): never {
+    return this.wrong(name, expected);
+  }
+
+  wrong(name: keyof T & string, expected: string): never {
+    const argument = this.#prefix + name;
+    throw new DriverInvalidArgumentError(`${argument} must be ${expected}; it is ${describeValue(this.#options[name])}.`, { argument });
+  }
+}

@@ -1,0 +1,34 @@
+export type { ActOptions } from './act/act.ts';
+export type { ActResult } from './act/act-result.ts';
+export { Driver, type ExtractRequest } from './driver/driver.ts';
+export type { DriverOptions, LocalBrowserLaunchOptions } from './driver/driver-options.ts';
+export type { HistoryEntry } from './driver/history.ts';
+export type { Metrics } from './driver/metrics.ts';
+export * from './errors.ts';
+export type { ExtractedText, ExtractOptions, PageText } from './extract/extract.ts';
+export type { ExtractSchema, InferSchema } from './extract/schema.ts';
+export type {
+  ModelClient,
+  ModelImage,
+  ModelMessage,
+  ModelPageView,
+  ModelRequest,
+  ModelResponse,
+  ModelUsage,
+  ModelVariable,
+} from './model/model-client.ts';
+export type { LLMClient, ModelConfiguration, ModelOptions } from './model/model-configuration.ts';
+export type { ObserveOptions } from './observe/observe.ts';
+export type { ActionEffect } from './page/action/element-action.ts';
+export type { DriverContext } from './page/context.ts';
+export type { Locator, LocatorActionOptions } from './page/locator.ts';
+export type { LoadState } from './page/navigation.ts';
+export type { GotoOptions, NavigationOptions, Page, PageSnapshot, PointClickOptions } from './page/page.ts';
+export type { Response } from './page/response.ts';
+export type { ScreenshotOptions } from './page/screenshot.ts';
+export type { SnapshotNode, SnapshotState } from './snapshot/snapshot-node.ts';
+export type { SnapshotOptions } from './snapshot/snapshot.ts';
+export type { Logger, LogLevel, LogLine } from './util/log.ts';
+export type { CallOptions } from './util/progress.ts';
+export type { Action } from './verb/action.ts';
+export type { VariableValue, Variables } from './verb/variables.ts';

@@ -1,0 +1,279 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import { DriverInvalidArgumentError, DriverTimeoutError } from '../errors.ts';
+import type { Box, ElementFact, ElementTarget, Resolution, WaitState } from '../injected/contract.ts';
+import { checkOneOf, checkString } from '../util/check-argument.ts';
+import type { CallOptions, Progress } from '../util/progress.ts';
+import { unresolvedError } from './action/blocked-error.ts';
+import { performAction } from './action/perform-action.ts';
+import { nextWaitId } from './action/prepare-target.ts';
+import { beginCall, type PageSettings } from './call-limits.ts';
+import { captureScreenshot, type ScreenshotOptions } from './screenshot.ts';
+
+/** How a locator's action is carried out. */
+export interface LocatorActionOptions extends CallOptions {
+  /** Skips the checks for visibility, stability and cover. */
+  force?: boolean;
+}
+
+type Unresolved = Exclude<Resolution, { kind: 'element' }>;
+
+/** A lazy recipe for an element: resolved anew on each use, through frames and shadow roots, first match first. */
+export class Locator {
+  readonly #page: PageTarget;
+  readonly #settings: PageSettings;
+  readonly #selector: string;
+  readonly #index: number;
+
+  /** @internal */
+  constructor(page: PageTarget, settings: PageSettings, { selector, index = 0 }: { selector: string; index?: number }) {
+    checkString('selector', selector);
+    this.#page = page;
+    this.#settings = settings;
+    this.#selector = selector;
+    this.#index = index;
+  }
+
+  /** The same recipe for the `index`-th match, counted from 0; −1 is the last. */
+  nth(index: number): Locator {
+    return new Locator(this.#page, this.#settings, { selector: this.#selector, index });
+  }
+
+  /** The first match. */
+  first(): Locator {
+    return this.nth(0);
+  }
+
+  /** The last match. */
+  last(): Locator {
+    return this.nth(-1);
+  }
+
+  /** Goes on with a selector inside what this one finds: its descendants, or its document when it is a frame. */
+  locator(selector: string): Locator {
+    checkString('selector', selector);
+    return new Locator(this.#page, this.#settings, { selector: `${this.#selector} >> ${selector}` });
+  }
+
+  /** Clicks as a person would, once the element is visible, enabled, still and not covered. */
+  async click(options: LocatorActionOptions & { button?: 'left' | 'right' | 'middle' } = {}): Promise<void> {
+    const { button = 'left' } = options;
+    checkOneOf('button', button, ['left', 'right', 'middle']);
+    await this.#act({ left: 'click', right: 'rightClick', middle: 'middleClick' }[button], [], options);
+  }
+
+  /** Clicks twice in a row. */
+  dblclick(options?: LocatorActionOptions): Promise<void> {
+    return this.#act('doubleClick', [], options);
+  }
+
+  /** Moves the mouse over the element. */
+  hover(options?: LocatorActionOptions): Promise<void> {
+    return this.#act('hover', [], options);
+  }
+
+  /** Taps as a finger does. */
+  tap(options?: LocatorActionOptions): Promise<void> {
+    return this.#act('tap', [], options);
+  }
+
+  /** Replaces the content of a text field, or sets a date, color, range or number control. */
+  async fill(value: string, options?: LocatorActionOptions): Promise<void> {
+    checkString('value', value, { mayBeEmpty: true });
+    await this.#act('fill', [value], options);
+  }
+
+  /** Empties a text field. */
+  clear(options?: LocatorActionOptions): Promise<void> {
+    return this.fill('', options);
+  }
+
+  /** Types key by key after what is there. */
+  async type(text: string, options?: LocatorActionOptions): Promise<void> {
+    checkString('text', text, { mayBeEmpty: true });
+    await this.#act('type', [text], options);
+  }
+
+  /** Focuses the element and presses a key or combination such as `Control+A`. */
+  async press(keys: string, options?: LocatorActionOptions): Promise<void> {
+    checkString('keys', keys);
+    await this.#act('press', [keys], options);
+  }
+
+  /** Sets a checkbox, radio button or switch to on; does nothing when it is on. */
+  check(options?: LocatorActionOptions): Promise<void> {
+    return this.#act('check', [], options);
+  }
+
+  /** Sets a checkbox or switch to off; does nothing when it is off. */
+  uncheck(options?: LocatorActionOptions): Promise<void> {
+    return this.#act('uncheck', [], options);
+  }
+
+  /** Chooses options of a `select` by label, value or `index=n`. */
+  selectOption(values: string | readonly string[], options?: LocatorActionOptions): Promise<void> {
+    return this.#act('select', typeof values === 'string' ? [values] : values, options);
+  }
+
+  /** Chooses files for a file input; paths are relative to the working directory. */
+  setInputFiles(paths: string | readonly string[], options?: LocatorActionOptions): Promise<void> {
+    return this.#act('upload', typeof paths === 'string' ? [paths] : paths, options);
+  }
+
+  /** Gives the element the focus. */
+  focus(options?: LocatorActionOptions): Promise<void> {
+    return this.#act('focus', [], options);
+  }
+
+  /** Scrolls the element's content, or the page when it is the root, to a percentage of its height. */
+  scrollTo(percent: number, options?: LocatorActionOptions): Promise<void> {
+    return this.#act('scrollTo', [String(percent)], options);
+  }
+
+  /** Text of the element and all below it, hidden text included. */
+  async textContent(options?: CallOptions): Promise<string> {
+    return String((await this.#read('textContent', options)) ?? '');
+  }
+
+  /** Text as it is rendered. */
+  async innerText(options?: CallOptions): Promise<string> {
+    return String((await this.#read('innerText', options)) ?? '');
+  }
+
+  /** The element's content as HTML. */
+  async innerHtml(options?: CallOptions): Promise<string> {
+    return String((await this.#read('innerHTML', options)) ?? '');
+  }
+
+  /** The value of an input, text area or select. */
+  async inputValue(options?: CallOptions): Promise<string> {
+    return String((await this.#read('inputValue', options)) ?? '');
+  }
+
+  /** An attribute's value, null when the element does not have it. */
+  async getAttribute(name: string, options?: CallOptions): Promise<string | null> {
+    checkString('name', name);
+    const value = await this.#read(`attribute:${name}`, options);
+    return typeof value === 'string' ? value : null;
+  }
+
+  /** Whether a checkbox, radio button or switch is on. */
+  async isChecked(options?: CallOptions): Promise<boolean> {
+    return (await this.#read('isChecked', options)) === true;
+  }
+
+  /** Whether the element takes part in the page: not disabled. */
+  async isEnabled(options?: CallOptions): Promise<boolean> {
+    return (await this.#read('isEnabled', options)) === true;
+  }
+
+  /** Whether the element takes text. */
+  async isEditable(options?: CallOptions): Promise<boolean> {
+    return (await this.#read('isEditable', options)) === true;
+  }
+
+  /** Whether a person can see the element now; false when there is none. Does not wait. */
+  async isVisible(options?: CallOptions): Promise<boolean> {
+    using progress = this.#begin('isVisible', options);
+    const answer = await this.#look(progress, 'isVisible');
+    return answer.kind === 'value' && answer.value === true;
+  }
+
+  /** The element's box in CSS pixels of its frame's viewport, null when it has none. */
+  async boundingBox(options?: CallOptions): Promise<Box | null> {
+    return ((await this.#read('boundingBox', options)) as Box | null) ?? null;
+  }
+
+  /** How many elements match now, within the frame the selector ends in. */
+  async count(options?: CallOptions): Promise<number> {
+    using progress = this.#begin('count', options);
+    const answer = await this.#ask(progress, 0, (world, element) => world.call('resolve', element));
+    if (answer.kind === 'element') return answer.count;
+    if (answer.kind === 'invalid') throw unresolvedError(answer, this.#selector, progress.callLog);
+    return 0;
+  }
+
+  /** Waits until the element is `visible` (default), `attached`, `hidden` or `detached`. */
+  async waitFor(options: CallOptions & { state?: WaitState } = {}): Promise<void> {
+    const { state = 'visible' } = options;
+    checkOneOf('state', state, ['attached', 'detached', 'visible', 'hidden']);
+    using progress = this.#begin('waitFor', options);
+    progress.log(`waiting for ${this.#selector} to be ${state}`);
+    const waitId = nextWaitId();
+    const answer = await this.#ask(progress, this.#index, (world, element) => world.call('waitFor', element, { state, timeout: progress.remaining, waitId }));
+    if (answer.kind === 'met') return;
+    if (answer.kind === 'timeout') throw new DriverTimeoutError(`${this.#selector} did not become ${state} in time.`, { operation: 'locator.waitFor', timeout: options.timeout ?? this.#settings.defaultTimeout, callLog: progress.callLog });
+    throw unresolvedError(answer, this.#selector, progress.callLog);
+  }
+
+  /** A picture of the element as a PNG, or as asked for. */
+  async screenshot(options: ScreenshotOptions = {}): Promise<Buffer> {
+    const box = await this.boundingBox(options);
+    if (!box) throw new DriverInvalidArgumentError(`${this.#selector} has no box to take a picture of.`, { argument: 'selector' });
+    using progress = this.#begin('screenshot', options);
+    return captureScreenshot(progress, this.#page, { ...options, clip: box });
+  }
+
+  #begin(method: string, options?: CallOptions): Progress {
+    return beginCall(`locator.${method}`, this.#settings, options);
+  }
+
+  async #act(method: string, args: readonly string[], options: LocatorActionOptions = {}): Promise<void> {
+    using progress = this.#begin(method, options);
+    progress.log(`waiting for ${this.#selector}`);
+    const target = { frame: this.#page.frames.main, element: this.#element(), label: this.#selector };
+    await performAction(progress, this.#page, target, {
+      method,
+      arguments: args,
+      force: options.force ?? false,
+      elementTimeout: progress.remaining - ANSWER_MARGIN_MS,
+      settleTimeout: 0,
+    });
+  }
+
+  async #read(fact: ElementFact, options?: CallOptions): Promise<unknown> {
+    using progress = this.#begin(fact, options);
+    progress.log(`waiting for ${this.#selector}`);
+    const waitId = nextWaitId();
+    const timeout = progress.remaining - ANSWER_MARGIN_MS;
+    await this.#ask(progress, this.#index, (world, element) => world.call('waitFor', element, { state: 'attached', timeout, waitId }));
+    const answer = await this.#look(progress, fact);
+    if (answer.kind === 'value') return answer.value;
+    throw unresolvedError(answer, this.#selector, progress.callLog);
+  }
+
+  #look(progress: Progress, fact: ElementFact): Promise<{ kind: 'value'; value: unknown } | Exclude<Unresolved, { kind: 'frame' }>> {
+    return this.#ask(progress, this.#index, (world, element) => world.call('read', element, fact));
+  }
+
+  #element(index = this.#index): ElementTarget {
+    return { selector: this.#selector, ...(index === 0 ? {} : { index }) };
+  }
+
+  /** Asks the document that the selector leads to, following it through frames. */
+  async #ask<T extends { kind: string }>(progress: Progress, index: number, question: (world: Awaited<FrameNode['worlds']['isolated']>, element: ElementTarget) => Promise<T>): Promise<Exclude<T, { kind: 'frame' }>> {
+    let frame: FrameNode = this.#page.frames.main;
+    let element = this.#element(index);
+    for (;;) {
+      try {
+        const world = await progress.race(frame.worlds.isolated);
+        const answer = await progress.race(question(world, element));
+        if (answer.kind !== 'frame') return answer as Exclude<T, { kind: 'frame' }>;
+        const { frameId, rest } = answer as unknown as { frameId: string; rest: string };
+        const child = this.#page.frames.frame(frameId);
+        if (!child) return { kind: 'none', matched: this.#selector } as unknown as Exclude<T, { kind: 'frame' }>;
+        frame = child;
+        element = { ...element, selector: rest === '' ? 'html' : rest };
+      } catch (error) {
+        if (!(error instanceof DocumentGoneError)) throw error;
+        progress.throwIfEnded();
+        frame = this.#page.frames.main;
+        element = this.#element(index);
+      }
+    }
+  }
+}
+
+/** A wait inside the page ends this much before the call does, so that its answer, which says more, comes first. */
+const ANSWER_MARGIN_MS = 50;

@@ -1,0 +1,269 @@
+import type { PageTarget } from '../cdp/page-target.ts';
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import { DriverClosedError } from '../errors.ts';
+import { takeSnapshot } from '../snapshot/take-snapshot.ts';
+import type { SnapshotOptions } from '../snapshot/snapshot.ts';
+import { checkNumber, checkOneOf, checkString } from '../util/check-argument.ts';
+import type { CallOptions, Progress } from '../util/progress.ts';
+import { beginCall, type PageSettings } from './call-limits.ts';
+import { pressKeys, typeText } from './input/keyboard.ts';
+import { clickMouse, type MouseButton } from './input/mouse.ts';
+import { Locator, type LocatorActionOptions } from './locator.ts';
+import { goInHistory, gotoUrl, type LoadState, reloadPage, waitForLoadState } from './navigation.ts';
+import type { Response } from './response.ts';
+import { captureScreenshot, type ScreenshotOptions } from './screenshot.ts';
+import { xpathAtPoint } from './xpath-at-point.ts';
+
+/** How to navigate. */
+export interface NavigationOptions extends CallOptions {
+  /** How far the document must have come; default `domcontentloaded`. */
+  waitUntil?: LoadState;
+}
+
+/** How to open an address. */
+export interface GotoOptions extends NavigationOptions {
+  /** Another name for `timeout`. */
+  timeoutMs?: number;
+  /** Sent as the `Referer` header. */
+  referer?: string;
+}
+
+/** How to click at a point. */
+export interface PointClickOptions extends CallOptions {
+  button?: MouseButton;
+  clickCount?: number;
+  /** Answer with the XPath of what was hit; default false. */
+  returnXpath?: boolean;
+}
+
+/** A page as text: see `docs/snapshot.md` for the lines. */
+export interface PageSnapshot {
+  /** One line per element or text. */
+  readonly text: string;
+  /** Role and accessible name of each element that can be acted on, by its ref. */
+  readonly refs: Readonly<Record<string, { readonly role: string; readonly name: string }>>;
+  /** Absolute addresses that stand in the text as `#0`, `#1`, … */
+  readonly urls: readonly string[];
+}
+
+const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
+
+/** A page of the browser: navigation, input by point and by selector, reading. The AI verbs are on the driver. */
+export class Page {
+  /** @internal */
+  readonly target: PageTarget;
+  readonly #settings: PageSettings;
+
+  /** @internal */
+  constructor(target: PageTarget, settings: PageSettings) {
+    this.target = target;
+    this.#settings = settings;
+  }
+
+  /** Opens an address and waits until its document has come as far as `waitUntil`; rejects when it cannot be reached. */
+  async goto(url: string, options: GotoOptions = {}): Promise<Response | null> {
+    checkString('url', url);
+    const { waitUntil, referer, timeoutMs } = options;
+    return this.#navigate('goto', { url }, { ...options, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) }, (progress) =>
+      gotoUrl(progress, this.target, { url, waitUntil: waitUntil ?? 'domcontentloaded', ...(referer === undefined ? {} : { referer }) }),
+    );
+  }
+
+  /** Loads the page's address again. */
+  async reload(options: NavigationOptions = {}): Promise<Response | null> {
+    return this.#navigate('reload', {}, options, (progress) => reloadPage(progress, this.target, options.waitUntil ?? 'domcontentloaded'));
+  }
+
+  /** Goes back in the page's history; null when there is nothing before. */
+  async goBack(options: NavigationOptions = {}): Promise<Response | null> {
+    return this.#navigate('goBack', {}, options, (progress) => goInHistory(progress, this.target, { waitUntil: options.waitUntil ?? 'domcontentloaded', steps: -1 }));
+  }
+
+  /** Goes forward in the page's history; null when there is nothing after. */
+  async goForward(options: NavigationOptions = {}): Promise<Response | null> {
+    return this.#navigate('goForward', {}, options, (progress) => goInHistory(progress, this.target, { waitUntil: options.waitUntil ?? 'domcontentloaded', steps: 1 }));
+  }
+
+  /** The page's address now. */
+  url(): string {
+    return this.target.frames.main.url;
+  }
+
+  /** The document's title. */
+  async title(): Promise<string> {
+    return String(await this.evaluate('document.title'));
+  }
+
+  /** The document as HTML. */
+  async content(): Promise<string> {
+    return String(await this.evaluate('document.documentElement.outerHTML'));
+  }
+
+  /** Waits until the current document has come this far; at once when it already has. */
+  async waitForLoadState(state: LoadState = 'load', options?: CallOptions): Promise<void> {
+    checkOneOf('state', state, LOAD_STATES);
+    using progress = this.#begin('waitForLoadState', options);
+    await waitForLoadState(progress, this.target, state);
+  }
+
+  /** Waits this many milliseconds. Prefer waiting for what you wait for. */
+  async waitForTimeout(ms: number, options?: CallOptions): Promise<void> {
+    checkNumber('ms', ms);
+    using progress = this.#begin('waitForTimeout', { timeout: 0, ...options });
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      await progress.race(new Promise((resolve) => (timer = setTimeout(resolve, ms))));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Waits until an element is `visible` (default), `attached`, `hidden` or `detached`. */
+  async waitForSelector(selector: string, options: CallOptions & { state?: 'attached' | 'detached' | 'visible' | 'hidden' } = {}): Promise<true> {
+    await this.locator(selector).waitFor(options);
+    return true;
+  }
+
+  /** Clicks at a point of the viewport, in CSS pixels; answers the XPath of what was hit when asked, else `''`. */
+  click(x: number, y: number, options?: PointClickOptions): Promise<string>;
+  /** Clicks the first element that matches, as `locator(selector).click()` does. */
+  click(selector: string, options?: LocatorActionOptions): Promise<void>;
+  async click(target: number | string, second?: number | LocatorActionOptions, options: PointClickOptions = {}): Promise<string | void> {
+    if (typeof target === 'string') return this.locator(target).click(second as LocatorActionOptions);
+    checkNumber('x', target);
+    checkNumber('y', second);
+    return this.#clickPoint({ x: target, y: second }, options);
+  }
+
+  /** Types text into what has the focus, key by key; `delay` milliseconds between the keys. */
+  async type(text: string, options: CallOptions & { delay?: number } = {}): Promise<void> {
+    checkString('text', text, { mayBeEmpty: true });
+    using progress = this.#begin('type', options);
+    const session = await this.#focusedSession(progress);
+    if (!options.delay) return void (await progress.race(Promise.all(typeText(session, text))));
+    for (const character of text) {
+      await progress.race(Promise.all(typeText(session, character)));
+      await this.waitForTimeout(options.delay, { signal: progress.signal });
+    }
+  }
+
+  /** Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`, on what has the focus. */
+  async keyPress(keys: string, options?: CallOptions): Promise<void> {
+    checkString('keys', keys);
+    using progress = this.#begin('keyPress', options);
+    await progress.race(Promise.all(pressKeys(await this.#focusedSession(progress), keys)));
+  }
+
+  /** A lazy recipe for an element: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to go on inside. */
+  locator(selector: string): Locator {
+    return new Locator(this.target, this.#settings, { selector });
+  }
+
+  /** The same as `locator`, which goes through frames and shadow roots by itself. */
+  deepLocator(selector: string): Locator {
+    return this.locator(selector);
+  }
+
+  /** Calls a function, or evaluates an expression, in the page's own world; the result comes by value. */
+  async evaluate<Result = unknown, Argument = unknown>(script: string | ((argument: Argument) => Result), argument?: Argument): Promise<Awaited<Result>> {
+    using progress = this.#begin('evaluate');
+    const world = await progress.race(this.target.frames.main.worlds.main);
+    const isFunction = typeof script === 'function';
+    const result = await progress.race(world.evaluate(isFunction ? script.toString() : script, isFunction ? [argument] : null));
+    return result as Awaited<Result>;
+  }
+
+  /** A picture of the viewport as a PNG, or as asked for. */
+  async screenshot(options: ScreenshotOptions = {}): Promise<Buffer> {
+    using progress = this.#begin('screenshot', options);
+    return captureScreenshot(progress, this.target, options);
+  }
+
+  /** The page as text for a person or a model, through all frames and shadow roots. */
+  async snapshot(options: SnapshotOptions & CallOptions = {}): Promise<PageSnapshot> {
+    using progress = this.#begin('snapshot', options);
+    const { text, refs, urls } = await takeSnapshot(progress, this.target, options);
+    return { text, urls, refs: Object.fromEntries([...refs].map(([ref, { role, name }]) => [ref, { role, name }])) };
+  }
+
+  /** The browser's id of the page, as other DevTools programs use it. */
+  targetId(): string {
+    return this.target.id;
+  }
+
+  /** The browser's id of the main frame. */
+  mainFrameId(): string {
+    return this.target.frames.main.id;
+  }
+
+  /** Sends a command of the DevTools protocol to the page. */
+  async sendCDP(method: string, params?: object): Promise<unknown> {
+    checkString('method', method);
+    return this.target.session.sendRaw(method, params);
+  }
+
+  /** Brings the page to the front of its window. */
+  async bringToFront(): Promise<void> {
+    await this.target.session.send('Page.bringToFront');
+  }
+
+  /** Closes the page; done when it is gone. */
+  async close(): Promise<void> {
+    if (this.isClosed()) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.target.events.on('closed', () => resolve());
+    await this.target.session.send('Page.close').catch((error: unknown) => {
+      if (!(error instanceof DriverClosedError)) throw error;
+    });
+    await promise;
+  }
+
+  /** Whether the page is gone. */
+  isClosed(): boolean {
+    return this.target.isClosed;
+  }
+
+  #begin(method: string, options?: CallOptions): Progress {
+    return beginCall(`page.${method}`, this.#settings, options);
+  }
+
+  async #navigate(method: string, parameters: object, options: NavigationOptions, start: (progress: Progress) => Promise<Response | null>): Promise<Response | null> {
+    if (options.waitUntil !== undefined) checkOneOf('waitUntil', options.waitUntil, LOAD_STATES);
+    using progress = this.#begin(method, options);
+    const response = await start(progress);
+    const status = response?.status() ?? null;
+    this.#settings.log.write('navigation', 1, `${method} ${this.url()}${status === null ? '' : ` (${status})`}`);
+    this.#settings.onNavigate({ parameters: { method, ...parameters }, result: { url: this.url(), status } });
+    return response;
+  }
+
+  async #clickPoint(point: { x: number; y: number }, { button = 'left', clickCount = 1, returnXpath = false, ...limits }: PointClickOptions): Promise<string> {
+    checkOneOf('button', button, ['left', 'right', 'middle']);
+    using progress = this.#begin('click', limits);
+    const xpath = returnXpath ? await xpathAtPoint(progress, this.target, point) : '';
+    await progress.race(Promise.all(clickMouse(this.target.session, point, { button, clickCount })));
+    return xpath;
+  }
+
+  /** Keys go to the process whose document has the focus: the deepest frame that says so. */
+  async #focusedSession(progress: Progress): Promise<PageTarget['session']> {
+    const { frames } = this.target.frames;
+    const roots = frames.filter((frame) => frame.isLocalRoot);
+    if (roots.length === 1) return this.target.session;
+    const answers = await progress.race(Promise.all(roots.map(async (frame) => ({ frame, isFocused: await holdsFocus(frame) }))));
+    return answers.findLast(({ isFocused }) => isFocused)?.frame.session ?? this.target.session;
+  }
+}
+
+async function holdsFocus(frame: PageTarget['frames']['main']): Promise<boolean> {
+  try {
+    const world = await frame.worlds.isolated;
+    return (await world.evaluate(FOCUS_IS_HERE, [])) === true;
+  } catch (error) {
+    if (error instanceof DocumentGoneError || error instanceof DriverClosedError) return false;
+    throw error;
+  }
+}
+
+// Focus emulation makes every document say that it has focus; the element tells which one really does.
+const FOCUS_IS_HERE = '() => document.activeElement !== null && document.activeElement !== document.body && !/^i?frame$/i.test(document.activeElement.localName)';

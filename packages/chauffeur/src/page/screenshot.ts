@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises';
+import type { PageTarget } from '../cdp/page-target.ts';
+import type { Params } from '../cdp/protocol.ts';
+import { DriverInvalidArgumentError } from '../errors.ts';
+import type { Box } from '../injected/contract.ts';
+import { checkNumber, checkOneOf } from '../util/check-argument.ts';
+import type { CallOptions, Progress } from '../util/progress.ts';
+
+/** How to take a picture. */
+export interface ScreenshotOptions extends CallOptions {
+  /** File type; default `png`. */
+  type?: 'png' | 'jpeg';
+  /** 0 to 100, for `jpeg` only. */
+  quality?: number;
+  /** The whole page instead of what the viewport shows; default false. */
+  fullPage?: boolean;
+  /** A part of the page, in CSS pixels of the viewport. */
+  clip?: Box;
+  /** Leaves out the page's white ground, so that it can be transparent; default false. */
+  omitBackground?: boolean;
+  /** Also writes the picture to this file. */
+  path?: string;
+}
+
+/** Takes a picture of what a page shows. */
+export async function captureScreenshot(progress: Progress, page: PageTarget, options: ScreenshotOptions): Promise<Buffer> {
+  const { type = 'png', quality, path } = options;
+  checkOptions(options);
+  const area = await captureArea(progress, page, options);
+  await setBackground(page, options, true);
+  try {
+    const { data } = await progress.race(page.session.send('Page.captureScreenshot', { format: type, ...(quality === undefined ? {} : { quality }), ...area }));
+    const picture = Buffer.from(data, 'base64');
+    if (path !== undefined) await writeFile(path, picture);
+    return picture;
+  } finally {
+    await setBackground(page, options, false);
+  }
+}
+
+function checkOptions({ type = 'png', quality, fullPage, clip }: ScreenshotOptions): void {
+  checkOneOf('type', type, ['png', 'jpeg']);
+  if (quality !== undefined) checkNumber('quality', quality);
+  if (quality !== undefined && type === 'png') throw new DriverInvalidArgumentError('quality is for jpeg pictures; a png has none.', { argument: 'quality' });
+  if (fullPage && clip) throw new DriverInvalidArgumentError('Give either fullPage or clip, not both.', { argument: 'clip' });
+}
+
+type Area = Pick<Params<'Page.captureScreenshot'> & object, 'clip' | 'captureBeyondViewport'>;
+
+async function captureArea(progress: Progress, page: PageTarget, { fullPage, clip }: ScreenshotOptions): Promise<Area> {
+  if (!fullPage && !clip) return {};
+  const { cssContentSize, cssVisualViewport } = await progress.race(page.session.send('Page.getLayoutMetrics'));
+  if (clip) {
+    const { pageX, pageY } = cssVisualViewport;
+    return { clip: { x: clip.x + pageX, y: clip.y + pageY, width: clip.width, height: clip.height, scale: 1 }, captureBeyondViewport: true };
+  }
+  return { clip: { x: 0, y: 0, width: cssContentSize.width, height: cssContentSize.height, scale: 1 }, captureBeyondViewport: true };
+}
+
+async function setBackground(page: PageTarget, { omitBackground }: ScreenshotOptions, isOmitted: boolean): Promise<void> {
+  if (!omitBackground || page.isClosed) return;
+  await page.session.send('Emulation.setDefaultBackgroundColorOverride', isOmitted ? { color: { r: 0, g: 0, b: 0, a: 0 } } : {});
+}

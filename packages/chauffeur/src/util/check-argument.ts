@@ -1,0 +1,28 @@
+import { DriverInvalidArgumentError } from '../errors.ts';
+
+/** Throws when an argument is not a string, or is empty where it must not be. */
+export function checkString(argument: string, value: unknown, { mayBeEmpty = false } = {}): asserts value is string {
+  if (typeof value === 'string' && (mayBeEmpty || value.trim() !== '')) return;
+  throw new DriverInvalidArgumentError(`${argument} must be ${mayBeEmpty ? 'a string' : 'a string that is not empty'}; it is ${describeValue(value)}.`, { argument });
+}
+
+/** Throws when an argument is not a finite number. */
+export function checkNumber(argument: string, value: unknown): asserts value is number {
+  if (typeof value === 'number' && Number.isFinite(value)) return;
+  throw new DriverInvalidArgumentError(`${argument} must be a number; it is ${describeValue(value)}.`, { argument });
+}
+
+/** Throws when an argument is none of the values it may have. */
+export function checkOneOf<T extends string>(argument: string, value: unknown, allowed: readonly T[]): asserts value is T {
+  if (typeof value === 'string' && (allowed as readonly string[]).includes(value)) return;
+  throw new DriverInvalidArgumentError(`${argument} must be one of ${allowed.join(', ')}; it is ${describeValue(value)}.`, { argument });
+}
+
+/** A value as a message names it: its type, and the value itself when that is short. */
+export function describeValue(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'string') return value === '' ? 'an empty string' : `the string ${JSON.stringify(value.slice(0, 60))}`;
+  if (typeof value === 'object' || typeof value === 'function') return `of type ${typeof value}`;
+  return value === undefined ? 'undefined' : `the ${typeof value} ${String(value)}`;
+}

@@ -1,0 +1,43 @@
+import type { ModelConfiguration } from '../model/model-configuration.ts';
+import type { Page } from '../page/page.ts';
+import type { Log } from '../util/log.ts';
+import type { CallOptions } from '../util/progress.ts';
+import type { ModelDesk } from './model-desk.ts';
+import type { Variables } from './variables.ts';
+
+/** What a verb works with: a page, a model to ask, and the driver's decisions. */
+export interface VerbContext {
+  readonly page: Page;
+  readonly desk: ModelDesk;
+  readonly log: Log;
+  readonly selfHeal: boolean;
+  /** Milliseconds at most until a page counts as settled. */
+  readonly domSettleTimeout: number;
+  /** The user's own instructions to models, for all verbs. */
+  readonly systemPrompt: string | undefined;
+  /** Marks where page text begins and ends in a prompt; a page cannot guess it. */
+  readonly boundary: string;
+  /** Ends every call of the driver when aborted. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What every verb's call may say. */
+export interface VerbOptions extends CallOptions {
+  /** The model for this call. */
+  model?: ModelConfiguration;
+  /** The page to work on; default is the active one. */
+  page?: Page;
+  /** Overrides the driver's `serverCache` for this call; without effect unless `env` is `REMOTE`. */
+  serverCache?: boolean;
+}
+
+/** What verbs that take an instruction may say besides. */
+export interface InstructionOptions extends VerbOptions {
+  /** Values for the `%name%` placeholders of the instruction; models see the names only. */
+  variables?: Variables;
+}
+
+/** Milliseconds that a verb may take when its call does not say. */
+export const VERB_TIMEOUT_MS = 120_000;
+/** Milliseconds that a verb waits for an element that it was told to act on to become actionable. */
+export const ELEMENT_TIMEOUT_MS = 5000;
