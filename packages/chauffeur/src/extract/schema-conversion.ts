@@ -21,7 +21,8 @@ export function zod3JsonSchema(schema: object): Promise<JsonSchema> {
   return converted('zod', async () => {
     const { zodSchema } = await import('ai');
     // A Zod 3 schema by its marks; the converter's parameter type is bound to one installed version of Zod.
-    return { ...(await zodSchema(schema as Parameters<typeof zodSchema>[0]).jsonSchema) };
+    const told: unknown = await zodSchema(schema as Parameters<typeof zodSchema>[0]).jsonSchema;
+    return isRecord(told) ? told : {};
   });
 }
 
@@ -41,7 +42,7 @@ type ZodOverride = Parameters<NonNullable<NonNullable<Parameters<typeof z.toJSON
 /** Says dates as JSON can, and refuses types that no JSON value passes. */
 function tellZodType({ zodSchema, jsonSchema, path }: ZodOverride): void {
   const { def } = zodSchema['_zod'];
-  if (def.type === 'date' && 'coerce' in def && def.coerce === true) {
+  if (def.type === 'date' && 'coerce' in def && def.coerce) {
     Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
   } else if (NOT_IN_JSON.has(def.type)) {
     const place = path.length === 0 ? 'the schema' : path.join('.');
@@ -78,17 +79,18 @@ async function jsonSchemaByPackage(schema: StandardSchemaV1, vendor: string): Pr
   const converter = CONVERTERS[vendor];
   const module = converter && (await importFromProject(converter.packageName));
   const convert = converter && module?.[converter.exportName];
-  if (typeof convert === 'function') {
-    return converted(vendor, () => {
-      const told: unknown = convert(schema, { typeMode: 'input' });
-      return isRecord(told) ? told : {};
-    });
-  }
+  if (isConverter(convert)) return converted(vendor, () => convert(schema, { typeMode: 'input' }));
   const wayOut = converter ? `install ${converter.packageName}` : 'give the same as a JSON Schema object';
   throw new DriverInvalidArgumentError(
     `schema: schemas of ${vendor} do not say by themselves what they are as JSON Schema; ${wayOut}.`,
     { argument: 'schema' },
   );
+}
+
+type Converter = (schema: StandardSchemaV1, options: { typeMode: 'input' }) => JsonSchema;
+
+function isConverter(value: unknown): value is Converter {
+  return typeof value === 'function';
 }
 
 async function converted(vendor: string, convert: () => JsonSchema | Promise<JsonSchema>): Promise<JsonSchema> {

@@ -32,7 +32,7 @@ export interface ReadSchema<T> {
   /** The shape of the data before the schema's own transforms, as JSON Schema. */
   readonly jsonSchema: JsonSchema;
   /** Checks data and applies the schema's transforms. */
-  validate(value: unknown): Promise<Checked<T>>;
+  readonly validate: (value: unknown) => Promise<Checked<T>>;
 }
 
 /** Understands a schema of any kind; throws a `DriverInvalidArgumentError` when it cannot be told as JSON Schema. */
@@ -53,7 +53,7 @@ async function readAnySchema(schema: unknown): Promise<ReadSchema<unknown>> {
   }
   if (isRecord(schema) && isJsonSchema(schema)) {
     const check = await schemaChecker(schema);
-    return { jsonSchema: schema, validate: async (value) => asChecked(value, check(value)) };
+    return { jsonSchema: schema, validate: (value) => Promise.resolve(asChecked(value, check(value))) };
   }
   const kind = schema === null ? 'null' : Array.isArray(schema) ? 'an array' : typeof schema;
   throw new DriverInvalidArgumentError(

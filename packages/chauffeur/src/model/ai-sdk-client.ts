@@ -1,4 +1,4 @@
-import type { FinishReason, JSONSchema7, LanguageModelUsage, OutputInterface, Warning } from 'ai';
+import type { FinishReason, LanguageModelUsage, OutputInterface, Warning } from 'ai';
 import { providerError, type ModelFacts } from './ai-sdk-errors.ts';
 import { toAiSdkMessages } from './ai-sdk-messages.ts';
 import type { JsonSchema, ModelClient, ModelRequest, ModelResponse, ModelUsage } from './model-client.ts';
@@ -76,11 +76,10 @@ function textOutput(
   let answer: string | undefined;
   const output: OutputInterface<string, undefined, never> = {
     name: schemaName,
-    // `JSONSchema7` is what the provider packages declare; they pass on any JSON Schema object.
-    responseFormat: Promise.resolve({ type: 'json', schema: schema as JSONSchema7, name: schemaName }),
-    async parseCompleteOutput({ text }) {
+    responseFormat: Promise.resolve({ type: 'json', schema, name: schemaName }),
+    parseCompleteOutput({ text }) {
       answer = text;
-      return text;
+      return Promise.resolve(text);
     },
     parsePartialOutput: () => Promise.resolve(undefined),
     createElementStreamTransform: () => undefined,

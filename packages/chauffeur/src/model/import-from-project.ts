@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isRecord } from './json-schema.ts';
 
 /**
  * Imports a package that this library does not bring along, from where the library stands or from the user's
@@ -9,7 +10,9 @@ import { pathToFileURL } from 'node:url';
 export async function importFromProject(name: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   for (const base of [import.meta.url, join(process.cwd(), 'package.json')]) {
     const path = resolveFrom(base, name);
-    if (path !== undefined) return import(pathToFileURL(path).href);
+    if (path === undefined) continue;
+    const module: unknown = await import(pathToFileURL(path).href);
+    return isRecord(module) ? module : undefined;
   }
   return undefined;
 }

@@ -130,6 +130,6 @@ function requireAll(schema: JsonSchema, root: JsonSchema): JsonSchema {
 function nullable(field: unknown, root: JsonSchema): unknown {
   if (!isRecord(field) || allowsNull(field, root)) return field;
   const { description, ...shape } = field;
-  const alternatives = Array.isArray(shape['anyOf']) ? shape['anyOf'] : [shape];
+  const alternatives: readonly unknown[] = Array.isArray(shape['anyOf']) ? shape['anyOf'] : [shape];
   return { anyOf: [...alternatives, { type: 'null' }], ...(description === undefined ? {} : { description }) };
 }

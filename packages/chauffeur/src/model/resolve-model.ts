@@ -42,7 +42,7 @@ async function clientOfObject(model: LanguageModelObject): Promise<ModelClient> 
   if (!isLanguageModel(model)) {
     throw new DriverInvalidArgumentError(
       'model: expected "provider/model", { modelName, … }, an AI SDK model object or a client with generate(), ' +
-        `got ${JSON.stringify(model) ?? typeof model}.`,
+        `got ${typeof model}.`,
       { argument: 'model' },
     );
   }

@@ -4,8 +4,8 @@ import type { ModelClient, ModelPageView, ModelRequest, ModelResponse, ModelUsag
 import { NO_USAGE } from './model-usage.ts';
 import { linesOf, shownRefs } from './page-view.ts';
 
-/** One answer of a script: JSON data, an error to fail with, or a function that makes either from the question. */
-export type ScriptedAnswer = unknown | Error | ((request: ModelRequest) => unknown);
+/** Makes an answer from the question: JSON data, or an error to fail with. */
+export type AnswerFunction = (request: ModelRequest) => unknown;
 
 /** How a {@link ScriptedModel} behaves beyond its script. */
 export interface ScriptedModelOptions {
@@ -33,16 +33,15 @@ export interface ScriptedModelOptions {
  * const driver = new Driver({ env: 'LOCAL', llmClient: model });
  */
 export class ScriptedModel implements ModelClient {
+  /** `provider/model`, as it was given. */
   readonly modelName: string;
   /** Every question so far, oldest first. */
   readonly requests: ModelRequest[] = [];
-  readonly #script: readonly ScriptedAnswer[] | ((request: ModelRequest) => unknown);
+  readonly #script: readonly unknown[] | AnswerFunction;
   readonly #options: ScriptedModelOptions;
 
-  constructor(
-    script: readonly ScriptedAnswer[] | ((request: ModelRequest) => unknown),
-    options: ScriptedModelOptions = {},
-  ) {
+  /** The script: a list of answers, each JSON data, an error or an {@link AnswerFunction}; or one function for all. */
+  constructor(script: readonly unknown[] | AnswerFunction, options: ScriptedModelOptions = {}) {
     this.#script = script;
     this.#options = options;
     this.modelName = options.modelName ?? 'scripted/model';
@@ -53,7 +52,7 @@ export class ScriptedModel implements ModelClient {
     request.signal.throwIfAborted();
     this.requests.push(request);
     const answer = this.#answerTo(request);
-    const output: unknown = typeof answer === 'function' ? await answer(request) : await answer;
+    const output = await (isAnswerFunction(answer) ? answer(request) : answer);
     if (output instanceof Error) throw output;
     if (!this.#options.allowUnknownRefs) refuseUnknownRefs(output, request);
     return { output, usage: { ...NO_USAGE, ...this.#options.usage } };
@@ -68,6 +67,10 @@ export class ScriptedModel implements ModelClient {
         `${request.verb} "${request.instruction}" on ${request.page.url}.`,
     );
   }
+}
+
+function isAnswerFunction(answer: unknown): answer is AnswerFunction {
+  return typeof answer === 'function';
 }
 
 function refuseUnknownRefs(output: unknown, { page }: ModelRequest): void {
