@@ -94,13 +94,13 @@ function hasErrorClasses(path: string): boolean {
 
 function measurePublicNames(files: readonly SourceFile[], entries: readonly string[]): Measure {
   const names = entries.flatMap((entry) => publicNames(entry, files));
-  const bare = names.filter(({ isDocumented }) => !isDocumented);
-  const share = names.length === 0 ? 100 : Math.floor((100 * (names.length - bare.length)) / names.length);
+  const faulty = names.filter(({ fault }) => fault);
+  const share = names.length === 0 ? 100 : Math.floor((100 * (names.length - faulty.length)) / names.length);
   return {
     name: 'public names with a doc comment',
     value: `${share} % of ${names.length}`,
     norm: '100 %',
-    faults: bare.map(({ name, path, line }) => `${path}:${line}: ${name} has no doc comment`),
+    faults: faulty.map(({ name, path, line, fault }) => `${path}:${line}: ${name} ${fault}`),
   };
 }
 
@@ -134,7 +134,7 @@ function printTable(measures: readonly Measure[]): void {
 
 if (import.meta.main) {
   process.chdir(fileURLToPath(new URL('../', import.meta.url)));
-  const folders = globSync(['packages/*/src', 'scripts', 'examples', 'bench']);
+  const folders = globSync(['packages/*/src', 'scripts', 'examples', 'bench', 'apps']);
   const entries = globSync(['packages/*/src/index.ts', 'packages/*/src/testing.ts']);
   const files = (await Promise.all(folders.map(readSources))).flat();
   const measures = [...measureFiles(files, entries), await measureRepeatedCode(folders)];

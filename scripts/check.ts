@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { runCommand } from './run-command.ts';
 
-// `bench/` has packages of its own, several hundred megabytes, which `npm run bench` installs.
-const hasBenchPackages = existsSync(new URL('../bench/node_modules', import.meta.url));
-const lint = 'oxlint --type-aware --report-unused-disable-directives';
+// These have packages of their own, several hundred megabytes, which `npm test` and `npm run bench` install.
+const sideFolders = ['apps', 'bench'];
+const readyFolders = sideFolders.filter((name) => existsSync(new URL(`../${name}/node_modules`, import.meta.url)));
+const skippedFolders = sideFolders.filter((name) => !readyFolders.includes(name));
 
 // The others need what it builds: the in-page program, and `dist/`, which examples and the published package consist of.
 const build = { name: 'build', command: 'node scripts/build.ts' };
@@ -14,8 +15,11 @@ const checks = [
   { name: 'types: library and its tests', command: 'tsc -p packages/chauffeur' },
   { name: 'types: in-page program', command: 'tsc -p packages/chauffeur/src/injected' },
   { name: 'types: scripts and examples', command: 'tsc -p .' },
-  ...(hasBenchPackages ? [{ name: 'types: bench', command: 'tsc -p bench' }] : []),
-  { name: 'lint', command: hasBenchPackages ? lint : `${lint} --ignore-pattern bench/**` },
+  ...readyFolders.map((name) => ({ name: `types: ${name}`, command: `tsc -p ${name}` })),
+  {
+    name: 'lint',
+    command: `oxlint --type-aware --report-unused-disable-directives${skippedFolders.map((name) => ` --ignore-pattern ${name}/**`).join('')}`,
+  },
   { name: 'format', command: 'oxfmt --check' },
   { name: 'layers', command: 'node scripts/check-layers.ts' },
   { name: 'norms', command: 'node scripts/check-norms.ts' },
@@ -38,7 +42,7 @@ export async function runChecks(): Promise<CheckCounts> {
     for (const check of waiting) outcomes.push(await runCheck(check));
   };
   await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
-  if (!hasBenchPackages) console.log('skip  types and lint of bench: its packages are not installed');
+  for (const name of skippedFolders) console.log(`skip  types and lint of ${name}/: its packages are not installed`);
   const passed = outcomes.filter(Boolean).length;
   return { passed, failed: outcomes.length - passed };
 }

@@ -8,7 +8,8 @@ export interface PublicName {
   readonly name: string;
   readonly path: string;
   readonly line: number;
-  readonly isDocumented: boolean;
+  /** What is wrong with it. */
+  readonly fault?: string;
 }
 
 /**
@@ -19,19 +20,26 @@ export function publicNames(entry: string, files: readonly SourceFile[]): Public
   const fileByPath = new Map(files.map((file) => [file.path, file]));
   const file = fileByPath.get(entry);
   if (!file) throw new ReferenceError(`${entry} is not among the files`);
-  return exportedNames(file.program).flatMap((name) => namesDeclared(name, file, fileByPath));
+  return [
+    ...exportedNames(file.program).flatMap((name) => namesDeclared(name, file, fileByPath)),
+    ...wholesaleExports(file),
+  ];
 }
 
 type FileByPath = ReadonlyMap<string, SourceFile>;
 
 function exportedNames({ body }: Program): string[] {
   return body.flatMap((statement) => {
-    if (statement.type === 'ExportAllDeclaration')
-      throw new SyntaxError('Public names are exported one by one, not by "*".');
     if (statement.type !== 'ExportNamedDeclaration') return [];
     const { declaration, specifiers } = statement;
     return declaration ? declaredNames(declaration) : specifiers.map(({ exported }) => nameOf(exported));
   });
+}
+
+function wholesaleExports({ path, text, program }: SourceFile): PublicName[] {
+  return program.body
+    .filter((statement) => statement.type === 'ExportAllDeclaration')
+    .map(({ start }) => ({ name: '*', path, line: lineAt(text, start), fault: 'hides which names are public' }));
 }
 
 function namesDeclared(name: string, file: SourceFile, fileByPath: FileByPath): PublicName[] {
@@ -91,7 +99,8 @@ function describeDeclaration(name: string, statement: Statement, file: SourceFil
 }
 
 function describeName(name: string, { start }: { start: number }, file: SourceFile): PublicName {
-  return { name, path: file.path, line: lineAt(file.text, start), isDocumented: hasDocComment(file, start) };
+  const place = { name, path: file.path, line: lineAt(file.text, start) };
+  return hasDocComment(file, start) ? place : { ...place, fault: 'has no doc comment' };
 }
 
 function hasDocComment({ text, comments }: SourceFile, position: number): boolean {

@@ -27,7 +27,18 @@ export async function repeatedCode(folders: readonly string[]): Promise<Repeated
   const output = await mkdtemp(join(tmpdir(), 'repeated-'));
   try {
     const ignored = '**/generated/**,**/node_modules/**,**/dist/**,**/*.test.ts';
-    const options = ['--mode', 'weak', '--min-tokens', `${LEAST_TOKENS}`, '--reporters', 'json', '--ignore', ignored];
+    const options = [
+      '--mode',
+      'weak',
+      '--format',
+      'typescript',
+      '--min-tokens',
+      `${LEAST_TOKENS}`,
+      '--reporters',
+      'json',
+      '--ignore',
+      ignored,
+    ];
     const result = await runCommand('jscpd', [...folders, ...options, '--output', output]);
     if (result.code !== 0) throw new Error(`jscpd failed: ${result.output}`);
     const { duplicates, statistics } = JSON.parse(await readFile(join(output, 'jscpd-report.json'), 'utf8')) as Report;
