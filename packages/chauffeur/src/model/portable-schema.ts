@@ -26,69 +26,46 @@ export function strictSchema(schema: JsonSchema): PortableSchema {
   return { schema: mapSchemas(portable, (inner) => requireAll(inner, portable)), isStrict: true };
 }
 
-/** Keywords that OpenAI, Anthropic and Google take alike. */
-const PORTABLE = new Set([
-  'type',
-  'properties',
-  'required',
-  'additionalProperties',
-  'items',
-  'prefixItems',
-  'enum',
-  'const',
-  'anyOf',
-  'allOf',
-  '$ref',
-  '$defs',
-  'definitions',
-  'title',
-  'description',
-  'format',
-  'pattern',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minItems',
-  'maxItems',
-]);
-const PORTABLE_FORMATS = new Set([
-  'date-time',
-  'date',
-  'time',
-  'duration',
-  'email',
-  'hostname',
-  'ipv4',
-  'ipv6',
-  'uuid',
-]);
+/** Keywords that OpenAI, Anthropic and Google take alike, but for `format` and bounds, which depend on the value. */
+const PORTABLE = new Set(
+  (
+    'type properties required additionalProperties items prefixItems enum const anyOf allOf $defs definitions ' +
+    'title description format minimum maximum minItems maxItems'
+  ).split(' '),
+);
+const PORTABLE_FORMATS = new Set('date-time date time duration email hostname ipv4 ipv6 uuid'.split(' '));
 /** Keywords that say nothing to a model: identity and tooling, or what JSON says anyway. */
-const SILENT = new Set(['$schema', '$id', '$comment', 'propertyNames', 'oneOf', 'examples', 'readOnly', 'writeOnly']);
+const SILENT = new Set('$schema $id $comment propertyNames oneOf examples readOnly writeOnly'.split(' '));
 
 function portableKeywords(schema: JsonSchema): JsonSchema {
+  if ('$ref' in schema) return portableReference(schema);
   const result: Record<string, unknown> = {};
   const told: string[] = [];
   for (const [keyword, value] of Object.entries(schema)) {
+    if (isSilent(keyword, schema)) continue;
     if (isPortable(keyword, value)) result[keyword] = value;
-    else if (!isSilent(keyword, value)) told.push(`${keyword}: ${JSON.stringify(value)}`);
+    else told.push(`${keyword}: ${JSON.stringify(value)}`);
   }
+  const words = [schema['description'], told.length > 0 && `(${told.join(', ')})`].filter(Boolean);
   if (Array.isArray(schema['oneOf'])) result['anyOf'] = schema['oneOf'];
-  if (told.length > 0)
-    result['description'] = [schema['description'], `(${told.join(', ')})`].filter(Boolean).join(' ');
-  return result;
+  return words.length > 0 ? { ...result, description: words.join(' ') } : result;
+}
+
+/** Providers refuse keywords next to a reference, so that its description needs a place around it. */
+function portableReference({ $ref, description, ...rest }: JsonSchema): JsonSchema {
+  if (description !== undefined) return { anyOf: [{ $ref }], description };
+  return { $ref, ...(isRecord(rest['$defs']) ? { $defs: rest['$defs'] } : {}) };
 }
 
 function isPortable(keyword: string, value: unknown): boolean {
-  if (keyword === 'format') return PORTABLE_FORMATS.has(String(value));
-  return PORTABLE.has(keyword) && !isSilent(keyword, value);
+  return PORTABLE.has(keyword) && (keyword !== 'format' || PORTABLE_FORMATS.has(String(value)));
 }
 
-/** Silent too are JavaScript's safe integers, which Zod writes as bounds of every integer. */
-function isSilent(keyword: string, value: unknown): boolean {
+/** Silent too are patterns that only spell out a format, and JavaScript's safe integers: Zod writes both. */
+function isSilent(keyword: string, schema: JsonSchema): boolean {
+  if (keyword === 'pattern') return PORTABLE_FORMATS.has(String(schema['format']));
   const isBound = keyword === 'minimum' || keyword === 'maximum';
-  return SILENT.has(keyword) || (isBound && Math.abs(Number(value)) >= Number.MAX_SAFE_INTEGER);
+  return SILENT.has(keyword) || (isBound && Math.abs(Number(schema[keyword])) >= Number.MAX_SAFE_INTEGER);
 }
 
 function canBeStrict(schema: JsonSchema): boolean {

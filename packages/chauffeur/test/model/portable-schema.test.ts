@@ -22,6 +22,26 @@ describe('a schema for a provider', () => {
     });
   });
 
+  test('says a format without the pattern that spells it out', () => {
+    expect(portableSchema(jsonSchema(z.email()))).toEqual({ type: 'string', format: 'email' });
+    expect(portableSchema(jsonSchema(z.string().regex(/^[A-Z]+$/)))).toEqual({
+      type: 'string',
+      description: '(pattern: "^[A-Z]+$")',
+    });
+  });
+
+  test('keeps the description of a reference, beside which nothing may stand', () => {
+    const schema = {
+      type: 'object',
+      properties: { to: { $ref: '#/$defs/node', description: 'Target' } },
+      $defs: { node: { type: 'string' } },
+    };
+    expect(portableSchema(schema)).toMatchObject({
+      properties: { to: { anyOf: [{ $ref: '#/$defs/node' }], description: 'Target' } },
+      $defs: { node: { type: 'string' } },
+    });
+  });
+
   test('keeps fields that are named like keywords', () => {
     const { schema } = strictSchema(jsonSchema(z.object({ oneOf: z.string(), format: z.string(), type: z.string() })));
     expect(Object.keys(schema['properties'] ?? {})).toEqual(['oneOf', 'format', 'type']);

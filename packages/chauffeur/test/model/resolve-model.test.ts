@@ -56,6 +56,10 @@ describe('the model that is asked', () => {
   });
 });
 
+test('offline/lexical needs neither a key nor a network', async () => {
+  expect((await resolveModel('offline/lexical', {})).modelName).toBe('offline/lexical');
+});
+
 describe('a configuration that cannot work', () => {
   const failing: readonly (readonly [
     string,
