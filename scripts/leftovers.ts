@@ -7,10 +7,11 @@ const POLL = 250; // The end of a process that is not our child raises no event.
 
 /**
  * Looks for what outlived a run that had `folder` as its temporary folder: processes that have it in their
- * environment or command line, and browser profiles in it. Says what it found, ends and removes it.
+ * environment or command line, and browser profiles in it. Waits up to `grace` ms for them to go; then says what
+ * there is, ends and removes it.
  */
-export async function endLeftovers(folder: string): Promise<string[]> {
-  const end = performance.now() + GRACE;
+export async function endLeftovers(folder: string, grace = GRACE): Promise<string[]> {
+  const end = performance.now() + grace;
   let found = await leftoversIn(folder);
   while (!isClean(found) && performance.now() < end) {
     await delay(POLL);
