@@ -1,7 +1,7 @@
 import type { JsonSchema, ModelRequest } from '../../src/model/model-client.ts';
 
 /** The shape that the tests ask for. */
-export const CHOICE_SCHEMA: JsonSchema = {
+const CHOICE_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
     ref: { type: 'string' },
