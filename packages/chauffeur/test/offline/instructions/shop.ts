@@ -18,7 +18,7 @@ export const shop: PageInstructions = {
     { say: 'show more products', element: '#more' },
     { say: 'click the add to cart button of Travel mug with lid', element: '#p3-add' },
     { say: 'log in', element: '#account' },
-    { say: 'press the magnifying glass', element: null },
+    { say: 'press the magnifying glass', element: '#q-go' },
     { say: 'click "Add to cart"', element: null },
     { say: 'remove the blue mug from the cart', element: null },
     { say: 'how do I return something? open shipping and returns', element: '#f-ship' },

@@ -1,0 +1,43 @@
+import type { ActAnswer } from '../../model-client.ts';
+import type { Reading } from '../grammar/reading.ts';
+import type { Candidate, Ranker } from '../rank/ranker.ts';
+import { describeNode, type Proposal } from './proposal.ts';
+import { proposeReading } from './propose-reading.ts';
+
+const NEAREST_NAMED = 5;
+
+/** Answers `act`: the step of the reading that fits the page best, or why there is none. */
+export function answerAct(ranker: Ranker, readings: readonly Reading[], instruction: string): ActAnswer {
+  const best = bestProposal(readings.flatMap((reading) => proposeReading(ranker, reading)));
+  if (best?.action) return { action: best.action, twoStep: best.twoStep, reason: '', candidates: [] };
+  const nearest = (best?.nearest ?? nearestToAny(ranker, readings)).slice(0, NEAREST_NAMED);
+  return {
+    action: null,
+    twoStep: false,
+    reason: best ? ambiguous(instruction, nearest) : notFound(instruction, nearest),
+    candidates: nearest.flatMap(({ line }) => line.node.ref ?? []),
+  };
+}
+
+/** The first of those with the highest score. */
+export function bestProposal(proposals: readonly Proposal[]): Proposal | undefined {
+  return proposals.reduce<Proposal | undefined>((best, proposal) => (best && best.score >= proposal.score ? best : proposal), undefined);
+}
+
+function nearestToAny(ranker: Ranker, readings: readonly Reading[]): readonly Candidate[] {
+  const plain = readings.at(-1);
+  return plain ? ranker.rank(plain.target, { roleFit: () => 1, isKindKnown: false }) : [];
+}
+
+function ambiguous(instruction: string, nearest: readonly Candidate[]): string {
+  return `Looked for the element meant by ${JSON.stringify(instruction)}: ${nearest.length} fit alike (${listed(nearest)}). Say which one, by its row, section or position.`;
+}
+
+function notFound(instruction: string, nearest: readonly Candidate[]): string {
+  const near = nearest.length === 0 ? 'No element shares a word with it.' : `The nearest: ${listed(nearest)}.`;
+  return `Looked for the element meant by ${JSON.stringify(instruction)} and found none that fits. ${near}`;
+}
+
+function listed(candidates: readonly Candidate[]): string {
+  return candidates.map(({ line }) => `${line.node.ref} ${describeNode(line.node)}`).join('; ');
+}

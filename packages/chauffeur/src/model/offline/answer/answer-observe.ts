@@ -1,0 +1,57 @@
+import type { ObserveAnswer, ProposedAction } from '../../model-client.ts';
+import { isCheckable, hasOptions, takesText } from '../page/roles.ts';
+import type { Line } from '../page/line.ts';
+import { wordsOf } from '../text/words.ts';
+import { isGenericNoun, isStopWord } from '../text/word-classes.ts';
+import type { Reading } from '../grammar/reading.ts';
+import type { Candidate, Ranker } from '../rank/ranker.ts';
+import { bestProposal } from './answer-act.ts';
+import { actionOn } from './proposal.ts';
+import { proposeReading } from './propose-reading.ts';
+
+const LEAST_COVERAGE = 0.58;
+/** Elements that fit this much less than the best one are about something else. */
+const LEAST_SHARE = 0.8;
+
+/** "find all …" says nothing about the elements. */
+export const ASKING = /^(?:find|locate|get|show|list|identify|observe|detect|look for|give me|return|which|what are|where (?:is|are))\s+(?:me\s+)?(?:all\s+(?:of\s+)?|every\s+|each\s+|any\s+)?(?:the\s+)?/i;
+
+/** Answers `observe`: every element that fits, the most relevant first. */
+export function answerObserve(ranker: Ranker, readings: readonly Reading[], asked: string): ObserveAnswer {
+  if (isAboutEverything(asked)) return { elements: ranker.page.elements.filter(isControl).map(defaultAction) };
+  const best = bestProposal(readings.flatMap((reading) => proposeReading(ranker, reading)));
+  const first = best?.action ? [best.action] : [];
+  const others = best ? withSameStep(best.nearest, best.action) : fitting(ranker, readings);
+  return { elements: [...first, ...others.filter(({ ref }) => ref !== best?.action?.ref)] };
+}
+
+function isAboutEverything(asked: string): boolean {
+  return wordsOf(asked).every(({ stem, text }) => isStopWord(text) || isGenericNoun(stem) || EVERYTHING.has(stem));
+}
+
+const EVERYTHING: ReadonlySet<string> = new Set(['all', 'everything', 'every', 'interact', 'interactiv', 'action', 'actionabl', 'control', 'find', 'clickabl', 'possibl', 'available']);
+
+function isControl({ node }: Line): boolean {
+  return node.role !== 'iframe';
+}
+
+/** Elements as good as the chosen one, or nearly, get what it gets. */
+function withSameStep(candidates: readonly Candidate[], action: ProposedAction | null): readonly ProposedAction[] {
+  const top = candidates[0]?.score ?? 0;
+  const near = candidates.filter(({ score, coverage }) => coverage >= LEAST_COVERAGE && score >= top * LEAST_SHARE);
+  return near.map(({ line }) => (action && action.arguments.length > 0 ? actionOn(line.node, action) : defaultAction(line)));
+}
+
+/** A description of a kind of element rather than of one: "links in the footer". */
+function fitting(ranker: Ranker, readings: readonly Reading[]): readonly ProposedAction[] {
+  const plain = readings.at(-1);
+  if (!plain) return [];
+  return withSameStep(ranker.rank(plain.target, { roleFit: () => 1, isKindKnown: plain.target.roles !== null }), null);
+}
+
+/** What one does with an element of its kind. */
+export function defaultAction({ node }: Line): ProposedAction {
+  if (hasOptions(node)) return actionOn(node, { method: 'select' });
+  if (takesText(node)) return actionOn(node, { method: 'fill' });
+  return actionOn(node, { method: isCheckable(node) && node.role !== 'radio' ? 'check' : 'click' });
+}

@@ -1,0 +1,117 @@
+import type { SnapshotNode } from '../../../snapshot/snapshot-node.ts';
+import type { Phrase } from '../grammar/phrase.ts';
+import type { Reading } from '../grammar/reading.ts';
+import { isCheckable, takesText } from '../page/roles.ts';
+import { decide, type Decision } from '../rank/decide.ts';
+import type { Ranker } from '../rank/ranker.ts';
+import { rankOptionsFor } from '../rank/role-fit.ts';
+import { proposeChoice } from './propose-choice.ts';
+import { proposeOption } from './propose-option.ts';
+import { propose, type Proposal, type Step } from './proposal.ts';
+
+/** What a reading of the instruction comes to on the page; several when it may be carried out in several ways. */
+export function proposeReading(ranker: Ranker, reading: Reading): readonly Proposal[] {
+  const { intent, target } = reading;
+  if (intent === 'choose') return proposeChoice(ranker, reading);
+  if (intent === 'option') return proposeOption(ranker, reading);
+  if (intent === 'scrollPage' || (intent === 'press' && target.words.length === 0)) return proposeOnPage(ranker, reading);
+  const decision = intent === 'write' && isSilent(target) ? onlyField(ranker) : decide(ranker, target, rankOptionsFor(intent));
+  const proposal = propose(reading, decision, (node) => stepFor(ranker, reading, node));
+  return proposal ? [proposal] : [];
+}
+
+function isSilent({ words, ordinal }: Phrase): boolean {
+  return words.length === 0 && !ordinal;
+}
+
+/** "type hello" means the field that has the focus, or the only one there is. */
+function onlyField(ranker: Ranker): Decision {
+  const fields = ranker.page.elements.filter(({ node }) => takesText(node));
+  const line = fields.find(({ node }) => node.states.includes('focused')) ?? (fields.length === 1 ? fields[0] : undefined);
+  const nearest = fields.map((field) => ({ line: field, score: SILENT_SCORE, coverage: 1 }));
+  return { winner: line ? { line, score: SILENT_SCORE, coverage: 1 } : null, isAmbiguous: false, nearest };
+}
+
+const SILENT_SCORE = 0.7;
+
+function stepFor(ranker: Ranker, { intent, target, value, object }: Reading, node: SnapshotNode): Step | null {
+  switch (intent) {
+    case 'write':
+      return { method: 'fill', arguments: [value ?? ''] };
+    case 'clear':
+      return { method: 'fill', arguments: [''] };
+    case 'press':
+      return { method: 'press', arguments: [keyName(value ?? '')] };
+    case 'upload':
+      return { method: 'upload', arguments: [value ?? ''] };
+    case 'check':
+    case 'uncheck':
+      return { method: switchMethod(intent, node) };
+    case 'drag':
+      return dragStep(ranker, object);
+    case 'use':
+      return { method: useMethod(target, node) };
+    default:
+      return { method: intent };
+  }
+}
+
+function switchMethod(intent: 'check' | 'uncheck', node: SnapshotNode): string {
+  if (!isCheckable(node) || node.role.startsWith('menuitem')) return 'click';
+  return node.role === 'radio' ? 'click' : intent;
+}
+
+const LITERAL_CLICKS: ReadonlySet<string> = new Set(['click', 'press', 'tap', 'hit', 'toggl']);
+
+function useMethod({ words }: Phrase, node: SnapshotNode): string {
+  const isLiteral = words.some(({ stem }) => LITERAL_CLICKS.has(stem));
+  return (node.role === 'checkbox' || node.role === 'switch') && !isLiteral ? 'check' : 'click';
+}
+
+/** A place to drop is as good as any in its region. */
+const WELL_COVERED = 0.7;
+
+function dragStep(ranker: Ranker, object: Phrase | null): Step | null {
+  if (!object) return null;
+  const { winner: only, nearest } = decide(ranker, object, { ...rankOptionsFor('drag'), isKindKnown: true });
+  const winner = only ?? nearest.find(({ coverage }) => coverage >= WELL_COVERED);
+  return winner ? { method: 'dragAndDrop', arguments: [winner.line.node.ref ?? ''] } : null;
+}
+
+/** Keys and scrolling that name no element go to the one that has the focus, or to the page by its first element. */
+function proposeOnPage(ranker: Ranker, reading: Reading): readonly Proposal[] {
+  const { elements } = ranker.page;
+  const line = elements.find(({ node }) => node.states.includes('focused')) ?? elements[0];
+  if (!line) return [];
+  const step = reading.intent === 'press' ? { method: 'press', arguments: [keyName(reading.value ?? '')] } : scrollStep(reading.value ?? '');
+  const winner = { line, score: 1, coverage: 1 };
+  const proposal = propose(reading, { winner, isAmbiguous: false, nearest: [winner] }, () => step);
+  return proposal ? [proposal] : [];
+}
+
+function scrollStep(direction: string): Step {
+  switch (direction.toLowerCase()) {
+    case 'down':
+      return { method: 'nextChunk' };
+    case 'up':
+      return { method: 'prevChunk' };
+    case 'top':
+      return { method: 'scrollTo', arguments: ['0%'] };
+    default:
+      return { method: 'scrollTo', arguments: ['100%'] };
+  }
+}
+
+const KEYS: Readonly<Record<string, string>> = {
+  enter: 'Enter', return: 'Enter', escape: 'Escape', esc: 'Escape', tab: 'Tab', space: 'Space', spacebar: 'Space', backspace: 'Backspace',
+  delete: 'Delete', home: 'Home', end: 'End', pageup: 'PageUp', pagedown: 'PageDown', arrowup: 'ArrowUp', arrowdown: 'ArrowDown',
+  arrowleft: 'ArrowLeft', arrowright: 'ArrowRight', uparrow: 'ArrowUp', downarrow: 'ArrowDown', leftarrow: 'ArrowLeft', rightarrow: 'ArrowRight',
+  ctrl: 'Control', control: 'Control', cmd: 'Meta', command: 'Meta', meta: 'Meta', alt: 'Alt', shift: 'Shift',
+};
+
+function keyName(spoken: string): string {
+  return spoken.split('+').map((part) => {
+    const key = part.trim();
+    return KEYS[key.toLowerCase().replace(/ /g, '')] ?? (key.length === 1 ? key.toUpperCase() : key);
+  }).join('+');
+}

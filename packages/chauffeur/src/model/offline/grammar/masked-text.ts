@@ -1,0 +1,37 @@
+/** Where the signs that stand for quoted text begin; Unicode keeps these for private use. */
+const FIRST_SIGN = 0xe000;
+const QUOTED = /"([^"]*)"|“([^”]*)”|«([^»]*)»|(?<=^|[\s(:])'([^']*)'(?=$|[\s).,:;!?])|(?<=^|[\s(:])‘([^’]*)’|`([^`]*)`|(%\w+%)/g;
+const SIGNS = /[\uE000-\uE3FF]/g;
+
+/** A sentence in which each quoted text and each `%name%` is one sign, so that the grammar does not look inside. */
+export class MaskedText {
+  readonly text: string;
+  readonly #hidden: string[] = [];
+
+  constructor(sentence: string) {
+    this.text = sentence.replace(QUOTED, (...groups: (string | undefined)[]) => {
+      this.#hidden.push(groups.slice(1, 8).find((group) => typeof group === 'string') ?? '');
+      return String.fromCharCode(FIRST_SIGN + this.#hidden.length - 1);
+    });
+  }
+
+  /** The original text of a part, without the quotation marks. */
+  reveal(part: string): string {
+    return part.replace(SIGNS, (sign) => this.#hidden[sign.charCodeAt(0) - FIRST_SIGN] ?? '');
+  }
+
+  /** The quoted texts in a part, placeholders left out. */
+  quotesIn(part: string): readonly string[] {
+    return (part.match(SIGNS) ?? []).map((sign) => this.reveal(sign)).filter((text) => text !== '' && !isPlaceholder(text));
+  }
+}
+
+/** Whether a text is a `%name%` placeholder. */
+export function isPlaceholder(text: string): boolean {
+  return /^%\w+%$/.test(text);
+}
+
+/** A part without signs for hidden texts. */
+export function withoutHidden(part: string): string {
+  return part.replace(SIGNS, ' ');
+}

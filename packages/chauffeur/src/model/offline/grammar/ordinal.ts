@@ -1,0 +1,32 @@
+/** Which of several equal elements: counted from 1, from the end when negative. */
+export interface Ordinal {
+  readonly position: number;
+  /** The word itself: "First name" is a name, not a position. */
+  readonly word: string;
+  /** A person who says "any" takes whichever comes first. */
+  readonly isAny: boolean;
+}
+
+const POSITIONS: Readonly<Record<string, number>> = {
+  first: 1, second: 2, third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eighth: 8, ninth: 9, tenth: 10, last: -1, final: -1, topmost: 1,
+  bottommost: -1, any: 1,
+};
+const ORDINAL = new RegExp(`\\b(${Object.keys(POSITIONS).join('|')}|\\d+(?:st|nd|rd|th))\\b`, 'i');
+
+/** Finds an ordinal in a phrase. */
+export function findOrdinal(phrase: string): Ordinal | null {
+  const word = ORDINAL.exec(phrase)?.[1]?.toLowerCase();
+  if (word === undefined) return null;
+  const position = POSITIONS[word] ?? Number.parseInt(word, 10);
+  return { position, word: /^\d/.test(word) ? String(position) : word, isAny: word === 'any' };
+}
+
+/** Writes "24th" as "24", for it may be a day and not a position. */
+export function spellOrdinals(phrase: string): string {
+  return phrase.replace(/\b(\d+)(?:st|nd|rd|th)\b/gi, '$1');
+}
+
+/** Takes the element at an ordinal's position. */
+export function pickAt<T>(items: readonly T[], { position }: Ordinal): T | undefined {
+  return items.at(position > 0 ? position - 1 : position);
+}

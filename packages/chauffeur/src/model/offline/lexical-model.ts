@@ -1,0 +1,38 @@
+import { UnsupportedModelError } from '../../errors.ts';
+import type { ModelClient, ModelRequest, ModelResponse, ModelUsage } from '../model-client.ts';
+import { answerAct } from './answer/answer-act.ts';
+import { ASKING, answerObserve } from './answer/answer-observe.ts';
+import { readInstruction } from './grammar/read-instruction.ts';
+import { PageIndex } from './page/page-index.ts';
+import { Ranker } from './rank/ranker.ts';
+
+const NO_TOKENS: ModelUsage = { promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
+
+/**
+ * The built-in model `offline/lexical`: it reads instructions with a small grammar and ranks elements by their words.
+ * It needs no network and no weights, spends no tokens, and refuses what it cannot find.
+ */
+export class LexicalModel implements ModelClient {
+  readonly modelName = 'offline/lexical';
+
+  async generate(request: ModelRequest): Promise<ModelResponse> {
+    request.signal.throwIfAborted();
+    return { output: this.#answer(request), usage: NO_TOKENS };
+  }
+
+  #answer({ verb, instruction, page, variables }: ModelRequest): unknown {
+    const ranker = new Ranker(new PageIndex(page.nodes, page.title));
+    switch (verb) {
+      case 'act':
+        return answerAct(ranker, readInstruction(instruction, variables), instruction);
+      case 'observe': {
+        const asked = instruction.replace(ASKING, '');
+        return answerObserve(ranker, readInstruction(asked, variables), asked);
+      }
+      default:
+        throw new UnsupportedModelError(`offline/lexical cannot run an agent; it answers act, observe and extract. Use another model for ${verb}.`, {
+          model: this.modelName,
+        });
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { SnapshotNode } from '../../../snapshot/snapshot-node.ts';
+import { wordsOf } from '../text/words.ts';
+import { impliedVerbs } from './implied-verbs.ts';
+import type { Line } from './line.ts';
+import { SCOPE_ROLES } from './roles.ts';
+
+/** How strongly a word speaks for an element, by where it stands. */
+const STRENGTH = { name: 1, placeholder: 0.9, description: 0.85, value: 0.55, url: 0.35, implied: 0.8 };
+/** A clickable element without a name is called by the text in it, up to so many lines. */
+const LINES_OF_TEXT = 12;
+
+/** Puts a snapshot's lines in reading order and says of each which heading and label it stands under. */
+export function buildLines(nodes: readonly SnapshotNode[]): readonly Line[] {
+  const builder = new LineBuilder();
+  builder.addAll(nodes, null, null);
+  return builder.lines;
+}
+
+type Growing = { -readonly [Key in keyof Line]: Line[Key] };
+
+class LineBuilder {
+  readonly lines: Growing[] = [];
+
+  /** Adds siblings; gives the heading that holds after them. */
+  addAll(nodes: readonly SnapshotNode[], parent: Line | null, headingBefore: Line | null): Line | null {
+    let heading = headingBefore;
+    let label: Line | null = null;
+    for (const node of nodes) {
+      const line = this.#add(node, { parent, heading, label });
+      const headingInside = this.addAll(node.children, line, heading);
+      line.end = this.lines.length;
+      if (node.role === 'heading') heading = this.#under(line, heading);
+      else if (!SCOPE_ROLES.has(node.role)) heading = headingInside;
+      if (isText(node)) label = line;
+      else if (node.ref !== undefined) label = null;
+    }
+    return heading;
+  }
+
+  #add(node: SnapshotNode, place: Pick<Line, 'parent' | 'heading' | 'label'>): Growing {
+    const line: Growing = { node, index: this.lines.length, end: 0, words: ownWords(node, place.parent), ...place };
+    this.lines.push(line);
+    return line;
+  }
+
+  /** A heading stands under the nearest one of a higher rank. */
+  #under(line: Growing, before: Line | null): Line {
+    let above = before;
+    while (above && (above.node.level ?? 2) >= (line.node.level ?? 2)) above = above.heading;
+    line.heading = above;
+    return line;
+  }
+}
+
+function isText(node: SnapshotNode): boolean {
+  return node.name !== '' && node.ref === undefined && node.role !== 'heading';
+}
+
+function ownWords(node: SnapshotNode, parent: Line | null): ReadonlyMap<string, number> {
+  const words = new Map<string, number>();
+  const add = (text: string | undefined, strength: number): void => {
+    if (!text) return;
+    for (const { stem } of wordsOf(text)) if ((words.get(stem) ?? 0) < strength) words.set(stem, strength);
+  };
+  add(node.name, STRENGTH.name);
+  if (node.name === '' && node.ref !== undefined) for (const text of textsIn(node)) add(text, STRENGTH.name);
+  add(node.placeholder, STRENGTH.placeholder);
+  add(node.description, STRENGTH.description);
+  add(node.value, STRENGTH.value);
+  if (node.role === 'link') add(pathOf(node.url), STRENGTH.url);
+  for (const stem of impliedVerbs(node, parent?.node)) add(stem, STRENGTH.implied);
+  return words;
+}
+
+/** The texts inside a node, in order, not many. */
+export function textsIn(node: SnapshotNode, limit: number = LINES_OF_TEXT): readonly string[] {
+  const texts: string[] = [];
+  const visit = (current: SnapshotNode): void => {
+    for (const child of current.children) {
+      if (texts.length >= limit) return;
+      if (child.name !== '') texts.push(child.name);
+      else visit(child);
+    }
+  };
+  visit(node);
+  return texts;
+}
+
+function pathOf(url: string | undefined): string | undefined {
+  return url?.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/[?#].*$/, '').replace(/[_-]/g, ' ');
+}

@@ -1,0 +1,89 @@
+import { type Line, ancestorsOf, closest } from './line.ts';
+import type { PageIndex } from './page-index.ts';
+import { CELL_ROLES, ITEM_ROLES, NAMED_GROUP_ROLES } from './roles.ts';
+
+/** How strongly a word around an element speaks for it, by where it stands. */
+const STRENGTH = { record: 0.9, heading: 0.85, group: 0.8, outerHeading: 0.65, label: 0.6, columnHeader: 0.6, pageHeading: 0.4, title: 0.35 };
+/** A record with more lines than this is a section of the page, not a record. */
+const LARGEST_RECORD = 120;
+
+/** The words around elements: of their row, heading, group, column and label. */
+export class Surroundings {
+  readonly #page: PageIndex;
+  readonly #wordsByLine = new Map<Line, ReadonlyMap<string, number>>();
+  readonly #recordWords = new Map<Line, ReadonlySet<string>>();
+
+  constructor(page: PageIndex) {
+    this.#page = page;
+  }
+
+  /** Stems around a line, each with its strength. */
+  wordsAround(line: Line): ReadonlyMap<string, number> {
+    const known = this.#wordsByLine.get(line);
+    if (known) return known;
+    const words = this.#collect(line);
+    this.#wordsByLine.set(line, words);
+    return words;
+  }
+
+  #collect(line: Line): ReadonlyMap<string, number> {
+    const words = new Map<string, number>();
+    const add = (stems: Iterable<string>, strength: number): void => {
+      for (const stem of stems) if ((words.get(stem) ?? 0) < strength) words.set(stem, strength);
+    };
+    const record = recordOf(line);
+    if (record) add(this.#wordsOfRecord(record), STRENGTH.record);
+    if (line.label) add(line.label.words.keys(), STRENGTH.label);
+    for (const [heading, strength] of headingsOver(line)) add(heading.words.keys(), strength);
+    for (const group of groupsAround(line)) add(group.words.keys(), STRENGTH.group);
+    const header = record && this.#columnHeader(line, record);
+    if (header) add(header.words.keys(), STRENGTH.columnHeader);
+    add(this.#page.titleWords, STRENGTH.title);
+    return words;
+  }
+
+  #columnHeader(line: Line, row: Line): Line | null {
+    const cell = cellOf(line);
+    const position = cell ? row.node.children.indexOf(cell.node) : -1;
+    return position < 0 ? null : (this.#page.headersOver(row)[position] ?? null);
+  }
+
+  #wordsOfRecord(record: Line): ReadonlySet<string> {
+    const known = this.#recordWords.get(record);
+    if (known) return known;
+    const words = new Set<string>();
+    for (const line of this.#page.lines.slice(record.index, record.end)) for (const stem of line.words.keys()) words.add(stem);
+    this.#recordWords.set(record, words);
+    return words;
+  }
+}
+
+/** The row, list item or article that a line belongs to. */
+export function recordOf(line: Line): Line | null {
+  if (ITEM_ROLES.has(line.node.role) && line.node.role !== 'treeitem') return line;
+  const record = closest(line, ITEM_ROLES);
+  return record && record.end - record.index <= LARGEST_RECORD ? record : null;
+}
+
+function* headingsOver(line: Line): Generator<readonly [Line, number]> {
+  let isNearest = true;
+  for (let heading = line.heading; heading; heading = heading.heading) {
+    const inner = isNearest ? STRENGTH.heading : STRENGTH.outerHeading;
+    yield [heading, heading.node.level === 1 ? STRENGTH.pageHeading : inner];
+    isNearest = false;
+  }
+}
+
+function* groupsAround(line: Line): Generator<Line> {
+  for (const ancestor of ancestorsOf(line)) {
+    if (NAMED_GROUP_ROLES.has(ancestor.node.role)) yield ancestor;
+    if (SCOPES_OF_LABEL.has(ancestor.node.role) && ancestor.label) yield ancestor.label;
+    if (ancestor.heading && ancestor.heading !== line.heading) yield ancestor.heading;
+  }
+}
+
+const SCOPES_OF_LABEL: ReadonlySet<string> = new Set(['group', 'radiogroup', 'listbox', 'toolbar']);
+
+function cellOf(line: Line): Line | null {
+  return CELL_ROLES.has(line.node.role) ? line : closest(line, CELL_ROLES);
+}

@@ -1,0 +1,48 @@
+import type { Line } from '../page/line.ts';
+import { textsIn } from '../page/build-lines.ts';
+import type { WordMatches } from '../page/page-index.ts';
+import { recordOf } from '../page/surroundings.ts';
+import { isStopWord } from '../text/word-classes.ts';
+import { foldText, wordsOf } from '../text/words.ts';
+
+/** A number in a name is often a count: "Reviews (12)". */
+const NUMBER_WEIGHT = 0.3;
+const QUOTE_MISSING = 0.4;
+const QUOTE_AROUND = 0.95;
+
+/** The share of an element's name that the instruction mentions: a name with more in it is probably another one. */
+export function nameFit(line: Line, words: readonly { readonly matches: WordMatches }[]): number {
+  const stems = namingStems(line);
+  let total = 0;
+  let found = 0;
+  for (const stem of stems) {
+    const weight = /^\d/.test(stem) ? NUMBER_WEIGHT : 1;
+    total += weight;
+    found += weight * words.reduce((best, word) => Math.max(best, word.matches.get(stem) ?? 0), 0);
+  }
+  return total === 0 ? 0 : found / total;
+}
+
+function namingStems({ node }: Line): readonly string[] {
+  const name = node.name || node.placeholder || node.description || textsIn(node).join(' ');
+  const words = wordsOf(name);
+  const telling = words.filter(({ text }) => !isStopWord(text));
+  return (telling.length > 0 ? telling : words).map(({ stem }) => stem);
+}
+
+/** Whether quoted texts stand on the element or in its row, word for word. */
+export function quotesFit(line: Line, quoted: readonly string[]): number {
+  return quoted.reduce((fit, quote) => fit * quoteFit(line, quote), 1);
+}
+
+function quoteFit(line: Line, quote: string): number {
+  const { name, placeholder, description, value } = line.node;
+  if ([name, placeholder, description, value].some((text) => text !== undefined && holds(text, quote))) return 1;
+  if (name === '' && textsIn(line.node).some((text) => holds(text, quote))) return 1;
+  const around = [line.heading, line.label, line.parent, recordOf(line)].flatMap((near) => (near ? [near.node.name, ...textsIn(near.node)] : []));
+  return around.some((text) => holds(text, quote)) ? QUOTE_AROUND : QUOTE_MISSING;
+}
+
+function holds(text: string, quote: string): boolean {
+  return ` ${foldText(text)} `.includes(` ${quote} `);
+}

@@ -1,0 +1,43 @@
+import { type Ordinal, pickAt } from '../grammar/ordinal.ts';
+import { closest, isWithin } from '../page/line.ts';
+import type { Candidate } from './ranker.ts';
+
+/** Scores closer than this are equal. */
+const TIE = 0.02;
+
+/** The candidates that fit as well as the best one. */
+export function bestOnes(candidates: readonly Candidate[]): readonly Candidate[] {
+  const best = candidates[0];
+  if (!best) return [];
+  return candidates.filter(({ score }) => best.score - score < TIE);
+}
+
+/** The one that is meant among equals, or null when nothing tells them apart. */
+export function oneWinner(equals: readonly Candidate[], ordinal: Ordinal | null): Candidate | null {
+  const inOrder = equals.toSorted((left, right) => left.line.index - right.line.index);
+  if (ordinal) return pickAt(inOrder, ordinal) ?? null;
+  const left = FILTERS.reduce<readonly Candidate[]>((remaining, filter) => preferred(remaining, filter), inOrder);
+  const [first] = left;
+  if (!first) return null;
+  return left.every((candidate) => isSameThing(candidate, first)) ? first : null;
+}
+
+type Filter = (candidate: Candidate, all: readonly Candidate[]) => boolean;
+
+const DIALOGS: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
+
+const FILTERS: readonly Filter[] = [
+  ({ line }) => closest(line, DIALOGS) !== null,
+  ({ line }) => !line.node.states.includes('disabled'),
+  ({ line }, all) => !all.some((other) => other.line !== line && isWithin(other.line, line)),
+];
+
+function preferred(candidates: readonly Candidate[], filter: Filter): readonly Candidate[] {
+  const kept = candidates.filter((candidate) => filter(candidate, candidates));
+  return kept.length > 0 ? kept : candidates;
+}
+
+/** Two links to one address do the same. */
+function isSameThing(left: Candidate, right: Candidate): boolean {
+  return left === right || (left.line.node.url !== undefined && left.line.node.url === right.line.node.url);
+}

@@ -1,0 +1,24 @@
+const VOWEL = /[aeiouy]/;
+const ENDINGS: readonly (readonly [ending: RegExp, replacement: string])[] = [
+  [/(ss|x|ch|sh|zz)es$/, '$1'],
+  [/ies$/, 'y'],
+  [/([^su])s$/, '$1'],
+  [/ically$/, 'ic'],
+  [/ly$/, ''],
+  [/ing$/, ''],
+  [/ed$/, ''],
+  [/ment$/, ''],
+];
+const SHORTEST_STEM = 3;
+
+/** Cuts the endings that English puts on a word, so that "saving", "saves" and "save" are one; roughly, not by a dictionary. */
+export function stem(word: string): string {
+  if (word.length <= SHORTEST_STEM || /[^a-z]/.test(word)) return word;
+  let result = word;
+  for (const [ending, replacement] of ENDINGS) {
+    const shorter = result.replace(ending, replacement);
+    if (shorter !== result && shorter.length >= SHORTEST_STEM && VOWEL.test(shorter)) result = shorter;
+  }
+  result = result.replace(/([bdgmnprt])\1$/, '$1');
+  return result.length > SHORTEST_STEM ? result.replace(/e$/, '').replace(/y$/, 'i') : result;
+}

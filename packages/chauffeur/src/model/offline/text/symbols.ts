@@ -1,0 +1,22 @@
+/** What the signs on icon buttons mean to people. */
+const WORDS_BY_SIGN: Readonly<Record<string, string>> = {
+  '×': 'close', '✕': 'close', '✖': 'close', '✗': 'close', '╳': 'close',
+  '›': 'next', '→': 'next', '▶': 'play', '»': 'last', '⏭': 'next', '⏩': 'forward',
+  '‹': 'previous', '←': 'previous', '«': 'first', '⏮': 'previous', '⏪': 'rewind',
+  '⏸': 'pause', '⏹': 'stop', '⏺': 'record',
+  '☰': 'menu', '≡': 'menu', '⋮': 'more', '⋯': 'more', '…': '', '⚙': 'settings', '🔍': 'search', '🔎': 'search',
+  '🗑': 'delete', '✎': 'edit', '✏': 'edit', '🖉': 'edit', '★': 'star', '☆': 'star', '♥': 'like', '♡': 'like', '❤': 'like',
+  '👍': 'like', '👎': 'dislike', '🛒': 'cart', '🔔': 'notifications', '🏠': 'home', '👤': 'account', '📎': 'attach', '⭳': 'download',
+  '⟳': 'refresh', '↻': 'refresh', '↺': 'undo', '↶': 'undo', '↷': 'redo', '⇄': 'swap', '⛶': 'fullscreen', '✓': 'done', '✔': 'done',
+  '−': 'minus', '＋': 'plus', '🔊': 'sound', '🔇': 'mute', '👁': 'show',
+};
+const SIGN = new RegExp(`[${Object.keys(WORDS_BY_SIGN).join('')}]`, 'gu');
+
+/** Writes signs as words: a button "×" is a close button. A lone `+`, `-` or `x` counts as a sign too. */
+export function spellSigns(text: string): string {
+  const lone = LONE_SIGNS[text.trim()];
+  if (lone !== undefined) return lone;
+  return text.replace(SIGN, (sign) => ` ${WORDS_BY_SIGN[sign] ?? ''} `);
+}
+
+const LONE_SIGNS: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus', '–': 'minus', x: 'close', X: 'close', '>': 'next', '<': 'previous', '?': 'help', '...': 'more' };
