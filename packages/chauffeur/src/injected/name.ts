@@ -2,7 +2,7 @@ import { ariaLabelOf } from './aria/author-name.ts';
 import { lastResortName, nativeNameOf } from './aria/native-name.ts';
 import { rolesNamedByContent } from './aria/role-names.ts';
 import { foldSpace } from './aria/spoken-text.ts';
-import { contentText, referencedText, textByReference } from './aria/text-alternative.ts';
+import { contentText, labelText, textByReference } from './aria/text-alternative.ts';
 import { composedParent } from './composed-tree.ts';
 import { isEditingHost } from './focusable.ts';
 import { memoised } from './memo.ts';
@@ -17,13 +17,13 @@ function findName(element: Element): string {
   if (referenced.trim() !== '') return referenced;
   const label = ariaLabelOf(element);
   if (label !== '') return label;
-  const native = nativeNameOf(element, (other) => referencedText(other, element));
+  const native = nativeNameOf(element, (other) => labelText(other, element));
   if (native !== null) return native;
   if (isNamedByContent(element)) {
     const content = contentText(element);
     if (content.trim() !== '') return content;
   }
-  return attributeOf(element, 'title') || attributeOf(element, 'placeholder') || attributeOf(element, 'aria-placeholder') || lastResortName(element);
+  return attributeOf(element, 'aria-placeholder') || attributeOf(element, 'title') || attributeOf(element, 'placeholder') || lastResortName(element);
 }
 
 function isNamedByContent(element: Element): boolean {

@@ -1,7 +1,7 @@
 import { hasAuthorName } from './aria/author-name.ts';
 import { nativeRole } from './aria/native-role.ts';
-import { ariaRoles } from './aria/role-names.ts';
-import { composedParent } from './composed-tree.ts';
+import { accessibleParent } from './aria/owned.ts';
+import { ariaRoles, publishingLinkRoles } from './aria/role-names.ts';
 import { isFocusable } from './focusable.ts';
 import { attributeOf, hasAttribute } from './native.ts';
 
@@ -25,6 +25,7 @@ export function roleOf(element: Element): string {
   if (authored === null) return nativeRole(element);
   for (const token of authored.toLowerCase().split(/\s+/)) {
     if (ariaRoles.has(token)) return effectiveRole(element, synonyms[token] ?? token);
+    if (publishingLinkRoles.has(token)) return 'link';
   }
   return nativeRole(element);
 }
@@ -42,7 +43,7 @@ function cannotBePresentational(element: Element): boolean {
 }
 
 function isWithin(element: Element, roles: ReadonlySet<string>): boolean {
-  for (let parent = composedParent(element); parent; parent = composedParent(parent)) {
+  for (let parent = accessibleParent(element); parent; parent = accessibleParent(parent)) {
     const role = roleOf(parent);
     if (roles.has(role)) return true;
     if (role !== 'generic' && role !== 'none') return false;

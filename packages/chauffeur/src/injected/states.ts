@@ -36,11 +36,11 @@ function isDisabledForUser(element: Element): boolean {
 }
 
 function checkedState(element: Element, role: string): 'checked' | 'unchecked' | 'mixed' | null {
+  if (!checkableRoles.has(role)) return null;
   if (element instanceof HTMLInputElement && (element.type === 'checkbox' || element.type === 'radio')) {
     if (element.indeterminate) return 'mixed';
     return element.checked ? 'checked' : 'unchecked';
   }
-  if (!checkableRoles.has(role)) return null;
   const value = attributeOf(element, 'aria-checked');
   if (value === 'mixed') return 'mixed';
   if (value === 'true') return 'checked';

@@ -2,12 +2,12 @@ import { attributeOf } from '../native.ts';
 
 const token = /"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)[^)]*\)|(open-quote)|(close-quote)/g;
 
-/** What a style sheet puts before or after an element's content, and whether it stands apart as a block. */
-export function generatedText(element: Element, position: '::before' | '::after'): { text: string; isBlock: boolean } | null {
+/** What a style sheet puts before or after an element's content, and whether it stands apart as a block or an image. */
+export function generatedText(element: Element, position: '::before' | '::after'): { text: string; isApart: boolean } | null {
   const style = getComputedStyle(element, position);
   const { content } = style;
   if (content === 'none' || content === 'normal' || style.display === 'none') return null;
-  return { text: spokenContent(element, content), isBlock: style.display !== 'inline' };
+  return { text: spokenContent(element, content), isApart: style.display !== 'inline' || content.includes('url(') };
 }
 
 // `content: <what is drawn> / <what is spoken instead>`

@@ -1,11 +1,11 @@
-import { attributeOf, firstChildOf, localNameOf, nextSiblingOf } from '../native.ts';
+import { attributeOf, firstChildOf, hasAttribute, localNameOf, nextSiblingOf, textContentOf } from '../native.ts';
 import { labelsOf } from './labels.ts';
 
 /** Gives the text of another element that names this one. */
 export type TextOf = (element: Element) => string;
 
 const labelableTags: ReadonlySet<string> = new Set(['button', 'input', 'meter', 'output', 'progress', 'select', 'textarea']);
-const captionByTag: Readonly<Record<string, string>> = { fieldset: 'legend', table: 'caption', svg: 'title' };
+const captionByTag: Readonly<Record<string, string>> = { fieldset: 'legend', table: 'caption' };
 
 /** The name that HTML itself gives: by `label`, `alt`, `legend`, `caption` or value; null when HTML has nothing to say. */
 export function nativeNameOf(element: Element, textOf: TextOf): string | null {
@@ -22,9 +22,11 @@ export function nameByTag(element: Element, tag: string, textOf: TextOf): string
   if (tag === 'input') return element instanceof HTMLInputElement ? inputName(element) : null;
   if (tag === 'img' || tag === 'area') return attributeOf(element, 'alt');
   if (tag === 'optgroup' || tag === 'option') return attributeOf(element, 'label') || null;
-  const captionTag = captionByTag[tag] ?? (element instanceof SVGElement ? 'title' : undefined);
+  if (element instanceof SVGElement) return titleOf(element);
+  const captionTag = captionByTag[tag];
   const caption = captionTag === undefined ? null : childByTag(element, captionTag);
-  return caption ? textOf(caption) : null;
+  if (caption) return textOf(caption);
+  return tag === 'table' ? attributeOf(element, 'summary') || null : null;
 }
 
 /** What HTML falls back to when nothing else names the element. */
@@ -36,18 +38,28 @@ export function lastResortName(element: Element): string {
 function inputName(input: HTMLInputElement): string | null {
   switch (input.type) {
     case 'submit':
-      return input.value || 'Submit';
+      return buttonText(input, 'Submit');
     case 'reset':
-      return input.value || 'Reset';
+      return buttonText(input, 'Reset');
     case 'button':
       return input.value || null;
     case 'image':
-      return attributeOf(input, 'alt') || null;
+      return attributeOf(input, 'alt') || input.value || null;
     case 'file':
       return input.multiple ? 'Choose Files' : 'Choose File';
     default:
       return null;
   }
+}
+
+// A button whose value is written but empty shows nothing.
+function buttonText(input: HTMLInputElement, text: string): string | null {
+  return hasAttribute(input, 'value') ? input.value || null : text;
+}
+
+function titleOf(graphic: Element): string | null {
+  const title = childByTag(graphic, 'title');
+  return title ? textContentOf(title) : null;
 }
 
 function childByTag(element: Element, tag: string): Element | null {

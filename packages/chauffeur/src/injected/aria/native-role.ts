@@ -100,7 +100,7 @@ function isPresentational(element: Element): boolean {
 }
 
 function imageRole(element: Element): string {
-  return attributeOf(element, 'alt') === '' && !hasAuthorName(element) ? 'none' : 'img';
+  return attributeOf(element, 'alt') === '' && !hasAuthorName(element) && !hasAttribute(element, 'tabindex') ? 'none' : 'img';
 }
 
 function selectRole(element: Element): string {

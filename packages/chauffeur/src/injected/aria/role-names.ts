@@ -26,13 +26,16 @@ export const rolesNamedByContent: ReadonlySet<string> = words(
 
 /** Roles of parts that are things of their own: their text does not count towards the name of what surrounds them. */
 export const rolesApartFromNames: ReadonlySet<string> = words(
-  'alert alertdialog application article banner blockquote combobox comment complementary dialog document feed figure form ' +
+  'alert alertdialog application article banner blockquote combobox comment complementary contentinfo dialog document feed figure form ' +
     'grid group img listbox log main marquee menu menubar meter navigation note progressbar radiogroup row rowgroup scrollbar search ' +
     'sectionfooter sectionheader separator slider spinbutton status suggestion table tablist tabpanel timer toolbar tree treegrid',
 );
 
 /** Roles of controls, which stand apart from the words around them by a space. */
 export const controlRoles: ReadonlySet<string> = words(
-  'button checkbox combobox listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider spinbutton ' +
-    'switch tab textbox',
+  'button checkbox listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider spinbutton switch tab ' +
+    'textbox tree treegrid',
 );
+
+/** Links of the digital publishing module: references to notes, to the literature and back. */
+export const publishingLinkRoles: ReadonlySet<string> = words('doc-backlink doc-biblioref doc-glossref doc-noteref');

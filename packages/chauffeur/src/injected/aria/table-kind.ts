@@ -18,14 +18,15 @@ function looksLikeData(table: Element): boolean {
   if (!(table instanceof HTMLTableElement)) return true;
   if (table.caption ?? table.tHead ?? table.tFoot) return true;
   if (hasAttribute(table, 'summary') || hasAttribute(table, 'rules') || table.isContentEditable) return true;
+  if (!hasSeveralCells(table)) return false;
   const own = ':scope > tbody > tr > ';
   if (queryAll(table, `:scope > colgroup, :scope > col, ${own}th, ${own}td:is([headers], [abbr], [axis], [scope])`).length > 0) return true;
   if (table.rows.length >= MANY_ROWS) return true;
-  return hasSeveralCells(table) && isDrawnAsGrid(table);
+  return isDrawnAsGrid(table);
 }
 
 function hasSeveralCells({ rows }: HTMLTableElement): boolean {
-  return rows.length > 1 && (rows[0]?.cells.length ?? 0) > 1;
+  return rows.length > 1 || (rows[0]?.cells.length ?? 0) > 1;
 }
 
 // Half of the cells with borders on two sides, or painted unlike the table.

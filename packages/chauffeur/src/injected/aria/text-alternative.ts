@@ -1,10 +1,12 @@
-import { accessibleChildren } from '../flat-tree.ts';
+import { flatChildren } from '../flat-tree.ts';
+import { isEditingHost } from '../focusable.ts';
 import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 import { ariaLabelOf } from './author-name.ts';
 import { generatedText } from './generated-text.ts';
 import { nameByTag } from './native-name.ts';
+import { ownedElements } from './owned.ts';
 import { referencedElements } from './references.ts';
 import { controlRoles, rolesApartFromNames } from './role-names.ts';
 import { SpokenText } from './spoken-text.ts';
@@ -20,10 +22,10 @@ interface Naming {
   readonly includesHidden: boolean;
 }
 
-/** The text inside an element that is named by its content. */
-export function contentText(element: Element): string {
+/** The text inside an element that names itself by its content, or names another. */
+export function contentText(element: Element, named: Element = element): string {
   const spoken = new SpokenText();
-  appendContent(spoken, element, { named: element, isReferenced: false, includesHidden: false });
+  appendContent(spoken, element, { named, isReferenced: false, includesHidden: false });
   return spoken.text;
 }
 
@@ -40,6 +42,13 @@ export function referencedText(element: Element, named: Element): string {
   return spoken.text.trim() === '' ? (attributeOf(element, 'title') ?? '') : spoken.text;
 }
 
+/** The text of a label; a hidden one says nothing. */
+export function labelText(label: Element, named: Element): string {
+  if (isHiddenReference(label)) return '';
+  const own = ariaLabelOf(label);
+  return own || contentText(label, named).trim() || (attributeOf(label, 'title') ?? '');
+}
+
 /** The text of the elements that an attribute refers to, joined by spaces. */
 export function textByReference(element: Element, attribute: string): string {
   return referencedElements(element, attribute).map((reference) => referencedText(reference, element)).join(' ');
@@ -53,12 +62,17 @@ function appendContent(spoken: SpokenText, element: Element, naming: Naming): vo
   const style = getComputedStyle(element);
   const isSpoken = naming.includesHidden || style.visibility === 'visible';
   if (isSpoken) appendGenerated(spoken, element, '::before');
-  for (const child of accessibleChildren(element)) {
+  for (const child of flatChildren(element)) {
     if (child instanceof Text) {
       if (isSpoken) spoken.add(asDrawn(child.data, style.textTransform));
     } else if (child instanceof Element) {
       appendElement(spoken, child, naming);
     }
+  }
+  for (const owned of ownedElements(element)) {
+    spoken.separate();
+    appendElement(spoken, owned, naming);
+    spoken.separate();
   }
   if (isSpoken) appendGenerated(spoken, element, '::after');
 }
@@ -66,11 +80,15 @@ function appendContent(spoken: SpokenText, element: Element, naming: Naming): vo
 function appendGenerated(spoken: SpokenText, element: Element, position: '::before' | '::after'): void {
   const generated = generatedText(element, position);
   if (!generated) return;
-  if (generated.isBlock) spoken.separate();
+  if (generated.isApart) spoken.separate();
   spoken.add(generated.text);
-  if (generated.isBlock) spoken.separate();
+  if (generated.isApart) spoken.separate();
 }
 
+/** Tags that stand apart from the words around them whatever their style. */
+const apartTags: ReadonlySet<string> = new Set(['br', 'canvas', 'iframe', 'img', 'output', 'svg', 'video', 'wbr']);
+/** Tags whose text counts towards a surrounding name although their roles are apart. */
+const countedTags: ReadonlySet<string> = new Set(['address', 'footer', 'svg']);
 const silentTags: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'datalist', 'rt', 'rp', 'title']);
 
 function appendElement(spoken: SpokenText, element: Element, naming: Naming): void {
@@ -79,11 +97,11 @@ function appendElement(spoken: SpokenText, element: Element, naming: Naming): vo
   const { display, visibility } = getComputedStyle(element);
   if (!naming.includesHidden && (display === 'none' || display === '' || attributeOf(element, 'aria-hidden') === 'true')) return;
   const role = roleOf(element);
-  const isApart = tag === 'br' || tag === 'wbr' || isBoxOfItsOwn(display) || controlRoles.has(role);
+  const isApart = apartTags.has(tag) || isBoxOfItsOwn(display) || controlRoles.has(role) || isEditingHost(element);
   if (isApart) spoken.separate();
   const text = naming.includesHidden || visibility === 'visible' ? embeddedText(element, role, naming) : null;
   if (text !== null) appendApart(spoken, text);
-  else if (naming.isReferenced || !rolesApartFromNames.has(role)) appendContent(spoken, element, naming);
+  else if (naming.isReferenced || countedTags.has(tag) || !rolesApartFromNames.has(role)) appendContent(spoken, element, naming);
   if (isApart) spoken.separate();
 }
 
@@ -130,7 +148,7 @@ function isReplaced(element: Element): boolean {
 }
 
 function isBoxOfItsOwn(display: string): boolean {
-  return display !== 'inline' && display !== 'contents' && !display.startsWith('ruby');
+  return display !== 'inline' && !display.startsWith('ruby');
 }
 
 // Style sheets change the letters that a person reads, and the browser names things by those.

@@ -7,12 +7,12 @@ function words(text: string): ReadonlySet<string> {
 /** Roles that shape a page for its reader, with or without a name. */
 const structuralRoles = words(
   'alert alertdialog article banner cell columnheader complementary contentinfo definition dialog feed figure form grid gridcell heading ' +
-    'list listbox listitem log main marquee menu menubar meter navigation progressbar radiogroup row rowheader search status table ' +
+    'list listbox listitem log main marquee menu menubar meter navigation progressbar radiogroup region row rowheader search status table ' +
     'tablist tabpanel term timer toolbar tooltip tree treegrid',
 );
 
 /** Roles that say something only when their author named them. */
-const namedRoles = words('application blockquote document generic group img list math note paragraph rowgroup section region');
+const namedRoles = words('application blockquote document generic group img list math note paragraph rowgroup');
 
 /** Cells hold their column's place even when they are empty. */
 const placeHoldingRoles = words('cell columnheader gridcell rowheader');

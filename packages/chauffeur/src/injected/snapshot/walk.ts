@@ -72,15 +72,15 @@ export class Walk {
   /** The line of an element; what is below it instead, when the line itself would say nothing. */
   #line(visit: Visit, { role, actionability, inside }: LineFacts): readonly WireNode[] {
     const { element } = visit;
+    const isActionable = actionability !== 'none';
+    const ref = isActionable ? refOf(element) : 0;
     const below = new LineList();
     this.#children(visit, below, inside);
     below.breakText();
-    const isActionable = actionability !== 'none';
     const name = lineName(visit, role, isActionable);
     if (!isActionable && name === '' && below.lines.length === 0 && !holdsPlace(role)) return [];
     if (!isActionable && name === '' && role === 'img') return below.lines;
     const properties = isActionable || visit.hasAttributes || role === 'heading' ? propertiesOf(element, role, actionability) : 0;
-    const ref = isActionable ? refOf(element) : 0;
     return [collapse({ role, name, ref, properties, children: below.lines, isNamedByContent: rolesNamedByContent.has(role) })];
   }
 
