@@ -18,9 +18,9 @@ const checks = [
   ...readyFolders.map((name) => ({ name: `types: ${name}`, command: `tsc -p ${name}` })),
   {
     name: 'lint',
-    command: `oxlint --type-aware --report-unused-disable-directives${skippedFolders.map((name) => ` --ignore-pattern ${name}/**`).join('')}`,
+    command: `oxlint --type-aware --format unix --report-unused-disable-directives${skippedFolders.map((name) => ` --ignore-pattern ${name}/**`).join('')}`,
   },
-  { name: 'format', command: 'oxfmt --check' },
+  { name: 'format', command: 'oxfmt --list-different' },
   { name: 'layers', command: 'node scripts/check-layers.ts' },
   { name: 'norms', command: 'node scripts/check-norms.ts' },
   { name: 'unused code and dependencies', command: 'knip' },
