@@ -18,7 +18,9 @@ export class MutationFilter {
   /** Whether a person may see this mutation and it is not one of an endless row. */
   isMeaningful(record: MutationRecord): boolean {
     if (!isVisible(record)) return false;
-    const { target, attributeName } = record;
+    const { type, target, attributeName, addedNodes, removedNodes } = record;
+    // What only adds or only takes away goes somewhere: a list that fills is not a clock.
+    if (type === 'childList' && (addedNodes.length === 0 || removedNodes.length === 0)) return true;
     const repeats = this.#count(target, shapeOf(record));
     if (attributeName === null) return repeats <= REPEATS_UNTIL_NOISE;
     return repeats <= REPEATS_UNTIL_NOISE && this.#count(target, `@${attributeName}`) <= CHANGES_UNTIL_NOISE;
@@ -52,7 +54,7 @@ function shapeOf({ type, target, attributeName, addedNodes, removedNodes }: Muta
 }
 
 function shapesOf(nodes: NodeList): string {
-  return Array.from(nodes, (node) => (node instanceof Element ? `<${localNameOf(node)}>` : withoutNumbers(node.textContent ?? ''))).join();
+  return Array.from(nodes, (node) => `${node.nodeName} ${withoutNumbers(node.textContent ?? '')}`).join();
 }
 
 function withoutNumbers(text: string): string {

@@ -70,7 +70,7 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
   const demands = options.force ? { ...DEMANDS[options.action], visible: false, enabled: false, receives: false } : DEMANDS[options.action];
   const reason = obstacle(subject, demands);
   if (reason) return { answer: blockedAnswer(subject.element, reason), isFinal: false };
-  if (demands.receives && !(await isStable(subject.place, wait))) return { answer: blockedAnswer(subject.element, 'moving'), isFinal: false };
+  if (demands.receives && !(await isStable(subject.place))) return { answer: blockedAnswer(subject.element, 'moving'), isFinal: false };
   if (wait.isCancelled) return { answer: blockedAnswer(subject.element, 'hidden'), isFinal: true };
   return act(subject, demands, options);
 }

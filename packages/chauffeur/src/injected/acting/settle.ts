@@ -1,9 +1,8 @@
 import type { SettleOptions, SettleReport } from '../contract.ts';
-import { nextAnimationFrame } from './animation-frame.ts';
 import { type ArmedAction, armedAction, disarm } from './armed-action.ts';
 import { flushMutations, watchedRoots } from './mutation-watch.ts';
 import { localParent } from './owner-frames.ts';
-import { type Delivery, deliveryState, onDeliveryProgress } from './pointer-guard.ts';
+import { type Delivery, deliveryState, onDeliveryProgress, withdrawAnnouncement } from './pointer-guard.ts';
 import { animatedElement, endsByItself, runningAnimations } from './stability.ts';
 import { Wait } from './wait.ts';
 
@@ -24,7 +23,8 @@ export async function settle(options: SettleOptions): Promise<SettleReport> {
     return around ? merge(here, await around) : here;
   } finally {
     wait.close();
-    disarm(action);
+    if (options.keepsWatching) withdrawAnnouncement();
+    else disarm(action);
   }
 }
 
@@ -50,8 +50,7 @@ async function becameQuiet({ watch }: ArmedAction, wait: Wait, frames: number): 
   flushMutations();
   watch.takeNews();
   for (let quietFrames = 0; quietFrames < frames || !isCalm(); ) {
-    if (wait.isOver) return false;
-    await wait.until(nextAnimationFrame(), wait.remaining);
+    if (!(await wait.frame())) return false;
     flushMutations();
     quietFrames = watch.takeNews() || wasTouched ? 0 : quietFrames + 1;
     wasTouched = false;

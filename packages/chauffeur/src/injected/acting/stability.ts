@@ -1,6 +1,6 @@
 import { flatParent } from '../composed-tree.ts';
+import { nextAnimationFrame } from './animation-frame.ts';
 import { boxOf } from './geometry.ts';
-import type { Wait } from './wait.ts';
 
 /** Properties whose animation cannot move or resize a box. */
 const STILL_PROPERTIES = /^(opacity|.*color|visibility|filter|backdropFilter|boxShadow|textShadow|fill|stroke|outline.*|background.*|strokeDash.*|borderRadius|cursor|clipPath)$/i;
@@ -26,11 +26,13 @@ export function animatedElement(animation: Animation): Element | null {
  * Whether an element stands still. Without an animation that may move it this is known at once; else its
  * boxes in two frames are compared. One that never stops moving is left to the check at the event.
  */
-export async function isStable(element: Element, wait: Wait): Promise<boolean> {
+export async function isStable(element: Element): Promise<boolean> {
   const moving = animationsThatMove(element);
   if (moving.length === 0 || !moving.some(endsByItself)) return true;
+  // An animation that has only just begun shows nothing in its first frame.
+  await nextAnimationFrame();
   const before = boxOf(element);
-  await wait.frame();
+  await nextAnimationFrame();
   const after = boxOf(element);
   return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
 }

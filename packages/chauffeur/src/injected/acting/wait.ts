@@ -15,7 +15,7 @@ export class Wait {
   readonly #id: number;
   readonly #deadline: number;
   #isCancelled = false;
-  #wake: (() => void) | null = null;
+  #stop: (() => void) | null = null;
 
   constructor(id: number, timeout: number) {
     this.#id = id;
@@ -49,25 +49,27 @@ export class Wait {
     await this.frame();
   }
 
-  /** Waits for an animation frame. */
-  frame(): Promise<void> {
+  /** Waits for an animation frame; false when the wait ended first. */
+  frame(): Promise<boolean> {
     return this.until(nextAnimationFrame(), this.remaining);
   }
 
-  /** Waits for an event, at most this many milliseconds, and not beyond the end of the wait. */
-  async until(event: Promise<unknown>, timeout: number): Promise<void> {
-    if (this.isOver) return;
-    const woken = Promise.withResolvers<void>();
-    this.#wake = woken.resolve;
-    const timer = setTimeout(woken.resolve, Math.min(timeout, this.remaining));
-    await Promise.race([event, woken.promise]);
-    this.#wake = null;
+  /** Waits for an event, at most this many milliseconds and not beyond the end of the wait; false when it did not come. */
+  async until(event: Promise<unknown>, timeout: number): Promise<boolean> {
+    if (this.isOver) return false;
+    const stopped = Promise.withResolvers<false>();
+    const stop = (): void => stopped.resolve(false);
+    this.#stop = stop;
+    const timer = setTimeout(stop, Math.min(timeout, this.remaining));
+    const hasCome = await Promise.race([event.then(() => true), stopped.promise]);
+    this.#stop = null;
     clearTimeout(timer);
+    return hasCome;
   }
 
   cancel(): void {
     this.#isCancelled = true;
-    this.#wake?.();
+    this.#stop?.();
   }
 
   close(): void {

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ProgramPage } from '../program-page.ts';
+
+let page: ProgramPage;
+beforeAll(async () => {
+  page = await ProgramPage.open();
+});
+afterAll(() => page[Symbol.asyncDispose]());
+
+const text = (selector: string): Promise<unknown> => page.call('read', { selector }, 'textContent').then((answer) => (answer.kind === 'value' ? answer.value : answer));
+
+test('a click on a static page settles after exactly two frames', async () => {
+  await page.show('<button id="b">Go</button>');
+  const world = await page.world();
+  await world.evaluate(
+    `globalThis.measured = (async () => {
+      await chauffeur.prepare({ selector: '#b' }, { action: 'focus', timeout: 0, waitId: 1 });
+      let frames = 0; const count = () => { frames += 1; requestAnimationFrame(count); }; requestAnimationFrame(count);
+      const report = await chauffeur.settle({ timeout: 1000, eventTimeout: 0, waitId: 2 });
+      return { frames, quiet: report.quiet };
+    })(); 0`,
+    null,
+  );
+  expect(await world.evaluate('measured', null)).toEqual({ frames: 2, quiet: true });
+});
+
+test('nothing happened is told as such', async () => {
+  await page.show('<p id="p">text</p>');
+  expect(await page.click('#p')).toMatchObject({ delivered: true, quiet: true, mutations: 0, targetChanged: false, announced: [], focusMoved: false });
+});
+
+test('changes that come frame after frame are waited for', async () => {
+  await page.show(`<button id="b">Go</button><p id="p"></p><script>b.onclick = () => { let n = 0;
+    const step = () => { const li = document.createElement('i'); li.textContent = 'abcdefghij'[n]; p.append(li); n += 1; if (n < 10) requestAnimationFrame(step); }; requestAnimationFrame(step); };</script>`);
+  expect(await page.click('#b')).toMatchObject({ quiet: true, mutations: 10 });
+  expect(await text('#p')).toBe('abcdefghij');
+});
+
+test('a finite transition is waited for, an endless or hidden or very long animation is not', async () => {
+  await page.show(`<style>#panel { opacity: 0; transition: opacity 300ms } #panel.on { opacity: 1 } .spin { animation: spin 1s linear infinite } @keyframes spin { to { rotate: 360deg } }
+    .slow { animation: spin 60s } .far { position: absolute; top: 9000px; animation: spin 2s }</style>
+    <button id="b" onclick="panel.className = 'on'">Go</button><div id="panel">Panel</div><div class="spin">@</div><div class="slow">@</div><div class="far">@</div>`);
+  expect(await page.click('#b')).toMatchObject({ quiet: true });
+  expect(await page.evaluate('getComputedStyle(panel).opacity')).toBe('1');
+});
+
+test('a transition inside a shadow root is waited for', async () => {
+  await page.show(`<button id="b">Go</button><x-p id="x"></x-p><script>const root = x.attachShadow({ mode: 'open' });
+    root.innerHTML = '<style>div { width: 10px; transition: width 200ms } .on { width: 300px }</style><div>x</div>'; b.onclick = () => { root.querySelector('div').className = 'on'; };</script>`);
+  expect(await page.click('#b')).toMatchObject({ quiet: true });
+  expect(await page.evaluate('x.shadowRoot.querySelector("div").offsetWidth')).toBe(300);
+});
+
+test('a clock that ticks with every frame does not hold it up', async () => {
+  await page.show(`<button id="b">Go</button><p id="clock">0</p><p id="clock2">0</p><script>let n = 0;
+    const tick = () => { n += 1; clock.firstChild.data = String(n); clock2.textContent = 'at ' + n; requestAnimationFrame(tick); }; tick();</script>`);
+  expect(await page.click('#b')).toMatchObject({ quiet: true });
+});
+
+test('a page that never comes to rest ends at the time limit and says so', async () => {
+  await page.show(`<p id="p"></p><script>const grow = () => { p.append(document.createElement('i'), Math.random().toString(36).replace(/[0-9]/g, 'x')); requestAnimationFrame(grow); }; grow();</script>`);
+  expect(await page.settle({ timeout: 300, eventTimeout: 0 })).toMatchObject({ quiet: false });
+});
+
+test('changes in scripts, styles, the head and unseen attributes do not count', async () => {
+  await page.show(`<button id="b">Go</button><style id="s"></style><script>b.onclick = () => { s.textContent = 'i { color: red }'; document.title = 'x'; b.dataset.count = '1';
+    document.head.append(document.createElement('meta')); document.body.append(document.createElement('script'), document.createComment('x')); };</script>`);
+  expect(await page.click('#b')).toMatchObject({ mutations: 0 });
+});
+
+test('what a person would notice at the target is told', async () => {
+  await page.show(`<input type="checkbox" id="c"><button id="e" aria-expanded="false" onclick="this.setAttribute('aria-expanded', 'true')">More options</button>
+    <details><summary id="d">Terms</summary><p>text</p></details>`);
+  expect(await page.click('#c')).toMatchObject({ targetChanged: true });
+  expect(await page.click('#e')).toMatchObject({ targetChanged: true, opened: 'button "More options"' });
+  expect(await page.click('#d')).toMatchObject({ targetChanged: true, opened: expect.stringContaining('Terms') });
+});
+
+test.each([
+  [`document.querySelector('dialog').showModal()`, 'dialog "Delete file?"'],
+  [`document.getElementById('menu').hidden = false`, 'menu "Actions"'],
+  [`document.body.insertAdjacentHTML('beforeend', '<div style="position:absolute;top:50px"><button>First choice</button></div>')`, 'popup "First choice"'],
+  [`document.getElementById('pop').showPopover()`, 'popup "Hint"'],
+])('what opened is named: %s', async (script, opened) => {
+  await page.show(`<button id="b">Go</button><dialog><h2>Delete file?</h2><button>Yes</button></dialog><div id="menu" role="menu" aria-label="Actions" hidden>x</div><div popover id="pop">Hint</div>
+    <script>b.onclick = () => { ${script} };</script>`);
+  expect(await page.click('#b')).toMatchObject({ opened });
+});
+
+test('texts of live regions and alerts are told', async () => {
+  await page.show(`<button id="b">Go</button><div role="status" id="s">0 items</div><script>b.onclick = () => { s.textContent = '1 item in the cart'; document.body.insertAdjacentHTML('beforeend', '<p role="alert">Saved</p>'); };</script>`);
+  expect((await page.click('#b')).announced).toEqual(['1 item in the cart', 'Saved']);
+});
+
+test('focus that goes elsewhere than the target is told', async () => {
+  await page.show('<button id="b" onclick="i.focus()">Go</button><input id="i">');
+  expect(await page.click('#b')).toMatchObject({ focusMoved: true });
+});
+
+test('a page in the background settles too', async () => {
+  await page.show('<button id="b">Go</button>');
+  const { targetId } = await page.browser.connection.browser.send('Target.createTarget', { url: 'about:blank', newWindow: false });
+  expect(await page.settle({ eventTimeout: 0 })).toMatchObject({ quiet: true });
+  await page.browser.connection.browser.send('Target.closeTarget', { targetId });
+});
+
+test('waitFor sees elements come, go, show and hide', async () => {
+  const waitFor = (selector: string, state: 'attached' | 'detached' | 'visible' | 'hidden', timeout = 2000): Promise<unknown> =>
+    page.call('waitFor', { selector }, { state, timeout, waitId: page.nextWaitId() });
+  await page.show(`<style>#fade { visibility: hidden; transition: visibility 100ms } .on #fade { visibility: visible }</style>
+    <div id="box"><p id="fade">x</p></div><p id="gone">x</p><x-late></x-late><script>setTimeout(() => { document.documentElement.className = 'on'; gone.remove();
+    document.querySelector('x-late').attachShadow({ mode: 'open' }).innerHTML = '<b id="in">x</b>'; }, 100)</script>`);
+  expect(await Promise.all([waitFor('#fade', 'visible'), waitFor('#gone', 'detached'), waitFor('#gone', 'hidden'), waitFor('#in', 'attached')])).toEqual(Array.from({ length: 4 }, () => ({ kind: 'met' })));
+  expect(await waitFor('#never', 'visible', 50)).toEqual({ kind: 'timeout' });
+  expect(await waitFor('div[', 'visible')).toMatchObject({ kind: 'invalid' });
+});
+
+test('a rule that script adds to a style sheet is noticed', async () => {
+  await page.show(`<style>#p { display: none }</style><p id="p">x</p><script>setTimeout(() => document.styleSheets[0].insertRule('#p { display: block !important }', 1), 100)</script>`);
+  expect(await page.call('waitFor', { selector: '#p' }, { state: 'visible', timeout: 2000, waitId: page.nextWaitId() })).toEqual({ kind: 'met' });
+});
+
+test('scrollTo goes to a percentage of the page, of a scroller, and of the part that an application scrolls', async () => {
+  await page.show('<div style="height:4720px"></div><div id="s" style="height:100px;overflow:auto"><p id="p" style="height:1100px;margin:0">x</p></div>');
+  await page.call('scrollTo', { selector: '#p' }, 50);
+  await page.call('scrollTo', null, 100);
+  expect(await page.evaluate('[s.scrollTop, scrollY + innerHeight === document.documentElement.scrollHeight]')).toEqual([500, true]);
+  await page.show('<style>html, body { height: 100%; margin: 0; overflow: hidden }</style><main style="height:100%;overflow:auto"><div style="height:5000px"></div></main>');
+  await page.call('scrollTo', null, 100);
+  expect(await page.evaluate('document.querySelector("main").scrollTop')).toBe(5000 - 720);
+});

@@ -1,0 +1,122 @@
+import type { FrameNode } from '../../src/cdp/frame-node.ts';
+import type { World } from '../../src/cdp/world.ts';
+import type { ElementTarget, InjectedProgram, Point, PrepareAction, Prepared, PrepareOptions, SettleReport } from '../../src/injected/contract.ts';
+import { launchForTest, type TestBrowser } from '../support/launch-for-test.ts';
+import { type Route, serve, type TestServer } from '../support/serve.ts';
+
+type Ready = Extract<Prepared, { kind: 'ready' }>;
+
+/** A real page with the in-page program, called the way the library calls it. */
+export class ProgramPage implements AsyncDisposable {
+  readonly browser: TestBrowser;
+  readonly server: TestServer;
+  #lastWaitId = 0;
+
+  constructor(browser: TestBrowser, server: TestServer) {
+    this.browser = browser;
+    this.server = server;
+  }
+
+  /** Starts a browser and a server for the tests of one file. */
+  static async open(): Promise<ProgramPage> {
+    const server = await serve();
+    return new ProgramPage(await launchForTest(), server);
+  }
+
+  /** Loads a page with this body; `routes` are further paths it may ask for. */
+  async show(html: string, routes: Readonly<Record<string, Route>> = {}): Promise<void> {
+    for (const [path, route] of Object.entries(routes)) this.server.page(path, route);
+    await this.browser.goto(this.server.page('/', html.startsWith('<!doctype') ? html : `<!doctype html><body>${html}`));
+  }
+
+  /** The page's frames, the main one first. */
+  get frames(): readonly FrameNode[] {
+    return this.browser.page.frames.frames;
+  }
+
+  /** Calls a method of the program in the main frame, or in another. */
+  async call<M extends keyof InjectedProgram>(method: M, ...args: Parameters<InjectedProgram[M]>): Promise<Awaited<ReturnType<InjectedProgram[M]>>> {
+    return (await this.world()).call(method, ...args);
+  }
+
+  /** The program's world in a frame. */
+  world(frame: FrameNode = this.browser.page.frames.main): Promise<World> {
+    return frame.worlds.isolated;
+  }
+
+  /** Prepares an action; waits for up to two seconds unless told otherwise. */
+  async prepare(target: ElementTarget | string, action: PrepareAction, options: Partial<PrepareOptions> & { frame?: FrameNode } = {}): Promise<Prepared> {
+    const { frame, ...rest } = options;
+    return (await this.world(frame)).call('prepare', asTarget(target), { action, timeout: 2000, waitId: this.nextWaitId(), ...rest });
+  }
+
+  /** Prepares an action that must succeed. */
+  async ready(target: ElementTarget | string, action: PrepareAction, options: Partial<PrepareOptions> & { frame?: FrameNode } = {}): Promise<Ready> {
+    const prepared = await this.prepare(target, action, options);
+    if (prepared.kind !== 'ready') throw new TypeError(`not ready: ${JSON.stringify(prepared)}`);
+    return prepared;
+  }
+
+  /** Waits for quiet after an action. */
+  async settle(options: { eventTimeout?: number; timeout?: number; frames?: number; frame?: FrameNode } = {}): Promise<SettleReport> {
+    const { frame, ...rest } = options;
+    return (await this.world(frame)).call('settle', { timeout: 3000, eventTimeout: 1000, waitId: this.nextWaitId(), ...rest });
+  }
+
+  /** Prepares, clicks at the point that came out, and waits for quiet. */
+  async click(target: ElementTarget | string, options: { action?: PrepareAction; frame?: FrameNode } = {}): Promise<SettleReport> {
+    const { action = 'click', frame } = options;
+    const { rootPoint } = await this.ready(target, action, { ...(frame && { frame }) });
+    const [, report] = await Promise.all([this.pressAt(rootPoint), this.settle({ ...(frame && { frame }) })]);
+    return report;
+  }
+
+  /** Sends a click of the mouse to a point, as one burst. */
+  async pressAt({ x, y }: Point): Promise<void> {
+    const button = { x, y, button: 'left', clickCount: 1 } as const;
+    const { session } = this.browser.page;
+    await Promise.all([
+      session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y }),
+      session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...button }),
+      session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...button }),
+    ]);
+  }
+
+  /** Puts text in where the focus is, as an input method does. */
+  async insert(text: string): Promise<void> {
+    await this.browser.page.session.send('Input.insertText', { text });
+  }
+
+  /** Evaluates in the page's own world. */
+  async evaluate(expression: string, frame: FrameNode = this.browser.page.frames.main): Promise<unknown> {
+    return (await frame.worlds.main).evaluate(expression, null);
+  }
+
+  /** Makes the closed shadow root of a host known, the way the library finds it: by asking the browser. */
+  async adoptClosedRoot(selector: string): Promise<void> {
+    const { session } = this.browser.page;
+    const world = await this.world();
+    const host = await world.callForHandle('element', { selector });
+    if (!host) throw new TypeError(`no host ${selector}`);
+    const { node } = await session.send('DOM.describeNode', { objectId: host.objectId, depth: 1, pierce: true });
+    const backendNodeId = node.shadowRoots?.[0]?.backendNodeId;
+    if (backendNodeId === undefined) throw new TypeError(`${selector} has no shadow root`);
+    const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId: world.contextId });
+    await world.call('adoptShadowRoot', host, { objectId: object.objectId });
+  }
+
+  /** A number no other wait has. */
+  nextWaitId(): number {
+    this.#lastWaitId += 1;
+    return this.#lastWaitId;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.browser.close();
+    await this.server.close();
+  }
+}
+
+function asTarget(target: ElementTarget | string): ElementTarget {
+  return typeof target === 'string' ? { selector: target } : target;
+}
