@@ -60,8 +60,3 @@ export function childrenOf(parent: ParentNode): HTMLCollection {
 export function boundsOf(element: Element): DOMRect {
   return Element.prototype.getBoundingClientRect.call(element);
 }
-
-/** Whether the element has any attribute at all. */
-export function hasAttributes(element: Element): boolean {
-  return Element.prototype.hasAttributes.call(element);
-}

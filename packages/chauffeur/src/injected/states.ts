@@ -1,41 +1,42 @@
 import { isDisabled, isEditingHost } from './focusable.ts';
-import { attributeOf, hasAttribute } from './native.ts';
+import { hasMarks } from './marks.ts';
+import { memoised } from './memo.ts';
+import { attributeOf, hasAttribute, localNameOf, queryAll } from './native.ts';
 import { roleOf } from './role.ts';
 
-const checkableRoles: ReadonlySet<string> = new Set(['checkbox', 'menuitemcheckbox', 'menuitemradio', 'radio', 'switch', 'treeitem', 'option']);
-const nativelyDisabledTags = 'button, input, select, textarea, optgroup, option, fieldset';
+const ARIA_DISABLED = '[aria-disabled="true"]';
+const checkableRoles: ReadonlySet<string> = new Set(['checkbox', 'menuitemcheckbox', 'menuitemradio', 'option', 'radio', 'switch', 'treeitem']);
+const formTags: ReadonlySet<string> = new Set(['button', 'fieldset', 'input', 'optgroup', 'option', 'select', 'textarea']);
 
 /** The states an element is in, in the order in which a snapshot tells them. */
 export function statesOf(element: Element, role: string = roleOf(element)): string[] {
+  const tag = localNameOf(element);
   const states: string[] = [];
-  const add = (state: string, holds: boolean): void => void (holds && states.push(state));
-  add('disabled', isDisabledForUser(element));
-  const checked = checkedState(element, role);
-  if (checked) states.push(checked);
-  add('selected', isSelected(element, role));
-  const pressed = attributeOf(element, 'aria-pressed');
-  if (role === 'button' && pressed === 'true') states.push('pressed');
-  if (role === 'button' && pressed === 'mixed') states.push('mixed');
-  const expanded = expandedState(element);
-  if (expanded) states.push(expanded);
-  add('required', (hasAttribute(element, 'required') && isControl(element)) || attributeOf(element, 'aria-required') === 'true');
-  add('readonly', (hasAttribute(element, 'readonly') && isControl(element)) || attributeOf(element, 'aria-readonly') === 'true');
-  add('invalid', isTokenTrue(attributeOf(element, 'aria-invalid')));
-  add('focused', element === activeElementOf(element));
-  add('multiline', element instanceof HTMLTextAreaElement || attributeOf(element, 'aria-multiline') === 'true');
-  add('multiselectable', (element instanceof HTMLSelectElement && element.multiple) || attributeOf(element, 'aria-multiselectable') === 'true');
-  add('busy', attributeOf(element, 'aria-busy') === 'true');
-  add('current', isTokenTrue(attributeOf(element, 'aria-current')));
-  add('editable', isEditingHost(element));
+  if (isDisabledForUser(element, tag)) states.push('disabled');
+  pushIfAny(states, checkedState(element, role));
+  if (isSelected(element, role)) states.push('selected');
+  if (tag === 'summary') pushIfAny(states, detailsState(element));
+  if (formTags.has(tag)) pushFormStates(states, element);
+  if (hasMarks(element)) pushAuthoredStates(states, element, role);
+  if (element === activeElementOf(element)) states.push('focused');
   return states;
 }
 
-function isDisabledForUser(element: Element): boolean {
-  if (element.matches(nativelyDisabledTags)) return isDisabled(element) || attributeOf(element, 'aria-disabled') === 'true';
-  return element.closest('[aria-disabled="true"]') !== null;
+function pushIfAny(states: string[], state: string | null): void {
+  if (state !== null && !states.includes(state)) states.push(state);
 }
 
-function checkedState(element: Element, role: string): 'checked' | 'unchecked' | 'mixed' | null {
+function isDisabledForUser(element: Element, tag: string): boolean {
+  if (formTags.has(tag) && isDisabled(element)) return true;
+  const root = element.getRootNode();
+  if (!(root instanceof Document || root instanceof ShadowRoot) || !disablesParts(root)) return false;
+  return Element.prototype.closest.call(element, ARIA_DISABLED) !== null;
+}
+
+// What is inside a disabled part is disabled too; most pages have none.
+const disablesParts = memoised((root: Document | ShadowRoot) => queryAll(root, ARIA_DISABLED).length > 0);
+
+function checkedState(element: Element, role: string): string | null {
   if (!checkableRoles.has(role)) return null;
   if (element instanceof HTMLInputElement && (element.type === 'checkbox' || element.type === 'radio')) {
     if (element.indeterminate) return 'mixed';
@@ -52,23 +53,37 @@ function isSelected(element: Element, role: string): boolean {
   return attributeOf(element, 'aria-selected') === 'true' && role !== 'generic';
 }
 
-function expandedState(element: Element): 'expanded' | 'collapsed' | null {
-  const value = attributeOf(element, 'aria-expanded');
-  if (value === 'true') return 'expanded';
-  if (value === 'false') return 'collapsed';
-  if (element.localName !== 'summary' || !(element.parentElement instanceof HTMLDetailsElement)) return null;
-  return element.parentElement.open ? 'expanded' : 'collapsed';
+function detailsState({ parentElement }: Element): string | null {
+  if (!(parentElement instanceof HTMLDetailsElement)) return null;
+  return parentElement.open ? 'expanded' : 'collapsed';
+}
+
+function pushFormStates(states: string[], element: Element): void {
+  if (hasAttribute(element, 'required')) states.push('required');
+  if (hasAttribute(element, 'readonly')) states.push('readonly');
+  if (element instanceof HTMLTextAreaElement) states.push('multiline');
+  if (element instanceof HTMLSelectElement && element.multiple) states.push('multiselectable');
+}
+
+const expandedStates: Readonly<Record<string, string>> = { true: 'expanded', false: 'collapsed' };
+const pressedStates: Readonly<Record<string, string>> = { true: 'pressed', mixed: 'mixed' };
+
+function pushAuthoredStates(states: string[], element: Element, role: string): void {
+  if (role === 'button') pushIfAny(states, pressedStates[attributeOf(element, 'aria-pressed') ?? ''] ?? null);
+  pushIfAny(states, expandedStates[attributeOf(element, 'aria-expanded') ?? ''] ?? null);
+  for (const state of ['required', 'readonly', 'multiline', 'multiselectable', 'busy']) {
+    if (attributeOf(element, `aria-${state}`) === 'true') pushIfAny(states, state);
+  }
+  for (const state of ['invalid', 'current']) if (isTokenTrue(attributeOf(element, `aria-${state}`))) states.push(state);
+  if (isEditingHost(element)) states.push('editable');
 }
 
 function isTokenTrue(value: string | null): boolean {
   return value !== null && value !== '' && value !== 'false';
 }
 
-function isControl(element: Element): boolean {
-  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
+function activeElementOf(element: Element): Element | null {
+  return activeElementIn(element.getRootNode());
 }
 
-function activeElementOf(element: Element): Element | null {
-  const root = element.getRootNode();
-  return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
-}
+const activeElementIn = memoised((root: Node) => (root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null));

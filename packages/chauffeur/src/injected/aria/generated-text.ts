@@ -1,4 +1,5 @@
-import { attributeOf } from '../native.ts';
+import { attributeOf, localNameOf } from '../native.ts';
+import { mayGenerateText } from './generated-rules.ts';
 
 const token = /"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)[^)]*\)|(open-quote)|(close-quote)/g;
 
@@ -8,6 +9,13 @@ export function generatedText(element: Element, position: '::before' | '::after'
   const { content } = style;
   if (content === 'none' || content === 'normal' || style.display === 'none') return null;
   return { text: spokenContent(element, content), isApart: style.display !== 'inline' || content.includes('url(') };
+}
+
+/** Whether a style sheet may put text around an element's content; the browser's own only puts quotation marks around `q`. */
+export function mayHaveGeneratedText(element: Element): boolean {
+  if (localNameOf(element) === 'q' || mayGenerateText(document)) return true;
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot && mayGenerateText(root);
 }
 
 // `content: <what is drawn> / <what is spoken instead>`

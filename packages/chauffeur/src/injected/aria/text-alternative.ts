@@ -1,10 +1,11 @@
+import { styleOf } from '../computed-style.ts';
 import { flatChildren } from '../flat-tree.ts';
 import { isEditingHost } from '../focusable.ts';
 import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 import { ariaLabelOf } from './author-name.ts';
-import { generatedText } from './generated-text.ts';
+import { generatedText, mayHaveGeneratedText } from './generated-text.ts';
 import { nameByTag } from './native-name.ts';
 import { ownedElements } from './owned.ts';
 import { referencedElements } from './references.ts';
@@ -59,9 +60,10 @@ function isHiddenReference(element: Element): boolean {
 }
 
 function appendContent(spoken: SpokenText, element: Element, naming: Naming): void {
-  const style = getComputedStyle(element);
+  const style = styleOf(element);
   const isSpoken = naming.includesHidden || style.visibility === 'visible';
-  if (isSpoken) appendGenerated(spoken, element, '::before');
+  const isGenerated = isSpoken && mayHaveGeneratedText(element);
+  if (isGenerated) appendGenerated(spoken, element, '::before');
   for (const child of flatChildren(element)) {
     if (child instanceof Text) {
       if (isSpoken) spoken.add(asDrawn(child.data, style.textTransform));
@@ -74,7 +76,7 @@ function appendContent(spoken: SpokenText, element: Element, naming: Naming): vo
     appendElement(spoken, owned, naming);
     spoken.separate();
   }
-  if (isSpoken) appendGenerated(spoken, element, '::after');
+  if (isGenerated) appendGenerated(spoken, element, '::after');
 }
 
 function appendGenerated(spoken: SpokenText, element: Element, position: '::before' | '::after'): void {
@@ -94,7 +96,7 @@ const silentTags: ReadonlySet<string> = new Set(['script', 'style', 'template', 
 function appendElement(spoken: SpokenText, element: Element, naming: Naming): void {
   const tag = localNameOf(element);
   if (element === naming.named || silentTags.has(tag)) return;
-  const { display, visibility } = getComputedStyle(element);
+  const { display, visibility } = styleOf(element);
   if (!naming.includesHidden && (display === 'none' || display === '' || attributeOf(element, 'aria-hidden') === 'true')) return;
   const role = roleOf(element);
   const isApart = apartTags.has(tag) || isBoxOfItsOwn(display) || controlRoles.has(role) || isEditingHost(element);

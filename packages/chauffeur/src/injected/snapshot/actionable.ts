@@ -8,22 +8,23 @@ import type { Surroundings, Visit } from './surroundings.ts';
 /** Why an element can be acted on: by what it is, or only because a script listens. */
 export type Actionability = 'native' | 'clickable' | 'none';
 
+const focusableTags: ReadonlySet<string> = new Set(['a', 'area', 'audio', 'button', 'dialog', 'input', 'option', 'select', 'summary', 'textarea', 'video']);
 const handlerAttributes = ['onclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpointerup', 'ondblclick'] as const;
 
 /** Whether and why a rendered, visible element can be acted on. */
 export function actionabilityOf(visit: Visit, role: string, here: Surroundings): Actionability {
-  const { element, hasAttributes } = visit;
+  const { element, isMarked } = visit;
   if (isFrameElement(element)) return 'native';
   if (here.isInert) return 'none';
   if (here.isAriaHidden) return isReachable(element) ? 'native' : 'none';
   if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
-  if (hasAttributes && (hasHandler(element) || isProxyOfHiddenControl(element))) return 'clickable';
+  if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(element)) return 'clickable';
   return startsPointer(visit, here) ? 'clickable' : 'none';
 }
 
 // What has no box cannot get the focus.
-function isFocusableNow({ element, display }: Visit): boolean {
-  return isFocusable(element) && display !== 'contents';
+function isFocusableNow({ element, tag, display, isMarked }: Visit): boolean {
+  return (isMarked || focusableTags.has(tag)) && isFocusable(element) && display !== 'contents';
 }
 
 // The author hides it from assistive technology, but the Tab key or a click still gets there.

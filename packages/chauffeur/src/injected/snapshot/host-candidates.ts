@@ -50,13 +50,26 @@ function showsWhatItDoesNotHold(element: Element, style: CSSStyleDeclaration): b
   if (first === null) return hasUnexplainedBox(element, style);
   if (!(first instanceof Text) || nextSiblingOf(first) !== null || style.display === 'contents') return false;
   if (first.length < 8 && first.data.trim() === '') return hasUnexplainedBox(element, style);
-  range.selectNode(first);
-  const { width, height } = boundsOf(element);
-  return width > 0 && height > 0 && range.getClientRects().length === 0;
+  return isNotDrawn(first) && hasBox(element);
+}
+
+const drawnTexts = new WeakSet<Text>();
+
+// Measuring text is slow; a text that was drawn once is taken to be drawn as long as it lives.
+function isNotDrawn(text: Text): boolean {
+  if (drawnTexts.has(text)) return false;
+  range.selectNode(text);
+  if (range.getClientRects().length === 0) return true;
+  drawnTexts.add(text);
+  return false;
 }
 
 function hasUnexplainedBox(element: Element, style: CSSStyleDeclaration): boolean {
-  const { width, height } = boundsOf(element);
-  if (width === 0 || height === 0) return false;
+  if (!hasBox(element)) return false;
   return style.backgroundColor === 'rgba(0, 0, 0, 0)' && style.backgroundImage === 'none' && style.borderTopWidth === '0px' && style.borderBottomWidth === '0px';
+}
+
+function hasBox(element: Element): boolean {
+  const { width, height } = boundsOf(element);
+  return width > 0 && height > 0;
 }

@@ -18,9 +18,10 @@ const namedRoles = words('application blockquote document generic group img list
 const placeHoldingRoles = words('cell columnheader gridcell rowheader');
 
 /** Whether an element that cannot be acted on still gets a line of its own. */
-export function makesLine(element: Element, role: string): boolean {
+export function makesLine(element: Element, role: string, isMarked: boolean): boolean {
   if (structuralRoles.has(role)) return true;
   if (role === 'img') return true;
+  if (!isMarked && role !== 'group') return false;
   return namedRoles.has(role) && (hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby') || isNamedByTag(element, role));
 }
 

@@ -1,6 +1,6 @@
 import { ariaLabelOf } from '../aria/author-name.ts';
 import { isEditingHost } from '../focusable.ts';
-import { attributeOf, hasAttribute, parentNodeOf } from '../native.ts';
+import { attributeOf, firstChildOf, hasAttribute, parentNodeOf } from '../native.ts';
 import { isNotRendered } from '../visibility.ts';
 import { hidesText } from './seen.ts';
 
@@ -24,7 +24,8 @@ export interface Visit {
   readonly tag: string;
   readonly style: CSSStyleDeclaration;
   readonly display: string;
-  readonly hasAttributes: boolean;
+  /** Some attribute says more of it than its tag does. */
+  readonly isMarked: boolean;
   /** An open modal dialog: what is outside of it takes no events. */
   readonly modal: Element | null;
 }
@@ -32,9 +33,9 @@ export interface Visit {
 /** What holds for an element and what is below it, by its own style and attributes and by what is around it. */
 export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
   const { element, modal } = visit;
-  const isTextTold = around.isTextTold && !hidesText(element, visit.style, visit.display) && !isToldElsewhere(visit);
+  const isTextTold = around.isTextTold && firstChildOf(element) !== null && !hidesText(element, visit.style, visit.display) && !isToldElsewhere(visit);
   let { isInert, isAriaHidden } = around;
-  if (visit.hasAttributes) {
+  if (visit.isMarked) {
     isInert = element === modal ? false : isInert || hasAttribute(element, 'inert');
     isAriaHidden = isAriaHidden || attributeOf(element, 'aria-hidden') === 'true';
   }
@@ -50,7 +51,7 @@ export function surroundingsInside(here: Surroundings, isPointer: boolean, isAct
 }
 
 // A label's words are the name of its control, a legend's that of its fieldset, an editor's are its value.
-function isToldElsewhere({ element, tag, hasAttributes }: Visit): boolean {
+function isToldElsewhere({ element, tag, isMarked }: Visit): boolean {
   switch (tag) {
     case 'label':
       return element instanceof HTMLLabelElement && namesItsControl(element);
@@ -61,7 +62,7 @@ function isToldElsewhere({ element, tag, hasAttributes }: Visit): boolean {
     case 'canvas':
       return true;
     default:
-      return hasAttributes && isEditingHost(element);
+      return isMarked && isEditingHost(element);
   }
 }
 

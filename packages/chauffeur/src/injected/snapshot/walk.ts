@@ -1,10 +1,12 @@
 import { ariaLabelOf } from '../aria/author-name.ts';
 import { rolesNamedByContent } from '../aria/role-names.ts';
 import { shadowRootOf } from '../composed-tree.ts';
+import { styleOf } from '../computed-style.ts';
 import type { WireNode } from '../contract.ts';
 import { flatChildren } from '../flat-tree.ts';
+import { hasMarks } from '../marks.ts';
 import { nameOf } from '../name.ts';
-import { attributeOf, firstChildOf, hasAttribute, hasAttributes, localNameOf, nextSiblingOf, queryAll } from '../native.ts';
+import { attributeOf, firstChildOf, hasAttribute, localNameOf, nextSiblingOf, queryAll } from '../native.ts';
 import { refOf } from '../refs.ts';
 import { roleOf } from '../role.ts';
 import { actionabilityOf, type Actionability } from './actionable.ts';
@@ -43,12 +45,12 @@ export class Walk {
     const tag = localNameOf(element);
     if (unreadTags.has(tag) || this.#ignored.has(element)) return;
     this.elementCount += 1;
-    const style = getComputedStyle(element);
+    const style = styleOf(element);
     const { display } = style;
     if (display === '') noteHostOf(element);
     if (display === '' || (display === 'none' && tag !== 'area')) return;
-    const visit = { element, tag, style, display, hasAttributes: hasAttributes(element), modal: this.#modal };
-    if (visit.hasAttributes && attributeOf(element, 'hidden') === 'until-found') return;
+    const visit = { element, tag, style, display, isMarked: hasMarks(element), modal: this.#modal };
+    if (visit.isMarked && attributeOf(element, 'hidden') === 'until-found') return;
     this.#rendered(visit, list, surroundingsAt(visit, around));
   }
 
@@ -58,7 +60,7 @@ export class Walk {
     const isVisible = style.visibility === 'visible';
     const actionability = isVisible ? actionabilityOf(visit, role, here) : 'none';
     const inside = surroundingsInside(here, style.cursor === 'pointer', actionability !== 'none');
-    if (isVisible && (actionability !== 'none' || makesLine(element, role))) {
+    if (isVisible && (actionability !== 'none' || makesLine(element, role, visit.isMarked))) {
       const line = this.#line(visit, { role, actionability, inside });
       for (const node of line) list.addLine(node);
       return;
@@ -80,7 +82,7 @@ export class Walk {
     const name = lineName(visit, role, isActionable);
     if (!isActionable && name === '' && below.lines.length === 0 && !holdsPlace(role)) return [];
     if (!isActionable && name === '' && role === 'img') return below.lines;
-    const properties = isActionable || visit.hasAttributes || role === 'heading' ? propertiesOf(element, role, actionability) : 0;
+    const properties = isActionable || visit.isMarked || role === 'heading' || role === 'img' ? propertiesOf(element, role, actionability) : 0;
     return [collapse({ role, name, ref, properties, children: below.lines, isNamedByContent: rolesNamedByContent.has(role) })];
   }
 
@@ -112,11 +114,11 @@ interface LineFacts {
   readonly inside: Surroundings;
 }
 
-function lineName({ element, hasAttributes }: Visit, role: string, isActionable: boolean): string {
+function lineName({ element, isMarked }: Visit, role: string, isActionable: boolean): string {
   if (isNamedBySight(role)) {
-    return hasAttributes && (ariaLabelOf(element) !== '' || hasAttribute(element, 'aria-labelledby')) ? nameOf(element) : '';
+    return isMarked && (ariaLabelOf(element) !== '' || hasAttribute(element, 'aria-labelledby')) ? nameOf(element) : '';
   }
-  return isActionable || hasAttributes || mayBeNamedByChild.has(role) ? nameOf(element) : '';
+  return isActionable || isMarked || mayBeNamedByChild.has(role) ? nameOf(element) : '';
 }
 
 const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);

@@ -1,0 +1,49 @@
+import { memoised } from '../memo.ts';
+
+interface KnownSheet {
+  readonly ruleCount: number;
+  readonly generates: boolean;
+}
+
+const knownSheets = new WeakMap<CSSStyleSheet, KnownSheet>();
+
+/** Whether a style sheet of this tree may put text before or after elements; asking each element for it is slow. */
+export const mayGenerateText: (root: Document | ShadowRoot) => boolean = memoised((root: Document | ShadowRoot) => {
+  for (const sheet of root.styleSheets) if (generatesText(sheet)) return true;
+  return root.adoptedStyleSheets.some(generatesText);
+});
+
+// The rules of another origin's sheet cannot be read.
+function generatesText(sheet: CSSStyleSheet): boolean {
+  const rules = rulesOf(sheet);
+  if (!rules) return true;
+  const known = knownSheets.get(sheet);
+  if (known && known.ruleCount === rules.length) return known.generates;
+  const generates = hasGeneratingRule(rules);
+  knownSheets.set(sheet, { ruleCount: rules.length, generates });
+  return generates;
+}
+
+function rulesOf(sheet: CSSStyleSheet): CSSRuleList | null {
+  try {
+    return sheet.cssRules;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'SecurityError') return null;
+    throw error;
+  }
+}
+
+function hasGeneratingRule(rules: CSSRuleList): boolean {
+  for (const rule of rules) {
+    if (rule instanceof CSSImportRule) {
+      if (!rule.styleSheet || generatesText(rule.styleSheet)) return true;
+    } else if (rule instanceof CSSStyleRule && /:(before|after)/.test(rule.selectorText)) {
+      return true;
+    } else if (rule instanceof CSSGroupingRule && hasGeneratingRule(rule.cssRules)) {
+      return true;
+    } else if (rule instanceof CSSStyleRule && rule.cssRules.length > 0 && hasGeneratingRule(rule.cssRules)) {
+      return true;
+    }
+  }
+  return false;
+}
