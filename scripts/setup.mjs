@@ -49,8 +49,7 @@ function readArguments(words) {
 }
 
 function prepare() {
-  installPackages('.');
-  requireNode();
+  installTools();
   if (!isUnbuilt) build();
   findBrowser();
   if (!forTests) return;
@@ -58,31 +57,47 @@ function prepare() {
   installDocumentation();
 }
 
+/** The packages of the repository; one of them, `node`, fetches Node 24 in its preinstall script. */
+function installTools() {
+  if (existsSync(repoNode) && isInstalled('.')) return;
+  install('.', 'the packages', ['--ignore-scripts=false']);
+  if (!existsSync(repoNode))
+    fail('Node 24 did not arrive in node_modules/node. Run `npm ci --ignore-scripts=false` and read what it says.');
+}
+
 /**
- * `npm ci`, unless what is installed is what the lock file says.
+ * The packages of a folder that has a lock file of its own.
  * @param {string} folder
  */
 function installPackages(folder) {
-  const lockFile = join(root, folder, 'package-lock.json');
-  if (!existsSync(lockFile) || isInstalled(lockFile, join(root, folder, 'node_modules/.package-lock.json'))) return;
-  if (spawnSync('npm', ['--version'], { shell: isWindows }).status !== 0) {
+  if (existsSync(join(root, folder, 'package-lock.json')) && !isInstalled(folder))
+    install(folder, `the packages of ${folder}/`);
+}
+
+/**
+ * @param {string} folder
+ * @param {string} what
+ * @param {readonly string[]} [flags]
+ */
+function install(folder, what, flags = []) {
+  if (runQuietly('npm', ['--version']).status !== 0) {
     fail('npm was not found on PATH. Install Node.js 20 or newer together with its npm, then run this again.');
   }
-  const what = folder === '.' ? 'the packages' : `the packages of ${folder}/`;
-  step(`installing ${what}`, 'npm', ['ci', ...npmFlags], {
+  step(`installing ${what}`, 'npm', ['ci', ...npmFlags, ...flags], {
     folder,
     advice: 'npm needs its package registry: check the network, and `npm config get registry`.',
   });
 }
 
 /**
- * @param {string} lockFile
- * @param {string} installedFile what npm says it has put into node_modules
+ * Whether what npm says it has put into `node_modules` is what the lock file says.
+ * @param {string} folder
  */
-function isInstalled(lockFile, installedFile) {
+function isInstalled(folder) {
+  const installedFile = join(root, folder, 'node_modules/.package-lock.json');
   if (!existsSync(installedFile)) return false;
   const installed = lockedPackages(installedFile);
-  return Object.entries(lockedPackages(lockFile)).every(
+  return Object.entries(lockedPackages(join(root, folder, 'package-lock.json'))).every(
     ([path, { optional, peer, version }]) => !path || optional || peer || installed[path]?.version === version,
   );
 }
@@ -94,14 +109,6 @@ function isInstalled(lockFile, installedFile) {
 function lockedPackages(file) {
   const text = readFileSync(file, 'utf8');
   return /** @type {{ packages: ReturnType<typeof lockedPackages> }} */ (JSON.parse(text)).packages;
-}
-
-function requireNode() {
-  if (existsSync(repoNode)) return;
-  step('fetching Node 24', 'npm', ['rebuild', 'node', '--ignore-scripts=false', ...npmFlags], {
-    advice: 'The package `node` fetches it from the package registry in its preinstall script.',
-  });
-  if (!existsSync(repoNode)) fail('Node 24 did not arrive in node_modules/node. Run `npm ci --ignore-scripts=false`.');
 }
 
 /** The in-page program and `dist/`, when a source is not the one that they were built from. */
@@ -139,7 +146,7 @@ function findBrowser() {
   if (!process.env.CHROME_PATH && known && existsSync(known)) return;
   const { stdout } = step('', repoNode, ['scripts/ensure-browser.ts'], {
     isQuiet: true,
-    advice: 'Or set CHROME_PATH to the executable of a Chromium or Chrome that is there.',
+    advice: 'Without a browser nothing can be run.',
   });
   writeStamp('browser', stdout.trim());
 }
@@ -156,7 +163,7 @@ function installDocumentation() {
     return;
   const start = performance.now();
   // Slim images tell dpkg to leave documentation out; these packages are nothing else.
-  const install = [
+  const installation = [
     'install',
     '-y',
     '--no-install-recommends',
@@ -164,7 +171,7 @@ function installDocumentation() {
     'Dpkg::Options::=--path-include=/usr/share/doc/*',
     ...missing,
   ];
-  const isDone = [['update'], install].every((words) => runQuietly('apt-get', ['-qq', ...words]).status === 0);
+  const isDone = [['update'], installation].every((words) => runQuietly('apt-get', ['-qq', ...words]).status === 0);
   if (isDone) say(`installed ${missing.join(' and ')} (${seconds(start)})`);
   else say(`${missing.join(' and ')} could not be installed by apt-get; the tests that read them are skipped`);
 }
@@ -183,7 +190,7 @@ function step(title, command, words, { folder = '.', advice, isQuiet = false }) 
     ? spawnSync(command, words, { cwd: root, env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
     : runQuietly(command, words, folder);
   if (result.status !== 0) {
-    if (!isQuiet) process.stderr.write(`${result.stdout}${result.stderr}`);
+    if (!isQuiet) process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
     fail(`${title ? `${title} failed. ` : ''}${advice}`);
   }
   if (!isQuiet) say(`${title}: done in ${seconds(start)}`);
