@@ -27,10 +27,10 @@ export async function act(context: VerbContext, input: string | Action, options:
   if (typeof input !== 'object' || input === null) {
     checkString('instruction', input);
     variables.check(input, 'The instruction');
-    return actOnInstruction(call, input);
+    return await actOnInstruction(call, input);
   }
   checkAction(input, variables);
-  return actOnAction(call, input);
+  return await actOnAction(call, input);
 }
 
 interface ActCall {
@@ -57,17 +57,31 @@ async function actOnInstruction(call: ActCall, instruction: string): Promise<Act
   if (!answer.action) return nothingFits(instruction, answer, snapshot);
   const first = await performHealing(call, { instruction, snapshot, proposed: answer.action });
   if (!answer.twoStep) return result(instruction, [first]);
-  return result(instruction, [first, ...(await secondStep(call, instruction, first))]);
+  return result(instruction, [first, ...(await secondStep(call, { instruction, first, shown: snapshot }))]);
 }
 
 /** After a step that only opened something: the page is read again for the step it was opened for. */
-async function secondStep(call: ActCall, instruction: string, first: DoneStep): Promise<DoneStep[]> {
+async function secondStep(call: ActCall, { instruction, first, shown }: { instruction: string; first: DoneStep; shown: Snapshot }): Promise<DoneStep[]> {
   const { progress, context } = call;
-  const snapshot = await takeSnapshot(progress, context.page.target);
+  const snapshot = await snapshotWithNews(progress, context, shown);
   const before = `Already done: ${first.action.description}. Choose the step that completes the instruction now; twoStep is false.`;
   const answer = await askForStep(progress, context, { ...call, instruction, snapshot, before });
   return answer.action ? [await performHealing(call, { instruction, snapshot, proposed: answer.action })] : [];
 }
+
+/** What opens may be built a moment after the click: the page is read until it shows an element that was not there. */
+async function snapshotWithNews(progress: Progress, context: VerbContext, shown: Snapshot): Promise<Snapshot> {
+  const deadline = performance.now() + OPENING_TIMEOUT_MS;
+  for (;;) {
+    const snapshot = await takeSnapshot(progress, context.page.target);
+    const hasNews = [...snapshot.refs.keys()].some((ref) => !shown.refs.has(ref));
+    if (hasNews || performance.now() > deadline) return snapshot;
+    // Ends with the page's next two quiet frames, so a page that stays as it is is read about 30 times a second.
+    await settlePage(progress, context.page.target, context.domSettleTimeout);
+  }
+}
+
+const OPENING_TIMEOUT_MS = 1000;
 
 interface Proposal {
   readonly instruction: string;

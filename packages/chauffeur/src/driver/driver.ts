@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { act, type ActOptions } from '../act/act.ts';
 import type { ActResult } from '../act/act-result.ts';
 import {
+  DriverAbortError,
   DriverClosedError,
+  DriverEnvironmentError,
   DriverError,
   DriverInitError,
   DriverInvalidArgumentError,
@@ -16,6 +18,7 @@ import type { ExtractSchema, InferSchema } from '../extract/schema.ts';
 import { observe, type ObserveOptions } from '../observe/observe.ts';
 import { DriverContext } from '../page/context.ts';
 import { Page } from '../page/page.ts';
+import { handledElsewhere } from '../util/deferred.ts';
 import { Log } from '../util/log.ts';
 import { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
@@ -33,13 +36,14 @@ const INIT_TIMEOUT_MS = 60_000;
 
 interface Running {
   readonly kind: 'running';
+  readonly started: Promise<void>;
   readonly browser: OpenBrowser;
   readonly context: DriverContext;
 }
 
 type State =
   | { readonly kind: 'constructed' }
-  | { readonly kind: 'starting'; readonly done: Promise<void> }
+  | { readonly kind: 'starting'; readonly started: Promise<void>; readonly stop: AbortController }
   | Running
   | { readonly kind: 'closing'; readonly browser: OpenBrowser; readonly done: Promise<void> };
 
@@ -85,27 +89,27 @@ export class Driver implements AsyncDisposable {
 
   /** Starts or attaches to the browser; called again, the same promise. What was begun is undone when it fails. */
   init(): Promise<void> {
-    if (this.#state.kind === 'starting') return this.#state.done;
-    if (this.#state.kind === 'running') return Promise.resolve();
-    if (this.#state.kind === 'closing') return this.#state.done.then(() => this.init());
-    const done = this.#start();
-    this.#state = { kind: 'starting', done };
-    return done;
+    const state = this.#state;
+    if (state.kind === 'starting' || state.kind === 'running') return state.started;
+    if (state.kind === 'closing') return state.done.then(() => this.init());
+    const stop = new AbortController();
+    const started = this.#start(stop.signal);
+    this.#state = { kind: 'starting', started, stop };
+    return started;
   }
 
-  /** Ends the browser, or only leaves it with `keepAlive`. While closing: the same promise; `force` kills it at once. */
-  async close({ force = false }: { force?: boolean } = {}): Promise<void> {
-    if (this.#state.kind === 'starting') await this.#state.done.catch(() => undefined);
-    if (this.#state.kind === 'constructed') return;
-    if (this.#state.kind === 'closing') return force ? this.#state.browser.end({ force: true }) : this.#state.done;
-    if (this.#state.kind !== 'running') return;
-    const { browser } = this.#state;
-    const done = browser.end({ force }).finally(() => {
-      this.#state = { kind: 'constructed' };
-      this.#log.write('driver', 1, this.#options.keepAlive ? 'Left the browser running.' : 'Closed the browser.');
-    });
-    this.#state = { kind: 'closing', browser, done };
-    return done;
+  /**
+   * Ends the browser, or only leaves it with `keepAlive` or when it was attached to. While closing: the same
+   * promise. With `force` the browser is killed at once, and an `init()` that is under way ends with an error.
+   */
+  close({ force = false }: { force?: boolean } = {}): Promise<void> {
+    const state = this.#state;
+    if (state.kind === 'constructed') return Promise.resolve();
+    if (state.kind === 'closing') return force ? state.browser.end({ force }).then(() => state.done) : state.done;
+    if (state.kind === 'running') return this.#close(state.browser, force);
+    if (force) state.stop.abort(new DriverAbortError('init: ended by close({ force: true }).'));
+    // A failed start is told by its own promise; there is nothing left to close then.
+    return state.started.then(() => this.close({ force }), handledElsewhere);
   }
 
   /** Closes the driver at the end of an `await using` block. */
@@ -166,7 +170,7 @@ export class Driver implements AsyncDisposable {
   /** Data of a schema's type, from one object. */
   extract<Schema extends ExtractSchema>(request: ExtractRequest<Schema>): Promise<InferSchema<Schema>>;
   /** The answer to an instruction, as text. */
-  extract(instruction: string, options?: undefined): Promise<ExtractedText>;
+  extract(instruction: string, schema?: undefined, options?: ExtractOptions): Promise<ExtractedText>;
   /** Data of a schema's type, read off the page and checked by the schema. */
   extract<Schema extends ExtractSchema>(instruction: string, schema: Schema, options?: ExtractOptions): Promise<InferSchema<Schema>>;
   extract(first?: string | (ExtractOptions & { instruction?: string; schema?: ExtractSchema }), schema?: ExtractSchema, options: ExtractOptions = {}): Promise<unknown> {
@@ -179,18 +183,40 @@ export class Driver implements AsyncDisposable {
     });
   }
 
-  async #start(): Promise<void> {
-    using progress = new Progress({ operation: 'init', timeout: INIT_TIMEOUT_MS, signals: [this.#options.signal] });
+  async #start(stop: AbortSignal): Promise<void> {
+    using progress = new Progress({ operation: 'init', timeout: INIT_TIMEOUT_MS, signals: [this.#options.signal, stop] });
     try {
-      if (this.#options.env === 'REMOTE') refuseRemote(this.#options);
-      if (this.#options.cacheDir !== undefined) this.#log.write('driver', 0, 'cacheDir has no effect yet: actions are not cached in this version.');
-      const browser = await openLocalBrowser(progress, this.#options, this.#log);
-      this.#state = { kind: 'running', browser, context: this.#newContext(browser) };
+      const browser = await this.#openBrowser(progress);
+      const { started } = this.#state as Extract<State, { kind: 'starting' }>;
+      this.#state = { kind: 'running', started, browser, context: this.#newContext(browser) };
+      browser.connection.browser.on('closed', (reason) => this.#reportLoss(reason));
       this.#log.write('driver', 1, 'Ready.');
     } catch (error) {
       this.#state = { kind: 'constructed' };
-      throw error instanceof DriverError ? error : new DriverInitError(`The browser cannot be used: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      throw asInitError(error);
     }
+  }
+
+  /** Asynchronous to its first step, so that `init()` has noted the start before it can fail. */
+  async #openBrowser(progress: Progress): Promise<OpenBrowser> {
+    await Promise.resolve();
+    progress.throwIfEnded();
+    if (this.#options.env === 'REMOTE') refuseRemote(this.#options);
+    if (this.#options.cacheDir !== undefined) this.#log.write('driver', 0, 'cacheDir has no effect yet: actions are not cached in this version.');
+    return openLocalBrowser(progress, this.#options, this.#log);
+  }
+
+  #close(browser: OpenBrowser, force: boolean): Promise<void> {
+    const done = browser.end({ force }).finally(() => {
+      this.#state = { kind: 'constructed' };
+    });
+    this.#state = { kind: 'closing', browser, done };
+    return done;
+  }
+
+  /** A browser that goes away by itself is worth a line at every verbosity; the calls in flight reject by themselves. */
+  #reportLoss(reason: string): void {
+    if (this.#state.kind === 'running') this.#log.write('driver', 0, `The browser is gone: ${reason}. Call close() and init() to start another.`);
   }
 
   #newContext({ connection, targets }: OpenBrowser): DriverContext {
@@ -216,7 +242,7 @@ export class Driver implements AsyncDisposable {
     return { page: pageOf(context, options.page), desk: this.#desk, log: this.#log, selfHeal, domSettleTimeout, systemPrompt, boundary: this.#boundary, signal };
   }
 
-  async #recorded<T>(method: 'act' | 'observe' | 'extract', call: { input?: unknown; instruction?: unknown; options: object }, run: () => Promise<T>): Promise<T> {
+  async #recorded<T>(method: 'act' | 'observe' | 'extract', call: { input?: string | Action; instruction?: string | undefined; options: object }, run: () => Promise<T>): Promise<T> {
     const started = performance.now();
     try {
       const result = await run();
@@ -230,7 +256,14 @@ export class Driver implements AsyncDisposable {
   }
 }
 
-function isOptions<T extends object>(value: string | T | undefined): value is T {
+/** Errors that say by their class what to do are kept; whatever else stopped the start becomes the cause. */
+function asInitError(error: unknown): DriverError {
+  const kept = [DriverInitError, DriverAbortError, DriverEnvironmentError, DriverUnsupportedFeatureError, MissingEnvironmentVariableError];
+  if (error instanceof DriverError && kept.some((kind) => error instanceof kind)) return error;
+  return new DriverInitError(`The browser cannot be used: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+}
+
+function isOptions<T extends object>(value: unknown): value is T {
   return typeof value === 'object' && value !== null;
 }
 
@@ -261,10 +294,10 @@ function errorFacts(error: unknown): object {
   return error instanceof DriverError ? { name: error.name, code: error.code, message: error.message } : { name: 'Error', message: String(error) };
 }
 
-function summary(method: string, { input, instruction }: { input?: unknown; instruction?: unknown }, result: unknown): string {
-  const asked = typeof input === 'string' ? input : typeof instruction === 'string' ? instruction : '';
+function summary(method: string, { input, instruction }: { input?: string | Action; instruction?: string | undefined }, result: unknown): string {
+  const asked = input ?? instruction ?? '';
   const message = typeof result === 'object' && result !== null && 'message' in result ? ` → ${String(result.message)}` : Array.isArray(result) ? ` → ${result.length} found` : '';
-  return `${method} ${JSON.stringify(asked)}${message}`;
+  return `${method} ${JSON.stringify(isOptions<Action>(asked) ? asked.description : asked)}${message}`;
 }
 
 function refuseRemote({ apiKey }: ResolvedDriverOptions): never {

@@ -3,9 +3,10 @@ import { Connection } from '../cdp/connection.ts';
 import { DriverError, DriverInitError, DriverUnsupportedFeatureError } from '../errors.ts';
 import { browserAddress } from '../launch/browser-address.ts';
 import { findBrowser } from '../launch/find-browser.ts';
-import { type LaunchedBrowser, launchBrowser } from '../launch/launch-browser.ts';
+import { CLOSE_GRACE_MS, type LaunchedBrowser, launchBrowser } from '../launch/launch-browser.ts';
 import type { Log } from '../util/log.ts';
 import type { Progress } from '../util/progress.ts';
+import { within } from '../util/within.ts';
 import type { ResolvedDriverOptions, ResolvedLaunchOptions } from './resolve-driver-options.ts';
 
 /** A browser that a driver works with: connected, attached to its pages, and at least one of them open. */
@@ -19,10 +20,7 @@ export interface OpenBrowser {
 /** Starts a browser on this machine, or attaches to the one at `cdpUrl`. What was begun is undone when it fails. */
 export async function openLocalBrowser(progress: Progress, options: ResolvedDriverOptions, log: Log): Promise<OpenBrowser> {
   const { launch, keepAlive } = options;
-  if (launch.cdpUrl !== undefined) {
-    const url = await browserAddress(launch.cdpUrl, progress.signal);
-    return connect(progress, { url, launch, browser: undefined, keepAlive: true });
-  }
+  if (launch.cdpUrl !== undefined) return attach(progress, launch, log);
   const executablePath = launch.executablePath ?? findBrowser() ?? noBrowser();
   if (launch.proxy?.username !== undefined) {
     throw new DriverUnsupportedFeatureError('A proxy with a username is not supported yet. Use a proxy that lets this machine in by its address.');
@@ -31,27 +29,39 @@ export async function openLocalBrowser(progress: Progress, options: ResolvedDriv
   const browser = await launchBrowser(progress, { ...launch, executablePath, keepAlive, proxy: launch.proxy });
   log.write('launch', 1, `Started ${executablePath}`, { pid: browser.pid, url: browser.url });
   try {
-    return await connect(progress, { url: browser.url, launch, browser, keepAlive });
+    return await connect(progress, { url: browser.url, launch, log, browser: keepAlive ? undefined : browser, leave: () => browser.leave() });
   } catch (error) {
     await browser.end({ force: true });
     throw error;
   }
 }
 
+/** The browser was started by somebody else, who also ends it. */
+async function attach(progress: Progress, launch: ResolvedLaunchOptions, log: Log): Promise<OpenBrowser> {
+  const url = await browserAddress(launch.cdpUrl ?? '', progress.signal);
+  const browser = await connect(progress, { url, launch, log, browser: undefined, leave: () => undefined });
+  log.write('launch', 1, `Attached to ${url}`);
+  return browser;
+}
+
 interface Connecting {
   readonly url: string;
   readonly launch: ResolvedLaunchOptions;
+  readonly log: Log;
+  /** The browser that `close()` ends; undefined when it is to live on. */
   readonly browser: LaunchedBrowser | undefined;
-  readonly keepAlive: boolean;
+  /** Lets go of a browser that lives on. */
+  leave(): void;
 }
 
-async function connect(progress: Progress, { url, launch, browser, keepAlive }: Connecting): Promise<OpenBrowser> {
+async function connect(progress: Progress, connecting: Connecting): Promise<OpenBrowser> {
+  const { url, launch } = connecting;
   const connection = await progress.race(Connection.open(url, { headers: launch.cdpHeaders, signal: progress.signal }));
   try {
     const targets = new BrowserTargets(connection, { viewport: launch.viewport, ignoreHTTPSErrors: launch.ignoreHTTPSErrors });
     await progress.race(targets.start());
     if (targets.pages.length === 0) await progress.race(openFirstPage(connection, targets));
-    return { connection, targets, end: (options) => endBrowser({ connection, browser, keepAlive }, options) };
+    return { connection, targets, end: (options) => endBrowser(connection, connecting, options) };
   } catch (error) {
     connection.close();
     throw error;
@@ -63,15 +73,17 @@ async function openFirstPage(connection: Connection, targets: BrowserTargets): P
   await targets.page(targetId)?.ready;
 }
 
-async function endBrowser({ connection, browser, keepAlive }: Pick<Connecting, 'browser' | 'keepAlive'> & { connection: Connection }, { force }: { force: boolean }): Promise<void> {
-  if (keepAlive || !browser) {
-    browser?.leave();
+async function endBrowser(connection: Connection, { browser, leave, log }: Connecting, { force }: { force: boolean }): Promise<void> {
+  if (!browser) {
+    leave();
     connection.close();
+    log.write('driver', 1, 'Left the browser running.');
     return;
   }
-  if (!force && !connection.browser.isClosed) await askToClose(connection);
+  if (!force && !connection.browser.isClosed) await within(CLOSE_GRACE_MS, askToClose(connection));
   connection.close();
   await browser.end({ force });
+  log.write('driver', 1, 'Closed the browser.');
 }
 
 /** The browser writes its profile when asked to close; it may be gone before it answers. */

@@ -59,7 +59,7 @@ export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOpti
     experimental: given.check('experimental', 'boolean') ?? false,
     domSettleTimeout: given.milliseconds('domSettleTimeout') ?? 30_000,
     defaultTimeout: given.milliseconds('defaultTimeout') ?? 30_000,
-    cacheDir: given.check('cacheDir', 'string'),
+    cacheDir: given.filled('cacheDir'),
     keepAlive: given.check('keepAlive', 'boolean') ?? false,
     serverCache: given.check('serverCache', 'boolean') ?? true,
     verbose: given.oneOf('verbose', [0, 1, 2]) ?? 1,
@@ -74,17 +74,17 @@ function resolveLaunchOptions(options: LocalBrowserLaunchOptions): ResolvedLaunc
   const given = new GivenOptions(options, 'localBrowserLaunchOptions.');
   return {
     headless: given.check('headless', 'boolean') ?? true,
-    executablePath: given.check('executablePath', 'string'),
+    executablePath: given.filled('executablePath'),
     port: given.integer('port', 0, 65_535),
     args: given.strings('args') ?? [],
-    ignoreDefaultArgs: typeof options.ignoreDefaultArgs === 'boolean' ? options.ignoreDefaultArgs : (given.strings('ignoreDefaultArgs') ?? false),
-    userDataDir: given.check('userDataDir', 'string'),
+    ignoreDefaultArgs: typeof options.ignoreDefaultArgs === 'boolean' ? options.ignoreDefaultArgs : (given.strings('ignoreDefaultArgs', 'a boolean or an array of strings') ?? false),
+    userDataDir: given.filled('userDataDir'),
     viewport: checkViewport(given),
     devtools: given.check('devtools', 'boolean') ?? false,
     proxy: checkProxy(given),
     ignoreHTTPSErrors: given.check('ignoreHTTPSErrors', 'boolean') ?? false,
     cdpUrl: checkCdpUrl(given),
-    cdpHeaders: given.check('cdpHeaders', 'object') ?? {},
+    cdpHeaders: checkHeaders(given),
   };
 }
 
@@ -110,6 +110,11 @@ function checkProxy(given: GivenOptions<LocalBrowserLaunchOptions>): LocalBrowse
   if (parts.check('server', 'string') === undefined) parts.missing('server', 'a string such as "http://proxy:3128"');
   for (const part of ['bypass', 'username', 'password'] as const) parts.check(part, 'string');
   return proxy;
+}
+
+function checkHeaders(given: GivenOptions<LocalBrowserLaunchOptions>): Readonly<Record<string, string>> {
+  const headers = given.check('cdpHeaders', 'object') ?? {};
+  return Object.values(headers).every((value) => typeof value === 'string') ? headers : given.wrong('cdpHeaders', 'an object of strings');
 }
 
 function checkCdpUrl(given: GivenOptions<LocalBrowserLaunchOptions>): string | undefined {
@@ -164,11 +169,17 @@ class GivenOptions<T extends object> {
     return this.wrong(name, `a whole number from ${least} to ${most}`);
   }
 
-  strings(name: keyof T & string): readonly string[] | undefined {
+  /** A string that names something, so not an empty one. */
+  filled<K extends keyof T & string>(name: K): T[K] | undefined {
+    const value = this.check(name, 'string');
+    return value === '' ? this.wrong(name, 'a string that is not empty') : value;
+  }
+
+  strings(name: keyof T & string, expected = 'an array of strings'): readonly string[] | undefined {
     const value: unknown = this.#options[name];
     if (value === undefined) return undefined;
     if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value;
-    return this.wrong(name, 'an array of strings');
+    return this.wrong(name, expected);
   }
 
   signal(name: keyof T & string): AbortSignal | undefined {

@@ -93,5 +93,5 @@ async function ask<T>(context: VerbContext, { instruction, schema, rules }: Ques
   const images = options.screenshot ? { images: [{ data: await captureScreenshot(progress, context.page.target, {}), mediaType: 'image/png' as const }] } : {};
   const messages = promptMessages({ rules: EXTRACT_RULES, systemPrompt, snapshot, boundary, task: `Instruction: ${instruction}`, variables: [], ...images });
   const request = { verb: 'extract', instruction, page: pageView(snapshot), variables: [], messages, schema, schemaName: 'extract_answer' } as const;
-  return context.desk.ask(progress, request, { model: options.model, rules: rules(snapshot) });
+  return await context.desk.ask(progress, request, { model: options.model, rules: rules(snapshot) });
 }

@@ -165,6 +165,8 @@ export interface SettleOptions {
   readonly eventTimeout: number;
   /** Frames in a row that must be quiet, default 2; 0 only waits for the input event (and for animations and loading that it started at once). */
   readonly frames?: number;
+  /** Goes on watching, so that the report of the next `settle` counts from `prepare` too; ends by itself after some seconds. */
+  readonly keepsWatching?: boolean;
   readonly waitId: number;
 }
 

@@ -43,7 +43,7 @@ export async function observe(context: VerbContext, instruction: string | undefi
   await settlePage(progress, context.page.target, context.domSettleTimeout);
   const snapshot = await takeSnapshot(progress, context.page.target, options);
   const found = instruction === undefined ? interactiveElements(snapshot) : await ask({ progress, context, instruction, snapshot, variables, model });
-  return Promise.all(found.map((proposed) => toAction(progress, proposed, snapshot)));
+  return await Promise.all(found.map((proposed) => toAction(progress, proposed, snapshot)));
 }
 
 interface Question {

@@ -212,7 +212,7 @@ export class Locator {
     const box = await this.boundingBox(options);
     if (!box) throw new DriverInvalidArgumentError(`${this.#selector} has no box to take a picture of.`, { argument: 'selector' });
     using progress = this.#begin('screenshot', options);
-    return captureScreenshot(progress, this.#page, { ...options, clip: box });
+    return await captureScreenshot(progress, this.#page, { ...options, clip: box });
   }
 
   #begin(method: string, options?: CallOptions): Progress {

@@ -176,7 +176,7 @@ export class Page {
   /** A picture of the viewport as a PNG, or as asked for. */
   async screenshot(options: ScreenshotOptions = {}): Promise<Buffer> {
     using progress = this.#begin('screenshot', options);
-    return captureScreenshot(progress, this.target, options);
+    return await captureScreenshot(progress, this.target, options);
   }
 
   /** The page as text for a person or a model, through all frames and shadow roots. */

@@ -35,14 +35,28 @@ export class ModelDesk {
   /** Asks the driver's model, or the one given for this call. */
   async ask<T>(progress: Progress, request: Omit<ModelRequest, 'signal'>, { model, rules }: { model: ModelConfiguration | undefined; rules: AnswerRules<T> }): Promise<T> {
     const client = await progress.race(model === undefined ? this.#default() : resolveModel(model));
-    const whole: ModelRequest = { ...request, signal: progress.signal };
-    const started = performance.now();
     progress.log(`asking ${client.modelName}`);
-    const { value, usage } = await progress.race(generateChecked(client, whole, rules));
-    const milliseconds = performance.now() - started;
-    this.#settings.log.write('model', 2, `${client.modelName} answered ${request.verb} in ${Math.round(milliseconds)} ms`, { ...usage });
-    this.#settings.onInference({ verb: request.verb, modelName: client.modelName, usage, milliseconds, request: whole, output: value });
+    const whole: ModelRequest = { ...request, signal: progress.signal };
+    const { value } = await progress.race(generateChecked(this.#metered(client), whole, rules));
     return value;
+  }
+
+  /** The same client, with each of its answers accounted for, also those that turn out to be of no use. */
+  #metered(client: ModelClient): ModelClient {
+    const { modelName } = client;
+    const { log, onInference } = this.#settings;
+    return {
+      modelName,
+      generate: async (request) => {
+        const started = performance.now();
+        const response = await client.generate(request);
+        const milliseconds = performance.now() - started;
+        const { usage, output } = response;
+        log.write('model', 2, `${modelName} answered ${request.verb} in ${Math.round(milliseconds)} ms`, { ...usage });
+        onInference({ verb: request.verb, modelName, usage, milliseconds, request, output });
+        return response;
+      },
+    };
   }
 
   // A failed look-up is not kept: the key may be set by the next call.

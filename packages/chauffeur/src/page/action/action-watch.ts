@@ -33,7 +33,7 @@ export class ActionWatch implements Disposable {
     this.#stops.defer(frames.events.on('navigatedWithinDocument', (frame) => this.#navigated(frame)));
     this.#stops.defer(frames.events.on('navigationEnded', (frame) => this.#change(() => this.#navigating.delete(frame))));
     this.#stops.defer(frames.events.on('detached', (frame) => this.#change(() => this.#navigating.delete(frame))));
-    this.#stops.defer(page.events.on('dialog', (dialog) => this.#opened(`a ${dialog.type} dialog said ${JSON.stringify(dialog.message)}`)));
+    this.#stops.defer(page.events.on('dialog', (dialog) => this.#opened(`a dialog (${dialog.type}) said ${JSON.stringify(dialog.message)}`)));
     this.#stops.defer(page.events.on('popup', () => this.#opened('a new page opened')));
     this.#stops.defer(page.events.on('closed', () => this.#change(() => this.#closed())));
   }

@@ -44,12 +44,13 @@ async function carryOut({ progress, page, ready, method, action }: Attempt): Pro
   const pathToFrame = frameXPath(progress, ready.frame);
   const sent = progress.race(method.run({ progress, page, ready, arguments: action.arguments }));
   const eventTimeout = method.sendsInput ? EVENT_TIMEOUT_MS : 0;
-  const first = settleDocument(progress, ready.world, { timeout: action.settleTimeout, eventTimeout });
+  const settling = action.settleTimeout > 0 ? { timeout: action.settleTimeout, keepsWatching: true } : { timeout: eventTimeout, frames: 0 };
+  const first = settleDocument(progress, ready.world, { ...settling, eventTimeout });
   await sentUnlessGone(sent, watch);
   const settled = await settleAfterAction(progress, { page, frame: ready.frame, watch, first, timeout: action.settleTimeout });
   return {
     misdirected: settled.reports[0]?.misdirected,
-    outcome: { element: ready.element, xpath: (await pathToFrame) + ready.element.xpath, effect: effectOf(settled, watch), notes: notesOf(settled, watch) },
+    outcome: { element: ready.element, xpath: (await pathToFrame) + ready.element.xpath, effect: effectOf(settled, watch), notes: notesOf(settled, watch, action.settleTimeout) },
   };
 }
 
@@ -72,14 +73,14 @@ function hasChanged(report: SettleReport): boolean {
   return report.targetChanged || report.mutations > 0;
 }
 
-function notesOf({ reports, isQuiet }: SettleOutcome, watch: ActionWatch): string[] {
+function notesOf({ reports, isQuiet }: SettleOutcome, watch: ActionWatch, settleTimeout: number): string[] {
   const notes = [...watch.notes];
   for (const { opened, announced } of reports) {
     if (opened) notes.push(`${opened} opened`);
     notes.push(...announced.map((text) => `the page says ${JSON.stringify(text)}`));
   }
-  if (!isQuiet) notes.push('the page had not come to rest when the time for that was up');
-  return notes;
+  if (!isQuiet && settleTimeout > 0) notes.push('the page had not come to rest when the time for that was up');
+  return [...new Set(notes)];
 }
 
 function missed(ready: ReadyElement, target: ActionTarget, other: string, progress: Progress): DriverClickError {

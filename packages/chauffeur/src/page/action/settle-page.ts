@@ -12,14 +12,22 @@ import { nextWaitId } from './prepare-target.ts';
 /** How long the page may take to answer beyond the time it was given; a blocked page answers never. */
 const ANSWER_GRACE_MS = 250;
 
-/** What came of waiting: the reports of the documents that were waited in, first the one that was acted in. */
+/** What came of waiting: one report per wait, the first from the document that was acted in. Later ones count from there on. */
 export interface SettleOutcome {
   readonly reports: readonly SettleReport[];
   readonly isQuiet: boolean;
 }
 
+/** How to wait in one document. */
+export interface DocumentSettling {
+  readonly timeout: number;
+  readonly eventTimeout: number;
+  readonly frames?: number;
+  readonly keepsWatching?: boolean;
+}
+
 /** One wait for quiet in one document; undefined when the document went away or its page closed or hangs. */
-export async function settleDocument(progress: Progress, world: World, settings: { timeout: number; eventTimeout: number }): Promise<SettleReport | undefined> {
+export async function settleDocument(progress: Progress, world: World, settings: DocumentSettling): Promise<SettleReport | undefined> {
   const timeout = Math.min(settings.timeout, progress.remaining);
   const waitId = nextWaitId();
   try {
@@ -61,7 +69,7 @@ async function settleCurrentDocument(progress: Progress, page: PageTarget, frame
   const { worlds } = frame.isDetached ? page.frames.main : frame;
   const left = Math.max(0, deadline - performance.now());
   const world = await progress.race(within(left, worlds.isolated.catch(() => undefined)));
-  return world ? settleDocument(progress, world, { timeout: left, eventTimeout: 0 }) : undefined;
+  return world ? settleDocument(progress, world, { timeout: left, eventTimeout: 0, keepsWatching: true }) : undefined;
 }
 
 /** Waits until a page is quiet before it is read: no requests that count, two frames without a change. */

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refOf, ScriptedModel } from '../../src/testing.ts';
+import type { ModelRequest } from '../../src/model/model-client.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+const PAGE = `<!doctype html><title>Sign in</title>
+  <main><h1>Sign in</h1><label>E-mail <input type="email"></label><label>Password <input type="password" value="hunter2"></label>
+  <label><input type="checkbox" checked> Stay signed in</label><button>Sign in</button></main>
+  <aside><a href="/help">Help</a></aside>`;
+
+let server: TestServer;
+let started: TestDriver;
+let script: (request: ModelRequest) => unknown;
+let model: ScriptedModel;
+
+beforeAll(async () => {
+  server = await serve({ '/': PAGE, '/frames': '<title>Outer</title><button>Outer</button><iframe src="/"></iframe>' });
+  model = new ScriptedModel((request) => script(request), { allowUnknownRefs: true });
+  started = await startDriver({ llmClient: model });
+});
+
+afterAll(async () => {
+  await started?.driver.close();
+  await server?.close();
+});
+
+test('what the model finds comes back as replayable actions in its order', async () => {
+  await started.page.goto(server.origin);
+  script = (request) => ({
+    elements: [
+      { ref: refOf(request, { role: 'button', name: 'Sign in' }), method: 'click', arguments: [], description: 'the sign-in button' },
+      { ref: refOf(request, { role: 'textbox', name: 'E-mail' }), method: 'fill', arguments: ['%email%'], description: 'the e-mail field' },
+    ],
+  });
+  const actions = await started.driver.observe('what signs me in with %email%?', { variables: { email: 'ada@example.com' } });
+  expect(actions).toEqual([
+    { selector: 'xpath=/html[1]/body[1]/main[1]/button[1]', description: 'the sign-in button', method: 'click', arguments: [] },
+    { selector: 'xpath=/html[1]/body[1]/main[1]/label[1]/input[1]', description: 'the e-mail field', method: 'fill', arguments: ['%email%'] },
+  ]);
+  const [, fill] = actions;
+  if (fill) await started.driver.act(fill as Required<typeof fill>, { variables: { email: 'ada@example.com' } });
+  expect(await started.page.locator('input[type=email]').inputValue()).toBe('ada@example.com');
+});
+
+test('a ref that was not shown is dropped', async () => {
+  await started.page.goto(server.origin);
+  script = (request) => ({
+    elements: [
+      { ref: 'e9999', method: 'click', arguments: [], description: 'invented' },
+      { ref: refOf(request, { role: 'link' }), method: 'click', arguments: [], description: 'help' },
+    ],
+  });
+  expect((await started.driver.observe('help')).map(({ description }) => description)).toEqual(['help']);
+});
+
+test('nothing found is an empty array', async () => {
+  await started.page.goto(server.origin);
+  script = () => ({ elements: [] });
+  expect(await started.driver.observe('the refund button')).toEqual([]);
+});
+
+test('without an instruction every interactive element is listed, and no model is asked', async () => {
+  await started.page.goto(server.origin);
+  const asked = model.requests.length;
+  const actions = await started.driver.observe();
+  expect(actions.map(({ method, description }) => `${method} ${description}`)).toEqual([
+    'fill textbox "E-mail"',
+    'fill textbox "Password"',
+    'uncheck checkbox "Stay signed in"',
+    'click button "Sign in"',
+    'click link "Help"',
+  ]);
+  expect(model.requests.length).toBe(asked);
+});
+
+test('selector and ignoreSelectors cut what the model is shown', async () => {
+  await started.page.goto(server.origin);
+  script = () => ({ elements: [] });
+  await started.driver.observe('anything', { selector: 'xpath=/html/body/main', ignoreSelectors: ['label'] });
+  const text = model.requests.at(-1)?.page.text ?? '';
+  expect(text).toContain('button "Sign in"');
+  expect(text).not.toMatch(/Help|E-mail/);
+});
+
+test('an element inside a frame gets a path through the frame, and act follows it', async () => {
+  await started.page.goto(`${server.otherOrigin}/frames`, { waitUntil: 'load' });
+  script = (request) => ({ elements: [{ ref: refOf(request, { role: 'link', name: 'Help' }), method: 'click', arguments: [], description: 'help' }] });
+  const [help] = await started.driver.observe('help');
+  expect(help?.selector).toBe('xpath=/html[1]/body[1]/iframe[1]/html[1]/body[1]/aside[1]/a[1]');
+});
+
+test('the value of a password field is not shown', async () => {
+  await started.page.goto(server.origin);
+  script = () => ({ elements: [] });
+  await started.driver.observe('anything');
+  expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain('hunter2');
+});
