@@ -43,10 +43,10 @@ function rowOf(subject: string, library: string, text: string): Row {
 function goalsFor(rows: readonly Row[]): Goal[] {
   const own = medianOf(rows, longTable, ownName);
   const shares = ordinaryPages.map(subjectOf).flatMap((subject) => {
-    const share = ratioOf(medianOf(rows, subject, `${ownName}, unfolded`), medianOf(rows, subject, 'Playwright'));
+    const share = ratioOf(medianOf(rows, subject, ownName), medianOf(rows, subject, 'Playwright'));
     return share === undefined
       ? []
-      : [goal(`${subject}, unfolded: at most ${largestShare} × Playwright's`, share, { atMost: largestShare }, ' ×')];
+      : [goal(`${subject}: at most ${largestShare} × Playwright's`, share, { atMost: largestShare }, ' ×')];
   });
   return own === undefined ? shares : [...shares, goal(`${longTable}: at most 8,000`, own, { atMost: tableLimit })];
 }

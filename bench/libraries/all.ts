@@ -1,12 +1,13 @@
 import { startChromium } from '../chromium.ts';
 import { delayBrowser } from '../delayed-browser.ts';
 import type { Library, OpenLibrary } from '../library.ts';
+import { openChauffeur } from './chauffeur.ts';
 import { openPlaywright } from './playwright.ts';
 import { openPuppeteer } from './puppeteer.ts';
 import { openStagehand3 } from './stagehand-3.ts';
 import { openStagehand4 } from './stagehand-4.ts';
 
-const openers: readonly OpenLibrary[] = [openStagehand3, openStagehand4, openPlaywright, openPuppeteer];
+const openers: readonly OpenLibrary[] = [openChauffeur, openStagehand3, openStagehand4, openPlaywright, openPuppeteer];
 
 /** All libraries, each attached to its own Chromium. */
 export interface OpenedLibraries extends AsyncDisposable {

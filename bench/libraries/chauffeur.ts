@@ -10,7 +10,7 @@ const checkboxModel: ModelClient = {
   modelName: 'bench/checkbox',
   generate: ({ instruction, page }) => {
     const name = /"(.+)"/.exec(instruction)?.[1] ?? '';
-    const ref = new RegExp(`checkbox "${name}"[^\\n]*?\\b(e\\d+)`).exec(page.text)?.[1];
+    const ref = new RegExp(`(e\\d+) checkbox "${name}"`).exec(page.text)?.[1];
     if (!ref) throw new Error(`The prompt shows no checkbox "${name}".`);
     const action = { ref, method: 'click', arguments: [], description: name };
     const output = { action, twoStep: false, reason: '', candidates: [] };
