@@ -4,7 +4,40 @@ export { Driver, type ExtractRequest } from './driver/driver.ts';
 export type { DriverOptions, LocalBrowserLaunchOptions } from './driver/driver-options.ts';
 export type { HistoryEntry } from './driver/history.ts';
 export type { Metrics } from './driver/metrics.ts';
-export * from './errors.ts';
+export {
+  ActTimeoutError,
+  ContentFrameNotFoundError,
+  DriverAbortError,
+  DriverClickError,
+  DriverClosedError,
+  DriverDomProcessError,
+  DriverElementNotFoundError,
+  DriverElementNotVisibleError,
+  DriverEnvironmentError,
+  DriverError,
+  DriverEvalError,
+  DriverIframeError,
+  DriverInitError,
+  DriverInvalidArgumentError,
+  DriverLocatorError,
+  DriverNavigationError,
+  DriverNotInitializedError,
+  DriverPageNotFoundError,
+  DriverShadowRootMissingError,
+  DriverTimeoutError,
+  DriverUnsupportedFeatureError,
+  ExtractTimeoutError,
+  InvalidSdkModelFormatError,
+  LLMResponseError,
+  MissingEnvironmentVariableError,
+  MissingLLMConfigurationError,
+  ObserveTimeoutError,
+  RemoteSessionNotFoundError,
+  SchemaValidationError,
+  UnsupportedModelError,
+  XPathResolutionError,
+} from './errors.ts';
+export type { DriverErrorOptions, SchemaIssue } from './errors.ts';
 export type { ExtractedText, ExtractOptions, PageText } from './extract/extract.ts';
 export type { ExtractSchema, InferSchema } from './extract/schema.ts';
 export type {

@@ -4,7 +4,7 @@ import type { ModelConfiguration } from '../model/model-configuration.ts';
 import { settlePage } from '../page/action/settle-page.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
-import { checkString, describeValue } from '../util/check-argument.ts';
+import { checkString, checkStrings } from '../util/check-argument.ts';
 import { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
 import { type DoneStep, performStep, type Step, stepOf } from '../verb/perform-step.ts';
@@ -42,10 +42,8 @@ interface ActCall {
 
 function checkAction(action: Action, variables: VariableTable): void {
   checkString('action.selector', action.selector);
-  const args = action.arguments ?? [];
-  if (!Array.isArray(args) || args.some((argument) => typeof argument !== 'string')) {
-    throw new DriverInvalidArgumentError(`action.arguments must be an array of strings; it is ${describeValue(args)}.`, { argument: 'action.arguments' });
-  }
+  const { arguments: args = [] } = action;
+  checkStrings('action.arguments', args);
   for (const argument of args) variables.check(argument, 'action.arguments');
 }
 

@@ -2,7 +2,7 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DriverClosedError, DriverNavigationError } from '../errors.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
-import { deferred } from '../util/deferred.ts';
+import { deferred, handledElsewhere } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { Response } from './response.ts';
 
@@ -60,7 +60,7 @@ async function navigate(progress: Progress, page: PageTarget, waitUntil: LoadSta
     const arrived = await progress.race(watch.arrival(expectation === 'unknown'));
     return arrived === 'same-document' ? null : responseOf(page, frame.loaderId);
   } catch (error) {
-    if (progress.signal.aborted && !page.isClosed) void page.session.send('Page.stopLoading').catch(() => undefined);
+    if (progress.signal.aborted && !page.isClosed) page.session.send('Page.stopLoading').catch(handledElsewhere);
     throw error;
   }
 }

@@ -112,7 +112,9 @@ export class Page {
     using progress = this.#begin('waitForTimeout', { timeout: 0, ...options });
     let timer: NodeJS.Timeout | undefined;
     try {
-      await progress.race(new Promise((resolve) => (timer = setTimeout(resolve, ms))));
+      await progress.race(new Promise((resolve) => {
+        timer = setTimeout(resolve, ms);
+      }));
     } finally {
       clearTimeout(timer);
     }

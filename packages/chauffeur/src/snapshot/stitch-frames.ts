@@ -1,9 +1,9 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { WireNode, WireProperties } from '../injected/contract.ts';
+import type { FramePart } from './frame-part.ts';
 import type { RefTarget } from './snapshot.ts';
 import type { SnapshotNode, SnapshotState } from './snapshot-node.ts';
-import type { FramePart } from './take-snapshot.ts';
 
 /** All frames of a page as one tree. */
 export interface StitchedPage {

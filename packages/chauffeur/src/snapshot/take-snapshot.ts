@@ -7,16 +7,10 @@ import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions } from '../inje
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
 import { openClosedRoots } from './closed-roots.ts';
+import type { FramePart } from './frame-part.ts';
 import { renderSnapshot } from './render-snapshot.ts';
 import type { Snapshot, SnapshotOptions } from './snapshot.ts';
 import { stitchFrames } from './stitch-frames.ts';
-
-/** One frame's part of a snapshot and the world it was taken in, to which its refs belong. */
-export interface FramePart {
-  readonly frame: FrameNode;
-  readonly world: World;
-  readonly snapshot: FrameSnapshot;
-}
 
 /** A frame without a document after this long is left out; it may never get one. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;

@@ -6,6 +6,12 @@ export function checkString(argument: string, value: unknown, { mayBeEmpty = fal
   throw new DriverInvalidArgumentError(`${argument} must be ${mayBeEmpty ? 'a string' : 'a string that is not empty'}; it is ${describeValue(value)}.`, { argument });
 }
 
+/** Throws when an argument is not an array of strings. */
+export function checkStrings(argument: string, value: unknown): asserts value is readonly string[] {
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return;
+  throw new DriverInvalidArgumentError(`${argument} must be an array of strings; it is ${describeValue(value)}.`, { argument });
+}
+
 /** Throws when an argument is not a finite number. */
 export function checkNumber(argument: string, value: unknown): asserts value is number {
   if (typeof value === 'number' && Number.isFinite(value)) return;

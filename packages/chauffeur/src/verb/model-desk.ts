@@ -20,7 +20,7 @@ interface DeskSettings {
   readonly configuration: ModelConfiguration | undefined;
   readonly log: Log;
   /** Called after each answer, for metrics and the inference file. */
-  onInference(record: InferenceRecord): void;
+  readonly onInference: (record: InferenceRecord) => void;
 }
 
 /** Where verbs ask: finds the model on first use, checks its answers, and accounts for what they cost. */

@@ -200,6 +200,8 @@ test('an aborted act clicks nothing later', async () => {
 
 test('an act that takes too long is an ActTimeoutError with its limit', async () => {
   await open('<button>Save</button>');
-  script = (request) => new Promise((_resolve, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)));
+  script = (request) => new Promise((_resolve, reject) => {
+    request.signal.addEventListener('abort', () => reject(request.signal.reason));
+  });
   await expect(test1.driver.act('save', { timeout: 300 })).rejects.toMatchObject({ name: 'ActTimeoutError', operation: 'act', timeout: 300, code: 'TIMEOUT' });
 });

@@ -1,6 +1,6 @@
 import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { World } from '../../cdp/world.ts';
-import type { ElementDescription, ElementTarget, PrepareAction } from '../../injected/contract.ts';
+import type { ElementDescription, ElementTarget } from '../../injected/contract.ts';
 
 /** What an action did, as far as the page shows: see `ActResult.effect`. */
 export type ActionEffect = 'navigated' | 'changed' | 'opened' | 'none-observed';

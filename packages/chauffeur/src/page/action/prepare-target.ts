@@ -4,6 +4,7 @@ import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { World } from '../../cdp/world.ts';
 import { ContentFrameNotFoundError, DriverClickError, DriverIframeError } from '../../errors.ts';
 import type { OwnerPoint, Point, PrepareAction, Prepared } from '../../injected/contract.ts';
+import { handledElsewhere } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { blockedError, unresolvedError } from './blocked-error.ts';
 import type { ActionTarget, ReadyElement } from './element-action.ts';
@@ -48,7 +49,7 @@ async function ask(progress: Progress, place: ActionTarget, request: PrepareRequ
   try {
     return { world, answer: await progress.race(world.call('prepare', place.element, { ...request, waitId })) };
   } catch (error) {
-    if (progress.signal.aborted) void world.call('cancel', waitId).catch(() => undefined);
+    if (progress.signal.aborted) world.call('cancel', waitId).catch(handledElsewhere);
     if (!(error instanceof DocumentGoneError)) throw error;
     if (place.world) throw unresolvedError({ kind: 'stale' }, place.label, progress.callLog);
     progress.log('the document was replaced while the element was looked for');

@@ -4,6 +4,7 @@ import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { World } from '../../cdp/world.ts';
 import { DriverClosedError } from '../../errors.ts';
 import type { SettleReport } from '../../injected/contract.ts';
+import { handledElsewhere } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { within } from '../../util/within.ts';
 import { ActionWatch } from './action-watch.ts';
@@ -33,7 +34,7 @@ export async function settleDocument(progress: Progress, world: World, settings:
   try {
     return await progress.race(within(timeout + ANSWER_GRACE_MS, world.call('settle', { ...settings, timeout, waitId })));
   } catch (error) {
-    if (progress.signal.aborted) void world.call('cancel', waitId).catch(() => undefined);
+    if (progress.signal.aborted) world.call('cancel', waitId).catch(handledElsewhere);
     if (error instanceof DocumentGoneError || error instanceof DriverClosedError) return undefined;
     throw error;
   }
@@ -68,8 +69,12 @@ export async function settleAfterAction(progress: Progress, { page, frame, watch
 async function settleCurrentDocument(progress: Progress, page: PageTarget, frame: FrameNode, deadline: number): Promise<SettleReport | undefined> {
   const { worlds } = frame.isDetached ? page.frames.main : frame;
   const left = Math.max(0, deadline - performance.now());
-  const world = await progress.race(within(left, worlds.isolated.catch(() => undefined)));
+  const world = await progress.race(within(left, worlds.isolated.catch(frameIsGone)));
   return world ? settleDocument(progress, world, { timeout: left, eventTimeout: 0, keepsWatching: true }) : undefined;
+}
+
+function frameIsGone(): undefined {
+  return undefined;
 }
 
 /** Waits until a page is quiet before it is read: no requests that count, two frames without a change. */
