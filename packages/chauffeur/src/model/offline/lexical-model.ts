@@ -21,7 +21,7 @@ export class LexicalModel implements ModelClient {
   }
 
   #answer({ verb, instruction, page, variables }: ModelRequest): unknown {
-    const ranker = new Ranker(new PageIndex(page.nodes, page.title));
+    const ranker = new Ranker(new PageIndex(page));
     switch (verb) {
       case 'act':
         return answerAct(ranker, readInstruction(instruction, variables), instruction);

@@ -16,8 +16,16 @@ export function proposeReading(ranker: Ranker, reading: Reading): readonly Propo
   if (intent === 'option') return proposeOption(ranker, reading);
   if (intent === 'scrollPage' || (intent === 'press' && target.words.length === 0)) return proposeOnPage(ranker, reading);
   const decision = intent === 'write' && isSilent(target) ? onlyField(ranker) : decide(ranker, target, rankOptionsFor(intent));
-  const proposal = propose(reading, decision, (node) => stepFor(ranker, reading, node));
+  const shown = intent === 'scrollTo' ? atElement(ranker, decision) : decision;
+  const proposal = propose(reading, shown, (node) => stepFor(ranker, reading, node));
   return proposal ? [proposal] : [];
+}
+
+/** A heading cannot be acted on; the first element at or after it stands for its place. */
+function atElement({ page }: Ranker, { nearest }: Decision): Decision {
+  const [best] = nearest;
+  const line = best && page.elements.find((element) => element.index >= best.line.index);
+  return { winner: best && line ? { ...best, line } : null, isAmbiguous: false, nearest };
 }
 
 function isSilent({ words, ordinal }: Phrase): boolean {

@@ -49,11 +49,12 @@ interface Segment {
 /** Reads a noun phrase, or a whole clause with its verb, as the description of an element. */
 export function readPhrase(part: string, masked: MaskedText): Phrase {
   const segments = splitAtRelations(joinVerbs(part));
-  const words = segments.flatMap((segment, index) => wordsOfSegment(segment, { masked, isFirst: index === 0 }));
+  const main = mainSegment(segments);
+  const words = segments.flatMap((segment, index) => wordsOfSegment(segment, { masked, isFirst: index === 0, isMain: segment === main }));
   return {
-    words: withObjectsLightened(words),
+    words: withGenericsPromoted(withObjectsLightened(words)),
     quoted: masked.quotesIn(part).map(foldText).filter((text) => text !== ''),
-    roles: rolesIn(mainSegment(segments)),
+    roles: rolesIn(main?.text ?? ''),
     ordinal: findOrdinal(withoutHidden(part)),
   };
 }
@@ -83,10 +84,10 @@ function splitAtRelations(part: string): readonly Segment[] {
   return [...segments, { text: rest, relation, link }];
 }
 
-function wordsOfSegment({ text, relation, link }: Segment, { masked, isFirst }: { masked: MaskedText; isFirst: boolean }): TargetWord[] {
+function wordsOfSegment({ text, relation, link }: Segment, { masked, isFirst, isMain }: { masked: MaskedText; isFirst: boolean; isMain: boolean }): TargetWord[] {
   const place: Place = relation === 'around' ? 'around' : relation === 'own' ? 'own' : 'any';
   const plain = wordsOf(spellOrdinals(withoutHidden(text)));
-  const words = plain.map((word, index) => targetWord(word, { place, isOpening: isFirst && isOpening(plain, index), isLeading: isFirst && index === 0, isAside: relation !== 'main' && relation !== 'own' }));
+  const words = plain.map((word, index) => targetWord(word, { place, isOpening: isFirst && isOpening(plain, index), isVerb: isFirst && index === 0 && DETERMINERS.has(plain[1]?.text ?? ''), isLeading: isFirst && index === 0, isAside: !isMain && relation !== 'main' && relation !== 'own' }));
   const quoted = masked.quotesIn(text).flatMap((quote) => wordsOf(quote));
   const linking = stemsOf(link).map((stem) => ({ stem, weight: 0, place, isHead: false }));
   return [...linking, ...words, ...quoted.map(({ stem }) => ({ stem, weight: WEIGHT.specific, place, isHead: false }))];
@@ -97,20 +98,28 @@ function isOpening(words: readonly Word[], index: number): boolean {
   return words.slice(0, index).every(({ text }) => isStopWord(text) || isWeakVerb(text));
 }
 
+/** Words that begin a noun phrase; what stands before one is a verb. */
+const DETERMINERS: ReadonlySet<string> = new Set(['the', 'a', 'an', 'my', 'your', 'our', 'this', 'these', 'that', 'those', 'all', 'every', 'another']);
+/** "close all" is not "close". */
+const QUANTIFIERS: ReadonlySet<string> = new Set(['all', 'every', 'each', 'everything', 'everyone', 'everybody', 'none', 'entire', 'whole']);
+
 interface WordPlace {
   readonly place: Place;
   readonly isOpening: boolean;
+  /** A determiner follows: "deploy the flows". */
+  readonly isVerb: boolean;
   readonly isLeading: boolean;
   /** It stands in a part that only narrows down. */
   readonly isAside: boolean;
 }
 
-function targetWord({ stem, text, isCapitalized }: Word, { place, isOpening, isLeading, isAside }: WordPlace): TargetWord {
+function targetWord({ stem, text, isCapitalized }: Word, { place, isOpening, isVerb, isLeading, isAside }: WordPlace): TargetWord {
   const word = (weight: number, isHead = false): TargetWord => ({ stem, weight, place, isHead });
   if (isStopWord(text)) return word(isCapitalized && !isLeading ? WEIGHT.specific : 0);
-  if (isOpening && isActionVerb(stem)) return word(WEIGHT.head, true);
   if (isOpening && isWeakVerb(text)) return word(WEIGHT.weakVerb);
-  if (rolesNamed(stem)) return { ...word(isAside ? WEIGHT.kindAround : WEIGHT.kind), isKind: !isAside };
+  if (isVerb || (isOpening && isActionVerb(stem))) return word(WEIGHT.head, true);
+  if (rolesNamed(stem) && text !== 'options') return { ...word(isAside ? WEIGHT.kindAround : WEIGHT.kind), isKind: !isAside };
+  if (QUANTIFIERS.has(text)) return { ...word(WEIGHT.specific), place: 'own' };
   if (/\d/.test(text) || (isCapitalized && !isOpening)) return word(WEIGHT.specific);
   if (isGenericNoun(stem)) return word(isAside ? WEIGHT.kindAround : WEIGHT.generic);
   return word(WEIGHT.plain);
@@ -123,8 +132,15 @@ function withObjectsLightened(words: readonly TargetWord[]): readonly TargetWord
 }
 
 /** The first part that says anything: "the about me box" begins with a little word. */
-function mainSegment(segments: readonly Segment[]): string {
-  return segments.find(({ text }) => wordsOf(withoutHidden(text)).some((word) => !isStopWord(word.text)))?.text ?? '';
+function mainSegment(segments: readonly Segment[]): Segment | undefined {
+  return segments.find(({ text }) => wordsOf(withoutHidden(text)).some((word) => !isStopWord(word.text)));
+}
+
+/** When only nouns like "order" and "list" are said, they are the name. */
+function withGenericsPromoted(words: readonly TargetWord[]): readonly TargetWord[] {
+  const isTelling = ({ weight, isKind }: TargetWord): boolean => isKind === true || weight > WEIGHT.generic;
+  if (words.some(isTelling)) return words;
+  return words.map((word) => (word.weight === WEIGHT.generic || word.weight === WEIGHT.kindAround ? { ...word, weight: WEIGHT.plain } : word));
 }
 
 function rolesIn(text: string): ReadonlySet<string> | null {

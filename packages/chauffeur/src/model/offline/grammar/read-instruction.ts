@@ -1,5 +1,6 @@
 import type { ModelVariable } from '../../model-client.ts';
 import { spellFieldName } from '../text/words.ts';
+import { readHealingQuestion, type HealingQuestion } from './healing-question.ts';
 import { firstClause } from './first-clause.ts';
 import { MaskedText, isPlaceholder } from './masked-text.ts';
 import { readPhrase, withSurroundings, withoutHead, type Phrase } from './phrase.ts';
@@ -13,6 +14,8 @@ const PATH = /\s+(?:>|›|→|->)\s+/;
 
 /** All the ways in which an instruction can be understood. */
 export function readInstruction(instruction: string, variables: readonly ModelVariable[]): readonly Reading[] {
+  const question = readHealingQuestion(instruction);
+  if (question) return [healingReading(question)];
   const masked = new MaskedText(instruction);
   const { clause, place } = withoutPlace(firstClause(masked.text));
   const around = place === '' ? null : readPhrase(place, masked);
@@ -20,6 +23,12 @@ export function readInstruction(instruction: string, variables: readonly ModelVa
     const target = reading.intent === 'write' ? withVariableName(reading, variables) : reading.target;
     return { ...reading, target: around ? withSurroundings(target, around) : target };
   });
+}
+
+function healingReading({ intent, target, value }: HealingQuestion): Reading {
+  const masked = new MaskedText(target);
+  const object = value === null ? null : readPhrase(value, new MaskedText(''));
+  return { intent, target: withoutHead(readPhrase(masked.text, masked)), value, object, prior: 1 };
 }
 
 function withoutPlace(clause: string): { clause: string; place: string } {

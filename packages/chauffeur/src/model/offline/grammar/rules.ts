@@ -11,7 +11,7 @@ const WRITE = '(?:type|enter|input|write|put|insert|paste|key in|fill in|fill|ad
 const SET = '(?:set|change|update|switch|adjust|modify|edit|make|turn|rename|replace|move|put)';
 const CHOOSE = '(?:select|choose|pick|set|use|take|answer|change to|switch to|go for|opt for)';
 const IN = '(?:in|into|in to|inside|to|on|onto|as|for|at|under)';
-const CHECK = '(?:check|tick|mark|enable|activate|turn on|switch on|accept|agree(?: to| with)?|opt in(?: to)?|select)';
+const CHECK = '(?:check|tick|mark|enable|activate|turn on|switch on|accept|agree(?: to| with)?|(?:confirm|acknowledge|affirm)(?: that)?|opt in(?: to)?|select)';
 const UNCHECK = '(?:uncheck|untick|unmark|deselect|unselect|disable|deactivate|turn off|switch off|opt out(?: of)?|stop|do not|don\'?t)';
 const KEY = '(?:enter|return|escape|esc|tab|space(?:bar)?|backspace|delete|home|end|page ?(?:up|down)|arrow ?(?:up|down|left|right)|(?:up|down|left|right) arrow|f\\d{1,2}|(?:(?:ctrl|control|cmd|command|alt|shift|meta)\\s*\\+\\s*)+\\w+)';
 

@@ -10,8 +10,8 @@ const STRENGTH = { name: 1, placeholder: 0.9, description: 0.85, value: 0.55, ur
 const LINES_OF_TEXT = 12;
 
 /** Puts a snapshot's lines in reading order and says of each which heading and label it stands under. */
-export function buildLines(nodes: readonly SnapshotNode[]): readonly Line[] {
-  const builder = new LineBuilder();
+export function buildLines(nodes: readonly SnapshotNode[], pageUrl: string): readonly Line[] {
+  const builder = new LineBuilder(pathOf(pageUrl));
   builder.addAll(nodes, null, null);
   return builder.lines;
 }
@@ -20,6 +20,11 @@ type Growing = { -readonly [Key in keyof Line]: Line[Key] };
 
 class LineBuilder {
   readonly lines: Growing[] = [];
+  readonly #pagePath: string;
+
+  constructor(pagePath: string) {
+    this.#pagePath = pagePath;
+  }
 
   /** Adds siblings; gives the heading that holds after them. */
   addAll(nodes: readonly SnapshotNode[], parent: Line | null, headingBefore: Line | null): Line | null {
@@ -38,9 +43,25 @@ class LineBuilder {
   }
 
   #add(node: SnapshotNode, place: Pick<Line, 'parent' | 'heading' | 'label'>): Growing {
-    const line: Growing = { node, index: this.lines.length, end: 0, words: ownWords(node, place.parent), ...place };
+    const line: Growing = { node, index: this.lines.length, end: 0, words: this.#ownWords(node, place.parent), ...place };
     this.lines.push(line);
     return line;
+  }
+
+  #ownWords(node: SnapshotNode, parent: Line | null): ReadonlyMap<string, number> {
+    const words = new Map<string, number>();
+    const add = (text: string | undefined, strength: number): void => {
+      if (!text) return;
+      for (const { stem } of wordsOf(text)) if ((words.get(stem) ?? 0) < strength) words.set(stem, strength);
+    };
+    for (const text of callNames(node)) add(text, STRENGTH.name);
+    add(node.placeholder, STRENGTH.placeholder);
+    add(node.description, STRENGTH.description);
+    add(node.value, STRENGTH.value);
+    const path = node.role === 'link' && node.url ? pathOf(node.url) : '';
+    if (path !== this.#pagePath) add(path, STRENGTH.url);
+    for (const stem of impliedVerbs(node, parent?.node)) add(stem, STRENGTH.implied);
+    return words;
   }
 
   /** A heading stands under the nearest one of a higher rank. */
@@ -56,21 +77,13 @@ function isText(node: SnapshotNode): boolean {
   return node.name !== '' && node.ref === undefined && node.role !== 'heading';
 }
 
-function ownWords(node: SnapshotNode, parent: Line | null): ReadonlyMap<string, number> {
-  const words = new Map<string, number>();
-  const add = (text: string | undefined, strength: number): void => {
-    if (!text) return;
-    for (const { stem } of wordsOf(text)) if ((words.get(stem) ?? 0) < strength) words.set(stem, strength);
-  };
-  add(node.name, STRENGTH.name);
-  if (node.name === '' && node.ref !== undefined) for (const text of textsIn(node)) add(text, STRENGTH.name);
-  add(node.placeholder, STRENGTH.placeholder);
-  add(node.description, STRENGTH.description);
-  add(node.value, STRENGTH.value);
-  if (node.role === 'link') add(pathOf(node.url), STRENGTH.url);
-  for (const stem of impliedVerbs(node, parent?.node)) add(stem, STRENGTH.implied);
-  return words;
+/** What a line is called: its name, or for elements and headings without one the texts in it. */
+export function callNames(node: SnapshotNode): readonly string[] {
+  if (node.name !== '') return [node.name];
+  return node.ref !== undefined || NAMED_BY_CONTENT.has(node.role) ? textsIn(node) : [];
 }
+
+const NAMED_BY_CONTENT: ReadonlySet<string> = new Set(['heading', 'columnheader', 'rowheader', 'caption']);
 
 /** The texts inside a node, in order, not many. */
 export function textsIn(node: SnapshotNode, limit: number = LINES_OF_TEXT): readonly string[] {
@@ -86,6 +99,6 @@ export function textsIn(node: SnapshotNode, limit: number = LINES_OF_TEXT): read
   return texts;
 }
 
-function pathOf(url: string | undefined): string | undefined {
-  return url?.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/[?#].*$/, '').replace(/[_-]/g, ' ');
+function pathOf(url: string): string {
+  return url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/[?#].*$/, '').replace(/[_-]/g, ' ');
 }

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import type { SnapshotNode } from '../../../snapshot/snapshot-node.ts';
+import type { ModelPageView } from '../../model-client.ts';
 import { similarity } from '../text/concepts.ts';
 import { stemsOf } from '../text/words.ts';
 import { buildLines } from './build-lines.ts';
@@ -25,8 +25,8 @@ export class PageIndex {
   readonly #matches = new Map<string, WordMatches>();
   #spelling: MiniSearch<{ id: string }> | undefined;
 
-  constructor(nodes: readonly SnapshotNode[], title: string) {
-    this.lines = buildLines(nodes);
+  constructor({ nodes, title, url }: Pick<ModelPageView, 'nodes' | 'title' | 'url'>) {
+    this.lines = buildLines(nodes, url);
     this.elements = this.lines.filter((line) => line.node.ref !== undefined);
     this.titleWords = new Set(stemsOf(title));
     for (const line of this.lines) this.#note(line);

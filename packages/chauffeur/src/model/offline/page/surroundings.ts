@@ -1,11 +1,33 @@
+import type { SnapshotNode } from '../../../snapshot/snapshot-node.ts';
 import { type Line, ancestorsOf, closest } from './line.ts';
 import type { PageIndex } from './page-index.ts';
+import { stemsOf } from '../text/words.ts';
 import { CELL_ROLES, ITEM_ROLES, NAMED_GROUP_ROLES } from './roles.ts';
 
 /** How strongly a word around an element speaks for it, by where it stands. */
-const STRENGTH = { record: 0.9, heading: 0.85, group: 0.8, outerHeading: 0.65, label: 0.6, columnHeader: 0.6, pageHeading: 0.4, title: 0.35 };
+const STRENGTH = { record: 0.9, heading: 0.85, group: 0.8, outerHeading: 0.65, label: 0.6, columnHeader: 0.6, pageHeading: 0.4, title: 0.35, kind: 0.8 };
 /** A record with more lines than this is a section of the page, not a record. */
 const LARGEST_RECORD = 120;
+
+/** What people call the containers of these roles. */
+const KIND_STEMS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    dialog: 'dialog popup modal window',
+    alertdialog: 'dialog popup alert modal',
+    navigation: 'navigation nav menu',
+    banner: 'header top',
+    contentinfo: 'footer bottom',
+    complementary: 'sidebar side',
+    toolbar: 'toolbar',
+    table: 'table list',
+    grid: 'table grid list',
+    tree: 'tree',
+    menu: 'menu',
+    tablist: 'tabs',
+    form: 'form',
+    iframe: 'frame iframe',
+  }).map(([role, words]) => [role, stemsOf(words)]),
+);
 
 /** The words around elements: of their row, heading, group, column and label. */
 export class Surroundings {
@@ -36,6 +58,7 @@ export class Surroundings {
     if (line.label) add(line.label.words.keys(), STRENGTH.label);
     for (const [heading, strength] of headingsOver(line)) add(heading.words.keys(), strength);
     for (const group of groupsAround(line)) add(group.words.keys(), STRENGTH.group);
+    for (const ancestor of ancestorsOf(line)) add(KIND_STEMS.get(ancestor.node.role) ?? [], STRENGTH.kind);
     const header = record && this.#columnHeader(line, record);
     if (header) add(header.words.keys(), STRENGTH.columnHeader);
     add(this.#page.titleWords, STRENGTH.title);
@@ -62,7 +85,16 @@ export class Surroundings {
 export function recordOf(line: Line): Line | null {
   if (ITEM_ROLES.has(line.node.role) && line.node.role !== 'treeitem') return line;
   const record = closest(line, ITEM_ROLES);
-  return record && record.end - record.index <= LARGEST_RECORD ? record : null;
+  return record && isOneRecord(record) ? record : null;
+}
+
+/** A container with several headings holds several things; its text speaks for none of them. */
+function isOneRecord(record: Line): boolean {
+  return record.end - record.index <= LARGEST_RECORD && headingsIn(record.node) <= 1;
+}
+
+function headingsIn(node: SnapshotNode): number {
+  return node.children.reduce((sum, child) => sum + headingsIn(child), node.role === 'heading' ? 1 : 0);
 }
 
 function* headingsOver(line: Line): Generator<readonly [Line, number]> {

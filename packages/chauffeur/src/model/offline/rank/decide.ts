@@ -5,7 +5,7 @@ import { bestOnes, oneWinner } from './one-winner.ts';
 import type { Candidate, RankOptions, Ranker } from './ranker.ts';
 
 /** A phrase that is borne out less than this is about something else. */
-const LEAST_COVERAGE = 0.58;
+const LEAST_COVERAGE = 0.6;
 /** What the n-th record of the page is worth when nothing else is said about it. */
 const RECORD_SCORE = 0.75;
 

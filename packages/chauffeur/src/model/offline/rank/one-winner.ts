@@ -9,7 +9,7 @@ const TIE = 0.02;
 export function bestOnes(candidates: readonly Candidate[]): readonly Candidate[] {
   const best = candidates[0];
   if (!best) return [];
-  return candidates.filter(({ score }) => best.score - score < TIE);
+  return candidates.filter(({ score }) => best.score - score < TIE * best.score);
 }
 
 /** The one that is meant among equals, or null when nothing tells them apart. */
@@ -37,7 +37,8 @@ function preferred(candidates: readonly Candidate[], filter: Filter): readonly C
   return kept.length > 0 ? kept : candidates;
 }
 
-/** Two links to one address do the same. */
-function isSameThing(left: Candidate, right: Candidate): boolean {
-  return left === right || (left.line.node.url !== undefined && left.line.node.url === right.line.node.url);
+/** Two links to one address do the same; `#` alone is no address. */
+function isSameThing({ line: left }: Candidate, { line: right }: Candidate): boolean {
+  const { url } = left.node;
+  return left === right || (url !== undefined && !url.endsWith('#') && url === right.node.url);
 }

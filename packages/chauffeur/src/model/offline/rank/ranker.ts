@@ -22,6 +22,8 @@ export interface RankOptions {
   readonly roleFit: RoleFit;
   /** An element may be known by its surroundings alone, because few can be meant. */
   readonly isKindKnown: boolean;
+  /** Also lines that cannot be acted on are meant. */
+  readonly isAnyLine?: boolean;
 }
 
 const SHARE = { coverage: 0.7, name: 0.2, role: 0.1 };
@@ -51,10 +53,11 @@ export class Ranker {
   }
 
   /** The elements that fit at all, best first, equal ones in reading order. */
-  rank(phrase: Phrase, { roleFit, isKindKnown }: RankOptions): readonly Candidate[] {
+  rank(phrase: Phrase, options: RankOptions): readonly Candidate[] {
+    const { roleFit, isKindKnown } = options;
     const words = this.#wanted(phrase.words);
     const candidates: Candidate[] = [];
-    for (const line of this.page.elements) {
+    for (const line of options.isAnyLine ? this.page.lines : this.page.elements) {
       const fit = roleFit(line.node) * kindFit(phrase, line.node);
       if (fit === 0) continue;
       if (!isKindKnown && !phrase.roles && !hasOwnWord(line, words)) continue;

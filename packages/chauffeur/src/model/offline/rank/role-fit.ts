@@ -30,8 +30,9 @@ export function rankOptionsFor(intent: Intent): RankOptions {
     case 'rightClick':
     case 'doubleClick':
     case 'drag':
-    case 'scrollTo':
       return { roleFit: () => 1, isKindKnown: false };
+    case 'scrollTo':
+      return { roleFit: (node) => (node.role === 'heading' ? 1 : 0.95), isKindKnown: false, isAnyLine: true };
     default:
       return { roleFit: clickFit, isKindKnown: false };
   }
@@ -41,7 +42,7 @@ export function rankOptionsFor(intent: Intent): RankOptions {
 export function clickFit(node: SnapshotNode): number {
   if (CLICKED_ROLES.has(node.role)) return 1;
   if (takesText(node) || hasOptions(node)) return CLICK_ON_FIELD;
-  return opensChoices(node) ? 1 : CLICK_ON_GENERIC;
+  return node.role === 'combobox' ? 1 : CLICK_ON_GENERIC;
 }
 
 /** Closed lists of choices that are not native selects. */

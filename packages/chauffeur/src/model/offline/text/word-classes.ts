@@ -13,7 +13,7 @@ lets let want need how what which who when where why
 const GENERIC = stemsOf(`
 page product item entry thing element section category area part one content website screen list post site view version article
 app application field box value name kind type step bit card record row column line option mode control widget panel tool user
-message order icon sign label text file folder menu window form state number date time word way
+message order icon sign label text file folder menu window form state number
 `);
 
 /** Verbs that say "use it" and nothing about what it is called. */
@@ -29,7 +29,7 @@ delete remove erase discard add create edit modify rename reply forward archive 
 export import print save cancel submit send play pause stop mute unmute shuffle repeat buy purchase order subscribe unsubscribe register
 login logout signin signout signup apply reset clear undo redo copy paste cut report refund reserve book accept reject decline confirm
 search filter sort zoom expand collapse close quit exit dismiss refresh reload compose invite deactivate disable enable block ban approve
-publish write schedule duplicate restore retry pay checkout rate review connect disconnect install uninstall insert attach rent swap favourite
+publish write schedule deploy run duplicate restore retry pay checkout rate review connect disconnect install uninstall insert attach rent swap favourite
 favorite bookmark increase decrease continue request post flag hide unsubscribe watch redeem claim contact call
 `);
 
