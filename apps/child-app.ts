@@ -15,7 +15,10 @@ const OUTPUT_KEPT = 4_000;
  */
 export async function startChildApp(name: string, serverFile: URL): Promise<RunningApp> {
   const directory = await mkdtemp(join(tmpdir(), `chauffeur-${name}-`));
-  const child = fork(fileURLToPath(serverFile), [directory], { execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const child = fork(fileURLToPath(serverFile), [directory], {
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   const close = async (): Promise<void> => {
     await endChild(child);
     await rm(directory, { recursive: true, force: true, maxRetries: 3 });
@@ -39,7 +42,9 @@ async function reportedUrl(name: string, child: ChildProcess): Promise<string> {
   child.stderr?.on('data', keep);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   child.once('message', (message) => resolve(String(message)));
-  child.once('exit', (code) => reject(new AppStartError(`${name} ended with code ${code} before it listened.\n${output}`)));
+  child.once('exit', (code) =>
+    reject(new AppStartError(`${name} ended with code ${code} before it listened.\n${output}`)),
+  );
   const timer = setTimeout(
     () => reject(new AppStartError(`${name} did not listen within ${START_TIMEOUT} ms.\n${output}`)),
     START_TIMEOUT,

@@ -28,7 +28,8 @@ export function createLoanApi(): ApiHandler {
 
   const borrow = async (request: IncomingMessage, response: ServerResponse): Promise<true> => {
     const asked = (await readJson(request)) as Omit<Loan, 'id'>;
-    if (!TOOLS.some((tool) => tool.id === asked.toolId)) return sendJson(response, 404, { error: 'There is no such tool' });
+    if (!TOOLS.some((tool) => tool.id === asked.toolId))
+      return sendJson(response, 404, { error: 'There is no such tool' });
     lastId += 1;
     const loan: Loan = { id: lastId, toolId: asked.toolId, memberId: asked.memberId, days: asked.days };
     loans.set(loan.id, loan);
@@ -49,7 +50,11 @@ export function createLoanApi(): ApiHandler {
     const [root, resource, id] = pathname.split('/').slice(1);
     if (root !== 'api') return false;
     if (resource === 'tools') return sendJson(response, 200, toolsFor(searchParams));
-    if (resource === 'members') return sendFound(response, MEMBERS.find((member) => member.id === id));
+    if (resource === 'members')
+      return sendFound(
+        response,
+        MEMBERS.find((member) => member.id === id),
+      );
     if (resource !== 'loans') return sendFound(response, undefined);
     if (id !== undefined) return one(request.method ?? 'GET', Number(id), response);
     return request.method === 'POST' ? borrow(request, response) : sendJson(response, 200, [...loans.values()]);

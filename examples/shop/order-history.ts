@@ -12,7 +12,16 @@ export interface PastOrder {
   readonly status: 'Delivered' | 'On its way' | 'Returned' | 'Cancelled';
 }
 
-const STATUSES = ['Delivered', 'Delivered', 'Delivered', 'On its way', 'Delivered', 'Returned', 'Delivered', 'Cancelled'] as const;
+const STATUSES = [
+  'Delivered',
+  'Delivered',
+  'Delivered',
+  'On its way',
+  'Delivered',
+  'Returned',
+  'Delivered',
+  'Cancelled',
+] as const;
 const LAST_NUMBER = 20_999;
 const LAST_DAY = Date.UTC(2026, 9, 30);
 const DAY = 86_400_000;

@@ -44,5 +44,7 @@ export type PictureKind = keyof typeof DRAWINGS;
 /** An inline drawing of a product. */
 export function picture(kind: PictureKind, color: string, label: string): Html {
   const name = label === '' ? 'aria-hidden="true"' : `role="img" aria-label="${label}"`;
-  return new Html(`<svg class="picture" viewBox="0 0 200 160" style="color:${color}" ${name}>${SHADOW}${DRAWINGS[kind]}</svg>`);
+  return new Html(
+    `<svg class="picture" viewBox="0 0 200 160" style="color:${color}" ${name}>${SHADOW}${DRAWINGS[kind]}</svg>`,
+  );
 }

@@ -76,7 +76,7 @@ function pages(asked: URLSearchParams, page: number, last: number): Html | null 
   const address = (to: number): string => {
     const next = new URLSearchParams(asked);
     next.set('page', String(to));
-    return `/?${next}`;
+    return `/?${next.toString()}`;
   };
   return html`<nav class="pages" aria-label="Pages">
         ${page > 1 ? html`<a href="${address(page - 1)}" rel="prev">Previous</a>` : null}

@@ -1,4 +1,20 @@
-const COUNTRIES = ['Austria', 'Belgium', 'Denmark', 'Finland', 'France', 'Germany', 'Ireland', 'Italy', 'Netherlands', 'Norway', 'Poland', 'Portugal', 'Spain', 'Sweden', 'Switzerland'];
+const COUNTRIES = [
+  'Austria',
+  'Belgium',
+  'Denmark',
+  'Finland',
+  'France',
+  'Germany',
+  'Ireland',
+  'Italy',
+  'Netherlands',
+  'Norway',
+  'Poland',
+  'Portugal',
+  'Spain',
+  'Sweden',
+  'Switzerland',
+];
 
 /** A button that shows the chosen country; its list is built when it opens. */
 class CountryDropdown extends HTMLElement {

@@ -71,6 +71,8 @@ document.addEventListener('submit', (event) => {
   const form = event.target.closest('[data-newsletter]');
   if (form === null) return;
   event.preventDefault();
-  send('/api/subscribers', Object.fromEntries(new FormData(form))).then(() => toast('Welcome aboard. Look into your mail.'));
+  send('/api/subscribers', Object.fromEntries(new FormData(form))).then(() =>
+    toast('Welcome aboard. Look into your mail.'),
+  );
   form.reset();
 });

@@ -1,0 +1,83 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import type { ActOptions, Driver, ExtractSchema, InferSchema, Page } from 'chauffeur';
+import { type Journal, StepError, type StepOutcome } from './journal.ts';
+
+const OUTPUT_DIRECTORY = join(import.meta.dirname, '../../output');
+const SHOWN = 3;
+const EFFECT_WIDTH = 9;
+
+/** Gives the driver one sentence after the other and writes each into the journal. */
+export class Passenger {
+  readonly #driver: Driver;
+  readonly #journal: Journal;
+
+  constructor(driver: Driver, journal: Journal) {
+    this.#driver = driver;
+    this.#journal = journal;
+  }
+
+  /** Opens an address. */
+  async goto(url: string): Promise<void> {
+    const page = this.#page();
+    const run = async (): Promise<string> => {
+      await page.goto(url);
+      return page.title();
+    };
+    await this.#journal.step('goto', url, run, (title) => ({ effect: title }));
+  }
+
+  /** Does what a sentence says, or throws when the page offers nothing that fits. */
+  async act(instruction: string, options: ActOptions = {}): Promise<void> {
+    await this.#journal.step(
+      'act',
+      instruction,
+      () => this.#driver.act(instruction, options),
+      ({ success, message, effect = 'done', actions = [] }) => {
+        if (!success) throw new StepError(`“${instruction}” was not done: ${message}`);
+        const done = actions.map(({ method, description }) => `${method} ${description}`).join(', ');
+        return { effect: `${effect.padEnd(EFFECT_WIDTH)} ${done}` };
+      },
+    );
+  }
+
+  /** Says what a sentence points to, without touching it. */
+  async observe(instruction: string): Promise<void> {
+    await this.#journal.step(
+      'observe',
+      instruction,
+      () => this.#driver.observe(instruction),
+      (actions): StepOutcome => ({
+        effect: `${actions.length} found`,
+        details: actions.slice(0, SHOWN).map(({ method = '', description }) => `${method.padEnd(8)} ${description}`),
+      }),
+    );
+  }
+
+  /** Reads what a sentence asks for, in the shape of a schema. */
+  extract<S extends ExtractSchema>(
+    instruction: string,
+    schema: S,
+    show: (value: InferSchema<S>) => StepOutcome,
+  ): Promise<InferSchema<S>> {
+    return this.#journal.step('extract', instruction, () => this.#driver.extract(instruction, schema), show);
+  }
+
+  /** Saves what the window shows under `output/`. */
+  async screenshot(name: string): Promise<void> {
+    const path = join(OUTPUT_DIRECTORY, `${name}.png`);
+    const run = async (): Promise<void> => {
+      await mkdir(dirname(path), { recursive: true });
+      await this.#page().screenshot({ path });
+    };
+    await this.#journal.step('screenshot', 'what the window shows', run, () => ({
+      effect: relative(process.cwd(), path),
+    }));
+  }
+
+  #page(): Page {
+    const page = this.#driver.context.activePage();
+    if (page === undefined) throw new StepError('No page is open any more.');
+    return page;
+  }
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startShop } from '../../../../examples/shop/start-shop.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const EXAMPLE_TIMEOUT = 90_000;
+/** With a key the demo would ask a provider's model. */
+const KEYS = [
+  'OPENAI_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'GOOGLE_API_KEY',
+  'GOOGLE_GENERATIVE_AI_API_KEY',
+  'GEMINI_API_KEY',
+];
+const areAppsInstalled = existsSync(join(ROOT, 'apps/node_modules'));
+
+interface Run {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+/** Runs an example as a user does, with the built library. */
+async function runExample(file: string, ...words: readonly string[]): Promise<Run> {
+  const env = { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1' };
+  for (const key of KEYS) delete env[key as keyof typeof env];
+  const { promise, resolve } = Promise.withResolvers<Run>();
+  const child = execFile(
+    process.execPath,
+    [join(ROOT, 'examples', file), ...words],
+    { cwd: ROOT, env },
+    (_error, stdout, stderr) => {
+      resolve({ exitCode: child.exitCode ?? -1, output: stdout + stderr });
+    },
+  );
+  return promise;
+}
+
+test('the first script adds a kettle to the cart and reads it back', { timeout: EXAMPLE_TIMEOUT }, async () => {
+  const { exitCode, output } = await runExample('first-script.ts');
+  expect(output).toContain('In the cart: Gooseneck kettle');
+  expect(exitCode).toBe(0);
+});
+
+test(
+  'the demo shops, checks the outcome with the shop itself and saves a screenshot',
+  { timeout: EXAMPLE_TIMEOUT },
+  async () => {
+    const { exitCode, output } = await runExample('demo/main.ts');
+    expect(output).toContain('✓ the order is what was asked for and what the page said');
+    expect(output).not.toContain('✗');
+    expect(output).toContain('output/demo-shop.png');
+    expect(exitCode).toBe(0);
+  },
+);
+
+test('the demo shows no value of a variable', { timeout: EXAMPLE_TIMEOUT }, async () => {
+  const { output } = await runExample('demo/main.ts');
+  expect(output).toContain('%email%');
+  expect(output).not.toContain('visitor@tidewater.example');
+  expect(output).not.toContain('4000 0566');
+});
+
+test('the demo does what it is told on any page', { timeout: EXAMPLE_TIMEOUT }, async () => {
+  const shop = await startShop();
+  try {
+    const { exitCode, output } = await runExample('demo/main.ts', shop.url, 'open the product "Reading lamp"');
+    expect(output).toContain('output/demo-page.png');
+    expect(exitCode).toBe(0);
+  } finally {
+    await shop.close();
+  }
+});
+
+test(
+  'the demo ends with 1 and says why when a page does not offer what was asked for',
+  { timeout: EXAMPLE_TIMEOUT },
+  async () => {
+    const shop = await startShop();
+    try {
+      const { exitCode, output } = await runExample('demo/main.ts', shop.url, 'press "Launch the rocket"');
+      expect(output).toContain('The demo failed.');
+      expect(output).toContain('Launch the rocket');
+      expect(exitCode).toBe(1);
+    } finally {
+      await shop.close();
+    }
+  },
+);
+
+describe.skipIf(!areAppsInstalled)('an installed application', () => {
+  test('TiddlyWiki saves the note that was written by sentences', { timeout: EXAMPLE_TIMEOUT }, async () => {
+    const { exitCode, output } = await runExample('tiddlywiki/main.ts');
+    expect(output).toContain('✓ the note was saved with its title, tag and text');
+    expect(exitCode).toBe(0);
+  });
+});
