@@ -17,6 +17,7 @@ export interface TransportOptions {
   readonly signal?: AbortSignal;
 }
 
+const CLOSE_TIMEOUT_MS = 1000;
 const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
 
 /** Opens a WebSocket to a browser's DevTools address. */
@@ -24,20 +25,31 @@ export async function openTransport(url: string, { headers, signal }: TransportO
   const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES, ...(headers ? { headers } : {}) });
   const abort = (): void => socket.terminate();
   signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted) abort();
   try {
     await once(socket, 'open');
   } catch (error) {
-    throw new DriverClosedError(`No DevTools connection to ${url}. Is a browser listening there?`, { cause: error });
+    throw new DriverClosedError(`No DevTools connection to ${url}: ${reasonOf(error)}. Is a browser listening there?`, { cause: error });
   } finally {
     signal?.removeEventListener('abort', abort);
   }
   return webSocketTransport(socket);
 }
 
+/** Node tells several attempts (IPv6, IPv4) as one error without a message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}
+
 function webSocketTransport(socket: WebSocket): Transport {
   const transport: Transport = {
     send: (message) => socket.send(message),
-    close: () => socket.close(),
+    close: () => {
+      socket.close();
+      // A browser that hangs never answers the close; what was to be sent has long been sent by then.
+      setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
+    },
     onMessage: () => undefined,
     onClose: () => undefined,
   };

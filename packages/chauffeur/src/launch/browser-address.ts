@@ -4,10 +4,13 @@ import { DriverInitError } from '../errors.ts';
 export async function browserAddress(cdpUrl: string, signal: AbortSignal): Promise<string> {
   if (/^wss?:/i.test(cdpUrl)) return cdpUrl;
   const versionUrl = new URL('/json/version', cdpUrl);
-  const response = await fetch(versionUrl, { signal }).catch((error: unknown) => {
+  try {
+    const response = await fetch(versionUrl, { signal });
+    const { webSocketDebuggerUrl } = (await response.json()) as { webSocketDebuggerUrl?: string };
+    if (webSocketDebuggerUrl) return webSocketDebuggerUrl;
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
     throw new DriverInitError(`No browser answers at ${cdpUrl}. Start one with --remote-debugging-port, or give its ws:// address.`, { cause: error });
-  });
-  const { webSocketDebuggerUrl } = (await response.json()) as { webSocketDebuggerUrl?: string };
-  if (!webSocketDebuggerUrl) throw new DriverInitError(`${versionUrl.href} names no DevTools socket; is this a Chromium?`);
-  return webSocketDebuggerUrl;
+  }
+  throw new DriverInitError(`${versionUrl.href} names no DevTools socket; is this a Chromium?`);
 }

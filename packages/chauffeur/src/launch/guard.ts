@@ -1,24 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 let watchdog: ChildProcess | undefined;
-let guarded = 0;
+const guarded = new Set<number>();
 
 /**
  * Has a browser ended, and its temporary profile removed, should this process end without doing so itself.
  * One watchdog process serves all browsers of this process and ends with the last of them.
  */
 export function guardBrowser(pid: number, profile: string | null): Disposable {
-  guarded += 1;
+  guarded.add(pid);
   watchdog ??= startWatchdog();
   tell({ guard: pid, profile });
   return { [Symbol.dispose]: () => release(pid) };
 }
 
 function release(pid: number): void {
+  if (!guarded.delete(pid)) return;
   tell({ release: pid });
-  guarded -= 1;
-  if (guarded > 0) return;
+  if (guarded.size > 0) return;
   watchdog?.stdin?.end();
   watchdog = undefined;
 }
@@ -33,6 +34,8 @@ function startWatchdog(): ChildProcess {
   child.unref();
   // A broken pipe means the watchdog was killed from outside; browsers are then ended by `close()` alone.
   child.stdin.on('error', () => undefined);
-  if ('unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref();
+  // The pipe is a socket underneath; unreferenced, it does not keep this process alive.
+  const stdin: unknown = child.stdin;
+  if (stdin instanceof Socket) stdin.unref();
   return child;
 }

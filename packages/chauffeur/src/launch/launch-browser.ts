@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { DriverInitError } from '../errors.ts';
 import { deferred } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
+import { within } from '../util/within.ts';
 import { type ArgumentSettings, browserArguments } from './default-arguments.ts';
 import { guardBrowser } from './guard.ts';
 
@@ -31,19 +32,23 @@ export interface LaunchedBrowser {
 
 const PROFILE_PREFIX = 'chauffeur-profile-';
 /** A browser that was asked to close writes its profile first; after this long it is killed. */
-const CLOSE_GRACE_MS = 5000;
+export const CLOSE_GRACE_MS = 5000;
 const LAST_WORDS_LINES = 20;
+/** How long after its end a browser's last words may be on their way; a child of it may hold the pipe open for good. */
+const LAST_WORDS_MS = 500;
 
-/** Starts a browser and waits for the line that names its DevTools socket. */
+/** Starts a browser and waits for the line that names its DevTools socket. What was begun is undone when it fails. */
 export async function launchBrowser(progress: Progress, settings: LaunchSettings): Promise<LaunchedBrowser> {
   const profile = await profileFolder(settings.userDataDir);
-  const child = startProcess(settings, profile.path);
-  const browser = new BrowserProcess(child, profile, settings.keepAlive);
+  let browser: BrowserProcess | undefined;
   try {
-    const url = await progress.race(devToolsUrl(child, settings.executablePath));
-    return browser.at(url);
+    const child = startProcess(settings, profile.path);
+    browser = new BrowserProcess(child, profile, settings.keepAlive);
+    progress.log(`started ${settings.executablePath}`);
+    progress.log('waiting for it to say where its DevTools protocol listens');
+    return browser.at(await progress.race(devToolsUrl(progress, child, settings)));
   } catch (error) {
-    await browser.end({ force: true });
+    await (browser ? browser.end({ force: true }) : removeProfile(profile));
     throw error;
   }
 }
@@ -58,6 +63,11 @@ async function profileFolder(userDataDir: string | undefined): Promise<Profile> 
   return { path: await mkdtemp(join(tmpdir(), PROFILE_PREFIX)), isTemporary: true };
 }
 
+/** Children of the browser may outlive it by a moment and still write there. */
+async function removeProfile({ path, isTemporary }: Profile): Promise<void> {
+  if (isTemporary) await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+}
+
 function startProcess(settings: LaunchSettings, userDataDir: string): ChildProcess {
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
   const args = browserArguments({ ...settings, userDataDir, isRoot });
@@ -66,20 +76,23 @@ function startProcess(settings: LaunchSettings, userDataDir: string): ChildProce
 }
 
 /** Reads the browser's standard error until it says where it listens. */
-async function devToolsUrl(child: ChildProcess, executablePath: string): Promise<string> {
+async function devToolsUrl(progress: Progress, child: ChildProcess, { executablePath, userDataDir }: LaunchSettings): Promise<string> {
   const found = deferred<string>();
-  const lastWords: string[] = [];
   const { stderr } = child;
   if (!stderr) throw new DriverInitError('The browser has no standard error to read its address from.');
   const lines = createInterface({ input: stderr });
   lines.on('line', (line) => {
     const url = /^DevTools listening on (ws:\/\/\S+)/.exec(line)?.[1];
     if (url) found.resolve(url);
-    lastWords.push(line);
-    if (lastWords.length > LAST_WORDS_LINES) lastWords.shift();
+    else if (line.trim() !== '') progress.log(`the browser said: ${line}`);
   });
-  child.once('error', (error) => found.reject(new DriverInitError(`The browser ${executablePath} cannot be started: ${error.message}`, { cause: error })));
-  child.once('exit', (code, signal) => found.reject(diedEarly(executablePath, signal ?? `code ${code}`, lastWords)));
+  const fail = (how: string, cause?: unknown): void =>
+    found.reject(new DriverInitError(`The browser ${executablePath} ${how}.${adviceFor(userDataDir)}`, { cause, callLog: progress.callLog.slice(-LAST_WORDS_LINES) }));
+  child.once('error', (error) => fail(`cannot be started: ${error.message}`, error));
+  child.once('exit', async (code, signal) => {
+    await within(LAST_WORDS_MS, once(child, 'close'));
+    fail(`ended with ${signal ?? `code ${code}`} before it could be driven`);
+  });
   try {
     return await found.promise;
   } finally {
@@ -88,9 +101,8 @@ async function devToolsUrl(child: ChildProcess, executablePath: string): Promise
   }
 }
 
-function diedEarly(executablePath: string, how: string, lastWords: readonly string[]): DriverInitError {
-  const words = lastWords.length > 0 ? ` Its last words:\n${lastWords.join('\n')}` : '';
-  return new DriverInitError(`The browser ${executablePath} ended with ${how} before it could be driven.${words}`);
+function adviceFor(userDataDir: string | undefined): string {
+  return userDataDir === undefined ? '' : ` Is another browser using the profile ${userDataDir}? Only one can at a time.`;
 }
 
 class BrowserProcess {
@@ -112,9 +124,8 @@ class BrowserProcess {
   async end({ force }: { force: boolean }): Promise<void> {
     const isRunning = this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
     if (isRunning) await this.#waitForExit(force ? 0 : CLOSE_GRACE_MS);
-    // Children of the browser may outlive it by a moment and still write to the profile.
     this.#killGroup();
-    if (this.#profile.isTemporary) await rm(this.#profile.path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    await removeProfile(this.#profile);
     this.#guard?.[Symbol.dispose]();
   }
 
@@ -125,6 +136,8 @@ class BrowserProcess {
 
   async #waitForExit(grace: number): Promise<void> {
     const exited = once(this.#child, 'exit');
+    // The process must not run out of work while this is waited for.
+    this.#child.ref();
     const timer = setTimeout(() => this.#killGroup(), grace);
     try {
       await exited;

@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  Driver,
+  DriverAbortError,
+  DriverInitError,
+  type DriverOptions,
+  DriverUnsupportedFeatureError,
+  type LocalBrowserLaunchOptions,
+  MissingEnvironmentVariableError,
+} from '../../src/index.ts';
+import { fakeProgram } from '../support/fake-program.ts';
+import { childrenOf, openHandles } from '../support/processes.ts';
+
+let temporaryFolder: string;
+let handlesBefore: string[];
+
+beforeEach(async () => {
+  temporaryFolder = await mkdtemp(join(tmpdir(), 'chauffeur-failed-init-'));
+  vi.stubEnv('TMPDIR', temporaryFolder);
+  handlesBefore = openHandles();
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  expect((await readdir(temporaryFolder)).filter((name) => name.startsWith('chauffeur-profile-'))).toEqual([]);
+  await expect.poll(() => childrenOf(process.pid)).toEqual([]);
+  await expect.poll(openHandles).toEqual(handlesBefore);
+  await rm(temporaryFolder, { recursive: true });
+});
+
+interface Failure {
+  readonly driver: Driver;
+  readonly error: unknown;
+}
+
+async function failedInit(launch: LocalBrowserLaunchOptions, options: Partial<DriverOptions> = {}): Promise<Failure> {
+  const driver = new Driver({ env: 'LOCAL', disableLoggerBackend: true, localBrowserLaunchOptions: launch, ...options });
+  const error = await driver.init().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  await driver.close();
+  return { driver, error };
+}
+
+async function listen(answer: RequestListener): Promise<AsyncDisposable & { readonly origin: string }> {
+  const server = createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+describe('a browser that cannot be started', () => {
+  it('whose path leads nowhere is an init error that names the path', async () => {
+    const { error } = await failedInit({ executablePath: '/no/such/browser' });
+    expect(error).toBeInstanceOf(DriverInitError);
+    expect(error).toMatchObject({ code: 'INIT', message: expect.stringMatching(/\/no\/such\/browser cannot be started: .*ENOENT/) });
+  });
+
+  it('that is a folder, or has an argument that no process takes, is an init error too', async () => {
+    expect((await failedInit({ executablePath: tmpdir() })).error).toMatchObject({ name: 'DriverInitError', message: expect.stringContaining('EACCES') });
+    expect((await failedInit({ args: ['with\0zero'] })).error).toMatchObject({ name: 'DriverInitError', message: expect.stringContaining('null bytes') });
+  });
+
+  it('that ends at once is an init error with its last words', async () => {
+    await using program = await fakeProgram('echo "cannot open shared object file: libnss3.so" >&2; exit 127');
+    const { error } = await failedInit({ executablePath: program.path });
+    expect(error).toBeInstanceOf(DriverInitError);
+    expect(String(error)).toMatch(/ended with code 127 before it could be driven/);
+    expect(String(error)).toContain('the browser said: cannot open shared object file: libnss3.so');
+  });
+
+  it('that is killed while it starts names the signal', async () => {
+    await using program = await fakeProgram('kill -9 $$');
+    expect(String((await failedInit({ executablePath: program.path })).error)).toContain('ended with SIGKILL');
+  });
+
+  it('that never says where it listens ends with the signal, and says what it waited for', async () => {
+    await using program = await fakeProgram('echo "warming up" >&2; exec sleep 600');
+    const { error } = await failedInit({ executablePath: program.path }, { signal: AbortSignal.timeout(300) });
+    expect(error).toBeInstanceOf(DriverAbortError);
+    expect(String(error)).toMatch(/init: aborted by the caller's signal[^]*waiting for it to say where its DevTools protocol listens[^]*warming up/);
+  });
+
+  it('whose signal was aborted before is not started at all', async () => {
+    const { error } = await failedInit({ executablePath: '/no/such/browser' }, { signal: AbortSignal.abort('not today') });
+    expect(error).toMatchObject({ name: 'DriverAbortError', cause: 'not today' });
+  });
+
+  it('whose CHROME_PATH is wrong says so', async () => {
+    vi.stubEnv('CHROME_PATH', '/gone/chrome');
+    expect((await failedInit({})).error).toMatchObject({ name: 'DriverInitError', message: expect.stringContaining('CHROME_PATH is "/gone/chrome"') });
+  });
+
+  it('that says where it listens and listens nowhere is an init error, and is ended', async () => {
+    await using program = await fakeProgram('echo "DevTools listening on ws://127.0.0.1:9/devtools/browser/x" >&2; exec sleep 600');
+    const { error } = await failedInit({ executablePath: program.path });
+    expect(error).toMatchObject({ name: 'DriverInitError', message: expect.stringMatching(/No DevTools connection to ws:\/\/127\.0\.0\.1:9.*ECONNREFUSED/) });
+  });
+
+  it('whose profile another browser uses is an init error that says so', async () => {
+    const folder = join(temporaryFolder, 'shared');
+    const first = new Driver({ env: 'LOCAL', disableLoggerBackend: true, localBrowserLaunchOptions: { userDataDir: folder } });
+    await first.init();
+    const { error } = await failedInit({ userDataDir: folder });
+    expect(await first.context.activePage()?.evaluate('1')).toBe(1);
+    await first.close();
+    expect(error).toMatchObject({ name: 'DriverInitError', message: expect.stringMatching(/Is another browser using the profile .*shared\? Only one can at a time\./) });
+  });
+
+  it('can be started after all once the reason is gone', async () => {
+    const { driver, error } = await failedInit({}, { signal: undefined as never });
+    expect(error).toBeUndefined();
+    vi.stubEnv('CHROME_PATH', '/gone/chrome');
+    await expect(driver.init()).rejects.toThrow(DriverInitError);
+    vi.unstubAllEnvs();
+    vi.stubEnv('TMPDIR', temporaryFolder);
+    await driver.init();
+    expect(driver.context.pages()).toHaveLength(1);
+    await driver.close();
+  });
+});
+
+describe('a cdpUrl', () => {
+  it.each(['ws://127.0.0.1:9/devtools/browser/x', 'http://127.0.0.1:9'])('with nothing behind it is an init error that names it: %s', async (cdpUrl) => {
+    const { error } = await failedInit({ cdpUrl });
+    expect(error).toBeInstanceOf(DriverInitError);
+    expect(String(error)).toContain(cdpUrl);
+    expect(String(error)).toMatch(/Is a browser listening there\?|Start one with --remote-debugging-port/);
+  });
+
+  it('with a server behind it that is no browser is an init error that says so', async () => {
+    await using silent = await listen((_request, response) => response.end('{}'));
+    expect(String((await failedInit({ cdpUrl: silent.origin })).error)).toContain('names no DevTools socket; is this a Chromium?');
+    await using page = await listen((_request, response) => response.end('<!doctype html>'));
+    expect(String((await failedInit({ cdpUrl: page.origin })).error)).toContain(`No browser answers at ${page.origin}`);
+    expect(String((await failedInit({ cdpUrl: page.origin.replace('http', 'ws') })).error)).toContain('Unexpected server response: 200');
+  });
+
+  it('whose server never answers ends with the signal', async () => {
+    await using mute = await listen(() => undefined);
+    for (const cdpUrl of [mute.origin, mute.origin.replace('http', 'ws')]) {
+      expect((await failedInit({ cdpUrl }, { signal: AbortSignal.timeout(200) })).error).toBeInstanceOf(DriverAbortError);
+    }
+  });
+});
+
+describe('what is not there yet', () => {
+  it('env REMOTE without a key names the variable to set', async () => {
+    vi.stubEnv('REMOTE_API_KEY', undefined);
+    const { driver, error } = await failedInit({}, { env: 'REMOTE' });
+    expect(error).toBeInstanceOf(MissingEnvironmentVariableError);
+    expect(error).toMatchObject({ variable: 'REMOTE_API_KEY' });
+    await expect(driver.init()).rejects.not.toBe(error);
+  });
+
+  it('env REMOTE with a key, and a proxy with a name, are refused and not half done', async () => {
+    expect((await failedInit({}, { env: 'REMOTE', apiKey: 'k' })).error).toBeInstanceOf(DriverUnsupportedFeatureError);
+    expect((await failedInit({ proxy: { server: 'http://127.0.0.1:9', username: 'ann', password: 'secret' } })).error).toBeInstanceOf(DriverUnsupportedFeatureError);
+  });
+});
