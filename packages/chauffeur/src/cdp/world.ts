@@ -1,4 +1,4 @@
-import { DriverEvalError } from '../errors.ts';
+import { DriverDomProcessError, DriverEvalError } from '../errors.ts';
 import type { InjectedProgram } from '../injected/contract.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
 import type { Params, Result } from './protocol.ts';
@@ -57,7 +57,8 @@ export class World {
 
   async #callProgram(method: ProgramMethod, args: readonly unknown[], returnByValue: boolean): Promise<Evaluated> {
     const answer = await this.#callFunction(CALL_PROGRAM, [method, ...args], { returnByValue });
-    valueOf(answer);
+    const { exceptionDetails } = answer;
+    if (exceptionDetails) throw new DriverDomProcessError(`The page's content could not be processed (${method}): ${thrownText(exceptionDetails)}`);
     return answer;
   }
 
@@ -103,9 +104,11 @@ function isContextGone(error: unknown): boolean {
 /** The value of an evaluation; what the page threw is thrown with the page's own message and stack. */
 function valueOf({ result, exceptionDetails }: Evaluated): unknown {
   if (!exceptionDetails) return result.unserializableValue === undefined ? result.value : parseUnserializable(result.unserializableValue);
-  const { exception, text } = exceptionDetails;
-  const thrown = exception?.description ?? (exception && 'value' in exception ? String(exception.value) : text);
-  throw new DriverEvalError(`The page threw: ${thrown}`);
+  throw new DriverEvalError(`The page threw: ${thrownText(exceptionDetails)}`);
+}
+
+function thrownText({ exception, text }: NonNullable<Evaluated['exceptionDetails']>): string {
+  return exception?.description ?? (exception && 'value' in exception ? String(exception.value) : text);
 }
 
 function parseUnserializable(text: string): unknown {

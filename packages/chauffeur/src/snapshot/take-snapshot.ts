@@ -2,13 +2,14 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
-import { ContentFrameNotFoundError, DriverElementNotFoundError, DriverInvalidArgumentError } from '../errors.ts';
-import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions } from '../injected/contract.ts';
+import { ContentFrameNotFoundError, DriverElementNotFoundError, type DriverError, DriverInvalidArgumentError, XPathResolutionError } from '../errors.ts';
+import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, Resolution } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
 import { openClosedRoots } from './closed-roots.ts';
 import type { FramePart } from './frame-part.ts';
 import { renderSnapshot } from './render-snapshot.ts';
+import { isXPath } from './selector-kind.ts';
 import type { Snapshot, SnapshotOptions } from './snapshot.ts';
 import { stitchFrames } from './stitch-frames.ts';
 
@@ -39,14 +40,22 @@ async function scopeRoot(progress: Progress, page: PageTarget, { selector }: Sna
     const world = await progress.race(frame.worlds.isolated);
     const resolution = await progress.race(world.call('resolve', { selector: rest }));
     if (resolution.kind === 'element') return { frame, scope: { ref: resolution.ref } };
-    if (resolution.kind === 'invalid') throw new DriverInvalidArgumentError(resolution.message, { argument: 'selector' });
-    if (resolution.kind !== 'frame') throw new DriverElementNotFoundError(`No element matches ${selector}, which was to limit the snapshot.`, { selectors: [selector] });
+    if (resolution.kind !== 'frame') throw scopeError(resolution, selector);
     const child = page.frames.frame(resolution.frameId);
     if (!child) throw new ContentFrameNotFoundError(`The frame in ${selector} has no document.`, { selector });
     frame = child;
     rest = resolution.rest;
     if (rest === '') return { frame, scope: undefined };
   }
+}
+
+function scopeError(resolution: Exclude<Resolution, { kind: 'element' | 'frame' }>, selector: string): DriverError {
+  if (isXPath(selector)) {
+    const reason = resolution.kind === 'invalid' ? resolution.message : 'it leads to no element in the page or its frames.';
+    return new XPathResolutionError(`The XPath ${selector}, which was to limit the snapshot, cannot be used: ${reason}`, { xpath: selector });
+  }
+  if (resolution.kind === 'invalid') return new DriverInvalidArgumentError(`The selector ${selector} cannot be used: ${resolution.message}`, { argument: 'selector' });
+  return new DriverElementNotFoundError(`No element matches ${selector}, which was to limit the snapshot.`, { selectors: [selector] });
 }
 
 /** One frame's part; undefined when the frame has no document or lost it meanwhile. */
@@ -76,7 +85,7 @@ async function completeSnapshot(world: World, request: FrameSnapshotOptions): Pr
 
 function ignoredIn(frame: FrameNode, { ignoreSelectors = [] }: SnapshotOptions): readonly string[] {
   if (frame.parent === null) return ignoreSelectors;
-  return ignoreSelectors.filter((selector) => !/^(xpath=|\/|\()/.test(selector));
+  return ignoreSelectors.filter((selector) => !isXPath(selector));
 }
 
 function frameIsGone(): undefined {

@@ -9,6 +9,7 @@ import {
   XPathResolutionError,
 } from '../../errors.ts';
 import type { BlockedReason, Prepared, Resolution } from '../../injected/contract.ts';
+import { isXPath } from '../../snapshot/selector-kind.ts';
 
 type Blocked = Extract<Prepared, { kind: 'blocked' }>;
 type Unresolved = Exclude<Resolution, { kind: 'element' | 'frame' }>;
@@ -62,8 +63,4 @@ export function unresolvedError(resolution: Unresolved, label: string, callLog: 
 function notFound(label: string, matched: string, callLog: readonly string[]): DriverError {
   const seen = matched === '' ? '' : ` The page does have ${matched}, but nothing further.`;
   return new DriverElementNotFoundError(`No element matches ${label}.${seen}`, { selectors: [label], callLog });
-}
-
-function isXPath(selector: string): boolean {
-  return /^(xpath=|\/|\()/.test(selector);
 }

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as chauffeur from '../../src/index.ts';
+import { Driver, DriverError } from '../../src/index.ts';
+import { ScriptedModel } from '../../src/testing.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+const SPECIFIED = [
+  'DriverError',
+  'SchemaValidationError',
+  'DriverDomProcessError',
+  'DriverEvalError',
+  'DriverIframeError',
+  'ContentFrameNotFoundError',
+  'XPathResolutionError',
+  'DriverShadowRootMissingError',
+  'LLMResponseError',
+  'MissingLLMConfigurationError',
+  'UnsupportedModelError',
+  'InvalidSdkModelFormatError',
+  'DriverElementNotFoundError',
+  'DriverClickError',
+  'DriverInitError',
+  'DriverNotInitializedError',
+  'RemoteSessionNotFoundError',
+  'MissingEnvironmentVariableError',
+  'DriverEnvironmentError',
+] as const;
+
+test.each(SPECIFIED)('%s is public and a DriverError with a name of its own', (name) => {
+  const ErrorClass = chauffeur[name] as new (message: string, facts: object) => DriverError;
+  const error = new ErrorClass('what happened', { issues: [], value: null, selector: 's', selectors: [], xpath: 'x', model: 'm', variable: 'V', cause: 'why' });
+  expect(error).toBeInstanceOf(DriverError);
+  expect(error).toMatchObject({ name, message: 'what happened', cause: 'why' });
+  expect(error.code).toMatch(/^[A-Z_]+$/);
+});
+
+describe('conditions that are reachable in a page', () => {
+  let server: TestServer;
+  let started: TestDriver;
+  const silent = new ScriptedModel([]);
+
+  beforeAll(async () => {
+    server = await serve({
+      '/': `<title>Page</title><button>Save</button><div id="plain"></div><iframe id="gone" src="/child"></iframe>`,
+      '/child': '<title>Child</title><button>Inside</button>',
+    });
+    started = await startDriver({ llmClient: silent, selfHeal: false });
+    await started.page.goto(server.origin, { waitUntil: 'load' });
+  });
+
+  afterAll(async () => {
+    await started?.driver.close();
+    await server?.close();
+  });
+
+  const click = (selector: string) => started.driver.act({ selector, description: '', method: 'click', arguments: [] });
+
+  test('JavaScript that throws in the page is a DriverEvalError with the message and stack of the page', async () => {
+    const failure = started.page.evaluate('(() => { throw new TypeError("no such mug") })()');
+    await expect(failure).rejects.toMatchObject({ name: 'DriverEvalError', code: 'EVAL', message: expect.stringMatching(/TypeError: no such mug\n\s+at /) as string });
+  });
+
+  test('an XPath that leads nowhere is an XPathResolutionError where it limits a verb', async () => {
+    await expect(started.driver.extract({ selector: '/html/body/main' })).rejects.toMatchObject({ name: 'XPathResolutionError', xpath: '/html/body/main' });
+    await expect(started.driver.observe({ selector: 'xpath=//main[' })).rejects.toMatchObject({ name: 'XPathResolutionError' });
+  });
+
+  test('an XPath that cannot be parsed is an XPathResolutionError in act', async () => {
+    await expect(click('xpath=//button[')).rejects.toMatchObject({ name: 'XPathResolutionError', xpath: 'xpath=//button[' });
+  });
+
+  test('a path into the shadow root of an element without one is a DriverShadowRootMissingError', async () => {
+    await expect(click('xpath=/html[1]/body[1]/div[1]//button[1]')).rejects.toMatchObject({ name: 'DriverShadowRootMissingError' });
+  });
+
+  test('a frame that leaves while an element in it is waited for is a DriverIframeError', async () => {
+    await started.page.evaluate("setTimeout(() => document.querySelector('#gone').remove(), 400)");
+    const failure = started.page.locator('#gone >> text=Never there').click({ timeout: 10_000 });
+    await expect(failure).rejects.toMatchObject({ name: 'DriverIframeError', code: 'IFRAME' });
+  });
+
+  test('a model string without a provider is an InvalidSdkModelFormatError when the verb runs', async () => {
+    await expect(started.driver.act('save', { model: 'gpt' })).rejects.toMatchObject({ name: 'InvalidSdkModelFormatError', model: 'gpt' });
+  });
+
+  test('a provider that nobody knows is an UnsupportedModelError', async () => {
+    await expect(started.driver.extract('the title', undefined, { model: 'nobody/knows' })).rejects.toMatchObject({ name: 'UnsupportedModelError', model: 'nobody/knows' });
+  });
+
+  test('a driver without a model says which variables to set and names the offline model', async () => {
+    const names = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'];
+    const kept = names.map((name) => [name, process.env[name]] as const);
+    for (const name of names) delete process.env[name];
+    const bare = new Driver({ env: 'LOCAL', disableLoggerBackend: true, localBrowserLaunchOptions: { cdpUrl: started.driver.connectURL() } });
+    try {
+      await bare.init();
+      await expect(bare.act('save')).rejects.toThrow(/OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_API_KEY.*offline\/lexical/);
+      await expect(bare.observe('save')).rejects.toMatchObject({ name: 'MissingLLMConfigurationError' });
+      expect((await bare.extract()).pageText).toContain('button "Save"');
+    } finally {
+      await bare.close();
+      for (const [name, value] of kept) if (value !== undefined) process.env[name] = value;
+    }
+  });
+});
