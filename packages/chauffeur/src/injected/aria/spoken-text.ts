@@ -1,6 +1,8 @@
 /** Text put together from pieces, with one space where two of them stand apart. */
 export class SpokenText {
   text = '';
+  /** How deep in the tree the next piece stands, kept by whoever walks it. */
+  depth = 0;
   #isApart = false;
 
   /** Adds a piece right after what is there. */

@@ -1,7 +1,7 @@
 import { styleOf } from '../computed-style.ts';
 import { flatChildren } from '../flat-tree.ts';
 import { isEditingHost } from '../focusable.ts';
-import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
+import { attributeOf, hasAttribute, localNameOf, textContentOf } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 import { ariaLabelOf } from './author-name.ts';
@@ -59,7 +59,17 @@ function isHiddenReference(element: Element): boolean {
   return isNotRendered(element) || attributeOf(element, 'aria-hidden') === 'true';
 }
 
+/** Text nested deeper than this is taken as it stands in the document: the stack is not endless. */
+const MAX_DEPTH = 100;
+
 function appendContent(spoken: SpokenText, element: Element, naming: Naming): void {
+  spoken.depth += 1;
+  if (spoken.depth > MAX_DEPTH) spoken.add(textContentOf(element) ?? '');
+  else appendParts(spoken, element, naming);
+  spoken.depth -= 1;
+}
+
+function appendParts(spoken: SpokenText, element: Element, naming: Naming): void {
   const style = styleOf(element);
   const isSpoken = naming.includesHidden || style.visibility === 'visible';
   const isGenerated = isSpoken && mayHaveGeneratedText(element);

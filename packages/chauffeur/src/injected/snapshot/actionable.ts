@@ -3,7 +3,8 @@ import { isFocusable } from '../focusable.ts';
 import { isFrameElement } from '../frames.ts';
 import { attributeOf, hasAttribute } from '../native.ts';
 import { isNotRendered } from '../visibility.ts';
-import type { Surroundings, Visit } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
+import type { Visit } from './visit.ts';
 
 /** Why an element can be acted on: by what it is, or only because a script listens. */
 export type Actionability = 'native' | 'clickable' | 'none';

@@ -1,14 +1,15 @@
 import { boundsOf, parentNodeOf } from '../native.ts';
+import type { Visit } from './visit.ts';
 
 /** Display values of boxes that may be positioned or clip what they contain. */
 const boxDisplays: ReadonlySet<string> = new Set(['block', 'flex', 'grid', 'flow-root', 'list-item', 'inline-block', 'inline-flex', 'inline-grid', 'table']);
 
 /** Whether a box hides the text in it: transparent, clipped to nothing, or moved out of the document. */
-export function hidesText(element: Element, style: CSSStyleDeclaration, display: string): boolean {
+export function hidesText({ element, tag, style, display }: Visit): boolean {
   if (style.opacity === '0') return true;
-  if (!boxDisplays.has(display)) return false;
+  if (!boxDisplays.has(display) || tag === 'input' || tag === 'button') return false;
   const { position, overflowY } = style;
-  if (overflowY !== 'visible' && isCollapsed(element)) return true;
+  if (overflowY !== 'visible' && (isCollapsed(element) || isIndentedAway(style))) return true;
   return (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || isOutsideDocument(element));
 }
 
@@ -16,6 +17,16 @@ export function hidesText(element: Element, style: CSSStyleDeclaration, display:
 function isCollapsed(element: Element): boolean {
   if (!(element instanceof HTMLElement)) return false;
   return element.offsetHeight <= 1 || element.offsetWidth <= 1;
+}
+
+function isIndentedAway({ textIndent }: CSSStyleDeclaration): boolean {
+  return textIndent !== '0px' && Number.parseFloat(textIndent) <= -100;
+}
+
+/** Whether text of this style leaves marks: letters of some size, in some colour. */
+export function drawsText({ fontSize, color, webkitTextFillColor }: CSSStyleDeclaration): boolean {
+  if (fontSize === '0px') return false;
+  return !color.endsWith(', 0)') || webkitTextFillColor !== color;
 }
 
 const emptyClip = /^rect\((0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto)\)$/;

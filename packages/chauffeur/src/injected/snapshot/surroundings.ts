@@ -1,8 +1,9 @@
 import { ariaLabelOf } from '../aria/author-name.ts';
 import { isEditingHost } from '../focusable.ts';
-import { attributeOf, firstChildOf, hasAttribute, parentNodeOf } from '../native.ts';
+import { attributeOf, hasAttribute, parentNodeOf } from '../native.ts';
 import { isNotRendered } from '../visibility.ts';
 import { hidesText } from './seen.ts';
+import type { Visit } from './visit.ts';
 
 /** What holds for everything below a point of the walk. */
 export interface Surroundings {
@@ -18,22 +19,10 @@ export interface Surroundings {
   readonly isInActionable: boolean;
 }
 
-/** An element on the walk, with what is read of it once. */
-export interface Visit {
-  readonly element: Element;
-  readonly tag: string;
-  readonly style: CSSStyleDeclaration;
-  readonly display: string;
-  /** Some attribute says more of it than its tag does. */
-  readonly isMarked: boolean;
-  /** An open modal dialog: what is outside of it takes no events. */
-  readonly modal: Element | null;
-}
-
 /** What holds for an element and what is below it, by its own style and attributes and by what is around it. */
 export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
   const { element, modal } = visit;
-  const isTextTold = around.isTextTold && firstChildOf(element) !== null && !hidesText(element, visit.style, visit.display) && !isToldElsewhere(visit);
+  const isTextTold = around.isTextTold && !hidesText(visit) && !isToldElsewhere(visit);
   let { isInert, isAriaHidden } = around;
   if (visit.isMarked) {
     isInert = element === modal ? false : isInert || hasAttribute(element, 'inert');

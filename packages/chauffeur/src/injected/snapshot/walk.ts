@@ -1,29 +1,38 @@
 import { ariaLabelOf } from '../aria/author-name.ts';
 import { rolesNamedByContent } from '../aria/role-names.ts';
 import { shadowRootOf } from '../composed-tree.ts';
+import { visitElements } from '../composed-walk.ts';
 import { styleOf } from '../computed-style.ts';
 import type { WireNode } from '../contract.ts';
 import { flatChildren } from '../flat-tree.ts';
 import { hasMarks } from '../marks.ts';
 import { nameOf } from '../name.ts';
-import { attributeOf, firstChildOf, hasAttribute, localNameOf, nextSiblingOf, queryAll } from '../native.ts';
+import { attributeOf, firstChildOf, hasAttribute, localNameOf, nextSiblingOf, queryAll, textContentOf } from '../native.ts';
 import { refOf } from '../refs.ts';
 import { roleOf } from '../role.ts';
+import { isNotRendered } from '../visibility.ts';
 import { actionabilityOf, type Actionability } from './actionable.ts';
 import { collapse } from './collapse.ts';
 import { noteHost, noteHostOf } from './host-candidates.ts';
 import { LineList } from './line-list.ts';
 import { holdsPlace, isNamedBySight, makesLine } from './line-roles.ts';
 import { propertiesOf } from './properties.ts';
-import { surroundingsAt, surroundingsInside, type Surroundings, type Visit } from './surroundings.ts';
+import { drawsText } from './seen.ts';
+import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
+import type { Visit } from './visit.ts';
 
 const unreadTags: ReadonlySet<string> = new Set('datalist head link meta noscript param rp script source style template title track'.split(' '));
 const leafTags: ReadonlySet<string> = new Set('audio embed frame hr iframe img input meter progress textarea video'.split(' '));
-const inlineDisplays: ReadonlySet<string> = new Set(['inline', 'contents', 'inline-block', 'inline-flex', 'inline-grid', 'inline-table', 'ruby']);
+/** Elements nested deeper than this are read as one level: the stack is not endless. */
+const MAX_DEPTH = 400;
+/** Lines nested deeper than this stand side by side: the browser answers with 300 levels of JSON at most, and a line takes two. */
+const MAX_LINE_DEPTH = 120;
 
 /** One walk over the flat tree of a document, from which its lines come. */
 export class Walk {
   elementCount = 0;
+  #depth = 0;
+  #lineDepth = 0;
   readonly #ignored: ReadonlySet<Element>;
   readonly #modal: Element | null;
 
@@ -65,10 +74,13 @@ export class Walk {
       for (const node of line) list.addLine(node);
       return;
     }
-    const isBlock = !inlineDisplays.has(display);
-    if (isBlock) list.breakText();
+    if (display === 'inline' || display === 'contents') {
+      this.#children(visit, list, inside);
+      return;
+    }
+    separate(list, display);
     this.#children(visit, list, inside);
-    if (isBlock) list.breakText();
+    separate(list, display);
   }
 
   /** The line of an element; what is below it instead, when the line itself would say nothing. */
@@ -77,35 +89,60 @@ export class Walk {
     const isActionable = actionability !== 'none';
     const ref = isActionable ? refOf(element) : 0;
     const below = new LineList();
+    this.#lineDepth += 1;
     this.#children(visit, below, inside);
+    this.#lineDepth -= 1;
     below.breakText();
     const name = lineName(visit, role, isActionable);
     if (!isActionable && name === '' && below.lines.length === 0 && !holdsPlace(role)) return [];
-    if (!isActionable && name === '' && role === 'img') return below.lines;
+    if (!isActionable && name === '' && isNothingButItsContent(role, below.lines)) return below.lines;
     const properties = isActionable || visit.isMarked || role === 'heading' || role === 'img' ? propertiesOf(element, role, actionability) : 0;
-    return [collapse({ role, name, ref, properties, children: below.lines, isNamedByContent: rolesNamedByContent.has(role) })];
+    const isNamedByContent = rolesNamedByContent.has(role);
+    if (this.#lineDepth < MAX_LINE_DEPTH) return [collapse({ role, name, ref, properties, children: below.lines, isNamedByContent })];
+    return [[role, name, ref, properties, 0], ...below.lines];
   }
 
-  #children({ element, tag, style }: Visit, list: LineList, inside: Surroundings): void {
-    if (tag === 'br' || tag === 'wbr') list.addText(tag === 'br' ? ' ' : '');
-    if (leafTags.has(tag) || (tag === 'select' && !isListBox(element)) || (tag === 'svg' && !hasReadableParts(element))) return;
+  #children(visit: Visit, list: LineList, inside: Surroundings): void {
+    const { element, tag, style } = visit;
+    if (tag === 'br') list.addText(' ');
+    if (isLeaf(element, tag)) return;
     const isTextTold = inside.isTextTold && style.visibility === 'visible';
     const root = shadowRootOf(element);
     if (!root) noteHost(element, tag, style);
-    if (root || tag === 'slot') {
-      for (const node of flatChildren(element)) this.#node(node, list, inside, isTextTold);
-      return;
-    }
-    const onlySummary = tag === 'details' && !hasAttribute(element, 'open');
+    this.#depth += 1;
+    if (this.#depth > MAX_DEPTH) this.#flattened(root ?? element, list, { inside, isTextTold });
+    else if (root || tag === 'slot') for (const node of flatChildren(element)) this.#node(node, list, { inside, isTextTold, style });
+    else this.#childNodes(visit, list, { inside, isTextTold, style });
+    this.#depth -= 1;
+  }
+
+  #childNodes({ element, tag }: Visit, list: LineList, within: Within): void {
+    const isClosed = tag === 'details' && !hasAttribute(element, 'open');
     for (let node = firstChildOf(element); node; node = nextSiblingOf(node)) {
-      if (!onlySummary || (node instanceof Element && localNameOf(node) === 'summary')) this.#node(node, list, inside, isTextTold);
+      if (!isClosed || (node instanceof Element && localNameOf(node) === 'summary')) this.#node(node, list, within);
     }
   }
 
-  #node(node: Node, list: LineList, inside: Surroundings, isTextTold: boolean): void {
+  #node(node: Node, list: LineList, { inside, isTextTold, style }: Within): void {
     if (node instanceof Element) this.#element(node, list, inside);
-    else if (isTextTold && node instanceof Text) list.addText(node.data);
+    else if (isTextTold && node instanceof Text && drawsText(style)) list.addText(node.data);
   }
+
+  /** What is nested deeper than the protocol and the stack can carry, all on one level. */
+  #flattened(root: ParentNode, list: LineList, { inside, isTextTold }: Omit<Within, 'style'>): void {
+    if (this.#depth > MAX_DEPTH + 1) return;
+    if (isTextTold) list.addText(textContentOf(root) ?? '');
+    const silent = { ...inside, isTextTold: false };
+    visitElements(root, (element) => {
+      if (!isNotRendered(element)) this.#element(element, list, silent);
+    });
+  }
+}
+
+interface Within {
+  readonly inside: Surroundings;
+  readonly isTextTold: boolean;
+  readonly style: CSSStyleDeclaration;
 }
 
 interface LineFacts {
@@ -122,6 +159,20 @@ function lineName({ element, isMarked }: Visit, role: string, isActionable: bool
 }
 
 const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
+
+function separate(list: LineList, display: string): void {
+  if (display.startsWith('inline')) list.addText(' ');
+  else if (display !== 'ruby') list.breakText();
+}
+
+// A picture without a name is what is drawn in it, and an item with one line in it is that line.
+function isNothingButItsContent(role: string, lines: readonly WireNode[]): boolean {
+  return role === 'img' || (role === 'listitem' && lines.length === 1 && typeof lines[0] !== 'string');
+}
+
+function isLeaf(element: Element, tag: string): boolean {
+  return leafTags.has(tag) || (tag === 'select' && !isListBox(element)) || (tag === 'svg' && !hasReadableParts(element));
+}
 
 function isListBox(element: Element): boolean {
   return element instanceof HTMLSelectElement && (element.multiple || element.size > 1);
