@@ -58,14 +58,14 @@ async function fillCart(passenger: Passenger): Promise<void> {
 }
 
 async function signIn(passenger: Passenger): Promise<void> {
-  await passenger.act('click the "Sign in" link');
+  await passenger.act('click the Sign in link');
   await passenger.act('type %email% into the e-mail address field', { variables });
   await passenger.act('type %password% into the password field', { variables });
-  await passenger.act('press the "Sign in" button');
+  await passenger.act('press the Sign in button');
 }
 
 async function checkOut(passenger: Passenger): Promise<z.output<typeof receipt>> {
-  await passenger.act('click Go to checkout');
+  await passenger.act('go to checkout');
   await passenger.act('fill the full name with "Robin Marsh"');
   await passenger.act('fill the street and number with "Quay 4"');
   await passenger.act('choose Portugal as the delivery country');
@@ -84,7 +84,7 @@ async function checkOut(passenger: Passenger): Promise<z.output<typeof receipt>>
 
 async function sendBack(passenger: Passenger): Promise<void> {
   await passenger.act('continue shopping');
-  await passenger.act('open your orders');
+  await passenger.act('go to your orders');
   await passenger.act('click "Return" in the row of order TW-20417');
 }
 
