@@ -101,7 +101,7 @@ function appendGenerated(spoken: SpokenText, element: Element, position: '::befo
 const apartTags: ReadonlySet<string> = new Set(['br', 'canvas', 'iframe', 'img', 'output', 'svg', 'video', 'wbr']);
 /** Tags whose text counts towards a surrounding name although their roles are apart. */
 const countedTags: ReadonlySet<string> = new Set(['address', 'footer', 'svg']);
-const silentTags: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'datalist', 'rt', 'rp', 'title']);
+const silentTags: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'datalist', 'object', 'rt', 'rp', 'title']);
 
 function appendElement(spoken: SpokenText, element: Element, naming: Naming): void {
   const tag = localNameOf(element);
