@@ -27,6 +27,8 @@ export const snapshotRoleByChromiumRole: Readonly<Record<string, string>> = {
   'doc-biblioref': 'link',
   'doc-glossref': 'link',
   'doc-noteref': 'link',
+  // Its other roles say nothing about what can be done.
+  'doc-abstract': 'generic',
   // A frame is one line, named as its tag.
   Iframe: 'iframe',
   IframePresentational: 'iframe',

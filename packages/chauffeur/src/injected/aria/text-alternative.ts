@@ -75,6 +75,7 @@ function appendParts(spoken: SpokenText, element: Element, naming: Naming): void
   const isGenerated = isSpoken && mayHaveGeneratedText(element);
   if (isGenerated) appendGenerated(spoken, element, '::before');
   for (const child of flatChildren(element)) {
+    if (isClosedAway(child, element)) continue;
     if (child instanceof Text) {
       if (isSpoken) spoken.add(asDrawn(child.data, style.textTransform));
     } else if (child instanceof Element) {
@@ -89,6 +90,11 @@ function appendParts(spoken: SpokenText, element: Element, naming: Naming): void
   if (isGenerated) appendGenerated(spoken, element, '::after');
 }
 
+function isClosedAway(child: Node, parent: Element): boolean {
+  if (!(parent instanceof HTMLDetailsElement) || parent.open) return false;
+  return !(child instanceof Element && localNameOf(child) === 'summary');
+}
+
 function appendGenerated(spoken: SpokenText, element: Element, position: '::before' | '::after'): void {
   const generated = generatedText(element, position);
   if (!generated) return;
@@ -100,7 +106,7 @@ function appendGenerated(spoken: SpokenText, element: Element, position: '::befo
 /** Tags that stand apart from the words around them whatever their style. */
 const apartTags: ReadonlySet<string> = new Set(['br', 'canvas', 'iframe', 'img', 'output', 'svg', 'video', 'wbr']);
 /** Tags whose text counts towards a surrounding name although their roles are apart. */
-const countedTags: ReadonlySet<string> = new Set(['address', 'footer', 'svg']);
+const countedTags: ReadonlySet<string> = new Set(['address', 'details', 'footer', 'svg']);
 const silentTags: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'datalist', 'object', 'rt', 'rp', 'title']);
 
 function appendElement(spoken: SpokenText, element: Element, naming: Naming): void {

@@ -26,7 +26,7 @@ function isIndentedAway({ textIndent }: CSSStyleDeclaration): boolean {
 /** Whether text of this style leaves marks: letters of some size, in some colour. */
 export function drawsText({ fontSize, color, webkitTextFillColor }: CSSStyleDeclaration): boolean {
   if (fontSize === '0px') return false;
-  return !color.endsWith(', 0)') || webkitTextFillColor !== color;
+  return color !== 'rgba(0, 0, 0, 0)' || webkitTextFillColor !== color;
 }
 
 const emptyClip = /^rect\((0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto)\)$/;
