@@ -35,9 +35,9 @@ class Renderer {
     return line + this.#details(node);
   }
 
-  #details({ placeholder, description, options, url }: SnapshotNode): string {
+  #details({ name, placeholder, description, options, url }: SnapshotNode): string {
     let details = '';
-    if (placeholder) details += ` placeholder ${quote(placeholder)}`;
+    if (placeholder && placeholder !== name) details += ` placeholder ${quote(placeholder)}`;
     if (description) details += ` description ${quote(description)}`;
     if (options) details += ` options ${options.map(quote).join(', ')}`;
     if (url) details += ` #${this.#urlNumber(url)}`;
