@@ -1,45 +1,72 @@
-/** Runs the benchmarks that are named as arguments, all of them without, and prints their tables. */
-import { mkdir, writeFile } from 'node:fs/promises';
+/**
+ * Runs the benchmarks that are named as arguments, all of them without, and prints their tables. With `--document` the
+ * tables also replace those in `docs/benchmarks.md`.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { benchmarkActions } from './benchmarks/actions.ts';
 import { benchmarkImport } from './benchmarks/import.ts';
 import { benchmarkLatency } from './benchmarks/latency.ts';
 import { benchmarkSnapshot } from './benchmarks/snapshot.ts';
 import { benchmarkTokens } from './benchmarks/tokens.ts';
 import { openLibraries } from './libraries/all.ts';
+import type { Library } from './library.ts';
 import { describeMachine } from './machine.ts';
-import { startPageServer } from './page-server.ts';
+import { startPageServer, type PageServer } from './page-server.ts';
 import type { Report } from './report.ts';
 import { formatReport } from './table.ts';
 
+const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: PageServer) => Promise<Report>> = new Map(
+  [
+    ['import', benchmarkImport],
+    ['tokens', benchmarkTokens],
+    ['actions', benchmarkActions],
+    ['latency', (_, server) => benchmarkLatency(server)],
+    ['snapshot', benchmarkSnapshot],
+  ],
+);
+
 const resultsFolder = new URL('results/', import.meta.url);
+const document = new URL('../docs/benchmarks.md', import.meta.url);
+const documentHeading = '## Last measured\n';
 
-await using server = await startPageServer();
-await using libraries = await openLibraries();
-
-const benchmarks: ReadonlyMap<string, () => Promise<Report>> = new Map([
-  ['import', benchmarkImport],
-  ['tokens', () => benchmarkTokens(libraries.opened, server)],
-  ['actions', () => benchmarkActions(libraries.opened, server)],
-  ['latency', () => benchmarkLatency(server)],
-  ['snapshot', () => benchmarkSnapshot(libraries.opened, server)],
-]);
-
-const machine = await describeMachine(libraries.opened);
-console.log(`${machine.join('\n')}\n`);
-const reports: Report[] = [];
-for (const name of chosenNames()) {
-  const report = await benchmarks.get(name)?.();
-  if (!report) continue;
-  reports.push(report);
-  console.log(formatReport(report));
+/** What was measured, and on what. */
+interface Results {
+  readonly machine: readonly string[];
+  readonly reports: readonly Report[];
 }
-await mkdir(resultsFolder, { recursive: true });
-await writeFile(new URL('latest.json', resultsFolder), `${JSON.stringify({ machine, reports }, null, 2)}\n`);
 
-function chosenNames(): string[] {
-  const names = process.argv.slice(2);
-  const unknown = names.filter((name) => !benchmarks.has(name));
+const words = process.argv.slice(2);
+const results = await runBenchmarks(chosenNames(words.filter((word) => word !== '--document')));
+await mkdir(resultsFolder, { recursive: true });
+await writeFile(new URL('latest.json', resultsFolder), `${JSON.stringify(results, null, 2)}\n`);
+if (words.includes('--document')) await writeDocument(results);
+
+function chosenNames(chosen: readonly string[]): readonly string[] {
+  const known = [...benchmarks.keys()];
+  const unknown = chosen.filter((name) => !known.includes(name));
   if (unknown.length > 0)
-    throw new Error(`No benchmark is called ${unknown.join(', ')}; there are ${[...benchmarks.keys()].join(', ')}.`);
-  return names.length > 0 ? names : [...benchmarks.keys()];
+    throw new Error(`No benchmark is called ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+  return chosen.length > 0 ? chosen : known;
+}
+
+async function runBenchmarks(names: readonly string[]): Promise<Results> {
+  await using server = await startPageServer();
+  await using libraries = await openLibraries();
+  const machine = await describeMachine(libraries.opened);
+  console.log(`${machine.join('\n')}\n`);
+  const reports: Report[] = [];
+  for (const name of names) {
+    const report = await benchmarks.get(name)?.(libraries.opened, server);
+    if (!report) continue;
+    reports.push(report);
+    console.log(formatReport(report));
+  }
+  return { machine, reports };
+}
+
+async function writeDocument({ machine, reports }: Results): Promise<void> {
+  const [guide = ''] = (await readFile(document, 'utf8')).split(documentHeading);
+  const facts = machine.map((line) => `- ${line}`).join('\n');
+  const tables = reports.map((report) => formatReport(report).replace(/^## /, '### '));
+  await writeFile(document, `${guide}${documentHeading}\n${facts}\n\n${tables.join('\n').trimEnd()}\n`);
 }

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { article, checkoutForm, productCards, shopTable } from './pages.ts';
+import { article, checkoutForm, productCards, shopTable, styledShopTable } from './pages.ts';
 
 /** Serves the generated pages on 127.0.0.1. */
 export interface PageServer extends AsyncDisposable {
   /** The address of a shop table with this many elements. */
   tableUrl(elementCount: number): string;
+  /** The address of the same table with a style sheet. */
+  styledTableUrl(elementCount: number): string;
   /** The address of one of the ordinary pages. */
   pageUrl(name: OrdinaryPage): string;
 }
@@ -28,6 +30,7 @@ export async function startPageServer(): Promise<PageServer> {
   const base = `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`;
   return {
     tableUrl: (elementCount) => `${base}/table/${elementCount}`,
+    styledTableUrl: (elementCount) => `${base}/styled-table/${elementCount}`,
     pageUrl: (name) => `${base}/${name}`,
     [Symbol.asyncDispose]: async () => {
       const closed = once(server, 'close');
@@ -39,6 +42,7 @@ export async function startPageServer(): Promise<PageServer> {
 }
 
 function pageAt(path: string): string | undefined {
-  const elementCount = /^\/table\/(\d+)$/.exec(path)?.[1];
-  return elementCount ? shopTable(Number(elementCount)) : ordinaryPages[path.slice(1)]?.();
+  const [, kind = '', elementCount] = /^\/([a-z-]+)(?:\/(\d+))?$/.exec(path) ?? [];
+  if (elementCount === undefined) return ordinaryPages[kind]?.();
+  return kind === 'styled-table' ? styledShopTable(Number(elementCount)) : shopTable(Number(elementCount));
 }

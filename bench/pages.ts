@@ -20,12 +20,12 @@ export function productName(row: number): string {
  * rows have a checkbox, a name, a price, the stock, a link and a button.
  */
 export function shopTable(elementCount: number): string {
-  const rows = Array.from({ length: rowCount(elementCount) }, (_, index) => tableRow(index + 1));
-  return page(
-    'Stock list',
-    `${shopHeader()}<main><h1>Stock list</h1>${table(rows)}</main><footer>Prices include tax</footer>`,
-    countEffects,
-  );
+  return page('Stock list', tableBody(rowCount(elementCount)), { script: countEffects });
+}
+
+/** The same list with the style sheet of an ordinary shop, which costs one element more. */
+export function styledShopTable(elementCount: number): string {
+  return page('Stock list', tableBody(rowCount(elementCount)), { script: countEffects, css: shopStyles });
 }
 
 /** A checkout form of some thirty fields with labels, hints and choices. */
@@ -87,11 +87,25 @@ const countEffects =
   `let additions = 0; let ticks = 0; document.addEventListener('change', () => { ticks += 1; }); ` +
   `document.addEventListener('click', (event) => { if (event.target.matches('button.add')) cart.textContent = 'Cart (' + ++additions + ')'; });`;
 
-function page(title: string, body: string, script = ''): string {
+const shopStyles =
+  `body { margin: 0; font: 15px/1.4 sans-serif; color: #223 } header { display: flex; gap: 1rem; padding: 1rem; background: #eef } ` +
+  `a { color: #06c; text-decoration: none } a::after { content: ' ›' } table { border-collapse: collapse; width: 100% } ` +
+  `th { text-align: left; position: sticky; top: 0; background: #fff } td, th { padding: .3rem .6rem; border-bottom: 1px solid #ddd } ` +
+  `tbody tr:nth-child(even) { background: #f8f8fb } tbody tr:hover { background: #ffd } td:nth-child(3) { text-align: right } ` +
+  `button { cursor: pointer; border: 1px solid #889; border-radius: 4px; background: #fff } button.add::before { content: '+ ' } ` +
+  `.visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0) }`;
+
+function page(title: string, body: string, { script = '', css = '' } = {}): string {
+  const style = css === '' ? '' : `<style>${css}</style>`;
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>` +
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${style}</head>` +
     `<body>${body}<script>${script}</script></body></html>`
   );
+}
+
+function tableBody(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, index) => tableRow(index + 1));
+  return `${shopHeader()}<main><h1>Stock list</h1>${table(lines)}</main><footer>Prices include tax</footer>`;
 }
 
 function shopHeader(): string {
