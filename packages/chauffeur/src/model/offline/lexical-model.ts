@@ -2,6 +2,7 @@ import { UnsupportedModelError } from '../../errors.ts';
 import type { ModelClient, ModelRequest, ModelResponse, ModelUsage } from '../model-client.ts';
 import { answerAct } from './answer/answer-act.ts';
 import { ASKING, answerObserve } from './answer/answer-observe.ts';
+import { answerExtract } from './extract/answer-extract.ts';
 import { readInstruction } from './grammar/read-instruction.ts';
 import { PageIndex } from './page/page-index.ts';
 import { Ranker } from './rank/ranker.ts';
@@ -20,8 +21,9 @@ export class LexicalModel implements ModelClient {
     return { output: this.#answer(request), usage: NO_TOKENS };
   }
 
-  #answer({ verb, instruction, page, variables }: ModelRequest): unknown {
-    const ranker = new Ranker(new PageIndex(page));
+  #answer({ verb, instruction, page, variables, schema }: ModelRequest): unknown {
+    const index = new PageIndex(page);
+    const ranker = new Ranker(index);
     switch (verb) {
       case 'act':
         return answerAct(ranker, readInstruction(instruction, variables), instruction);
@@ -29,6 +31,8 @@ export class LexicalModel implements ModelClient {
         const asked = instruction.replace(ASKING, '');
         return answerObserve(ranker, readInstruction(asked, variables), asked);
       }
+      case 'extract':
+        return answerExtract(index, { instruction, schema });
       default:
         throw new UnsupportedModelError(`offline/lexical cannot run an agent; it answers act, observe and extract. Use another model for ${verb}.`, {
           model: this.modelName,

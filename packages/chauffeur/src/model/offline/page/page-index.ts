@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import type { ModelPageView } from '../../model-client.ts';
 import { similarity } from '../text/concepts.ts';
 import { stemsOf } from '../text/words.ts';
-import { buildLines } from './build-lines.ts';
+import { buildLines, textsIn } from './build-lines.ts';
 import { type Line, closest } from './line.ts';
 import { TABLE_ROLES } from './roles.ts';
 
@@ -19,6 +19,7 @@ export class PageIndex {
   readonly lines: readonly Line[];
   /** Elements that can be acted on. */
   readonly elements: readonly Line[];
+  readonly title: string;
   readonly titleWords: ReadonlySet<string>;
   readonly #linesByStem = new Map<string, Line[]>();
   readonly #headersByTable = new Map<Line, Line[]>();
@@ -28,6 +29,7 @@ export class PageIndex {
   constructor({ nodes, title, url }: Pick<ModelPageView, 'nodes' | 'title' | 'url'>) {
     this.lines = buildLines(nodes, url);
     this.elements = this.lines.filter((line) => line.node.ref !== undefined);
+    this.title = title;
     this.titleWords = new Set(stemsOf(title));
     for (const line of this.lines) this.#note(line);
   }
@@ -66,6 +68,11 @@ export class PageIndex {
     index.addAll([...this.#linesByStem.keys()].filter((id) => id.length >= SHORTEST_FUZZY - 1).map((id) => ({ id })));
     this.#spelling = index;
     return index;
+  }
+
+  /** All that a line says, itself or in what is below it. */
+  textOf({ node }: Line): string {
+    return node.name || textsIn(node).join(' ');
   }
 
   /** The column headers of the table that a row belongs to. */
