@@ -40,6 +40,11 @@ export class NetworkMonitor {
     session.on('closed', () => this.#drop(session));
   }
 
+  /** Requests that have neither finished nor failed. */
+  get inFlight(): readonly NetworkRequest[] {
+    return [...this.#inFlight.values()];
+  }
+
   /** The request that brought a document, by the document's loader id. */
   documentRequest(loaderId: string): NetworkRequest | undefined {
     return this.#documentByLoader.get(loaderId);

@@ -23,9 +23,11 @@ export class ActionWatch implements Disposable {
   /** Sentences about what else happened. */
   readonly notes: string[] = [];
 
-  constructor(page: PageTarget) {
+  /** Watches from now on; with `countsInFlight`, requests that are already on their way count too. */
+  constructor(page: PageTarget, { countsInFlight = false }: { countsInFlight?: boolean } = {}) {
     this.#page = page;
     const { frames, network } = page;
+    if (countsInFlight) for (const request of network.inFlight) this.#started(request);
     this.#stops.defer(network.events.on('started', (request) => this.#started(request)));
     this.#stops.defer(network.events.on('ended', (request) => this.#change(() => this.#requests.delete(request))));
     this.#stops.defer(frames.events.on('navigationStarted', (frame) => this.#navigating.add(frame)));

@@ -79,7 +79,7 @@ function frameIsGone(): undefined {
 
 /** Waits until a page is quiet before it is read: no requests that count, two frames without a change. */
 export async function settlePage(progress: Progress, page: PageTarget, timeout: number): Promise<void> {
-  using watch = new ActionWatch(page);
+  using watch = new ActionWatch(page, { countsInFlight: true });
   const frame = page.frames.main;
   const world = await progress.race(frame.worlds.isolated);
   const first = settleDocument(progress, world, { timeout, eventTimeout: 0 });
