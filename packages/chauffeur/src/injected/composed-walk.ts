@@ -15,12 +15,10 @@ export function visitElements(root: ParentNode, visit: (element: Element) => voi
 /** Every open or known closed shadow root below a node, in document order. */
 export function shadowRootsBelow(root: ParentNode): ShadowRoot[] {
   const roots: ShadowRoot[] = [];
-  const collect = (element: Element): void => {
-    const shadowRoot = shadowRootOf(element);
-    if (!shadowRoot) return;
-    roots.push(shadowRoot, ...shadowRootsBelow(shadowRoot));
-  };
-  if (root instanceof Element) collect(root);
-  for (const element of queryAll(root, '*')) collect(element);
+  const walker = Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_ELEMENT);
+  for (let node: Node | null = walker.currentNode; node; node = walker.nextNode()) {
+    const shadowRoot = node instanceof Element ? shadowRootOf(node) : null;
+    if (shadowRoot) roots.push(shadowRoot, ...shadowRootsBelow(shadowRoot));
+  }
   return roots;
 }

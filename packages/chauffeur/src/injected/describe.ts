@@ -1,4 +1,5 @@
 import type { ElementDescription } from './contract.ts';
+import { duringReading } from './memo.ts';
 import { nameOf } from './name.ts';
 import { attributeOf, localNameOf } from './native.ts';
 import { refOf } from './refs.ts';
@@ -10,14 +11,14 @@ const SHOWN_CLASSES = 3;
 
 /** What is known about an element. */
 export function describeElement(element: Element): ElementDescription {
-  return {
+  return duringReading(() => ({
     ref: refOf(element),
     role: roleOf(element),
     name: nameOf(element),
     xpath: xpathOf(element),
     tag: tagOf(element),
     isPassword: isPasswordField(element),
-  };
+  }));
 }
 
 /** The short form of an element for messages, such as `<button#buy.primary>`. */

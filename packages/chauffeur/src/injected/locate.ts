@@ -1,5 +1,6 @@
 import type { ElementTarget, Resolution } from './contract.ts';
 import { frameIdOf } from './frames.ts';
+import { duringReading } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
 import { matchedXPathPart } from './selector/matched-part.ts';
 import { querySelector } from './selector/query.ts';
@@ -23,7 +24,7 @@ export function locate(target: ElementTarget): Located {
 
 /** Every element of this frame that a selector matches, in document order. */
 export function locateAll(selector: string): { readonly kind: 'elements'; readonly elements: readonly Element[]; readonly matched: string } | Extract<Located, { kind: 'missing' }> {
-  const outcome = querySelector(selector);
+  const outcome = duringReading(() => querySelector(selector));
   if (outcome.kind === 'elements') return outcome;
   if (outcome.kind === 'frame') {
     const { element, rest } = outcome;

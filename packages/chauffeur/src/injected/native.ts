@@ -37,8 +37,19 @@ export function matches(element: Element, selector: string): boolean {
 }
 
 /** All matches of a CSS selector below a node, its own tree only. */
-export function queryAll(root: ParentNode, selector: string): NodeListOf<Element> {
-  return querySelectorAllOf(root).call(root, selector);
+export function queryAll(root: ParentNode, selector: string): Element[] {
+  return listed(querySelectorAllOf(root).call(root, selector));
+}
+
+// Counting is several times faster than iterating over the browser's own lists.
+function listed(list: NodeListOf<Element> | HTMLCollection): Element[] {
+  const elements: Element[] = [];
+  const { length } = list;
+  for (let index = 0; index < length; index += 1) {
+    const element = list[index];
+    if (element) elements.push(element);
+  }
+  return elements;
 }
 
 function querySelectorAllOf(root: ParentNode): (selector: string) => NodeListOf<Element> {
@@ -51,9 +62,9 @@ const documentChildren = getter<Document, HTMLCollection>(Document.prototype, 'c
 const fragmentChildren = getter<DocumentFragment, HTMLCollection>(DocumentFragment.prototype, 'children');
 
 /** The child elements of a node. */
-export function childrenOf(parent: ParentNode): HTMLCollection {
-  if (parent instanceof Element) return elementChildren(parent);
-  return parent instanceof Document ? documentChildren(parent) : fragmentChildren(parent as DocumentFragment);
+export function childrenOf(parent: ParentNode): Element[] {
+  if (parent instanceof Element) return listed(elementChildren(parent));
+  return listed(parent instanceof Document ? documentChildren(parent) : fragmentChildren(parent as DocumentFragment));
 }
 
 /** The element's box in CSS pixels of the viewport. */

@@ -1,8 +1,9 @@
 import type { SettleReport } from '../contract.ts';
 import { composedParent } from '../composed-tree.ts';
 import { isFocusable } from '../focusable.ts';
+import { duringReading } from '../memo.ts';
 import { nameOf } from '../name.ts';
-import { attributeOf, queryAll } from '../native.ts';
+import { attributeOf, hasAttribute, matches, queryAll } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { isVisible } from '../visibility.ts';
 import { watchedRoots, watchMutations } from './mutation-watch.ts';
@@ -12,8 +13,12 @@ import { focusedElement } from './text-entry.ts';
 /** The facts of a settle report that come from comparing before and after. */
 export type Effects = Pick<SettleReport, 'mutations' | 'targetChanged' | 'opened' | 'announced' | 'focusMoved'>;
 
-const POPUPS = 'dialog, [popover], [aria-modal="true"], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [role="tooltip"]';
-const LIVE_REGIONS = '[aria-live="polite"], [aria-live="assertive"], [role="alert"], [role="status"], [role="log"], output, [class*="toast" i], [class*="snackbar" i]';
+/** Everything that may be a popup or a live region; what it is then, is told by attributes. */
+const NOTABLE = 'dialog, output, [role], [popover], [aria-live], [aria-modal="true"]';
+const POPUP_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'menu', 'listbox', 'tooltip']);
+const LIVE_ROLES: ReadonlySet<string> = new Set(['alert', 'status', 'log']);
+/** What is added under such a class says something, also without a role. */
+const TOASTS = '[class*="toast" i], [class*="snackbar" i]';
 /** Elements that a watch keeps to look at when it ends. */
 const KEPT_ELEMENTS = 200;
 const TEXT_LENGTH = 200;
@@ -38,8 +43,9 @@ export class EffectWatch {
     this.#targetState = target ? stateOf(target) : '';
     this.#expanded = target && collapsedPart(target);
     this.#stopWatching = watchMutations((records) => this.#note(records));
-    this.#popups = new Set(visibleMatches(POPUPS));
-    this.#liveTexts = new Map(visibleMatches(LIVE_REGIONS).map((element) => [element, shownText(element)]));
+    const { popups, liveRegions } = duringReading(notableElements);
+    this.#popups = new Set(popups);
+    this.#liveTexts = new Map(liveRegions.map((element) => [element, shownText(element)]));
   }
 
   /** Whether a meaningful mutation came since this was asked last. */
@@ -51,19 +57,24 @@ export class EffectWatch {
 
   /** What is different from when the watch began. */
   effects(): Effects {
-    const opened = this.#opened();
+    return duringReading(() => this.#compare());
+  }
+
+  stop(): void {
+    this.#stopWatching();
+  }
+
+  #compare(): Effects {
+    const { popups, liveRegions } = notableElements();
+    const opened = this.#opened(popups);
     const focused = focusedElement();
     return {
       mutations: this.#mutations,
       targetChanged: this.#target !== null && stateOf(this.#target) !== this.#targetState,
       ...(opened !== null && { opened }),
-      announced: this.#announced(),
+      announced: this.#announced(liveRegions),
       focusMoved: focused !== this.#focused && focused !== this.#target,
     };
-  }
-
-  stop(): void {
-    this.#stopWatching();
   }
 
   #note(records: readonly MutationRecord[]): void {
@@ -75,8 +86,8 @@ export class EffectWatch {
     }
   }
 
-  #opened(): string | null {
-    const popup = visibleMatches(POPUPS).findLast((element) => !this.#popups.has(element));
+  #opened(popups: readonly Element[]): string | null {
+    const popup = popups.findLast((element) => !this.#popups.has(element));
     if (popup) return titleOf(popup, roleOf(popup) === 'generic' ? 'popup' : roleOf(popup));
     const floating = [...this.#added].find(isFloating);
     if (floating) return titleOf(floating, 'popup');
@@ -84,9 +95,10 @@ export class EffectWatch {
     return expanded?.isConnected && isExpanded(expanded) ? titleOf(expanded, roleOf(expanded)) : null;
   }
 
-  #announced(): string[] {
+  #announced(liveRegions: readonly Element[]): string[] {
     const texts = new Set<string>();
-    for (const region of visibleMatches(LIVE_REGIONS)) {
+    const toasts = [...this.#added].filter((element) => matches(element, TOASTS) && isVisible(element));
+    for (const region of [...liveRegions, ...toasts]) {
       const text = shownText(region);
       if (text !== '' && text !== this.#liveTexts.get(region)) texts.add(text);
     }
@@ -94,8 +106,25 @@ export class EffectWatch {
   }
 }
 
-function visibleMatches(selector: string): Element[] {
-  return [...watchedRoots()].flatMap((root) => [...queryAll(root, selector)]).filter(isVisible);
+interface NotableElements {
+  readonly popups: readonly Element[];
+  readonly liveRegions: readonly Element[];
+}
+
+/** The popups and live regions that can be seen now. */
+function notableElements(): NotableElements {
+  const found = [...watchedRoots()].flatMap((root) => queryAll(root, NOTABLE));
+  return { popups: found.filter((element) => isPopup(element) && isVisible(element)), liveRegions: found.filter((element) => isLiveRegion(element) && isVisible(element)) };
+}
+
+function isPopup(element: Element): boolean {
+  return POPUP_ROLES.has(attributeOf(element, 'role') ?? '') || element instanceof HTMLDialogElement || hasAttribute(element, 'popover') || attributeOf(element, 'aria-modal') === 'true';
+}
+
+function isLiveRegion(element: Element): boolean {
+  const live = attributeOf(element, 'aria-live');
+  if (live !== null) return live === 'polite' || live === 'assertive';
+  return LIVE_ROLES.has(attributeOf(element, 'role') ?? '') || element instanceof HTMLOutputElement;
 }
 
 /** Everything about an element that an action may change directly. */

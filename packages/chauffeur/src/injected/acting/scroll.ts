@@ -11,14 +11,14 @@ export function scrollTo(target: ElementTarget | null, percent: number): { reado
   }
   const located = locate(target);
   if (located.kind === 'missing') return located.answer;
-  scrollToPercent(scrollerOf(located.element), percent);
+  scrollToPercent(scrollerAround(located.element) ?? pageScroller(), percent);
   return { kind: 'scrolled' };
 }
 
 /** The height of what shows a part of the element's surroundings at a time: its nearest scroller, or the viewport. */
 export function pageHeightOf(element: Element): number {
-  const scroller = scrollerOf(element);
-  return scroller === document.scrollingElement ? innerHeight : scroller.clientHeight;
+  const scroller = scrollerAround(element);
+  return scroller && scroller !== document.scrollingElement ? scroller.clientHeight : innerHeight;
 }
 
 function scrollToPercent(scroller: Element, percent: number): void {
@@ -26,9 +26,9 @@ function scrollToPercent(scroller: Element, percent: number): void {
   scroller.scrollTo({ top: (distance * Math.min(100, Math.max(0, percent))) / 100, behavior: 'instant' });
 }
 
-function scrollerOf(element: Element): Element {
+function scrollerAround(element: Element): Element | null {
   for (let node: Element | null = element; node; node = flatParent(node)) if (canScroll(node)) return node;
-  return pageScroller();
+  return null;
 }
 
 // Many applications keep the document fixed and scroll a part of it; the largest such part is the page then.

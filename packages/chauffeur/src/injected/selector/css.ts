@@ -18,7 +18,7 @@ export function queryCss(root: ParentNode, selector: string): QueryOutcome {
 
 function queryNatively(root: ParentNode, selector: string): Element[] | QueryOutcome {
   try {
-    return [...queryAll(root, selector)];
+    return queryAll(root, selector);
   } catch (error) {
     return invalidSelector(`${engineMessage(error)} To find an element by its words use text=… or role=button[name="…"]; an XPath starts with / or xpath=.`);
   }

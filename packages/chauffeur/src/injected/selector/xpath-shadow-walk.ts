@@ -37,7 +37,7 @@ function walkStep(contexts: readonly ParentNode[], step: XPathStep): ParentNode[
   const found = new Set<Element>();
   const parents = step.separator === '//' ? withAllBelow(contexts) : contexts;
   for (const parent of parents) {
-    const named = [...childrenOf(parent)].filter((child) => passesTest(child, step.test));
+    const named = childrenOf(parent).filter((child) => passesTest(child, step.test));
     for (const child of step.predicates.reduce(filterByPredicate, named)) found.add(child);
   }
   return [...found];
