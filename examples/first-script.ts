@@ -11,8 +11,11 @@ const page = driver.context.pages()[0] ?? (await driver.context.newPage());
 await page.goto(shop.url);
 
 await driver.act('add the Gooseneck kettle to the cart');
-const { count } = await driver.extract('how many things the cart holds', z.object({ count: z.number() }));
-console.log(`In the cart: ${count}`);
+await driver.act('open the cart');
+
+const cart = z.object({ lines: z.array(z.object({ article: z.string(), quantity: z.number() })) });
+const { lines } = await driver.extract('the lines of the cart with article and quantity', cart);
+for (const { article, quantity } of lines) console.log(`In the cart: ${quantity} × ${article}`);
 
 await driver.close();
 await shop.close();

@@ -10,7 +10,7 @@ export interface Expectation {
 
 /** Prints what holds, and throws when something does not. */
 export function checkOutcome(expectations: readonly Expectation[]): void {
-  print('\nAsked the shop itself, not the page:');
+  print('\nAsked the application itself, not the page:');
   const failed = expectations.filter(({ expected, actual }) => !isDeepStrictEqual(actual, expected));
   for (const expectation of expectations) {
     print(`  ${failed.includes(expectation) ? styleText('red', '✗') : styleText('green', '✓')} ${expectation.what}`);

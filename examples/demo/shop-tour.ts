@@ -45,7 +45,7 @@ async function findMugs(passenger: Passenger): Promise<z.output<typeof productLi
   return passenger.extract('all products with name, price and url', productList, ({ products }) => ({
     effect: `${products.length} products`,
     details: products.map(
-      ({ name, price, url }) => `${formatPrice(price * 100).padStart(7)}  ${name.padEnd(20)} ${new URL(url).pathname}`,
+      ({ name, price, url }) => `${formatPrice(price * 100).padStart(7)}  ${name.padEnd(26)} ${new URL(url).pathname}`,
     ),
   }));
 }

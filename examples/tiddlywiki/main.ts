@@ -16,7 +16,7 @@ const SAVE_TIMEOUT = 15_000;
 const SAVE_POLL = 250;
 
 const openingHours = z.object({
-  hours: z.array(z.object({ day: z.string(), from: z.string(), to: z.string() })),
+  hours: z.array(z.object({ day: z.string(), opens: z.string(), closes: z.string() })),
 });
 
 const wiki = await startTiddlywiki();
@@ -40,6 +40,7 @@ async function run(url: string): Promise<void> {
   journal.summary();
   const { title, tags, text: savedText } = await savedNote(`${url}recipes/default/tiddlers/Poetry%20evening`);
   checkOutcome([
+    { what: 'the table was read right', expected: '17:00', actual: closing },
     {
       what: 'the note was saved with its title, tag and text',
       expected: { title: 'Poetry evening', tags: 'events', text },
@@ -51,9 +52,9 @@ async function run(url: string): Promise<void> {
 async function readClosingTime(passenger: Passenger): Promise<string> {
   const { hours } = await passenger.extract('the opening hours of each day', openingHours, (read) => ({
     effect: `${read.hours.length} rows`,
-    details: read.hours.map(({ day, from, to }) => `${day.padEnd(18)} ${from} to ${to}`),
+    details: read.hours.map(({ day, opens, closes }) => `${day.padEnd(18)} ${opens} to ${closes}`),
   }));
-  return hours.find(({ day }) => day === 'Saturday')?.to ?? 'an unknown hour';
+  return hours.find(({ day }) => day === 'Saturday')?.closes ?? 'an unknown hour';
 }
 
 async function writeNote(passenger: Passenger, text: string): Promise<void> {
