@@ -11,24 +11,26 @@ export interface Line {
   readonly isNamedByContent: boolean;
 }
 
-/** The wire form of a line; a single text becomes the name of a nameless one. */
+/** The wire form of a line; a single text becomes the name of a nameless one, and what the line says already is not said again below it. */
 export function collapse({ role, name, ref, properties, children, isNamedByContent }: Line): WireNode {
   const [only] = children;
   if (children.length === 1 && typeof only === 'string' && (name === '' || name === only)) return [role, only, ref, properties, 0];
-  const rest = isNamedByContent && name !== '' ? withoutRepetition(children, name.toLowerCase()) : children;
+  const rest = isNamedByContent && name !== '' ? withoutRepetition(children, name) : withoutOwnWords(children, name, properties);
   return [role, name, ref, properties, rest.length === 0 ? 0 : rest];
+}
+
+function withoutOwnWords(lines: readonly WireNode[], name: string, properties: WireProperties | 0): readonly WireNode[] {
+  const value = properties === 0 ? undefined : properties.value;
+  if (name === '' && value === undefined) return lines;
+  return lines.filter((line) => line !== name && line !== value);
 }
 
 /** Lines without those that say nothing beyond the name of the line above them. */
 function withoutRepetition(lines: readonly WireNode[], name: string): readonly WireNode[] {
   const kept: WireNode[] = [];
   for (const line of lines) {
-    if (typeof line !== 'string') {
-      const rest = nodeWithoutRepetition(line, name);
-      if (rest) kept.push(rest);
-    } else if (!name.includes(line.toLowerCase())) {
-      kept.push(line);
-    }
+    const rest = typeof line === 'string' ? (repeats(line, name) ? null : line) : nodeWithoutRepetition(line, name);
+    if (rest !== null) kept.push(rest);
   }
   return kept;
 }
@@ -37,6 +39,15 @@ function nodeWithoutRepetition(line: Exclude<WireNode, string>, name: string): W
   const [role, ownName, ref, properties, children] = line;
   if (ref !== 0) return line;
   const rest = children === 0 ? [] : withoutRepetition(children, name);
-  if (rest.length === 0 && name.includes(ownName.toLowerCase())) return null;
+  if (rest.length === 0 && repeats(ownName, name)) return null;
   return [role, ownName, ref, properties, rest.length === 0 ? 0 : rest];
+}
+
+// Arrows, crosses and other drawings made of characters add nothing to words.
+function repeats(text: string, name: string): boolean {
+  return name.includes(text) || wordsOf(name).includes(wordsOf(text));
+}
+
+function wordsOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }

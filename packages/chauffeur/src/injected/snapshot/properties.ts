@@ -6,6 +6,7 @@ import { isEditingHost } from '../focusable.ts';
 import { frameIdOf, isFrameElement } from '../frames.ts';
 import { attributeOf, hasAttribute, localNameOf, textContentOf } from '../native.ts';
 import { statesOf } from '../states.ts';
+import { isNotRendered } from '../visibility.ts';
 import type { Actionability } from './actionable.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -27,16 +28,28 @@ export function propertiesOf(element: Element, role: string, actionability: Acti
 
 function addStates(properties: Mutable<WireProperties>, element: Element, role: string, actionability: Actionability): void {
   const states = statesOf(element, role);
-  if (actionability === 'clickable') states.push('clickable');
+  if (actionability === 'clickable') states.push(...statesOfProxied(element), 'clickable');
   if (states.length > 0) properties.states = states;
 }
 
+// The label of a control that is not rendered shows what the control would.
+function statesOfProxied(element: Element): string[] {
+  const control = element instanceof HTMLLabelElement ? element.control : null;
+  return control && isNotRendered(control) ? statesOf(control) : [];
+}
+
 function addValue(properties: Mutable<WireProperties>, element: Element, role: string): void {
-  const value = isEditingHost(element) ? foldSpace(textContentOf(element) ?? '') : valueOf(element, role);
+  const value = shownValue(element, role);
   if (value !== null && value !== '') properties.value = value;
   if (element instanceof HTMLSelectElement && role === 'combobox') properties.options = Array.from(element.options, optionLabel);
   const placeholder = placeholderOf(element);
   if (placeholder) properties.placeholder = placeholder;
+}
+
+// What is chosen in an open list of options stands in their own lines.
+function shownValue(element: Element, role: string): string | null {
+  if (role === 'listbox') return null;
+  return isEditingHost(element) ? foldSpace(textContentOf(element) ?? '') : valueOf(element, role);
 }
 
 /** The formats in which controls take their values. */

@@ -24,8 +24,9 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
   const { element, modal } = visit;
   const isTextTold = around.isTextTold && !hidesText(visit) && !isToldElsewhere(visit);
   let { isInert, isAriaHidden } = around;
+  if (element === modal) isInert = false;
   if (visit.isMarked) {
-    isInert = element === modal ? false : isInert || hasAttribute(element, 'inert');
+    isInert = isInert || hasAttribute(element, 'inert');
     isAriaHidden = isAriaHidden || attributeOf(element, 'aria-hidden') === 'true';
   }
   if (isTextTold === around.isTextTold && isInert === around.isInert && isAriaHidden === around.isAriaHidden) return around;

@@ -1,0 +1,47 @@
+import type { FrameSnapshot, FrameSnapshotOptions, WireNode } from '../../src/injected/contract.ts';
+import type { TestBrowser } from '../support/launch-for-test.ts';
+import type { TestServer } from '../support/serve.ts';
+
+/** A page of a test, loaded, with the snapshots that the program inside it gives. */
+export class FramePage {
+  readonly #browser: TestBrowser;
+  readonly #server: TestServer;
+
+  constructor(browser: TestBrowser, server: TestServer) {
+    this.#browser = browser;
+    this.#server = server;
+  }
+
+  /** Loads a page with this body. */
+  async load(body: string): Promise<void> {
+    await this.#browser.goto(this.#server.page('/page', `<!doctype html><html lang="en"><title>Page</title><body>${body}</body></html>`));
+  }
+
+  /** The main frame's part of a snapshot. */
+  async snapshot(options: FrameSnapshotOptions = {}): Promise<FrameSnapshot> {
+    const world = await this.#browser.page.frames.main.worlds.isolated;
+    return world.call('snapshot', options);
+  }
+
+  /** Loads a page with this body and gives its lines, one string each. */
+  async lines(body: string): Promise<string[]> {
+    await this.load(body);
+    const { nodes } = await this.snapshot();
+    return nodes.flatMap((node) => written(node, ''));
+  }
+
+  /** Runs a function body in the page's own world. */
+  async run(source: string): Promise<void> {
+    const world = await this.#browser.page.frames.main.worlds.main;
+    await world.evaluate(`(() => { ${source} })()`, null);
+  }
+}
+
+/** A line as text: `* button Save (disabled)`; the star says that it has a ref. */
+function written(node: WireNode, indent: string): string[] {
+  if (typeof node === 'string') return [`${indent}"${node}"`];
+  const [role, name, ref, properties, children] = node;
+  const facts = properties === 0 ? [] : Object.entries(properties).map(([key, value]) => (key === 'states' ? String(value) : `${key}=${String(value)}`));
+  const head = `${indent}${ref === 0 ? '' : '* '}${role}${name === '' ? '' : ` ${name}`}${facts.length === 0 ? '' : ` (${facts.join(' ')})`}`;
+  return [head, ...(children === 0 ? [] : children.flatMap((child) => written(child, `${indent}  `)))];
+}
