@@ -43,6 +43,6 @@ async function run([url, instruction]: readonly string[]): Promise<void> {
   const journal = new Journal(driver);
   const passenger = new Passenger(driver, journal);
   if (url === undefined) await tourShop(passenger);
-  else await visitPage(passenger, url, instruction ?? 'the main thing to do on this page');
+  else await visitPage(passenger, url, instruction);
   journal.summary();
 }

@@ -5,6 +5,7 @@ import { type Journal, StepError, type StepOutcome } from './journal.ts';
 
 const OUTPUT_DIRECTORY = join(import.meta.dirname, '../../output');
 const SHOWN = 3;
+const SHOWN_LINES = 12;
 const EFFECT_WIDTH = 9;
 
 /** Gives the driver one sentence after the other and writes each into the journal. */
@@ -61,6 +62,29 @@ export class Passenger {
     show: (value: InferSchema<S>) => StepOutcome,
   ): Promise<InferSchema<S>> {
     return this.#journal.step('extract', instruction, () => this.#driver.extract(instruction, schema), show);
+  }
+
+  /** Asks for something on the page, in words. */
+  async ask(instruction: string): Promise<void> {
+    await this.#journal.step(
+      'extract',
+      instruction,
+      () => this.#driver.extract(instruction),
+      ({ extraction }) => ({ effect: extraction }),
+    );
+  }
+
+  /** Reads the page as a model would see it; no model is asked. */
+  async read(): Promise<void> {
+    await this.#journal.step(
+      'extract',
+      'the page as text',
+      () => this.#driver.extract(),
+      ({ pageText }) => {
+        const lines = pageText.split('\n');
+        return { effect: `${lines.length} lines`, details: lines.slice(0, SHOWN_LINES) };
+      },
+    );
   }
 
   /** Saves what the window shows under `output/`. */
