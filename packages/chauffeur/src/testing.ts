@@ -4,6 +4,6 @@
  * @module
  */
 export { refOf, ScriptedModel } from './model/scripted-model.ts';
-export type { AnswerFunction, LineQuery, ScriptedModelOptions } from './model/scripted-model.ts';
+export type { AnswerFunction, LineQuery, ScriptedAnswer, ScriptedModelOptions } from './model/scripted-model.ts';
 export { RecordingModel } from './model/recording-model.ts';
 export type { RecordingModelOptions } from './model/recording-model.ts';

@@ -7,6 +7,9 @@ import { linesOf, shownRefs } from './page-view.ts';
 /** Makes an answer from the question: JSON data, or an error to fail with. */
 export type AnswerFunction = (request: ModelRequest) => unknown;
 
+/** One answer of a script: JSON data as it is, an error to throw, or a function of the question. */
+export type ScriptedAnswer = AnswerFunction | object | string | number | boolean | null;
+
 /** How a {@link ScriptedModel} behaves beyond its script. */
 export interface ScriptedModelOptions {
   /** `provider/model` as logs and metrics show it. Default: `scripted/model`. */
@@ -37,11 +40,11 @@ export class ScriptedModel implements ModelClient {
   readonly modelName: string;
   /** Every question so far, oldest first. */
   readonly requests: ModelRequest[] = [];
-  readonly #script: readonly unknown[] | AnswerFunction;
+  readonly #script: readonly ScriptedAnswer[] | AnswerFunction;
   readonly #options: ScriptedModelOptions;
 
   /** The script: a list of answers, each JSON data, an error or an {@link AnswerFunction}; or one function for all. */
-  constructor(script: readonly unknown[] | AnswerFunction, options: ScriptedModelOptions = {}) {
+  constructor(script: readonly ScriptedAnswer[] | AnswerFunction, options: ScriptedModelOptions = {}) {
     this.#script = script;
     this.#options = options;
     this.modelName = options.modelName ?? 'scripted/model';
