@@ -157,7 +157,7 @@ class BrowserProcess {
     }
   }
 
-  /** A forgotten `close()` must not keep the user's process alive; the guard cleans up behind it. */
+  /** Only the connection keeps the user's process alive, and that until `close()`; after it, a browser that lives on must not. */
   #letParentExit(): void {
     this.#child.unref();
     const { stderr } = this.#child;

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A script in a process of its own, so that it can be killed or be seen to end. */
+export interface Program extends AsyncDisposable {
+  readonly pid: number;
+  /** The next line it prints that holds this text. */
+  lineWith(text: string): Promise<string>;
+  /** Its exit code or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  kill(): Promise<void>;
+}
+
+/** Runs a script of the tests, by its path beside `from`, with arguments. */
+export function runProgram(path: string, from: string, args: readonly string[] = []): Program {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(path, from)), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = linesOf(child);
+  const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { pid: child.pid ?? 0, lineWith: lines.lineWith, ended, kill, [Symbol.asyncDispose]: kill };
+}
+
+function linesOf(child: ChildProcess): Pick<Program, 'lineWith'> {
+  const seen: string[] = [];
+  const waiting = new Map<string, (line: string) => void>();
+  if (!child.stdout) throw new TypeError('the program has no standard output');
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    seen.push(line);
+    for (const [text, resolve] of waiting) if (line.includes(text)) resolve(line);
+  });
+  const lineWith = (text: string): Promise<string> => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    waiting.set(text, resolve);
+    const known = seen.find((line) => line.includes(text));
+    if (known !== undefined) resolve(known);
+    return promise;
+  };
+  return { lineWith };
+}
