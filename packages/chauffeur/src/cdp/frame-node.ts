@@ -2,9 +2,6 @@ import { DriverIframeError } from '../errors.ts';
 import type { Session } from './session.ts';
 import { FrameWorlds } from './world.ts';
 
-/** A lifecycle event of a document, as Chromium names them. */
-export type LifecycleName = 'init' | 'commit' | 'DOMContentLoaded' | 'load' | 'networkAlmostIdle' | 'networkIdle';
-
 /** One frame of a page: its place in the tree, the session that serves it now, and its current document. */
 export class FrameNode {
   readonly id: string;

@@ -51,7 +51,7 @@ interface Connecting {
   /** The browser that `close()` ends; undefined when it is to live on. */
   readonly browser: LaunchedBrowser | undefined;
   /** Lets go of a browser that lives on. */
-  leave(): void;
+  readonly leave: () => void;
 }
 
 async function connect(progress: Progress, connecting: Connecting): Promise<OpenBrowser> {

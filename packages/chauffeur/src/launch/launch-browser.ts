@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -89,9 +90,8 @@ async function devToolsUrl(progress: Progress, child: ChildProcess, { executable
   const fail = (how: string, cause?: unknown): void =>
     found.reject(new DriverInitError(`The browser ${executablePath} ${how}.${adviceFor(userDataDir)}`, { cause, callLog: progress.callLog.slice(-LAST_WORDS_LINES) }));
   child.once('error', (error) => fail(`cannot be started: ${error.message}`, error));
-  child.once('exit', async (code, signal) => {
-    await within(LAST_WORDS_MS, once(child, 'close'));
-    fail(`ended with ${signal ?? `code ${code}`} before it could be driven`);
+  child.once('exit', (code, signal) => {
+    void within(LAST_WORDS_MS, once(child, 'close')).then(() => fail(`ended with ${signal ?? `code ${code}`} before it could be driven`));
   });
   try {
     return await found.promise;
@@ -160,7 +160,7 @@ class BrowserProcess {
   /** Only the connection keeps the user's process alive, and that until `close()`; after it, a browser that lives on must not. */
   #letParentExit(): void {
     this.#child.unref();
-    const { stderr } = this.#child;
-    if (stderr && 'unref' in stderr && typeof stderr.unref === 'function') stderr.unref();
+    const stderr: unknown = this.#child.stderr;
+    if (stderr instanceof Socket) stderr.unref();
   }
 }

@@ -24,7 +24,7 @@ test('the scripts in the README and the docs compile as they stand, under strict
     }
     expect(count).toBeGreaterThan(0);
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ extends: join(root, 'tsconfig.base.json'), include: ['*.ts'] }));
-    const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch((error: { stdout: string }) => error);
+    const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch((error: unknown) => error as { stdout: string });
     expect(stdout).toBe('');
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { BrowserTargets } from '../../src/cdp/browser-targets.ts';
 import { Connection } from '../../src/cdp/connection.ts';
 import type { PageTarget } from '../../src/cdp/page-target.ts';
+import { findBrowser } from '../../src/launch/find-browser.ts';
 import { launchBrowser, type LaunchSettings } from '../../src/launch/launch-browser.ts';
 import { Progress } from '../../src/util/progress.ts';
 
@@ -15,8 +16,8 @@ export interface TestBrowser extends AsyncDisposable {
 }
 
 /** The settings a test browser starts with. */
-export const testLaunchSettings: LaunchSettings = {
-  executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+const testLaunchSettings: LaunchSettings = {
+  executablePath: findBrowser() ?? 'chromium',
   headless: true,
   port: undefined,
   args: [],

@@ -4,7 +4,7 @@ import type { TestServer } from './serve.ts';
 export type Nesting = 'open' | 'closed' | 'declared' | 'same' | 'other';
 
 /** What the innermost level holds. */
-export const DEEP_CONTENT = `<button onclick="this.textContent = 'Clicked'">Deep</button><label>Field <input></label><p hidden>Never seen</p>`;
+const DEEP_CONTENT = `<button onclick="this.textContent = 'Clicked'">Deep</button><label>Field <input></label><p hidden>Never seen</p>`;
 
 /** Lets a server answer `/nest?path=open.same.closed` with a page of that nesting, outermost first. */
 export function serveNestedPages(server: TestServer): (path: readonly Nesting[]) => string {
