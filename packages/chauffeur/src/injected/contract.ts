@@ -98,8 +98,8 @@ export interface ElementDescription {
 
 // ---------------------------------------------------------------- acting
 
-/** What is about to be done; it decides which checks apply. */
-export type PrepareAction = 'click' | 'hover' | 'fill' | 'type' | 'press' | 'check' | 'select' | 'drag' | 'focus' | 'scroll' | 'upload';
+/** What is about to be done; it decides which checks apply. `drop` is the end of a drag that has begun; the watch of that drag goes on. */
+export type PrepareAction = 'click' | 'hover' | 'fill' | 'type' | 'press' | 'check' | 'select' | 'drag' | 'drop' | 'focus' | 'scroll' | 'upload';
 
 /** How to prepare an action. */
 export interface PrepareOptions {

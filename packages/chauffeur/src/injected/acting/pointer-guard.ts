@@ -8,7 +8,8 @@ export type AnnouncedInput = 'pointer' | 'hover' | 'keys';
 
 /** What has become of an announced event. */
 export type Delivery =
-  | { readonly kind: 'awaited' }
+  /** A hover that has only passed over other elements so far names the last. */
+  | { readonly kind: 'awaited'; readonly elsewhere?: string }
   | { readonly kind: 'begun' }
   | { readonly kind: 'complete' }
   | { readonly kind: 'misdirected'; readonly hit: string };
@@ -83,8 +84,8 @@ function onEvent(event: Event): void {
 function begin(current: Announcement, event: Event): void {
   const { element, input, isChecked } = current;
   if (isChecked && !(element && landsOn(event, element))) {
-    if (input === 'hover') return;
-    current.delivery = { kind: 'misdirected', hit: hitTagOf(event) };
+    const hit = hitTagOf(event);
+    current.delivery = input === 'hover' ? { kind: 'awaited', elsewhere: hit } : { kind: 'misdirected', hit };
     stopIfOfPointer(event);
     return;
   }

@@ -22,6 +22,8 @@ interface Demands {
   readonly receives: boolean;
   readonly focus: 'none' | 'give' | 'select-content' | 'caret-at-end';
   readonly input: AnnouncedInput | null;
+  /** The action before is still under way: what it announced and watches holds on. */
+  readonly continues?: boolean;
 }
 
 const NOTHING: Demands = { visible: false, enabled: false, editable: false, receives: false, focus: 'none', input: null };
@@ -32,6 +34,7 @@ const DEMANDS: Readonly<Record<PrepareAction, Demands>> = {
   click: POINTER,
   check: POINTER,
   drag: POINTER,
+  drop: { ...POINTER, enabled: false, input: null, continues: true },
   hover: { ...POINTER, enabled: false, input: 'hover' },
   fill: { ...TEXT, focus: 'select-content' },
   type: { ...TEXT, focus: 'caret-at-end' },
@@ -96,7 +99,9 @@ function act(subject: Subject, demands: Demands, options: PrepareOptions): Attem
   }
   const cover = focusFor(element, demands.focus);
   if (cover !== null && demands.editable) return { answer: blockedAnswer(element, 'covered', cover), isFinal: false };
-  arm({ target: element, receiver: place, input: demands.input, isChecked: demands.receives });
+  // What is set and not typed brings no input event.
+  const input = options.action === 'fill' && textEntryOf(element) === 'set' ? null : demands.input;
+  if (!demands.continues) arm({ target: element, receiver: place, input, isChecked: demands.receives });
   return { answer: readyAnswer(element, pointOf(found, place), options.action), isFinal: true };
 }
 
@@ -104,8 +109,7 @@ function act(subject: Subject, demands: Demands, options: PrepareOptions): Attem
 function focusFor(element: Element, focus: Demands['focus']): string | null {
   if (focus === 'none') return null;
   if (!takeFocus(element)) return coverOf(element);
-  if (textEntryOf(element) === 'set') return null;
-  if (focus === 'select-content') selectContent(element);
+  if (focus === 'select-content' && textEntryOf(element) === 'keys') selectContent(element);
   if (focus === 'caret-at-end') moveCaretToEnd(element);
   return null;
 }

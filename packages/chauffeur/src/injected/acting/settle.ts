@@ -80,11 +80,16 @@ function report({ watch, expectsInput }: ArmedAction, delivery: Delivery | null,
   const isDelivered = delivery?.kind === 'begun' || delivery?.kind === 'complete';
   return {
     delivered: !expectsInput || isDelivered,
-    ...(delivery?.kind === 'misdirected' && { misdirected: delivery.hit }),
+    ...misdirection(delivery),
     quiet: wasQuiet,
     ...watch.effects(),
     readyState: document.readyState,
   };
+}
+
+function misdirection(delivery: Delivery | null): { misdirected?: string } {
+  if (delivery?.kind === 'misdirected') return { misdirected: delivery.hit };
+  return delivery?.kind === 'awaited' && delivery.elsewhere !== undefined ? { misdirected: delivery.elsewhere } : {};
 }
 
 /** One report for a document and those around it. */

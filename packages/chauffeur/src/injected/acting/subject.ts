@@ -18,6 +18,7 @@ export type WrongKind = Extract<BlockedReason, 'not-editable' | 'not-a-select' |
 
 const TEXT_FIELDS =
   'textarea, input:not([type="hidden" i], [type="checkbox" i], [type="radio" i], [type="button" i], [type="submit" i], [type="reset" i], [type="image" i], [type="file" i])';
+const POINTED_AT: ReadonlySet<PrepareAction> = new Set(['click', 'hover', 'drag', 'drop']);
 const CHECKABLE_ROLES: ReadonlySet<string> = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio', 'option', 'treeitem']);
 
 /** Goes from the element that was named to the one that the action works on: label to control, wrapper to its only control. */
@@ -30,7 +31,7 @@ export function subjectOf(element: Element, action: PrepareAction): Subject | Wr
     const checkable = fieldSubject(element, isCheckable);
     return checkable ? atVisiblePlace(checkable.element) : 'not-checkable';
   }
-  return action === 'click' || action === 'hover' || action === 'drag' ? atVisiblePlace(clickable(element)) : same(element);
+  return POINTED_AT.has(action) ? atVisiblePlace(clickable(element)) : same(element);
 }
 
 /** Whether a person can put text in: a text field or an editable element. */

@@ -14,6 +14,7 @@ export interface SelectorPart {
 }
 
 const PREFIX = /^(css|xpath|text|role|label|nth)\s*=\s*/;
+const XPATH = /^(xpath\s*=|\.{0,2}\/|\()/;
 const FORMS =
   'A selector is CSS, an XPath (`xpath=…` or a leading `/` or `(`), `text=Save`, `text="Save"`, `role=button[name="Save"]`, `label=Email`, ' +
   'or several of these joined by ` >> `.';
@@ -41,18 +42,19 @@ export function joinParts(parts: readonly SelectorPart[]): string {
 function partOf(source: string): SelectorPart {
   const prefix = PREFIX.exec(source);
   if (prefix) return { engine: prefix[1] as EngineName, body: source.slice(prefix[0].length), source };
-  return { engine: /^(\.{0,2}\/|\()/.test(source) ? 'xpath' : 'css', body: source, source };
+  return { engine: XPATH.test(source) ? 'xpath' : 'css', body: source, source };
 }
 
 function endOfPart(text: string): number | 'unbalanced' {
   const words = /^(text|label)\s*=\s*/.exec(text);
   if (words) return endOfWords(text, words[0].length);
   let end = text.length;
-  const balance = scanTopLevel(text, (index) => {
+  const visit = (index: number): 'stop' | undefined => {
     if (!text.startsWith('>>', index)) return undefined;
     end = index;
     return 'stop';
-  });
+  };
+  const balance = scanTopLevel(text, visit, !XPATH.test(text));
   return balance === 'unbalanced' ? 'unbalanced' : end;
 }
 

@@ -1,8 +1,11 @@
+/** Answers how many characters to skip from here, or `stop`; undefined to go on as usual. */
+type Visit = (index: number) => number | 'stop' | undefined;
+
 /**
- * Walks a text and reports the places that lie outside quotes, brackets and parentheses.
- * `visit` gets each such index and answers how many characters to skip, or `stop`.
+ * Walks a text and visits each place outside quotes, brackets and parentheses. A backslash takes away the
+ * meaning of the next character, but not in XPath.
  */
-export function scanTopLevel(text: string, visit: (index: number) => number | 'stop' | undefined): 'balanced' | 'unbalanced' {
+export function scanTopLevel(text: string, visit: Visit, hasEscapes = true): 'balanced' | 'unbalanced' {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charAt(index);
@@ -14,9 +17,9 @@ export function scanTopLevel(text: string, visit: (index: number) => number | 's
         continue;
       }
     }
-    if (character === '\\') index += 1;
+    if (character === '\\' && hasEscapes) index += 1;
     else if (character === '"' || character === "'") {
-      const end = endOfQuote(text, index);
+      const end = endOfQuote(text, index, hasEscapes);
       if (end < 0) return 'unbalanced';
       index = end;
     } else if (character === '[' || character === '(') depth += 1;
@@ -25,11 +28,11 @@ export function scanTopLevel(text: string, visit: (index: number) => number | 's
   return depth === 0 ? 'balanced' : 'unbalanced';
 }
 
-/** The index of the quote that closes the one at `start`, -1 when there is none; a backslash escapes. */
-export function endOfQuote(text: string, start: number): number {
+/** The index of the quote that closes the one at `start`, -1 when there is none. */
+export function endOfQuote(text: string, start: number, hasEscapes = true): number {
   const quote = text.charAt(start);
   for (let index = start + 1; index < text.length; index += 1) {
-    if (text.charAt(index) === '\\') index += 1;
+    if (text.charAt(index) === '\\' && hasEscapes) index += 1;
     else if (text.charAt(index) === quote) return index;
   }
   return -1;

@@ -65,10 +65,11 @@ function predicatesOf(text: string): string[] | null {
 
 function lengthUntil(text: string, isEnd: (character: string) => boolean): number {
   let length = text.length;
-  scanTopLevel(text, (index) => {
+  const visit = (index: number): 'stop' | undefined => {
     if (!isEnd(text.charAt(index))) return undefined;
     length = index;
     return 'stop';
-  });
+  };
+  scanTopLevel(text, visit, false);
   return length;
 }

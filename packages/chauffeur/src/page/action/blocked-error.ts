@@ -14,7 +14,7 @@ import { isXPath } from '../../snapshot/selector-kind.ts';
 type Blocked = Extract<Prepared, { kind: 'blocked' }>;
 type Unresolved = Exclude<Resolution, { kind: 'element' | 'frame' }>;
 
-const POINTER_ACTIONS = new Set(['click', 'hover', 'check', 'drag']);
+const POINTER_ACTIONS = new Set(['click', 'hover', 'check', 'drag', 'drop']);
 
 /** The error for an element that is there but cannot be acted on, saying why and what to do. */
 export function blockedError(blocked: Blocked, facts: { label: string; action: string; callLog: readonly string[] }): DriverError {

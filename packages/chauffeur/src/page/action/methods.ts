@@ -26,6 +26,8 @@ export interface ActionMethod {
   readonly arity: readonly [least: number, most: number];
   /** What the arguments are, for messages. */
   readonly usage: string;
+  /** Whether the element is already as wanted, so that nothing is to be sent. */
+  isDone?(ready: ReadyElement): boolean;
   /** Sends the commands at once; what is still to be waited for is returned. */
   run(call: MethodCall): Promise<unknown>;
 }
@@ -43,7 +45,8 @@ const check = (wanted: boolean): ActionMethod => ({
   sendsInput: true,
   arity: [0, 0],
   usage: 'none',
-  run: ({ ready }) => (ready.checked === wanted ? Promise.resolve() : Promise.all(clickMouse(inputSession(ready), ready.point))),
+  isDone: (ready) => ready.checked === wanted,
+  run: ({ ready }) => Promise.all(clickMouse(inputSession(ready), ready.point)),
 });
 
 const select: ActionMethod = {
@@ -139,14 +142,15 @@ async function wheel(ready: ReadyElement, deltaY: number, deltaX = 0): Promise<v
   await inputSession(ready).send('Input.dispatchMouseEvent', { type: 'mouseWheel', ...ready.point, deltaX, deltaY });
 }
 
-/** The element to drop on is looked for when the drag begins; both must be in the same process. */
+/** The element to drop on is looked for, and scrolled to, with the button held; both must be in the same process. */
 async function dragAndDrop({ progress, page, ready, arguments: [selector = ''] }: MethodCall): Promise<void> {
   const place = { frame: page.frames.main, element: { selector }, label: selector };
-  const goal = await prepareTarget(progress, page, place, { action: 'drag', timeout: DROP_TARGET_TIMEOUT_MS, force: false });
-  if (goal.world.session !== ready.world.session) {
+  const dropPoint = async (): Promise<ReadyElement['point']> => {
+    const goal = await prepareTarget(progress, page, place, { action: 'drop', timeout: DROP_TARGET_TIMEOUT_MS, force: false });
+    if (goal.world.session === ready.world.session) return goal.point;
     throw new DriverUnsupportedFeatureError('Dragging into a frame of another process is not supported yet.');
-  }
-  await dragMouse(inputSession(ready), { from: ready.point, to: goal.point });
+  };
+  await dragMouse(inputSession(ready), { from: ready.point, to: dropPoint });
 }
 
 const DROP_TARGET_TIMEOUT_MS = 5000;

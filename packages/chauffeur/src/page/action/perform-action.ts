@@ -42,8 +42,9 @@ interface Attempt {
 async function carryOut({ progress, page, ready, method, action }: Attempt): Promise<{ misdirected: string | undefined; outcome: ActionOutcome }> {
   using watch = new ActionWatch(page);
   const pathToFrame = frameXPath(progress, ready.frame);
-  const sent = progress.race(method.run({ progress, page, ready, arguments: action.arguments }));
-  const eventTimeout = method.sendsInput ? EVENT_TIMEOUT_MS : 0;
+  const isDone = method.isDone?.(ready) ?? false;
+  const sent = isDone ? Promise.resolve() : progress.race(method.run({ progress, page, ready, arguments: action.arguments }));
+  const eventTimeout = method.sendsInput && !isDone ? EVENT_TIMEOUT_MS : 0;
   const settling = action.settleTimeout > 0 ? { timeout: action.settleTimeout, keepsWatching: true } : { timeout: eventTimeout, frames: 0 };
   const first = settleDocument(progress, ready.world, { ...settling, eventTimeout });
   await sentUnlessGone(sent, watch);

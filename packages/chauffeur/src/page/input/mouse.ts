@@ -6,7 +6,7 @@ export type MouseButton = 'left' | 'right' | 'middle';
 
 const BUTTON_BIT: Readonly<Record<MouseButton, number>> = { left: 1, right: 2, middle: 4 };
 /** A drag moves in this many steps by default, so that libraries that listen to moves see some. */
-export const DRAG_STEPS = 5;
+const DRAG_STEPS = 5;
 
 /** Moves the mouse to a point of the session's viewport. */
 export function moveMouse(session: Session, point: Point, pressed?: MouseButton): Promise<unknown> {
@@ -26,15 +26,20 @@ export function clickMouse(session: Session, point: Point, { button = 'left', cl
   return commands;
 }
 
-/** Presses at one point, moves in steps to another and releases there. */
-export async function dragMouse(session: Session, { from, to, steps = DRAG_STEPS }: { from: Point; to: Point; steps?: number }): Promise<void> {
+/** Presses at one point, moves in steps to another and releases there; `to` is asked once the button is down. */
+export async function dragMouse(session: Session, { from, to, steps = DRAG_STEPS }: { from: Point; to: () => Promise<Point>; steps?: number }): Promise<void> {
   await moveMouse(session, from);
   await session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...from, button: 'left', buttons: 1, clickCount: 1 });
-  for (let step = 1; step <= steps; step += 1) {
-    const share = step / steps;
-    await moveMouse(session, { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }, 'left');
+  let end = from;
+  try {
+    end = await to();
+    for (let step = 1; step <= steps; step += 1) {
+      const share = step / steps;
+      await moveMouse(session, { x: from.x + (end.x - from.x) * share, y: from.y + (end.y - from.y) * share }, 'left');
+    }
+  } finally {
+    await session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...end, button: 'left', buttons: 0, clickCount: 1 });
   }
-  await session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...to, button: 'left', buttons: 0, clickCount: 1 });
 }
 
 /** Taps at a point as a finger does. */
