@@ -71,3 +71,8 @@ export function childrenOf(parent: ParentNode): Element[] {
 export function boundsOf(element: Element): DOMRect {
   return Element.prototype.getBoundingClientRect.call(element);
 }
+
+/** Whether the element has a box, and is not hidden in the ways that the options name. */
+export function checkVisibility(element: Element, options?: CheckVisibilityOptions): boolean {
+  return Element.prototype.checkVisibility.call(element, options);
+}

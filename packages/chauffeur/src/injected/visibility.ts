@@ -1,16 +1,13 @@
-import { attributeOf, parentNodeOf } from './native.ts';
-import { flatChildren } from './flat-tree.ts';
 import { flatParent, shadowRootOf } from './composed-tree.ts';
-
-const checkVisibility = Element.prototype.checkVisibility;
-const getBoundingClientRect = Element.prototype.getBoundingClientRect;
+import { flatChildren } from './flat-tree.ts';
+import { attributeOf, boundsOf, checkVisibility, parentNodeOf } from './native.ts';
 
 /** Whether a person could see the element: rendered, not transparent, not `visibility: hidden`, not without size. */
 export function isVisible(element: Element): boolean {
-  if (!checkVisibility.call(element, { visibilityProperty: true, opacityProperty: true })) {
+  if (!checkVisibility(element, { visibilityProperty: true, opacityProperty: true })) {
     return getComputedStyle(element).display === 'contents' && hasVisibleChild(element);
   }
-  const { width, height } = getBoundingClientRect.call(element);
+  const { width, height } = boundsOf(element);
   return (width > 0 && height > 0) || hasVisibleChild(element);
 }
 
@@ -42,7 +39,7 @@ export function isHiddenFromAccessibility(element: Element): boolean {
 
 /** Whether the element has no rendering of its own: `display: none` on it or an ancestor, or `visibility: hidden`. */
 export function isNotRendered(element: Element): boolean {
-  if (checkVisibility.call(element, { visibilityProperty: true })) return false;
+  if (checkVisibility(element, { visibilityProperty: true })) return false;
   const { display, visibility } = getComputedStyle(element);
   return display !== 'contents' || visibility !== 'visible';
 }

@@ -24,8 +24,9 @@ export function actionabilityOf(visit: Visit, role: string, here: Surroundings):
 }
 
 // What has no box cannot get the focus.
-function isFocusableNow({ element, tag, display, isMarked }: Visit): boolean {
-  return (isMarked || focusableTags.has(tag)) && isFocusable(element) && display !== 'contents';
+function isFocusableNow(visit: Visit): boolean {
+  const { element, tag, isMarked } = visit;
+  return (isMarked || focusableTags.has(tag)) && isFocusable(element) && (visit.isSeen || visit.display() !== 'contents');
 }
 
 // The author hides it from assistive technology, but the Tab key or a click still gets there.

@@ -1,13 +1,18 @@
-import { boundsOf, parentNodeOf } from '../native.ts';
+import { composedParent } from '../composed-tree.ts';
+import { boundsOf } from '../native.ts';
 import type { Visit } from './visit.ts';
 
 /** Display values of boxes that may be positioned or clip what they contain. */
 const boxDisplays: ReadonlySet<string> = new Set(['block', 'flex', 'grid', 'flow-root', 'list-item', 'inline-block', 'inline-flex', 'inline-grid', 'table']);
 
+/** Tags whose boxes stay where they are and show what they hold. */
+const tagsInPlace: ReadonlySet<string> = new Set(['button', 'input', 'td', 'th', 'tr', 'tbody', 'thead', 'tfoot']);
+
 /** Whether a box hides the text in it: transparent, clipped to nothing, or moved out of the document. */
-export function hidesText({ element, tag, style, display }: Visit): boolean {
-  if (style.opacity === '0') return true;
-  if (!boxDisplays.has(display) || tag === 'input' || tag === 'button') return false;
+export function hidesText(visit: Visit): boolean {
+  const { element, tag, style } = visit;
+  if (!visit.isSeen && style.opacity === '0') return true;
+  if (tagsInPlace.has(tag) || !boxDisplays.has(visit.display())) return false;
   const { position, overflowY } = style;
   if (overflowY !== 'visible' && (isCollapsed(element) || isIndentedAway(style))) return true;
   return (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || isOutsideDocument(element));
@@ -19,14 +24,16 @@ function isCollapsed(element: Element): boolean {
   return element.offsetHeight <= 1 || element.offsetWidth <= 1;
 }
 
+const TRANSPARENT = 'rgba(0, 0, 0, 0)';
+
 function isIndentedAway({ textIndent }: CSSStyleDeclaration): boolean {
   return textIndent !== '0px' && Number.parseFloat(textIndent) <= -100;
 }
 
 /** Whether text of this style leaves marks: letters of some size, in some colour. */
-export function drawsText({ fontSize, color, webkitTextFillColor }: CSSStyleDeclaration): boolean {
-  if (fontSize === '0px') return false;
-  return color !== 'rgba(0, 0, 0, 0)' || webkitTextFillColor !== color;
+export function drawsText(style: CSSStyleDeclaration): boolean {
+  if (style.fontSize === '0px') return false;
+  return style.color !== TRANSPARENT || style.webkitTextFillColor !== TRANSPARENT;
 }
 
 const emptyClip = /^rect\((0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto)\)$/;
@@ -47,7 +54,7 @@ function isOutsideDocument(element: Element): boolean {
 
 // What was scrolled out of its container can be scrolled back.
 function isScrolledAround(element: Element): boolean {
-  for (let parent = parentNodeOf(element); parent instanceof Element; parent = parentNodeOf(parent)) {
+  for (let parent = composedParent(element); parent; parent = composedParent(parent)) {
     if (parent.scrollLeft > 0 || parent.scrollTop > 0) return true;
   }
   return false;

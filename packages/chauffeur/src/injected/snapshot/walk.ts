@@ -2,12 +2,10 @@ import { ariaLabelOf } from '../aria/author-name.ts';
 import { rolesNamedByContent } from '../aria/role-names.ts';
 import { shadowRootOf } from '../composed-tree.ts';
 import { visitElements } from '../composed-walk.ts';
-import { styleOf } from '../computed-style.ts';
 import type { WireNode } from '../contract.ts';
 import { flatChildren } from '../flat-tree.ts';
-import { hasMarks } from '../marks.ts';
 import { nameOf } from '../name.ts';
-import { attributeOf, firstChildOf, hasAttribute, localNameOf, nextSiblingOf, queryAll, textContentOf } from '../native.ts';
+import { attributeOf, checkVisibility, firstChildOf, hasAttribute, localNameOf, nextSiblingOf, queryAll, textContentOf } from '../native.ts';
 import { refOf } from '../refs.ts';
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
@@ -19,7 +17,7 @@ import { holdsPlace, isNamedBySight, makesLine } from './line-roles.ts';
 import { propertiesOf } from './properties.ts';
 import { drawsText } from './seen.ts';
 import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
-import type { Visit } from './visit.ts';
+import { Visit } from './visit.ts';
 
 const unreadTags: ReadonlySet<string> = new Set('datalist head link meta noscript param rp script source style template title track'.split(' '));
 const leafTags: ReadonlySet<string> = new Set('audio embed frame hr iframe img input meter progress textarea video'.split(' '));
@@ -54,26 +52,25 @@ export class Walk {
     const tag = localNameOf(element);
     if (unreadTags.has(tag) || this.#ignored.has(element)) return;
     this.elementCount += 1;
-    const style = styleOf(element);
-    const { display } = style;
-    if (display === '') noteHostOf(element);
-    if (display === '' || (display === 'none' && tag !== 'area')) return;
-    const visit = { element, tag, style, display, isMarked: hasMarks(element), modal: this.#modal };
+    const visit = new Visit(element, tag, this.#modal);
+    if (!visit.isSeen && !isRendered(visit)) return;
     if (visit.isMarked && attributeOf(element, 'hidden') === 'until-found') return;
     this.#rendered(visit, list, surroundingsAt(visit, around));
   }
 
   #rendered(visit: Visit, list: LineList, here: Surroundings): void {
-    const { element, style, display } = visit;
+    const { element, style } = visit;
     const role = roleOf(element);
-    const isVisible = style.visibility === 'visible';
+    const isVisible = visit.isVisible();
     const actionability = isVisible ? actionabilityOf(visit, role, here) : 'none';
-    const inside = surroundingsInside(here, style.cursor === 'pointer', actionability !== 'none');
+    const isPointer = here.isInActionable ? here.isPointer : style.cursor === 'pointer';
+    const inside = surroundingsInside(here, isPointer, actionability !== 'none');
     if (isVisible && (actionability !== 'none' || makesLine(element, role, visit.isMarked))) {
       const line = this.#line(visit, { role, actionability, inside });
       for (const node of line) list.addLine(node);
       return;
     }
+    const display = visit.display();
     if (display === 'inline' || display === 'contents') {
       this.#children(visit, list, inside);
       return;
@@ -106,7 +103,7 @@ export class Walk {
     const { element, tag, style } = visit;
     if (tag === 'br') list.addText(' ');
     if (isLeaf(element, tag)) return;
-    const isTextTold = inside.isTextTold && style.visibility === 'visible';
+    const isTextTold = inside.isTextTold && visit.isVisible();
     const root = shadowRootOf(element);
     if (!root) noteHost(element, tag, style);
     this.#depth += 1;
@@ -125,7 +122,7 @@ export class Walk {
 
   #node(node: Node, list: LineList, { inside, isTextTold, style }: Within): void {
     if (node instanceof Element) this.#element(node, list, inside);
-    else if (isTextTold && node instanceof Text && drawsText(style)) list.addText(node.data);
+    else if (isTextTold && node instanceof Text) addText(list, node.data, style);
   }
 
   /** What is nested deeper than the protocol and the stack can carry, all on one level. */
@@ -145,6 +142,16 @@ interface Within {
   readonly style: CSSStyleDeclaration;
 }
 
+// Without a box: not rendered at all, `display: contents`, part of a canvas or of an image map, or skipped by `content-visibility`.
+function isRendered(visit: Visit): boolean {
+  const { element, tag } = visit;
+  const display = visit.display();
+  if (display === '') noteHostOf(element);
+  if (display === 'none') return tag === 'area';
+  if (display === '') return false;
+  return display === 'contents' || checkVisibility(element) || Element.prototype.closest.call(element, 'canvas') !== null;
+}
+
 interface LineFacts {
   readonly role: string;
   readonly actionability: Actionability;
@@ -159,6 +166,11 @@ function lineName({ element, isMarked }: Visit, role: string, isActionable: bool
 }
 
 const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
+
+function addText(list: LineList, text: string, style: CSSStyleDeclaration): void {
+  if (text.trim() === '') list.addText(' ');
+  else if (drawsText(style)) list.addText(text);
+}
 
 function separate(list: LineList, display: string): void {
   if (display.startsWith('inline')) list.addText(' ');
