@@ -20,7 +20,7 @@ export function proposeOption(ranker: Ranker, reading: Reading): readonly Propos
     const coverage = coverageOf(reading.target.words, mentioned, (word) => ranker.ownOrAround(word.stem, line));
     if (coverage < LEAST_COVERAGE) continue;
     optionByRef.set(ref, mentioned.option);
-    candidates.push({ line, coverage, score: SHARE.coverage * coverage + SHARE.fit * mentioned.fit });
+    candidates.push({ line, coverage, own: 0, score: SHARE.coverage * coverage + SHARE.fit * mentioned.fit });
   }
   const nearest = candidates.sort((left, right) => right.score - left.score);
   const winner = oneWinner(bestOnes(nearest), null);

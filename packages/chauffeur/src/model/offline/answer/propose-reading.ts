@@ -36,8 +36,8 @@ function isSilent({ words, ordinal }: Phrase): boolean {
 function onlyField(ranker: Ranker): Decision {
   const fields = ranker.page.elements.filter(({ node }) => takesText(node));
   const line = fields.find(({ node }) => node.states.includes('focused')) ?? (fields.length === 1 ? fields[0] : undefined);
-  const nearest = fields.map((field) => ({ line: field, score: SILENT_SCORE, coverage: 1 }));
-  return { winner: line ? { line, score: SILENT_SCORE, coverage: 1 } : null, isAmbiguous: false, nearest };
+  const nearest = fields.map((field) => ({ line: field, score: SILENT_SCORE, coverage: 1, own: 0 }));
+  return { winner: line ? { line, score: SILENT_SCORE, coverage: 1, own: 0 } : null, isAmbiguous: false, nearest };
 }
 
 const SILENT_SCORE = 0.7;
@@ -92,7 +92,7 @@ function proposeOnPage(ranker: Ranker, reading: Reading): readonly Proposal[] {
   const line = elements.find(({ node }) => node.states.includes('focused')) ?? elements[0];
   if (!line) return [];
   const step = reading.intent === 'press' ? { method: 'press', arguments: [keyName(reading.value ?? '')] } : scrollStep(reading.value ?? '');
-  const winner = { line, score: 1, coverage: 1 };
+  const winner = { line, score: 1, coverage: 1, own: 0 };
   const proposal = propose(reading, { winner, isAmbiguous: false, nearest: [winner] }, () => step);
   return proposal ? [proposal] : [];
 }

@@ -131,7 +131,7 @@ function countBeside({ stems, hints }: Field, text: string): readonly string[] {
   const wanted = (stems.length > 0 ? stems : hints).filter((stem) => !COUNT_WORDS.has(stem));
   const isWanted = (word: string): boolean => wanted.some((stem) => stemsOf(word).some((other) => similarity(stem, other) >= SAME_WORD));
   const beside = [...text.matchAll(/(?<number>\d[\d.,]*)\s+(?<word>[\p{L}²]+)/gu), ...text.matchAll(/(?<word>\p{L}+)\s+\(?(?<number>\d[\d.,]*)\)?/gu)];
-  return beside.flatMap(({ groups: { word = '', number } = {} }) => (number !== undefined && isWanted(word) ? [number] : []));
+  return beside.flatMap(({ groups }) => (groups?.number && isWanted(groups.word ?? '') ? [groups.number] : []));
 }
 
 const COUNT_WORDS: ReadonlySet<string> = new Set(stemsOf('count number total amount of num'));

@@ -13,10 +13,11 @@ const POSITIONS: Readonly<Record<string, number>> = {
 };
 const ORDINAL = new RegExp(`\\b(${Object.keys(POSITIONS).join('|')}|\\d+(?:st|nd|rd|th))\\b`, 'i');
 
-/** Finds an ordinal in a phrase. */
+/** Finds an ordinal in a phrase; "Last Exit" is a name. */
 export function findOrdinal(phrase: string): Ordinal | null {
-  const word = ORDINAL.exec(phrase)?.[1]?.toLowerCase();
-  if (word === undefined) return null;
+  const match = ORDINAL.exec(phrase);
+  const word = match?.[1]?.toLowerCase();
+  if (!match || word === undefined || (match.index > 0 && /^[A-Z]/.test(match[0]))) return null;
   const position = POSITIONS[word] ?? Number.parseInt(word, 10);
   return { position, word: /^\d/.test(word) ? String(position) : word, isAny: word === 'any' };
 }

@@ -1,5 +1,5 @@
 import { foldText, joinVerbs, stemsOf, wordsOf, type Word } from '../text/words.ts';
-import { isActionVerb, isGenericNoun, isStopWord, isWeakVerb } from '../text/word-classes.ts';
+import { isActionVerb, isAlsoNoun, isGenericNoun, isStopWord, isWeakVerb } from '../text/word-classes.ts';
 import { rolesNamed } from './kind-words.ts';
 import { type MaskedText, withoutHidden } from './masked-text.ts';
 import { findOrdinal, spellOrdinals, type Ordinal } from './ordinal.ts';
@@ -117,7 +117,7 @@ function targetWord({ stem, text, isCapitalized }: Word, { place, isOpening, isV
   const word = (weight: number, isHead = false): TargetWord => ({ stem, weight, place, isHead });
   if (isStopWord(text)) return word(isCapitalized && !isLeading ? WEIGHT.specific : 0);
   if (isOpening && isWeakVerb(text)) return word(WEIGHT.weakVerb);
-  if (isVerb || (isOpening && isActionVerb(stem))) return word(WEIGHT.head, true);
+  if (isVerb || (isOpening && isActionVerb(stem) && (isLeading || isCapitalized || !isAlsoNoun(stem)))) return word(WEIGHT.head, true);
   if (rolesNamed(stem) && text !== 'options') return { ...word(isAside ? WEIGHT.kindAround : WEIGHT.kind), isKind: !isAside };
   if (QUANTIFIERS.has(text)) return { ...word(WEIGHT.specific), place: 'own' };
   if (/\d/.test(text) || (isCapitalized && !isOpening)) return word(WEIGHT.specific);
@@ -133,7 +133,7 @@ function withObjectsLightened(words: readonly TargetWord[]): readonly TargetWord
 
 /** The first part that says anything: "the about me box" begins with a little word. */
 function mainSegment(segments: readonly Segment[]): Segment | undefined {
-  return segments.find(({ text }) => wordsOf(withoutHidden(text)).some((word) => !isStopWord(word.text)));
+  return segments.find(({ text }) => telling(text).length > 0);
 }
 
 /** When only nouns like "order" and "list" are said, they are the name. */
@@ -143,7 +143,14 @@ function withGenericsPromoted(words: readonly TargetWord[]): readonly TargetWord
   return words.map((word) => (word.weight === WEIGHT.generic || word.weight === WEIGHT.kindAround ? { ...word, weight: WEIGHT.plain } : word));
 }
 
+/** The words of a part that may name something: not the verb it opens with, nor "options", which names a menu. */
+function telling(text: string): readonly Word[] {
+  const words = wordsOf(withoutHidden(text));
+  const start = words.findIndex((word) => !isStopWord(word.text) && !isWeakVerb(word.text));
+  return start < 0 ? [] : words.slice(start).filter((word) => !isStopWord(word.text) && word.text !== 'options');
+}
+
 function rolesIn(text: string): ReadonlySet<string> | null {
-  const kinds = wordsOf(withoutHidden(text)).map(({ stem }) => rolesNamed(stem)).filter((roles) => roles !== undefined);
+  const kinds = telling(text).map(({ stem }) => rolesNamed(stem)).filter((roles) => roles !== undefined);
   return kinds.at(-1) ?? null;
 }

@@ -22,18 +22,23 @@ export function oneWinner(equals: readonly Candidate[], ordinal: Ordinal | null)
   return left.every((candidate) => isSameThing(candidate, first)) ? first : null;
 }
 
-type Filter = (candidate: Candidate, all: readonly Candidate[]) => boolean;
+type Filter = (candidate: Candidate, all: readonly Candidate[], mostOwn: number) => boolean;
 
 const DIALOGS: ReadonlySet<string> = new Set(['dialog', 'alertdialog']);
+
+/** "deploy options" is said of the element that bears both words. */
+const MORE_OF_ITS_OWN = 0.2;
 
 const FILTERS: readonly Filter[] = [
   ({ line }) => closest(line, DIALOGS) !== null,
   ({ line }) => !line.node.states.includes('disabled'),
-  ({ line }, all) => !all.some((other) => other.line !== line && isWithin(other.line, line)),
+  ({ own }, all, mostOwn) => mostOwn - own < MORE_OF_ITS_OWN,
+  ({ line }, all) => line.end === line.index + 1 || !all.some((other) => other.line !== line && isWithin(other.line, line)),
 ];
 
 function preferred(candidates: readonly Candidate[], filter: Filter): readonly Candidate[] {
-  const kept = candidates.filter((candidate) => filter(candidate, candidates));
+  const mostOwn = candidates.reduce((most, { own }) => Math.max(most, own), 0);
+  const kept = candidates.filter((candidate) => filter(candidate, candidates, mostOwn));
   return kept.length > 0 ? kept : candidates;
 }
 

@@ -12,6 +12,8 @@ export interface Candidate {
   readonly score: number;
   /** The share of the phrase that the element and its surroundings bear out. */
   readonly coverage: number;
+  /** Weight of the words that the element itself bears. */
+  readonly own: number;
 }
 
 /** Which elements can be meant, and how well their role suits, from 0 (cannot be meant) to 1. */
@@ -77,24 +79,26 @@ export class Ranker {
   }
 
   #judge(line: Line, { phrase, words, fit }: { phrase: Phrase; words: readonly WantedWord[]; fit: number }): Candidate {
-    const coverage = this.#coverage(line, words, phrase.roles) * quotesFit(line, phrase.quoted);
+    const { share, own } = this.#coverage(line, words, phrase.roles);
+    const coverage = share * quotesFit(line, phrase.quoted);
     const score = SHARE.coverage * coverage + SHARE.name * nameFit(line, words) + SHARE.role * fit;
-    return { line, score: coverage === 0 && words.length > 0 ? 0 : score * Math.sqrt(fit), coverage };
+    return { line, score: coverage === 0 && words.length > 0 ? 0 : score * Math.sqrt(fit), coverage, own };
   }
 
-  #coverage(line: Line, words: readonly WantedWord[], roles: Phrase['roles']): number {
+  #coverage(line: Line, words: readonly WantedWord[], roles: Phrase['roles']): { share: number; own: number } {
     let total = 0;
+    let ownFound = 0;
     let found = 0;
     let isHeadMissing = false;
     for (const word of words) {
       const own = bestMatch(word.matches, line.words);
       const worth = this.#worth(word, own, line);
       total += word.weight;
+      ownFound += word.weight * own;
       found += word.weight * (word.isKind && roles?.has(line.node.role) ? 1 : worth);
       if (word.isHead && own < HEAD_FOUND && !(worth > HEAD_FOUND && CHOICE_ROLES.has(line.node.role))) isHeadMissing = true;
     }
-    if (total === 0) return 1;
-    return (found / total) * (isHeadMissing ? HEAD_MISSING : 1);
+    return { share: total === 0 ? 1 : (found / total) * (isHeadMissing ? HEAD_MISSING : 1), own: ownFound };
   }
 
   #worth(word: WantedWord, own: number, line: Line): number {

@@ -5,7 +5,7 @@ const STOP = listed(`
 a an the this that these those my your our their his her its it me you we us i they them there here
 is are be was were do does did have has had can could would should will shall may please just then now so also again too
 of in on at to from for with by as into onto about within inside under over up via through during than
-and or but if only some such
+and or but if only some such least most
 lets let want need how what which who when where why
 `);
 
@@ -13,7 +13,7 @@ lets let want need how what which who when where why
 const GENERIC = stemsOf(`
 page product item entry thing element section category area part one content website screen list post site view version article
 app application field box value name kind type step bit card record row column line option mode control widget panel tool user
-message order icon sign label text file folder menu window form state number
+message order icon sign label text file folder menu window form state number result
 `);
 
 /** Verbs that say "use it" and nothing about what it is called. */
@@ -33,7 +33,11 @@ publish write schedule deploy run duplicate restore retry pay checkout rate revi
 favorite bookmark increase decrease continue request post flag hide unsubscribe watch redeem claim contact call
 `);
 
+/** Action verbs that are nouns as well: "open order 7". */
+const ALSO_NOUNS = stemsOf('order book post report request review rate call contact star share claim comment record filter');
+
 const stop = new Set(STOP);
+const alsoNouns = new Set(ALSO_NOUNS);
 const generic = new Set(GENERIC);
 const weakVerbs = new Set(WEAK_VERBS);
 const actionVerbs = new Set(ACTION_VERBS);
@@ -56,6 +60,11 @@ export function isWeakVerb(text: string): boolean {
 /** Whether a verb is one that controls are named by. */
 export function isActionVerb(stem: string): boolean {
   return actionVerbs.has(stem);
+}
+
+/** Whether an action verb is a noun as well. */
+export function isAlsoNoun(stem: string): boolean {
+  return alsoNouns.has(stem);
 }
 
 function listed(words: string): readonly string[] {
