@@ -5,7 +5,8 @@ const controlTags: ReadonlySet<string> = new Set(['button', 'input', 'select', '
 /** Whether the element can get the focus, by keyboard or by script, when it is rendered. */
 export function isFocusable(element: Element): boolean {
   const tag = localNameOf(element);
-  if (controlTags.has(tag)) return !isDisabled(element) && !(element instanceof HTMLInputElement && element.type === 'hidden');
+  if (controlTags.has(tag))
+    return !isDisabled(element) && !(element instanceof HTMLInputElement && element.type === 'hidden');
   if (hasTabIndex(element)) return true;
   if (tag === 'a' || tag === 'area') return hasAttribute(element, 'href');
   if (tag === 'summary') return isSummaryOfDetails(element);
@@ -23,11 +24,13 @@ export function isDisabled(element: Element): boolean {
 /** Whether the element is the outermost one of an editable part. */
 export function isEditingHost(element: Element): boolean {
   const value = attributeOf(element, 'contenteditable');
-  return value !== null && value.toLowerCase() !== 'false' && element instanceof HTMLElement && element.isContentEditable;
+  return (
+    value !== null && value.toLowerCase() !== 'false' && element instanceof HTMLElement && element.isContentEditable
+  );
 }
 
-/** Whether a `summary` is the one that opens and closes its `details`. */
-export function isSummaryOfDetails(element: Element): boolean {
+// The first summary opens and closes its details.
+function isSummaryOfDetails(element: Element): boolean {
   const details = element.parentElement;
   if (!(details instanceof HTMLDetailsElement)) return false;
   for (const child of details.children) if (localNameOf(child) === 'summary') return child === element;

@@ -23,7 +23,12 @@ function findName(element: Element): string {
     const content = contentText(element);
     if (content.trim() !== '') return content;
   }
-  return attributeOf(element, 'aria-placeholder') || attributeOf(element, 'title') || attributeOf(element, 'placeholder') || lastResortName(element);
+  return (
+    attributeOf(element, 'aria-placeholder') ||
+    attributeOf(element, 'title') ||
+    attributeOf(element, 'placeholder') ||
+    lastResortName(element)
+  );
 }
 
 function isNamedByContent(element: Element): boolean {

@@ -5,7 +5,12 @@ import { ariaRoles, publishingLinkRoles } from './aria/role-names.ts';
 import { isFocusable } from './focusable.ts';
 import { attributeOf, hasAttribute } from './native.ts';
 
-const synonyms: Readonly<Record<string, string>> = { image: 'img', presentation: 'none', directory: 'list', text: 'generic' };
+const synonyms: Readonly<Record<string, string>> = {
+  image: 'img',
+  presentation: 'none',
+  directory: 'list',
+  text: 'generic',
+};
 
 /** Roles that an element only has within one of these others. */
 const rolesAround: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -15,8 +20,23 @@ const rolesAround: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 const globalAttributes = [
-  'aria-atomic', 'aria-busy', 'aria-controls', 'aria-current', 'aria-describedby', 'aria-details', 'aria-dropeffect', 'aria-flowto', 'aria-grabbed',
-  'aria-hidden', 'aria-keyshortcuts', 'aria-label', 'aria-labelledby', 'aria-live', 'aria-owns', 'aria-relevant', 'aria-roledescription',
+  'aria-atomic',
+  'aria-busy',
+  'aria-controls',
+  'aria-current',
+  'aria-describedby',
+  'aria-details',
+  'aria-dropeffect',
+  'aria-flowto',
+  'aria-grabbed',
+  'aria-hidden',
+  'aria-keyshortcuts',
+  'aria-label',
+  'aria-labelledby',
+  'aria-live',
+  'aria-owns',
+  'aria-relevant',
+  'aria-roledescription',
 ] as const;
 
 /** The ARIA role of an element; `generic` when it has none, `none` when it is presentational. */

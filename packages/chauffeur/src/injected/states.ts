@@ -5,8 +5,24 @@ import { attributeOf, hasAttribute, localNameOf, queryAll } from './native.ts';
 import { roleOf } from './role.ts';
 
 const ARIA_DISABLED = '[aria-disabled="true"]';
-const checkableRoles: ReadonlySet<string> = new Set(['checkbox', 'menuitemcheckbox', 'menuitemradio', 'option', 'radio', 'switch', 'treeitem']);
-const formTags: ReadonlySet<string> = new Set(['button', 'fieldset', 'input', 'optgroup', 'option', 'select', 'textarea']);
+const checkableRoles: ReadonlySet<string> = new Set([
+  'checkbox',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'radio',
+  'switch',
+  'treeitem',
+]);
+const formTags: ReadonlySet<string> = new Set([
+  'button',
+  'fieldset',
+  'input',
+  'optgroup',
+  'option',
+  'select',
+  'textarea',
+]);
 
 /** The states an element is in, in the order in which a snapshot tells them. */
 export function statesOf(element: Element, role: string = roleOf(element)): string[] {
@@ -74,7 +90,8 @@ function pushAuthoredStates(states: string[], element: Element, role: string): v
   for (const state of ['required', 'readonly', 'multiline', 'multiselectable', 'busy']) {
     if (attributeOf(element, `aria-${state}`) === 'true') pushIfAny(states, state);
   }
-  for (const state of ['invalid', 'current']) if (isTokenTrue(attributeOf(element, `aria-${state}`))) states.push(state);
+  for (const state of ['invalid', 'current'])
+    if (isTokenTrue(attributeOf(element, `aria-${state}`))) states.push(state);
   if (isEditingHost(element)) states.push('editable');
 }
 
@@ -86,4 +103,6 @@ function activeElementOf(element: Element): Element | null {
   return activeElementIn(element.getRootNode());
 }
 
-const activeElementIn = memoised((root: Node) => (root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null));
+const activeElementIn = memoised((root: Node) =>
+  root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null,
+);

@@ -46,7 +46,10 @@ function isToBeCompared(node: AXNode, nodes: readonly AXNode[]): boolean {
   const role = String(node.role?.value);
   if (node.ignored || role === 'RootWebArea') return false;
   if (role === 'option' && isInCollapsedSelect(node, nodes)) return false;
-  return interactiveChromiumRoles.has(role) || (node.properties ?? []).some(({ name, value }) => name === 'focusable' && value.value === true);
+  return (
+    interactiveChromiumRoles.has(role) ||
+    (node.properties ?? []).some(({ name, value }) => name === 'focusable' && value.value === true)
+  );
 }
 
 function isInCollapsedSelect(node: AXNode, nodes: readonly AXNode[]): boolean {
@@ -78,7 +81,8 @@ async function authoredElements(session: World['session']): Promise<Map<number, 
   const elements = new Map<number, string>();
   const collect = (node: Protocol.DOM.Node): void => {
     if (node.nodeType === 1) elements.set(node.backendNodeId, startTag(node));
-    for (const shadowRoot of node.shadowRoots ?? []) if (shadowRoot.shadowRootType !== 'user-agent') collect(shadowRoot);
+    for (const shadowRoot of node.shadowRoots ?? [])
+      if (shadowRoot.shadowRootType !== 'user-agent') collect(shadowRoot);
     for (const child of node.children ?? []) collect(child);
   };
   collect(root);

@@ -1,4 +1,5 @@
-const MEDIA_ERROR = 'Chromium names a media element by the message that its own controls show; a snapshot keeps to what the author wrote.';
+const MEDIA_ERROR =
+  'Chromium names a media element by the message that its own controls show; a snapshot keeps to what the author wrote.';
 
 /**
  * Where a snapshot differs from Chromium's accessibility tree, and why. A difference that is not here fails

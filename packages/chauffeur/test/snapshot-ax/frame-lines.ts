@@ -14,7 +14,9 @@ export class FramePage {
 
   /** Loads a page with this body. */
   async load(body: string): Promise<void> {
-    await this.#browser.goto(this.#server.page('/page', `<!doctype html><html lang="en"><title>Page</title><body>${body}</body></html>`));
+    await this.#browser.goto(
+      this.#server.page('/page', `<!doctype html><html lang="en"><title>Page</title><body>${body}</body></html>`),
+    );
   }
 
   /** The main frame's part of a snapshot. */
@@ -41,7 +43,12 @@ export class FramePage {
 function written(node: WireNode, indent: string): string[] {
   if (typeof node === 'string') return [`${indent}"${node}"`];
   const [role, name, ref, properties, children] = node;
-  const facts = properties === 0 ? [] : Object.entries(properties).map(([key, value]) => (key === 'states' ? String(value) : `${key}=${String(value)}`));
+  const facts =
+    properties === 0
+      ? []
+      : Object.entries(properties).map(([key, value]) =>
+          key === 'states' ? String(value) : `${key}=${String(value)}`,
+        );
   const head = `${indent}${ref === 0 ? '' : '* '}${role}${name === '' ? '' : ` ${name}`}${facts.length === 0 ? '' : ` (${facts.join(' ')})`}`;
   return [head, ...(children === 0 ? [] : children.flatMap((child) => written(child, `${indent}  `)))];
 }

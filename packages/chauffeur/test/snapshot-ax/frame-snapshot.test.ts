@@ -16,11 +16,9 @@ describe('What a snapshot tells of one document', () => {
 
   describe('Text', () => {
     it('joins what stands in one line of a paragraph, and parts paragraphs', async () => {
-      expect(await page.lines('<p>Total: <b>12</b> <i>items</i></p><p>Next<br>line</p><div>Loose <span>end</span></div>')).toEqual([
-        '"Total: 12 items"',
-        '"Next line"',
-        '"Loose end"',
-      ]);
+      expect(
+        await page.lines('<p>Total: <b>12</b> <i>items</i></p><p>Next<br>line</p><div>Loose <span>end</span></div>'),
+      ).toEqual(['"Total: 12 items"', '"Next line"', '"Loose end"']);
     });
 
     it('is interrupted by what can be acted on', async () => {
@@ -53,7 +51,10 @@ describe('What a snapshot tells of one document', () => {
     });
 
     it('stays when a person sees it although assistive technology is not told', async () => {
-      expect(await page.lines('<p aria-hidden="true">Seen</p><div inert><p>Seen too</p></div>')).toEqual(['"Seen"', '"Seen too"']);
+      expect(await page.lines('<p aria-hidden="true">Seen</p><div inert><p>Seen too</p></div>')).toEqual([
+        '"Seen"',
+        '"Seen too"',
+      ]);
     });
 
     it('in black, transparent behind a painted fill, and visible inside a hidden part is seen', async () => {
@@ -63,7 +64,9 @@ describe('What a snapshot tells of one document', () => {
     });
 
     it('that a list scrolled away is still told', async () => {
-      await page.load('<div id="box" style="height: 50px; overflow: auto; position: relative"><p style="position: absolute; top: 0; height: 20px">First</p><p style="margin-top: 4000px">Last</p></div>');
+      await page.load(
+        '<div id="box" style="height: 50px; overflow: auto; position: relative"><p style="position: absolute; top: 0; height: 20px">First</p><p style="margin-top: 4000px">Last</p></div>',
+      );
       await page.run('document.getElementById("box").scrollTop = 3000');
       expect((await page.snapshot()).nodes).toEqual(['First', 'Last']);
     });
@@ -71,7 +74,11 @@ describe('What a snapshot tells of one document', () => {
 
   describe('Structure', () => {
     it('wrappers without a role vanish, and a single text becomes the name of its line', async () => {
-      expect(await page.lines('<div><div><main><div><h2><span>Mugs</span></h2></div><ul><li>Blue</li><li><a href="/red">Red</a></li></ul></main></div></div>')).toEqual([
+      expect(
+        await page.lines(
+          '<div><div><main><div><h2><span>Mugs</span></h2></div><ul><li>Blue</li><li><a href="/red">Red</a></li></ul></main></div></div>',
+        ),
+      ).toEqual([
         'main',
         '  heading Mugs (level=2)',
         '  list',
@@ -81,7 +88,9 @@ describe('What a snapshot tells of one document', () => {
     });
 
     it('cells keep their column when they are empty, and tables that only arrange things vanish', async () => {
-      expect(await page.lines('<table><tr><th>Name<th>Price<tr><td>Mug<td></table><table><tr><td>Left<td>Right</table>')).toEqual([
+      expect(
+        await page.lines('<table><tr><th>Name<th>Price<tr><td>Mug<td></table><table><tr><td>Left<td>Right</table>'),
+      ).toEqual([
         'table',
         '  row',
         '    columnheader Name',
@@ -95,11 +104,11 @@ describe('What a snapshot tells of one document', () => {
     });
 
     it('a name is said once: by the control, not by its text, its label or its legend', async () => {
-      expect(await page.lines('<button>Save <b>all</b> <i aria-hidden="true">→</i></button><fieldset><legend>Pay by</legend><label><input type="radio"> Card</label></fieldset>')).toEqual([
-        '* button Save all',
-        'group Pay by',
-        '  * radio Card (unchecked)',
-      ]);
+      expect(
+        await page.lines(
+          '<button>Save <b>all</b> <i aria-hidden="true">→</i></button><fieldset><legend>Pay by</legend><label><input type="radio"> Card</label></fieldset>',
+        ),
+      ).toEqual(['* button Save all', 'group Pay by', '  * radio Card (unchecked)']);
     });
 
     it('what can be acted on inside a link stays below it', async () => {
@@ -110,10 +119,11 @@ describe('What a snapshot tells of one document', () => {
     });
 
     it('slotted content appears in its slot', async () => {
-      expect(await page.lines('<div><template shadowrootmode="open"><h1><slot name="title"></slot></h1><slot></slot></template><p>Body</p><span slot="title">Title</span></div>')).toEqual([
-        'heading Title (level=1)',
-        '"Body"',
-      ]);
+      expect(
+        await page.lines(
+          '<div><template shadowrootmode="open"><h1><slot name="title"></slot></h1><slot></slot></template><p>Body</p><span slot="title">Title</span></div>',
+        ),
+      ).toEqual(['heading Title (level=1)', '"Body"']);
     });
 
     it('nesting deeper than the protocol carries is flattened', async () => {
@@ -134,13 +144,19 @@ describe('What a snapshot tells of one document', () => {
 
   describe('Controls', () => {
     it('a password is never told', async () => {
-      const lines = await page.lines('<label>Password <input type="password" value="open sesame"></label><button>Log in <input type="password" value="open sesame"></button>');
+      const lines = await page.lines(
+        '<label>Password <input type="password" value="open sesame"></label><button>Log in <input type="password" value="open sesame"></button>',
+      );
       expect(lines[0]).toBe('* textbox Password');
       expect(lines.join()).not.toContain('sesame');
     });
 
     it('a select is one line with its options, an open list has a line for each', async () => {
-      expect(await page.lines('<select aria-label="One"><option>A</option><option selected>B</option></select><select multiple aria-label="Many"><option>C</option><option selected>D</option></select>')).toEqual([
+      expect(
+        await page.lines(
+          '<select aria-label="One"><option>A</option><option selected>B</option></select><select multiple aria-label="Many"><option>C</option><option selected>D</option></select>',
+        ),
+      ).toEqual([
         '* combobox One (value=B options=A,B)',
         '* listbox Many (multiselectable)',
         '  * option C',
@@ -165,15 +181,17 @@ describe('What a snapshot tells of one document', () => {
     });
 
     it('what only a script makes clickable is marked, once, where the hand begins', async () => {
-      expect(await page.lines('<div onclick="void 0">By attribute</div><div style="cursor: pointer"><span>By <b>hand</b></span></div><button style="cursor: pointer"><span>Real</span></button>')).toEqual([
-        '* generic By attribute (clickable)',
-        '* generic By hand (clickable)',
-        '* button Real',
-      ]);
+      expect(
+        await page.lines(
+          '<div onclick="void 0">By attribute</div><div style="cursor: pointer"><span>By <b>hand</b></span></div><button style="cursor: pointer"><span>Real</span></button>',
+        ),
+      ).toEqual(['* generic By attribute (clickable)', '* generic By hand (clickable)', '* button Real']);
     });
 
     it('the label of a check box that is not rendered stands for it', async () => {
-      expect(await page.lines('<input type="checkbox" id="c" checked style="display: none"><label for="c">Letters</label>')).toEqual(['* generic Letters (checked,clickable)']);
+      expect(
+        await page.lines('<input type="checkbox" id="c" checked style="display: none"><label for="c">Letters</label>'),
+      ).toEqual(['* generic Letters (checked,clickable)']);
     });
 
     it('outside an open modal dialog nothing can be acted on', async () => {
@@ -184,8 +202,20 @@ describe('What a snapshot tells of one document', () => {
     });
 
     it('a form whose fields are named like properties of the DOM is read like any other', async () => {
-      const names = ['parentNode', 'firstChild', 'children', 'localName', 'attributes', 'getAttribute', 'nodeType', 'shadowRoot', 'childNodes'];
-      const lines = await page.lines(`<form>${names.map((name) => `<input name="${name}" aria-label="${name}">`).join('')}</form><img name="body" alt="Trap">`);
+      const names = [
+        'parentNode',
+        'firstChild',
+        'children',
+        'localName',
+        'attributes',
+        'getAttribute',
+        'nodeType',
+        'shadowRoot',
+        'childNodes',
+      ];
+      const lines = await page.lines(
+        `<form>${names.map((name) => `<input name="${name}" aria-label="${name}">`).join('')}</form><img name="body" alt="Trap">`,
+      );
       expect(lines).toEqual(['form', ...names.map((name) => `  * textbox ${name}`), 'img Trap']);
     });
   });
@@ -202,13 +232,23 @@ describe('What a snapshot tells of one document', () => {
 
     it('a scope limits the walk, and ignored elements are left out with all that is below them', async () => {
       await page.load('<p>Out</p><main><p>In</p><nav><button>Gone</button></nav></main>');
-      expect(await page.snapshot({ scope: { selector: 'main' }, ignoreSelectors: ['nav', 'p.none'] })).toMatchObject({ nodes: [['main', 'In', 0, 0, 0]], elementCount: 2 });
-      expect(await page.snapshot({ scope: { selector: '#nowhere' } })).toMatchObject({ nodes: [], scopeResolution: { kind: 'none' } });
+      expect(await page.snapshot({ scope: { selector: 'main' }, ignoreSelectors: ['nav', 'p.none'] })).toMatchObject({
+        nodes: [['main', 'In', 0, 0, 0]],
+        elementCount: 2,
+      });
+      expect(await page.snapshot({ scope: { selector: '#nowhere' } })).toMatchObject({
+        nodes: [],
+        scopeResolution: { kind: 'none' },
+      });
     });
 
     it('an element that may host a closed root is asked about once, until it looks different', async () => {
-      await page.load('<div id="host" style="width: 50px"></div><my-box>Box</my-box><span>Words</span><div style="height: 9px; background: red"></div>');
-      await page.run('document.getElementById("host").attachShadow({ mode: "closed" }).innerHTML = "<button>In</button>"');
+      await page.load(
+        '<div id="host" style="width: 50px"></div><my-box>Box</my-box><span>Words</span><div style="height: 9px; background: red"></div>',
+      );
+      await page.run(
+        'document.getElementById("host").attachShadow({ mode: "closed" }).innerHTML = "<button>In</button>"',
+      );
       expect((await page.snapshot()).hostCandidates).toBe(2);
       const world = await browser.page.frames.main.worlds.isolated;
       await world.callForHandle('takeHostCandidates');

@@ -17,13 +17,17 @@ export const ownPages: readonly ComparedPage[] = readdirSync(ownFolder)
   .map((file) => ({ name: file.replace('.html', ''), path: ownFolder + file }));
 
 const documentation: Readonly<Record<string, readonly string[]>> = {
-  'sqlite3-doc': ['index', 'lang_select', 'changes', 'cli', 'lang_expr', 'syntaxdiagrams', 'fts5'].map((page) => `/usr/share/doc/sqlite3/${page}.html`),
-  'python3-doc': ['index', 'genindex-S', 'search', 'library/json', 'library/stdtypes', 'tutorial/datastructures'].map((page) => `/usr/share/doc/python3/html/${page}.html`),
+  'sqlite3-doc': ['index', 'lang_select', 'changes', 'cli', 'lang_expr', 'syntaxdiagrams', 'fts5'].map(
+    (page) => `/usr/share/doc/sqlite3/${page}.html`,
+  ),
+  'python3-doc': ['index', 'genindex-S', 'search', 'library/json', 'library/stdtypes', 'tutorial/datastructures'].map(
+    (page) => `/usr/share/doc/python3/html/${page}.html`,
+  ),
 };
 
 /** Pages that others wrote: installed documentation. */
-export const documentationPages: readonly ComparedPage[] = Object.entries(documentation).flatMap(([debianPackage, paths]) =>
-  paths.map((path) => ({ name: path.replace('/usr/share/doc/', ''), path, debianPackage })),
+export const documentationPages: readonly ComparedPage[] = Object.entries(documentation).flatMap(
+  ([debianPackage, paths]) => paths.map((path) => ({ name: path.replace('/usr/share/doc/', ''), path, debianPackage })),
 );
 
 /** Whether the page can be loaded on this machine. */

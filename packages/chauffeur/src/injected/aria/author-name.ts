@@ -10,6 +10,7 @@ export function ariaLabelOf(element: Element): string {
 /** Whether the author named the element by attribute: `aria-labelledby`, `aria-label` or `title`. */
 export function hasAuthorName(element: Element): boolean {
   if (ariaLabelOf(element) !== '') return true;
-  if (hasAttribute(element, 'aria-labelledby') && referencedElements(element, 'aria-labelledby').length > 0) return true;
+  if (hasAttribute(element, 'aria-labelledby') && referencedElements(element, 'aria-labelledby').length > 0)
+    return true;
   return (attributeOf(element, 'title') ?? '').trim() !== '';
 }

@@ -1,10 +1,14 @@
 import { attributeOf, localNameOf } from '../native.ts';
 import { mayGenerateText } from './generated-rules.ts';
 
+const plainString = /^"[^"\\]*"$/;
 const token = /"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)[^)]*\)|(open-quote)|(close-quote)/g;
 
 /** What a style sheet puts before or after an element's content, and whether it stands apart as a block or an image. */
-export function generatedText(element: Element, position: '::before' | '::after'): { text: string; isApart: boolean } | null {
+export function generatedText(
+  element: Element,
+  position: '::before' | '::after',
+): { text: string; isApart: boolean } | null {
   const style = getComputedStyle(element, position);
   const { content } = style;
   if (content === 'none' || content === 'normal' || style.display === 'none') return null;
@@ -20,7 +24,10 @@ export function mayHaveGeneratedText(element: Element): boolean {
 
 // `content: <what is drawn> / <what is spoken instead>`
 function spokenContent(element: Element, content: string): string {
-  const withoutStrings = content.replace(/"(?:[^"\\]|\\.)*"/g, (string) => '_'.repeat(string.length)).replace(/url\([^)]*\)/g, (url) => '_'.repeat(url.length));
+  if (plainString.test(content)) return content.slice(1, -1);
+  const withoutStrings = content
+    .replace(/"(?:[^"\\]|\\.)*"/g, (string) => '_'.repeat(string.length))
+    .replace(/url\([^)]*\)/g, (url) => '_'.repeat(url.length));
   const slash = withoutStrings.indexOf('/');
   const spoken = slash < 0 ? content : content.slice(slash + 1);
   let text = '';

@@ -4,7 +4,15 @@ import { labelsOf } from './labels.ts';
 /** Gives the text of another element that names this one. */
 export type TextOf = (element: Element) => string;
 
-const labelableTags: ReadonlySet<string> = new Set(['button', 'input', 'meter', 'output', 'progress', 'select', 'textarea']);
+const labelableTags: ReadonlySet<string> = new Set([
+  'button',
+  'input',
+  'meter',
+  'output',
+  'progress',
+  'select',
+  'textarea',
+]);
 const captionByTag: Readonly<Record<string, string>> = { fieldset: 'legend', table: 'caption' };
 
 /** The name that HTML itself gives: by `label`, `alt`, `legend`, `caption` or value; null when HTML has nothing to say. */

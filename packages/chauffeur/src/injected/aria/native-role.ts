@@ -100,7 +100,9 @@ function isPresentational(element: Element): boolean {
 }
 
 function imageRole(element: Element): string {
-  return attributeOf(element, 'alt') === '' && !hasAuthorName(element) && !hasAttribute(element, 'tabindex') ? 'none' : 'img';
+  return attributeOf(element, 'alt') === '' && !hasAuthorName(element) && !hasAttribute(element, 'tabindex')
+    ? 'none'
+    : 'img';
 }
 
 function selectRole(element: Element): string {
@@ -109,7 +111,9 @@ function selectRole(element: Element): string {
 
 function summaryRole(element: Element): string {
   const parent = composedParent(element);
-  return parent instanceof HTMLDetailsElement && parent.querySelector(':scope > summary') === element ? 'button' : 'generic';
+  return parent instanceof HTMLDetailsElement && parent.querySelector(':scope > summary') === element
+    ? 'button'
+    : 'generic';
 }
 
 const sectionTags: ReadonlySet<string> = new Set(['article', 'aside', 'main', 'nav', 'section']);

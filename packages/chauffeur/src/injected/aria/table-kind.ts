@@ -20,7 +20,11 @@ function looksLikeData(table: Element): boolean {
   if (hasAttribute(table, 'summary') || hasAttribute(table, 'rules') || table.isContentEditable) return true;
   if (!hasSeveralCells(table)) return false;
   const own = ':scope > tbody > tr > ';
-  if (queryAll(table, `:scope > colgroup, :scope > col, ${own}th, ${own}td:is([headers], [abbr], [axis], [scope])`).length > 0) return true;
+  if (
+    queryAll(table, `:scope > colgroup, :scope > col, ${own}th, ${own}td:is([headers], [abbr], [axis], [scope])`)
+      .length > 0
+  )
+    return true;
   if (table.rows.length >= MANY_ROWS) return true;
   return isDrawnAsGrid(table);
 }
@@ -38,7 +42,8 @@ function isDrawnAsGrid(table: HTMLTableElement): boolean {
     for (const cell of row.cells) {
       const style = getComputedStyle(cell);
       cells += 1;
-      if (isBordered(style) || (style.backgroundColor !== 'rgba(0, 0, 0, 0)' && style.backgroundColor !== tableColor)) drawn += 1;
+      if (isBordered(style) || (style.backgroundColor !== 'rgba(0, 0, 0, 0)' && style.backgroundColor !== tableColor))
+        drawn += 1;
     }
   }
   return drawn * 2 >= cells;

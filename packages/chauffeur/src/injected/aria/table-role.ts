@@ -40,7 +40,9 @@ function headerRole(element: Element): string {
   const scope = attributeOf(element, 'scope')?.toLowerCase();
   if (scope === 'row' || scope === 'rowgroup') return 'rowheader';
   if (scope === 'col' || scope === 'colgroup') return 'columnheader';
-  return isDataCell(element.nextElementSibling) || isDataCell(element.previousElementSibling) ? 'rowheader' : 'columnheader';
+  return isDataCell(element.nextElementSibling) || isDataCell(element.previousElementSibling)
+    ? 'rowheader'
+    : 'columnheader';
 }
 
 function isDataCell(element: Element | null): boolean {

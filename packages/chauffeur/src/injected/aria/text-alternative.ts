@@ -52,7 +52,9 @@ export function labelText(label: Element, named: Element): string {
 
 /** The text of the elements that an attribute refers to, joined by spaces. */
 export function textByReference(element: Element, attribute: string): string {
-  return referencedElements(element, attribute).map((reference) => referencedText(reference, element)).join(' ');
+  return referencedElements(element, attribute)
+    .map((reference) => referencedText(reference, element))
+    .join(' ');
 }
 
 function isHiddenReference(element: Element): boolean {
@@ -107,19 +109,34 @@ function appendGenerated(spoken: SpokenText, element: Element, position: '::befo
 const apartTags: ReadonlySet<string> = new Set(['br', 'canvas', 'iframe', 'img', 'output', 'svg', 'video', 'wbr']);
 /** Tags whose text counts towards a surrounding name although their roles are apart. */
 const countedTags: ReadonlySet<string> = new Set(['address', 'details', 'footer', 'svg']);
-const silentTags: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'datalist', 'object', 'rt', 'rp', 'title']);
+const silentTags: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'datalist',
+  'object',
+  'rt',
+  'rp',
+  'title',
+]);
 
 function appendElement(spoken: SpokenText, element: Element, naming: Naming): void {
   const tag = localNameOf(element);
   if (element === naming.named || silentTags.has(tag)) return;
   const { display, visibility } = styleOf(element);
-  if (!naming.includesHidden && (display === 'none' || display === '' || attributeOf(element, 'aria-hidden') === 'true')) return;
+  if (
+    !naming.includesHidden &&
+    (display === 'none' || display === '' || attributeOf(element, 'aria-hidden') === 'true')
+  )
+    return;
   const role = roleOf(element);
   const isApart = apartTags.has(tag) || isBoxOfItsOwn(display) || controlRoles.has(role) || isEditingHost(element);
   if (isApart) spoken.separate();
   const text = naming.includesHidden || visibility === 'visible' ? embeddedText(element, role, naming) : null;
   if (text !== null) appendApart(spoken, text);
-  else if (naming.isReferenced || countedTags.has(tag) || !rolesApartFromNames.has(role)) appendContent(spoken, element, naming);
+  else if (naming.isReferenced || countedTags.has(tag) || !rolesApartFromNames.has(role))
+    appendContent(spoken, element, naming);
   if (isApart) spoken.separate();
 }
 
@@ -155,14 +172,17 @@ const defaultByRole: Readonly<Record<string, string>> = { meter: '0', scrollbar:
 function embeddedValue(element: Element, role: string): string | null {
   if (element instanceof HTMLInputElement && element.type === 'password') return '•'.repeat(element.value.length);
   if (element instanceof HTMLInputElement && element.type === 'file') return null;
-  if (element instanceof HTMLSelectElement) return Array.from(element.selectedOptions, (option) => option.label).join(' ');
+  if (element instanceof HTMLSelectElement)
+    return Array.from(element.selectedOptions, (option) => option.label).join(' ');
   if (role === 'listbox') return null;
   return valueOf(element, role) ?? defaultByRole[role] ?? null;
 }
 
 function isReplaced(element: Element): boolean {
   const tag = localNameOf(element);
-  return tag === 'img' || tag === 'input' || tag === 'textarea' || tag === 'select' || tag === 'iframe' || tag === 'progress';
+  return (
+    tag === 'img' || tag === 'input' || tag === 'textarea' || tag === 'select' || tag === 'iframe' || tag === 'progress'
+  );
 }
 
 function isBoxOfItsOwn(display: string): boolean {
@@ -174,6 +194,10 @@ function asDrawn(text: string, textTransform: string): string {
   if (textTransform === 'none') return text;
   if (textTransform === 'uppercase') return text.toUpperCase();
   if (textTransform === 'lowercase') return text.toLowerCase();
-  if (textTransform === 'capitalize') return text.replace(/(^|[^\p{L}\p{N}'’])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+  if (textTransform === 'capitalize')
+    return text.replace(
+      /(^|[^\p{L}\p{N}'’])(\p{L})/gu,
+      (_, before: string, letter: string) => before + letter.toUpperCase(),
+    );
   return text;
 }

@@ -9,8 +9,27 @@ import type { Visit } from './visit.ts';
 /** Why an element can be acted on: by what it is, or only because a script listens. */
 export type Actionability = 'native' | 'clickable' | 'none';
 
-const focusableTags: ReadonlySet<string> = new Set(['a', 'area', 'audio', 'button', 'dialog', 'input', 'option', 'select', 'summary', 'textarea', 'video']);
-const handlerAttributes = ['onclick', 'onmousedown', 'onmouseup', 'onpointerdown', 'onpointerup', 'ondblclick'] as const;
+const focusableTags: ReadonlySet<string> = new Set([
+  'a',
+  'area',
+  'audio',
+  'button',
+  'dialog',
+  'input',
+  'option',
+  'select',
+  'summary',
+  'textarea',
+  'video',
+]);
+const handlerAttributes = [
+  'onclick',
+  'onmousedown',
+  'onmouseup',
+  'onpointerdown',
+  'onpointerup',
+  'ondblclick',
+] as const;
 
 /** Whether and why a rendered, visible element can be acted on. */
 export function actionabilityOf(visit: Visit, role: string, here: Surroundings): Actionability {
@@ -26,7 +45,9 @@ export function actionabilityOf(visit: Visit, role: string, here: Surroundings):
 // What has no box cannot get the focus.
 function isFocusableNow(visit: Visit): boolean {
   const { element, tag, isMarked } = visit;
-  return (isMarked || focusableTags.has(tag)) && isFocusable(element) && (visit.isSeen || visit.display() !== 'contents');
+  return (
+    (isMarked || focusableTags.has(tag)) && isFocusable(element) && (visit.isSeen || visit.display() !== 'contents')
+  );
 }
 
 // The author hides it from assistive technology, but the Tab key or a click still gets there.

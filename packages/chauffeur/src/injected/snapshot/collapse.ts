@@ -14,12 +14,18 @@ export interface Line {
 /** The wire form of a line; a single text becomes the name of a nameless one, and what the line says already is not said again below it. */
 export function collapse({ role, name, ref, properties, children, isNamedByContent }: Line): WireNode {
   const [only] = children;
-  if (children.length === 1 && typeof only === 'string' && (name === '' || name === only)) return [role, only, ref, properties, 0];
-  const rest = isNamedByContent && name !== '' ? withoutRepetition(children, name) : withoutOwnWords(children, name, properties);
+  if (children.length === 1 && typeof only === 'string' && (name === '' || name === only))
+    return [role, only, ref, properties, 0];
+  const rest =
+    isNamedByContent && name !== '' ? withoutRepetition(children, name) : withoutOwnWords(children, name, properties);
   return [role, name, ref, properties, rest.length === 0 ? 0 : rest];
 }
 
-function withoutOwnWords(lines: readonly WireNode[], name: string, properties: WireProperties | 0): readonly WireNode[] {
+function withoutOwnWords(
+  lines: readonly WireNode[],
+  name: string,
+  properties: WireProperties | 0,
+): readonly WireNode[] {
   const value = properties === 0 ? undefined : properties.value;
   if (name === '' && value === undefined) return lines;
   return lines.filter((line) => line !== name && line !== value);
@@ -49,5 +55,8 @@ function repeats(text: string, name: string): boolean {
 }
 
 function wordsOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }

@@ -2,7 +2,9 @@ import { hasKnownClosedRoot } from '../composed-tree.ts';
 import { boundsOf, firstChildOf, nextSiblingOf, parentNodeOf } from '../native.ts';
 
 /** Tags other than custom elements that a shadow root can hang on. */
-const hostTags: ReadonlySet<string> = new Set('article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '));
+const hostTags: ReadonlySet<string> = new Set(
+  'article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
+);
 
 const waiting = new Set<Element>();
 const lookWhenAsked = new WeakMap<Element, string>();
@@ -49,8 +51,7 @@ function showsWhatItDoesNotHold(element: Element, style: CSSStyleDeclaration): b
   const first = firstChildOf(element);
   if (first === null) return hasUnexplainedBox(element, style);
   if (!(first instanceof Text) || nextSiblingOf(first) !== null || style.display === 'contents') return false;
-  if (first.length < 8 && first.data.trim() === '') return hasUnexplainedBox(element, style);
-  return isNotDrawn(first) && hasBox(element);
+  return isNotDrawn(first) && (first.data.trim() === '' ? hasUnexplainedBox(element, style) : hasBox(element));
 }
 
 const drawnTexts = new WeakSet<Text>();
@@ -66,7 +67,12 @@ function isNotDrawn(text: Text): boolean {
 
 function hasUnexplainedBox(element: Element, style: CSSStyleDeclaration): boolean {
   if (!hasBox(element)) return false;
-  return style.backgroundColor === 'rgba(0, 0, 0, 0)' && style.backgroundImage === 'none' && style.borderTopWidth === '0px' && style.borderBottomWidth === '0px';
+  return (
+    style.backgroundColor === 'rgba(0, 0, 0, 0)' &&
+    style.backgroundImage === 'none' &&
+    style.borderTopWidth === '0px' &&
+    style.borderBottomWidth === '0px'
+  );
 }
 
 function hasBox(element: Element): boolean {

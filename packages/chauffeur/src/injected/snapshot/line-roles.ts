@@ -22,7 +22,10 @@ export function makesLine(element: Element, role: string, isMarked: boolean): bo
   if (structuralRoles.has(role)) return true;
   if (role === 'img') return true;
   if (!isMarked && role !== 'group') return false;
-  return namedRoles.has(role) && (hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby') || isNamedByTag(element, role));
+  return (
+    namedRoles.has(role) &&
+    (hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby') || isNamedByTag(element, role))
+  );
 }
 
 /** Whether the line stays when it has neither name nor anything below it. */
@@ -38,5 +41,10 @@ export function isNamedBySight(role: string): boolean {
 const sightRoles = words('cell columnheader definition gridcell heading listitem row rowheader term tooltip');
 
 function isNamedByTag(element: Element, role: string): boolean {
-  return role === 'group' && (element instanceof HTMLFieldSetElement || element instanceof HTMLOptGroupElement || attributeOf(element, 'title') !== null);
+  return (
+    role === 'group' &&
+    (element instanceof HTMLFieldSetElement ||
+      element instanceof HTMLOptGroupElement ||
+      attributeOf(element, 'title') !== null)
+  );
 }

@@ -26,7 +26,12 @@ export function propertiesOf(element: Element, role: string, actionability: Acti
   return 0;
 }
 
-function addStates(properties: Mutable<WireProperties>, element: Element, role: string, actionability: Actionability): void {
+function addStates(
+  properties: Mutable<WireProperties>,
+  element: Element,
+  role: string,
+  actionability: Actionability,
+): void {
   const states = statesOf(element, role);
   if (actionability === 'clickable') states.push(...statesOfProxied(element), 'clickable');
   if (states.length > 0) properties.states = states;
@@ -41,7 +46,8 @@ function statesOfProxied(element: Element): string[] {
 function addValue(properties: Mutable<WireProperties>, element: Element, role: string): void {
   const value = shownValue(element, role);
   if (value !== null && value !== '') properties.value = value;
-  if (element instanceof HTMLSelectElement && role === 'combobox') properties.options = Array.from(element.options, optionLabel);
+  if (element instanceof HTMLSelectElement && role === 'combobox')
+    properties.options = Array.from(element.options, optionLabel);
   const placeholder = placeholderOf(element);
   if (placeholder) properties.placeholder = placeholder;
 }
@@ -73,7 +79,8 @@ const headingTag = /^h[1-6]$/;
 function addLevel(properties: Mutable<WireProperties>, element: Element, role: string): void {
   const authored = Number.parseInt(attributeOf(element, 'aria-level') ?? '', 10);
   if (authored > 0) properties.level = authored;
-  else if (role === 'heading') properties.level = headingTag.test(localNameOf(element)) ? Number(localNameOf(element).slice(1)) : 2;
+  else if (role === 'heading')
+    properties.level = headingTag.test(localNameOf(element)) ? Number(localNameOf(element).slice(1)) : 2;
 }
 
 // An image that stands in its own address has nothing to point to.
@@ -83,8 +90,10 @@ function addressOf(element: Element): string {
 }
 
 function rawAddressOf(element: Element): string {
-  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return hasAttribute(element, 'href') ? element.href : '';
+  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement)
+    return hasAttribute(element, 'href') ? element.href : '';
   if (element instanceof HTMLImageElement) return element.currentSrc || element.src;
-  if (element instanceof SVGAElement) return element.href.baseVal === '' ? '' : new URL(element.href.baseVal, element.baseURI).href;
+  if (element instanceof SVGAElement)
+    return element.href.baseVal === '' ? '' : new URL(element.href.baseVal, element.baseURI).href;
   return '';
 }

@@ -3,7 +3,17 @@ import { boundsOf } from '../native.ts';
 import type { Visit } from './visit.ts';
 
 /** Display values of boxes that may be positioned or clip what they contain. */
-const boxDisplays: ReadonlySet<string> = new Set(['block', 'flex', 'grid', 'flow-root', 'list-item', 'inline-block', 'inline-flex', 'inline-grid', 'table']);
+const boxDisplays: ReadonlySet<string> = new Set([
+  'block',
+  'flex',
+  'grid',
+  'flow-root',
+  'list-item',
+  'inline-block',
+  'inline-flex',
+  'inline-grid',
+  'table',
+]);
 
 /** Tags whose boxes stay where they are and show what they hold. */
 const tagsInPlace: ReadonlySet<string> = new Set(['button', 'input', 'td', 'th', 'tr', 'tbody', 'thead', 'tfoot']);

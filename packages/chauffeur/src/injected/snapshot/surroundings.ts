@@ -29,7 +29,8 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
     isInert = isInert || hasAttribute(element, 'inert');
     isAriaHidden = isAriaHidden || attributeOf(element, 'aria-hidden') === 'true';
   }
-  if (isTextTold === around.isTextTold && isInert === around.isInert && isAriaHidden === around.isAriaHidden) return around;
+  if (isTextTold === around.isTextTold && isInert === around.isInert && isAriaHidden === around.isAriaHidden)
+    return around;
   return { ...around, isTextTold, isInert, isAriaHidden };
 }
 

@@ -5,7 +5,16 @@ import { visitElements } from '../composed-walk.ts';
 import type { WireNode } from '../contract.ts';
 import { flatChildren } from '../flat-tree.ts';
 import { nameOf } from '../name.ts';
-import { attributeOf, checkVisibility, firstChildOf, hasAttribute, localNameOf, nextSiblingOf, queryAll, textContentOf } from '../native.ts';
+import {
+  attributeOf,
+  checkVisibility,
+  firstChildOf,
+  hasAttribute,
+  localNameOf,
+  nextSiblingOf,
+  queryAll,
+  textContentOf,
+} from '../native.ts';
 import { refOf } from '../refs.ts';
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
@@ -19,8 +28,12 @@ import { drawsText } from './seen.ts';
 import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
 import { Visit } from './visit.ts';
 
-const unreadTags: ReadonlySet<string> = new Set('datalist head link meta noscript param rp script source style template title track'.split(' '));
-const leafTags: ReadonlySet<string> = new Set('audio embed frame hr iframe img input meter progress textarea video'.split(' '));
+const unreadTags: ReadonlySet<string> = new Set(
+  'datalist head link meta noscript param rp script source style template title track'.split(' '),
+);
+const leafTags: ReadonlySet<string> = new Set(
+  'audio embed frame hr iframe img input meter progress textarea video'.split(' '),
+);
 /** Elements nested deeper than this are read as one level: the stack is not endless. */
 const MAX_DEPTH = 400;
 /** Lines nested deeper than this stand side by side: the browser answers with 300 levels of JSON at most, and a line takes two. */
@@ -43,7 +56,13 @@ export class Walk {
   linesOf(element: Element): readonly WireNode[] {
     const list = new LineList();
     const isInert = this.#modal !== null && !this.#modal.contains(element);
-    this.#element(element, list, { isTextTold: true, isInert, isAriaHidden: false, isPointer: false, isInActionable: false });
+    this.#element(element, list, {
+      isTextTold: true,
+      isInert,
+      isAriaHidden: false,
+      isPointer: false,
+      isInActionable: false,
+    });
     list.breakText();
     return list.lines;
   }
@@ -93,9 +112,13 @@ export class Walk {
     const name = lineName(visit, role, isActionable);
     if (!isActionable && name === '' && below.lines.length === 0 && !holdsPlace(role)) return [];
     if (!isActionable && name === '' && isNothingButItsContent(role, below.lines)) return below.lines;
-    const properties = isActionable || visit.isMarked || role === 'heading' || role === 'img' ? propertiesOf(element, role, actionability) : 0;
+    const properties =
+      isActionable || visit.isMarked || role === 'heading' || role === 'img'
+        ? propertiesOf(element, role, actionability)
+        : 0;
     const isNamedByContent = rolesNamedByContent.has(role);
-    if (this.#lineDepth < MAX_LINE_DEPTH) return [collapse({ role, name, ref, properties, children: below.lines, isNamedByContent })];
+    if (this.#lineDepth < MAX_LINE_DEPTH)
+      return [collapse({ role, name, ref, properties, children: below.lines, isNamedByContent })];
     return [[role, name, ref, properties, 0], ...below.lines];
   }
 
@@ -108,7 +131,8 @@ export class Walk {
     if (!root) noteHost(element, tag, style);
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) this.#flattened(root ?? element, list, { inside, isTextTold });
-    else if (root || tag === 'slot') for (const node of flatChildren(element)) this.#node(node, list, { inside, isTextTold, style });
+    else if (root || tag === 'slot')
+      for (const node of flatChildren(element)) this.#node(node, list, { inside, isTextTold, style });
     else this.#childNodes(visit, list, { inside, isTextTold, style });
     this.#depth -= 1;
   }
@@ -149,7 +173,9 @@ function isRendered(visit: Visit): boolean {
   if (display === '') noteHostOf(element);
   if (display === 'none') return tag === 'area';
   if (display === '') return false;
-  return display === 'contents' || checkVisibility(element) || Element.prototype.closest.call(element, 'canvas') !== null;
+  return (
+    display === 'contents' || checkVisibility(element) || Element.prototype.closest.call(element, 'canvas') !== null
+  );
 }
 
 interface LineFacts {
@@ -183,7 +209,9 @@ function isNothingButItsContent(role: string, lines: readonly WireNode[]): boole
 }
 
 function isLeaf(element: Element, tag: string): boolean {
-  return leafTags.has(tag) || (tag === 'select' && !isListBox(element)) || (tag === 'svg' && !hasReadableParts(element));
+  return (
+    leafTags.has(tag) || (tag === 'select' && !isListBox(element)) || (tag === 'svg' && !hasReadableParts(element))
+  );
 }
 
 function isListBox(element: Element): boolean {
