@@ -12,6 +12,7 @@ import type { ElementDescription, ElementTarget, InjectedProgram, Point } from '
 import { describeElement } from './describe.ts';
 import { frameElementOf, frameIdOf, isFrameElement } from './frames.ts';
 import { locate, resolve, resolveAll } from './locate.ts';
+import { orUnexplored } from './unexplored.ts';
 import { setValue } from './values/set-value.ts';
 
 type ReadingMethod = 'snapshot' | 'adoptFrame' | 'takeHostCandidates' | 'adoptShadowRoot';
@@ -20,8 +21,8 @@ installGuard();
 
 /** The half of the program that finds elements and acts on them. */
 export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
-  resolve,
-  resolveAll,
+  resolve: (target) => orUnexplored(resolve(target)),
+  resolveAll: (selector) => orUnexplored(resolveAll(selector)),
   element: elementOf,
   describe,
   describeOwner,
@@ -32,9 +33,9 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   armAround,
   setValue,
   settle,
-  read,
+  read: (target, fact) => orUnexplored(read(target, fact)),
   waitFor,
-  scrollTo,
+  scrollTo: (target, percent) => orUnexplored(scrollTo(target, percent)),
   cancel,
 };
 

@@ -1,10 +1,17 @@
 import { assignedSlotOf, parentNodeOf, shadowRootPropertyOf } from './native.ts';
 
 const closedRootByHost = new WeakMap<Element, ShadowRoot>();
+let closedRootCount = 0;
 
 /** Makes a closed root known; the browser named it, the page did not give it. */
 export function adoptClosedRoot(host: Element, root: ShadowRoot): void {
   closedRootByHost.set(host, root);
+  closedRootCount += 1;
+}
+
+/** How many closed roots have been made known so far. */
+export function knownClosedRootCount(): number {
+  return closedRootCount;
 }
 
 /** The shadow root of an element, open or closed as far as known. */

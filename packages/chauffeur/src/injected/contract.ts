@@ -84,6 +84,14 @@ export type Resolution =
   /** The selector cannot be parsed or honoured; a sentence says why. */
   | { readonly kind: 'invalid'; readonly message: string };
 
+/**
+ * Nothing was found, but there are elements that may host closed shadow roots: open those that
+ * `takeHostCandidates` gives, then ask again. A wait answers so at once.
+ */
+export interface Unexplored {
+  readonly kind: 'unexplored';
+}
+
 /** What is known about one element, for results, messages and finding it again. */
 export interface ElementDescription {
   readonly ref: number;
@@ -213,9 +221,9 @@ export interface InjectedProgram {
   takeHostCandidates(): object[];
   /** Gives access to a closed shadow root that the browser named. */
   adoptShadowRoot(host: object, root: object): void;
-  resolve(target: ElementTarget): Resolution;
+  resolve(target: ElementTarget): Resolution | Unexplored;
   /** Refs of all matches in this frame, in document order. */
-  resolveAll(selector: string): readonly number[] | Exclude<Resolution, { kind: 'element' }>;
+  resolveAll(selector: string): readonly number[] | Exclude<Resolution, { kind: 'element' }> | Unexplored;
   /** The element itself, as a handle; null when it does not resolve. */
   element(target: ElementTarget): object | null;
   describe(target: ElementTarget): ElementDescription | null;
@@ -223,7 +231,7 @@ export interface InjectedProgram {
   describeOwner(frameId: string): ElementDescription | null;
   /** The innermost element at a point, going through shadow roots; `frame` when it is a frame element. */
   describePoint(point: Point): { element: ElementDescription; frameId?: string; framePoint?: Point } | null;
-  prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared>;
+  prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared | Unexplored>;
   throughOwner(frameId: string, point: Point): OwnerPoint;
   /** `throughOwner` for the program of a same-origin child, which holds the frame element itself; it does not scroll. */
   throughFrame(frameElement: object, point: Point, mustReceive?: boolean): OwnerPoint;
@@ -232,9 +240,9 @@ export interface InjectedProgram {
   /** Sets a control's value with the events of a person's change, or chooses options by label, value or `index=n`. */
   setValue(ref: number, values: readonly string[]): ValueSet;
   settle(options: SettleOptions): Promise<SettleReport>;
-  read(target: ElementTarget, fact: ElementFact): { kind: 'value'; value: unknown } | Exclude<Resolution, { kind: 'element' }>;
-  waitFor(target: ElementTarget, options: { state: WaitState; timeout: number; waitId: number }): Promise<{ kind: 'met' } | { kind: 'timeout' } | Exclude<Resolution, { kind: 'element' }>>;
-  scrollTo(target: ElementTarget | null, percent: number): { kind: 'scrolled' } | Exclude<Resolution, { kind: 'element' }>;
+  read(target: ElementTarget, fact: ElementFact): { kind: 'value'; value: unknown } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
+  waitFor(target: ElementTarget, options: { state: WaitState; timeout: number; waitId: number }): Promise<{ kind: 'met' } | { kind: 'timeout' } | Exclude<Resolution, { kind: 'element' }> | Unexplored>;
+  scrollTo(target: ElementTarget | null, percent: number): { kind: 'scrolled' } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
   /** Ends a wait early. */
   cancel(waitId: number): void;
 }

@@ -1,8 +1,11 @@
+import { contentFrame } from '../cdp/content-frame.ts';
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
-import { DriverInvalidArgumentError, DriverTimeoutError } from '../errors.ts';
+import type { World } from '../cdp/world.ts';
+import { ContentFrameNotFoundError, DriverInvalidArgumentError, DriverTimeoutError } from '../errors.ts';
 import type { Box, ElementFact, ElementTarget, Resolution, WaitState } from '../injected/contract.ts';
+import { openClosedRoots } from '../snapshot/closed-roots.ts';
 import { checkOneOf, checkString } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { unresolvedError } from './action/blocked-error.ts';
@@ -251,28 +254,44 @@ export class Locator {
     return { selector: this.#selector, ...(index === 0 ? {} : { index }) };
   }
 
-  /** Asks the document that the selector leads to, following it through frames. */
-  async #ask<T extends { kind: string }>(progress: Progress, index: number, question: (world: Awaited<FrameNode['worlds']['isolated']>, element: ElementTarget) => Promise<T>): Promise<Exclude<T, { kind: 'frame' }>> {
-    let frame: FrameNode = this.#page.frames.main;
-    let element = this.#element(index);
+  /** Asks the document that the selector leads to, following it through frames; anew when a document on the way goes away. */
+  async #ask<T extends { kind: string }>(progress: Progress, index: number, question: Question<T>): Promise<Answer<T>> {
     for (;;) {
       try {
-        const world = await progress.race(frame.worlds.isolated);
-        const answer = await progress.race(question(world, element));
-        if (answer.kind !== 'frame') return answer as Exclude<T, { kind: 'frame' }>;
-        const { frameId, rest } = answer as unknown as { frameId: string; rest: string };
-        const child = this.#page.frames.frame(frameId);
-        if (!child) return { kind: 'none', matched: this.#selector } as unknown as Exclude<T, { kind: 'frame' }>;
-        frame = child;
-        element = { ...element, selector: rest === '' ? 'html' : rest };
+        return await this.#askThrough(progress, index, question);
       } catch (error) {
         if (!(error instanceof DocumentGoneError)) throw error;
         progress.throwIfEnded();
-        frame = this.#page.frames.main;
-        element = this.#element(index);
+        progress.log('a document was replaced while the element was looked for');
       }
     }
   }
+
+  async #askThrough<T extends { kind: string }>(progress: Progress, index: number, question: Question<T>): Promise<Answer<T>> {
+    let frame: FrameNode = this.#page.frames.main;
+    let element = this.#element(index);
+    for (;;) {
+      const world = await progress.race(frame.worlds.isolated);
+      const answer = await progress.race(question(world, element));
+      if (answer.kind === 'unexplored') {
+        await progress.race(openClosedRoots(world));
+        continue;
+      }
+      if (!leadsToFrame(answer)) return answer as Answer<T>;
+      const child = await progress.race(contentFrame(this.#page, world, answer));
+      if (!child) throw new ContentFrameNotFoundError(`The frame in ${this.#selector} has no document to go on in.`, { selector: this.#selector });
+      frame = child;
+      element = { ...element, selector: answer.rest === '' ? 'html' : answer.rest };
+    }
+  }
+}
+
+type Question<T> = (world: World, element: ElementTarget) => Promise<T>;
+type Answer<T> = Exclude<T, { kind: 'frame' | 'unexplored' }>;
+type FrameAnswer = Extract<Resolution, { kind: 'frame' }>;
+
+function leadsToFrame(answer: { readonly kind: string }): answer is FrameAnswer {
+  return answer.kind === 'frame';
 }
 
 /** A wait inside the page ends this much before the call does, so that its answer, which says more, comes first. */

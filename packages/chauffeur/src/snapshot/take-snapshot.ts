@@ -39,6 +39,10 @@ async function scopeRoot(progress: Progress, page: PageTarget, { selector }: Sna
   for (let rest = selector; ; ) {
     const world = await progress.race(frame.worlds.isolated);
     const resolution = await progress.race(world.call('resolve', { selector: rest }));
+    if (resolution.kind === 'unexplored') {
+      await progress.race(openClosedRoots(world));
+      continue;
+    }
     if (resolution.kind === 'element') return { frame, scope: { ref: resolution.ref } };
     if (resolution.kind !== 'frame') throw scopeError(resolution, selector);
     const child = page.frames.frame(resolution.frameId);

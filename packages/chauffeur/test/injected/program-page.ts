@@ -1,9 +1,11 @@
 import type { FrameNode } from '../../src/cdp/frame-node.ts';
 import type { World } from '../../src/cdp/world.ts';
-import type { ElementTarget, InjectedProgram, Point, PrepareAction, Prepared, PrepareOptions, SettleReport } from '../../src/injected/contract.ts';
+import type { ElementTarget, InjectedProgram, Point, PrepareAction, Prepared, PrepareOptions, SettleReport, Unexplored } from '../../src/injected/contract.ts';
+import { openClosedRoots } from '../../src/snapshot/closed-roots.ts';
 import { launchForTest, type TestBrowser } from '../support/launch-for-test.ts';
 import { type Route, serve, type TestServer } from '../support/serve.ts';
 
+type Answer<M extends keyof InjectedProgram> = Exclude<Awaited<ReturnType<InjectedProgram[M]>>, Unexplored>;
 type Ready = Extract<Prepared, { kind: 'ready' }>;
 
 /** A real page with the in-page program, called the way the library calls it. */
@@ -35,8 +37,17 @@ export class ProgramPage implements AsyncDisposable {
   }
 
   /** Calls a method of the program in the main frame, or in another. */
-  async call<M extends keyof InjectedProgram>(method: M, ...args: Parameters<InjectedProgram[M]>): Promise<Awaited<ReturnType<InjectedProgram[M]>>> {
-    return (await this.world()).call(method, ...args);
+  async call<M extends keyof InjectedProgram>(method: M, ...args: Parameters<InjectedProgram[M]>): Promise<Answer<M>> {
+    return this.#ask(await this.world(), method, args);
+  }
+
+  /** Asks as the library does: where closed roots may hold what was not found, they are opened first. */
+  async #ask<M extends keyof InjectedProgram>(world: World, method: M, args: readonly unknown[]): Promise<Answer<M>> {
+    for (;;) {
+      const answer = await world.call(method, ...args);
+      if (!isUnexplored(answer)) return answer as Answer<M>;
+      await openClosedRoots(world);
+    }
   }
 
   /** The program's world in a frame. */
@@ -47,7 +58,7 @@ export class ProgramPage implements AsyncDisposable {
   /** Prepares an action; waits for up to two seconds unless told otherwise. */
   async prepare(target: ElementTarget | string, action: PrepareAction, options: Partial<PrepareOptions> & { frame?: FrameNode } = {}): Promise<Prepared> {
     const { frame, ...rest } = options;
-    return (await this.world(frame)).call('prepare', asTarget(target), { action, timeout: 2000, waitId: this.nextWaitId(), ...rest });
+    return this.#ask(await this.world(frame), 'prepare', [asTarget(target), { action, timeout: 2000, waitId: this.nextWaitId(), ...rest }]);
   }
 
   /** Prepares an action that must succeed. */
@@ -115,6 +126,10 @@ export class ProgramPage implements AsyncDisposable {
     await this.browser.close();
     await this.server.close();
   }
+}
+
+function isUnexplored(answer: unknown): answer is Unexplored {
+  return typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'unexplored';
 }
 
 function asTarget(target: ElementTarget | string): ElementTarget {

@@ -1,6 +1,7 @@
-import type { BlockedReason, ElementTarget, PrepareAction, Prepared, PrepareOptions } from '../contract.ts';
+import type { BlockedReason, ElementTarget, PrepareAction, Prepared, PrepareOptions, Unexplored } from '../contract.ts';
 import { describeElement, tagOf } from '../describe.ts';
 import { locate } from '../locate.ts';
+import { orUnexplored } from '../unexplored.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';
 import { invisibilityOf, isDisabledForActing, isReadOnly } from './actionability.ts';
 import { type ActPoint, findActPoint } from './act-point.ts';
@@ -46,13 +47,13 @@ const DEMANDS: Readonly<Record<PrepareAction, Demands>> = {
 };
 
 interface Attempt {
-  readonly answer: Prepared;
+  readonly answer: Prepared | Unexplored;
   /** Waiting cannot change the answer. */
   readonly isFinal: boolean;
 }
 
 /** Resolves a target, waits until it can be acted on, brings it into view and gets everything ready for the input. */
-export async function prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared> {
+export async function prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared | Unexplored> {
   const wait = new Wait(options.waitId, options.timeout);
   try {
     for (;;) {
@@ -67,7 +68,10 @@ export async function prepare(target: ElementTarget, options: PrepareOptions): P
 
 async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wait): Promise<Attempt> {
   const located = locate(target);
-  if (located.kind === 'missing') return { answer: located.answer, isFinal: located.isFinal };
+  if (located.kind === 'missing') {
+    const answer = orUnexplored(located.answer);
+    return { answer, isFinal: located.isFinal || answer.kind === 'unexplored' };
+  }
   const subject = subjectOf(located.element, options.action);
   if (typeof subject === 'string') return { answer: blockedAnswer(located.element, subject), isFinal: true };
   const demands = options.force ? { ...DEMANDS[options.action], visible: false, enabled: false, receives: false } : DEMANDS[options.action];

@@ -1,9 +1,10 @@
-import type { ElementTarget, WaitState } from '../contract.ts';
+import type { ElementTarget, Unexplored, WaitState } from '../contract.ts';
 import { type Located, locate, type NotFound } from '../locate.ts';
 import { invisibilityOf } from './actionability.ts';
+import { orUnexplored } from '../unexplored.ts';
 import { Wait } from './wait.ts';
 
-type WaitAnswer = { readonly kind: 'met' } | { readonly kind: 'timeout' } | NotFound;
+type WaitAnswer = { readonly kind: 'met' } | { readonly kind: 'timeout' } | NotFound | Unexplored;
 
 /** Waits until an element is there or gone, shown or hidden. */
 export async function waitFor(target: ElementTarget, { state, timeout, waitId }: { state: WaitState; timeout: number; waitId: number }): Promise<WaitAnswer> {
@@ -11,8 +12,10 @@ export async function waitFor(target: ElementTarget, { state, timeout, waitId }:
   try {
     for (;;) {
       const located = locate(target);
+      const answer = located.kind === 'missing' ? orUnexplored(located.answer) : null;
+      if (answer?.kind === 'unexplored') return answer;
       if (holds(located, state)) return { kind: 'met' };
-      if (located.kind === 'missing' && located.isFinal) return located.answer;
+      if (answer && located.kind === 'missing' && located.isFinal) return answer;
       if (wait.isOver) return { kind: 'timeout' };
       await wait.change();
     }
@@ -26,6 +29,7 @@ function holds(located: Located, state: WaitState): boolean {
     if (state === 'attached') return true;
     return state !== 'detached' && (invisibilityOf(located.element) === null) === (state === 'visible');
   }
-  const isGone = located.answer.kind === 'none' || located.answer.kind === 'stale' || located.answer.kind === 'no-shadow-root';
+  const { kind } = located.answer;
+  const isGone = kind === 'none' || kind === 'stale' || kind === 'no-shadow-root';
   return isGone && (state === 'detached' || state === 'hidden');
 }

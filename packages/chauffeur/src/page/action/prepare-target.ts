@@ -1,10 +1,12 @@
+import { contentFrame } from '../../cdp/content-frame.ts';
 import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { World } from '../../cdp/world.ts';
 import { ContentFrameNotFoundError, DriverClickError, DriverIframeError } from '../../errors.ts';
-import type { OwnerPoint, Point, PrepareAction, Prepared } from '../../injected/contract.ts';
+import type { ElementTarget, OwnerPoint, Point, PrepareAction, Prepared, Unexplored } from '../../injected/contract.ts';
 import { handledElsewhere } from '../../util/deferred.ts';
+import { openClosedRoots } from '../../snapshot/closed-roots.ts';
 import type { Progress } from '../../util/progress.ts';
 import { blockedError, unresolvedError } from './blocked-error.ts';
 import type { ActionTarget, ReadyElement } from './element-action.ts';
@@ -33,35 +35,63 @@ export async function prepareTarget(progress: Progress, page: PageTarget, target
   for (;;) {
     progress.throwIfEnded();
     const timeout = Math.min(Math.max(0, deadline - performance.now()), progress.remaining);
-    const { world, answer } = await ask(progress, place, { ...request, timeout });
-    if (answer === undefined) continue;
+    const asked = await ask(progress, place, { ...request, timeout });
+    if (asked === undefined) {
+      place = target;
+      continue;
+    }
+    const { world, answer } = asked;
+    if (answer.kind === 'unexplored') {
+      await progress.race(openClosedRoots(world));
+      continue;
+    }
     if (answer.kind === 'ready') return ready({ progress, page, target, place, world, answer });
     if (answer.kind === 'blocked') throw blockedError(answer, { label: target.label, action: request.action, callLog: progress.callLog });
     if (answer.kind !== 'frame') throw unresolvedError(answer, target.label, progress.callLog);
-    place = intoFrame(page, target, answer);
+    place = await intoFrame({ progress, page, target, world }, answer);
   }
+}
+
+interface Asked {
+  readonly world: World;
+  readonly answer: Prepared | Unexplored;
 }
 
 /** Asks the document; no answer when it went away meanwhile, so that the next one is asked. */
-async function ask(progress: Progress, place: ActionTarget, request: PrepareRequest): Promise<{ world: World; answer: Prepared | undefined }> {
-  const world = place.world ?? (await progress.race(place.frame.worlds.isolated));
-  const waitId = nextWaitId();
+async function ask(progress: Progress, place: ActionTarget, request: PrepareRequest): Promise<Asked | undefined> {
   try {
-    return { world, answer: await progress.race(world.call('prepare', place.element, { ...request, waitId })) };
+    const world = place.world ?? (await progress.race(place.frame.worlds.isolated));
+    return { world, answer: await prepareIn(progress, world, place.element, request) };
   } catch (error) {
-    if (progress.signal.aborted) world.call('cancel', waitId).catch(handledElsewhere);
     if (!(error instanceof DocumentGoneError)) throw error;
     if (place.world) throw unresolvedError({ kind: 'stale' }, place.label, progress.callLog);
     progress.log('the document was replaced while the element was looked for');
-    return { world, answer: undefined };
+    return undefined;
   }
 }
 
-function intoFrame(page: PageTarget, target: ActionTarget, { frameId, rest }: { frameId: string; rest: string }): ActionTarget {
-  const frame = page.frames.frame(frameId);
+async function prepareIn(progress: Progress, world: World, element: ElementTarget, request: PrepareRequest): Promise<Prepared | Unexplored> {
+  const waitId = nextWaitId();
+  try {
+    return await progress.race(world.call('prepare', element, { ...request, waitId }));
+  } finally {
+    if (progress.signal.aborted) world.call('cancel', waitId).catch(handledElsewhere);
+  }
+}
+
+interface FrameStep {
+  readonly progress: Progress;
+  readonly page: PageTarget;
+  readonly target: ActionTarget;
+  /** The document that holds the frame element. */
+  readonly world: World;
+}
+
+async function intoFrame({ progress, page, target, world }: FrameStep, answer: Extract<Prepared, { kind: 'frame' }>): Promise<ActionTarget> {
+  const frame = await progress.race(contentFrame(page, world, answer));
   if (!frame) throw new ContentFrameNotFoundError(`The frame in ${target.label} has no document to go on in.`, { selector: target.label });
   const index = 'index' in target.element && target.element.index !== undefined ? { index: target.element.index } : {};
-  return { frame, element: { selector: rest === '' ? 'html' : rest, ...index }, label: target.label };
+  return { frame, element: { selector: answer.rest === '' ? 'html' : answer.rest, ...index }, label: target.label };
 }
 
 interface ReadyFacts {
@@ -89,6 +119,7 @@ async function inputPoint(progress: Progress, frame: FrameNode, answer: ReadyAns
   let input = current.isLocalRoot && current.session === frame.session ? point : undefined;
   while (current.parent) {
     const world = await progress.race(current.parent.worlds.isolated);
+    await progress.race(current.adopted);
     const owner = await progress.race(world.call('throughOwner', current.id, point));
     if (owner.kind !== 'ready') throw frameBlocked(owner, label);
     point = owner.rootPoint;
