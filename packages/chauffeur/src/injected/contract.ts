@@ -35,7 +35,13 @@ export interface FrameSnapshotOptions {
  */
 export type WireNode =
   | string
-  | readonly [role: string, name: string, ref: number, properties: WireProperties | 0, children: readonly WireNode[] | 0];
+  | readonly [
+      role: string,
+      name: string,
+      ref: number,
+      properties: WireProperties | 0,
+      children: readonly WireNode[] | 0,
+    ];
 
 /** The rarer facts of a line. Absent means "not so" or "does not apply". */
 export interface WireProperties {
@@ -107,7 +113,19 @@ export interface ElementDescription {
 // ---------------------------------------------------------------- acting
 
 /** What is about to be done; it decides which checks apply. `drop` is the end of a drag that has begun; the watch of that drag goes on. */
-export type PrepareAction = 'click' | 'hover' | 'fill' | 'type' | 'press' | 'check' | 'select' | 'drag' | 'drop' | 'focus' | 'scroll' | 'upload';
+export type PrepareAction =
+  | 'click'
+  | 'hover'
+  | 'fill'
+  | 'type'
+  | 'press'
+  | 'check'
+  | 'select'
+  | 'drag'
+  | 'drop'
+  | 'focus'
+  | 'scroll'
+  | 'upload';
 
 /** How to prepare an action. */
 export interface PrepareOptions {
@@ -123,7 +141,18 @@ export interface PrepareOptions {
 }
 
 /** Why an element was not actionable when the time was up. */
-export type BlockedReason = 'hidden' | 'zero-size' | 'disabled' | 'read-only' | 'moving' | 'covered' | 'off-screen' | 'not-editable' | 'not-a-select' | 'not-checkable' | 'not-a-file-input';
+export type BlockedReason =
+  | 'hidden'
+  | 'zero-size'
+  | 'disabled'
+  | 'read-only'
+  | 'moving'
+  | 'covered'
+  | 'off-screen'
+  | 'not-editable'
+  | 'not-a-select'
+  | 'not-checkable'
+  | 'not-a-file-input';
 
 /**
  * The answer of `prepare`. `ready` also means: scrolled into view, focused and its content selected when
@@ -147,7 +176,12 @@ export type Prepared =
       /** For `check`: the state before. For others undefined. */
       readonly checked?: boolean;
     }
-  | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly cover?: string; readonly element: ElementDescription }
+  | {
+      readonly kind: 'blocked';
+      readonly reason: BlockedReason;
+      readonly cover?: string;
+      readonly element: ElementDescription;
+    }
   | Exclude<Resolution, { kind: 'element' }>;
 
 /** A point carried from a child frame into this one. */
@@ -202,7 +236,16 @@ export interface SettleReport {
 
 /** One fact about an element, for locators. */
 export type ElementFact =
-  | 'textContent' | 'innerText' | 'innerHTML' | 'inputValue' | 'isVisible' | 'isChecked' | 'isEnabled' | 'isEditable' | 'boundingBox' | `attribute:${string}`;
+  | 'textContent'
+  | 'innerText'
+  | 'innerHTML'
+  | 'inputValue'
+  | 'isVisible'
+  | 'isChecked'
+  | 'isEnabled'
+  | 'isEditable'
+  | 'boundingBox'
+  | `attribute:${string}`;
 
 /** States that `waitFor` waits for. */
 export type WaitState = 'attached' | 'detached' | 'visible' | 'hidden';
@@ -240,9 +283,18 @@ export interface InjectedProgram {
   /** Sets a control's value with the events of a person's change, or chooses options by label, value or `index=n`. */
   setValue(ref: number, values: readonly string[]): ValueSet;
   settle(options: SettleOptions): Promise<SettleReport>;
-  read(target: ElementTarget, fact: ElementFact): { kind: 'value'; value: unknown } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
-  waitFor(target: ElementTarget, options: { state: WaitState; timeout: number; waitId: number }): Promise<{ kind: 'met' } | { kind: 'timeout' } | Exclude<Resolution, { kind: 'element' }> | Unexplored>;
-  scrollTo(target: ElementTarget | null, percent: number): { kind: 'scrolled' } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
+  read(
+    target: ElementTarget,
+    fact: ElementFact,
+  ): { kind: 'value'; value: unknown } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
+  waitFor(
+    target: ElementTarget,
+    options: { state: WaitState; timeout: number; waitId: number },
+  ): Promise<{ kind: 'met' } | { kind: 'timeout' } | Exclude<Resolution, { kind: 'element' }> | Unexplored>;
+  scrollTo(
+    target: ElementTarget | null,
+    percent: number,
+  ): { kind: 'scrolled' } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
   /** Ends a wait early. */
   cancel(waitId: number): void;
 }

@@ -30,6 +30,6 @@ export function tagOf(element: Element): string {
 }
 
 /** Whether the element is a password field. */
-export function isPasswordField(element: Element): boolean {
+function isPasswordField(element: Element): boolean {
   return element instanceof HTMLInputElement && element.type === 'password';
 }

@@ -23,12 +23,20 @@ export function locate(target: ElementTarget): Located {
 }
 
 /** Every element of this frame that a selector matches, in document order. */
-export function locateAll(selector: string): { readonly kind: 'elements'; readonly elements: readonly Element[]; readonly matched: string } | Extract<Located, { kind: 'missing' }> {
+function locateAll(
+  selector: string,
+):
+  | { readonly kind: 'elements'; readonly elements: readonly Element[]; readonly matched: string }
+  | Extract<Located, { kind: 'missing' }> {
   const outcome = duringReading(() => querySelector(selector));
   if (outcome.kind === 'elements') return outcome;
   if (outcome.kind === 'frame') {
     const { element, rest } = outcome;
-    return { kind: 'missing', isFinal: true, answer: { kind: 'frame', ref: refOf(element), frameId: frameIdOf(element), rest } };
+    return {
+      kind: 'missing',
+      isFinal: true,
+      answer: { kind: 'frame', ref: refOf(element), frameId: frameIdOf(element), rest },
+    };
   }
   if (outcome.kind === 'no-shadow-root') return { kind: 'missing', isFinal: false, answer: outcome };
   return { kind: 'missing', isFinal: !outcome.isProvisional, answer: { kind: 'invalid', message: outcome.message } };
@@ -37,7 +45,9 @@ export function locateAll(selector: string): { readonly kind: 'elements'; readon
 /** Finds the element that a target means, as the contract answers it. */
 export function resolve(target: ElementTarget): Resolution {
   const located = locate(target);
-  return located.kind === 'missing' ? located.answer : { kind: 'element', ref: refOf(located.element), count: located.count };
+  return located.kind === 'missing'
+    ? located.answer
+    : { kind: 'element', ref: refOf(located.element), count: located.count };
 }
 
 /** Refs of all that a selector matches. */
@@ -49,7 +59,9 @@ export function resolveAll(selector: string): readonly number[] | NotFound {
 
 function locateRef(ref: number): Located {
   const element = elementOfRef(ref);
-  return element ? { kind: 'element', element, count: 1 } : { kind: 'missing', isFinal: true, answer: { kind: 'stale' } };
+  return element
+    ? { kind: 'element', element, count: 1 }
+    : { kind: 'missing', isFinal: true, answer: { kind: 'stale' } };
 }
 
 function none(selector: string, matched: string): Located {

@@ -9,7 +9,7 @@ const PLAIN_NAME = /^[a-z][a-z0-9_-]*$/;
  */
 export function xpathOf(element: Element): string {
   let path = '';
-  for (let node: Element | null = element; node; ) {
+  for (let node: Element | null = element; node;) {
     const parent: ParentNode | null = parentNodeOf(node);
     const step = stepOf(node, parent);
     path = `${parent instanceof ShadowRoot ? '//' : '/'}${step}${path}`;
@@ -20,8 +20,13 @@ export function xpathOf(element: Element): string {
 }
 
 /** Whether a step's node test, a tag name or a qualified name, holds for the element as XPath sees it. */
-export function passesNameTest(element: Element, test: { readonly name: string; readonly isQualified: boolean }): boolean {
-  return test.isQualified ? qualifiedNameOf(element) === test.name : isPlain(element) && localNameOf(element) === test.name;
+export function passesNameTest(
+  element: Element,
+  test: { readonly name: string; readonly isQualified: boolean },
+): boolean {
+  return test.isQualified
+    ? qualifiedNameOf(element) === test.name
+    : isPlain(element) && localNameOf(element) === test.name;
 }
 
 function stepOf(element: Element, parent: ParentNode | null): string {
@@ -31,7 +36,11 @@ function stepOf(element: Element, parent: ParentNode | null): string {
   return `${test}[${parent ? indexAmong(parent, element, { name, isQualified }) : 1}]`;
 }
 
-function indexAmong(parent: ParentNode, element: Element, test: { readonly name: string; readonly isQualified: boolean }): number {
+function indexAmong(
+  parent: ParentNode,
+  element: Element,
+  test: { readonly name: string; readonly isQualified: boolean },
+): number {
   let index = 0;
   for (const child of childrenOf(parent)) {
     if (passesNameTest(child, test)) index += 1;
@@ -42,7 +51,11 @@ function indexAmong(parent: ParentNode, element: Element, test: { readonly name:
 
 // A bare name in XPath 1.0 means an HTML element, and only in HTML documents.
 function isPlain(element: Element): boolean {
-  return element.namespaceURI === HTML_NAMESPACE && document.contentType === 'text/html' && PLAIN_NAME.test(localNameOf(element));
+  return (
+    element.namespaceURI === HTML_NAMESPACE &&
+    document.contentType === 'text/html' &&
+    PLAIN_NAME.test(localNameOf(element))
+  );
 }
 
 function qualifiedNameOf(element: Element): string {

@@ -39,7 +39,9 @@ test('a draggable element of HTML is dropped on its goal', async () => {
 });
 
 test('the button is let go again when there is nothing to drop on', { timeout: 20_000 }, async () => {
-  await open(`<div id="thing" style="width:50px;height:50px">thing</div><script>window.log = []; onmousedown = () => log.push('down'); onmouseup = () => log.push('up');</script>`);
+  await open(
+    `<div id="thing" style="width:50px;height:50px">thing</div><script>window.log = []; onmousedown = () => log.push('down'); onmouseup = () => log.push('up');</script>`,
+  );
   await expect(drag('#thing', '#none')).rejects.toBeInstanceOf(DriverElementNotFoundError);
   expect(await started.page.evaluate('log')).toEqual(['down', 'up']);
 });

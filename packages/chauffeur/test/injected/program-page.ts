@@ -1,6 +1,15 @@
 import type { FrameNode } from '../../src/cdp/frame-node.ts';
 import type { World } from '../../src/cdp/world.ts';
-import type { ElementTarget, InjectedProgram, Point, PrepareAction, Prepared, PrepareOptions, SettleReport, Unexplored } from '../../src/injected/contract.ts';
+import type {
+  ElementTarget,
+  InjectedProgram,
+  Point,
+  PrepareAction,
+  Prepared,
+  PrepareOptions,
+  SettleReport,
+  Unexplored,
+} from '../../src/injected/contract.ts';
 import { openClosedRoots } from '../../src/snapshot/closed-roots.ts';
 import { launchForTest, type TestBrowser } from '../support/launch-for-test.ts';
 import { type Route, serve, type TestServer } from '../support/serve.ts';
@@ -28,7 +37,9 @@ export class ProgramPage implements AsyncDisposable {
   /** Loads a page with this body; `routes` are further paths it may ask for. */
   async show(html: string, routes: Readonly<Record<string, Route>> = {}): Promise<void> {
     for (const [path, route] of Object.entries(routes)) this.server.page(path, route);
-    await this.browser.goto(this.server.page('/', html.startsWith('<!doctype') ? html : `<!doctype html><body>${html}`));
+    await this.browser.goto(
+      this.server.page('/', html.startsWith('<!doctype') ? html : `<!doctype html><body>${html}`),
+    );
   }
 
   /** The page's frames, the main one first. */
@@ -56,26 +67,47 @@ export class ProgramPage implements AsyncDisposable {
   }
 
   /** Prepares an action; waits for up to two seconds unless told otherwise. */
-  async prepare(target: ElementTarget | string, action: PrepareAction, options: Partial<PrepareOptions> & { frame?: FrameNode } = {}): Promise<Prepared> {
+  async prepare(
+    target: ElementTarget | string,
+    action: PrepareAction,
+    options: Partial<PrepareOptions> & { frame?: FrameNode } = {},
+  ): Promise<Prepared> {
     const { frame, ...rest } = options;
-    return this.#ask(await this.world(frame), 'prepare', [asTarget(target), { action, timeout: 2000, waitId: this.nextWaitId(), ...rest }]);
+    return this.#ask(await this.world(frame), 'prepare', [
+      asTarget(target),
+      { action, timeout: 2000, waitId: this.nextWaitId(), ...rest },
+    ]);
   }
 
   /** Prepares an action that must succeed. */
-  async ready(target: ElementTarget | string, action: PrepareAction, options: Partial<PrepareOptions> & { frame?: FrameNode } = {}): Promise<Ready> {
+  async ready(
+    target: ElementTarget | string,
+    action: PrepareAction,
+    options: Partial<PrepareOptions> & { frame?: FrameNode } = {},
+  ): Promise<Ready> {
     const prepared = await this.prepare(target, action, options);
     if (prepared.kind !== 'ready') throw new TypeError(`not ready: ${JSON.stringify(prepared)}`);
     return prepared;
   }
 
   /** Waits for quiet after an action. */
-  async settle(options: { eventTimeout?: number; timeout?: number; frames?: number; frame?: FrameNode } = {}): Promise<SettleReport> {
+  async settle(
+    options: { eventTimeout?: number; timeout?: number; frames?: number; frame?: FrameNode } = {},
+  ): Promise<SettleReport> {
     const { frame, ...rest } = options;
-    return (await this.world(frame)).call('settle', { timeout: 3000, eventTimeout: 1000, waitId: this.nextWaitId(), ...rest });
+    return (await this.world(frame)).call('settle', {
+      timeout: 3000,
+      eventTimeout: 1000,
+      waitId: this.nextWaitId(),
+      ...rest,
+    });
   }
 
   /** Prepares, clicks at the point that came out, and waits for quiet. */
-  async click(target: ElementTarget | string, options: { action?: PrepareAction; frame?: FrameNode } = {}): Promise<SettleReport> {
+  async click(
+    target: ElementTarget | string,
+    options: { action?: PrepareAction; frame?: FrameNode } = {},
+  ): Promise<SettleReport> {
     const { action = 'click', frame } = options;
     const { rootPoint } = await this.ready(target, action, { ...(frame && { frame }) });
     const [, report] = await Promise.all([this.pressAt(rootPoint), this.settle({ ...(frame && { frame }) })]);

@@ -5,7 +5,9 @@ import { elementAtPoint, reaches } from './hit-target.ts';
 import { throughParents } from './owner-frames.ts';
 
 /** A place to act at, also seen from the local root, or why there is none. */
-export type ActPoint = Extract<OwnerPoint, { kind: 'ready' }> | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly cover?: string };
+export type ActPoint =
+  | Extract<OwnerPoint, { kind: 'ready' }>
+  | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly cover?: string };
 
 /** What to look for. */
 export interface PointQuery {
@@ -18,7 +20,14 @@ export interface PointQuery {
 
 /** Places to try in a box after its centre, as fractions of its width and height. */
 const OTHER_PLACES = [
-  [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75], [0.05, 0.5], [0.95, 0.5], [0.5, 0.05], [0.5, 0.95],
+  [0.25, 0.25],
+  [0.75, 0.25],
+  [0.25, 0.75],
+  [0.75, 0.75],
+  [0.05, 0.5],
+  [0.95, 0.5],
+  [0.5, 0.05],
+  [0.5, 0.95],
 ] as const;
 /** Where the element goes when it is scrolled into view; the later ones get it out from under sticky bars. */
 const ALIGNMENTS = ['center', 'end', 'start'] as const;
@@ -36,7 +45,7 @@ export function findActPoint(query: PointQuery): ActPoint {
 }
 
 /** Scrolls an element into every viewport and scroller around it, at once. */
-export function scrollIntoView(element: Element, block: ScrollLogicalPosition): void {
+function scrollIntoView(element: Element, block: ScrollLogicalPosition): void {
   Element.prototype.scrollIntoView.call(element, { block, inline: 'nearest', behavior: 'instant' });
 }
 
@@ -44,7 +53,8 @@ function pointInPlace(query: PointQuery): ActPoint {
   let blocked: ActPoint = { kind: 'blocked', reason: 'off-screen' };
   for (const point of candidatePoints(query)) {
     const cover = query.mustReceive ? coverAt(point, query.element) : null;
-    const answer: OwnerPoint = cover === null ? throughParents(point, query.mustReceive) : { kind: 'blocked', reason: 'covered', cover };
+    const answer: OwnerPoint =
+      cover === null ? throughParents(point, query.mustReceive) : { kind: 'blocked', reason: 'covered', cover };
     if (answer.kind === 'ready') return answer;
     if (answer.kind === 'blocked' && blocked.reason === 'off-screen') blocked = answer;
   }

@@ -29,5 +29,7 @@ export function isDisabledForActing(element: Element): boolean {
 /** Whether a text control or editable element shows its text but does not let it be changed. */
 export function isReadOnly(element: Element): boolean {
   if (attributeOf(element, 'aria-readonly') === 'true') return true;
-  return (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && hasAttribute(element, 'readonly');
+  return (
+    (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && hasAttribute(element, 'readonly')
+  );
 }

@@ -32,7 +32,11 @@ export function arm({ target, receiver, input, isChecked }: Arming): ArmedAction
   if (input) announce({ element: receiver, input, isChecked });
   const above = localParent();
   if (above) above.program.armAround(input === 'pointer' && isChecked);
-  const action: ArmedAction = { watch: new EffectWatch(target), expectsInput: input !== null, reachesParents: above !== null };
+  const action: ArmedAction = {
+    watch: new EffectWatch(target),
+    expectsInput: input !== null,
+    reachesParents: above !== null,
+  };
   armed = { action, timer: setTimeout(() => disarm(action), ARMED_TIME) };
   return action;
 }

@@ -82,7 +82,8 @@ export class EffectWatch {
       if (!this.#filter.isMeaningful(record)) continue;
       this.#mutations += 1;
       this.#hasNews = true;
-      for (const node of record.addedNodes) if (node instanceof Element && this.#added.size < KEPT_ELEMENTS) this.#added.add(node);
+      for (const node of record.addedNodes)
+        if (node instanceof Element && this.#added.size < KEPT_ELEMENTS) this.#added.add(node);
     }
   }
 
@@ -114,11 +115,19 @@ interface NotableElements {
 /** The popups and live regions that can be seen now. */
 function notableElements(): NotableElements {
   const found = [...watchedRoots()].flatMap((root) => queryAll(root, NOTABLE));
-  return { popups: found.filter((element) => isPopup(element) && isVisible(element)), liveRegions: found.filter((element) => isLiveRegion(element) && isVisible(element)) };
+  return {
+    popups: found.filter((element) => isPopup(element) && isVisible(element)),
+    liveRegions: found.filter((element) => isLiveRegion(element) && isVisible(element)),
+  };
 }
 
 function isPopup(element: Element): boolean {
-  return POPUP_ROLES.has(attributeOf(element, 'role') ?? '') || element instanceof HTMLDialogElement || hasAttribute(element, 'popover') || attributeOf(element, 'aria-modal') === 'true';
+  return (
+    POPUP_ROLES.has(attributeOf(element, 'role') ?? '') ||
+    element instanceof HTMLDialogElement ||
+    hasAttribute(element, 'popover') ||
+    attributeOf(element, 'aria-modal') === 'true'
+  );
 }
 
 function isLiveRegion(element: Element): boolean {
@@ -131,12 +140,22 @@ function isLiveRegion(element: Element): boolean {
 function stateOf(element: Element): string {
   const subject = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
   const facts: unknown[] = [subject.scrollTop, subject.scrollLeft, document.scrollingElement?.scrollTop];
-  if (subject instanceof HTMLInputElement) facts.push(subject.value, subject.checked, subject.indeterminate, subject.files?.length);
+  if (subject instanceof HTMLInputElement)
+    facts.push(subject.value, subject.checked, subject.indeterminate, subject.files?.length);
   if (subject instanceof HTMLTextAreaElement) facts.push(subject.value);
-  if (subject instanceof HTMLSelectElement) facts.push(...Array.from(subject.selectedOptions, (option) => option.index));
+  if (subject instanceof HTMLSelectElement)
+    facts.push(...Array.from(subject.selectedOptions, (option) => option.index));
   if (subject instanceof HTMLElement && subject.isContentEditable) facts.push(subject.textContent);
   if (subject.parentElement instanceof HTMLDetailsElement) facts.push(subject.parentElement.open);
-  for (const name of ['aria-expanded', 'aria-pressed', 'aria-checked', 'aria-selected', 'aria-valuenow', 'aria-current']) facts.push(attributeOf(subject, name));
+  for (const name of [
+    'aria-expanded',
+    'aria-pressed',
+    'aria-checked',
+    'aria-selected',
+    'aria-valuenow',
+    'aria-current',
+  ])
+    facts.push(attributeOf(subject, name));
   return JSON.stringify(facts);
 }
 
@@ -144,13 +163,17 @@ function stateOf(element: Element): string {
 function collapsedPart(target: Element): Element | null {
   for (let node: Element | null = target; node; node = composedParent(node)) {
     if (attributeOf(node, 'aria-expanded') === 'false') return node;
-    if (node.localName === 'summary' && node.parentElement instanceof HTMLDetailsElement && !node.parentElement.open) return node;
+    if (node.localName === 'summary' && node.parentElement instanceof HTMLDetailsElement && !node.parentElement.open)
+      return node;
   }
   return null;
 }
 
 function isExpanded(element: Element): boolean {
-  return attributeOf(element, 'aria-expanded') === 'true' || (element.parentElement instanceof HTMLDetailsElement && element.parentElement.open);
+  return (
+    attributeOf(element, 'aria-expanded') === 'true' ||
+    (element.parentElement instanceof HTMLDetailsElement && element.parentElement.open)
+  );
 }
 
 function isFloating(element: Element): boolean {

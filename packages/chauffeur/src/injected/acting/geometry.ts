@@ -25,7 +25,9 @@ export function boxOf(element: Element): Box {
 
 /** One box for each line that the element is broken into. */
 export function lineBoxesOf(element: Element): Box[] {
-  return Array.from(Element.prototype.getClientRects.call(element), toBox).filter((box) => box.width > 0 && box.height > 0);
+  return Array.from(Element.prototype.getClientRects.call(element), toBox).filter(
+    (box) => box.width > 0 && box.height > 0,
+  );
 }
 
 function toBox({ x, y, width, height }: DOMRect): Box {

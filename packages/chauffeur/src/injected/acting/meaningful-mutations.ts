@@ -2,10 +2,22 @@ import { localNameOf } from '../native.ts';
 
 /** Attributes through which a change can be seen; others are bookkeeping. */
 const VISIBLE_ATTRIBUTES = new Set(
-  ('class style hidden disabled open value checked selected src srcset href placeholder title alt type readonly contenteditable inert width height ' +
-    'd transform points x y cx cy r fill stroke data-state data-open').split(' '),
+  (
+    'class style hidden disabled open value checked selected src srcset href placeholder title alt type readonly contenteditable inert width height ' +
+    'd transform points x y cx cy r fill stroke data-state data-open'
+  ).split(' '),
 );
-const UNSEEN_TAGS: ReadonlySet<string> = new Set(['script', 'style', 'head', 'meta', 'link', 'title', 'noscript', 'template', 'base']);
+const UNSEEN_TAGS: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'head',
+  'meta',
+  'link',
+  'title',
+  'noscript',
+  'template',
+  'base',
+]);
 /** A node that has changed in the same way this often is a clock, a blinker or the like, and no answer to an action. */
 const REPEATS_UNTIL_NOISE = 3;
 /** An attribute that has changed this often, whatever the values, is an endless animation by script: 90 frames are 1.5 s. */
@@ -37,7 +49,8 @@ export class MutationFilter {
 
 function isVisible({ type, target, attributeName, addedNodes, removedNodes }: MutationRecord): boolean {
   if (isUnseen(target) || (target.parentNode !== null && isUnseen(target.parentNode))) return false;
-  if (type === 'attributes') return attributeName !== null && (VISIBLE_ATTRIBUTES.has(attributeName) || attributeName.startsWith('aria-'));
+  if (type === 'attributes')
+    return attributeName !== null && (VISIBLE_ATTRIBUTES.has(attributeName) || attributeName.startsWith('aria-'));
   if (type === 'characterData') return target instanceof Text;
   return [...addedNodes, ...removedNodes].some((node) => !isUnseen(node) && !(node instanceof Comment));
 }

@@ -57,11 +57,12 @@ export function throughOwner(frameId: string, point: Point): OwnerPoint {
 function scrollToPoint(frameElement: Element, point: Point): void {
   frameElement.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   const { x, y } = pointInOwner(frameElement, point);
-  if (!insideViewport({ x, y, width: 1, height: 1 })) scrollBy({ left: x - innerWidth / 2, top: y - innerHeight / 2, behavior: 'instant' });
+  if (!insideViewport({ x, y, width: 1, height: 1 }))
+    scrollBy({ left: x - innerWidth / 2, top: y - innerHeight / 2, behavior: 'instant' });
 }
 
 /** A point inside a frame's content, in the viewport of the document that holds the frame: past border and padding, scaled as shown. */
-export function pointInOwner(frameElement: Element, { x, y }: Point): Point {
+function pointInOwner(frameElement: Element, { x, y }: Point): Point {
   const box = frameElement.getBoundingClientRect();
   if (!(frameElement instanceof HTMLElement)) return { x: box.x + x, y: box.y + y };
   const { paddingLeft, paddingTop } = getComputedStyle(frameElement);

@@ -35,8 +35,23 @@ const LAST: Readonly<Record<AnnouncedInput, ReadonlySet<string>>> = {
   keys: new Set(['keyup', 'input']),
 };
 const LISTENED = [
-  'pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', 'pointercancel', 'pointermove', 'mousemove',
-  'pointerover', 'mouseover', 'keydown', 'keyup', 'beforeinput', 'input',
+  'pointerdown',
+  'mousedown',
+  'pointerup',
+  'mouseup',
+  'click',
+  'auxclick',
+  'dblclick',
+  'contextmenu',
+  'pointercancel',
+  'pointermove',
+  'mousemove',
+  'pointerover',
+  'mouseover',
+  'keydown',
+  'keyup',
+  'beforeinput',
+  'input',
 ] as const;
 /** Listened to only while a pointer is announced: a listener that may stop touches slows scrolling. */
 const TOUCH = ['touchstart', 'touchend'] as const;
@@ -53,7 +68,8 @@ export function announce(details: Pick<Announcement, 'element' | 'input' | 'isCh
   announcement = { ...details, delivery: { kind: 'awaited' }, onProgress: () => undefined };
   // `document.open()` takes all listeners away; adding those that are there already changes nothing.
   installGuard();
-  if (details.input === 'pointer') for (const type of TOUCH) addEventListener(type, onEvent, { capture: true, passive: false });
+  if (details.input === 'pointer')
+    for (const type of TOUCH) addEventListener(type, onEvent, { capture: true, passive: false });
 }
 
 /** What has become of the announced event; null when none is announced. */

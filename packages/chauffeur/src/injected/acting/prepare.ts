@@ -27,7 +27,14 @@ interface Demands {
   readonly continues?: boolean;
 }
 
-const NOTHING: Demands = { visible: false, enabled: false, editable: false, receives: false, focus: 'none', input: null };
+const NOTHING: Demands = {
+  visible: false,
+  enabled: false,
+  editable: false,
+  receives: false,
+  focus: 'none',
+  input: null,
+};
 const POINTER: Demands = { ...NOTHING, visible: true, enabled: true, receives: true, input: 'pointer' };
 const TEXT: Demands = { ...NOTHING, visible: true, enabled: true, editable: true, input: 'keys' };
 
@@ -74,10 +81,13 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
   }
   const subject = subjectOf(located.element, options.action);
   if (typeof subject === 'string') return { answer: blockedAnswer(located.element, subject), isFinal: true };
-  const demands = options.force ? { ...DEMANDS[options.action], visible: false, enabled: false, receives: false } : DEMANDS[options.action];
+  const demands = options.force
+    ? { ...DEMANDS[options.action], visible: false, enabled: false, receives: false }
+    : DEMANDS[options.action];
   const reason = obstacle(subject, demands);
   if (reason) return { answer: blockedAnswer(subject.element, reason), isFinal: false };
-  if (demands.receives && !(await isStable(subject.place))) return { answer: blockedAnswer(subject.element, 'moving'), isFinal: false };
+  if (demands.receives && !(await isStable(subject.place)))
+    return { answer: blockedAnswer(subject.element, 'moving'), isFinal: false };
   if (wait.isCancelled) return { answer: blockedAnswer(subject.element, 'hidden'), isFinal: true };
   return act(subject, demands, options);
 }
@@ -130,11 +140,24 @@ function pointOf(found: ActPoint, place: Element): Extract<ActPoint, { kind: 're
   return { kind: 'ready', point, rootPoint: point, rootDepth: 0 };
 }
 
-function readyAnswer(element: Element, { point, rootPoint, rootDepth }: Extract<ActPoint, { kind: 'ready' }>, action: PrepareAction): Prepared {
+function readyAnswer(
+  element: Element,
+  { point, rootPoint, rootDepth }: Extract<ActPoint, { kind: 'ready' }>,
+  action: PrepareAction,
+): Prepared {
   const checked = action === 'check' ? checkedStateOf(element) : undefined;
   const textEntry = action === 'fill' || action === 'type' || action === 'select' ? textEntryOf(element) : 'none';
   const pageHeight = pageHeightOf(element);
-  return { kind: 'ready', element: describeElement(element), point, rootPoint, rootDepth, textEntry, pageHeight, ...(checked !== undefined && { checked }) };
+  return {
+    kind: 'ready',
+    element: describeElement(element),
+    point,
+    rootPoint,
+    rootDepth,
+    textEntry,
+    pageHeight,
+    ...(checked !== undefined && { checked }),
+  };
 }
 
 function blockedAnswer(element: Element, reason: BlockedReason, cover?: string): Prepared {

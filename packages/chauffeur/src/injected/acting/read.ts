@@ -18,11 +18,17 @@ const readers: Readonly<Record<Exclude<ElementFact, `attribute:${string}`>, (ele
 };
 
 /** Reads one fact about an element. */
-export function read(target: ElementTarget, fact: ElementFact): { readonly kind: 'value'; readonly value: unknown } | NotFound {
+export function read(
+  target: ElementTarget,
+  fact: ElementFact,
+): { readonly kind: 'value'; readonly value: unknown } | NotFound {
   const located = locate(target);
   if (located.kind === 'missing') return located.answer;
   const { element } = located;
-  return { kind: 'value', value: isAttribute(fact) ? attributeOf(element, fact.slice('attribute:'.length)) : readers[fact](element) };
+  return {
+    kind: 'value',
+    value: isAttribute(fact) ? attributeOf(element, fact.slice('attribute:'.length)) : readers[fact](element),
+  };
 }
 
 function isAttribute(fact: ElementFact): fact is `attribute:${string}` {
@@ -32,6 +38,11 @@ function isAttribute(fact: ElementFact): fact is `attribute:${string}` {
 // A label stands for its control, and an editable part has its text for a value.
 function valueOf(element: Element): string | null {
   const control = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
-  if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement) return control.value;
+  if (
+    control instanceof HTMLInputElement ||
+    control instanceof HTMLTextAreaElement ||
+    control instanceof HTMLSelectElement
+  )
+    return control.value;
   return control instanceof HTMLElement && control.isContentEditable ? control.innerText : null;
 }

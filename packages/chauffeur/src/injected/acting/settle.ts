@@ -17,8 +17,11 @@ export async function settle(options: SettleOptions): Promise<SettleReport> {
   const wait = new Wait(options.waitId, options.timeout);
   try {
     const delivery = await inputArrived(action, wait, options.eventTimeout);
-    const around = action.reachesParents ? localParent()?.program.settle({ ...options, timeout: wait.remaining, eventTimeout: 0 }) : undefined;
-    const wasQuiet = delivery?.kind !== 'misdirected' && (await becameQuiet(action, wait, options.frames ?? QUIET_FRAMES));
+    const around = action.reachesParents
+      ? localParent()?.program.settle({ ...options, timeout: wait.remaining, eventTimeout: 0 })
+      : undefined;
+    const wasQuiet =
+      delivery?.kind !== 'misdirected' && (await becameQuiet(action, wait, options.frames ?? QUIET_FRAMES));
     const here = report(action, delivery, wasQuiet);
     return around ? merge(here, await around) : here;
   } finally {
@@ -49,7 +52,7 @@ async function becameQuiet({ watch }: ArmedAction, wait: Wait, frames: number): 
   });
   flushMutations();
   watch.takeNews();
-  for (let quietFrames = 0; quietFrames < frames || !isCalm(); ) {
+  for (let quietFrames = 0; quietFrames < frames || !isCalm();) {
     if (!(await wait.frame())) return false;
     flushMutations();
     quietFrames = watch.takeNews() || wasTouched ? 0 : quietFrames + 1;

@@ -3,7 +3,8 @@ import { nextAnimationFrame } from './animation-frame.ts';
 import { boxOf } from './geometry.ts';
 
 /** Properties whose animation cannot move or resize a box. */
-const STILL_PROPERTIES = /^(opacity|.*color|visibility|filter|backdropFilter|boxShadow|textShadow|fill|stroke|outline.*|background.*|strokeDash.*|borderRadius|cursor|clipPath)$/i;
+const STILL_PROPERTIES =
+  /^(opacity|.*color|visibility|filter|backdropFilter|boxShadow|textShadow|fill|stroke|outline.*|background.*|strokeDash.*|borderRadius|cursor|clipPath)$/i;
 const KEYFRAME_FIELDS: ReadonlySet<string> = new Set(['offset', 'computedOffset', 'easing', 'composite']);
 
 /** Animations and transitions that run now in these trees; a document does not speak for its shadow roots. */
@@ -53,5 +54,9 @@ function animationsThatMove(element: Element): Animation[] {
 
 function mayMove({ effect }: Animation): boolean {
   if (!(effect instanceof KeyframeEffect) || effect.pseudoElement !== null) return false;
-  return effect.getKeyframes().some((frame) => Object.keys(frame).some((property) => !KEYFRAME_FIELDS.has(property) && !STILL_PROPERTIES.test(property)));
+  return effect
+    .getKeyframes()
+    .some((frame) =>
+      Object.keys(frame).some((property) => !KEYFRAME_FIELDS.has(property) && !STILL_PROPERTIES.test(property)),
+    );
 }

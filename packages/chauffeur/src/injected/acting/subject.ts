@@ -19,14 +19,31 @@ export type WrongKind = Extract<BlockedReason, 'not-editable' | 'not-a-select' |
 const TEXT_FIELDS =
   'textarea, input:not([type="hidden" i], [type="checkbox" i], [type="radio" i], [type="button" i], [type="submit" i], [type="reset" i], [type="image" i], [type="file" i])';
 const POINTED_AT: ReadonlySet<PrepareAction> = new Set(['click', 'hover', 'drag', 'drop']);
-const CHECKABLE_ROLES: ReadonlySet<string> = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio', 'option', 'treeitem']);
+const CHECKABLE_ROLES: ReadonlySet<string> = new Set([
+  'checkbox',
+  'radio',
+  'switch',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'treeitem',
+]);
 
 /** Goes from the element that was named to the one that the action works on: label to control, wrapper to its only control. */
 export function subjectOf(element: Element, action: PrepareAction): Subject | WrongKind {
-  if (action === 'fill') return fieldSubject(element, (candidate) => isEditable(candidate) || candidate instanceof HTMLSelectElement) ?? 'not-editable';
+  if (action === 'fill')
+    return (
+      fieldSubject(element, (candidate) => isEditable(candidate) || candidate instanceof HTMLSelectElement) ??
+      'not-editable'
+    );
   if (action === 'type') return fieldSubject(element, isEditable) ?? same(element);
-  if (action === 'select') return fieldSubject(element, (candidate) => candidate instanceof HTMLSelectElement) ?? 'not-a-select';
-  if (action === 'upload') return fieldSubject(element, (candidate) => candidate instanceof HTMLInputElement && candidate.type === 'file') ?? 'not-a-file-input';
+  if (action === 'select')
+    return fieldSubject(element, (candidate) => candidate instanceof HTMLSelectElement) ?? 'not-a-select';
+  if (action === 'upload')
+    return (
+      fieldSubject(element, (candidate) => candidate instanceof HTMLInputElement && candidate.type === 'file') ??
+      'not-a-file-input'
+    );
   if (action === 'check') {
     const checkable = fieldSubject(element, isCheckable);
     return checkable ? atVisiblePlace(checkable.element) : 'not-checkable';

@@ -4,7 +4,16 @@ import { composedParent, shadowRootOf } from '../composed-tree.ts';
 type TextEntry = Extract<Prepared, { kind: 'ready' }>['textEntry'];
 
 /** Controls whose value has one form of its own; keys would go into parts of it, or open a picker. */
-const SET_TYPES: ReadonlySet<string> = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range', 'number']);
+const SET_TYPES: ReadonlySet<string> = new Set([
+  'date',
+  'time',
+  'datetime-local',
+  'month',
+  'week',
+  'color',
+  'range',
+  'number',
+]);
 
 /** How text gets into an element. */
 export function textEntryOf(element: Element): TextEntry {
@@ -31,7 +40,8 @@ export function moveCaretToEnd(element: Element): void {
   const selection = getSelection();
   if (!selection) return;
   // A selection of the page's own knows no offsets in e-mail or number fields; moving the caret works in all.
-  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return selection.modify('move', 'forward', 'documentboundary');
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
+    return selection.modify('move', 'forward', 'documentboundary');
   selection.selectAllChildren(element);
   selection.collapseToEnd();
 }
@@ -39,7 +49,8 @@ export function moveCaretToEnd(element: Element): void {
 /** The element with the focus, through shadow roots. */
 export function focusedElement(): Element | null {
   let element = document.activeElement;
-  for (let root = element && shadowRootOf(element); root?.activeElement; root = shadowRootOf(root.activeElement)) element = root.activeElement;
+  for (let root = element && shadowRootOf(element); root?.activeElement; root = shadowRootOf(root.activeElement))
+    element = root.activeElement;
   return element;
 }
 

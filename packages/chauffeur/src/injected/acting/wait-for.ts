@@ -7,7 +7,10 @@ import { Wait } from './wait.ts';
 type WaitAnswer = { readonly kind: 'met' } | { readonly kind: 'timeout' } | NotFound | Unexplored;
 
 /** Waits until an element is there or gone, shown or hidden. */
-export async function waitFor(target: ElementTarget, { state, timeout, waitId }: { state: WaitState; timeout: number; waitId: number }): Promise<WaitAnswer> {
+export async function waitFor(
+  target: ElementTarget,
+  { state, timeout, waitId }: { state: WaitState; timeout: number; waitId: number },
+): Promise<WaitAnswer> {
   const wait = new Wait(waitId, timeout);
   try {
     for (;;) {

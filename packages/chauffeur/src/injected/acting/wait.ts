@@ -4,8 +4,21 @@ import { watchMutations } from './mutation-watch.ts';
 /** Rules added by script to a style sheet and roots attached by script raise no event; so this often, in ms, a wait looks anyway. */
 const SILENT_CHANGE_INTERVAL = 250;
 const WAKING_EVENTS = [
-  'load', 'scroll', 'resize', 'focusin', 'input', 'change', 'toggle', 'transitionrun', 'transitionend', 'transitioncancel', 'animationstart',
-  'animationend', 'fullscreenchange', 'visibilitychange', 'slotchange',
+  'load',
+  'scroll',
+  'resize',
+  'focusin',
+  'input',
+  'change',
+  'toggle',
+  'transitionrun',
+  'transitionend',
+  'transitioncancel',
+  'animationstart',
+  'animationend',
+  'fullscreenchange',
+  'visibilitychange',
+  'slotchange',
 ] as const;
 
 const waitById = new Map<number, Wait>();

@@ -16,13 +16,17 @@ interface Compound {
  */
 export function compileComposedSelector(selector: string): (element: Element) => boolean {
   const alternatives = splitTopLevel(selector, ',').map(compoundsOf);
-  return (element) => alternatives.some((compounds) => compounds.length > 1 && matchesFrom(element, compounds, compounds.length - 1));
+  return (element) =>
+    alternatives.some((compounds) => compounds.length > 1 && matchesFrom(element, compounds, compounds.length - 1));
 }
 
 function matchesFrom(element: Element, compounds: readonly Compound[], index: number): boolean {
   const compound = compounds[index];
   if (!compound || !matchesCompound(element, compound.selector)) return false;
-  return index === 0 || relatives(element, compound.combinator).some((relative) => matchesFrom(relative, compounds, index - 1));
+  return (
+    index === 0 ||
+    relatives(element, compound.combinator).some((relative) => matchesFrom(relative, compounds, index - 1))
+  );
 }
 
 // A compound such as `::slotted(a)` or a nested error matches nothing; the whole selector was checked before.
@@ -31,7 +35,8 @@ function matchesCompound(element: Element, selector: string): boolean {
 }
 
 function relatives(element: Element, combinator: Combinator): Element[] {
-  if (combinator === '+' || combinator === '~') return siblingsBefore(element, combinator === '+' ? 1 : Number.POSITIVE_INFINITY);
+  if (combinator === '+' || combinator === '~')
+    return siblingsBefore(element, combinator === '+' ? 1 : Number.POSITIVE_INFINITY);
   const parent = composedParent(element);
   if (!parent) return [];
   return combinator === '>' ? [parent] : [parent, ...relatives(parent, ' ')];
@@ -39,7 +44,11 @@ function relatives(element: Element, combinator: Combinator): Element[] {
 
 function siblingsBefore(element: Element, limit: number): Element[] {
   const siblings: Element[] = [];
-  for (let sibling = element.previousElementSibling; sibling && siblings.length < limit; sibling = sibling.previousElementSibling) {
+  for (
+    let sibling = element.previousElementSibling;
+    sibling && siblings.length < limit;
+    sibling = sibling.previousElementSibling
+  ) {
     siblings.push(sibling);
   }
   return siblings;

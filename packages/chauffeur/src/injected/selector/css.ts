@@ -20,6 +20,8 @@ function queryNatively(root: ParentNode, selector: string): Element[] | QueryOut
   try {
     return queryAll(root, selector);
   } catch (error) {
-    return invalidSelector(`${engineMessage(error)} To find an element by its words use text=… or role=button[name="…"]; an XPath starts with / or xpath=.`);
+    return invalidSelector(
+      `${engineMessage(error)} To find an element by its words use text=… or role=button[name="…"]; an XPath starts with / or xpath=.`,
+    );
   }
 }

@@ -22,9 +22,12 @@ const FORMS =
 /** Splits a selector at its `>>` and tells the language of each part. */
 export function parseSelector(selector: string): readonly SelectorPart[] | InvalidSelector {
   const parts: SelectorPart[] = [];
-  for (let rest = selector.trim(), hasMore = true; hasMore; ) {
+  for (let rest = selector.trim(), hasMore = true; hasMore;) {
     const end = endOfPart(rest);
-    if (end === 'unbalanced') return invalidSelector(`The selector "${selector}" has a quote, bracket or parenthesis that is not closed. ${FORMS}`);
+    if (end === 'unbalanced')
+      return invalidSelector(
+        `The selector "${selector}" has a quote, bracket or parenthesis that is not closed. ${FORMS}`,
+      );
     const source = rest.slice(0, end).trim();
     if (source === '') return invalidSelector(`The selector "${selector}" has an empty part. ${FORMS}`);
     parts.push(partOf(source));

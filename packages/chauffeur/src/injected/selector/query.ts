@@ -16,7 +16,9 @@ const engines: Readonly<Record<Exclude<EngineName, 'nth'>, (root: ParentNode, bo
 };
 
 /** What a selector leads to, together with its longest leading part that matched when it found nothing. */
-export type SelectorOutcome = Exclude<QueryOutcome, { kind: 'elements' }> | { readonly kind: 'elements'; readonly elements: readonly Element[]; readonly matched: string };
+export type SelectorOutcome =
+  | Exclude<QueryOutcome, { kind: 'elements' }>
+  | { readonly kind: 'elements'; readonly elements: readonly Element[]; readonly matched: string };
 
 /** Finds every element of this frame that a selector matches, each part inside what the part before it found. */
 export function querySelector(selector: string): SelectorOutcome {
@@ -25,7 +27,8 @@ export function querySelector(selector: string): SelectorOutcome {
   let found: readonly ParentNode[] = [document];
   for (const [index, part] of parts.entries()) {
     const first = found[0];
-    if (first instanceof Element && isFrameElement(first)) return { kind: 'frame', element: first, rest: joinParts(parts.slice(index)) };
+    if (first instanceof Element && isFrameElement(first))
+      return { kind: 'frame', element: first, rest: joinParts(parts.slice(index)) };
     const outcome = queryInside(found, part);
     if (outcome.kind === 'frame') return { ...outcome, rest: joinRest(outcome.rest, parts.slice(index + 1)) };
     if (outcome.kind !== 'elements') return outcome;
@@ -47,7 +50,8 @@ function queryInside(roots: readonly ParentNode[], { engine, body, source }: Sel
 }
 
 function pickNth(roots: readonly ParentNode[], body: string, source: string): QueryOutcome {
-  if (!/^-?\d+$/.test(body)) return invalidSelector(`"${source}" needs a whole number: nth=0 is the first match, nth=-1 the last.`);
+  if (!/^-?\d+$/.test(body))
+    return invalidSelector(`"${source}" needs a whole number: nth=0 is the first match, nth=-1 the last.`);
   const picked = roots.at(Number(body));
   return { kind: 'elements', elements: picked instanceof Element ? [picked] : [] };
 }

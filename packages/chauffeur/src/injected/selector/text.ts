@@ -5,7 +5,9 @@ import { unquote } from './scan.ts';
 
 /** Elements whose text runs on into what stands beside them; all others end a word. */
 const INLINE_TAGS: ReadonlySet<string> = new Set(
-  'a abbr b bdi bdo big cite code data del em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr slot'.split(' '),
+  'a abbr b bdi bdo big cite code data del em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr slot'.split(
+    ' ',
+  ),
 );
 const SILENT_TAGS: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'head']);
 
@@ -13,7 +15,8 @@ const SILENT_TAGS: ReadonlySet<string> = new Set(['script', 'style', 'noscript',
 export function queryText(root: ParentNode, body: string): QueryOutcome {
   const exact = unquote(body.trim());
   const wanted = fold(exact ?? body).trim();
-  if (wanted === '') return { kind: 'invalid', message: 'text= needs the words to look for, such as text=Save or text="Save".' };
+  if (wanted === '')
+    return { kind: 'invalid', message: 'text= needs the words to look for, such as text=Save or text="Save".' };
   const text = new PageText(root, exact === null);
   const elements = exact === null ? text.elementsWith(wanted.toLowerCase()) : text.elementsThatRead(wanted);
   return { kind: 'elements', elements };
@@ -65,7 +68,10 @@ class PageText {
 
   /** Elements whose whole text this is while no element inside them reads the same. */
   elementsThatRead(words: string): Element[] {
-    const reading = this.#spans.filter(({ start, end }) => end - start >= words.length && end - start <= words.length + 2 && this.#text.slice(start, end).trim() === words);
+    const reading = this.#spans.filter(
+      ({ start, end }) =>
+        end - start >= words.length && end - start <= words.length + 2 && this.#text.slice(start, end).trim() === words,
+    );
     return this.#withoutOuter(new Set(reading));
   }
 
@@ -84,7 +90,8 @@ class PageText {
     if (!isInline) this.#add(' ');
     const span: Span = { element, parent, start: this.#length, end: 0 };
     this.#spans.push(span);
-    if (element instanceof HTMLInputElement) this.#add(['submit', 'button', 'reset'].includes(element.type) ? element.value : '');
+    if (element instanceof HTMLInputElement)
+      this.#add(['submit', 'button', 'reset'].includes(element.type) ? element.value : '');
     const shadowRoot = shadowRootOf(element);
     if (shadowRoot) this.#addChildren(shadowRoot, span);
     this.#addChildren(element, span);

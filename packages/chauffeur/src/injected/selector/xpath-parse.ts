@@ -25,7 +25,10 @@ export function parseXPath(expression: string): XPathPath | null {
   if (expression.startsWith('(')) {
     const length = lengthUntil(expression.slice(1), (character) => character === ')') + 1;
     const tail = expression.slice(length + 1);
-    const predicateText = tail.slice(0, lengthUntil(tail, (character) => character === '/'));
+    const predicateText = tail.slice(
+      0,
+      lengthUntil(tail, (character) => character === '/'),
+    );
     const predicates = predicatesOf(predicateText.trim());
     if (!predicates) return null;
     position = length + 1 + predicateText.length;
@@ -45,7 +48,10 @@ export function parseXPath(expression: string): XPathPath | null {
 }
 
 function stepOf(source: string, separator: '/' | '//', end: number): XPathStep | null {
-  const test = source.slice(0, lengthUntil(source, (character) => character === '['));
+  const test = source.slice(
+    0,
+    lengthUntil(source, (character) => character === '['),
+  );
   const predicates = predicatesOf(source.slice(test.length).trim());
   if (!predicates || test.trim() === '' || /[|(]/.test(test.replace(/\(\)/g, ''))) return null;
   return { separator, test: test.trim().replace(/^child\s*::\s*/, ''), predicates, end };

@@ -1,9 +1,12 @@
 /** Axes and paths that leave the tree an element is in, or look above it; in a shadow tree they would see only a part. */
-const LEAVES_THE_TREE = /\b(ancestor|ancestor-or-self|following|preceding|parent)\s*::|\.\.|(^|[([,=<>|+\-*]|\b(?:and|or|div|mod)\b)\s*\/|\bid\s*\(/;
+const LEAVES_THE_TREE =
+  /\b(ancestor|ancestor-or-self|following|preceding|parent)\s*::|\.\.|(^|[([,=<>|+\-*]|\b(?:and|or|div|mod)\b)\s*\/|\bid\s*\(/;
 
 /** Why a predicate cannot be honoured element by element; null when it can. */
 export function predicateProblem(predicate: string): string | null {
-  return LEAVES_THE_TREE.test(withoutStrings(predicate)) ? `the predicate [${predicate}] looks outside the element` : null;
+  return LEAVES_THE_TREE.test(withoutStrings(predicate))
+    ? `the predicate [${predicate}] looks outside the element`
+    : null;
 }
 
 /**

@@ -12,11 +12,18 @@ import { shadowWalkProblem, walkXPath } from './xpath-shadow-walk.ts';
 export function queryXPath(root: ParentNode, body: string): QueryOutcome {
   const expression = relativeTo(root, body.trim());
   const followed = root instanceof Document ? followAbsoluteXPath(expression) : null;
-  if (followed && !(followed.kind === 'elements' && followed.elements.length === 0) && followed.kind !== 'no-shadow-root') return followed;
+  if (
+    followed &&
+    !(followed.kind === 'elements' && followed.elements.length === 0) &&
+    followed.kind !== 'no-shadow-root'
+  )
+    return followed;
   const split = splitAtFrame(expression);
   if (split) return queryUpToFrame(root, split);
   const found = queryEverywhere(root, expression);
-  return followed?.kind === 'no-shadow-root' && found.kind === 'elements' && found.elements.length === 0 ? followed : found;
+  return followed?.kind === 'no-shadow-root' && found.kind === 'elements' && found.elements.length === 0
+    ? followed
+    : found;
 }
 
 // Inside what an earlier part found, a path begins at that element.
@@ -29,7 +36,8 @@ function queryEverywhere(root: ParentNode, expression: string): QueryOutcome {
   if (!Array.isArray(native)) return native;
   if (shadowRootsBelow(root).length === 0) return { kind: 'elements', elements: native };
   const problem = shadowWalkProblem(expression);
-  if (problem === null) return { kind: 'elements', elements: [...new Set([...native, ...walkXPath(root, expression)])] };
+  if (problem === null)
+    return { kind: 'elements', elements: [...new Set([...native, ...walkXPath(root, expression)])] };
   if (native.length > 0) return { kind: 'elements', elements: native };
   return {
     kind: 'invalid',
@@ -41,7 +49,8 @@ function queryEverywhere(root: ParentNode, expression: string): QueryOutcome {
 function evaluateNatively(root: ParentNode, expression: string): Element[] | QueryOutcome {
   try {
     const result = document.evaluate(expression, root, null, XPathResult.ANY_TYPE);
-    if (result.resultType !== XPathResult.UNORDERED_NODE_ITERATOR_TYPE) return invalidSelector(`The XPath ${expression} gives a value, not elements.`);
+    if (result.resultType !== XPathResult.UNORDERED_NODE_ITERATOR_TYPE)
+      return invalidSelector(`The XPath ${expression} gives a value, not elements.`);
     const elements = new Set<Element>();
     for (let node = result.iterateNext(); node; node = result.iterateNext()) {
       const element = elementOf(node);
@@ -49,7 +58,9 @@ function evaluateNatively(root: ParentNode, expression: string): Element[] | Que
     }
     return [...elements];
   } catch (error) {
-    return invalidSelector(`The XPath ${expression} cannot be read: ${engineMessage(error)} An XPath looks like //button[@type='submit'] or /html[1]/body[1]/div[2].`);
+    return invalidSelector(
+      `The XPath ${expression} cannot be read: ${engineMessage(error)} An XPath looks like //button[@type='submit'] or /html[1]/body[1]/div[2].`,
+    );
   }
 }
 
@@ -70,7 +81,9 @@ function splitAtFrame(expression: string): FrameSplit | null {
   const { group, steps } = path;
   const splitAt = (end: number): FrameSplit => ({ before: expression.slice(0, end), after: expression.slice(end) });
   if (group && steps[0]?.test === 'html') return splitAt(group.end);
-  const index = steps.findIndex((step, at) => at < steps.length - 1 && (/^i?frame$/i.test(step.test) || steps[at + 1]?.test === 'html'));
+  const index = steps.findIndex(
+    (step, at) => at < steps.length - 1 && (/^i?frame$/i.test(step.test) || steps[at + 1]?.test === 'html'),
+  );
   const step = steps[index];
   return step ? splitAt(step.end) : null;
 }

@@ -1,7 +1,9 @@
 import { tagOf } from '../describe.ts';
 
 /** A value in the form that an input keeps it in, or why the input refuses it. */
-export type AcceptedValue = { readonly kind: 'accepted'; readonly value: string } | { readonly kind: 'refused'; readonly message: string };
+export type AcceptedValue =
+  | { readonly kind: 'accepted'; readonly value: string }
+  | { readonly kind: 'refused'; readonly message: string };
 
 /** What each kind of input takes, for messages. */
 const FORMATS: Readonly<Record<string, string>> = {
@@ -19,7 +21,11 @@ const NOT_TYPED: ReadonlySet<string> = new Set(['checkbox', 'radio', 'file', 'bu
 /** Asks the browser, on a copy, whether an input takes a value. */
 export function acceptedValue(input: HTMLInputElement, value: string): AcceptedValue {
   const { type } = input;
-  if (NOT_TYPED.has(type)) return refuse(input, `is a ${type} input: ${type === 'file' ? 'upload a file' : 'click or check it'} instead of giving it a value`);
+  if (NOT_TYPED.has(type))
+    return refuse(
+      input,
+      `is a ${type} input: ${type === 'file' ? 'upload a file' : 'click or check it'} instead of giving it a value`,
+    );
   const format = FORMATS[type];
   if (!format) return { kind: 'accepted', value };
   const wanted = value.trim();

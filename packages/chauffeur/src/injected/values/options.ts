@@ -8,7 +8,8 @@ const NAMED_OPTIONS = 10;
 
 /** Chooses options of a `select` by label, value or `index=n`; the choice of one that is not there changes nothing. */
 export function chooseOptions(select: HTMLSelectElement, wanted: readonly string[]): ValueSet {
-  if (!select.multiple && wanted.length !== 1) return refused(`${tagOf(select)} takes one option, not ${wanted.length}.`);
+  if (!select.multiple && wanted.length !== 1)
+    return refused(`${tagOf(select)} takes one option, not ${wanted.length}.`);
   const chosen = new Set<HTMLOptionElement>();
   for (const name of wanted) {
     const option = optionNamed(select, name);
@@ -53,7 +54,11 @@ function namesOfOptions(select: HTMLSelectElement, name: string): string {
 
 function isNear(label: string, name: string): boolean {
   if (name === '') return false;
-  return label.includes(name) || name.includes(label) || name.split(' ').some((word) => word.length > 2 && label.includes(word));
+  return (
+    label.includes(name) ||
+    name.includes(label) ||
+    name.split(' ').some((word) => word.length > 2 && label.includes(word))
+  );
 }
 
 function labelOf(option: HTMLOptionElement): string {

@@ -14,11 +14,13 @@ export function setValue(ref: number, values: readonly string[]): ValueSet {
   if (isDisabledForActing(element)) return refused(`${tagOf(element)} is disabled.`);
   if (element instanceof HTMLSelectElement) return chooseOptions(element, values);
   const [value] = values;
-  if (value === undefined || values.length !== 1) return refused(`${tagOf(element)} takes one value, not ${values.length}.`);
+  if (value === undefined || values.length !== 1)
+    return refused(`${tagOf(element)} takes one value, not ${values.length}.`);
   if (isReadOnly(element)) return refused(`${tagOf(element)} is read-only.`);
   if (element instanceof HTMLInputElement) return setInput(element, value);
   if (element instanceof HTMLTextAreaElement) return write(element, () => (element.value = value));
-  if (element instanceof HTMLElement && element.isContentEditable) return write(element, () => (element.textContent = value));
+  if (element instanceof HTMLElement && element.isContentEditable)
+    return write(element, () => (element.textContent = value));
   return refused(`${tagOf(element)} is not a control that has a value.`);
 }
 

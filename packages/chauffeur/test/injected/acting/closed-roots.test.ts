@@ -7,17 +7,21 @@ beforeAll(async () => {
 });
 afterAll(() => page[Symbol.asyncDispose]());
 
-const CLOSED = (html: string, host: string): string => `${host}.attachShadow({ mode: 'closed' }).innerHTML = ${JSON.stringify(html)}`;
+const CLOSED = (html: string, host: string): string =>
+  `${host}.attachShadow({ mode: 'closed' }).innerHTML = ${JSON.stringify(html)}`;
 
-test.each(['#deep', 'text=Deep', 'role=button[name="Deep"]', '//button[@id="deep"]', '/html[1]/body[1]/x-outer[1]//div[1]/x-inner[1]//p[1]/button[1]'])(
-  'an element in closed roots nobody has looked into yet is found by %s',
-  async (selector) => {
-    await page.show(`<x-outer></x-outer><script>const root = document.querySelector('x-outer').attachShadow({ mode: 'closed' }); root.innerHTML = '<div><x-inner></x-inner></div>';
+test.each([
+  '#deep',
+  'text=Deep',
+  'role=button[name="Deep"]',
+  '//button[@id="deep"]',
+  '/html[1]/body[1]/x-outer[1]//div[1]/x-inner[1]//p[1]/button[1]',
+])('an element in closed roots nobody has looked into yet is found by %s', async (selector) => {
+  await page.show(`<x-outer></x-outer><script>const root = document.querySelector('x-outer').attachShadow({ mode: 'closed' }); root.innerHTML = '<div><x-inner></x-inner></div>';
       ${CLOSED('<p><button id="deep">Deep</button></p>', "root.querySelector('x-inner')")};</script>`);
-    expect(await page.call('resolve', { selector })).toMatchObject({ kind: 'element', count: 1 });
-    expect(await page.click(selector)).toMatchObject({ delivered: true });
-  },
-);
+  expect(await page.call('resolve', { selector })).toMatchObject({ kind: 'element', count: 1 });
+  expect(await page.click(selector)).toMatchObject({ delivered: true });
+});
 
 test('a plain element that hosts a closed root is found too, and a host that comes during the wait', async () => {
   await page.show(`<div id="host"></div><script>${CLOSED('<button id="b">In</button>', 'host')};

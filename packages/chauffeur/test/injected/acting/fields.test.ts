@@ -54,7 +54,9 @@ test('filling with nothing empties the field', async () => {
 });
 
 test('type keeps what is there and goes on at its end, also in an e-mail field and an editable element', async () => {
-  await page.show('<input id="t" value="one"><input type="email" id="m" value="a@b"><div id="e" contenteditable>one</div>');
+  await page.show(
+    '<input id="t" value="one"><input type="email" id="m" value="a@b"><div id="e" contenteditable>one</div>',
+  );
   for (const selector of ['#t', '#m', '#e']) {
     await page.ready(selector, 'type');
     await page.insert('.two');
@@ -65,7 +67,9 @@ test('type keeps what is there and goes on at its end, also in an e-mail field a
 });
 
 test('fill is blocked on what takes no text, is read-only or disabled, and by a modal dialog in front', async () => {
-  await page.show('<p id="p">text</p><input id="r" readonly><input id="d" disabled><input id="c" type="checkbox"><input id="i"><dialog id="modal">hello</dialog>');
+  await page.show(
+    '<p id="p">text</p><input id="r" readonly><input id="d" disabled><input id="c" type="checkbox"><input id="i"><dialog id="modal">hello</dialog>',
+  );
   expect(await page.prepare('#p', 'fill')).toMatchObject({ kind: 'blocked', reason: 'not-editable' });
   expect(await page.prepare('#c', 'fill')).toMatchObject({ kind: 'blocked', reason: 'not-editable' });
   expect(await page.prepare('#r', 'fill', { timeout: 50 })).toMatchObject({ kind: 'blocked', reason: 'read-only' });
@@ -90,7 +94,9 @@ test.each([
   ['number', '12.5', 'abc', '12.5'],
   ['range', '30', '300', 'from 0 to 100'],
 ])('a %s input takes %s and refuses %s, naming what it takes', async (type, good, bad, words) => {
-  await page.show(`<input id="t" type="${type}"><script>window.log = []; for (const type of ['input', 'change']) t.addEventListener(type, () => log.push(type + ' ' + t.value));</script>`);
+  await page.show(
+    `<input id="t" type="${type}"><script>window.log = []; for (const type of ['input', 'change']) t.addEventListener(type, () => log.push(type + ' ' + t.value));</script>`,
+  );
   expect(await page.ready('#t', 'fill')).toMatchObject({ textEntry: 'set' });
   expect(await set('#t', good)).toEqual({ kind: 'set', values: [good] });
   expect(await page.evaluate('log')).toEqual([`input ${good}`, `change ${good}`]);
@@ -128,10 +134,16 @@ test.each([
 
 test('an option that is not there or is disabled is refused, names the nearest ones and changes nothing', async () => {
   await page.show(SELECT);
-  expect(await set('#s', 'Medium large')).toEqual({ kind: 'refused', message: expect.stringContaining('The nearest are "Medium", "Large"') });
+  expect(await set('#s', 'Medium large')).toEqual({
+    kind: 'refused',
+    message: expect.stringContaining('The nearest are "Medium", "Large"'),
+  });
   expect(await set('#s', 'Huge')).toEqual({ kind: 'refused', message: expect.stringContaining('"Small size"') });
   expect(await set('#s', 'Large')).toEqual({ kind: 'refused', message: expect.stringContaining('disabled') });
-  expect(await set('#s', 'Medium', 'Small size')).toEqual({ kind: 'refused', message: expect.stringContaining('one option') });
+  expect(await set('#s', 'Medium', 'Small size')).toEqual({
+    kind: 'refused',
+    message: expect.stringContaining('one option'),
+  });
   expect(await set('#many', 'red', 'pink')).toMatchObject({ kind: 'refused' });
   expect(await page.evaluate('[s.value, many.selectedOptions.length, log.length]')).toEqual(['', 0, 0]);
 });
@@ -150,7 +162,9 @@ test('select and upload go to the control they need or say that there is none', 
 });
 
 test('read tells the facts that locators ask for', async () => {
-  await page.show('<p id="p">a <b>bold</b><i style="display:none">secret</i></p><input id="c" type="checkbox" checked><input id="r" readonly value="v">');
+  await page.show(
+    '<p id="p">a <b>bold</b><i style="display:none">secret</i></p><input id="c" type="checkbox" checked><input id="r" readonly value="v">',
+  );
   const read = async (selector: string, fact: Parameters<typeof page.call<'read'>>[2]): Promise<unknown> => {
     const answer = await page.call('read', { selector }, fact);
     return answer.kind === 'value' ? answer.value : answer.kind;

@@ -19,7 +19,11 @@ const BUTTON = `<!doctype html><body style="margin:0"><div id="pad"></div><butto
 test('a point in same-origin frames is carried to the top, past borders, padding and scaling, and hits', async () => {
   await page.show(
     `<div style="height:40px"></div><iframe id="outer" src="/outer" style="width:600px;height:400px;border:10px solid;padding:5px 15px;transform:scale(.5);transform-origin:0 0"></iframe>`,
-    { '/outer': '<!doctype html><body style="margin:0"><iframe src="/button" style="margin-left:50px;border:3px solid;width:300px;height:200px"></iframe>', '/button': BUTTON },
+    {
+      '/outer':
+        '<!doctype html><body style="margin:0"><iframe src="/button" style="margin-left:50px;border:3px solid;width:300px;height:200px"></iframe>',
+      '/button': BUTTON,
+    },
   );
   const ready = await page.ready('#b', 'click', { frame: frame(2) });
   expect(ready).toMatchObject({ point: { x: 60, y: 40 }, rootDepth: 2 });
@@ -29,22 +33,37 @@ test('a point in same-origin frames is carried to the top, past borders, padding
 });
 
 test('a frame below the fold is scrolled into view, and so is the element inside it', async () => {
-  await page.show(`<div style="height:3000px"></div><iframe src="/tall" style="width:300px;height:200px"></iframe><div style="height:3000px"></div>`, {
-    '/tall': BUTTON.replace('top:30px', 'top:2500px'),
-  });
+  await page.show(
+    `<div style="height:3000px"></div><iframe src="/tall" style="width:300px;height:200px"></iframe><div style="height:3000px"></div>`,
+    {
+      '/tall': BUTTON.replace('top:30px', 'top:2500px'),
+    },
+  );
   expect(await page.click('#b', { frame: frame(1) })).toMatchObject({ delivered: true });
   expect(await page.evaluate('document.title', frame(1))).toBe('hit');
 });
 
 test('what covers a frame in its parent is named', async () => {
-  await page.show(`<iframe src="/button" style="width:300px;height:200px"></iframe><div id="veil" style="position:fixed;inset:0"></div>`, { '/button': BUTTON });
-  expect(await page.prepare('#b', 'click', { frame: frame(1), timeout: 50 })).toMatchObject({ kind: 'blocked', reason: 'covered', cover: '<div#veil>' });
+  await page.show(
+    `<iframe src="/button" style="width:300px;height:200px"></iframe><div id="veil" style="position:fixed;inset:0"></div>`,
+    { '/button': BUTTON },
+  );
+  expect(await page.prepare('#b', 'click', { frame: frame(1), timeout: 50 })).toMatchObject({
+    kind: 'blocked',
+    reason: 'covered',
+    cover: '<div#veil>',
+  });
 });
 
 test('a cover that comes between in the parent document stops the click there', async () => {
-  await page.show(`<iframe src="/button" style="width:300px;height:200px"></iframe><script>window.hits = 0; addEventListener('pointerdown', () => { hits += 1; });</script>`, { '/button': BUTTON });
+  await page.show(
+    `<iframe src="/button" style="width:300px;height:200px"></iframe><script>window.hits = 0; addEventListener('pointerdown', () => { hits += 1; });</script>`,
+    { '/button': BUTTON },
+  );
   const { rootPoint } = await page.ready('#b', 'click', { frame: frame(1) });
-  await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<div id="veil" style="position:fixed;inset:0"></div>')`);
+  await page.evaluate(
+    `document.body.insertAdjacentHTML('beforeend', '<div id="veil" style="position:fixed;inset:0"></div>')`,
+  );
   const [, report] = await Promise.all([page.pressAt(rootPoint), page.settle({ frame: frame(1), eventTimeout: 200 })]);
   expect(report).toMatchObject({ delivered: false, misdirected: '<div#veil>' });
   expect(await page.evaluate('hits')).toBe(0);
@@ -56,25 +75,47 @@ test('what a click in a frame does to the page around it is seen', async () => {
   await page.show(`<iframe src="/talk" style="width:300px;height:200px"></iframe><p role="status" id="s"></p>`, {
     '/talk': BUTTON.replace("document.title = 'hit'", "parent.document.getElementById('s').textContent = 'Thanks'"),
   });
-  expect(await page.click('#b', { frame: frame(1) })).toMatchObject({ delivered: true, announced: ['Thanks'], mutations: 1 });
+  expect(await page.click('#b', { frame: frame(1) })).toMatchObject({
+    delivered: true,
+    announced: ['Thanks'],
+    mutations: 1,
+  });
 });
 
 test('a cross-origin frame stops at its own viewport, and its parent carries the point on', async () => {
-  await page.show(`<div style="height:2000px"></div><iframe src="${page.server.otherOrigin}/button" style="width:300px;height:200px;border:7px solid"></iframe>`, { '/button': BUTTON });
+  await page.show(
+    `<div style="height:2000px"></div><iframe src="${page.server.otherOrigin}/button" style="width:300px;height:200px;border:7px solid"></iframe>`,
+    { '/button': BUTTON },
+  );
   const child = frame(1);
   const ready = await page.ready('#b', 'click', { frame: child });
   expect(ready).toMatchObject({ rootPoint: ready.point, rootDepth: 0 });
   const owner = await page.call('throughOwner', child.id, ready.point);
   expect(owner).toMatchObject({ kind: 'ready', rootDepth: 0 });
-  expect(await page.call('describePoint', owner.kind === 'ready' ? owner.point : { x: 0, y: 0 })).toMatchObject({ frameId: child.id, framePoint: ready.point });
-  await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<div id="veil" style="position:fixed;inset:0"></div>')`);
-  expect(await page.call('throughOwner', child.id, ready.point)).toEqual({ kind: 'blocked', reason: 'covered', cover: '<div#veil>' });
+  expect(await page.call('describePoint', owner.kind === 'ready' ? owner.point : { x: 0, y: 0 })).toMatchObject({
+    frameId: child.id,
+    framePoint: ready.point,
+  });
+  await page.evaluate(
+    `document.body.insertAdjacentHTML('beforeend', '<div id="veil" style="position:fixed;inset:0"></div>')`,
+  );
+  expect(await page.call('throughOwner', child.id, ready.point)).toEqual({
+    kind: 'blocked',
+    reason: 'covered',
+    cover: '<div#veil>',
+  });
   expect(await page.call('throughOwner', 'unknown', ready.point)).toEqual({ kind: 'none' });
 });
 
 test('describeOwner names the element that holds a frame, describePoint what is innermost', async () => {
-  await page.show(`<iframe id="f" src="/button"></iframe><x-h id="h"></x-h><script>h.attachShadow({ mode: 'open' }).innerHTML = '<i id="in" style="position:absolute;left:500px;top:10px;width:50px;height:50px"></i>';</script>`, { '/button': BUTTON });
-  expect(await page.call('describeOwner', frame(1).id)).toMatchObject({ tag: '<iframe#f>', xpath: '/html[1]/body[1]/iframe[1]' });
+  await page.show(
+    `<iframe id="f" src="/button"></iframe><x-h id="h"></x-h><script>h.attachShadow({ mode: 'open' }).innerHTML = '<i id="in" style="position:absolute;left:500px;top:10px;width:50px;height:50px"></i>';</script>`,
+    { '/button': BUTTON },
+  );
+  expect(await page.call('describeOwner', frame(1).id)).toMatchObject({
+    tag: '<iframe#f>',
+    xpath: '/html[1]/body[1]/iframe[1]',
+  });
   const described = await page.call('describePoint', { x: 510, y: 20 });
   expect(described).toMatchObject({ element: { tag: '<i#in>', xpath: '/html[1]/body[1]/x-h[1]//i[1]' } });
   expect(await page.call('describePoint', { x: -5, y: 0 })).toBeNull();

@@ -27,14 +27,22 @@ test('a click that would land on something that came between is stopped before t
 });
 
 test('after the check all events pass again', async () => {
-  await page.show(`${LOG}<button id="target">Buy</button><button id="other" style="position:absolute;left:300px;top:300px">Other</button>`);
+  await page.show(
+    `${LOG}<button id="target">Buy</button><button id="other" style="position:absolute;left:300px;top:300px">Other</button>`,
+  );
   await page.click('#target');
   await page.pressAt({ x: 320, y: 310 });
-  expect(await log()).toEqual(['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'].flatMap((type) => [`${type} target`]).concat(['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'].map((type) => `${type} other`)));
+  expect(await log()).toEqual(
+    ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']
+      .flatMap((type) => [`${type} target`])
+      .concat(['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'].map((type) => `${type} other`)),
+  );
 });
 
 test('an action without announced input lets every event pass', async () => {
-  await page.show(`${LOG}<input id="target"><button id="other" style="position:absolute;left:300px;top:300px">Other</button>`);
+  await page.show(
+    `${LOG}<input id="target"><button id="other" style="position:absolute;left:300px;top:300px">Other</button>`,
+  );
   await page.ready('#target', 'focus');
   await page.pressAt({ x: 320, y: 310 });
   expect(await page.evaluate(`log.includes('click other')`)).toBe(true);
@@ -66,9 +74,14 @@ test('the listeners come before those of the page, and come back after document.
 });
 
 test('a hover reports its arrival', async () => {
-  await page.show(`<style>#menu { display: none } #target:hover + #menu { display: block }</style><button id="target">More</button><div id="menu" role="menu">Items</div>`);
+  await page.show(
+    `<style>#menu { display: none } #target:hover + #menu { display: block }</style><button id="target">More</button><div id="menu" role="menu">Items</div>`,
+  );
   const { rootPoint } = await page.ready('#target', 'hover');
-  const [, report] = await Promise.all([page.browser.page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...rootPoint }), page.settle()]);
+  const [, report] = await Promise.all([
+    page.browser.page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...rootPoint }),
+    page.settle(),
+  ]);
   expect(report).toMatchObject({ delivered: true, opened: 'menu "Items"' });
 });
 
@@ -81,5 +94,9 @@ test('typed keys are waited for', async () => {
 
 test('the page cannot tell that the listeners are there', async () => {
   await page.show(`<button id="target">Buy</button>`);
-  expect(await page.evaluate(`[typeof window.chauffeur, Object.keys(window).filter((key) => /chauffeur/i.test(key)).length]`)).toEqual(['undefined', 0]);
+  expect(
+    await page.evaluate(
+      `[typeof window.chauffeur, Object.keys(window).filter((key) => /chauffeur/i.test(key)).length]`,
+    ),
+  ).toEqual(['undefined', 0]);
 });

@@ -19,22 +19,34 @@ test('a static button is ready at its centre, without a wait for an animation fr
   await page.evaluate('requestAnimationFrame = null');
   const frames = `let frames = 0; const count = () => { frames += 1; requestAnimationFrame(count); }; requestAnimationFrame(count);`;
   const world = await page.world();
-  await world.evaluate(`globalThis.measured = (async () => { ${frames} const answer = await chauffeur.prepare({ selector: '#b' }, { action: 'click', timeout: 1000, waitId: 1 }); return { frames, answer }; })(); 0`, null);
-  expect(await world.evaluate('measured', null)).toMatchObject({ frames: 0, answer: { kind: 'ready', point: { x: 140, y: 60 }, rootPoint: { x: 140, y: 60 }, rootDepth: 0 } });
+  await world.evaluate(
+    `globalThis.measured = (async () => { ${frames} const answer = await chauffeur.prepare({ selector: '#b' }, { action: 'click', timeout: 1000, waitId: 1 }); return { frames, answer }; })(); 0`,
+    null,
+  );
+  expect(await world.evaluate('measured', null)).toMatchObject({
+    frames: 0,
+    answer: { kind: 'ready', point: { x: 140, y: 60 }, rootPoint: { x: 140, y: 60 }, rootDepth: 0 },
+  });
 });
 
 test('waits for an element that appears later', async () => {
-  await page.show(`<script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button id="late">Late</button>'), 150)</script>`);
+  await page.show(
+    `<script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button id="late">Late</button>'), 150)</script>`,
+  );
   expect(await page.prepare('#late', 'click')).toMatchObject({ kind: 'ready', element: { name: 'Late' } });
 });
 
 test('a timeout of zero looks once', async () => {
-  await page.show(`<script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button id="late">Late</button>'), 150)</script>`);
+  await page.show(
+    `<script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button id="late">Late</button>'), 150)</script>`,
+  );
   expect(await page.prepare('#late', 'click', { timeout: 0 })).toEqual({ kind: 'none', matched: '' });
 });
 
 test('waits for an element inside a shadow root that is attached later', async () => {
-  await page.show(`<x-late></x-late><script>setTimeout(() => { document.querySelector('x-late').attachShadow({ mode: 'open' }).innerHTML = '<button id="in">In</button>'; }, 100)</script>`);
+  await page.show(
+    `<x-late></x-late><script>setTimeout(() => { document.querySelector('x-late').attachShadow({ mode: 'open' }).innerHTML = '<button id="in">In</button>'; }, 100)</script>`,
+  );
   expect(await page.prepare('#in', 'click')).toMatchObject({ kind: 'ready' });
 });
 
@@ -44,7 +56,11 @@ test.each([
   ['width:0;height:0;padding:0;border:0;overflow:hidden', 'zero-size'],
 ])('an element with %s is blocked as %s', async (style, reason) => {
   await page.show(`<button id="b" style="${style}"></button>`);
-  expect(await page.prepare('#b', 'click', { timeout: 50 })).toMatchObject({ kind: 'blocked', reason, element: { tag: '<button#b>' } });
+  expect(await page.prepare('#b', 'click', { timeout: 50 })).toMatchObject({
+    kind: 'blocked',
+    reason,
+    element: { tag: '<button#b>' },
+  });
 });
 
 test('waits until an element is shown by a class on an ancestor', async () => {
@@ -53,37 +69,52 @@ test('waits until an element is shown by a class on an ancestor', async () => {
   expect(await page.prepare('#b', 'click')).toMatchObject({ kind: 'ready' });
 });
 
-test.each(['<button id="b" disabled>x</button>', '<fieldset disabled><button id="b">x</button></fieldset>', '<div aria-disabled="true"><button id="b">x</button></div>', '<button disabled><span id="b">x</span></button>', '<label id="b">x<input disabled></label>'])(
-  'a disabled element is blocked: %s',
-  async (html) => {
-    await page.show(html);
-    expect(await page.prepare('#b', 'click', { timeout: 50 })).toMatchObject({ kind: 'blocked', reason: 'disabled' });
-    expect(await page.prepare('#b', 'hover', { timeout: 50 })).toMatchObject({ kind: 'ready' });
-  },
-);
+test.each([
+  '<button id="b" disabled>x</button>',
+  '<fieldset disabled><button id="b">x</button></fieldset>',
+  '<div aria-disabled="true"><button id="b">x</button></div>',
+  '<button disabled><span id="b">x</span></button>',
+  '<label id="b">x<input disabled></label>',
+])('a disabled element is blocked: %s', async (html) => {
+  await page.show(html);
+  expect(await page.prepare('#b', 'click', { timeout: 50 })).toMatchObject({ kind: 'blocked', reason: 'disabled' });
+  expect(await page.prepare('#b', 'hover', { timeout: 50 })).toMatchObject({ kind: 'ready' });
+});
 
 test('a covered element names its cover and is ready once the cover is gone', async () => {
-  await page.show(`<button id="b">Buy</button><div id="consent-banner" class="sheet" style="position:fixed;inset:0"></div>`);
-  expect(await page.prepare('#b', 'click', { timeout: 50 })).toMatchObject({ kind: 'blocked', reason: 'covered', cover: '<div#consent-banner.sheet>' });
+  await page.show(
+    `<button id="b">Buy</button><div id="consent-banner" class="sheet" style="position:fixed;inset:0"></div>`,
+  );
+  expect(await page.prepare('#b', 'click', { timeout: 50 })).toMatchObject({
+    kind: 'blocked',
+    reason: 'covered',
+    cover: '<div#consent-banner.sheet>',
+  });
   await page.evaluate(`setTimeout(() => document.getElementById('consent-banner').remove(), 100)`);
   expect(await page.prepare('#b', 'click')).toMatchObject({ kind: 'ready' });
 });
 
 test('a point that is free is found beside a partial cover', async () => {
-  await page.show(`<button id="b" style="position:absolute;left:0;top:0;width:200px;height:100px">x</button><div style="position:absolute;left:60px;top:20px;width:80px;height:60px"></div>${LOG}`);
+  await page.show(
+    `<button id="b" style="position:absolute;left:0;top:0;width:200px;height:100px">x</button><div style="position:absolute;left:60px;top:20px;width:80px;height:60px"></div>${LOG}`,
+  );
   const report = await page.click('#b');
   expect(report.delivered).toBe(true);
   expect(await clicks()).toEqual(['click b']);
 });
 
 test('a link that wraps over two lines is clicked where its words are', async () => {
-  await page.show(`<p style="width:210px;font:20px monospace">aaaaaaaaaa <a id="a" href="#x">bbbb ccccc</a> dddd</p>${LOG}`);
+  await page.show(
+    `<p style="width:210px;font:20px monospace">aaaaaaaaaa <a id="a" href="#x">bbbb ccccc</a> dddd</p>${LOG}`,
+  );
   await page.click('#a');
   expect(await clicks()).toEqual(['click a']);
 });
 
 test('an element that is moving is waited for and then hit', async () => {
-  await page.show(`<style>#b { position: absolute; animation: slide 300ms linear forwards } @keyframes slide { to { transform: translateX(400px) } }</style><button id="b">Go</button>${LOG}`);
+  await page.show(
+    `<style>#b { position: absolute; animation: slide 300ms linear forwards } @keyframes slide { to { transform: translateX(400px) } }</style><button id="b">Go</button>${LOG}`,
+  );
   const report = await page.click('#b');
   expect(report).toMatchObject({ delivered: true });
   expect(await clicks()).toEqual(['click b']);
@@ -97,7 +128,9 @@ test('an animation in a shadow root that moves a slotted element is seen', async
 });
 
 test('an animation of color alone is not waited for', async () => {
-  await page.show(`<style>#b { animation: glow 5s } @keyframes glow { to { background-color: red; opacity: .5 } }</style><button id="b">Go</button>`);
+  await page.show(
+    `<style>#b { animation: glow 5s } @keyframes glow { to { background-color: red; opacity: .5 } }</style><button id="b">Go</button>`,
+  );
   expect(await page.prepare('#b', 'click', { timeout: 0 })).toMatchObject({ kind: 'ready' });
 });
 
@@ -125,12 +158,15 @@ test('clicks land inside open and closed shadow roots, on slotted text, and on c
     closed.querySelector('button').onclick = () => hits.push('closed');
     document.getElementById('icon').onclick = () => hits.push('icon');</script>`);
   await page.adoptClosedRoot('x-c');
-  for (const selector of ['#open', '#closed', '#icon']) expect(await page.click(selector), selector).toMatchObject({ delivered: true });
+  for (const selector of ['#open', '#closed', '#icon'])
+    expect(await page.click(selector), selector).toMatchObject({ delivered: true });
   expect(await page.evaluate('hits')).toEqual(['open', 'closed', 'icon']);
 });
 
 test('an icon that lets events through is clicked on its button', async () => {
-  await page.show(`<button id="b">x<svg id="i" style="pointer-events:none" width="20" height="20"></svg></button>${LOG}`);
+  await page.show(
+    `<button id="b">x<svg id="i" style="pointer-events:none" width="20" height="20"></svg></button>${LOG}`,
+  );
   await page.click('#i');
   expect(await clicks()).toEqual(['click b']);
 });
@@ -138,19 +174,28 @@ test('an icon that lets events through is clicked on its button', async () => {
 test('an overlay that lets events through does not cover, one inside a closed root does', async () => {
   await page.show(`<button id="b">Buy</button><div style="position:fixed;inset:0;pointer-events:none"></div>`);
   expect(await page.prepare('#b', 'click', { timeout: 0 })).toMatchObject({ kind: 'ready' });
-  await page.show(`<button id="b">Buy</button><x-veil></x-veil><script>document.querySelector('x-veil').attachShadow({ mode: 'closed' }).innerHTML = '<div style="position:fixed;inset:0"></div>';</script>`);
+  await page.show(
+    `<button id="b">Buy</button><x-veil></x-veil><script>document.querySelector('x-veil').attachShadow({ mode: 'closed' }).innerHTML = '<div style="position:fixed;inset:0"></div>';</script>`,
+  );
   expect(await page.prepare('#b', 'click', { timeout: 0 })).toMatchObject({ kind: 'blocked', cover: '<x-veil>' });
 });
 
 test('force skips the checks and still scrolls', async () => {
-  await page.show(`<div style="height:3000px"></div><button id="b" disabled>x</button><div style="position:fixed;inset:0"></div>`);
+  await page.show(
+    `<div style="height:3000px"></div><button id="b" disabled>x</button><div style="position:fixed;inset:0"></div>`,
+  );
   const ready = await page.ready('#b', 'click', { force: true, timeout: 0 });
   expect(ready.point.y).toBeLessThan(720);
 });
 
 test('a position inside the element is where it acts', async () => {
-  await page.show('<div id="d" style="position:absolute;left:10px;top:20px;width:300px;height:200px;background:#eee"></div>');
-  expect(await page.prepare('#d', 'click', { position: { x: 250, y: 150 } })).toMatchObject({ kind: 'ready', point: { x: 260, y: 170 } });
+  await page.show(
+    '<div id="d" style="position:absolute;left:10px;top:20px;width:300px;height:200px;background:#eee"></div>',
+  );
+  expect(await page.prepare('#d', 'click', { position: { x: 250, y: 150 } })).toMatchObject({
+    kind: 'ready',
+    point: { x: 260, y: 170 },
+  });
 });
 
 test('cancel ends a wait at once', async () => {

@@ -69,7 +69,10 @@ test('a predicate that cannot be honoured in a shadow root is an error and is ne
 
 test('an XPath that stands for an element inside a shadow root that is missing says where the root was expected', async () => {
   await page.show('<x-plain><p>no root</p></x-plain>');
-  expect(await page.call('resolve', { selector: '/html[1]/body[1]/x-plain[1]//button[1]' })).toEqual({ kind: 'no-shadow-root', matched: '/html[1]/body[1]/x-plain[1]' });
+  expect(await page.call('resolve', { selector: '/html[1]/body[1]/x-plain[1]//button[1]' })).toEqual({
+    kind: 'no-shadow-root',
+    matched: '/html[1]/body[1]/x-plain[1]',
+  });
 });
 
 test('text= finds the innermost element in any case, "text" in quotes the whole text', async () => {
@@ -121,24 +124,41 @@ test('label= finds a control by the words that label it', async () => {
 });
 
 test('`a >> b` goes on inside what a found, and nth picks one of several', async () => {
-  await page.show('<ul><li><b>One</b><button id="x1">Go</button></li><li><b>Two</b><button id="x2">Go</button></li></ul>');
+  await page.show(
+    '<ul><li><b>One</b><button id="x1">Go</button></li><li><b>Two</b><button id="x2">Go</button></li></ul>',
+  );
   expect(await ids('li >> nth=1 >> text=Go')).toEqual(['x2']);
   expect(await ids('ul >> xpath=//li[2] >> button')).toEqual(['x2']);
   expect(await ids('ul >> (//button)[1]')).toEqual(['x1']);
   expect(await ids('li:has-text')).toMatchObject({ kind: 'invalid' });
-  expect(await page.call('resolve', { selector: 'ul >> nth=0 >> .none' })).toEqual({ kind: 'none', matched: 'ul >> nth=0' });
+  expect(await page.call('resolve', { selector: 'ul >> nth=0 >> .none' })).toEqual({
+    kind: 'none',
+    matched: 'ul >> nth=0',
+  });
 });
 
 test('a selector that goes through a frame names the frame and what is left', async () => {
-  await page.show('<div><iframe id="f" src="/inner"></iframe></div>', { '/inner': '<!doctype html><button id="in">In</button>' });
+  await page.show('<div><iframe id="f" src="/inner"></iframe></div>', {
+    '/inner': '<!doctype html><button id="in">In</button>',
+  });
   const frameId = page.frames[1]?.id;
-  expect(await page.call('resolve', { selector: '/html[1]/body[1]/div[1]/iframe[1]/html[1]/body[1]/button[1]' })).toMatchObject({
+  expect(
+    await page.call('resolve', { selector: '/html[1]/body[1]/div[1]/iframe[1]/html[1]/body[1]/button[1]' }),
+  ).toMatchObject({
     kind: 'frame',
     frameId,
     rest: '/html[1]/body[1]/button[1]',
   });
-  expect(await page.call('resolve', { selector: '//iframe[@id="f"]//button >> text=In' })).toMatchObject({ kind: 'frame', frameId, rest: '//button >> text=In' });
-  expect(await page.call('resolve', { selector: '#f >> role=button[name="In"]' })).toMatchObject({ kind: 'frame', frameId, rest: 'role=button[name="In"]' });
+  expect(await page.call('resolve', { selector: '//iframe[@id="f"]//button >> text=In' })).toMatchObject({
+    kind: 'frame',
+    frameId,
+    rest: '//button >> text=In',
+  });
+  expect(await page.call('resolve', { selector: '#f >> role=button[name="In"]' })).toMatchObject({
+    kind: 'frame',
+    frameId,
+    rest: 'role=button[name="In"]',
+  });
   expect(await page.call('resolve', { selector: '#f' })).toMatchObject({ kind: 'element' });
 });
 
@@ -155,7 +175,10 @@ test.each([
   ['text="Save', 'not closed'],
 ])('the malformed selector %s is answered with a sentence about what is wrong', async (selector, words) => {
   await page.show('<button>x</button>');
-  expect(await page.call('resolve', { selector })).toMatchObject({ kind: 'invalid', message: expect.stringContaining(words) });
+  expect(await page.call('resolve', { selector })).toMatchObject({
+    kind: 'invalid',
+    message: expect.stringContaining(words),
+  });
 });
 
 test('one element has one ref however it is found, and a ref of an element that left is stale', async () => {
@@ -176,5 +199,8 @@ test('index picks the nth match and one past the end finds nothing', async () =>
 
 test('a failed XPath says how far it led', async () => {
   await page.show('<div><p>here</p></div>');
-  expect(await page.call('resolve', { selector: '/html[1]/body[1]/div[1]/p[1]/button[1]' })).toEqual({ kind: 'none', matched: '/html[1]/body[1]/div[1]/p[1]' });
+  expect(await page.call('resolve', { selector: '/html[1]/body[1]/div[1]/p[1]/button[1]' })).toEqual({
+    kind: 'none',
+    matched: '/html[1]/body[1]/div[1]/p[1]',
+  });
 });

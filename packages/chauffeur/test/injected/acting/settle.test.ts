@@ -7,7 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => page[Symbol.asyncDispose]());
 
-const text = (selector: string): Promise<unknown> => page.call('read', { selector }, 'textContent').then((answer) => (answer.kind === 'value' ? answer.value : answer));
+const text = (selector: string): Promise<unknown> =>
+  page.call('read', { selector }, 'textContent').then((answer) => (answer.kind === 'value' ? answer.value : answer));
 
 test('a click on a static page settles after exactly two frames', async () => {
   await page.show('<button id="b">Go</button>');
@@ -26,7 +27,14 @@ test('a click on a static page settles after exactly two frames', async () => {
 
 test('nothing happened is told as such', async () => {
   await page.show('<p id="p">text</p>');
-  expect(await page.click('#p')).toMatchObject({ delivered: true, quiet: true, mutations: 0, targetChanged: false, announced: [], focusMoved: false });
+  expect(await page.click('#p')).toMatchObject({
+    delivered: true,
+    quiet: true,
+    mutations: 0,
+    targetChanged: false,
+    announced: [],
+    focusMoved: false,
+  });
 });
 
 test('changes that come frame after frame are waited for', async () => {
@@ -58,7 +66,9 @@ test('a clock that ticks with every frame does not hold it up', async () => {
 });
 
 test('a page that never comes to rest ends at the time limit and says so', async () => {
-  await page.show(`<p id="p"></p><script>const grow = () => { p.append(document.createElement('i'), Math.random().toString(36).replace(/[0-9]/g, 'x')); requestAnimationFrame(grow); }; grow();</script>`);
+  await page.show(
+    `<p id="p"></p><script>const grow = () => { p.append(document.createElement('i'), Math.random().toString(36).replace(/[0-9]/g, 'x')); requestAnimationFrame(grow); }; grow();</script>`,
+  );
   expect(await page.settle({ timeout: 300, eventTimeout: 0 })).toMatchObject({ quiet: false });
 });
 
@@ -79,7 +89,10 @@ test('what a person would notice at the target is told', async () => {
 test.each([
   [`document.querySelector('dialog').showModal()`, 'dialog "Delete file?"'],
   [`document.getElementById('menu').hidden = false`, 'menu "Actions"'],
-  [`document.body.insertAdjacentHTML('beforeend', '<div style="position:absolute;top:50px"><button>First choice</button></div>')`, 'popup "First choice"'],
+  [
+    `document.body.insertAdjacentHTML('beforeend', '<div style="position:absolute;top:50px"><button>First choice</button></div>')`,
+    'popup "First choice"',
+  ],
   [`document.getElementById('pop').showPopover()`, 'popup "Hint"'],
 ])('what opened is named: %s', async (script, opened) => {
   await page.show(`<button id="b">Go</button><dialog><h2>Delete file?</h2><button>Yes</button></dialog><div id="menu" role="menu" aria-label="Actions" hidden>x</div><div popover id="pop">Hint</div>
@@ -88,7 +101,9 @@ test.each([
 });
 
 test('texts of live regions and alerts are told', async () => {
-  await page.show(`<button id="b">Go</button><div role="status" id="s">0 items</div><script>b.onclick = () => { s.textContent = '1 item in the cart'; document.body.insertAdjacentHTML('beforeend', '<p role="alert">Saved</p>'); };</script>`);
+  await page.show(
+    `<button id="b">Go</button><div role="status" id="s">0 items</div><script>b.onclick = () => { s.textContent = '1 item in the cart'; document.body.insertAdjacentHTML('beforeend', '<p role="alert">Saved</p>'); };</script>`,
+  );
   expect((await page.click('#b')).announced).toEqual(['1 item in the cart', 'Saved']);
 });
 
@@ -99,33 +114,56 @@ test('focus that goes elsewhere than the target is told', async () => {
 
 test('a page in the background settles too', async () => {
   await page.show('<button id="b">Go</button>');
-  const { targetId } = await page.browser.connection.browser.send('Target.createTarget', { url: 'about:blank', newWindow: false });
+  const { targetId } = await page.browser.connection.browser.send('Target.createTarget', {
+    url: 'about:blank',
+    newWindow: false,
+  });
   expect(await page.settle({ eventTimeout: 0 })).toMatchObject({ quiet: true });
   await page.browser.connection.browser.send('Target.closeTarget', { targetId });
 });
 
 test('waitFor sees elements come, go, show and hide', async () => {
-  const waitFor = (selector: string, state: 'attached' | 'detached' | 'visible' | 'hidden', timeout = 2000): Promise<unknown> =>
-    page.call('waitFor', { selector }, { state, timeout, waitId: page.nextWaitId() });
+  const waitFor = (
+    selector: string,
+    state: 'attached' | 'detached' | 'visible' | 'hidden',
+    timeout = 2000,
+  ): Promise<unknown> => page.call('waitFor', { selector }, { state, timeout, waitId: page.nextWaitId() });
   await page.show(`<style>#fade { visibility: hidden; transition: visibility 100ms } .on #fade { visibility: visible }</style>
     <div id="box"><p id="fade">x</p></div><p id="gone">x</p><x-late></x-late><script>setTimeout(() => { document.documentElement.className = 'on'; gone.remove();
     document.querySelector('x-late').attachShadow({ mode: 'open' }).innerHTML = '<b id="in">x</b>'; }, 100)</script>`);
-  expect(await Promise.all([waitFor('#fade', 'visible'), waitFor('#gone', 'detached'), waitFor('#gone', 'hidden'), waitFor('#in', 'attached')])).toEqual(Array.from({ length: 4 }, () => ({ kind: 'met' })));
+  expect(
+    await Promise.all([
+      waitFor('#fade', 'visible'),
+      waitFor('#gone', 'detached'),
+      waitFor('#gone', 'hidden'),
+      waitFor('#in', 'attached'),
+    ]),
+  ).toEqual(Array.from({ length: 4 }, () => ({ kind: 'met' })));
   expect(await waitFor('#never', 'visible', 50)).toEqual({ kind: 'timeout' });
   expect(await waitFor('div[', 'visible')).toMatchObject({ kind: 'invalid' });
 });
 
 test('a rule that script adds to a style sheet is noticed', async () => {
-  await page.show(`<style>#p { display: none }</style><p id="p">x</p><script>setTimeout(() => document.styleSheets[0].insertRule('#p { display: block !important }', 1), 100)</script>`);
-  expect(await page.call('waitFor', { selector: '#p' }, { state: 'visible', timeout: 2000, waitId: page.nextWaitId() })).toEqual({ kind: 'met' });
+  await page.show(
+    `<style>#p { display: none }</style><p id="p">x</p><script>setTimeout(() => document.styleSheets[0].insertRule('#p { display: block !important }', 1), 100)</script>`,
+  );
+  expect(
+    await page.call('waitFor', { selector: '#p' }, { state: 'visible', timeout: 2000, waitId: page.nextWaitId() }),
+  ).toEqual({ kind: 'met' });
 });
 
 test('scrollTo goes to a percentage of the page, of a scroller, and of the part that an application scrolls', async () => {
-  await page.show('<div style="height:4720px"></div><div id="s" style="height:100px;overflow:auto"><p id="p" style="height:1100px;margin:0">x</p></div>');
+  await page.show(
+    '<div style="height:4720px"></div><div id="s" style="height:100px;overflow:auto"><p id="p" style="height:1100px;margin:0">x</p></div>',
+  );
   await page.call('scrollTo', { selector: '#p' }, 50);
   await page.call('scrollTo', null, 100);
-  expect(await page.evaluate('[s.scrollTop, scrollY + innerHeight === document.documentElement.scrollHeight]')).toEqual([500, true]);
-  await page.show('<style>html, body { height: 100%; margin: 0; overflow: hidden }</style><main style="height:100%;overflow:auto"><div style="height:5000px"></div></main>');
+  expect(await page.evaluate('[s.scrollTop, scrollY + innerHeight === document.documentElement.scrollHeight]')).toEqual(
+    [500, true],
+  );
+  await page.show(
+    '<style>html, body { height: 100%; margin: 0; overflow: hidden }</style><main style="height:100%;overflow:auto"><div style="height:5000px"></div></main>',
+  );
   await page.call('scrollTo', null, 100);
   expect(await page.evaluate('document.querySelector("main").scrollTop')).toBe(5000 - 720);
 });
