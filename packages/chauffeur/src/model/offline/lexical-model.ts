@@ -34,9 +34,12 @@ export class LexicalModel implements ModelClient {
       case 'extract':
         return answerExtract(index, { instruction, schema });
       default:
-        throw new UnsupportedModelError(`offline/lexical cannot run an agent; it answers act, observe and extract. Use another model for ${verb}.`, {
-          model: this.modelName,
-        });
+        throw new UnsupportedModelError(
+          `offline/lexical cannot run an agent; it answers act, observe and extract. Use another model for ${verb}.`,
+          {
+            model: this.modelName,
+          },
+        );
     }
   }
 }

@@ -4,10 +4,19 @@ import type { PageInstructions } from './instruction-case.ts';
 export const checkout: PageInstructions = {
   page: 'checkout.html',
   cases: [
-    { say: 'type Alex Doe into the full name field of the shipping address', element: '#s-name', arguments: ['Alex Doe'] },
+    {
+      say: 'type Alex Doe into the full name field of the shipping address',
+      element: '#s-name',
+      arguments: ['Alex Doe'],
+    },
     { say: 'enter 10115 as the billing zip code', element: '#b-zip', arguments: ['10115'] },
     { say: 'in the billing address, fill in the city with Ghent', element: '#b-city', arguments: ['Ghent'] },
-    { say: 'select Canada as the country in the shipping address', element: '#s-country', method: 'select', arguments: ['Canada'] },
+    {
+      say: 'select Canada as the country in the shipping address',
+      element: '#s-country',
+      method: 'select',
+      arguments: ['Canada'],
+    },
     { say: 'use the same address for billing', element: '#same', method: ['check', 'click'] },
     { say: 'choose express delivery', element: '#d-exp' },
     { say: 'pay with PayPal', element: '#p-paypal' },

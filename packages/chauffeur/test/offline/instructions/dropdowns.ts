@@ -5,7 +5,12 @@ export const dropdowns: PageInstructions = {
   page: 'dropdowns.html',
   cases: [
     { say: 'choose Business in the cabin class dropdown', element: '#class', method: 'click', twoStep: true },
-    { say: 'select Munich as the departure city in the From dropdown', element: '#from', method: 'click', twoStep: true },
+    {
+      say: 'select Munich as the departure city in the From dropdown',
+      element: '#from',
+      method: 'click',
+      twoStep: true,
+    },
     { say: 'pick US dollar as the currency', element: '#cur-usd', method: 'click' },
     { say: 'choose swiss franc', element: '#cur-chf', method: 'click' },
     { say: 'type Lisbon in the To field', element: '#to', method: ['fill', 'type'], arguments: ['Lisbon'] },

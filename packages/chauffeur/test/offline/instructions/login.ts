@@ -4,8 +4,18 @@ import type { PageInstructions } from './instruction-case.ts';
 export const login: PageInstructions = {
   page: 'login.html',
   cases: [
-    { say: 'enter %username% in the user name field', element: '#user', arguments: ['%username%'], variables: ['username'] },
-    { say: 'type %password% into the password box', element: '#pass', arguments: ['%password%'], variables: ['password'] },
+    {
+      say: 'enter %username% in the user name field',
+      element: '#user',
+      arguments: ['%username%'],
+      variables: ['username'],
+    },
+    {
+      say: 'type %password% into the password box',
+      element: '#pass',
+      arguments: ['%password%'],
+      variables: ['password'],
+    },
     { say: 'fill in the e-mail with kim@example.org', element: '#user', arguments: ['kim@example.org'] },
     { say: 'sign in', element: '#submit' },
     { say: 'press the log in button', element: '#submit' },

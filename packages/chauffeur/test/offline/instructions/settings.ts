@@ -20,7 +20,12 @@ export const settings: PageInstructions = {
     { say: 'stop sending me mails about comments', element: '#n-mail', method: ['uncheck', 'click'] },
     { say: 'tick SMS alerts', element: '#n-sms' },
     { say: 'type %old% as the current password', element: '#pw-old', arguments: ['%old%'], variables: ['old'] },
-    { say: 'enter %secret% in the new password field', element: '#pw-new', arguments: ['%secret%'], variables: ['secret'] },
+    {
+      say: 'enter %secret% in the new password field',
+      element: '#pw-new',
+      arguments: ['%secret%'],
+      variables: ['secret'],
+    },
     { say: 'repeat the new password: %secret%', element: '#pw-rep', arguments: ['%secret%'], variables: ['secret'] },
     { say: 'upload me.png as profile picture', element: '#avatar', method: 'upload', arguments: ['me.png'] },
     { say: 'save the changes', element: '#save' },

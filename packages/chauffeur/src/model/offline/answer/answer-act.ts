@@ -21,7 +21,10 @@ export function answerAct(ranker: Ranker, readings: readonly Reading[], instruct
 
 /** The first of those with the highest score. */
 export function bestProposal(proposals: readonly Proposal[]): Proposal | undefined {
-  return proposals.reduce<Proposal | undefined>((best, proposal) => (best && best.score >= proposal.score ? best : proposal), undefined);
+  return proposals.reduce<Proposal | undefined>(
+    (best, proposal) => (best && best.score >= proposal.score ? best : proposal),
+    undefined,
+  );
 }
 
 function nearestToAny(ranker: Ranker, readings: readonly Reading[]): readonly Candidate[] {

@@ -11,10 +11,13 @@ import { proposeReading } from './propose-reading.ts';
 
 const LEAST_COVERAGE = 0.58;
 /** Elements that fit this much less than the best one are about something else. */
-const LEAST_SHARE = 0.8;
+const LEAST_SHARE = 0.85;
+/** So much of the words that the best one bears itself must the others bear too. */
+const LEAST_OWN_SHARE = 0.8;
 
 /** "find all …" says nothing about the elements. */
-export const ASKING = /^(?:find|locate|get|show|list|identify|observe|detect|look for|give me|return|which|what are|where (?:is|are))\s+(?:me\s+)?(?:all\s+(?:of\s+)?|every\s+|each\s+|any\s+)?(?:the\s+)?/i;
+export const ASKING =
+  /^(?:find|locate|get|show|list|identify|observe|detect|look for|give me|return|which|what are|where (?:is|are))\s+(?:me\s+)?(?:all\s+(?:of\s+)?|every\s+|each\s+|any\s+)?(?:the\s+)?/i;
 
 /** Answers `observe`: every element that fits, the most relevant first. */
 export function answerObserve(ranker: Ranker, readings: readonly Reading[], asked: string): ObserveAnswer {
@@ -29,7 +32,20 @@ function isAboutEverything(asked: string): boolean {
   return wordsOf(asked).every(({ stem, text }) => isStopWord(text) || isGenericNoun(stem) || EVERYTHING.has(stem));
 }
 
-const EVERYTHING: ReadonlySet<string> = new Set(['all', 'everything', 'every', 'interact', 'interactiv', 'action', 'actionabl', 'control', 'find', 'clickabl', 'possibl', 'available']);
+const EVERYTHING: ReadonlySet<string> = new Set([
+  'all',
+  'everything',
+  'every',
+  'interact',
+  'interactiv',
+  'action',
+  'actionabl',
+  'control',
+  'find',
+  'clickabl',
+  'possibl',
+  'available',
+]);
 
 function isControl({ node }: Line): boolean {
   return node.role !== 'iframe';
@@ -37,9 +53,14 @@ function isControl({ node }: Line): boolean {
 
 /** Elements as good as the chosen one, or nearly, get what it gets. */
 function withSameStep(candidates: readonly Candidate[], action: ProposedAction | null): readonly ProposedAction[] {
-  const top = candidates[0]?.score ?? 0;
-  const near = candidates.filter(({ score, coverage }) => coverage >= LEAST_COVERAGE && score >= top * LEAST_SHARE);
-  return near.map(({ line }) => (action && action.arguments.length > 0 ? actionOn(line.node, action) : defaultAction(line)));
+  const top = candidates[0];
+  if (!top) return [];
+  const isNear = ({ score, coverage, own }: Candidate): boolean =>
+    coverage >= LEAST_COVERAGE && score >= top.score * LEAST_SHARE && own >= top.own * LEAST_OWN_SHARE;
+  const near = candidates.filter(isNear);
+  return near.map(({ line }) =>
+    action && action.arguments.length > 0 ? actionOn(line.node, action) : defaultAction(line),
+  );
 }
 
 /** A description of a kind of element rather than of one: "links in the footer". */
@@ -50,7 +71,7 @@ function fitting(ranker: Ranker, readings: readonly Reading[]): readonly Propose
 }
 
 /** What one does with an element of its kind. */
-export function defaultAction({ node }: Line): ProposedAction {
+function defaultAction({ node }: Line): ProposedAction {
   if (hasOptions(node)) return actionOn(node, { method: 'select' });
   if (takesText(node)) return actionOn(node, { method: 'fill' });
   return actionOn(node, { method: isCheckable(node) && node.role !== 'radio' ? 'check' : 'click' });

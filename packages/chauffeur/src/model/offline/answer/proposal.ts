@@ -24,7 +24,11 @@ export interface Step {
 }
 
 /** Makes a proposal of a decision; undefined when nothing was found. */
-export function propose(reading: Reading, decision: Decision, step: (node: SnapshotNode) => Step | null): Proposal | undefined {
+export function propose(
+  reading: Reading,
+  decision: Decision,
+  step: (node: SnapshotNode) => Step | null,
+): Proposal | undefined {
   const best = decision.winner ?? (decision.isAmbiguous ? decision.nearest[0] : undefined);
   if (!best) return undefined;
   const { line, score } = best;

@@ -11,13 +11,16 @@ const CLOSED_LIST_SHARE = 0.95;
 
 /** "choose Germany from the country list": an option of a select, a choice that is there, or a list that must be opened first. */
 export function proposeChoice(ranker: Ranker, reading: Reading): readonly Proposal[] {
-  return [optionOfSelect(ranker, reading), visibleChoice(ranker, reading), closedList(ranker, reading)].filter((proposal) => proposal !== undefined);
+  return [optionOfSelect(ranker, reading), visibleChoice(ranker, reading), closedList(ranker, reading)].filter(
+    (proposal) => proposal !== undefined,
+  );
 }
 
 function optionOfSelect(ranker: Ranker, reading: Reading): Proposal | undefined {
   const value = reading.value ?? '';
   const options = rankOptionsFor('choose');
-  const roleFit: typeof options.roleFit = (node) => (node.options && optionNamed(node.options, value) !== null ? options.roleFit(node) : 0);
+  const roleFit: typeof options.roleFit = (node) =>
+    node.options && optionNamed(node.options, value) !== null ? options.roleFit(node) : 0;
   return propose(reading, decide(ranker, reading.target, { ...options, roleFit }), ({ options: labels = [] }) => {
     const label = optionNamed(labels, value);
     return label === null ? null : { method: 'select', arguments: [label] };
@@ -28,7 +31,9 @@ function optionOfSelect(ranker: Ranker, reading: Reading): Proposal | undefined 
 function visibleChoice(ranker: Ranker, reading: Reading): Proposal | undefined {
   if (!reading.object) return undefined;
   const phrase = choiceIn(reading.object, reading.target);
-  return propose(reading, decide(ranker, phrase, { roleFit: choiceFit, isKindKnown: false }), () => ({ method: 'click' }));
+  return propose(reading, decide(ranker, phrase, { roleFit: choiceFit, isKindKnown: false }), () => ({
+    method: 'click',
+  }));
 }
 
 function choiceIn(choice: Phrase, list: Phrase): Phrase {

@@ -22,16 +22,24 @@ export function proposeOption(ranker: Ranker, reading: Reading): readonly Propos
     optionByRef.set(ref, mentioned.option);
     candidates.push({ line, coverage, own: 0, score: SHARE.coverage * coverage + SHARE.fit * mentioned.fit });
   }
-  const nearest = candidates.sort((left, right) => right.score - left.score);
+  const nearest = candidates.toSorted((left, right) => right.score - left.score);
   const winner = oneWinner(bestOnes(nearest), null);
-  const proposal = propose(reading, { winner, isAmbiguous: winner === null && nearest.length > 0, nearest }, ({ ref = '' }) => ({
-    method: 'select',
-    arguments: [optionByRef.get(ref) ?? ''],
-  }));
+  const proposal = propose(
+    reading,
+    { winner, isAmbiguous: winner === null && nearest.length > 0, nearest },
+    ({ ref = '' }) => ({
+      method: 'select',
+      arguments: [optionByRef.get(ref) ?? ''],
+    }),
+  );
   return proposal ? [proposal] : [];
 }
 
-function coverageOf(words: readonly TargetWord[], { found }: OptionFit, elsewhere: (word: TargetWord) => number): number {
+function coverageOf(
+  words: readonly TargetWord[],
+  { found }: OptionFit,
+  elsewhere: (word: TargetWord) => number,
+): number {
   const total = words.reduce((sum, { weight }) => sum + weight, 0);
   const covered = words.reduce((sum, word) => sum + word.weight * Math.max(found.get(word) ?? 0, elsewhere(word)), 0);
   return total === 0 ? 0 : covered / total;

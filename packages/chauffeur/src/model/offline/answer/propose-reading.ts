@@ -14,8 +14,10 @@ export function proposeReading(ranker: Ranker, reading: Reading): readonly Propo
   const { intent, target } = reading;
   if (intent === 'choose') return proposeChoice(ranker, reading);
   if (intent === 'option') return proposeOption(ranker, reading);
-  if (intent === 'scrollPage' || (intent === 'press' && target.words.length === 0)) return proposeOnPage(ranker, reading);
-  const decision = intent === 'write' && isSilent(target) ? onlyField(ranker) : decide(ranker, target, rankOptionsFor(intent));
+  if (intent === 'scrollPage' || (intent === 'press' && target.words.length === 0))
+    return proposeOnPage(ranker, reading);
+  const decision =
+    intent === 'write' && isSilent(target) ? onlyField(ranker) : decide(ranker, target, rankOptionsFor(intent));
   const shown = intent === 'scrollTo' ? atElement(ranker, decision) : decision;
   const proposal = propose(reading, shown, (node) => stepFor(ranker, reading, node));
   return proposal ? [proposal] : [];
@@ -35,7 +37,8 @@ function isSilent({ words, ordinal }: Phrase): boolean {
 /** "type hello" means the field that has the focus, or the only one there is. */
 function onlyField(ranker: Ranker): Decision {
   const fields = ranker.page.elements.filter(({ node }) => takesText(node));
-  const line = fields.find(({ node }) => node.states.includes('focused')) ?? (fields.length === 1 ? fields[0] : undefined);
+  const line =
+    fields.find(({ node }) => node.states.includes('focused')) ?? (fields.length === 1 ? fields[0] : undefined);
   const nearest = fields.map((field) => ({ line: field, score: SILENT_SCORE, coverage: 1, own: 0 }));
   return { winner: line ? { line, score: SILENT_SCORE, coverage: 1, own: 0 } : null, isAmbiguous: false, nearest };
 }
@@ -91,7 +94,10 @@ function proposeOnPage(ranker: Ranker, reading: Reading): readonly Proposal[] {
   const { elements } = ranker.page;
   const line = elements.find(({ node }) => node.states.includes('focused')) ?? elements[0];
   if (!line) return [];
-  const step = reading.intent === 'press' ? { method: 'press', arguments: [keyName(reading.value ?? '')] } : scrollStep(reading.value ?? '');
+  const step =
+    reading.intent === 'press'
+      ? { method: 'press', arguments: [keyName(reading.value ?? '')] }
+      : scrollStep(reading.value ?? '');
   const winner = { line, score: 1, coverage: 1, own: 0 };
   const proposal = propose(reading, { winner, isAmbiguous: false, nearest: [winner] }, () => step);
   return proposal ? [proposal] : [];
@@ -111,15 +117,42 @@ function scrollStep(direction: string): Step {
 }
 
 const KEYS: Readonly<Record<string, string>> = {
-  enter: 'Enter', return: 'Enter', escape: 'Escape', esc: 'Escape', tab: 'Tab', space: 'Space', spacebar: 'Space', backspace: 'Backspace',
-  delete: 'Delete', home: 'Home', end: 'End', pageup: 'PageUp', pagedown: 'PageDown', arrowup: 'ArrowUp', arrowdown: 'ArrowDown',
-  arrowleft: 'ArrowLeft', arrowright: 'ArrowRight', uparrow: 'ArrowUp', downarrow: 'ArrowDown', leftarrow: 'ArrowLeft', rightarrow: 'ArrowRight',
-  ctrl: 'Control', control: 'Control', cmd: 'Meta', command: 'Meta', meta: 'Meta', alt: 'Alt', shift: 'Shift',
+  enter: 'Enter',
+  return: 'Enter',
+  escape: 'Escape',
+  esc: 'Escape',
+  tab: 'Tab',
+  space: 'Space',
+  spacebar: 'Space',
+  backspace: 'Backspace',
+  delete: 'Delete',
+  home: 'Home',
+  end: 'End',
+  pageup: 'PageUp',
+  pagedown: 'PageDown',
+  arrowup: 'ArrowUp',
+  arrowdown: 'ArrowDown',
+  arrowleft: 'ArrowLeft',
+  arrowright: 'ArrowRight',
+  uparrow: 'ArrowUp',
+  downarrow: 'ArrowDown',
+  leftarrow: 'ArrowLeft',
+  rightarrow: 'ArrowRight',
+  ctrl: 'Control',
+  control: 'Control',
+  cmd: 'Meta',
+  command: 'Meta',
+  meta: 'Meta',
+  alt: 'Alt',
+  shift: 'Shift',
 };
 
 function keyName(spoken: string): string {
-  return spoken.split('+').map((part) => {
-    const key = part.trim();
-    return KEYS[key.toLowerCase().replace(/ /g, '')] ?? (key.length === 1 ? key.toUpperCase() : key);
-  }).join('+');
+  return spoken
+    .split('+')
+    .map((part) => {
+      const key = part.trim();
+      return KEYS[key.toLowerCase().replace(/ /g, '')] ?? (key.length === 1 ? key.toUpperCase() : key);
+    })
+    .join('+');
 }

@@ -12,10 +12,21 @@ import { recordGroups } from './record-groups.ts';
 import { Segment } from './segment.ts';
 
 /** Answers `extract`: data of the request's schema, read off the page; throws when a required field is not there. */
-export function answerExtract(page: PageIndex, { instruction, schema }: Pick<ModelRequest, 'instruction' | 'schema'>): unknown {
+export function answerExtract(
+  page: PageIndex,
+  { instruction, schema }: Pick<ModelRequest, 'instruction' | 'schema'>,
+): unknown {
   const root = readField(schema, { name: '', isRequired: true, root: schema });
   const groups = recordGroups(page);
-  const filling: Filling = { page, instruction, words: tellingWords(instruction), segment: new Segment(page, page.lines), isRecord: false, groups, missing: [] };
+  const filling: Filling = {
+    page,
+    instruction,
+    words: tellingWords(instruction),
+    segment: new Segment(page, page.lines),
+    isRecord: false,
+    groups,
+    missing: [],
+  };
   if (isTextAnswer(root)) return { extraction: answerText(filling) };
   const meant = withInstruction(root, filling);
   return fillThing(meant, filling) ?? fillObject(meant, filling) ?? notFound(filling);
@@ -27,7 +38,10 @@ function isTextAnswer({ fields }: Field): boolean {
 
 /** A field without a telling name means what the instruction says. */
 function withInstruction(root: Field, { words }: Filling): Field {
-  const named = (field: Field): Field => (field.stems.length === 0 && field.hints.length === 0 && field.kind !== 'object' ? { ...field, hints: words } : field);
+  const named = (field: Field): Field =>
+    field.stems.length === 0 && field.hints.length === 0 && field.kind !== 'object'
+      ? { ...field, hints: words }
+      : field;
   return { ...root, fields: root.fields.map(named) };
 }
 
@@ -35,7 +49,10 @@ function withInstruction(root: Field, { words }: Filling): Field {
 function fillThing(root: Field, filling: Filling): unknown {
   if (root.fields.some(({ kind }) => kind === 'list')) return undefined;
   const own = new Set(root.fields.flatMap(({ stems }) => stems));
-  const record = recordNamed(filling.groups, filling.words.filter((word) => !own.has(word)));
+  const record = recordNamed(
+    filling.groups,
+    filling.words.filter((word) => !own.has(word)),
+  );
   return record && fillObject(root, { ...filling, segment: record, isRecord: true, missing: [] });
 }
 
@@ -46,10 +63,34 @@ function notFound({ missing, instruction }: Filling): never {
   );
 }
 
-const ASKING_WORDS: ReadonlySet<string> = new Set(['extract', 'collect', 'return', 'fetch', 'grab', 'scrape', 'data', 'information', 'info', 'details', 'value', 'values', 'all', 'each', 'every', 'first', 'top', 'last', 'current', 'number', 'count']);
+const ASKING_WORDS: ReadonlySet<string> = new Set([
+  'extract',
+  'collect',
+  'return',
+  'fetch',
+  'grab',
+  'scrape',
+  'data',
+  'information',
+  'info',
+  'details',
+  'value',
+  'values',
+  'all',
+  'each',
+  'every',
+  'first',
+  'top',
+  'last',
+  'current',
+  'number',
+  'count',
+]);
 
 function tellingWords(instruction: string): readonly string[] {
-  const words = wordsOf(instruction).filter(({ text }) => !isStopWord(text) && !isWeakVerb(text) && !ASKING_WORDS.has(text) && !/^\d/.test(text));
+  const words = wordsOf(instruction).filter(
+    ({ text }) => !isStopWord(text) && !isWeakVerb(text) && !ASKING_WORDS.has(text) && !/^\d/.test(text),
+  );
   const specific = words.filter(({ stem }) => !isGenericNoun(stem));
   return [...new Set((specific.length > 0 ? specific : words).map(({ stem }) => stem))];
 }

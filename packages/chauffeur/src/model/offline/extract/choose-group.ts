@@ -16,7 +16,9 @@ const WEIGHT = { optional: 0.3, context: 0.5, chrome: -0.3, headed: 0.1, size: 0
 /** The series of records that suits a list's fields and the instruction best; undefined when none does. */
 export function bestGroup(field: Field, item: Field, filling: Filling): RecordGroup | undefined {
   const scored = filling.groups.map((group) => ({ group, score: groupScore(group, { field, item, filling }) }));
-  const best = scored.filter(({ score }) => score !== undefined).sort((left, right) => (right.score ?? 0) - (left.score ?? 0))[0];
+  const best = scored
+    .filter(({ score }) => score !== undefined)
+    .toSorted((left, right) => (right.score ?? 0) - (left.score ?? 0))[0];
   return best?.group;
 }
 
@@ -34,7 +36,13 @@ function groupScore(group: RecordGroup, { field, item, filling }: Wanted): numbe
   const context = contextFit(group, words);
   if (item.kind !== 'object' && context === 0 && !means({ ...item, hints: words }, TITLE_NAMES)) return undefined;
   const isChrome = CHROME.has(group.start.node.role) || closest(group.start, CHROME) !== null;
-  return filled + context * WEIGHT.context + (isChrome ? WEIGHT.chrome : 0) + Math.log(group.records.length) * WEIGHT.size + (group.start.node.role === 'article' || isHeaded(sample[0]) ? WEIGHT.headed : 0);
+  return (
+    filled +
+    context * WEIGHT.context +
+    (isChrome ? WEIGHT.chrome : 0) +
+    Math.log(group.records.length) * WEIGHT.size +
+    (group.start.node.role === 'article' || isHeaded(sample[0]) ? WEIGHT.headed : 0)
+  );
 }
 
 /** The share of an entry's fields that a record has, required ones first. */
@@ -68,7 +76,8 @@ export function scalarOf(item: Field, record: Segment): unknown {
 function contextFit({ start, records }: RecordGroup, words: readonly string[]): number {
   if (words.length === 0) return 0;
   const around = new Set<string>();
-  for (let heading = start.heading; heading; heading = heading.heading) for (const stem of heading.words.keys()) around.add(stem);
+  for (let heading = start.heading; heading; heading = heading.heading)
+    for (const stem of heading.words.keys()) around.add(stem);
   for (const line of ancestorsOf(start)) for (const stem of [...line.words.keys(), line.node.role]) around.add(stem);
   if (start.label) for (const stem of start.label.words.keys()) around.add(stem);
   around.add(start.node.role);

@@ -26,12 +26,35 @@ export interface Field {
 }
 
 /** Names that a schema gives when it has nothing to say. */
-const NAMELESS = new Set(['value', 'values', 'result', 'results', 'data', 'items', 'item', 'list', 'entries', 'entry', 'answer', 'output', 'extraction', 'records', 'rows', 'response']);
+const NAMELESS = new Set([
+  'value',
+  'values',
+  'result',
+  'results',
+  'data',
+  'items',
+  'item',
+  'list',
+  'entries',
+  'entry',
+  'answer',
+  'output',
+  'extraction',
+  'records',
+  'rows',
+  'response',
+]);
 
 /** Reads a schema as a tree of fields. */
-export function readField(schema: unknown, { name, isRequired, root }: { name: string; isRequired: boolean; root: JsonSchema }): Field {
+export function readField(
+  schema: unknown,
+  { name, isRequired, root }: { name: string; isRequired: boolean; root: JsonSchema },
+): Field {
   const outer = resolveSchema(schema, root);
-  const inner = branchesOf(outer).map((branch) => resolveSchema(branch, root)).find((branch) => branch['type'] !== 'null') ?? outer;
+  const inner =
+    branchesOf(outer)
+      .map((branch) => resolveSchema(branch, root))
+      .find((branch) => branch['type'] !== 'null') ?? outer;
   const description = textOf(outer['description'] ?? inner['description']);
   const kind = kindOf(inner, { name, description });
   const required = requiredOf(inner);
@@ -53,13 +76,15 @@ export function readField(schema: unknown, { name, isRequired, root }: { name: s
 }
 
 function kindOf(schema: JsonSchema, { name, description }: { name: string; description: string }): FieldKind {
-  const type = Array.isArray(schema['type']) ? schema['type'].find((one) => one !== 'null') : schema['type'];
+  const types: readonly unknown[] = Array.isArray(schema['type']) ? schema['type'] : [schema['type']];
+  const type = types.find((one) => one !== 'null');
   if (schema['enum'] !== undefined || schema['const'] !== undefined) return 'choice';
   if (type === 'object' || schema['properties'] !== undefined) return 'object';
   if (type === 'array') return 'list';
   if (type === 'number' || type === 'integer') return 'number';
   if (type === 'boolean') return 'boolean';
-  const isUrl = /^(?:uri|url|iri)/.test(textOf(schema['format'])) || LINK_NUMBER.test(description) || URL_NAME.test(name);
+  const isUrl =
+    /^(?:uri|url|iri)/.test(textOf(schema['format'])) || LINK_NUMBER.test(description) || URL_NAME.test(name);
   return isUrl ? 'url' : 'text';
 }
 

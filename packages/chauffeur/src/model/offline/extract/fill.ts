@@ -42,15 +42,27 @@ const NAMES_THE_SECTION = 0.6;
 function sectionFor(field: Field, { page, segment }: Filling): Segment {
   for (const line of segment.lines) {
     const isSection = SECTIONS.has(line.node.role);
-    if (isSection && line.node.name !== '' && labelFit(field, line.node.name) >= NAMES_THE_SECTION) return new Segment(page, linesWithin(page, line));
+    if (isSection && line.node.name !== '' && labelFit(field, line.node.name) >= NAMES_THE_SECTION)
+      return new Segment(page, linesWithin(page, line));
     if (line.node.role === 'heading' && labelFit(field, [...line.words.keys()].join(' ')) >= NAMES_THE_SECTION) {
-      return new Segment(page, segment.lines.filter(({ heading }) => heading === line));
+      return new Segment(
+        page,
+        segment.lines.filter(({ heading }) => heading === line),
+      );
     }
   }
   return segment;
 }
 
-const SECTIONS: ReadonlySet<string> = new Set(['region', 'group', 'form', 'article', 'dialog', 'complementary', 'table']);
+const SECTIONS: ReadonlySet<string> = new Set([
+  'region',
+  'group',
+  'form',
+  'article',
+  'dialog',
+  'complementary',
+  'table',
+]);
 
 /** Of a series, so many records may lack a required field: advertisements, totals. */
 const MOST_DROPPED = 0.5;
@@ -68,19 +80,31 @@ export function fillList(field: Field, filling: Filling): readonly unknown[] | u
 
 function objectEntries(item: Field, { records }: RecordGroup, filling: Filling): readonly unknown[] | undefined {
   const filter = readFilter(filling.instruction, item.fields);
-  const filled = records.map((record) => ({ record, values: fillObject(item, { ...filling, segment: record, isRecord: true, missing: [] }) }));
+  const filled = records.map((record) => ({
+    record,
+    values: fillObject(item, { ...filling, segment: record, isRecord: true, missing: [] }),
+  }));
   const whole = filled.flatMap(({ record, values }) => (values ? [{ record, values }] : []));
   if (whole.length < records.length * MOST_DROPPED) return undefined;
-  const values = withDeniedFlags(item, whole.map((entry) => entry.values));
+  const values = withDeniedFlags(
+    item,
+    whole.map((entry) => entry.values),
+  );
   return filter.limit(values.filter((value, index) => filter.accepts(value, whole[index]?.record ?? filling.segment)));
 }
 
 /** A mark that some records bear is absent from those that do not: "Sale". */
-function withDeniedFlags(item: Field, entries: readonly Readonly<Record<string, unknown>>[]): readonly Readonly<Record<string, unknown>>[] {
-  const flags = item.fields.filter(({ kind, name }) => kind === 'boolean' && entries.some((entry) => entry[name] === true));
+function withDeniedFlags(
+  item: Field,
+  entries: readonly Readonly<Record<string, unknown>>[],
+): readonly Readonly<Record<string, unknown>>[] {
+  const flags = item.fields.filter(
+    ({ kind, name }) => kind === 'boolean' && entries.some((entry) => entry[name] === true),
+  );
   return entries.map((entry) => {
-    const denied = flags.filter(({ name }) => entry[name] === undefined || entry[name] === null).map(({ name }) => [name, false]);
-    return denied.length === 0 ? entry : { ...entry, ...Object.fromEntries(denied) };
+    const whole: Record<string, unknown> = { ...entry };
+    for (const { name } of flags) whole[name] ??= false;
+    return whole;
   });
 }
 
@@ -90,5 +114,7 @@ function scalarEntries(item: Field, { records }: RecordGroup, { instruction }: F
     const value = scalarOf(item, record);
     return value === undefined ? [] : [{ record, value }];
   });
-  return filter.limit(filled.filter(({ record, value }) => filter.accepts({ [item.name]: value }, record)).map(({ value }) => value));
+  return filter.limit(
+    filled.filter(({ record, value }) => filter.accepts({ [item.name]: value }, record)).map(({ value }) => value),
+  );
 }

@@ -13,21 +13,39 @@ export interface Filter {
   limit<T>(items: readonly T[]): readonly T[];
 }
 
-const NUMBER_WORDS: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 };
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+};
 const COUNT = `\\d+|${Object.keys(NUMBER_WORDS).join('|')}`;
 const LIMIT = new RegExp(`\\b(?<end>first|top|last)\\s+(?<count>${COUNT})\\b`, 'i');
-const BOUND = /\b(?<word>\p{L}+)?\s*(?:(?:is|are|of|costing|priced|that cost|which cost)\s+)?(?<relation>under|below|less than|fewer than|cheaper than|lower than|at most|up to|no more than|over|above|more than|greater than|higher than|at least|no less than|exceeding|<=|>=|<|>)\s+(?<bound>[$€£¥]?\s?\d[\d.,]*)/iu;
+const BOUND =
+  /\b(?<word>\p{L}+)?\s*(?:(?:is|are|of|costing|priced|that cost|which cost)\s+)?(?<relation>under|below|less than|fewer than|cheaper than|lower than|at most|up to|no more than|over|above|more than|greater than|higher than|at least|no less than|exceeding|<=|>=|<|>)\s+(?<bound>[$€£¥]?\s?\d[\d.,]*)/iu;
 const LESS = /under|below|less than|fewer|cheaper|lower|at most|up to|no more|</i;
 const INCLUSIVE = /at most|at least|up to|no more|no less|=/i;
-const CONTAINING = /\b(?:containing|contain(?:s)?|with|mentioning|named|called|matching|from|by)\s+["“']([^"”']+)["”']/i;
-const ONLY = /\b(?:only|that are|which are|who are|whose status is|with (?:the )?status(?: of)?|marked(?: as)?|are)\s+(?:the\s+)?(?<words>["“']?[\p{L}-]+(?:\s+(?:of\s+)?stock)?)/iu;
+const CONTAINING =
+  /\b(?:containing|contain(?:s)?|with|mentioning|named|called|matching|from|by)\s+["“']([^"”']+)["”']/i;
+const ONLY =
+  /\b(?:only|that are|which are|who are|whose status is|with (?:the )?status(?: of)?|marked(?: as)?|are)\s+(?:the\s+)?(?<words>["“']?[\p{L}-]+(?:\s+(?:of\s+)?stock)?)/iu;
 const STOCK = /\b(?:in|out of) stock\b/i;
-const BEYOND = /\b(?:sort(?:ed)? by|order(?:ed)? by|rank(?:ed)? by|summari[sz]e|summary of the page|translate|average|mean of|sum of|median|group(?:ed)? by|compare|explain)\b/i;
+const BEYOND =
+  /\b(?:sort(?:ed)? by|order(?:ed)? by|rank(?:ed)? by|summari[sz]e|summary of the page|translate|average|mean of|sum of|median|group(?:ed)? by|compare|explain)\b/i;
 
 /** Reads the conditions in an instruction; throws for what takes more than reading. */
 export function readFilter(instruction: string, fields: readonly Field[]): Filter {
   const beyond = BEYOND.exec(instruction)?.[0];
-  if (beyond) throw new LLMResponseError(`offline/lexical reads values off the page; it cannot do what ${JSON.stringify(beyond)} asks for. Use another model, or do that step in code.`);
+  if (beyond)
+    throw new LLMResponseError(
+      `offline/lexical reads values off the page; it cannot do what ${JSON.stringify(beyond)} asks for. Use another model, or do that step in code.`,
+    );
   const tests = [numericTest(instruction, fields), wordTest(instruction)].filter((test) => test !== undefined);
   return { accepts: (values, record) => tests.every((test) => test(values, record)), limit: limitOf(instruction) };
 }
@@ -52,9 +70,16 @@ function numericTest(instruction: string, fields: readonly Field[]): Test | unde
 /** The field whose name stands before the comparison, else a price, else the only number. */
 function comparedField(word: string, fields: readonly Field[]): Field | undefined {
   const [stem] = stemsOf(word);
-  const named = stem === undefined ? undefined : fields.find(({ stems }) => stems.some((other) => similarity(stem, other) >= NAMED));
+  const named =
+    stem === undefined
+      ? undefined
+      : fields.find(({ stems }) => stems.some((other) => similarity(stem, other) >= NAMED));
   const numbers = fields.filter(({ kind }) => kind === 'number');
-  return named ?? fields.find(({ stems }) => stems.some((other) => PRICES.includes(other))) ?? (numbers.length === 1 ? numbers[0] : undefined);
+  return (
+    named ??
+    fields.find(({ stems }) => stems.some((other) => PRICES.includes(other))) ??
+    (numbers.length === 1 ? numbers[0] : undefined)
+  );
 }
 
 const NAMED = 0.8;
@@ -66,7 +91,8 @@ function wordTest(instruction: string): Test | undefined {
   if (phrase === undefined) return undefined;
   const wanted = foldText(phrase);
   const [stem = ''] = stemsOf(phrase);
-  if (wanted.includes(' ') || quoted) return (_values, record) => record.texts.some(({ text }) => ` ${foldText(text)} `.includes(` ${wanted} `));
+  if (wanted.includes(' ') || quoted)
+    return (_values, record) => record.texts.some(({ text }) => ` ${foldText(text)} `.includes(` ${wanted} `));
   return (_values, record) => record.stems.has(stem);
 }
 

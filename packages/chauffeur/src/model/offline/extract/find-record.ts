@@ -28,6 +28,8 @@ function overlaps(left: Segment, right: Segment): boolean {
 }
 
 function coverageOf({ stems }: Segment, words: readonly string[]): number {
-  const found = words.filter((word) => stems.has(word) || [...stems].some((stem) => similarity(word, stem) >= SAME_WORD));
+  const found = words.filter(
+    (word) => stems.has(word) || [...stems].some((stem) => similarity(word, stem) >= SAME_WORD),
+  );
   return found.length / words.length;
 }

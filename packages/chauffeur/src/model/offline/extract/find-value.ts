@@ -23,7 +23,10 @@ function linkIn({ line }: Fact): string | undefined {
 /** Labelled values whose label means the field, the best first. */
 function factsFor(field: Field, segment: Segment): readonly Fact[] {
   const fits = segment.facts.map((fact) => ({ fact, fit: labelFit(field, fact.label) * fact.certainty }));
-  return fits.filter(({ fit }) => fit >= LEAST_LABEL_FIT).sort((left, right) => right.fit - left.fit).map(({ fact }) => fact);
+  return fits
+    .filter(({ fit }) => fit >= LEAST_LABEL_FIT)
+    .toSorted((left, right) => right.fit - left.fit)
+    .map(({ fact }) => fact);
 }
 
 /** How well a label says a field's name; its description helps a little. */
@@ -37,12 +40,15 @@ export function labelFit({ stems, hints }: Field, label: string): number {
 }
 
 function shareOf(wanted: readonly string[], present: readonly string[]): number {
-  const sum = wanted.reduce((total, stem) => total + present.reduce((best, other) => Math.max(best, similarity(stem, other)), 0), 0);
+  const sum = wanted.reduce(
+    (total, stem) => total + present.reduce((best, other) => Math.max(best, similarity(stem, other)), 0),
+    0,
+  );
   return wanted.length === 0 ? 0 : sum / wanted.length;
 }
 
 /** A labelled text as a value of the field's kind. */
-export function readAs({ kind, schema, choices }: Field, text: string, url?: string): unknown {
+function readAs({ kind, schema, choices }: Field, text: string, url?: string): unknown {
   switch (kind) {
     case 'number':
       return withinBounds(schema, parseNumber(text));
@@ -51,7 +57,10 @@ export function readAs({ kind, schema, choices }: Field, text: string, url?: str
     case 'url':
       return url ?? /https?:\/\/\S+/.exec(text)?.[0];
     case 'choice':
-      return choices.find((choice) => foldText(String(choice)) === foldText(text)) ?? choices.find((choice) => holdsWords(text, String(choice)));
+      return (
+        choices.find((choice) => foldText(String(choice)) === foldText(text)) ??
+        choices.find((choice) => holdsWords(text, String(choice)))
+      );
     default:
       return asText(schema, text);
   }
@@ -108,7 +117,7 @@ const NEGATION = /\b(?:not|no|out of|sold out|without|never|non|un\w+|isn'?t|non
 function findBoolean({ stems, hints }: Field, { texts }: Segment): boolean | undefined {
   const wanted = (stems.length > 0 ? stems : hints).filter((stem) => !AUXILIARIES.has(stem));
   const said = texts.filter(({ text }) => wanted.length > 0 && shareOf(wanted, stemsOf(text)) >= SAME_WORD);
-  const shortest = said.sort((left, right) => left.text.length - right.text.length)[0];
+  const shortest = said.toSorted((left, right) => left.text.length - right.text.length)[0];
   return shortest && !NEGATION.test(shortest.text);
 }
 
@@ -129,8 +138,12 @@ function findNumber(field: Field, segment: Segment): number | undefined {
 /** "128 reviews", "Reviews (12)", "Serves 6": a number beside the field's word. */
 function countBeside({ stems, hints }: Field, text: string): readonly string[] {
   const wanted = (stems.length > 0 ? stems : hints).filter((stem) => !COUNT_WORDS.has(stem));
-  const isWanted = (word: string): boolean => wanted.some((stem) => stemsOf(word).some((other) => similarity(stem, other) >= SAME_WORD));
-  const beside = [...text.matchAll(/(?<number>\d[\d.,]*)\s+(?<word>[\p{L}²]+)/gu), ...text.matchAll(/(?<word>\p{L}+)\s+\(?(?<number>\d[\d.,]*)\)?/gu)];
+  const isWanted = (word: string): boolean =>
+    wanted.some((stem) => stemsOf(word).some((other) => similarity(stem, other) >= SAME_WORD));
+  const beside = [
+    ...text.matchAll(/(?<number>\d[\d.,]*)\s+(?<word>[\p{L}²]+)/gu),
+    ...text.matchAll(/(?<word>\p{L}+)\s+\(?(?<number>\d[\d.,]*)\)?/gu),
+  ];
   return beside.flatMap(({ groups }) => (groups?.number && isWanted(groups.word ?? '') ? [groups.number] : []));
 }
 
@@ -142,8 +155,12 @@ function ratingIn(text: string): readonly string[] {
 }
 
 /** Words for what a thing is called. */
-export const TITLE_NAMES: readonly string[] = stemsOf('name title heading headline label subject product caption question');
-const DESCRIPTION_NAMES = stemsOf('description summary text body content snippet excerpt details comment message about');
+export const TITLE_NAMES: readonly string[] = stemsOf(
+  'name title heading headline label subject product caption question',
+);
+const DESCRIPTION_NAMES = stemsOf(
+  'description summary text body content snippet excerpt details comment message about',
+);
 const DATE_NAMES = stemsOf('date day published created updated modified released posted time deadline');
 const DURATION_NAMES = stemsOf('duration length runtime');
 const AUTHOR_NAMES = stemsOf('author writer by creator');
@@ -180,7 +197,10 @@ export function titleOf({ texts, lines }: Segment): string | undefined {
 
 function longest(texts: readonly TextLine[]): TextLine | undefined {
   const plain = texts.filter(({ line }) => line.node.ref === undefined && line.node.role !== 'heading');
-  return plain.reduce<TextLine | undefined>((best, text) => (best && best.text.length >= text.text.length ? best : text), undefined);
+  return plain.reduce<TextLine | undefined>(
+    (best, text) => (best && best.text.length >= text.text.length ? best : text),
+    undefined,
+  );
 }
 
 function first(texts: readonly TextLine[], find: (text: string) => string | undefined): string | undefined {

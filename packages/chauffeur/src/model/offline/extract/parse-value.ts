@@ -17,7 +17,8 @@ export function parseNumber(text: string): number | undefined {
 function withPoint(digits: string): string {
   const comma = digits.lastIndexOf(',');
   const point = digits.lastIndexOf('.');
-  if (comma >= 0 && point >= 0) return comma > point ? digits.replace(/\./g, '').replace(',', '.') : digits.replace(/,/g, '');
+  if (comma >= 0 && point >= 0)
+    return comma > point ? digits.replace(/\./g, '').replace(',', '.') : digits.replace(/,/g, '');
   if (comma >= 0) return /^-?\d{1,3}(,\d{3})+$/.test(digits) ? digits.replace(/,/g, '') : digits.replace(',', '.');
   return digits.split('.').length > 2 ? digits.replace(/\./g, '') : digits;
 }

@@ -10,7 +10,21 @@ export interface RecordGroup {
   readonly start: Line;
 }
 
-const REPEATED: ReadonlySet<string> = new Set(['row', 'listitem', 'article', 'treeitem', 'group', 'generic', 'region', 'figure', 'link', 'option', 'button', 'tab', 'menuitem']);
+const REPEATED: ReadonlySet<string> = new Set([
+  'row',
+  'listitem',
+  'article',
+  'treeitem',
+  'group',
+  'generic',
+  'region',
+  'figure',
+  'link',
+  'option',
+  'button',
+  'tab',
+  'menuitem',
+]);
 const SHORTEST_SERIES = 2;
 
 /** All series of records on a page. */
@@ -61,5 +75,9 @@ function toGroup(lines: readonly Line[], linesOf: (line: Line) => readonly Line[
 }
 
 function isHeaderRow({ node }: Line): boolean {
-  return node.role === 'row' && node.children.length > 0 && node.children.every(({ role }) => role === 'columnheader' || !CELL_ROLES.has(role));
+  return (
+    node.role === 'row' &&
+    node.children.length > 0 &&
+    node.children.every(({ role }) => role === 'columnheader' || !CELL_ROLES.has(role))
+  );
 }

@@ -38,7 +38,9 @@ export class Segment {
 
   /** The texts in it, in order. */
   get texts(): readonly TextLine[] {
-    return this.lines.flatMap((line) => (line.node.name === '' || line.node.role === 'row' ? [] : [{ text: line.node.name, line }]));
+    return this.lines.flatMap((line) =>
+      line.node.name === '' || line.node.role === 'row' ? [] : [{ text: line.node.name, line }],
+    );
   }
 
   /** The stems of all its texts. */
@@ -62,19 +64,24 @@ function* factsOf(page: PageIndex, lines: readonly Line[]): Generator<Fact> {
 }
 
 function* cellFacts(page: PageIndex, row: Line): Generator<Fact> {
-  const cells = page.lines.slice(row.index + 1, row.end).filter((line) => line.parent === row && CELL_ROLES.has(line.node.role));
+  const cells = page.lines
+    .slice(row.index + 1, row.end)
+    .filter((line) => line.parent === row && CELL_ROLES.has(line.node.role));
   const headers = page.headersOver(row);
   for (const [position, cell] of cells.entries()) {
     const header = headers[position];
-    if (header) yield { label: callNames(header.node).join(' '), text: wholeText(cell), line: cell, certainty: CERTAINTY.column };
+    if (header)
+      yield { label: callNames(header.node).join(' '), text: wholeText(cell), line: cell, certainty: CERTAINTY.column };
   }
   const [first, second] = cells;
-  if (headers.length === 0 && first && second) yield { label: wholeText(first), text: wholeText(second), line: second, certainty: CERTAINTY.rowHeader };
+  if (headers.length === 0 && first && second)
+    yield { label: wholeText(first), text: wholeText(second), line: second, certainty: CERTAINTY.rowHeader };
 }
 
 function* definitionFacts(term: Line, after: readonly Line[]): Generator<Fact> {
   const definition = after.find(({ node, parent }) => parent === term.parent && node.role === 'definition');
-  if (definition) yield { label: wholeText(term), text: wholeText(definition), line: definition, certainty: CERTAINTY.definition };
+  if (definition)
+    yield { label: wholeText(term), text: wholeText(definition), line: definition, certainty: CERTAINTY.definition };
 }
 
 function* labelFacts(line: Line): Generator<Fact> {
@@ -86,7 +93,8 @@ function* labelFacts(line: Line): Generator<Fact> {
 }
 
 function* headingFacts(heading: Line, next: Line | undefined): Generator<Fact> {
-  if (next && next.node.role === 'text') yield { label: callNames(heading.node).join(' '), text: next.node.name, line: next, certainty: CERTAINTY.heading };
+  if (next && next.node.role === 'text')
+    yield { label: callNames(heading.node).join(' '), text: next.node.name, line: next, certainty: CERTAINTY.heading };
 }
 
 function* controlFacts(line: Line): Generator<Fact> {

@@ -1,10 +1,15 @@
-const POLITE = /^(?:(?:please|kindly|now|ok(?:ay)?|then|first|and|so)[,\s]+|(?:can|could|would|will) you (?:please )?|(?:i|we) (?:want|need|would like|'d like) (?:you )?to |(?:let's|lets|let us) |go ahead and |try to |you (?:should|must) )+/i;
-const NEXT_STEP = /[,;.]?\s+(?:and then|then|after that|afterwards)\s+|,?\s+and\s+(?=(?:press|hit|click|tap)\s)|(?<=\w{2}[.!])\s+(?=[A-Z][a-z]+\s)/;
+const POLITE =
+  /^(?:(?:please|kindly|now|ok(?:ay)?|then|first|and|so)[,\s]+|(?:can|could|would|will) you (?:please )?|(?:i|we) (?:want|need|would like|'d like) (?:you )?to |(?:let's|lets|let us) |go ahead and |try to |you (?:should|must) )+/i;
+const NEXT_STEP =
+  /[,;.]?\s+(?:and then|then|after that|afterwards)\s+|,?\s+and\s+(?=(?:press|hit|click|tap)\s)|(?<=\w{2}[.!])\s+(?=[A-Z][a-z]+\s)/;
 const QUESTION = /^[^?]*\?\s+(?=\S+\s+\S)/;
 
 /** The first step of a sentence, without courtesies: one act is one step. */
 export function firstClause(sentence: string): string {
   const folded = sentence.replace(/\s+/g, ' ').trim().replace(QUESTION, '');
   const clause = folded.split(NEXT_STEP)[0] ?? folded;
-  return clause.replace(POLITE, '').replace(/(?:,?\s*(?:please|thanks|thank you))?(?:(?<!\b[A-Z])\.)*$/, '').trim();
+  return clause
+    .replace(POLITE, '')
+    .replace(/(?:,?\s*(?:please|thanks|thank you))?(?:(?<!\b[A-Z])\.)*$/, '')
+    .trim();
 }

@@ -9,8 +9,19 @@ export interface HealingQuestion {
 
 const FORM = /^(?<method>[a-z]+)(?<values>(?:\s+"(?:[^"\\]|\\.)*")*)\s+on:\s+(?<target>.+)$/i;
 const INTENTS: Readonly<Record<string, Intent>> = {
-  click: 'use', doubleClick: 'doubleClick', rightClick: 'rightClick', hover: 'hover', focus: 'focus', tap: 'tap', fill: 'write', type: 'write',
-  press: 'press', check: 'check', uncheck: 'uncheck', select: 'choose', upload: 'upload',
+  click: 'use',
+  doubleClick: 'doubleClick',
+  rightClick: 'rightClick',
+  hover: 'hover',
+  focus: 'focus',
+  tap: 'tap',
+  fill: 'write',
+  type: 'write',
+  press: 'press',
+  check: 'check',
+  uncheck: 'uncheck',
+  select: 'choose',
+  upload: 'upload',
 };
 
 /** Reads a healing question; null when the instruction is a person's. */

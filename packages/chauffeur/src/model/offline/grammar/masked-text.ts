@@ -1,6 +1,7 @@
 /** Where the signs that stand for quoted text begin; Unicode keeps these for private use. */
 const FIRST_SIGN = 0xe000;
-const QUOTED = /"([^"]*)"|“([^”]*)”|«([^»]*)»|(?<=^|[\s(:])'([^']*)'(?=$|[\s).,:;!?])|(?<=^|[\s(:])‘([^’]*)’|`([^`]*)`|(%\w+%)/g;
+const QUOTED =
+  /"([^"]*)"|“([^”]*)”|«([^»]*)»|(?<=^|[\s(:])'([^']*)'(?=$|[\s).,:;!?])|(?<=^|[\s(:])‘([^’]*)’|`([^`]*)`|(%\w+%)/g;
 const SIGNS = /[\uE000-\uE3FF]/g;
 
 /** A sentence in which each quoted text and each `%name%` is one sign, so that the grammar does not look inside. */
@@ -22,7 +23,9 @@ export class MaskedText {
 
   /** The quoted texts in a part, placeholders left out. */
   quotesIn(part: string): readonly string[] {
-    return (part.match(SIGNS) ?? []).map((sign) => this.reveal(sign)).filter((text) => text !== '' && !isPlaceholder(text));
+    return (part.match(SIGNS) ?? [])
+      .map((sign) => this.reveal(sign))
+      .filter((text) => text !== '' && !isPlaceholder(text));
   }
 }
 

@@ -30,7 +30,17 @@ export interface Phrase {
 }
 
 /** How much a word counts by its class. */
-const WEIGHT = { head: 1.5, specific: 1.2, plain: 1, object: 0.7, generic: 0.3, kind: 0.25, kindAround: 0.1, weakVerb: 0.15, verbAside: 0.4 };
+const WEIGHT = {
+  head: 1.5,
+  specific: 1.2,
+  plain: 1,
+  object: 0.7,
+  generic: 0.3,
+  kind: 0.25,
+  kindAround: 0.1,
+  weakVerb: 0.15,
+  verbAside: 0.4,
+};
 
 /** Words after which the surroundings are described, the bearing text, or a nearer description. */
 const RELATION = new RegExp(
@@ -50,10 +60,15 @@ interface Segment {
 export function readPhrase(part: string, masked: MaskedText): Phrase {
   const segments = splitAtRelations(joinVerbs(part));
   const main = mainSegment(segments);
-  const words = segments.flatMap((segment, index) => wordsOfSegment(segment, { masked, isFirst: index === 0, isMain: segment === main }));
+  const words = segments.flatMap((segment, index) =>
+    wordsOfSegment(segment, { masked, isFirst: index === 0, isMain: segment === main }),
+  );
   return {
     words: withGenericsPromoted(withObjectsLightened(words)),
-    quoted: masked.quotesIn(part).map(foldText).filter((text) => text !== ''),
+    quoted: masked
+      .quotesIn(part)
+      .map(foldText)
+      .filter((text) => text !== ''),
     roles: rolesIn(main?.text ?? ''),
     ordinal: findOrdinal(withoutHidden(part)),
   };
@@ -61,13 +76,21 @@ export function readPhrase(part: string, masked: MaskedText): Phrase {
 
 /** A phrase whose verb says what is done, not what the control is called. */
 export function withoutHead(phrase: Phrase): Phrase {
-  return { ...phrase, words: phrase.words.map((word) => (word.isHead ? { ...word, isHead: false, weight: WEIGHT.verbAside } : word)) };
+  return {
+    ...phrase,
+    words: phrase.words.map((word) => (word.isHead ? { ...word, isHead: false, weight: WEIGHT.verbAside } : word)),
+  };
 }
 
 /** A phrase that the words of another one narrow down as surroundings. */
 export function withSurroundings(phrase: Phrase, around: Phrase): Phrase {
   const words = around.words.map((word) => ({ ...word, place: 'around' as const, isHead: false }));
-  return { ...phrase, words: [...phrase.words, ...words], quoted: [...phrase.quoted, ...around.quoted], ordinal: phrase.ordinal ?? around.ordinal };
+  return {
+    ...phrase,
+    words: [...phrase.words, ...words],
+    quoted: [...phrase.quoted, ...around.quoted],
+    ordinal: phrase.ordinal ?? around.ordinal,
+  };
 }
 
 function splitAtRelations(part: string): readonly Segment[] {
@@ -84,24 +107,59 @@ function splitAtRelations(part: string): readonly Segment[] {
   return [...segments, { text: rest, relation, link }];
 }
 
-function wordsOfSegment({ text, relation, link }: Segment, { masked, isFirst, isMain }: { masked: MaskedText; isFirst: boolean; isMain: boolean }): TargetWord[] {
+function wordsOfSegment(
+  { text, relation, link }: Segment,
+  { masked, isFirst, isMain }: { masked: MaskedText; isFirst: boolean; isMain: boolean },
+): TargetWord[] {
   const place: Place = relation === 'around' ? 'around' : relation === 'own' ? 'own' : 'any';
   const plain = wordsOf(spellOrdinals(withoutHidden(text)));
-  const words = plain.map((word, index) => targetWord(word, { place, isOpening: isFirst && isOpening(plain, index), isVerb: isFirst && index === 0 && DETERMINERS.has(plain[1]?.text ?? ''), isLeading: isFirst && index === 0, isAside: !isMain && relation !== 'main' && relation !== 'own' }));
+  const words = plain.map((word, index) =>
+    targetWord(word, {
+      place,
+      isOpening: isFirst && isInOpening(plain, index),
+      isVerb: isFirst && index === 0 && DETERMINERS.has(plain[1]?.text ?? ''),
+      isLeading: isFirst && index === 0,
+      isAside: !isMain && relation !== 'main' && relation !== 'own',
+    }),
+  );
   const quoted = masked.quotesIn(text).flatMap((quote) => wordsOf(quote));
   const linking = stemsOf(link).map((stem) => ({ stem, weight: 0, place, isHead: false }));
   return [...linking, ...words, ...quoted.map(({ stem }) => ({ stem, weight: WEIGHT.specific, place, isHead: false }))];
 }
 
 /** Whether only verbs and little words stand before this one. */
-function isOpening(words: readonly Word[], index: number): boolean {
+function isInOpening(words: readonly Word[], index: number): boolean {
   return words.slice(0, index).every(({ text }) => isStopWord(text) || isWeakVerb(text));
 }
 
 /** Words that begin a noun phrase; what stands before one is a verb. */
-const DETERMINERS: ReadonlySet<string> = new Set(['the', 'a', 'an', 'my', 'your', 'our', 'this', 'these', 'that', 'those', 'all', 'every', 'another']);
+const DETERMINERS: ReadonlySet<string> = new Set([
+  'the',
+  'a',
+  'an',
+  'my',
+  'your',
+  'our',
+  'this',
+  'these',
+  'that',
+  'those',
+  'all',
+  'every',
+  'another',
+]);
 /** "close all" is not "close". */
-const QUANTIFIERS: ReadonlySet<string> = new Set(['all', 'every', 'each', 'everything', 'everyone', 'everybody', 'none', 'entire', 'whole']);
+const QUANTIFIERS: ReadonlySet<string> = new Set([
+  'all',
+  'every',
+  'each',
+  'everything',
+  'everyone',
+  'everybody',
+  'none',
+  'entire',
+  'whole',
+]);
 
 interface WordPlace {
   readonly place: Place;
@@ -113,12 +171,17 @@ interface WordPlace {
   readonly isAside: boolean;
 }
 
-function targetWord({ stem, text, isCapitalized }: Word, { place, isOpening, isVerb, isLeading, isAside }: WordPlace): TargetWord {
+function targetWord(
+  { stem, text, isCapitalized }: Word,
+  { place, isOpening, isVerb, isLeading, isAside }: WordPlace,
+): TargetWord {
   const word = (weight: number, isHead = false): TargetWord => ({ stem, weight, place, isHead });
   if (isStopWord(text)) return word(isCapitalized && !isLeading ? WEIGHT.specific : 0);
   if (isOpening && isWeakVerb(text)) return word(WEIGHT.weakVerb);
-  if (isVerb || (isOpening && isActionVerb(stem) && (isLeading || isCapitalized || !isAlsoNoun(stem)))) return word(WEIGHT.head, true);
-  if (rolesNamed(stem) && text !== 'options') return { ...word(isAside ? WEIGHT.kindAround : WEIGHT.kind), isKind: !isAside };
+  if (isVerb || (isOpening && isActionVerb(stem) && (isLeading || isCapitalized || !isAlsoNoun(stem))))
+    return word(WEIGHT.head, true);
+  if (rolesNamed(stem) && text !== 'options')
+    return { ...word(isAside ? WEIGHT.kindAround : WEIGHT.kind), isKind: !isAside };
   if (QUANTIFIERS.has(text)) return { ...word(WEIGHT.specific), place: 'own' };
   if (/\d/.test(text) || (isCapitalized && !isOpening)) return word(WEIGHT.specific);
   if (isGenericNoun(stem)) return word(isAside ? WEIGHT.kindAround : WEIGHT.generic);
@@ -128,7 +191,9 @@ function targetWord({ stem, text, isCapitalized }: Word, { place, isOpening, isV
 /** After a verb that names the control, a plain noun is only its object: "pause the music". */
 function withObjectsLightened(words: readonly TargetWord[]): readonly TargetWord[] {
   if (!words.some((word) => word.isHead)) return words;
-  return words.map((word) => (word.weight === WEIGHT.plain && word.place === 'any' ? { ...word, weight: WEIGHT.object } : word));
+  return words.map((word) =>
+    word.weight === WEIGHT.plain && word.place === 'any' ? { ...word, weight: WEIGHT.object } : word,
+  );
 }
 
 /** The first part that says anything: "the about me box" begins with a little word. */
@@ -140,7 +205,9 @@ function mainSegment(segments: readonly Segment[]): Segment | undefined {
 function withGenericsPromoted(words: readonly TargetWord[]): readonly TargetWord[] {
   const isTelling = ({ weight, isKind }: TargetWord): boolean => isKind === true || weight > WEIGHT.generic;
   if (words.some(isTelling)) return words;
-  return words.map((word) => (word.weight === WEIGHT.generic || word.weight === WEIGHT.kindAround ? { ...word, weight: WEIGHT.plain } : word));
+  return words.map((word) =>
+    word.weight === WEIGHT.generic || word.weight === WEIGHT.kindAround ? { ...word, weight: WEIGHT.plain } : word,
+  );
 }
 
 /** The words of a part that may name something: not the verb it opens with, nor "options", which names a menu. */
@@ -151,6 +218,8 @@ function telling(text: string): readonly Word[] {
 }
 
 function rolesIn(text: string): ReadonlySet<string> | null {
-  const kinds = telling(text).map(({ stem }) => rolesNamed(stem)).filter((roles) => roles !== undefined);
+  const kinds = telling(text)
+    .map(({ stem }) => rolesNamed(stem))
+    .filter((roles) => roles !== undefined);
   return kinds.at(-1) ?? null;
 }

@@ -8,7 +8,8 @@ import type { Intent, Reading } from './reading.ts';
 import { RULES, type Rule } from './rules.ts';
 
 /** "in the billing address, …" before the verb. */
-const PLACE_FIRST = /^(?:in|on|under|within|inside|from|at|for)\s+(?<place>(?:the|my|our|your)\s.+?)(?:,\s*|\s+(?=(?:click|press|type|enter|fill|choose|select|pick|set|check|tick|open|delete|remove|add|edit)\b))(?<rest>.+)$/i;
+const PLACE_FIRST =
+  /^(?:in|on|under|within|inside|from|at|for)\s+(?<place>(?:the|my|our|your)\s.+?)(?:,\s*|\s+(?=(?:click|press|type|enter|fill|choose|select|pick|set|check|tick|open|delete|remove|add|edit)\b))(?<rest>.+)$/i;
 /** "File > Export > PDF": the last step, seen among the earlier ones. */
 const PATH = /\s+(?:>|›|→|->)\s+/;
 

@@ -2,8 +2,23 @@ import type { Phrase } from './phrase.ts';
 
 /** What is to be done, before it is known with which element. */
 export type Intent =
-  | 'use' | 'doubleClick' | 'rightClick' | 'hover' | 'focus' | 'tap' | 'scrollTo' | 'scrollPage'
-  | 'write' | 'clear' | 'press' | 'check' | 'uncheck' | 'choose' | 'option' | 'upload' | 'drag';
+  | 'use'
+  | 'doubleClick'
+  | 'rightClick'
+  | 'hover'
+  | 'focus'
+  | 'tap'
+  | 'scrollTo'
+  | 'scrollPage'
+  | 'write'
+  | 'clear'
+  | 'press'
+  | 'check'
+  | 'uncheck'
+  | 'choose'
+  | 'option'
+  | 'upload'
+  | 'drag';
 
 /** One way to understand an instruction; the page decides which one is right. */
 export interface Reading {

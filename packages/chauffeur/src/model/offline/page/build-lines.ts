@@ -43,7 +43,13 @@ class LineBuilder {
   }
 
   #add(node: SnapshotNode, place: Pick<Line, 'parent' | 'heading' | 'label'>): Growing {
-    const line: Growing = { node, index: this.lines.length, end: 0, words: this.#ownWords(node, place.parent), ...place };
+    const line: Growing = {
+      node,
+      index: this.lines.length,
+      end: 0,
+      words: this.#ownWords(node, place.parent),
+      ...place,
+    };
     this.lines.push(line);
     return line;
   }
@@ -100,5 +106,8 @@ export function textsIn(node: SnapshotNode, limit: number = LINES_OF_TEXT): read
 }
 
 function pathOf(url: string): string {
-  return url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/[?#].*$/, '').replace(/[_-]/g, ' ');
+  return url
+    .replace(/^[a-z]+:\/\/[^/]*/i, '')
+    .replace(/[?#].*$/, '')
+    .replace(/[_-]/g, ' ');
 }

@@ -37,7 +37,8 @@ export class PageIndex {
   /** The lines whose own words have one that this stem stands for. */
   linesWith(stem: string): readonly Line[] {
     const found = new Set<Line>();
-    for (const pageStem of this.matches(stem).keys()) for (const line of this.#linesByStem.get(pageStem) ?? []) found.add(line);
+    for (const pageStem of this.matches(stem).keys())
+      for (const line of this.#linesByStem.get(pageStem) ?? []) found.add(line);
     return [...found];
   }
 
@@ -64,7 +65,11 @@ export class PageIndex {
   /** The page's words as documents of one word each; built only when a word is not on the page. */
   #spellingIndex(): MiniSearch<{ id: string }> {
     if (this.#spelling) return this.#spelling;
-    const index = new MiniSearch<{ id: string }>({ fields: ['id'], tokenize: (text) => [text], searchOptions: { fuzzy: FUZZINESS } });
+    const index = new MiniSearch<{ id: string }>({
+      fields: ['id'],
+      tokenize: (text) => [text],
+      searchOptions: { fuzzy: FUZZINESS },
+    });
     index.addAll([...this.#linesByStem.keys()].filter((id) => id.length >= SHORTEST_FUZZY - 1).map((id) => ({ id })));
     this.#spelling = index;
     return index;

@@ -1,9 +1,9 @@
 import type { SnapshotNode } from '../../../snapshot/snapshot-node.ts';
 
 /** Roles that take text. */
-export const TEXT_ROLES: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'spinbutton', 'slider']);
+const TEXT_ROLES: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'spinbutton', 'slider']);
 /** Roles that are on or off. */
-export const CHECK_ROLES: ReadonlySet<string> = new Set(['checkbox', 'switch', 'menuitemcheckbox', 'radio', 'menuitemradio']);
+const CHECK_ROLES: ReadonlySet<string> = new Set(['checkbox', 'switch', 'menuitemcheckbox', 'radio', 'menuitemradio']);
 /** Roles that hold one record of many. */
 export const ITEM_ROLES: ReadonlySet<string> = new Set(['row', 'listitem', 'article', 'treeitem']);
 /** Roles that hold the parts of a record: they end at the edge of the record. */
@@ -12,17 +12,47 @@ export const CELL_ROLES: ReadonlySet<string> = new Set(['cell', 'gridcell', 'col
 export const TABLE_ROLES: ReadonlySet<string> = new Set(['table', 'grid', 'treegrid']);
 /** Containers that a heading inside does not reach out of. */
 export const SCOPE_ROLES: ReadonlySet<string> = new Set([
-  'dialog', 'alertdialog', 'article', 'listitem', 'row', 'iframe', 'region', 'form', 'complementary', 'navigation', 'tabpanel', 'banner',
-  'contentinfo', 'treeitem', 'menu', 'search', ...CELL_ROLES,
+  'dialog',
+  'alertdialog',
+  'article',
+  'listitem',
+  'row',
+  'iframe',
+  'region',
+  'form',
+  'complementary',
+  'navigation',
+  'tabpanel',
+  'banner',
+  'contentinfo',
+  'treeitem',
+  'menu',
+  'search',
+  ...CELL_ROLES,
 ]);
 /** Roles whose name groups what is inside. */
 export const NAMED_GROUP_ROLES: ReadonlySet<string> = new Set([
-  ...SCOPE_ROLES, 'group', 'radiogroup', 'table', 'grid', 'treegrid', 'list', 'listbox', 'tablist', 'toolbar', 'menubar', 'tree', 'main', 'section', 'figure',
+  ...SCOPE_ROLES,
+  'group',
+  'radiogroup',
+  'table',
+  'grid',
+  'treegrid',
+  'list',
+  'listbox',
+  'tablist',
+  'toolbar',
+  'menubar',
+  'tree',
+  'main',
+  'section',
+  'figure',
 ]);
 
 /** Whether text can be typed into the element. */
 export function takesText(node: SnapshotNode): boolean {
-  if (node.role === 'combobox') return !node.options && (node.states.includes('editable') || node.placeholder !== undefined);
+  if (node.role === 'combobox')
+    return !node.options && (node.states.includes('editable') || node.placeholder !== undefined);
   return TEXT_ROLES.has(node.role) || node.states.includes('editable');
 }
 

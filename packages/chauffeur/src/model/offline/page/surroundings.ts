@@ -5,7 +5,17 @@ import { stemsOf } from '../text/words.ts';
 import { CELL_ROLES, ITEM_ROLES, NAMED_GROUP_ROLES } from './roles.ts';
 
 /** How strongly a word around an element speaks for it, by where it stands. */
-const STRENGTH = { record: 0.9, heading: 0.85, group: 0.8, outerHeading: 0.65, label: 0.6, columnHeader: 0.6, pageHeading: 0.4, title: 0.35, kind: 0.8 };
+const STRENGTH = {
+  record: 0.9,
+  heading: 0.85,
+  group: 0.8,
+  outerHeading: 0.65,
+  label: 0.6,
+  columnHeader: 0.6,
+  pageHeading: 0.4,
+  title: 0.35,
+  kind: 0.8,
+};
 /** A record with more lines than this is a section of the page, not a record. */
 const LARGEST_RECORD = 120;
 
@@ -75,7 +85,8 @@ export class Surroundings {
     const known = this.#recordWords.get(record);
     if (known) return known;
     const words = new Set<string>();
-    for (const line of this.#page.lines.slice(record.index, record.end)) for (const stem of line.words.keys()) words.add(stem);
+    for (const line of this.#page.lines.slice(record.index, record.end))
+      for (const stem of line.words.keys()) words.add(stem);
     this.#recordWords.set(record, words);
     return words;
   }

@@ -31,8 +31,7 @@ export interface OptionFit {
 /** The option that the words of a sentence name best; null when none does. */
 export function optionMentioned(options: readonly string[], words: readonly TargetWord[]): OptionFit | null {
   const fits = options.map((option) => fitOf(option, words)).filter(({ found }) => found.size > 0);
-  const best = fits.sort((left, right) => right.fit - left.fit || earliness(right) - earliness(left))[0];
-  const rival = fits[1];
+  const [best, rival] = fits.toSorted((left, right) => right.fit - left.fit || earliness(right) - earliness(left));
   if (!best || (rival && rival.fit === best.fit && earliness(rival) === earliness(best))) return null;
   return best;
 }
@@ -57,10 +56,13 @@ function fitOf(option: string, words: readonly TargetWord[]): OptionFit {
 function earliness({ option, found }: OptionFit): number {
   const stems = stemsOf(option);
   let sum = 0;
-  for (const [index, stem] of stems.entries()) for (const word of found.keys()) if (similarity(word.stem, stem) > 0) sum += 1 / (index + 1);
+  for (const [index, stem] of stems.entries())
+    for (const word of found.keys()) if (similarity(word.stem, stem) > 0) sum += 1 / (index + 1);
   return sum;
 }
 
 function tellingStems(text: string): readonly string[] {
-  return wordsOf(text).filter((word) => !isStopWord(word.text)).map(({ stem }) => stem);
+  return wordsOf(text)
+    .filter((word) => !isStopWord(word.text))
+    .map(({ stem }) => stem);
 }

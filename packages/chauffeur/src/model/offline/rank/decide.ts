@@ -33,7 +33,8 @@ export function decide(ranker: Ranker, phrase: Phrase, options: RankOptions): De
   if (!phrase.ordinal || phrase.ordinal.isAny) return judge(asNamed, phrase);
   const [best] = asNamed;
   const ordinalStem = stem(phrase.ordinal.word);
-  if (best && best.coverage >= LEAST_COVERAGE && best.line.words.get(ordinalStem) === 1) return judge(asNamed, { ...phrase, ordinal: null });
+  if (best && best.coverage >= LEAST_COVERAGE && best.line.words.get(ordinalStem) === 1)
+    return judge(asNamed, { ...phrase, ordinal: null });
   const counted = { ...phrase, words: phrase.words.filter((word) => word.stem !== ordinalStem) };
   const ranked = ranker.rank(counted, options);
   const series = seriesMeant(ranked, counted.ordinal ?? phrase.ordinal);

@@ -39,7 +39,9 @@ function quoteFit(line: Line, quote: string): number {
   const { name, placeholder, description, value } = line.node;
   if ([name, placeholder, description, value].some((text) => text !== undefined && holds(text, quote))) return 1;
   if (name === '' && textsIn(line.node).some((text) => holds(text, quote))) return 1;
-  const around = [line.heading, line.label, line.parent, recordOf(line)].flatMap((near) => (near ? [near.node.name, ...textsIn(near.node)] : []));
+  const around = [line.heading, line.label, line.parent, recordOf(line)].flatMap((near) =>
+    near ? [near.node.name, ...textsIn(near.node)] : [],
+  );
   return around.some((text) => holds(text, quote)) ? QUOTE_AROUND : QUOTE_MISSING;
 }
 

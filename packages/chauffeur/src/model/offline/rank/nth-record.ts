@@ -14,7 +14,12 @@ export function nthRecordElement(page: PageIndex, ordinal: Ordinal): Line | null
   const record = series && pickAt(series, ordinal);
   if (!record) return null;
   const inside = page.elements.filter((line) => isWithin(line, record));
-  return inside.find(({ node }) => node.role === 'link') ?? inside.find(({ node }) => node.role === 'button') ?? inside[0] ?? null;
+  return (
+    inside.find(({ node }) => node.role === 'link') ??
+    inside.find(({ node }) => node.role === 'button') ??
+    inside[0] ??
+    null
+  );
 }
 
 /** The longest run of equal records or headings with links, outside navigation. */
@@ -25,7 +30,9 @@ function mainSeries(page: PageIndex): readonly Line[] | null {
     if (key === null || closest(line, CHROME)) continue;
     series.set(key, [...(series.get(key) ?? []), line]);
   }
-  const longest = [...series.values()].filter((lines) => lines.length >= SHORTEST_SERIES).sort((left, right) => right.length - left.length);
+  const longest = [...series.values()]
+    .filter((lines) => lines.length >= SHORTEST_SERIES)
+    .toSorted((left, right) => right.length - left.length);
   return longest[0] ?? null;
 }
 

@@ -33,7 +33,8 @@ const FILTERS: readonly Filter[] = [
   ({ line }) => closest(line, DIALOGS) !== null,
   ({ line }) => !line.node.states.includes('disabled'),
   ({ own }, all, mostOwn) => mostOwn - own < MORE_OF_ITS_OWN,
-  ({ line }, all) => line.end === line.index + 1 || !all.some((other) => other.line !== line && isWithin(other.line, line)),
+  ({ line }, all) =>
+    line.end === line.index + 1 || !all.some((other) => other.line !== line && isWithin(other.line, line)),
 ];
 
 function preferred(candidates: readonly Candidate[], filter: Filter): readonly Candidate[] {

@@ -65,13 +65,18 @@ export class Ranker {
       if (!isKindKnown && !phrase.roles && !hasOwnWord(line, words)) continue;
       candidates.push(this.#judge(line, { phrase, words, fit }));
     }
-    return candidates.filter(({ score }) => score > 0).sort((left, right) => right.score - left.score || left.line.index - right.line.index);
+    return candidates
+      .filter(({ score }) => score > 0)
+      .toSorted((left, right) => right.score - left.score || left.line.index - right.line.index);
   }
 
   /** How well a line or what is around it bears out one word. */
   ownOrAround(stem: string, line: Line): number {
     const matches = this.page.matches(stem);
-    return Math.max(bestMatch(matches, line.words), bestMatch(matches, this.#surroundings.wordsAround(line)) * MISPLACED.any);
+    return Math.max(
+      bestMatch(matches, line.words),
+      bestMatch(matches, this.#surroundings.wordsAround(line)) * MISPLACED.any,
+    );
   }
 
   #wanted(words: readonly TargetWord[]): readonly WantedWord[] {
@@ -96,7 +101,8 @@ export class Ranker {
       total += word.weight;
       ownFound += word.weight * own;
       found += word.weight * (word.isKind && roles?.has(line.node.role) ? 1 : worth);
-      if (word.isHead && own < HEAD_FOUND && !(worth > HEAD_FOUND && CHOICE_ROLES.has(line.node.role))) isHeadMissing = true;
+      if (word.isHead && own < HEAD_FOUND && !(worth > HEAD_FOUND && CHOICE_ROLES.has(line.node.role)))
+        isHeadMissing = true;
     }
     return { share: total === 0 ? 1 : (found / total) * (isHeadMissing ? HEAD_MISSING : 1), own: ownFound };
   }
@@ -122,7 +128,9 @@ function bestMatch(matches: WordMatches, words: ReadonlyMap<string, number>): nu
 }
 
 function hasOwnWord(line: Line, words: readonly WantedWord[]): boolean {
-  return words.some((word) => word.weight >= TELLING_WEIGHT && word.place !== 'around' && bestMatch(word.matches, line.words) > 0);
+  return words.some(
+    (word) => word.weight >= TELLING_WEIGHT && word.place !== 'around' && bestMatch(word.matches, line.words) > 0,
+  );
 }
 
 const OTHER_KIND = 0.35;

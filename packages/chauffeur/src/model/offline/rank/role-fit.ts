@@ -7,7 +7,18 @@ import type { RankOptions } from './ranker.ts';
 const CLICK_ON_FIELD = 0.55;
 const CLICK_ON_GENERIC = 0.85;
 const CLICKED_ROLES: ReadonlySet<string> = new Set([
-  'button', 'link', 'tab', 'menuitem', 'option', 'treeitem', 'checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio', 'gridcell',
+  'button',
+  'link',
+  'tab',
+  'menuitem',
+  'option',
+  'treeitem',
+  'checkbox',
+  'radio',
+  'switch',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'gridcell',
 ]);
 
 /** Which elements an intent can mean. */
@@ -39,7 +50,7 @@ export function rankOptionsFor(intent: Intent): RankOptions {
 }
 
 /** How well a click suits an element. */
-export function clickFit(node: SnapshotNode): number {
+function clickFit(node: SnapshotNode): number {
   if (CLICKED_ROLES.has(node.role)) return 1;
   if (takesText(node) || hasOptions(node)) return CLICK_ON_FIELD;
   return node.role === 'combobox' ? 1 : CLICK_ON_GENERIC;

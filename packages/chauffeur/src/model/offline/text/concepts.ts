@@ -152,5 +152,9 @@ function sharedBeginning(left: string, right: string): number {
   if (shorter < SHORTEST_BEGINNING || left.charCodeAt(0) !== right.charCodeAt(0)) return 0;
   let length = 0;
   while (length < shorter && left.charCodeAt(length) === right.charCodeAt(length)) length += 1;
-  return length >= SHORTEST_BEGINNING && Math.max(left.length, right.length) - length <= LONGEST_REST && shorter - length <= 2 ? BEGINNING_QUALITY : 0;
+  return length >= SHORTEST_BEGINNING &&
+    Math.max(left.length, right.length) - length <= LONGEST_REST &&
+    shorter - length <= 2
+    ? BEGINNING_QUALITY
+    : 0;
 }

@@ -34,7 +34,9 @@ favorite bookmark increase decrease continue request post flag hide unsubscribe 
 `);
 
 /** Action verbs that are nouns as well: "open order 7". */
-const ALSO_NOUNS = stemsOf('order book post report request review rate call contact star share claim comment record filter');
+const ALSO_NOUNS = stemsOf(
+  'order book post report request review rate call contact star share claim comment record filter',
+);
 
 const stop = new Set(STOP);
 const alsoNouns = new Set(ALSO_NOUNS);

@@ -12,11 +12,46 @@ export interface Word {
 
 /** Pairs that people write as two words or as one. */
 const COMPOUNDS = new Set([
-  'log in', 'log on', 'sign in', 'sign on', 'log out', 'log off', 'sign out', 'sign off', 'sign up', 'check out', 'drop down',
-  'e mail', 'user name', 'pass word', 'wish list', 'full screen', 'time zone', 'home page', 'web site', 'post code', 'zip code',
-  'postal code', 'check box', 'text box', 'book mark', 'short list', 'sub total', 'time stamp', 'day time', 'read me', 'tool bar',
+  'log in',
+  'log on',
+  'sign in',
+  'sign on',
+  'log out',
+  'log off',
+  'sign out',
+  'sign off',
+  'sign up',
+  'check out',
+  'drop down',
+  'e mail',
+  'user name',
+  'pass word',
+  'wish list',
+  'full screen',
+  'time zone',
+  'home page',
+  'web site',
+  'post code',
+  'zip code',
+  'postal code',
+  'check box',
+  'text box',
+  'book mark',
+  'short list',
+  'sub total',
+  'time stamp',
+  'day time',
+  'read me',
+  'tool bar',
 ]);
-const INFLECTED: Readonly<Record<string, string>> = { logged: 'log', signed: 'sign', logging: 'log', signing: 'sign', logs: 'log', signs: 'sign' };
+const INFLECTED: Readonly<Record<string, string>> = {
+  logged: 'log',
+  signed: 'sign',
+  logging: 'log',
+  signing: 'sign',
+  logs: 'log',
+  signs: 'sign',
+};
 /** "shopping cart" is a cart. */
 const SHOPPING = /\bshopping (cart|basket|bag|trolley)\b/gi;
 const LARGEST_CACHE = 20_000;
@@ -39,16 +74,26 @@ export function stemsOf(text: string): readonly string[] {
 
 /** A field's name as words: `inStock`, `in_stock` and "In stock" are the same. */
 export function spellFieldName(name: string): string {
-  return name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_\-.$]+/g, ' ').trim();
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_\-.$]+/g, ' ')
+    .trim();
 }
 
 /** A text as it is compared as a whole: words in lower case with one space between. */
 export function foldText(text: string): string {
-  return wordsOf(text).map((word) => word.text).join(' ');
+  return wordsOf(text)
+    .map((word) => word.text)
+    .join(' ');
 }
 
 function rawWords(text: string): readonly string[] {
-  const spelled = spellSigns(text).replace(SHOPPING, '$1').normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’']s\b/gi, '').replace(/[’']/g, '');
+  const spelled = spellSigns(text)
+    .replace(SHOPPING, '$1')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[’']s\b/gi, '')
+    .replace(/[’']/g, '');
   return spelled.match(/\d+(?:[.,]\d+)+|[\p{L}\p{N}]+/gu) ?? [];
 }
 

@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { LLMResponseError } from '../../src/errors.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+let running: TestDriver;
+
+beforeAll(async () => {
+  server = await serve();
+  running = await startDriver({ model: 'offline/lexical' });
+});
+
+afterAll(async () => {
+  await running?.driver.close();
+  await server?.close();
+});
+
+async function open(file: string): Promise<void> {
+  await show(await readFile(new URL(`./pages/${file}`, import.meta.url), 'utf8'));
+}
+
+async function show(html: string): Promise<void> {
+  await running.page.goto(server.page('/shown', html), { waitUntil: 'load' });
+}
+
+describe('act', () => {
+  test('fills a field, chooses an option, ticks a box', async () => {
+    await open('settings.html');
+    const { driver, page } = running;
+    await driver.act('change the first name to Grace');
+    await driver.act('choose Germany from the country dropdown');
+    await driver.act('enable the weekly digest');
+    const state = await page.evaluate(
+      `[document.getElementById('first').value, document.getElementById('country').value, document.getElementById('n-week').checked]`,
+    );
+    expect(state).toEqual(['Grace', 'Germany', true]);
+  });
+
+  test('types the value of a variable that it has not seen', async () => {
+    await open('login.html');
+    await running.driver.act('type %password% into the password box', { variables: { password: 'hunter2!' } });
+    expect(await running.page.evaluate(`document.getElementById('pass').value`)).toBe('hunter2!');
+  });
+
+  test('a list that is not open yet takes two steps', async () => {
+    await show(`<!doctype html><title>Size</title><p id=l>Size</p>
+      <button id=size aria-haspopup=listbox aria-expanded=false aria-labelledby="l size">Small</button>
+      <script>size.onclick = () => {
+        size.setAttribute('aria-expanded', 'true');
+        size.insertAdjacentHTML('afterend', '<ul role=listbox><li role=option tabindex=0>Small<li role=option tabindex=0>Large</ul>');
+        document.querySelectorAll('li').forEach((option) => { option.onclick = () => { size.textContent = option.textContent; option.parentElement.remove(); }; });
+      };</script>`);
+    const result = await running.driver.act('select Large as the size');
+    expect(result).toMatchObject({ success: true });
+    expect(result.actions).toHaveLength(2);
+    expect(await running.page.evaluate('size.textContent')).toBe('Large');
+  });
+
+  test('what the page does not offer is refused, naming what is near', async () => {
+    await open('orders.html');
+    const result = await running.driver.act('delete the order of Wayne Enterprises');
+    expect(result).toMatchObject({ success: false });
+    expect(result.message).toContain('Wayne Enterprises');
+    expect(result.message).toContain('Delete');
+  });
+
+  test('several elements alike are refused, and the row decides', async () => {
+    await open('orders.html');
+    const { driver, page } = running;
+    await page.evaluate(
+      `document.body.addEventListener('click', (event) => { document.title = event.target.id; }, true)`,
+    );
+    expect(await driver.act('click Delete')).toMatchObject({ success: false });
+    expect(await driver.act('click Delete in the row of Initech')).toMatchObject({ success: true });
+    expect(await page.title()).toBe('d3');
+  });
+
+  test('spends no tokens', async () => {
+    const metrics = await running.driver.metrics;
+    expect(metrics.totalPromptTokens + metrics.totalCompletionTokens).toBe(0);
+  });
+});
+
+describe('observe', () => {
+  test('finds all that fits, and only that', async () => {
+    await open('shop.html');
+    const found = await running.driver.observe('find the add to cart buttons');
+    expect(found.map(({ method }) => method)).toEqual(['click', 'click', 'click', 'click']);
+    expect(found.every(({ description }) => description.includes('Add to cart'))).toBe(true);
+  });
+
+  test('puts the best first and says what to do with it', async () => {
+    await open('login.html');
+    const [first] = await running.driver.observe('fill in the email with %email%', {
+      variables: { email: 'kim@example.org' },
+    });
+    expect(first).toMatchObject({ method: 'fill', arguments: ['%email%'] });
+    expect(first?.description).toContain('Email address');
+  });
+
+  test('finds nothing where there is nothing', async () => {
+    await open('login.html');
+    expect(await running.driver.observe('find the shopping cart')).toEqual([]);
+  });
+});
+
+describe('extract', () => {
+  test('reads cards as records with text, numbers, flags and addresses', async () => {
+    await open('shop.html');
+    const schema = z.object({
+      products: z.array(
+        z.object({
+          name: z.string(),
+          price: z.number(),
+          reviewCount: z.number().int(),
+          inStock: z.boolean(),
+          link: z.url(),
+        }),
+      ),
+    });
+    const { products } = await running.driver.extract('extract all products', schema);
+    expect(products).toHaveLength(4);
+    expect(products[2]).toEqual({
+      name: 'Travel mug with lid',
+      price: 1024.99,
+      reviewCount: 7,
+      inStock: false,
+      link: `${server.origin}/p/travel-mug`,
+    });
+  });
+
+  test('honours a bound, a count and a condition', async () => {
+    await open('shop.html');
+    const item = z.object({ name: z.string(), price: z.number() });
+    const { driver } = running;
+    expect(await driver.extract('products under $20', z.array(item))).toEqual([
+      { name: 'Blue mug', price: 18 },
+      { name: 'Red mug', price: 14.5 },
+    ]);
+    expect(await driver.extract('the first two products', z.array(item))).toHaveLength(2);
+    expect((await driver.extract('products that are in stock', z.array(item))).map(({ name }) => name)).not.toContain(
+      'Travel mug with lid',
+    );
+  });
+
+  test('reads a table by its headers', async () => {
+    await open('orders.html');
+    const order = z.object({
+      number: z.string(),
+      customer: z.string(),
+      date: z.iso.date(),
+      total: z.number(),
+      status: z.enum(['Open', 'Paid', 'Shipped', 'Cancelled']),
+    });
+    const orders = await running.driver.extract('the orders', z.array(order));
+    expect(orders).toHaveLength(6);
+    expect(orders[3]).toEqual({
+      number: '1044',
+      customer: 'Umbrella Corp',
+      date: '2026-11-05',
+      total: 2999,
+      status: 'Open',
+    });
+  });
+
+  test('reads labelled values, nested objects and states of controls', async () => {
+    await open('settings.html');
+    const schema = z.object({
+      profile: z.object({ firstName: z.string(), lastName: z.string() }),
+      itemsPerPage: z.number(),
+      weeklyDigest: z.boolean(),
+      nickname: z.string().nullable(),
+    });
+    expect(await running.driver.extract('the settings', schema)).toEqual({
+      profile: { firstName: 'Ada', lastName: 'Lovelace' },
+      itemsPerPage: 20,
+      weeklyDigest: false,
+      nickname: null,
+    });
+  });
+
+  test('answers a question with a value', async () => {
+    await open('shop.html');
+    const { driver } = running;
+    expect(await driver.extract('what is the price of the red mug?')).toEqual({ extraction: '$14.50' });
+    await open('orders.html');
+    expect(await driver.extract('what is the status of the Initech order?')).toEqual({ extraction: 'Shipped' });
+  });
+
+  test('a required field that the page does not have is an error that names it, not an invention', async () => {
+    await open('tabs.html');
+    const asked = running.driver.extract('the product', z.object({ weight: z.string(), price: z.number() }));
+    await expect(asked).rejects.toThrow(LLMResponseError);
+    await expect(running.driver.extract('the product', z.object({ price: z.number() }))).rejects.toThrow(/price/);
+  });
+
+  test('what takes more than reading is refused', async () => {
+    await open('orders.html');
+    await expect(running.driver.extract('the average total', z.object({ average: z.number() }))).rejects.toThrow(
+      LLMResponseError,
+    );
+    await expect(running.driver.extract('summarize the page')).rejects.toThrow(/summarize/);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { findDate, findMoney, parseNumber, parseYesNo } from '../../src/model/offline/extract/parse-value.ts';
+
+describe('numbers', () => {
+  test.each([
+    ['$1,250.00', 1250],
+    ['1.250,50 €', 1250.5],
+    ['12,5 kg', 12.5],
+    ['1,240 results', 1240],
+    ['−3 °C', -3],
+    ["CHF 1'024.99", 1024.99],
+    ['12k followers', 12_000],
+    ['12 %', 12],
+  ])('%s', (text, number) => {
+    expect(parseNumber(text)).toBe(number);
+  });
+
+  test('no number is no zero', () => {
+    expect(parseNumber('none')).toBeUndefined();
+  });
+});
+
+describe('dates', () => {
+  test.each([
+    ['on 2026-05-04', '2026-05-04'],
+    ['4 May 2026', '2026-05-04'],
+    ['May 4th, 2026', '2026-05-04'],
+    ['04.05.2026', '2026-05-04'],
+  ])('%s', (text, iso) => {
+    expect(findDate(text)?.iso).toBe(iso);
+  });
+
+  test('a date that can be read in two ways is not read', () => {
+    expect(findDate('04/05/2026')).toBeUndefined();
+  });
+});
+
+test('money is told from other numbers', () => {
+  expect(findMoney('300 ml for $18.00')).toBe('$18.00');
+  expect(findMoney('from 20 EUR')).toBe('20 EUR');
+  expect(findMoney('300 ml')).toBeUndefined();
+});
+
+test('yes and no are read in many forms', () => {
+  expect(['Yes', '✓', 'enabled'].map(parseYesNo)).toEqual([true, true, true]);
+  expect(['no', '✗', '–'].map(parseYesNo)).toEqual([false, false, false]);
+  expect(parseYesNo('perhaps')).toBeUndefined();
+});
