@@ -20,6 +20,8 @@ export class ActionWatch implements Disposable {
   hasNavigated = false;
   /** A dialog of the browser or a new page appeared. */
   hasOpened = false;
+  /** How many requests that count have ended. */
+  endings = 0;
   /** Sentences about what else happened. */
   readonly notes: string[] = [];
 
@@ -29,7 +31,7 @@ export class ActionWatch implements Disposable {
     const { frames, network } = page;
     if (countsInFlight) for (const request of network.inFlight) this.#started(request);
     this.#stops.defer(network.events.on('started', (request) => this.#started(request)));
-    this.#stops.defer(network.events.on('ended', (request) => this.#change(() => this.#requests.delete(request))));
+    this.#stops.defer(network.events.on('ended', (request) => this.#change(() => this.#ended(request))));
     this.#stops.defer(frames.events.on('navigationStarted', (frame) => this.#navigating.add(frame)));
     this.#stops.defer(frames.events.on('navigated', (frame) => this.#change(() => this.#navigated(frame))));
     this.#stops.defer(frames.events.on('navigatedWithinDocument', (frame) => this.#navigated(frame)));
@@ -75,6 +77,10 @@ export class ActionWatch implements Disposable {
 
   #started(request: NetworkRequest): void {
     if (request.type !== undefined && KINDS_THAT_COUNT.has(request.type)) this.#requests.add(request);
+  }
+
+  #ended(request: NetworkRequest): void {
+    if (this.#requests.delete(request)) this.endings += 1;
   }
 
   #navigated(frame: FrameNode): void {

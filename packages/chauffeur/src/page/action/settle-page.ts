@@ -54,12 +54,16 @@ export async function settleAfterAction(progress: Progress, { page, frame, watch
   const deadline = performance.now() + timeout;
   const reports: SettleReport[] = [];
   let report = await first;
+  let endings = 0;
   for (;;) {
+    // What the page does with an answer comes after the request has ended, perhaps after the frames that were quiet.
+    const isLate = watch.endings > endings;
     if (report) reports.push(report);
     const left = Math.min(deadline - performance.now(), progress.remaining);
     if (left <= 0 || page.isClosed) return { reports, isQuiet: false };
-    if (report?.quiet && !watch.isBusy) return { reports, isQuiet: true };
+    if (report?.quiet && !watch.isBusy && !isLate) return { reports, isQuiet: true };
     while (watch.isBusy && performance.now() < deadline) await progress.race(watch.nextChange(deadline - performance.now()));
+    endings = watch.endings;
     report = await settleCurrentDocument(progress, page, frame, deadline);
     if (!report && frame.isDetached && frame.parent !== null) return { reports, isQuiet: true };
   }
