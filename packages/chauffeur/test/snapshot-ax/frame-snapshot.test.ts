@@ -180,6 +180,16 @@ describe('What a snapshot tells of one document', () => {
       ]);
     });
 
+    it('a field made of other elements shows its text as its value', async () => {
+      const body =
+        '<div role="combobox" tabindex="0" aria-label="Fruit">Pear</div><div role="textbox" tabindex="0">Typed</div><div role="spinbutton" tabindex="0" aria-valuetext="14 points">14 points</div>';
+      expect(await page.lines(body)).toEqual([
+        '* combobox Fruit (value=Pear)',
+        '* textbox (value=Typed)',
+        '* spinbutton (value=14 points)',
+      ]);
+    });
+
     it('what only a script makes clickable is marked, once, where the hand begins', async () => {
       expect(
         await page.lines(

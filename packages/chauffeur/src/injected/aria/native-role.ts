@@ -1,4 +1,5 @@
 import { composedParent } from '../composed-tree.ts';
+import { isFocusable } from '../focusable.ts';
 import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
 import { hasAuthorName } from './author-name.ts';
 import { inputRole } from './input-role.ts';
@@ -91,7 +92,7 @@ function linkRole(element: Element): string {
 // The items of a list that only arranges things are not items.
 function listItemRole(element: Element): string {
   const parent = composedParent(element);
-  return parent && isPresentational(parent) ? 'none' : 'listitem';
+  return parent && isPresentational(parent) && !isFocusable(element) ? 'none' : 'listitem';
 }
 
 function isPresentational(element: Element): boolean {

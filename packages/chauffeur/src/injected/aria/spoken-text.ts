@@ -1,3 +1,9 @@
+/** How far a text was at some point. */
+interface SpokenMark {
+  readonly length: number;
+  readonly isApart: boolean;
+}
+
 /** Text put together from pieces, with one space where two of them stand apart. */
 export class SpokenText {
   text = '';
@@ -16,6 +22,21 @@ export class SpokenText {
   /** Whatever comes next stands apart from what is there. */
   separate(): void {
     this.#isApart = true;
+  }
+
+  /** Remembers how far the text is. */
+  mark(): SpokenMark {
+    return { length: this.text.length, isApart: this.#isApart };
+  }
+
+  /** Whether nothing was added since the mark. */
+  isEmptySince(mark: SpokenMark): boolean {
+    return this.text.length === mark.length;
+  }
+
+  /** Takes back a gap that was left since the mark around nothing. */
+  closeGap(mark: SpokenMark): void {
+    if (this.isEmptySince(mark)) this.#isApart = mark.isApart;
   }
 }
 

@@ -9,7 +9,7 @@ import { generatedText, mayHaveGeneratedText } from './generated-text.ts';
 import { nameByTag } from './native-name.ts';
 import { ownedElements } from './owned.ts';
 import { referencedElements } from './references.ts';
-import { controlRoles, rolesApartFromNames } from './role-names.ts';
+import { controlRoles, rolesApartFromNames, rolesNamedByContent } from './role-names.ts';
 import { SpokenText } from './spoken-text.ts';
 import { valueOf } from './value.ts';
 
@@ -37,7 +37,7 @@ export function referencedText(element: Element, named: Element): string {
   const spoken = new SpokenText();
   const naming: Naming = { named, isReferenced: true, includesHidden: isHiddenReference(element) };
   const role = roleOf(element);
-  const own = element === named ? null : attributedText(element, role, naming);
+  const own = element === named ? null : embeddedValue(element, role) || attributedText(element, naming);
   if (own !== null && own !== '') return own;
   appendContent(spoken, element, naming);
   return spoken.text.trim() === '' ? (attributeOf(element, 'title') ?? '') : spoken.text;
@@ -132,12 +132,23 @@ function appendElement(spoken: SpokenText, element: Element, naming: Naming): vo
     return;
   const role = roleOf(element);
   const isApart = apartTags.has(tag) || isBoxOfItsOwn(display) || controlRoles.has(role) || isEditingHost(element);
+  const mark = spoken.mark();
   if (isApart) spoken.separate();
   const text = naming.includesHidden || visibility === 'visible' ? embeddedText(element, role, naming) : null;
   if (text !== null) appendApart(spoken, text);
   else if (naming.isReferenced || countedTags.has(tag) || !rolesApartFromNames.has(role))
     appendContent(spoken, element, naming);
+  if (rolesNamedByContent.has(role) && spoken.isEmptySince(mark))
+    appendApart(spoken, attributeOf(element, 'title') ?? '');
   if (isApart) spoken.separate();
+  if (!controlRoles.has(role) && vanishesWhenEmpty(element, tag, display)) spoken.closeGap(mark);
+}
+
+// An icon drawn by style or a picture without words leaves no gap between the words around it.
+function vanishesWhenEmpty(element: Element, tag: string, display: string): boolean {
+  if (tag === 'svg' || tag === 'iframe') return true;
+  if (tag === 'img') return hasAttribute(element, 'alt');
+  return display.startsWith('inline-') && !isReplaced(element);
 }
 
 function appendApart(spoken: SpokenText, text: string): void {
@@ -149,16 +160,16 @@ function appendApart(spoken: SpokenText, text: string): void {
 
 /** The text an element stands for within a name, other than what it contains; null when its content is to be read. */
 function embeddedText(element: Element, role: string, naming: Naming): string | null {
+  const value = embeddedValue(element, role);
+  if (value) return value;
   if (!naming.isReferenced && hasAttribute(element, 'aria-labelledby')) {
     const text = textByReference(element, 'aria-labelledby');
     if (text.trim() !== '') return text;
   }
-  return attributedText(element, role, naming);
+  return attributedText(element, naming);
 }
 
-function attributedText(element: Element, role: string, { named }: Naming): string | null {
-  const value = embeddedValue(element, role);
-  if (value) return value;
+function attributedText(element: Element, { named }: Naming): string | null {
   const label = ariaLabelOf(element);
   if (label !== '') return label;
   const native = nameByTag(element, localNameOf(element), (caption) => referencedText(caption, named));

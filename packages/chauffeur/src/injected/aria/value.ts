@@ -9,10 +9,10 @@ export function valueOf(element: Element, role: string): string | null {
   if (element instanceof HTMLInputElement) return inputValue(element);
   if (element instanceof HTMLTextAreaElement) return element.value;
   if (element instanceof HTMLSelectElement) return Array.from(element.selectedOptions, optionLabel).join(', ');
+  if (!rangeRoles.has(role)) return null;
   if (element instanceof HTMLProgressElement) return hasAttribute(element, 'value') ? String(element.value) : null;
   if (element instanceof HTMLMeterElement) return String(element.value);
-  if (rangeRoles.has(role)) return attributeOf(element, 'aria-valuetext') || attributeOf(element, 'aria-valuenow');
-  return null;
+  return attributeOf(element, 'aria-valuetext') || attributeOf(element, 'aria-valuenow');
 }
 
 /** What a person reads for an option. */

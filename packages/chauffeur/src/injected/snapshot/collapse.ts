@@ -12,23 +12,19 @@ export interface Line {
 }
 
 /** The wire form of a line; a single text becomes the name of a nameless one, and what the line says already is not said again below it. */
-export function collapse({ role, name, ref, properties, children, isNamedByContent }: Line): WireNode {
-  const [only] = children;
-  if (children.length === 1 && typeof only === 'string' && (name === '' || name === only))
-    return [role, only, ref, properties, 0];
-  const rest =
-    isNamedByContent && name !== '' ? withoutRepetition(children, name) : withoutOwnWords(children, name, properties);
-  return [role, name, ref, properties, rest.length === 0 ? 0 : rest];
+export function collapse(line: Line): WireNode {
+  const { role, name, ref, properties } = line;
+  const told = childrenToTell(line);
+  const [only] = told;
+  if (told.length === 1 && typeof only === 'string' && name === '') return [role, only, ref, properties, 0];
+  return [role, name, ref, properties, told.length === 0 ? 0 : told];
 }
 
-function withoutOwnWords(
-  lines: readonly WireNode[],
-  name: string,
-  properties: WireProperties | 0,
-): readonly WireNode[] {
+function childrenToTell({ name, properties, children, isNamedByContent }: Line): readonly WireNode[] {
+  if (isNamedByContent && name !== '') return withoutRepetition(children, name);
   const value = properties === 0 ? undefined : properties.value;
-  if (name === '' && value === undefined) return lines;
-  return lines.filter((line) => line !== name && line !== value);
+  if (name === '' && value === undefined) return children;
+  return children.filter((child) => child !== name && child !== value);
 }
 
 /** Lines without those that say nothing beyond the name of the line above them. */

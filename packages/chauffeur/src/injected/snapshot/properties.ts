@@ -4,7 +4,7 @@ import { foldSpace } from '../aria/spoken-text.ts';
 import type { WireProperties } from '../contract.ts';
 import { isEditingHost } from '../focusable.ts';
 import { frameIdOf, isFrameElement } from '../frames.ts';
-import { attributeOf, hasAttribute, localNameOf, textContentOf } from '../native.ts';
+import { attributeOf, hasAttribute, localNameOf, queryAll, textContentOf } from '../native.ts';
 import { statesOf } from '../states.ts';
 import { isNotRendered } from '../visibility.ts';
 import type { Actionability } from './actionable.ts';
@@ -55,7 +55,17 @@ function addValue(properties: Mutable<WireProperties>, element: Element, role: s
 // What is chosen in an open list of options stands in their own lines.
 function shownValue(element: Element, role: string): string | null {
   if (role === 'listbox') return null;
-  return isEditingHost(element) ? foldSpace(textContentOf(element) ?? '') : valueOf(element, role);
+  if (isEditingHost(element) || isTextValued(element, role)) return foldSpace(textContentOf(element) ?? '');
+  return valueOf(element, role);
+}
+
+const fieldTags: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
+const textValuedRoles: ReadonlySet<string> = new Set(['combobox', 'searchbox', 'textbox']);
+
+// A field that a script made of other elements shows its value as text, unless it holds a real one.
+function isTextValued(element: Element, role: string): boolean {
+  if (!textValuedRoles.has(role) || fieldTags.has(localNameOf(element))) return false;
+  return queryAll(element, 'input, select, textarea, [role=listbox], [contenteditable]').length === 0;
 }
 
 /** The formats in which controls take their values. */
