@@ -3,13 +3,16 @@ import { flatParent } from '../composed-tree.ts';
 import { isDisabled } from '../focusable.ts';
 import { attributeOf, hasAttribute, matches } from '../native.ts';
 import { boxOf } from './geometry.ts';
+import { imageOfArea } from './image-map.ts';
 
 const NATIVE_CONTROLS = 'button, select, input, textarea, option, optgroup';
 
 /** Why a person's pointer could not find the element: not rendered, `visibility: hidden`, or without a size. Opacity does not matter. */
 export function invisibilityOf(element: Element): Extract<BlockedReason, 'hidden' | 'zero-size'> | null {
-  if (!element.checkVisibility({ visibilityProperty: true })) {
-    const { display, visibility } = getComputedStyle(element);
+  // An area of an image map is seen where its image is.
+  const shown = element instanceof HTMLAreaElement ? (imageOfArea(element) ?? element) : element;
+  if (!shown.checkVisibility({ visibilityProperty: true })) {
+    const { display, visibility } = getComputedStyle(shown);
     if (display !== 'contents' || visibility !== 'visible') return 'hidden';
   }
   const { width, height } = boxOf(element);

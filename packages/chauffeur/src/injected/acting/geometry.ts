@@ -1,4 +1,6 @@
 import type { Box, Point } from '../contract.ts';
+import { boundsOf } from '../native.ts';
+import { boxOfArea } from './image-map.ts';
 
 /** The part of a box that lies inside the viewport; null when none does. */
 export function insideViewport(box: Box): Box | null {
@@ -14,13 +16,19 @@ export function pointAt(box: Box, across: number, down: number): Point {
   return { x: box.x + box.width * across, y: box.y + box.height * down };
 }
 
-/** The element's bounding box; that of its rendered children when it has no box of its own. */
+/** The element's bounding box; where it has none, or an empty one that shows what overflows it, that of its content. */
 export function boxOf(element: Element): Box {
-  const box = Element.prototype.getBoundingClientRect.call(element);
-  if (box.width > 0 || box.height > 0 || getComputedStyle(element).display !== 'contents') return toBox(box);
+  if (element instanceof HTMLAreaElement) return boxOfArea(element);
+  const box = boundsOf(element);
+  if ((box.width > 0 && box.height > 0) || clips(getComputedStyle(element))) return toBox(box);
   const range = document.createRange();
   range.selectNodeContents(element);
-  return toBox(range.getBoundingClientRect());
+  const content = range.getBoundingClientRect();
+  return toBox(content.width > 0 && content.height > 0 ? content : box);
+}
+
+function clips({ display, overflowX, overflowY }: CSSStyleDeclaration): boolean {
+  return display !== 'contents' && (overflowX !== 'visible' || overflowY !== 'visible');
 }
 
 /** One box for each line that the element is broken into. */

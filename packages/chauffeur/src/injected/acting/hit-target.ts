@@ -1,5 +1,6 @@
 import type { Point } from '../contract.ts';
 import { flatParent, shadowRootOf } from '../composed-tree.ts';
+import { isFocusable } from '../focusable.ts';
 
 /** The innermost element at a point, through shadow roots. */
 export function elementAtPoint({ x, y }: Point): Element | null {
@@ -17,6 +18,8 @@ export function reaches(hit: Element, element: Element): boolean {
   for (let node: Element | null = hit; node; node = flatParent(node)) {
     if (node === element) return true;
     if (node instanceof HTMLLabelElement && node.control === element) return true;
+    // A link inside a label takes the event for itself.
+    if (element instanceof HTMLLabelElement && node !== element.control && isFocusable(node)) return false;
   }
   return element instanceof HTMLLabelElement && element.control !== null && isInside(hit, element.control);
 }

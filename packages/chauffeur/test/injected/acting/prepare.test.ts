@@ -227,3 +227,34 @@ test('check takes switches by role and refuses what cannot be checked', async ()
   expect(await page.prepare('#s', 'check')).toMatchObject({ kind: 'ready', checked: true });
   expect(await page.prepare('#p', 'check')).toMatchObject({ kind: 'blocked', reason: 'not-checkable' });
 });
+
+test('a label is clicked beside the link in it', async () => {
+  await page.show(
+    `<input type="checkbox" id="c" style="display:none"><label for="c" id="l">I agree to <a id="a" href="#terms">all the terms and conditions there are</a></label>${LOG}`,
+  );
+  expect(await page.click('#c', { action: 'check' })).toMatchObject({ targetChanged: true });
+  expect(await page.evaluate('[c.checked, location.hash]')).toEqual([true, '']);
+});
+
+test('a link without a size of its own is clicked on what overflows it, one that clips is not', async () => {
+  await page.show(
+    `<a id="a" href="#x" style="display:block;width:0;height:0;position:relative"><b style="position:absolute;left:0;width:50px;height:50px">x</b></a>${LOG}`,
+  );
+  await page.click('#a');
+  expect(await page.evaluate('location.hash')).toBe('#x');
+  await page.show(`<a id="a" href="#x" style="display:block;width:0;height:0;overflow:hidden"><b>words</b></a>`);
+  expect(await page.prepare('#a', 'click', { timeout: 0 })).toMatchObject({ kind: 'blocked', reason: 'zero-size' });
+});
+
+test.each([
+  'shape="rect" coords="10,10,60,60"',
+  'shape="circle" coords="100,50,20"',
+  'shape="poly" coords="120,10,180,10,180,90"',
+  'shape="default"',
+])('an area of an image map is clicked where its shape is: %s', async (shape) => {
+  await page.show(
+    `<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" width="200" height="100" usemap="#m"><map name="m"><area id="a" href="#hit" alt="Area" ${shape}></map>`,
+  );
+  await page.click('#a');
+  expect(await page.evaluate('location.hash')).toBe('#hit');
+});
