@@ -16,7 +16,9 @@ class Renderer {
 
   write(node: SnapshotNode, indent: string): void {
     if (node.role === 'row' && isFlatRow(node)) {
-      this.lines.push(`${indent}${this.#head(node)}${node.children.map((cell) => ` | ${this.#cell(cell)}`).join('')}`);
+      let line = indent + this.#head(node);
+      for (const cell of node.children) line += ` | ${this.#cell(cell)}`;
+      this.lines.push(line);
       return;
     }
     this.lines.push(indent + this.#head(node));
@@ -45,8 +47,12 @@ class Renderer {
   }
 
   #cell(cell: SnapshotNode): string {
-    const own = cell.ref === undefined && cell.states.length === 0 ? cell.name : this.#head(cell);
-    return [own, ...cell.children.map((child) => (child.role === 'text' ? child.name : this.#head(child)))].filter((part) => part !== '').join(' ');
+    let text = cell.ref === undefined && cell.states.length === 0 ? cell.name : this.#head(cell);
+    for (const child of cell.children) {
+      const part = child.role === 'text' ? child.name : this.#head(child);
+      if (part !== '') text += text === '' ? part : ` ${part}`;
+    }
+    return text;
   }
 
   #urlNumber(url: string): number {

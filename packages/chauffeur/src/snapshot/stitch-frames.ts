@@ -47,16 +47,20 @@ class Stitcher {
   #node(wire: WireNode, part: FramePart, prefix: string): SnapshotNode {
     if (typeof wire === 'string') return { role: 'text', name: wire, states: NONE, children: NONE };
     const [role, name, ref, properties, children] = wire;
-    const { frameId, states, ...facts } = properties === 0 ? NO_PROPERTIES : properties;
-    const below = children === 0 ? NONE : children.map((child) => this.#node(child, part, prefix));
-    return {
+    const facts = properties === 0 ? NO_PROPERTIES : properties;
+    const node: Mutable<SnapshotNode> = {
       role,
       name,
-      states: (states ?? NONE) as readonly SnapshotState[],
-      ...facts,
-      ...(ref === 0 ? {} : { ref: this.#remember({ ref, role, name, part, prefix }) }),
-      children: frameId ? this.frameNodes(frameId) : below,
+      states: (facts.states ?? NONE) as readonly SnapshotState[],
+      children: facts.frameId ? this.frameNodes(facts.frameId) : this.#below(children, part, prefix),
     };
+    if (ref !== 0) node.ref = this.#remember({ ref, role, name, part, prefix });
+    if (properties !== 0) copyFacts(node, properties);
+    return node;
+  }
+
+  #below(children: readonly WireNode[] | 0, part: FramePart, prefix: string): readonly SnapshotNode[] {
+    return children === 0 ? NONE : children.map((child) => this.#node(child, part, prefix));
   }
 
   #remember({ ref, role, name, part, prefix }: { ref: number; role: string; name: string; part: FramePart; prefix: string }): string {
@@ -72,6 +76,17 @@ class Stitcher {
     this.#ordinals.set(frame.id, ordinal);
     return `f${ordinal}`;
   }
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function copyFacts(node: Mutable<SnapshotNode>, { value, placeholder, description, level, url, options }: WireProperties): void {
+  if (value !== undefined) node.value = value;
+  if (placeholder !== undefined) node.placeholder = placeholder;
+  if (description !== undefined) node.description = description;
+  if (level !== undefined) node.level = level;
+  if (url !== undefined) node.url = url;
+  if (options !== undefined) node.options = options;
 }
 
 const NONE: readonly never[] = [];
