@@ -40,8 +40,15 @@ async function inputArrived({ expectsInput }: ArmedAction, wait: Wait, timeout: 
   };
   check();
   onDeliveryProgress(check);
-  await wait.until(arrived.promise, timeout);
+  if (await wait.until(arrived.promise, timeout)) await handlersDone();
   return deliveryState();
+}
+
+// The button going up is seen before the page's own listeners run, and before the click that follows in the same task.
+function handlersDone(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  setTimeout(resolve, 0);
+  return promise;
 }
 
 /** Waits for frames without news and then without animations; false when the time was up first. */

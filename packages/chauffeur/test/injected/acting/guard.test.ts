@@ -100,3 +100,15 @@ test('the page cannot tell that the listeners are there', async () => {
     ),
   ).toEqual(['undefined', 0]);
 });
+
+test('a hover that never arrives names what the pointer was over', async () => {
+  await page.show(
+    '<button id="target">More</button><p id="other" style="position:absolute;left:300px;top:300px">Other</p>',
+  );
+  await page.ready('#target', 'hover');
+  const [, report] = await Promise.all([
+    page.browser.page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 310, y: 325 }),
+    page.settle({ eventTimeout: 200 }),
+  ]);
+  expect(report).toMatchObject({ delivered: false, misdirected: '<p#other>' });
+});

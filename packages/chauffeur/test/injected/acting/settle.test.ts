@@ -25,6 +25,13 @@ test('a click on a static page settles after exactly two frames', async () => {
   expect(await world.evaluate('measured', null)).toEqual({ frames: 2, quiet: true });
 });
 
+test('without quiet frames the answer still comes after what the click itself did', async () => {
+  await page.show('<p id="p"></p><button id="b" onclick="p.textContent = \'done\'">Go</button>');
+  const { rootPoint } = await page.ready('#b', 'click');
+  const [, report] = await Promise.all([page.pressAt(rootPoint), page.settle({ frames: 0 })]);
+  expect(report).toMatchObject({ delivered: true, mutations: 1 });
+});
+
 test('nothing happened is told as such', async () => {
   await page.show('<p id="p">text</p>');
   expect(await page.click('#p')).toMatchObject({
