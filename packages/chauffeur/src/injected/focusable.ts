@@ -1,4 +1,4 @@
-import { attributeOf, hasAttribute, localNameOf, matches } from './native.ts';
+import { attributeOf, hasAttribute, isContentEditable, localNameOf, matches } from './native.ts';
 
 const controlTags: ReadonlySet<string> = new Set(['button', 'input', 'select', 'textarea']);
 
@@ -25,7 +25,7 @@ export function isDisabled(element: Element): boolean {
 export function isEditingHost(element: Element): boolean {
   const value = attributeOf(element, 'contenteditable');
   return (
-    value !== null && value.toLowerCase() !== 'false' && element instanceof HTMLElement && element.isContentEditable
+    value !== null && value.toLowerCase() !== 'false' && element instanceof HTMLElement && isContentEditable(element)
   );
 }
 

@@ -3,7 +3,7 @@
  * with `<img name="body">`, answers its own properties with that element instead ("DOM clobbering"), in
  * an isolated world too; these functions are not fooled.
  */
-function getter<T extends object, V>(prototype: T, property: keyof T): (object: T) => V {
+export function getter<T extends object, V>(prototype: T, property: keyof T): (object: T) => V {
   const get = Object.getOwnPropertyDescriptor(prototype, property)?.get as ((this: T) => V) | undefined;
   if (!get) throw new TypeError(`no getter for ${String(property)}`);
   return (object) => get.call(object);
@@ -20,6 +20,19 @@ export const shadowRootPropertyOf = getter<Element, ShadowRoot | null>(Element.p
 export const assignedSlotOf = getter<Element, HTMLSlotElement | null>(Element.prototype, 'assignedSlot');
 export const bodyOf = getter<Document, HTMLElement | null>(Document.prototype, 'body');
 export const documentElementOf = getter<Document, HTMLElement | null>(Document.prototype, 'documentElement');
+
+export const documentTitleOf = getter<Document, string>(Document.prototype, 'title');
+export const documentUrlOf = getter<Document, string>(Document.prototype, 'URL');
+export const isContentEditable = getter<HTMLElement, boolean>(HTMLElement.prototype, 'isContentEditable');
+export const offsetHeightOf = getter<HTMLElement, number>(HTMLElement.prototype, 'offsetHeight');
+export const offsetWidthOf = getter<HTMLElement, number>(HTMLElement.prototype, 'offsetWidth');
+export const scrollLeftOf = getter<Element, number>(Element.prototype, 'scrollLeft');
+export const scrollTopOf = getter<Element, number>(Element.prototype, 'scrollTop');
+
+/** Whether a node is another one or is below it, in one tree. */
+export function contains(node: Node, other: Node): boolean {
+  return Node.prototype.contains.call(node, other);
+}
 
 /** An attribute's value, null when absent. */
 export function attributeOf(element: Element, name: string): string | null {

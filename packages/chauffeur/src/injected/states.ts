@@ -3,6 +3,7 @@ import { hasMarks } from './marks.ts';
 import { memoised } from './memo.ts';
 import { attributeOf, hasAttribute, localNameOf, queryAll } from './native.ts';
 import { roleOf } from './role.ts';
+import { activeElementIn, type TreeScope, treeScopeOf } from './tree-scope.ts';
 
 const ARIA_DISABLED = '[aria-disabled="true"]';
 const checkableRoles: ReadonlySet<string> = new Set([
@@ -34,7 +35,7 @@ export function statesOf(element: Element, role: string = roleOf(element)): stri
   if (tag === 'summary') pushIfAny(states, detailsState(element));
   if (formTags.has(tag)) pushFormStates(states, element);
   if (hasMarks(element)) pushAuthoredStates(states, element, role);
-  if (element === activeElementOf(element)) states.push('focused');
+  if (hasFocus(element)) states.push('focused');
   return states;
 }
 
@@ -44,13 +45,13 @@ function pushIfAny(states: string[], state: string | null): void {
 
 function isDisabledForUser(element: Element, tag: string): boolean {
   if (formTags.has(tag) && isDisabled(element)) return true;
-  const root = element.getRootNode();
-  if (!(root instanceof Document || root instanceof ShadowRoot) || !disablesParts(root)) return false;
+  const scope = treeScopeOf(element);
+  if (!scope || !disablesParts(scope)) return false;
   return Element.prototype.closest.call(element, ARIA_DISABLED) !== null;
 }
 
 // What is inside a disabled part is disabled too; most pages have none.
-const disablesParts = memoised((root: Document | ShadowRoot) => queryAll(root, ARIA_DISABLED).length > 0);
+const disablesParts = memoised((scope: TreeScope) => queryAll(scope, ARIA_DISABLED).length > 0);
 
 function checkedState(element: Element, role: string): string | null {
   if (!checkableRoles.has(role)) return null;
@@ -99,10 +100,9 @@ function isTokenTrue(value: string | null): boolean {
   return value !== null && value !== '' && value !== 'false';
 }
 
-function activeElementOf(element: Element): Element | null {
-  return activeElementIn(element.getRootNode());
+function hasFocus(element: Element): boolean {
+  const scope = treeScopeOf(element);
+  return scope !== null && element === focusedIn(scope);
 }
 
-const activeElementIn = memoised((root: Node) =>
-  root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null,
-);
+const focusedIn = memoised(activeElementIn);

@@ -211,22 +211,21 @@ describe('What a snapshot tells of one document', () => {
       expect(JSON.stringify(nodes)).toMatch(/^\["Outside","Behind",\["dialog","",\d+,0,\[\["button","Inside",\d+,/);
     });
 
-    it('a form whose fields are named like properties of the DOM is read like any other', async () => {
-      const names = [
-        'parentNode',
-        'firstChild',
-        'children',
-        'localName',
-        'attributes',
-        'getAttribute',
-        'nodeType',
-        'shadowRoot',
-        'childNodes',
-      ];
-      const lines = await page.lines(
-        `<form>${names.map((name) => `<input name="${name}" aria-label="${name}">`).join('')}</form><img name="body" alt="Trap">`,
-      );
-      expect(lines).toEqual(['form', ...names.map((name) => `  * textbox ${name}`), 'img Trap']);
+    it('a form whose fields, and a document whose images are named like properties of the DOM are read like any other', async () => {
+      const fields =
+        'parentNode firstChild children localName attributes getAttribute nodeType shadowRoot childNodes getRootNode contains isContentEditable offsetHeight';
+      const images =
+        'body title URL styleSheets adoptedStyleSheets getElementById activeElement querySelectorAll createRange documentElement';
+      const inputs = fields.replace(/\w+/g, '<input name="$&" aria-label="$&">');
+      const form = `<form contenteditable="false" aria-labelledby="n" style="overflow: hidden"><b id="n">Trap</b>${inputs}</form>`;
+      await page.load(`${form}${images.replace(/\w+/g, '<img name="$&" alt="$&">')}`);
+      const { nodes, title } = await page.snapshot();
+      expect(title).toBe('Page');
+      expect(nodes.map((node) => `${node[0]} ${node[1]}`)).toEqual([
+        'form Trap',
+        ...images.split(' ').map((name) => `img ${name}`),
+      ]);
+      expect(nodes[0]?.[4]).toHaveLength(fields.split(' ').length);
     });
   });
 

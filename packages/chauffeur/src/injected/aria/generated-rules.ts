@@ -1,4 +1,5 @@
 import { memoised } from '../memo.ts';
+import { adoptedSheetsIn, styleSheetsIn, type TreeScope } from '../tree-scope.ts';
 
 interface KnownSheet {
   readonly ruleCount: number;
@@ -8,9 +9,9 @@ interface KnownSheet {
 const knownSheets = new WeakMap<CSSStyleSheet, KnownSheet>();
 
 /** Whether a style sheet of this tree may put text before or after elements; asking each element for it is slow. */
-export const mayGenerateText: (root: Document | ShadowRoot) => boolean = memoised((root: Document | ShadowRoot) => {
-  for (const sheet of root.styleSheets) if (generatesText(sheet)) return true;
-  return root.adoptedStyleSheets.some(generatesText);
+export const mayGenerateText: (scope: TreeScope) => boolean = memoised((scope: TreeScope) => {
+  for (const sheet of styleSheetsIn(scope)) if (generatesText(sheet)) return true;
+  return adoptedSheetsIn(scope).some(generatesText);
 });
 
 // The rules of another origin's sheet cannot be read.

@@ -1,4 +1,5 @@
 import { attributeOf, localNameOf } from '../native.ts';
+import { treeScopeOf } from '../tree-scope.ts';
 import { mayGenerateText } from './generated-rules.ts';
 
 const plainString = /^"[^"\\]*"$/;
@@ -18,8 +19,8 @@ export function generatedText(
 /** Whether a style sheet may put text around an element's content; the browser's own only puts quotation marks around `q`. */
 export function mayHaveGeneratedText(element: Element): boolean {
   if (localNameOf(element) === 'q' || mayGenerateText(document)) return true;
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot && mayGenerateText(root);
+  const scope = treeScopeOf(element);
+  return scope !== null && scope !== document && mayGenerateText(scope);
 }
 
 // `content: <what is drawn> / <what is spoken instead>`

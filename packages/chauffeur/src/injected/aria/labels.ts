@@ -1,19 +1,19 @@
 import { memoised } from '../memo.ts';
 import { queryAll } from '../native.ts';
+import { type TreeScope, treeScopeOf } from '../tree-scope.ts';
 
 type LabelIndex = ReadonlyMap<Element, readonly HTMLLabelElement[]>;
 
 /** The `label` elements of a control, in document order. */
 export function labelsOf(element: Element): readonly HTMLLabelElement[] {
-  const root = element.getRootNode();
-  if (!(root instanceof Document || root instanceof ShadowRoot)) return [];
-  return labelIndexOf(root).get(element) ?? [];
+  const scope = treeScopeOf(element);
+  return (scope && labelIndexOf(scope).get(element)) ?? [];
 }
 
 // Asking each control for its `labels` walks the document once per control.
-const labelIndexOf = memoised((root: Document | ShadowRoot): LabelIndex => {
+const labelIndexOf = memoised((scope: TreeScope): LabelIndex => {
   const index = new Map<Element, HTMLLabelElement[]>();
-  for (const label of queryAll(root, 'label')) {
+  for (const label of queryAll(scope, 'label')) {
     const control = label instanceof HTMLLabelElement ? label.control : null;
     if (!control || !(label instanceof HTMLLabelElement)) continue;
     const known = index.get(control);

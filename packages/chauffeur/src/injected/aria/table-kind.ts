@@ -1,4 +1,4 @@
-import { attributeOf, hasAttribute, queryAll } from '../native.ts';
+import { attributeOf, hasAttribute, isContentEditable, queryAll } from '../native.ts';
 import { memoised } from '../memo.ts';
 
 /** Whether a `table` holds data or only arranges things. */
@@ -17,7 +17,7 @@ export const tableKindOf: (table: Element) => TableKind = memoised((table: Eleme
 function looksLikeData(table: Element): boolean {
   if (!(table instanceof HTMLTableElement)) return true;
   if (table.caption ?? table.tHead ?? table.tFoot) return true;
-  if (hasAttribute(table, 'summary') || hasAttribute(table, 'rules') || table.isContentEditable) return true;
+  if (hasAttribute(table, 'summary') || hasAttribute(table, 'rules') || isContentEditable(table)) return true;
   if (!hasSeveralCells(table)) return false;
   const own = ':scope > tbody > tr > ';
   if (

@@ -1,7 +1,7 @@
 import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, Resolution } from '../contract.ts';
 import { resolve } from '../locate.ts';
 import { duringReading } from '../memo.ts';
-import { documentElementOf, queryAll } from '../native.ts';
+import { documentElementOf, documentTitleOf, documentUrlOf, queryAll } from '../native.ts';
 import { elementOfRef } from '../refs.ts';
 import { querySelector } from '../selector/query.ts';
 import { hostCandidateCount } from './host-candidates.ts';
@@ -19,7 +19,13 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
 }
 
 function emptySnapshot(): FrameSnapshot {
-  return { url: document.URL, title: document.title, nodes: [], elementCount: 0, hostCandidates: 0 };
+  return {
+    url: documentUrlOf(document),
+    title: documentTitleOf(document),
+    nodes: [],
+    elementCount: 0,
+    hostCandidates: 0,
+  };
 }
 
 function scopeOf(target: ElementTarget | undefined): Element | null | Exclude<Resolution, { kind: 'element' }> {

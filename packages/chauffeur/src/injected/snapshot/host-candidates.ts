@@ -8,7 +8,7 @@ const hostTags: ReadonlySet<string> = new Set(
 
 const waiting = new Set<Element>();
 const lookWhenAsked = new WeakMap<Element, string>();
-const range = document.createRange();
+const range = new Range();
 
 /** Notes the parent of an element that the page does not render although nothing hides it. */
 export function noteHostOf(unrendered: Element): void {

@@ -1,5 +1,5 @@
 import { composedParent } from '../composed-tree.ts';
-import { boundsOf } from '../native.ts';
+import { boundsOf, offsetHeightOf, offsetWidthOf, scrollLeftOf, scrollTopOf } from '../native.ts';
 import type { Visit } from './visit.ts';
 
 /** Display values of boxes that may be positioned or clip what they contain. */
@@ -31,7 +31,7 @@ export function hidesText(visit: Visit): boolean {
 // One pixel is what remains of text that is only there for screen readers.
 function isCollapsed(element: Element): boolean {
   if (!(element instanceof HTMLElement)) return false;
-  return element.offsetHeight <= 1 || element.offsetWidth <= 1;
+  return offsetHeightOf(element) <= 1 || offsetWidthOf(element) <= 1;
 }
 
 const TRANSPARENT = 'rgba(0, 0, 0, 0)';
@@ -65,7 +65,7 @@ function isOutsideDocument(element: Element): boolean {
 // What was scrolled out of its container can be scrolled back.
 function isScrolledAround(element: Element): boolean {
   for (let parent = composedParent(element); parent; parent = composedParent(parent)) {
-    if (parent.scrollLeft > 0 || parent.scrollTop > 0) return true;
+    if (scrollLeftOf(parent) > 0 || scrollTopOf(parent) > 0) return true;
   }
   return false;
 }

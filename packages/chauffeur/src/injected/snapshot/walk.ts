@@ -8,6 +8,7 @@ import { nameOf } from '../name.ts';
 import {
   attributeOf,
   checkVisibility,
+  contains,
   firstChildOf,
   hasAttribute,
   localNameOf,
@@ -55,7 +56,7 @@ export class Walk {
   /** The lines of an element and of what is below it. */
   linesOf(element: Element): readonly WireNode[] {
     const list = new LineList();
-    const isInert = this.#modal !== null && !this.#modal.contains(element);
+    const isInert = this.#modal !== null && !contains(this.#modal, element);
     this.#element(element, list, {
       isTextTold: true,
       isInert,
