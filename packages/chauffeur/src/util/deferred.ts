@@ -1,7 +1,7 @@
 /** A promise together with the functions that settle it. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
-  resolve(value: T): void;
+  resolve(value: T | PromiseLike<T>): void;
   reject(reason: unknown): void;
 }
 

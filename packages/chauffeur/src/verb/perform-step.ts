@@ -2,7 +2,7 @@ import type { ActionOutcome, ActionTarget } from '../page/action/element-action.
 import { performAction } from '../page/action/perform-action.ts';
 import type { Progress } from '../util/progress.ts';
 import type { Action } from './action.ts';
-import type { VariableTable } from './variables.ts';
+import { maskError, type VariableTable } from './variables.ts';
 import { ELEMENT_TIMEOUT_MS, type VerbContext } from './verb-context.ts';
 
 /** A step to carry out: where, and what with placeholders still in place. */
@@ -21,13 +21,16 @@ export interface DoneStep {
 
 /** Carries out one step; this is the only place where values take the place of placeholders. */
 export async function performStep(progress: Progress, context: VerbContext, step: Step, variables: VariableTable): Promise<DoneStep> {
-  const outcome = await performAction(progress, context.page.target, step.target, {
-    method: step.method,
+  const { method, description } = step;
+  const action = {
+    method,
     arguments: step.arguments.map((argument) => variables.expand(argument)),
     elementTimeout: ELEMENT_TIMEOUT_MS,
     settleTimeout: context.domSettleTimeout,
+  };
+  const outcome = await performAction(progress, context.page.target, step.target, action).catch((error: unknown) => {
+    throw maskError(error, variables);
   });
-  const { method, description } = step;
   return { outcome, action: { selector: `xpath=${outcome.xpath}`, description, method, arguments: [...step.arguments] } };
 }
 

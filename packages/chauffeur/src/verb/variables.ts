@@ -54,6 +54,14 @@ export class VariableTable {
   }
 }
 
+/** Puts placeholders in place of values in what an error says, and hands the error on. */
+export function maskError(error: unknown, variables: VariableTable): unknown {
+  if (!(error instanceof Error)) return error;
+  error.message = variables.mask(error.message);
+  if (error.stack !== undefined) error.stack = variables.mask(error.stack);
+  return error;
+}
+
 /** Masking single characters would make every text unreadable. */
 const SHORTEST_MASKED = 3;
 

@@ -119,6 +119,13 @@ test('variables go to the page and nowhere else', async () => {
   expect(seen).toContain('from the letter');
 });
 
+test('an error about a value that a control refuses names the placeholder, not the value', async () => {
+  await open('<input type="number" aria-label="Amount">');
+  const failure = test1.driver.act({ selector: 'input', description: '', method: 'fill', arguments: ['%amount%'] }, { variables: { amount: 'tr0ub4dor' } });
+  await expect(failure).rejects.toThrow(/refuses "%amount%"/);
+  expect(JSON.stringify([await failure.catch(String), await test1.driver.history, test1.lines])).not.toContain('tr0ub4dor');
+});
+
 test('a placeholder without a variable is refused before anything is done', async () => {
   await open('<input aria-label="Name">');
   const asked = model.requests.length;
