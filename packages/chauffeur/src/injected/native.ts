@@ -13,12 +13,10 @@ export const parentNodeOf = getter<Node, ParentNode | null>(Node.prototype, 'par
 export const firstChildOf = getter<Node, Node | null>(Node.prototype, 'firstChild');
 export const nextSiblingOf = getter<Node, Node | null>(Node.prototype, 'nextSibling');
 export const isConnected = getter<Node, boolean>(Node.prototype, 'isConnected');
-export const nodeTypeOf = getter<Node, number>(Node.prototype, 'nodeType');
 export const textContentOf = getter<Node, string | null>(Node.prototype, 'textContent');
 export const localNameOf = getter<Element, string>(Element.prototype, 'localName');
 export const shadowRootPropertyOf = getter<Element, ShadowRoot | null>(Element.prototype, 'shadowRoot');
 export const assignedSlotOf = getter<Element, HTMLSlotElement | null>(Element.prototype, 'assignedSlot');
-export const bodyOf = getter<Document, HTMLElement | null>(Document.prototype, 'body');
 export const documentElementOf = getter<Document, HTMLElement | null>(Document.prototype, 'documentElement');
 
 export const documentTitleOf = getter<Document, string>(Document.prototype, 'title');
