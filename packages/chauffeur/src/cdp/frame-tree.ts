@@ -12,6 +12,8 @@ interface FrameTreeEvents {
   navigated: FrameNode;
   /** The URL changed without a new document. */
   navigatedWithinDocument: FrameNode;
+  /** The page asked for a new document in this frame; the browser has yet to begin. */
+  navigationRequested: FrameNode;
   /** A navigation began that may bring a new document. */
   navigationStarted: FrameNode;
   /** A navigation that had begun will not bring a document here. */
@@ -47,6 +49,7 @@ export class FrameTree {
     session.on('Page.frameDetached', (event) => this.#detach(session, event));
     session.on('Page.frameNavigated', (event) => this.#navigate(session, event.frame));
     session.on('Page.navigatedWithinDocument', (event) => this.#navigateWithin(event));
+    session.on('Page.frameRequestedNavigation', (event) => this.#requestNavigation(event));
     session.on('Page.frameStartedNavigating', (event) => this.#startNavigating(event));
     session.on('Page.frameStoppedLoading', ({ frameId }) => this.#withFrame(frameId, (frame) => this.events.emit('navigationEnded', frame)));
     session.on('Page.lifecycleEvent', (event) => this.#lifecycle(session, event));
@@ -121,6 +124,11 @@ export class FrameTree {
     });
   }
 
+  #requestNavigation({ frameId, disposition }: EventParams<'Page.frameRequestedNavigation'>): void {
+    if (disposition !== 'currentTab') return;
+    this.#withFrame(frameId, (frame) => this.events.emit('navigationRequested', frame));
+  }
+
   #startNavigating({ frameId, navigationType }: EventParams<'Page.frameStartedNavigating'>): void {
     if (/sameDocument/i.test(navigationType)) return;
     this.#withFrame(frameId, (frame) => this.events.emit('navigationStarted', frame));
@@ -171,6 +179,6 @@ export class FrameTree {
   }
 }
 
-function documentFacts({ url, urlFragment = '', name = '', loaderId }: Protocol.Page.Frame): Pick<FrameNode, 'url' | 'name' | 'loaderId'> {
-  return { url: url + urlFragment, name, loaderId };
+function documentFacts({ url, urlFragment = '', unreachableUrl, name = '', loaderId }: Protocol.Page.Frame): Pick<FrameNode, 'url' | 'name' | 'loaderId' | 'isUnreachable'> {
+  return { url: unreachableUrl ?? url + urlFragment, name, loaderId, isUnreachable: unreachableUrl !== undefined };
 }

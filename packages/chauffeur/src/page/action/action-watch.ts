@@ -9,12 +9,16 @@ import { CleanupStack } from '../../util/cleanup-stack.ts';
 const KINDS_THAT_COUNT = new Set(['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']);
 /** A request of which nothing was heard for this long is a stream or a long poll. */
 const SILENT_REQUEST_MS = 2000;
+/** A navigation that the page asked for and the browser has not begun after this long was refused. */
+const REQUESTED_NAVIGATION_MS = 500;
 
 /** What a page does from the moment an action begins: navigations, requests, dialogs. */
 export class ActionWatch implements Disposable {
   readonly #page: PageTarget;
   readonly #stops = new CleanupStack();
   readonly #requests = new Set<NetworkRequest>();
+  /** When each frame that waits for the browser to begin its navigation asked for it, on `performance.now()`'s clock. */
+  readonly #requestedAt = new Map<FrameNode, number>();
   readonly #navigating = new Set<FrameNode>();
   readonly #waiting = new Set<() => void>();
   hasNavigated = false;
@@ -32,11 +36,12 @@ export class ActionWatch implements Disposable {
     if (countsInFlight) for (const request of network.inFlight) this.#started(request);
     this.#stops.defer(network.events.on('started', (request) => this.#started(request)));
     this.#stops.defer(network.events.on('ended', (request) => this.#change(() => this.#ended(request))));
-    this.#stops.defer(frames.events.on('navigationStarted', (frame) => this.#navigating.add(frame)));
+    this.#stops.defer(frames.events.on('navigationRequested', (frame) => this.#requestedAt.set(frame, performance.now())));
+    this.#stops.defer(frames.events.on('navigationStarted', (frame) => this.#startNavigating(frame)));
     this.#stops.defer(frames.events.on('navigated', (frame) => this.#change(() => this.#navigated(frame))));
     this.#stops.defer(frames.events.on('navigatedWithinDocument', (frame) => this.#navigated(frame)));
-    this.#stops.defer(frames.events.on('navigationEnded', (frame) => this.#change(() => this.#navigating.delete(frame))));
-    this.#stops.defer(frames.events.on('detached', (frame) => this.#change(() => this.#navigating.delete(frame))));
+    this.#stops.defer(frames.events.on('navigationEnded', (frame) => this.#change(() => this.#endNavigating(frame))));
+    this.#stops.defer(frames.events.on('detached', (frame) => this.#change(() => this.#endNavigating(frame))));
     this.#stops.defer(page.events.on('dialog', (dialog) => this.#opened(`a dialog (${dialog.type}) said ${JSON.stringify(dialog.message)}`)));
     this.#stops.defer(page.events.on('popup', () => this.#opened('a new page opened')));
     this.#stops.defer(page.events.on('closed', () => this.#change(() => this.#closed())));
@@ -44,7 +49,7 @@ export class ActionWatch implements Disposable {
 
   /** Whether a document or a request that the action caused is still on its way. */
   get isBusy(): boolean {
-    return this.#navigating.size > 0 || this.#liveRequests().length > 0;
+    return this.#navigating.size > 0 || this.#isNavigationDue() || this.#liveRequests().length > 0;
   }
 
   /** Whether this error of a command only says that its document or page has gone, as after a navigation. */
@@ -56,7 +61,7 @@ export class ActionWatch implements Disposable {
   /** Waits until one of them ends, or for `ms` at most. */
   async nextChange(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, Math.min(ms, SILENT_REQUEST_MS));
+    const timer = setTimeout(resolve, Math.min(ms, this.#isNavigationDue() ? REQUESTED_NAVIGATION_MS : SILENT_REQUEST_MS));
     this.#waiting.add(resolve);
     try {
       await promise;
@@ -68,6 +73,21 @@ export class ActionWatch implements Disposable {
 
   [Symbol.dispose](): void {
     this.#stops.dispose();
+  }
+
+  #isNavigationDue(): boolean {
+    const now = performance.now();
+    return [...this.#requestedAt.values()].some((requestedAt) => now - requestedAt < REQUESTED_NAVIGATION_MS);
+  }
+
+  #endNavigating(frame: FrameNode): void {
+    this.#requestedAt.delete(frame);
+    this.#navigating.delete(frame);
+  }
+
+  #startNavigating(frame: FrameNode): void {
+    this.#requestedAt.delete(frame);
+    this.#navigating.add(frame);
   }
 
   #liveRequests(): NetworkRequest[] {
@@ -84,6 +104,7 @@ export class ActionWatch implements Disposable {
   }
 
   #navigated(frame: FrameNode): void {
+    this.#requestedAt.delete(frame);
     this.#navigating.delete(frame);
     if (frame === this.#page.frames.main) this.hasNavigated = true;
   }
@@ -94,6 +115,7 @@ export class ActionWatch implements Disposable {
   }
 
   #closed(): void {
+    this.#requestedAt.clear();
     this.#navigating.clear();
     this.#requests.clear();
     this.notes.push('the page closed');
