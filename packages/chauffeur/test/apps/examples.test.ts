@@ -51,9 +51,9 @@ test(
     expect(output).toContain('✓ the order is what was asked for and what the page said');
     expect(output).not.toContain('✗');
     expect(output).toContain('output/demo-shop.png');
-  expect(output).toContain('%email%');
-  expect(output).not.toContain('visitor@tidewater.example');
-  expect(output).not.toContain('4000 0566');
+    expect(output).toContain('%email%');
+    expect(output).not.toContain('visitor@tidewater.example');
+    expect(output).not.toContain('4000 0566');
     expect(exitCode).toBe(0);
   },
 );
