@@ -6,15 +6,18 @@ import { launchForTest, type TestBrowser } from '../support/launch-for-test.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 import { applicationSet } from './application-set.ts';
 import { look, type Outcome, say } from './ask-page.ts';
-import { instructionSet } from './instruction-set.ts';
-import type { PageInstructions } from './instructions/instruction-case.ts';
-import { type PageOutcomes, scoreOf, scoreTable, shareRefused, shareRight } from './score.ts';
+import { blindSet } from './blind-set.ts';
+import { instructionSet, isHeldOut } from './instruction-set.ts';
+import type { InstructionCase, PageInstructions } from './instructions/instruction-case.ts';
+import { looseSet } from './loose-set.ts';
+import { scoreOf, scoreTable, shareRefused, shareRight } from './score.ts';
 
 const LEAST_RIGHT = 0.85;
 const LEAST_REFUSED = 2 / 3;
 const areApplicationsInstalled = existsSync(new URL('../../../../apps/node_modules', import.meta.url));
 
-const everything: Outcome[] = [];
+const outcomesByPage = new Map<string, readonly Outcome[]>();
+const outcomesBySet = new Map<string, Outcome[]>();
 
 let browser: TestBrowser;
 let server: TestServer;
@@ -29,62 +32,88 @@ afterAll(async () => {
 });
 
 describe('the offline model on our own pages', () => {
-  const pages: PageOutcomes[] = [];
-
   for (const instructions of instructionSet) {
     test(`reads what people say to ${instructions.page}`, async () => {
       const html = await readFile(new URL(`./pages/${instructions.page}`, import.meta.url), 'utf8');
       await browser.goto(server.page(`/${instructions.page}`, html));
       const outcomes = await sayAll(browser.page, instructions);
-      pages.push({ page: instructions.page, outcomes });
-      everything.push(...outcomes);
+      await sayFrom('loose', looseSet, instructions.page);
+      await sayFrom('blind', blindSet, instructions.page);
       expect(outcomes).toHaveLength(instructions.cases.length);
     });
   }
-
-  test('finds the right element nearly always', () => {
-    process.stdout.write(`\n${scoreTable(pages)}\n`);
-    const score = scoreOf(pages.flatMap(({ outcomes }) => outcomes));
-    expect(shareRight(score)).toBeGreaterThanOrEqual(LEAST_RIGHT);
-  });
 });
 
 describe.skipIf(!areApplicationsInstalled)('the offline model on applications of other people', () => {
-  const pages: PageOutcomes[] = [];
-
   for (const application of applicationSet) {
     test(`reads what people say to ${application.page}`, { timeout: 90_000 }, async () => {
       const running = await application.start();
       try {
         await browser.goto(running.url);
         await untilVisible(browser.page, application.ready);
-        const outcomes = await sayAll(browser.page, application);
-        pages.push({ page: application.page, outcomes });
-        everything.push(...outcomes);
+        const outcomes = await sayEach(browser.page, application.cases);
+        outcomesByPage.set(application.page, outcomes);
+        note('applications', outcomes);
         expect(outcomes).toHaveLength(application.cases.length);
       } finally {
         await running.close();
       }
     });
   }
+});
 
-  test('finds the right element nearly always there too', () => {
-    process.stdout.write(`\n${scoreTable(pages)}\n`);
-    const score = scoreOf(pages.flatMap(({ outcomes }) => outcomes));
+describe('the offline model over all sentences', () => {
+  const all = (): Outcome[] =>
+    [...outcomesBySet].flatMap(([name, outcomes]) => (name === 'applications' ? [] : outcomes));
+
+  test('finds the right element nearly always', () => {
+    process.stdout.write(`\n${scoreTable(outcomesByPage)}\n\n${scoreTable(outcomesBySet)}\n`);
+    const score = scoreOf(all());
+    expect(score.asked).toBeGreaterThanOrEqual(160);
     expect(shareRight(score)).toBeGreaterThanOrEqual(LEAST_RIGHT);
+  });
+
+  test('finds it nearly always on applications of other people', ({ skip }) => {
+    skip(!areApplicationsInstalled);
+    expect(shareRight(scoreOf(outcomesBySet.get('applications') ?? []))).toBeGreaterThanOrEqual(LEAST_RIGHT);
+  });
+
+  test('where it is not right, it has mostly refused rather than guessed', () => {
+    expect(shareRefused(scoreOf([...all(), ...(outcomesBySet.get('applications') ?? [])]))).toBeGreaterThanOrEqual(
+      LEAST_REFUSED,
+    );
   });
 });
 
-test('where the offline model is not right, it has mostly refused rather than guessed', () => {
-  expect(everything.length).toBeGreaterThanOrEqual(160);
-  expect(shareRefused(scoreOf(everything))).toBeGreaterThanOrEqual(LEAST_REFUSED);
-});
+/** Says all sentences for a page, and notes which half of the set each belongs to. */
+async function sayAll(page: PageTarget, { page: name, cases }: PageInstructions): Promise<readonly Outcome[]> {
+  const outcomes = await sayEach(page, cases);
+  outcomesByPage.set(name, outcomes);
+  note(
+    'tuned on',
+    outcomes.filter((_, index) => !isHeldOut(index)),
+  );
+  note(
+    'held out',
+    outcomes.filter((_, index) => isHeldOut(index)),
+  );
+  return outcomes;
+}
 
-async function sayAll(page: PageTarget, { cases }: PageInstructions): Promise<Outcome[]> {
+async function sayFrom(setName: string, set: readonly PageInstructions[], pageName: string): Promise<void> {
+  const cases = set.filter(({ page }) => page === pageName).flatMap((instructions) => instructions.cases);
+  note(setName, await sayEach(browser.page, cases));
+}
+
+async function sayEach(page: PageTarget, cases: readonly InstructionCase[]): Promise<readonly Outcome[]> {
   const snapshot = await look(page);
   const outcomes: Outcome[] = [];
   for (const sentence of cases) outcomes.push(await say(page, snapshot, sentence));
   return outcomes;
+}
+
+function note(setName: string, outcomes: readonly Outcome[]): void {
+  outcomesBySet.set(setName, [...(outcomesBySet.get(setName) ?? []), ...outcomes]);
 }
 
 /** Waits until an application has drawn itself; each look also opens the shadow roots that came meanwhile. */

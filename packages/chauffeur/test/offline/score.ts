@@ -1,4 +1,3 @@
-import { isHeldOut } from './instruction-set.ts';
 import type { Outcome } from './ask-page.ts';
 
 /** How often the model was right. */
@@ -7,12 +6,6 @@ export interface Score {
   readonly right: number;
   readonly refused: number;
   readonly wrong: number;
-}
-
-/** Outcomes of one page, in the order of its sentences. */
-export interface PageOutcomes {
-  readonly page: string;
-  readonly outcomes: readonly Outcome[];
 }
 
 /** Counts outcomes. */
@@ -32,24 +25,17 @@ export function shareRefused({ refused, wrong }: Score): number {
   return refused + wrong === 0 ? 1 : refused / (refused + wrong);
 }
 
-/** A table of the pages and of both halves of the set, for the test's output. */
-export function scoreTable(pages: readonly PageOutcomes[]): string {
-  const all = pages.flatMap(({ outcomes }) => outcomes);
-  const tuned = pages.flatMap(({ outcomes }) => outcomes.filter((_, index) => !isHeldOut(index)));
-  const heldOut = pages.flatMap(({ outcomes }) => outcomes.filter((_, index) => isHeldOut(index)));
-  const lines = pages.map(({ page, outcomes }) => line(page, scoreOf(outcomes)));
-  return [
-    line('page', null),
-    ...lines,
-    line('tuned on', scoreOf(tuned)),
-    line('held out', scoreOf(heldOut)),
-    line('all', scoreOf(all)),
-  ].join('\n');
+/** A table of scores by name, for the test's output. */
+export function scoreTable(outcomesByName: ReadonlyMap<string, readonly Outcome[]>): string {
+  const lines = [...outcomesByName].map(([name, outcomes]) => line(name, cellsOf(scoreOf(outcomes))));
+  return [line('', ['asked', 'right', 'refused', 'wrong', 'right']), ...lines].join('\n');
 }
 
-function line(name: string, score: Score | null): string {
-  const cells = score
-    ? [score.asked, score.right, score.refused, score.wrong, `${(100 * shareRight(score)).toFixed(1)} %`]
-    : ['asked', 'right', 'refused', 'wrong', 'right'];
-  return [name.padEnd(18), ...cells.map((cell) => String(cell).padStart(8))].join(' ');
+function cellsOf(score: Score): readonly string[] {
+  const counts = [score.asked, score.right, score.refused, score.wrong].map(String);
+  return [...counts, `${(100 * shareRight(score)).toFixed(1)} %`];
+}
+
+function line(name: string, cells: readonly string[]): string {
+  return [name.padEnd(18), ...cells.map((cell) => cell.padStart(8))].join(' ');
 }

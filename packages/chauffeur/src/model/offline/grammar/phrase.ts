@@ -39,7 +39,7 @@ const WEIGHT = {
   kind: 0.25,
   kindAround: 0.1,
   weakVerb: 0.15,
-  verbAside: 0.4,
+  verbAside: 0.25,
 };
 
 /** Words after which the surroundings are described, the bearing text, or a nearer description. */
@@ -76,9 +76,14 @@ export function readPhrase(part: string, masked: MaskedText): Phrase {
 
 /** A phrase whose verb says what is done, not what the control is called. */
 export function withoutHead(phrase: Phrase): Phrase {
+  if (!phrase.words.some(({ isHead }) => isHead)) return phrase;
+  const lightened = new Map([
+    [WEIGHT.head, WEIGHT.verbAside],
+    [WEIGHT.object, WEIGHT.plain],
+  ]);
   return {
     ...phrase,
-    words: phrase.words.map((word) => (word.isHead ? { ...word, isHead: false, weight: WEIGHT.verbAside } : word)),
+    words: phrase.words.map((word) => ({ ...word, isHead: false, weight: lightened.get(word.weight) ?? word.weight })),
   };
 }
 

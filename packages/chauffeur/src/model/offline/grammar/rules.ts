@@ -86,6 +86,8 @@ export const RULES: readonly Rule[] = [
   rule(`(?:type|enter|input|write|fill in|fill|paste) (?!(?:a|an|the|my|your|our|some)\\b)(?<value>.+)`, 'write', 0.85),
   rule(`${CHOOSE} (?<value>.+?) (?:from|out of|in|on|as|for|under|at|of|to|with) (?<target>.+)`, 'choose'),
   rule(`${CHOOSE} (?<value>.+) (?:from|out of|in|on|as|for|under|at|of|to|with) (?<target>.+)`, 'choose', 0.99),
+  rule(`(?<target>.+?) (?:should be|must be|shall be|is) (?<value>.+)`, ['write', 'choose'], 0.9),
+  rule(`(?<target>.+) at (?<value>\\d\\S*)`, 'write', 0.9),
   rule(`(?<target>.+)`, 'option', 0.95),
   rule(`(?<target>.+)`, 'use', 0.97),
 ];

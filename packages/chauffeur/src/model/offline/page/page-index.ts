@@ -3,6 +3,7 @@ import type { ModelPageView } from '../../model-client.ts';
 import { similarity } from '../text/concepts.ts';
 import { stemsOf } from '../text/words.ts';
 import { buildLines, textsIn } from './build-lines.ts';
+import { KIND_STEMS } from './kind-stems.ts';
 import { type Line, closest } from './line.ts';
 import { TABLE_ROLES } from './roles.ts';
 
@@ -10,6 +11,9 @@ import { TABLE_ROLES } from './roles.ts';
 const FUZZY_QUALITY = 0.6;
 const SHORTEST_FUZZY = 5;
 const FUZZINESS = 0.2;
+
+/** Words for kinds of containers are on every page, by the containers' roles. */
+const KIND_WORDS: ReadonlySet<string> = new Set([...KIND_STEMS.values()].flat());
 
 /** The words of a page that an instruction's word stands for, and how well. */
 export type WordMatches = ReadonlyMap<string, number>;
@@ -53,7 +57,7 @@ export class PageIndex {
 
   #findMatches(stem: string): WordMatches {
     const matches = new Map<string, number>();
-    for (const pageStem of this.#linesByStem.keys()) {
+    for (const pageStem of [...this.#linesByStem.keys(), ...this.titleWords, ...KIND_WORDS]) {
       const quality = similarity(stem, pageStem);
       if (quality > 0) matches.set(pageStem, quality);
     }

@@ -1,7 +1,7 @@
 import type { SnapshotNode } from '../../../snapshot/snapshot-node.ts';
 import { type Line, ancestorsOf, closest } from './line.ts';
 import type { PageIndex } from './page-index.ts';
-import { stemsOf } from '../text/words.ts';
+import { KIND_STEMS } from './kind-stems.ts';
 import { CELL_ROLES, ITEM_ROLES, NAMED_GROUP_ROLES } from './roles.ts';
 
 /** How strongly a word around an element speaks for it, by where it stands. */
@@ -18,26 +18,6 @@ const STRENGTH = {
 };
 /** A record with more lines than this is a section of the page, not a record. */
 const LARGEST_RECORD = 120;
-
-/** What people call the containers of these roles. */
-const KIND_STEMS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    dialog: 'dialog popup modal window',
-    alertdialog: 'dialog popup alert modal',
-    navigation: 'navigation nav menu',
-    banner: 'header top',
-    contentinfo: 'footer bottom',
-    complementary: 'sidebar side',
-    toolbar: 'toolbar',
-    table: 'table list',
-    grid: 'table grid list',
-    tree: 'tree',
-    menu: 'menu',
-    tablist: 'tabs',
-    form: 'form',
-    iframe: 'frame iframe',
-  }).map(([role, words]) => [role, stemsOf(words)]),
-);
 
 /** The words around elements: of their row, heading, group, column and label. */
 export class Surroundings {
@@ -96,7 +76,12 @@ export class Surroundings {
 export function recordOf(line: Line): Line | null {
   if (ITEM_ROLES.has(line.node.role) && line.node.role !== 'treeitem') return line;
   const record = closest(line, ITEM_ROLES);
-  return record && isOneRecord(record) ? record : null;
+  return record && isOneRecord(record) && !isHeaderRow(record) ? record : null;
+}
+
+/** The header row is about all rows. */
+function isHeaderRow({ node }: Line): boolean {
+  return node.role === 'row' && node.children.some(({ role }) => role === 'columnheader');
 }
 
 /** A container with several headings holds several things; its text speaks for none of them. */

@@ -79,6 +79,10 @@ rent hire
 const RELATED = `
 username email
 like favourite favorite star heart
+save favourite favorite
+flag report
+play start resume
+remove minus fewer decrease
 save bookmark keep
 new write add
 create add

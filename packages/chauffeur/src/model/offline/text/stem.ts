@@ -7,7 +7,10 @@ const ENDINGS: readonly (readonly [ending: RegExp, replacement: string])[] = [
   [/ly$/, ''],
   [/ing$/, ''],
   [/ed$/, ''],
-  [/ment$/, ''],
+  [
+    /(?<=pay|ship|agree|assign|adjust|develop|employ|enrol|equip|invest|require|deploy|place|manage|arrange)ments?$/,
+    '',
+  ],
 ];
 const SHORTEST_STEM = 3;
 

@@ -13,13 +13,13 @@ lets let want need how what which who when where why
 const GENERIC = stemsOf(`
 page product item entry thing element section category area part one content website screen list post site view version article
 app application field box value name kind type step bit card record row column line option mode control widget panel tool user
-message order icon sign label text file folder menu window form state number result
+message order icon sign label text file folder menu window form state number result account mail email
 `);
 
 /** Verbs that say "use it" and nothing about what it is called. */
 const WEAK_VERBS = listed(`
 click press tap hit open go visit follow navigate show view see display look read choose pick select use switch jump try get take
-activate launch make do perform want give push bring mark turn set move put start use change say answer tell toggle check tick enter
+activate launch make do perform want give push bring mark turn set move put use say answer tell toggle check tick enter
 scroll head proceed find locate hover focus include manage
 `);
 
@@ -29,7 +29,7 @@ delete remove erase discard add create edit modify rename reply forward archive 
 export import print save cancel submit send play pause stop mute unmute shuffle repeat buy purchase order subscribe unsubscribe register
 login logout signin signout signup apply reset clear undo redo copy paste cut report refund reserve book accept reject decline confirm
 search filter sort zoom expand collapse close quit exit dismiss refresh reload compose invite deactivate disable enable block ban approve
-publish write schedule deploy run duplicate restore retry pay checkout rate review connect disconnect install uninstall insert attach rent swap favourite
+publish write schedule deploy run start change resume duplicate restore retry pay checkout rate review connect disconnect install uninstall insert attach rent swap favourite
 favorite bookmark increase decrease continue request post flag hide unsubscribe watch redeem claim contact call
 `);
 

@@ -43,6 +43,10 @@ const COMPOUNDS = new Set([
   'day time',
   'read me',
   'tool bar',
+  'menu bar',
+  'side bar',
+  'nav bar',
+  'task bar',
 ]);
 const INFLECTED: Readonly<Record<string, string>> = {
   logged: 'log',
