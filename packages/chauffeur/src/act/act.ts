@@ -1,4 +1,4 @@
-import { ActTimeoutError, DriverInvalidArgumentError } from '../errors.ts';
+import { ActTimeoutError, DriverElementNotFoundError, DriverInvalidArgumentError } from '../errors.ts';
 import type { ActAnswer, ProposedAction } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import { settlePage } from '../page/action/settle-page.ts';
@@ -8,7 +8,7 @@ import { checkString, checkStrings } from '../util/check-argument.ts';
 import { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
 import { type DoneStep, performStep, type Step, stepOf } from '../verb/perform-step.ts';
-import { refXPath } from '../verb/ref-xpath.ts';
+import { refXPaths } from '../verb/ref-xpaths.ts';
 import { VariableTable } from '../verb/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import { askForStep } from './act-question.ts';
@@ -141,7 +141,9 @@ async function proposedStep({ progress }: ActCall, proposed: ProposedAction, sna
 async function dropTargetPath(progress: Progress, proposed: ProposedAction, snapshot: Snapshot): Promise<readonly string[]> {
   const goal = snapshot.refs.get(proposed.arguments[0] ?? '');
   if (!goal) return proposed.arguments;
-  return [`xpath=${await refXPath(progress, goal)}`];
+  const xpath = (await refXPaths(progress, [goal])).get(goal);
+  if (xpath === undefined) throw new DriverElementNotFoundError(`The element to drop on (${goal.role} ${JSON.stringify(goal.name)}) has left the page.`, { selectors: [] });
+  return [`xpath=${xpath}`];
 }
 
 async function actOnAction(call: ActCall, action: Action): Promise<ActResult> {

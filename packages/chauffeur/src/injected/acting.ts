@@ -12,8 +12,11 @@ import type { ElementDescription, ElementTarget, InjectedProgram, Point } from '
 import { describeElement } from './describe.ts';
 import { frameElementOf, frameIdOf, isFrameElement } from './frames.ts';
 import { locate, resolve, resolveAll } from './locate.ts';
+import { duringReading } from './memo.ts';
+import { elementOfRef } from './refs.ts';
 import { orUnexplored } from './unexplored.ts';
 import { setValue } from './values/set-value.ts';
+import { xpathOf } from './xpath.ts';
 
 type ReadingMethod = 'snapshot' | 'adoptFrame' | 'takeHostCandidates' | 'adoptShadowRoot';
 
@@ -25,6 +28,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   resolveAll: (selector) => orUnexplored(resolveAll(selector)),
   element: elementOf,
   describe,
+  xpaths,
   describeOwner,
   describePoint,
   prepare,
@@ -47,6 +51,15 @@ function elementOf(target: ElementTarget): Element | null {
 function describe(target: ElementTarget): ElementDescription | null {
   const element = elementOf(target);
   return element && describeElement(element);
+}
+
+function xpaths(refs: readonly number[]): readonly (string | null)[] {
+  return duringReading(() => refs.map(xpathOfRef));
+}
+
+function xpathOfRef(ref: number): string | null {
+  const element = elementOfRef(ref);
+  return element && xpathOf(element);
 }
 
 function describeOwner(frameId: string): ElementDescription | null {

@@ -270,6 +270,8 @@ export interface InjectedProgram {
   /** The element itself, as a handle; null when it does not resolve. */
   element(target: ElementTarget): object | null;
   describe(target: ElementTarget): ElementDescription | null;
+  /** The XPath of each ref's element, as in its description; `null` for one that has left the document. */
+  xpaths(refs: readonly number[]): readonly (string | null)[];
   /** The frame element that holds this frame; null when it is not in the document. */
   describeOwner(frameId: string): ElementDescription | null;
   /** The innermost element at a point, going through shadow roots; `frame` when it is a frame element. */

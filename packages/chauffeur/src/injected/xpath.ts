@@ -1,3 +1,4 @@
+import { memoised } from './memo.ts';
 import { childrenOf, localNameOf, parentNodeOf } from './native.ts';
 
 const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
@@ -30,23 +31,26 @@ export function passesNameTest(
 }
 
 function stepOf(element: Element, parent: ParentNode | null): string {
-  const isQualified = !isPlain(element);
-  const name = isQualified ? qualifiedNameOf(element) : localNameOf(element);
-  const test = isQualified ? `*[name()=${quote(name)}]` : name;
-  return `${test}[${parent ? indexAmong(parent, element, { name, isQualified }) : 1}]`;
+  const name = isPlain(element) ? localNameOf(element) : `*[name()=${quote(qualifiedNameOf(element))}]`;
+  return `${name}[${(parent && positionsAmong(parent).get(element)) ?? 1}]`;
 }
 
-function indexAmong(
-  parent: ParentNode,
-  element: Element,
-  test: { readonly name: string; readonly isQualified: boolean },
-): number {
-  let index = 0;
+/** The index that each child's step needs, counted once for all of them. */
+const positionsAmong: (parent: ParentNode) => ReadonlyMap<Element, number> = memoised((parent: ParentNode) => {
+  const positions = new Map<Element, number>();
+  const countByQualifiedName = new Map<string, number>();
+  const countByPlainName = new Map<string, number>();
   for (const child of childrenOf(parent)) {
-    if (passesNameTest(child, test)) index += 1;
-    if (child === element) break;
+    const asQualified = countOneMore(countByQualifiedName, qualifiedNameOf(child));
+    positions.set(child, isPlain(child) ? countOneMore(countByPlainName, localNameOf(child)) : asQualified);
   }
-  return index;
+  return positions;
+});
+
+function countOneMore(counts: Map<string, number>, name: string): number {
+  const count = (counts.get(name) ?? 0) + 1;
+  counts.set(name, count);
+  return count;
 }
 
 // A bare name in XPath 1.0 means an HTML element, and only in HTML documents.

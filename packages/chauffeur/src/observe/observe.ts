@@ -8,7 +8,7 @@ import { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
 import { pageView, promptMessages } from '../verb/prompt.ts';
 import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../verb/proposed-action.ts';
-import { refXPath } from '../verb/ref-xpath.ts';
+import { refXPaths } from '../verb/ref-xpaths.ts';
 import { VariableTable } from '../verb/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import { interactiveElements } from './interactive-elements.ts';
@@ -43,7 +43,7 @@ export async function observe(context: VerbContext, instruction: string | undefi
   await settlePage(progress, context.page.target, context.domSettleTimeout);
   const snapshot = await takeSnapshot(progress, context.page.target, options);
   const found = instruction === undefined ? interactiveElements(snapshot) : await ask({ progress, context, instruction, snapshot, variables, model });
-  return await Promise.all(found.map((proposed) => toAction(progress, proposed, snapshot)));
+  return await toActions(progress, found, snapshot);
 }
 
 interface Question {
@@ -69,7 +69,12 @@ async function ask({ progress, context, instruction, snapshot, variables, model 
   return (await context.desk.ask(progress, request, { model, rules: { check } })).elements;
 }
 
-async function toAction(progress: Progress, { ref, method, arguments: args, description }: ProposedAction, snapshot: Snapshot): Promise<Action> {
-  const place = snapshot.refs.get(ref);
-  return { selector: place ? `xpath=${await refXPath(progress, place)}` : '', description, method, arguments: [...args] };
+async function toActions(progress: Progress, found: readonly ProposedAction[], snapshot: Snapshot): Promise<Action[]> {
+  const places = found.map(({ ref }) => snapshot.refs.get(ref));
+  const xpaths = await refXPaths(progress, places.filter((place) => place !== undefined));
+  return found.flatMap(({ method, arguments: args, description }, index) => {
+    const place = places[index];
+    const xpath = place && xpaths.get(place);
+    return xpath === undefined ? [] : [{ selector: `xpath=${xpath}`, description, method, arguments: [...args] }];
+  });
 }
