@@ -55,7 +55,7 @@ export type { ObserveOptions } from './observe/observe.ts';
 export type { ActionEffect } from './page/action/element-action.ts';
 export type { DriverContext } from './page/context.ts';
 export type { Locator, LocatorActionOptions } from './page/locator.ts';
-export type { LoadState } from './page/navigation.ts';
+export type { LoadState } from './page/navigation-watch.ts';
 export type { GotoOptions, NavigationOptions, Page, PageSnapshot, PointClickOptions } from './page/page.ts';
 export type { Response } from './page/response.ts';
 export type { ScreenshotOptions } from './page/screenshot.ts';

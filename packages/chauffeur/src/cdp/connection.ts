@@ -23,7 +23,7 @@ export class Connection {
     this.#transport = transport;
     this.browser = this.#addSession('');
     transport.onMessage = (message) => this.#receive(JSON.parse(message) as Message);
-    transport.onClose = (reason) => this.#closed(`the connection to the browser is gone (${reason})`);
+    transport.onClose = (reason) => this.#closed(`The connection to the browser is gone (${reason})`);
   }
 
   /** Connects to a browser's DevTools socket. */
@@ -39,12 +39,13 @@ export class Connection {
   /** Ends the connection; everything open is rejected. */
   close(): void {
     this.#transport.close();
-    this.#closed('the connection to the browser was closed');
+    this.#closed('The connection to the browser was closed');
   }
 
-  #addSession(id: string): Session {
-    const session = new Session(id, (sessionId, method, params) => this.#write(sessionId, method, params));
+  #addSession(id: string, parent?: Session): Session {
+    const session = new Session(id, (sessionId, method, params) => this.#write(sessionId, method, params), parent);
     this.#sessionById.set(id, session);
+    session.on('closed', () => this.#sessionById.delete(id));
     return session;
   }
 
@@ -59,26 +60,22 @@ export class Connection {
     const session = this.#sessionById.get(message.sessionId ?? '');
     if (!session) return;
     if ('id' in message) return session.receive(message);
-    this.#trackSessions(message);
+    this.#trackSessions(session, message);
     session.events.emit(message.method, message.params);
     this.#forgetSession(message);
   }
 
-  #trackSessions({ method, params }: EventMessage): void {
-    if (method === 'Target.attachedToTarget') {
-      this.#addSession((params as EventParams<'Target.attachedToTarget'>).sessionId);
-    }
+  #trackSessions(parent: Session, { method, params }: EventMessage): void {
+    if (method === 'Target.attachedToTarget') this.#addSession((params as EventParams<'Target.attachedToTarget'>).sessionId, parent);
   }
 
   #forgetSession({ method, params }: EventMessage): void {
     if (method !== 'Target.detachedFromTarget') return;
-    const { sessionId } = params as EventParams<'Target.detachedFromTarget'>;
-    this.#sessionById.get(sessionId)?.markClosed('its page or frame is gone');
-    this.#sessionById.delete(sessionId);
+    const gone = this.#sessionById.get((params as EventParams<'Target.detachedFromTarget'>).sessionId);
+    gone?.markClosed(gone.page === gone ? 'The page was closed' : 'The frame is gone');
   }
 
   #closed(reason: string): void {
-    for (const session of [...this.#sessionById.values()].toReversed()) session.markClosed(reason);
-    this.#sessionById.clear();
+    this.browser.markClosed(reason);
   }
 }

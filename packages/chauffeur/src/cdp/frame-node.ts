@@ -1,4 +1,4 @@
-import { DriverIframeError } from '../errors.ts';
+import { DocumentGoneError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 import { FrameWorlds } from './world.ts';
 
@@ -12,6 +12,7 @@ export class FrameNode {
   parent: FrameNode | null;
   /** Changes when the frame moves to another process. */
   session: Session;
+  /** What a browser's address bar shows: of a page that could not be opened, the address that was asked for. */
   url = '';
   name = '';
   /** Identity of the current document, given by the browser. */
@@ -19,6 +20,8 @@ export class FrameNode {
   /** Settled when the parent document knows which of its elements this frame belongs to. */
   adopted: Promise<void> = Promise.resolve();
   isDetached = false;
+  /** The document is the browser's own, shown in place of one that could not be loaded. */
+  isUnreachable = false;
 
   constructor(id: string, parent: FrameNode | null, session: Session) {
     this.id = id;
@@ -48,6 +51,6 @@ export class FrameNode {
     for (const child of [...this.children]) child.detach();
     this.isDetached = true;
     this.parent?.children.delete(this);
-    this.worlds.fail(new DriverIframeError(`The frame ${this.url || this.id} was removed from the page.`));
+    this.worlds.fail(new DocumentGoneError(`The frame ${this.url || this.id} was removed from the page.`));
   }
 }

@@ -1,5 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
-import { DriverClosedError } from '../errors.ts';
+import { DriverClosedError, DriverIframeError } from '../errors.ts';
 import { injectedSource } from '../generated/injected-source.ts';
 import { handledElsewhere } from '../util/deferred.ts';
 import { Emitter } from '../util/emitter.ts';
@@ -40,6 +40,7 @@ export class PageTarget {
   readonly events: Emitter<PageTargetEvents> = new Emitter();
   /** Settled once the page can be worked with; rejected when it closed before. */
   readonly ready: Promise<void>;
+  readonly #gone = new AbortController();
   readonly #connection: Connection;
   readonly #setup: PageSetup;
 
@@ -52,7 +53,6 @@ export class PageTarget {
     this.frames = new FrameTree(info.targetId, session);
     this.frames.events.on('attached', (frame) => this.#adopt(frame));
     session.on('closed', (reason) => this.#close(reason));
-    session.on('Inspector.targetCrashed', () => session.markClosed('the page crashed'));
     session.on('Page.javascriptDialogOpening', (event) => this.events.emit('dialog', event));
     session.on('Page.downloadWillBegin', (event) => this.events.emit('download', event));
     this.ready = this.#start(session);
@@ -63,13 +63,19 @@ export class PageTarget {
     return this.session.isClosed;
   }
 
+  /** Aborted, with a `DriverClosedError`, when the page is gone. */
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
   /** Prepares a session, a page's first or one of a frame in another process: one burst, one round trip. */
   async #start(session: Session): Promise<void> {
     this.frames.listen(session);
     this.network.listen(session);
+    session.on('Inspector.targetCrashed', () => this.#crash(session));
     session.on('Target.attachedToTarget', (event) => this.#attachChild(event));
     session.on('Target.detachedFromTarget', (event) => this.#detachChild(event));
-    const tree = session.sendOnce('Page.getFrameTree').then(({ frameTree }) => this.frames.adoptTree(session, frameTree));
+    const tree = session.sendInOrder('Page.getFrameTree', ({ frameTree }) => this.frames.adoptTree(session, frameTree));
     await Promise.all([
       session.sendOnce('Page.enable'),
       tree,
@@ -122,8 +128,17 @@ export class PageTarget {
     frame.adopted.catch(handledElsewhere);
   }
 
+  #crash(session: Session): void {
+    for (const frame of this.frames.frames) {
+      if (frame.session === session) frame.worlds.fail(new DriverIframeError(`The frame ${frame.url || frame.id} crashed.`));
+    }
+    session.markClosed(session === this.session ? 'The page crashed' : 'The frame crashed');
+  }
+
   #close(reason: string): void {
-    for (const frame of this.frames.frames) frame.worlds.fail(new DriverClosedError(`The page is closed: ${reason}.`));
+    const loss = new DriverClosedError(`${reason}.`);
+    this.#gone.abort(loss);
+    for (const frame of this.frames.frames) frame.worlds.fail(loss);
     this.events.emit('closed', reason);
   }
 }
@@ -138,7 +153,6 @@ async function adoptFrame(frameId: string, parent: FrameNode, session: Session):
 
 /** For background work on frames and pages that may be gone by then: that is no fault; anything else is thrown on. */
 function ignoreGone(error: unknown): void {
-  if (error instanceof ProtocolError || error instanceof DriverClosedError || error instanceof DocumentGoneError) return;
-  if (error instanceof Error && 'code' in error && error.code === 'IFRAME') return;
+  if ([ProtocolError, DriverClosedError, DocumentGoneError, DriverIframeError].some((kind) => error instanceof kind)) return;
   throw error;
 }

@@ -16,6 +16,7 @@ export interface Reply {
 interface PendingCommand {
   readonly method: string;
   readonly reply: Deferred<unknown>;
+  readonly onResult: ((result: unknown) => void) | undefined;
 }
 
 /**
@@ -25,14 +26,30 @@ interface PendingCommand {
 export class Session {
   readonly id: string;
   readonly events: Emitter<SessionEvents> = new Emitter();
+  /** Sessions of targets below this one, such as a page's frames in other processes; they end with it. */
+  readonly children: Set<Session> = new Set();
+  readonly #parent: Session | undefined;
   readonly #write: (sessionId: string, method: string, params: unknown) => number;
   readonly #pending = new Map<number, PendingCommand>();
   readonly #once = new Map<string, Promise<unknown>>();
   #closedReason: string | undefined;
 
-  constructor(id: string, write: (sessionId: string, method: string, params: unknown) => number) {
+  constructor(id: string, write: (sessionId: string, method: string, params: unknown) => number, parent?: Session) {
     this.id = id;
     this.#write = write;
+    this.#parent = parent;
+    parent?.children.add(this);
+  }
+
+  /** The session of the page that this one belongs to: the topmost below the browser's. */
+  get page(): Session {
+    const parent = this.#parent;
+    return parent === undefined || parent.id === '' ? this : parent.page;
+  }
+
+  /** Whether this serves a frame of a page and has gone while its page lives on. */
+  get isLostFrame(): boolean {
+    return this.isClosed && !this.page.isClosed;
   }
 
   get isClosed(): boolean {
@@ -45,11 +62,16 @@ export class Session {
   }
 
   /** Sends a command whose name is not known to the types. */
-  sendRaw(method: string, params?: unknown): Promise<unknown> {
+  sendRaw(method: string, params?: unknown, onResult?: (result: unknown) => void): Promise<unknown> {
     if (this.#closedReason !== undefined) return Promise.reject(this.#closedError(method));
     const reply = deferred<unknown>();
-    this.#pending.set(this.#write(this.id, method, params), { method, reply });
+    this.#pending.set(this.#write(this.id, method, params), { method, reply, onResult });
     return reply.promise;
+  }
+
+  /** Sends a command and takes its result before any event that comes after it, which a promise cannot promise. */
+  sendInOrder<M extends CommandName>(method: M, onResult: (result: Result<M>) => void): Promise<unknown> {
+    return this.sendRaw(method, undefined, onResult as (result: unknown) => void);
   }
 
   /** Sends a command the first time it is asked for; later calls share that answer. */
@@ -72,7 +94,10 @@ export class Session {
     if (!pending) return;
     this.#pending.delete(reply.id);
     if (reply.error) pending.reply.reject(new ProtocolError(pending.method, reply.error.message));
-    else pending.reply.resolve(reply.result);
+    else {
+      pending.onResult?.(reply.result);
+      pending.reply.resolve(reply.result);
+    }
   }
 
   /** Ends the session: rejects everything open and tells listeners once. */
@@ -81,11 +106,13 @@ export class Session {
     this.#closedReason = reason;
     for (const { method, reply } of this.#pending.values()) reply.reject(this.#closedError(method));
     this.#pending.clear();
+    this.#parent?.children.delete(this);
+    for (const child of this.children) child.markClosed(reason);
     this.events.emit('closed', reason);
     this.events.clear();
   }
 
   #closedError(method: string): DriverClosedError {
-    return new DriverClosedError(`${method} cannot be answered: ${this.#closedReason}.`);
+    return new DriverClosedError(`${this.#closedReason}. It did not answer ${method}.`);
   }
 }

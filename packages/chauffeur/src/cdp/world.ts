@@ -30,7 +30,7 @@ export class World {
   /** Calls a method of the in-page program; handles go as arguments as they are, everything else as JSON. */
   async call<M extends ProgramMethod>(method: M, ...args: readonly unknown[]): Promise<ProgramResult<M>> {
     const { result } = await this.#callProgram(method, args, true);
-    return result.value as ProgramResult<M>;
+    return (typeof result.value === 'string' ? JSON.parse(result.value) : undefined) as ProgramResult<M>;
   }
 
   /** Calls a method of the in-page program that answers with an object of the page; null when it answers null. */
@@ -56,7 +56,7 @@ export class World {
   }
 
   async #callProgram(method: ProgramMethod, args: readonly unknown[], returnByValue: boolean): Promise<Evaluated> {
-    const answer = await this.#callFunction(CALL_PROGRAM, [method, ...args], { returnByValue });
+    const answer = await this.#callFunction(returnByValue ? CALL_PROGRAM_FOR_TEXT : CALL_PROGRAM, [method, ...args], { returnByValue });
     const { exceptionDetails } = answer;
     if (exceptionDetails) throw new DriverDomProcessError(`The page's content could not be processed (${method}): ${thrownText(exceptionDetails)}`);
     return answer;
@@ -78,12 +78,13 @@ export class World {
     try {
       return await reply;
     } catch (error) {
-      if (isContextGone(error)) throw new DocumentGoneError('The document went away while it was being worked on.', { cause: error });
+      if (isContextGone(error) || this.session.isLostFrame) throw new DocumentGoneError('The document went away while it was being worked on.', { cause: error });
       throw error;
     }
   }
 }
 
+const CALL_PROGRAM_FOR_TEXT = 'function(m,...a){return chauffeur.callForText(m,a)}';
 const CALL_PROGRAM = 'function(m,...a){return chauffeur[m](...a)}';
 
 function toArgument(value: unknown): { objectId: string } | { value: unknown } {
@@ -154,6 +155,7 @@ export class FrameWorlds {
 
 class WorldSlot {
   #world: Deferred<World> = deferred();
+  #isSettled = false;
   contextId: number | undefined;
 
   get world(): Promise<World> {
@@ -161,19 +163,22 @@ class WorldSlot {
   }
 
   fill(world: World): void {
-    if (this.contextId !== undefined) this.#world = deferred();
+    this.empty();
     this.contextId = world.contextId;
+    this.#isSettled = true;
     this.#world.resolve(world);
   }
 
   empty(): void {
-    if (this.contextId === undefined) return;
+    if (!this.#isSettled) return;
     this.contextId = undefined;
+    this.#isSettled = false;
     this.#world = deferred();
   }
 
   fail(reason: unknown): void {
     this.empty();
+    this.#isSettled = true;
     this.#world.reject(reason);
   }
 }

@@ -18,7 +18,7 @@ import type { ExtractSchema, InferSchema } from '../extract/schema.ts';
 import { observe, type ObserveOptions } from '../observe/observe.ts';
 import { DriverContext } from '../page/context.ts';
 import { Page } from '../page/page.ts';
-import { handledElsewhere } from '../util/deferred.ts';
+import { deferred, handledElsewhere } from '../util/deferred.ts';
 import { Log } from '../util/log.ts';
 import { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
@@ -207,11 +207,14 @@ export class Driver implements AsyncDisposable {
   }
 
   #close(browser: OpenBrowser, force: boolean): Promise<void> {
-    const done = browser.end({ force }).finally(() => {
-      this.#state = { kind: 'constructed' };
-    });
-    this.#state = { kind: 'closing', browser, done };
-    return done;
+    const ended = deferred<void>();
+    this.#state = { kind: 'closing', browser, done: ended.promise };
+    ended.resolve(
+      browser.end({ force }).finally(() => {
+        this.#state = { kind: 'constructed' };
+      }),
+    );
+    return ended.promise;
   }
 
   /** A browser that goes away by itself is worth a line at every verbosity; the calls in flight reject by themselves. */
@@ -219,12 +222,17 @@ export class Driver implements AsyncDisposable {
     if (this.#state.kind === 'running') this.#log.write('driver', 0, `The browser is gone: ${reason}. Call close() and init() to start another.`);
   }
 
-  #newContext({ connection, targets }: OpenBrowser): DriverContext {
-    const { defaultTimeout, domSettleTimeout, signal } = this.#options;
-    return new DriverContext(connection, targets, {
+  /** Ends every call: when the user says so, or when the browser is gone. */
+  #signal({ gone }: OpenBrowser): AbortSignal {
+    return this.#options.signal ? AbortSignal.any([this.#options.signal, gone]) : gone;
+  }
+
+  #newContext(browser: OpenBrowser): DriverContext {
+    const { defaultTimeout, domSettleTimeout } = this.#options;
+    return new DriverContext(browser.connection, browser.targets, {
       defaultTimeout,
       domSettleTimeout,
-      signal,
+      signal: this.#signal(browser),
       log: this.#log,
       onNavigate: ({ parameters, result }) => this.#history.add('navigate', parameters, result),
     });
@@ -238,8 +246,8 @@ export class Driver implements AsyncDisposable {
   #verbContext(verb: string, options: VerbOptions): VerbContext {
     const { context, browser } = this.#running(verb);
     if (browser.connection.browser.isClosed) throw new DriverClosedError('The browser is gone. Call close() and init() to start another.');
-    const { selfHeal, domSettleTimeout, systemPrompt, signal } = this.#options;
-    return { page: pageOf(context, options.page), desk: this.#desk, log: this.#log, selfHeal, domSettleTimeout, systemPrompt, boundary: this.#boundary, signal };
+    const { selfHeal, domSettleTimeout, systemPrompt } = this.#options;
+    return { page: pageOf(context, options.page), desk: this.#desk, log: this.#log, selfHeal, domSettleTimeout, systemPrompt, boundary: this.#boundary, signal: this.#signal(browser) };
   }
 
   async #recorded<T>(method: 'act' | 'observe' | 'extract', call: { input?: string | Action; instruction?: string | undefined; options: object }, run: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { BrowserTargets } from '../cdp/browser-targets.ts';
 import { Connection } from '../cdp/connection.ts';
-import { DriverError, DriverInitError, DriverUnsupportedFeatureError } from '../errors.ts';
+import { DriverClosedError, DriverError, DriverInitError, DriverUnsupportedFeatureError } from '../errors.ts';
 import { browserAddress } from '../launch/browser-address.ts';
 import { findBrowser } from '../launch/find-browser.ts';
 import { CLOSE_GRACE_MS, type LaunchedBrowser, launchBrowser } from '../launch/launch-browser.ts';
@@ -13,6 +13,8 @@ import type { ResolvedDriverOptions, ResolvedLaunchOptions } from './resolve-dri
 export interface OpenBrowser {
   readonly connection: Connection;
   readonly targets: BrowserTargets;
+  /** Aborted, with a `DriverClosedError`, when the connection is gone. */
+  readonly gone: AbortSignal;
   /** Ends the browser, or only the connection when it is to live on or was not started by us. */
   end(options: { force: boolean }): Promise<void>;
 }
@@ -61,11 +63,17 @@ async function connect(progress: Progress, connecting: Connecting): Promise<Open
     const targets = new BrowserTargets(connection, { viewport: launch.viewport, ignoreHTTPSErrors: launch.ignoreHTTPSErrors });
     await progress.race(targets.start());
     if (targets.pages.length === 0) await progress.race(openFirstPage(connection, targets));
-    return { connection, targets, end: (options) => endBrowser(connection, connecting, options) };
+    return { connection, targets, gone: lossOf(connection), end: (options) => endBrowser(connection, connecting, options) };
   } catch (error) {
     connection.close();
     throw error;
   }
+}
+
+function lossOf({ browser }: Connection): AbortSignal {
+  const loss = new AbortController();
+  browser.on('closed', (reason) => loss.abort(new DriverClosedError(`${reason}.`)));
+  return loss.signal;
 }
 
 async function openFirstPage(connection: Connection, targets: BrowserTargets): Promise<void> {

@@ -20,7 +20,7 @@ export interface PageSettings {
   onNavigate(record: NavigationRecord): void;
 }
 
-/** Begins a public call of a page or locator. */
-export function beginCall(operation: string, settings: PageSettings, { timeout = settings.defaultTimeout, signal }: CallOptions = {}): Progress {
-  return new Progress({ operation, timeout, signals: [signal, settings.signal] });
+/** Begins a public call of a page or locator; `gone` ends it with what it works on. */
+export function beginCall(operation: string, settings: PageSettings, { timeout = settings.defaultTimeout, signal, gone }: CallOptions & { gone?: AbortSignal } = {}): Progress {
+  return new Progress({ operation, timeout, signals: [signal, settings.signal, gone] });
 }

@@ -9,7 +9,8 @@ import { beginCall, type PageSettings } from './call-limits.ts';
 import { pressKeys, typeText } from './input/keyboard.ts';
 import { clickMouse, type MouseButton } from './input/mouse.ts';
 import { Locator, type LocatorActionOptions } from './locator.ts';
-import { goInHistory, gotoUrl, type LoadState, reloadPage, waitForLoadState } from './navigation.ts';
+import { goInHistory, gotoUrl, reloadPage, waitForLoadState } from './navigation.ts';
+import type { LoadState } from './navigation-watch.ts';
 import type { Response } from './response.ts';
 import { captureScreenshot, type ScreenshotOptions } from './screenshot.ts';
 import { xpathAtPoint } from './xpath-at-point.ts';
@@ -185,7 +186,9 @@ export class Page {
   async snapshot(options: SnapshotOptions & CallOptions = {}): Promise<PageSnapshot> {
     using progress = this.#begin('snapshot', options);
     const { text, refs, urls } = await takeSnapshot(progress, this.target, options);
-    return { text, urls, refs: Object.fromEntries([...refs].map(([ref, { role, name }]) => [ref, { role, name }])) };
+    const plain: Record<string, { role: string; name: string }> = {};
+    for (const [ref, { role, name }] of refs) plain[ref] = { role, name };
+    return { text, urls, refs: plain };
   }
 
   /** The browser's id of the page, as other DevTools programs use it. */
@@ -226,7 +229,7 @@ export class Page {
   }
 
   #begin(method: string, options?: CallOptions): Progress {
-    return beginCall(`page.${method}`, this.#settings, options);
+    return beginCall(`page.${method}`, this.#settings, { ...options, gone: this.target.gone });
   }
 
   async #navigate(method: string, parameters: object, options: NavigationOptions, start: (progress: Progress) => Promise<Response | null>): Promise<Response | null> {

@@ -1,4 +1,4 @@
-import { DriverAbortError, type DriverErrorOptions, DriverTimeoutError } from '../errors.ts';
+import { DriverAbortError, DriverError, type DriverErrorOptions, DriverTimeoutError } from '../errors.ts';
 import { deferred, handledElsewhere } from './deferred.ts';
 import { CleanupStack } from './cleanup-stack.ts';
 
@@ -108,7 +108,8 @@ export class Progress implements Disposable {
   }
 
   #abortError(reason: unknown): unknown {
-    if (reason instanceof DriverAbortError) return reason;
+    // A reason of our own, such as that the browser is gone, says more than that the call was aborted.
+    if (reason instanceof DriverError) return reason;
     return new DriverAbortError(`${this.operation}: aborted by the caller's signal.`, {
       cause: reason,
       callLog: this.#callLog,

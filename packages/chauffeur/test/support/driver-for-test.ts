@@ -24,7 +24,7 @@ export async function startDriver(options: Partial<DriverOptions> = {}): Promise
 }
 
 /** The page that `init()` made. */
-function firstPage(driver: Driver): Page {
+export function firstPage(driver: Driver): Page {
   const [page] = driver.context.pages();
   if (!page) throw new TypeError('the driver has no page');
   return page;

@@ -10,7 +10,7 @@ export async function frameXPath(progress: Progress, frame: FrameNode): Promise<
 }
 
 async function ownerXPath(frame: FrameNode): Promise<string> {
-  const world = await frame.parent?.worlds.isolated;
+  const [world] = await Promise.all([frame.parent?.worlds.isolated, frame.adopted]);
   const owner = await world?.call('describeOwner', frame.id);
   return owner?.xpath ?? '';
 }

@@ -1,0 +1,125 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type { NetworkRequest } from '../cdp/network-monitor.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import { DriverClosedError, DriverNavigationError } from '../errors.ts';
+import { CleanupStack } from '../util/cleanup-stack.ts';
+import { type Deferred, deferred } from '../util/deferred.ts';
+import { adviceFor } from './navigation-advice.ts';
+
+/** How far a document must have come. */
+export type LoadState = 'commit' | 'domcontentloaded' | 'load' | 'networkidle';
+
+/** The browser's names for them. */
+export const LIFECYCLE_NAME: Readonly<Record<LoadState, string>> = {
+  commit: 'init',
+  domcontentloaded: 'DOMContentLoaded',
+  load: 'load',
+  networkidle: 'networkIdle',
+};
+
+/** What a navigation that was started is to bring; by its loader id a document is told from those of earlier navigations. */
+export type Expectation =
+  | { readonly kind: 'new-document'; readonly loaderId?: string }
+  | { readonly kind: 'same-document' }
+  /** A step in the history: which of the two, or only a new document in a child frame, is not known before. */
+  | { readonly kind: 'either' }
+  /** Whatever document the page has. */
+  | { readonly kind: 'current-document' };
+
+type Arrival = 'new-document' | 'same-document';
+
+/** Watches a page from before a navigation starts until what it is to bring has arrived, or never will. */
+export class NavigationWatch implements Disposable {
+  readonly #page: PageTarget;
+  readonly #main: FrameNode;
+  readonly #name: string;
+  readonly #stops = new CleanupStack();
+  readonly #arrived = deferred<Arrival>();
+  /** Loader ids of the documents that came since the watch began. */
+  readonly #commits = new Set<string>();
+  #nextCommit: Deferred<void> = deferred();
+  /** Requests for documents that were sent since then, so that what ends an earlier navigation is not taken for ours. */
+  readonly #requests = new Set<NetworkRequest>();
+  #refused: NetworkRequest | undefined;
+  #movedWithinDocument = false;
+  #expectation: Expectation | undefined;
+
+  constructor(page: PageTarget, waitUntil: LoadState) {
+    this.#page = page;
+    this.#main = page.frames.main;
+    this.#name = LIFECYCLE_NAME[waitUntil];
+    const { frames, network, events } = page;
+    this.#stops.defer(frames.events.on('lifecycle', () => this.#check()));
+    this.#stops.defer(frames.events.on('navigated', (frame) => (frame === this.#main ? this.#commit() : this.#moved())));
+    this.#stops.defer(frames.events.on('navigatedWithinDocument', (frame) => frame === this.#main && this.#moved()));
+    this.#stops.defer(network.events.on('started', (request) => this.#requests.add(request)));
+    this.#stops.defer(network.events.on('ended', (request) => this.#requestEnded(request)));
+    this.#stops.defer(events.on('closed', (reason) => this.#arrived.reject(new DriverClosedError(`${reason} while it was loading.`))));
+  }
+
+  /** Settled when what is expected is there. */
+  arrival(expectation: Expectation): Promise<Arrival> {
+    this.#expectation = expectation;
+    if (this.#page.isClosed) this.#arrived.reject(new DriverClosedError('The page is closed.'));
+    this.#check();
+    return this.#arrived.promise;
+  }
+
+  /** Settled when the document of this loader is in place. */
+  async committed(loaderId: string): Promise<void> {
+    while (!this.#commits.has(loaderId)) await this.#nextCommit.promise;
+  }
+
+  [Symbol.dispose](): void {
+    this.#stops.dispose();
+  }
+
+  #commit(): void {
+    this.#commits.add(this.#main.loaderId);
+    this.#nextCommit.resolve();
+    this.#nextCommit = deferred();
+    this.#check();
+  }
+
+  /** Once a new document is there, what happens within it is no longer what was waited for. */
+  #moved(): void {
+    if (this.#commits.size === 0) this.#movedWithinDocument = true;
+    this.#check();
+  }
+
+  /** A document may be refused before it comes, as for a download: then nothing will arrive. */
+  #requestEnded(request: NetworkRequest): void {
+    if (!this.#requests.delete(request) || request.type !== 'Document' || request.frameId !== this.#main.id) return;
+    if (request.failure?.includes('ERR_ABORTED') && request.loaderId !== this.#main.loaderId) this.#refused = request;
+    this.#check();
+  }
+
+  #check(): void {
+    switch (this.#expectation?.kind) {
+      case 'same-document':
+      case 'either':
+        if (this.#movedWithinDocument) this.#arrived.resolve('same-document');
+        else if (this.#expectation.kind === 'either') this.#checkDocument();
+        break;
+      case 'new-document':
+        this.#checkDocument(this.#expectation.loaderId);
+        break;
+      case 'current-document':
+        if (this.#main.lifecycle.has(this.#name)) this.#arrived.resolve('new-document');
+        break;
+      case undefined:
+    }
+  }
+
+  #checkDocument(loaderId?: string): void {
+    if (this.#refused) this.#arrived.reject(failedLoad(this.#refused));
+    if (loaderId === undefined ? this.#commits.size === 0 : !this.#commits.has(loaderId)) return;
+    const request = this.#main.isUnreachable ? this.#page.network.documentRequest(this.#main.loaderId) : undefined;
+    if (request && !request.response) this.#arrived.reject(failedLoad(request));
+    else if (this.#main.lifecycle.has(this.#name)) this.#arrived.resolve('new-document');
+  }
+}
+
+function failedLoad({ url, failure = '' }: NetworkRequest): DriverNavigationError {
+  return new DriverNavigationError(`Cannot open ${url}: ${failure}. ${adviceFor(failure)}`, { url });
+}
