@@ -1,4 +1,3 @@
-import { styleOf } from '../computed-style.ts';
 import { hasMarks } from '../marks.ts';
 import { checkVisibility } from '../native.ts';
 
@@ -21,7 +20,7 @@ export class Visit {
     this.element = element;
     this.tag = tag;
     this.modal = modal;
-    this.style = styleOf(element);
+    this.style = getComputedStyle(element);
     this.isSeen = checkVisibility(element, SEEN);
     this.isMarked = hasMarks(element);
   }
