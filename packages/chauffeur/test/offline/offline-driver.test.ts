@@ -59,6 +59,21 @@ describe('act', () => {
     expect(await running.page.evaluate('size.textContent')).toBe('Large');
   });
 
+  test('presses keys, and scrolls to places and ends', async () => {
+    await show(`<!doctype html><title>Keys</title><form onsubmit="document.title = 'searched ' + q.value; return false"><input id=q aria-label=Search></form>
+      <div style="height:3000px"></div><h2>Comments</h2><button>Reply</button><div style="height:3000px"></div>`);
+    const { driver, page } = running;
+    await driver.act('type mugs into the search field');
+    await driver.act('press Enter in the search field');
+    expect(await page.title()).toBe('searched mugs');
+    await driver.act('scroll to the comments');
+    const top = Number(await page.evaluate(`document.querySelector('h2').getBoundingClientRect().top`));
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(top).toBeLessThan(720);
+    await driver.act('scroll to the bottom');
+    expect(await page.evaluate(`Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight`)).toBe(true);
+  });
+
   test('what the page does not offer is refused, naming what is near', async () => {
     await open('orders.html');
     const result = await running.driver.act('delete the order of Wayne Enterprises');

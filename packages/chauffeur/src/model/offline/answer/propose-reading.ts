@@ -58,6 +58,9 @@ function stepFor(ranker: Ranker, { intent, target, value, object }: Reading, nod
     case 'check':
     case 'uncheck':
       return { method: switchMethod(intent, node) };
+    case 'scrollTo':
+      // Every step scrolls its element into view; from there, no further.
+      return { method: 'scrollBy', arguments: ['0'] };
     case 'drag':
       return dragStep(ranker, object);
     case 'use':
