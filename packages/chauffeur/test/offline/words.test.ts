@@ -26,6 +26,11 @@ describe('words', () => {
     expect(foldText('Ärger’s  CAFÉ')).toBe('arger cafe');
   });
 
+  test('words that objects inherit are words', () => {
+    expect(foldText('constructor toString __proto__')).toBe('constructor tostring proto');
+    expect(foldText('constructor')).toBe('constructor');
+  });
+
   test('signs on icon buttons are words', () => {
     expect(stemsOf('×')).toEqual(stemsOf('close'));
     expect(stemsOf('🗑')).toEqual(stemsOf('delete'));

@@ -119,43 +119,45 @@ function scrollStep(direction: string): Step {
   }
 }
 
-const KEYS: Readonly<Record<string, string>> = {
-  enter: 'Enter',
-  return: 'Enter',
-  escape: 'Escape',
-  esc: 'Escape',
-  tab: 'Tab',
-  space: 'Space',
-  spacebar: 'Space',
-  backspace: 'Backspace',
-  delete: 'Delete',
-  home: 'Home',
-  end: 'End',
-  pageup: 'PageUp',
-  pagedown: 'PageDown',
-  arrowup: 'ArrowUp',
-  arrowdown: 'ArrowDown',
-  arrowleft: 'ArrowLeft',
-  arrowright: 'ArrowRight',
-  uparrow: 'ArrowUp',
-  downarrow: 'ArrowDown',
-  leftarrow: 'ArrowLeft',
-  rightarrow: 'ArrowRight',
-  ctrl: 'Control',
-  control: 'Control',
-  cmd: 'Meta',
-  command: 'Meta',
-  meta: 'Meta',
-  alt: 'Alt',
-  shift: 'Shift',
-};
+const KEYS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    enter: 'Enter',
+    return: 'Enter',
+    escape: 'Escape',
+    esc: 'Escape',
+    tab: 'Tab',
+    space: 'Space',
+    spacebar: 'Space',
+    backspace: 'Backspace',
+    delete: 'Delete',
+    home: 'Home',
+    end: 'End',
+    pageup: 'PageUp',
+    pagedown: 'PageDown',
+    arrowup: 'ArrowUp',
+    arrowdown: 'ArrowDown',
+    arrowleft: 'ArrowLeft',
+    arrowright: 'ArrowRight',
+    uparrow: 'ArrowUp',
+    downarrow: 'ArrowDown',
+    leftarrow: 'ArrowLeft',
+    rightarrow: 'ArrowRight',
+    ctrl: 'Control',
+    control: 'Control',
+    cmd: 'Meta',
+    command: 'Meta',
+    meta: 'Meta',
+    alt: 'Alt',
+    shift: 'Shift',
+  }),
+);
 
 function keyName(spoken: string): string {
   return spoken
     .split('+')
     .map((part) => {
       const key = part.trim();
-      return KEYS[key.toLowerCase().replace(/ /g, '')] ?? (key.length === 1 ? key.toUpperCase() : key);
+      return KEYS.get(key.toLowerCase().replace(/ /g, '')) ?? (key.length === 1 ? key.toUpperCase() : key);
     })
     .join('+');
 }

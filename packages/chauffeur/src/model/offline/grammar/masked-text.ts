@@ -1,5 +1,7 @@
 /** Where the signs that stand for quoted text begin; Unicode keeps these for private use. */
 const FIRST_SIGN = 0xe000;
+/** So many signs there are; quoted texts beyond that stay as they are. */
+const MOST_HIDDEN = 0x400;
 const QUOTED =
   /"([^"]*)"|“([^”]*)”|«([^»]*)»|(?<=^|[\s(:])'([^']*)'(?=$|[\s).,:;!?])|(?<=^|[\s(:])‘([^’]*)’|`([^`]*)`|(%\w+%)/g;
 const SIGNS = /[\uE000-\uE3FF]/g;
@@ -10,8 +12,9 @@ export class MaskedText {
   readonly #hidden: string[] = [];
 
   constructor(sentence: string) {
-    this.text = sentence.replace(QUOTED, (...groups: (string | undefined)[]) => {
-      this.#hidden.push(groups.slice(1, 8).find((group) => typeof group === 'string') ?? '');
+    this.text = sentence.replace(QUOTED, (whole: string, ...groups: (string | undefined)[]) => {
+      if (this.#hidden.length === MOST_HIDDEN) return whole;
+      this.#hidden.push(groups.slice(0, 7).find((group) => typeof group === 'string') ?? '');
       return String.fromCharCode(FIRST_SIGN + this.#hidden.length - 1);
     });
   }

@@ -72,7 +72,7 @@ function judge(candidates: readonly Candidate[], phrase: Phrase): Decision {
 /** "the third result": nothing but a position and a word for the kind. */
 function recordDecision(ranker: Ranker, { words, ordinal }: Phrase, otherwise: Decision): Decision {
   const says = words.reduce((sum, { weight }) => sum + weight, 0);
-  if (!ordinal || says > MOST_SAID) return otherwise;
+  if (!ordinal || says === 0 || says > MOST_SAID) return otherwise;
   const line = nthRecordElement(ranker.page, ordinal);
   if (!line) return otherwise;
   return { winner: { line, score: RECORD_SCORE, coverage: 1, own: 0 }, isAmbiguous: false, nearest: otherwise.nearest };

@@ -63,19 +63,21 @@ const SIGN = new RegExp(`[${Object.keys(WORDS_BY_SIGN).join('')}]`, 'gu');
 
 /** Writes signs as words: a button "×" is a close button. A lone `+`, `-` or `x` counts as a sign too. */
 export function spellSigns(text: string): string {
-  const lone = LONE_SIGNS[text.trim()];
+  const lone = LONE_SIGNS.get(text.trim());
   if (lone !== undefined) return lone;
   return text.replace(SIGN, (sign) => ` ${WORDS_BY_SIGN[sign] ?? ''} `);
 }
 
-const LONE_SIGNS: Readonly<Record<string, string>> = {
-  '+': 'plus',
-  '-': 'minus',
-  '–': 'minus',
-  x: 'close',
-  X: 'close',
-  '>': 'next',
-  '<': 'previous',
-  '?': 'help',
-  '...': 'more',
-};
+const LONE_SIGNS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '+': 'plus',
+    '-': 'minus',
+    '–': 'minus',
+    x: 'close',
+    X: 'close',
+    '>': 'next',
+    '<': 'previous',
+    '?': 'help',
+    '...': 'more',
+  }),
+);

@@ -48,14 +48,16 @@ const COMPOUNDS = new Set([
   'nav bar',
   'task bar',
 ]);
-const INFLECTED: Readonly<Record<string, string>> = {
-  logged: 'log',
-  signed: 'sign',
-  logging: 'log',
-  signing: 'sign',
-  logs: 'log',
-  signs: 'sign',
-};
+const INFLECTED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    logged: 'log',
+    signed: 'sign',
+    logging: 'log',
+    signing: 'sign',
+    logs: 'log',
+    signs: 'sign',
+  }),
+);
 /** "shopping cart" is a cart. */
 const SHOPPING = /\bshopping (cart|basket|bag|trolley)\b/gi;
 const LARGEST_CACHE = 20_000;
@@ -110,7 +112,7 @@ function joinCompounds(words: readonly Word[]): readonly Word[] {
   const joined: Word[] = [];
   for (const word of words) {
     const before = joined.at(-1);
-    const first = before && (INFLECTED[before.text] ?? before.text);
+    const first = before && (INFLECTED.get(before.text) ?? before.text);
     if (before && COMPOUNDS.has(`${first} ${word.text}`)) {
       const text = `${first}${word.text}`;
       joined[joined.length - 1] = { text, stem: stem(text), isCapitalized: before.isCapitalized };
