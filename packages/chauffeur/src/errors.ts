@@ -9,6 +9,7 @@ export interface DriverErrorOptions {
 /** The base class of every error this library throws. `code` is stable and meant for programs. */
 export class DriverError extends Error {
   override readonly name: string = 'DriverError';
+  /** Names the kind of error; it stays the same between versions. */
   readonly code: string = 'DRIVER_ERROR';
   /** What the call had tried and seen, oldest first. */
   readonly callLog: readonly string[];
@@ -69,6 +70,7 @@ export class DriverIframeError extends DriverError {
 export class ContentFrameNotFoundError extends DriverError {
   override readonly name: string = 'ContentFrameNotFoundError';
   override readonly code = 'CONTENT_FRAME_NOT_FOUND';
+  /** The selector as it was given. */
   readonly selector: string;
 
   constructor(message: string, options: DriverErrorOptions & { selector: string }) {
@@ -81,6 +83,7 @@ export class ContentFrameNotFoundError extends DriverError {
 export class XPathResolutionError extends DriverError {
   override readonly name: string = 'XPathResolutionError';
   override readonly code = 'XPATH_RESOLUTION';
+  /** The XPath as it was given. */
   readonly xpath: string;
 
   constructor(message: string, options: DriverErrorOptions & { xpath: string }) {
@@ -111,6 +114,7 @@ export class MissingLLMConfigurationError extends DriverError {
 export class UnsupportedModelError extends DriverError {
   override readonly name: string = 'UnsupportedModelError';
   override readonly code = 'UNSUPPORTED_MODEL';
+  /** The model as it was given. */
   readonly model: string;
 
   constructor(message: string, options: DriverErrorOptions & { model: string }) {
@@ -123,6 +127,7 @@ export class UnsupportedModelError extends DriverError {
 export class InvalidSdkModelFormatError extends DriverError {
   override readonly name: string = 'InvalidSdkModelFormatError';
   override readonly code = 'INVALID_SDK_MODEL_FORMAT';
+  /** The model as it was given. */
   readonly model: string;
 
   constructor(message: string, options: DriverErrorOptions & { model: string }) {
@@ -148,6 +153,7 @@ export class DriverElementNotFoundError extends DriverError {
 export class DriverClickError extends DriverError {
   override readonly name: string = 'DriverClickError';
   override readonly code = 'CLICK';
+  /** The selector as it was given. */
   readonly selector: string;
   /** The element that covers the target, as `<tag#id.class>`, when that was the reason. */
   readonly cover: string | undefined;
@@ -181,6 +187,7 @@ export class RemoteSessionNotFoundError extends DriverError {
 export class MissingEnvironmentVariableError extends DriverError {
   override readonly name: string = 'MissingEnvironmentVariableError';
   override readonly code = 'MISSING_ENVIRONMENT_VARIABLE';
+  /** The name of the variable. */
   readonly variable: string;
 
   constructor(message: string, options: DriverErrorOptions & { variable: string }) {
@@ -249,6 +256,7 @@ export class DriverAbortError extends DriverError {
 export class DriverNavigationError extends DriverError {
   override readonly name: string = 'DriverNavigationError';
   override readonly code = 'NAVIGATION';
+  /** The address as it was given. */
   readonly url: string;
 
   constructor(message: string, options: DriverErrorOptions & { url: string }) {
@@ -273,6 +281,7 @@ export class DriverPageNotFoundError extends DriverError {
 export class DriverElementNotVisibleError extends DriverError {
   override readonly name: string = 'DriverElementNotVisibleError';
   override readonly code = 'ELEMENT_NOT_VISIBLE';
+  /** The selector as it was given. */
   readonly selector: string;
 
   constructor(message: string, options: DriverErrorOptions & { selector: string }) {
@@ -285,6 +294,7 @@ export class DriverElementNotVisibleError extends DriverError {
 export class DriverLocatorError extends DriverError {
   override readonly name: string = 'DriverLocatorError';
   override readonly code = 'LOCATOR';
+  /** The selector as it was given. */
   readonly selector: string;
 
   constructor(message: string, options: DriverErrorOptions & { selector: string }) {

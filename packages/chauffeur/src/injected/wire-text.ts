@@ -1,4 +1,4 @@
-const beyondAscii = /[^\x00-\x7f]/g;
+const beyondAscii = /[\u0080-\uffff]/g;
 
 /**
  * A value as JSON text in ASCII. The browser passes text on far faster than objects, and ASCII twice as fast

@@ -28,7 +28,7 @@ const SPECIFIED = [
 ] as const;
 
 test.each(SPECIFIED)('%s is public and a DriverError with a name of its own', (name) => {
-  const ErrorClass = chauffeur[name] as new (message: string, facts: object) => DriverError;
+  const ErrorClass = Reflect.get(chauffeur, name) as new (message: string, facts: object) => DriverError;
   const error = new ErrorClass('what happened', { issues: [], value: null, selector: 's', selectors: [], xpath: 'x', model: 'm', variable: 'V', cause: 'why' });
   expect(error).toBeInstanceOf(DriverError);
   expect(error).toMatchObject({ name, message: 'what happened', cause: 'why' });

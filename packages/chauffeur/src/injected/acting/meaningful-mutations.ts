@@ -40,7 +40,7 @@ export class MutationFilter {
 
   #count(node: Node, shape: string): number {
     let counts = this.#countByNode.get(node);
-    if (!counts) this.#countByNode.set(node, (counts = new Map()));
+    if (!counts) this.#countByNode.set(node, (counts = new Map<string, number>()));
     const count = (counts.get(shape) ?? 0) + 1;
     counts.set(shape, count);
     return count;

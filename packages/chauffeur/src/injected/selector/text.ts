@@ -40,7 +40,7 @@ class PageText {
   readonly #pieces: string[] = [];
   #length = 0;
   #endsWithSpace = true;
-  #text = '';
+  readonly #text: string;
 
   constructor(root: ParentNode, foldsCase: boolean) {
     this.#isFolded = foldsCase;
