@@ -63,7 +63,7 @@ function hasHandler(element: Element): boolean {
 
 // Scripts that listen without an attribute usually show the hand.
 function startsPointer({ element, tag, style }: Visit, here: Surroundings): boolean {
-  if (here.isPointer || here.isInActionable || !here.isTextTold || style.cursor !== 'pointer') return false;
+  if (here.isPointer || here.isInActionable || !here.isTextTold || here.cut !== 'none' || style.cursor !== 'pointer') return false;
   return tag !== 'html' && tag !== 'body' && !(element instanceof HTMLLabelElement && element.control);
 }
 

@@ -1,5 +1,5 @@
 import { composedParent } from '../composed-tree.ts';
-import { boundsOf, offsetHeightOf, offsetWidthOf, scrollLeftOf, scrollTopOf } from '../native.ts';
+import { boundsOf, scrollLeftOf, scrollTopOf } from '../native.ts';
 import type { Visit } from './visit.ts';
 
 /** Display values of boxes that may be positioned or clip what they contain. */
@@ -18,20 +18,19 @@ const boxDisplays: ReadonlySet<string> = new Set([
 /** Tags whose boxes stay where they are and show what they hold. */
 const tagsInPlace: ReadonlySet<string> = new Set(['button', 'input', 'td', 'th', 'tr', 'tbody', 'thead', 'tfoot']);
 
-/** Whether a box hides the text in it: transparent, clipped to nothing, or moved out of the document. */
+/** Whether a box hides the text in it: transparent, clipped away, or moved out of the document. Boxes without size: see `cut.ts`. */
 export function hidesText(visit: Visit): boolean {
-  const { element, tag, style } = visit;
+  const { element, style } = visit;
   if (!visit.isSeen && style.opacity === '0') return true;
-  if (tagsInPlace.has(tag) || !boxDisplays.has(visit.display())) return false;
+  if (!hasBox(visit)) return false;
   const { position, overflowY } = style;
-  if (overflowY !== 'visible' && (isCollapsed(element) || isIndentedAway(style))) return true;
+  if (overflowY !== 'visible' && isIndentedAway(style)) return true;
   return (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || isOutsideDocument(element));
 }
 
-// One pixel is what remains of text that is only there for screen readers.
-function isCollapsed(element: Element): boolean {
-  if (!(element instanceof HTMLElement)) return false;
-  return offsetHeightOf(element) <= 1 || offsetWidthOf(element) <= 1;
+/** Whether the element is shown as a box of its own, which may be positioned or clip what it contains. */
+export function hasBox(visit: Visit): boolean {
+  return !tagsInPlace.has(visit.tag) && boxDisplays.has(visit.display());
 }
 
 const TRANSPARENT = 'rgba(0, 0, 0, 0)';

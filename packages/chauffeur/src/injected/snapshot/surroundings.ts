@@ -2,6 +2,7 @@ import { ariaLabelOf } from '../aria/author-name.ts';
 import { isEditingHost } from '../focusable.ts';
 import { attributeOf, hasAttribute, parentNodeOf } from '../native.ts';
 import { isNotRendered } from '../visibility.ts';
+import { type Cut, cutAt } from './cut.ts';
 import { hidesText } from './seen.ts';
 import type { Visit } from './visit.ts';
 
@@ -9,6 +10,8 @@ import type { Visit } from './visit.ts';
 export interface Surroundings {
   /** Text here is to be told: nothing around is transparent or clipped away, and no name around says it already. */
   readonly isTextTold: boolean;
+  /** What boxes around that are too small to show anything leave unseen here. */
+  readonly cut: Cut;
   /** Nothing here takes events: inside `inert`, or outside an open modal dialog. */
   readonly isInert: boolean;
   /** Assistive technology is not told of what is here. */
@@ -23,15 +26,16 @@ export interface Surroundings {
 export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
   const { element, modal } = visit;
   const isTextTold = around.isTextTold && !hidesText(visit) && !isToldElsewhere(visit);
+  const cut = cutAt(visit, around.cut);
   let { isInert, isAriaHidden } = around;
   if (element === modal) isInert = false;
   if (visit.isMarked) {
     isInert = isInert || hasAttribute(element, 'inert');
     isAriaHidden = isAriaHidden || attributeOf(element, 'aria-hidden') === 'true';
   }
-  if (isTextTold === around.isTextTold && isInert === around.isInert && isAriaHidden === around.isAriaHidden)
-    return around;
-  return { ...around, isTextTold, isInert, isAriaHidden };
+  const isAsAround = isTextTold === around.isTextTold && cut === around.cut && isInert === around.isInert;
+  if (isAsAround && isAriaHidden === around.isAriaHidden) return around;
+  return { ...around, isTextTold, cut, isInert, isAriaHidden };
 }
 
 /** The same, as it holds for what is inside an element. */

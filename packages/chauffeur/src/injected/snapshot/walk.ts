@@ -59,6 +59,7 @@ export class Walk {
     const isInert = this.#modal !== null && !contains(this.#modal, element);
     this.#element(element, list, {
       isTextTold: true,
+      cut: 'none',
       isInert,
       isAriaHidden: false,
       isPointer: false,
@@ -127,7 +128,7 @@ export class Walk {
     const { element, tag, style } = visit;
     if (tag === 'br') list.addText(' ');
     if (isLeaf(element, tag)) return;
-    const isTextTold = inside.isTextTold && visit.isVisible();
+    const isTextTold = inside.isTextTold && inside.cut === 'none' && visit.isVisible();
     const root = shadowRootOf(element);
     if (!root) noteHost(element, tag, style);
     this.#depth += 1;

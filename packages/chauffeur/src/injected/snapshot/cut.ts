@@ -1,0 +1,42 @@
+import { documentElementOf, offsetHeightOf, offsetWidthOf } from '../native.ts';
+import { hasBox } from './seen.ts';
+import type { Visit } from './visit.ts';
+
+/**
+ * What a box around that is too small to show anything leaves unseen: nothing, all but what is positioned
+ * against something further out, or all but what is fixed to the viewport.
+ */
+export type Cut = 'none' | 'flow' | 'positioned';
+
+/** The cut that holds inside an element. */
+export function cutAt(visit: Visit, around: Cut): Cut {
+  const arrived = around === 'none' ? around : cutOf(visit.style.position, around);
+  return isCutting(visit) ? own(visit, arrived) : arrived;
+}
+
+/** What is left of a cut for an element of this position. */
+function cutOf(position: string, around: Cut): Cut {
+  if (position === 'static') return around;
+  if (position === 'fixed' || (position === 'absolute' && around === 'flow')) return 'none';
+  return 'positioned';
+}
+
+function own({ style }: Visit, arrived: Cut): Cut {
+  const holdsPositioned = style.position !== 'static' || style.transform !== 'none';
+  return holdsPositioned ? 'positioned' : arrived === 'none' ? 'flow' : arrived;
+}
+
+// One pixel is what remains of text that is only there for screen readers.
+function isCutting(visit: Visit): boolean {
+  const { element, tag, style } = visit;
+  if (!hasBox(visit) || style.overflowY === 'visible' || !(element instanceof HTMLElement)) return false;
+  if (offsetHeightOf(element) > 1 && offsetWidthOf(element) > 1) return false;
+  return !isOfViewport(tag);
+}
+
+// What the root says of overflow, or the body where the root says nothing, is about the viewport.
+function isOfViewport(tag: string): boolean {
+  if (tag === 'html') return true;
+  const root = tag === 'body' ? documentElementOf(document) : null;
+  return root !== null && getComputedStyle(root).overflowY === 'visible';
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { oddPages } from './odd-page.ts';
+
+const odd = oddPages();
+
+test('an application positioned over a body without height is read', async () => {
+  await odd.open(`<style>html, body { overflow: hidden; margin: 0 } #app { position: absolute; inset: 0 }</style><body><div id="app">Flows <p>Palette</p></div>`);
+  expect(await odd.text()).toBe('- Flows\n- Palette');
+});
+
+test('a box without height hides its text, but not what is positioned against something further out', async () => {
+  await odd.open(`<div style="height: 0; overflow: hidden">cut <span style="position: relative">cut too <b style="position: absolute">and this</b></span>
+    <div style="position: absolute">stands out</div></div>
+    <div style="height: 0; overflow: hidden; position: relative">cut <div style="position: absolute">cut as well</div><div style="position: fixed; top: 200px">fixed</div></div>`);
+  expect(await odd.text()).toBe('- stands out\n- fixed');
+});
