@@ -212,6 +212,27 @@ describe('extract', () => {
     await expect(running.driver.extract('the product', z.object({ price: z.number() }))).rejects.toThrow(/price/);
   });
 
+  test('a list in a record comes from that record', async () => {
+    await show(`<!doctype html><title>Shelf</title>
+      <article><h2>Tall vase</h2><p>Tags</p><ul aria-label="Tags"><li>blue</li><li>large</li></ul></article>
+      <article><h2>Butter dish</h2><p>Tags</p><ul aria-label="Tags"><li>white</li><li>small</li></ul></article>`);
+    const shelf = z.array(z.object({ name: z.string(), tags: z.array(z.string()) }));
+    expect(await running.driver.extract('everything on the shelf', shelf)).toEqual([
+      { name: 'Tall vase', tags: ['blue', 'large'] },
+      { name: 'Butter dish', tags: ['white', 'small'] },
+    ]);
+  });
+
+  test('a schema that refers to itself has an end', async () => {
+    await open('tree.html');
+    interface Entry {
+      size: string;
+      parts?: Entry[] | undefined;
+    }
+    const entry: z.ZodType<Entry> = z.lazy(() => z.object({ size: z.string(), parts: z.array(entry).optional() }));
+    expect(await running.driver.extract('the file', entry)).toEqual({ size: '2.4 kB' });
+  });
+
   test('what takes more than reading is refused', async () => {
     await open('orders.html');
     await expect(running.driver.extract('the average total', z.object({ average: z.number() }))).rejects.toThrow(

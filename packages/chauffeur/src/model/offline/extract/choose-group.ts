@@ -11,15 +11,15 @@ const SAMPLE = 8;
 /** A series in which fewer of the required fields are found is another series. */
 const LEAST_FILLED = 0.6;
 const CHROME: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar']);
-const WEIGHT = { optional: 0.3, context: 0.5, chrome: -0.3, headed: 0.1, size: 0.02 };
+const WEIGHT = { filled: 1.5, optional: 0.3, context: 0.5, chrome: -0.3, headed: 0.1, size: 0.02 };
 
-/** The series of records that suits a list's fields and the instruction best; undefined when none does. */
-export function bestGroup(field: Field, item: Field, filling: Filling): RecordGroup | undefined {
-  const scored = filling.groups.map((group) => ({ group, score: groupScore(group, { field, item, filling }) }));
-  const best = scored
-    .filter(({ score }) => score !== undefined)
-    .toSorted((left, right) => (right.score ?? 0) - (left.score ?? 0))[0];
-  return best?.group;
+/** The series of records that suit a list's fields and the instruction, the best first. */
+export function suitingGroups(field: Field, item: Field, filling: Filling): readonly RecordGroup[] {
+  const scored = filling.groups.flatMap((group) => {
+    const score = groupScore(group, { field, item, filling });
+    return score === undefined ? [] : [{ group, score }];
+  });
+  return scored.toSorted((left, right) => right.score - left.score).map(({ group }) => group);
 }
 
 interface Wanted {
@@ -37,7 +37,7 @@ function groupScore(group: RecordGroup, { field, item, filling }: Wanted): numbe
   if (item.kind !== 'object' && context === 0 && !means({ ...item, hints: words }, TITLE_NAMES)) return undefined;
   const isChrome = CHROME.has(group.start.node.role) || closest(group.start, CHROME) !== null;
   return (
-    filled +
+    filled * WEIGHT.filled +
     context * WEIGHT.context +
     (isChrome ? WEIGHT.chrome : 0) +
     Math.log(group.records.length) * WEIGHT.size +
@@ -50,12 +50,12 @@ function filledShare(item: Field, record: Segment): number {
   if (item.kind !== 'object') return scalarOf(item, record) === undefined ? 0 : 1;
   let total = 0;
   let found = 0;
-  for (const field of item.fields) {
+  for (const field of item.fields.filter(({ kind }) => kind !== 'list')) {
     const weight = field.isRequired && field.kind !== 'boolean' ? 1 : WEIGHT.optional;
     total += weight;
     if (isFound(field, record)) found += weight;
   }
-  return total === 0 ? 0 : found / total;
+  return total === 0 ? Number(item.fields.length > 0) : found / total;
 }
 
 function isFound(field: Field, record: Segment): boolean {

@@ -45,10 +45,13 @@ const NAMELESS = new Set([
   'response',
 ]);
 
+/** A schema may refer to itself; so deep it is followed. What lies below counts as not there. */
+const MAX_DEPTH = 8;
+
 /** Reads a schema as a tree of fields. */
 export function readField(
   schema: unknown,
-  { name, isRequired, root }: { name: string; isRequired: boolean; root: JsonSchema },
+  { name, isRequired, root, depth = 0 }: { name: string; isRequired: boolean; root: JsonSchema; depth?: number },
 ): Field {
   const outer = resolveSchema(schema, root);
   const inner =
@@ -56,21 +59,22 @@ export function readField(
       .map((branch) => resolveSchema(branch, root))
       .find((branch) => branch['type'] !== 'null') ?? outer;
   const description = textOf(outer['description'] ?? inner['description']);
-  const kind = kindOf(inner, { name, description });
+  const isTooDeep = depth > MAX_DEPTH;
+  const kind = isTooDeep ? 'list' : kindOf(inner, { name, description });
   const required = requiredOf(inner);
   const child = (childSchema: unknown, childName: string, isChildRequired: boolean): Field =>
-    readField(childSchema, { name: childName, isRequired: isChildRequired, root });
+    readField(childSchema, { name: childName, isRequired: isChildRequired, root, depth: depth + 1 });
   const properties = kind === 'object' && isRecord(inner['properties']) ? Object.entries(inner['properties']) : [];
   return {
     name,
     stems: NAMELESS.has(name) ? [] : tellingStems(spellFieldName(name)),
     hints: tellingStems(description.replace(/\(.*?\)/g, ' ')),
     kind,
-    isRequired,
+    isRequired: isRequired && !isTooDeep,
     isNullable: allowsNull(outer, root),
     choices: Array.isArray(inner['enum']) ? inner['enum'] : inner['const'] === undefined ? [] : [inner['const']],
     fields: properties.map(([key, property]) => child(property, key, required.includes(key))),
-    item: kind === 'list' ? child(inner['items'] ?? {}, name, true) : null,
+    item: kind === 'list' && !isTooDeep ? child(inner['items'] ?? {}, name, true) : null,
     schema: inner,
   };
 }

@@ -1,5 +1,5 @@
 import type { Field } from './field.ts';
-import { bestGroup, scalarOf } from './choose-group.ts';
+import { suitingGroups, scalarOf } from './choose-group.ts';
 import type { Filling } from './filling.ts';
 import { readFilter } from './filters.ts';
 import { findValue, labelFit, titleOf } from './find-value.ts';
@@ -8,6 +8,7 @@ import { Segment, linesWithin } from './segment.ts';
 
 /** Fills an object's fields; undefined when a required one is missing. */
 export function fillObject(field: Field, filling: Filling): Readonly<Record<string, unknown>> | undefined {
+  if (field.fields.length === 0) return undefined;
   const values: Record<string, unknown> = {};
   let isWhole = true;
   for (const child of field.fields) {
@@ -71,11 +72,13 @@ const MOST_DROPPED = 0.5;
 export function fillList(field: Field, filling: Filling): readonly unknown[] | undefined {
   const { item } = field;
   if (!item) return undefined;
-  const group = bestGroup(field, item, filling);
-  if (!group) return undefined;
-  const entries = item.kind === 'object' ? objectEntries(item, group, filling) : scalarEntries(item, group, filling);
-  const limit = field.schema['maxItems'];
-  return typeof limit === 'number' ? entries?.slice(0, limit) : entries;
+  const entriesOf = item.kind === 'object' ? objectEntries : scalarEntries;
+  for (const group of suitingGroups(field, item, { ...filling, groups: groupsIn(filling) })) {
+    const entries = entriesOf(item, group, filling);
+    const limit = field.schema['maxItems'];
+    if (entries) return typeof limit === 'number' ? entries.slice(0, limit) : entries;
+  }
+  return undefined;
 }
 
 function objectEntries(item: Field, { records }: RecordGroup, filling: Filling): readonly unknown[] | undefined {
@@ -90,7 +93,21 @@ function objectEntries(item: Field, { records }: RecordGroup, filling: Filling):
     item,
     whole.map((entry) => entry.values),
   );
+  if (!values.every((value) => hasRequiredFlags(item, value))) return undefined;
   return filter.limit(values.filter((value, index) => filter.accepts(value, whole[index]?.record ?? filling.segment)));
+}
+
+/** A list in a record comes from the record itself. */
+function groupsIn({ groups, segment, isRecord }: Filling): readonly RecordGroup[] {
+  if (!isRecord) return groups;
+  const inside = new Set(segment.lines);
+  return groups.filter(({ records }) =>
+    records.every(({ lines: [first] }) => first !== undefined && inside.has(first)),
+  );
+}
+
+function hasRequiredFlags({ fields }: Field, entry: Readonly<Record<string, unknown>>): boolean {
+  return fields.every(({ kind, isRequired, name }) => kind !== 'boolean' || !isRequired || entry[name] !== undefined);
 }
 
 /** A mark that some records bear is absent from those that do not: "Sale". */
