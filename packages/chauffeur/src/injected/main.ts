@@ -7,7 +7,8 @@ const program: InjectedProgram = { ...readingMethods, ...actingMethods };
 
 /** Calls a method by name and answers with its result as JSON text. */
 function callForText(method: keyof InjectedProgram, args: readonly never[]): unknown {
-  const result = (program[method] as (...args: readonly never[]) => unknown)(...args);
+  const call: (...args: readonly never[]) => unknown = program[method];
+  const result = call(...args);
   return result instanceof Promise ? result.then(toWireText) : toWireText(result);
 }
 
