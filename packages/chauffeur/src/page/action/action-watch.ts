@@ -9,6 +9,10 @@ import { CleanupStack } from '../../util/cleanup-stack.ts';
 const KINDS_THAT_COUNT = new Set(['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']);
 /** A request of which nothing was heard for this long is a stream or a long poll. */
 const SILENT_REQUEST_MS = 2000;
+/** An address that is asked again and again, each time after the answer, more often than this is polled by the page and no answer to an action. */
+const ROUNDS_THAT_COUNT = 3;
+/** What comes in these forms comes as long as the page is open. */
+const STREAMS = /^(text\/event-stream|application\/(x-)?ndjson|multipart\/x-mixed-replace)/;
 /** A navigation that the page asked for and the browser has not begun after this long was refused. */
 const REQUESTED_NAVIGATION_MS = 500;
 
@@ -17,6 +21,7 @@ export class ActionWatch implements Disposable {
   readonly #page: PageTarget;
   readonly #stops = new CleanupStack();
   readonly #requests = new Set<NetworkRequest>();
+  readonly #roundByAddress = new Map<string, { first: NetworkRequest | undefined; count: number }>();
   /** When each frame that waits for the browser to begin its navigation asked for it, on `performance.now()`'s clock. */
   readonly #requestedAt = new Map<FrameNode, number>();
   readonly #navigating = new Set<FrameNode>();
@@ -35,6 +40,7 @@ export class ActionWatch implements Disposable {
     const { frames, network } = page;
     if (countsInFlight) for (const request of network.inFlight) this.#started(request);
     this.#stops.defer(network.events.on('started', (request) => this.#started(request)));
+    this.#stops.defer(network.events.on('response', (request) => this.#change(() => this.#answered(request))));
     this.#stops.defer(network.events.on('ended', (request) => this.#change(() => this.#ended(request))));
     this.#stops.defer(frames.events.on('navigationRequested', (frame) => this.#requestedAt.set(frame, performance.now())));
     this.#stops.defer(frames.events.on('navigationStarted', (frame) => this.#startNavigating(frame)));
@@ -96,10 +102,29 @@ export class ActionWatch implements Disposable {
   }
 
   #started(request: NetworkRequest): void {
-    if (request.type !== undefined && KINDS_THAT_COUNT.has(request.type)) this.#requests.add(request);
+    if (request.type === undefined || !KINDS_THAT_COUNT.has(request.type)) return;
+    if (this.#roundOf(request) <= ROUNDS_THAT_COUNT) this.#requests.add(request);
+  }
+
+  /** How often the request's address was asked; what is asked before the first of a round is answered belongs to that round. */
+  #roundOf(request: NetworkRequest): number {
+    const address = addressOf(request);
+    const round = this.#roundByAddress.get(address) ?? { first: undefined, count: 0 };
+    this.#roundByAddress.set(address, round);
+    if (round.first === undefined) {
+      round.first = request;
+      round.count += 1;
+    }
+    return round.count;
+  }
+
+  #answered(request: NetworkRequest): void {
+    if (STREAMS.test(request.response?.mimeType ?? '')) this.#requests.delete(request);
   }
 
   #ended(request: NetworkRequest): void {
+    const round = this.#roundByAddress.get(addressOf(request));
+    if (round?.first === request) round.first = undefined;
     if (this.#requests.delete(request)) this.endings += 1;
   }
 
@@ -125,4 +150,9 @@ export class ActionWatch implements Disposable {
     apply();
     for (const wake of this.#waiting) wake();
   }
+}
+
+/** The address without what often differs from one time to the next. */
+function addressOf({ url }: NetworkRequest): string {
+  return url.replace(/[?#].*$/s, '');
 }
