@@ -10,7 +10,7 @@ import type { VerbContext } from '../verb/verb-context.ts';
 const ACT_RULES = `You choose the one step that carries out an instruction on the page.
 - click buttons, links, tabs, options; fill replaces a field's text, type adds to it; press takes a key such as Enter; check and uncheck are for checkboxes and switches.
 - select is for elements that list options and takes an option's label. For any other dropdown, click it with twoStep true when its options are not in the page yet; you are asked again for the option.
-- scrollTo takes a percentage of the element's height; nextChunk and prevChunk scroll by a screenful; dragAndDrop takes the ref to drop on; upload takes file paths.
+- scrollTo brings the element into view, or with a percentage scrolls its content that far down; nextChunk and prevChunk scroll by a screenful; dragAndDrop takes the ref to drop on; upload takes file paths.
 - Of equal elements, take the one whose row, section, dialog or heading the instruction names.
 - When nothing on the page fits, action is null, reason says what is missing, candidates lists the refs that come nearest. Never choose something else instead.
 - For an action, reason is empty and candidates is an empty list.`;

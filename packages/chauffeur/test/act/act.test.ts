@@ -212,3 +212,12 @@ test('an act that takes too long is an ActTimeoutError with its limit', async ()
   });
   await expect(test1.driver.act('save', { timeout: 300 })).rejects.toMatchObject({ name: 'ActTimeoutError', operation: 'act', timeout: 300, code: 'TIMEOUT' });
 });
+
+test('scrollTo brings an element into view, and with a percentage scrolls what holds it', async () => {
+  await open('<div style="height: 3000px">Top</div><button>Far below</button>');
+  const scrollY = async () => Number(await test1.page.evaluate('scrollY'));
+  await test1.driver.act({ selector: 'button', description: '', method: 'scrollTo', arguments: [] });
+  expect(await scrollY()).toBeGreaterThan(2000);
+  await test1.driver.act({ selector: 'button', description: '', method: 'scrollTo', arguments: ['0'] });
+  expect(await scrollY()).toBe(0);
+});

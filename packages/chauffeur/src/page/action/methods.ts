@@ -82,7 +82,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
   selectOption: select,
   selectOptionFromDropdown: select,
   focus: { prepare: 'focus', sendsInput: false, arity: [0, 0], usage: 'none', run: () => Promise.resolve() },
-  scrollTo: { prepare: 'scroll', sendsInput: false, arity: [0, 1], usage: 'how far down, in per cent', run: scrollTo },
+  scrollTo: { prepare: 'scroll', sendsInput: false, arity: [0, 1], usage: 'nothing, to bring the element into view, or how far down its content is to be scrolled, in per cent', run: scrollTo },
   scrollBy: { prepare: 'scroll', sendsInput: false, arity: [1, 2], usage: 'pixels down, or pixels right and down', run: scrollBy },
   nextChunk: scrollChunk(1),
   prevChunk: scrollChunk(-1),
@@ -124,7 +124,9 @@ async function setValue(ready: ReadyElement, values: readonly string[]): Promise
   if (answer.kind === 'stale') throw new DriverElementNotFoundError(`${ready.element.tag} left the page before its value was set.`, { selectors: [ready.target.label] });
 }
 
-async function scrollTo({ ready, arguments: [percent = '100'] }: MethodCall): Promise<void> {
+/** Without a percentage the element itself is to come into view, which preparing it has done. */
+async function scrollTo({ ready, arguments: [percent] }: MethodCall): Promise<void> {
+  if (percent === undefined) return;
   const share = Number.parseFloat(percent);
   if (!(share >= 0 && share <= 100)) throw new DriverInvalidArgumentError(`scrollTo takes a percentage from 0 to 100, not ${JSON.stringify(percent)}.`, { argument: 'arguments' });
   await ready.world.call('scrollTo', { ref: ready.element.ref }, share);

@@ -17,7 +17,7 @@ export const article: PageInstructions = {
     { say: 'write a comment: Lovely crumb!', element: '#comment', arguments: ['Lovely crumb!'] },
     { say: 'post my comment', element: '#post' },
     { say: 'watch the video about folding', element: '#fold' },
-    { say: 'scroll to the comments', element: '#c1-like', orElse: ['#comment'], method: 'scrollBy' },
+    { say: 'scroll to the comments', element: '#c1-like', orElse: ['#comment'], method: 'scrollTo' },
     { say: 'go back to the top of the page', element: '#top' },
     { say: 'subscribe to the RSS feed', element: '#rss' },
     { say: 'delete my comment', element: null },

@@ -60,7 +60,7 @@ function stepFor(ranker: Ranker, { intent, target, value, object }: Reading, nod
       return { method: switchMethod(intent, node) };
     case 'scrollTo':
       // Every step scrolls its element into view; from there, no further.
-      return { method: 'scrollBy', arguments: ['0'] };
+      return { method: 'scrollTo', arguments: [] };
     case 'drag':
       return dragStep(ranker, object);
     case 'use':
