@@ -10,7 +10,7 @@ import { checkOneOf, checkString } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { unresolvedError } from './action/blocked-error.ts';
 import { performAction } from './action/perform-action.ts';
-import { nextWaitId } from './action/prepare-target.ts';
+import { nextWaitId, pageWaitTime } from './action/prepare-target.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 import { captureScreenshot, type ScreenshotOptions } from './screenshot.ts';
 
@@ -230,7 +230,7 @@ export class Locator {
       method,
       arguments: args,
       force: options.force ?? false,
-      elementTimeout: progress.remaining - ANSWER_MARGIN_MS,
+      elementTimeout: progress.remaining,
       settleTimeout: 0,
     });
   }
@@ -239,7 +239,7 @@ export class Locator {
     using progress = this.#begin(fact, options);
     progress.log(`waiting for ${this.#selector}`);
     const waitId = nextWaitId();
-    const timeout = progress.remaining - ANSWER_MARGIN_MS;
+    const timeout = pageWaitTime(progress);
     await this.#ask(progress, this.#index, (world, element) => world.call('waitFor', element, { state: 'attached', timeout, waitId }));
     const answer = await this.#look(progress, fact);
     if (answer.kind === 'value') return answer.value;
@@ -293,6 +293,3 @@ type FrameAnswer = Extract<Resolution, { kind: 'frame' }>;
 function leadsToFrame(answer: { readonly kind: string }): answer is FrameAnswer {
   return answer.kind === 'frame';
 }
-
-/** A wait inside the page ends this much before the call does, so that its answer, which says more, comes first. */
-const ANSWER_MARGIN_MS = 50;

@@ -28,13 +28,21 @@ export function nextWaitId(): number {
   return lastWaitId;
 }
 
+/** Milliseconds before the end of a call at which a wait inside the page ends, but at most a quarter of what is left. */
+const ANSWER_MARGIN_MS = 250;
+
+/** How long a wait inside a page may take: not to the end of the call, so that its answer, which says more than the clock does, comes first. */
+export function pageWaitTime({ remaining }: Progress): number {
+  return remaining - Math.min(ANSWER_MARGIN_MS, remaining / 4);
+}
+
 /** Finds the element, following its selector through frames, and waits until it can be acted on. */
 export async function prepareTarget(progress: Progress, page: PageTarget, target: ActionTarget, request: PrepareRequest): Promise<ReadyElement> {
   const deadline = performance.now() + request.timeout;
   let place: ActionTarget = target;
   for (;;) {
     progress.throwIfEnded();
-    const timeout = Math.min(Math.max(0, deadline - performance.now()), progress.remaining);
+    const timeout = Math.min(Math.max(0, deadline - performance.now()), pageWaitTime(progress));
     const asked = await ask(progress, place, { ...request, timeout });
     if (asked === undefined) {
       place = target;
