@@ -1,7 +1,8 @@
-import { DriverDomProcessError, DriverEvalError } from '../errors.ts';
+import { DriverDomProcessError, DriverEvalError, DriverInvalidArgumentError } from '../errors.ts';
 import type { InjectedProgram } from '../injected/contract.ts';
+import { describeValue } from '../util/check-argument.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
-import type { Params, Result } from './protocol.ts';
+import type { Result } from './protocol.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 
@@ -39,37 +40,61 @@ export class World {
     return result.objectId === undefined ? null : { objectId: result.objectId };
   }
 
-  /** Evaluates an expression or calls a function given as source text with JSON arguments. */
+  /** Evaluates an expression or calls a function given as source text with a user's values; what comes back is a value. */
   async evaluate(source: string, args: readonly unknown[] | null): Promise<unknown> {
-    if (args === null) {
-      const params: Params<'Runtime.evaluate'> = { expression: source, contextId: this.contextId, awaitPromise: true, returnByValue: true, userGesture: true };
-      return valueOf(await this.#guard(this.session.send('Runtime.evaluate', params)));
+    try {
+      return valueOf(await this.#guard(args === null ? this.#evaluateExpression(source) : this.#callUserFunction(source, args)));
+    } catch (error) {
+      if (error instanceof ProtocolError && NOT_A_VALUE.test(error.reason)) {
+        throw new DriverEvalError(`The result cannot leave the page: ${error.reason}. Return plain data, such as the parts of it that are needed.`, { cause: error });
+      }
+      throw error;
     }
-    return valueOf(await this.#callFunction(source, args, { returnByValue: true, userGesture: true }));
+  }
+
+  #evaluateExpression(expression: string): Promise<Evaluated> {
+    return this.session.send('Runtime.evaluate', {
+      expression,
+      contextId: this.contextId,
+      awaitPromise: true,
+      returnByValue: true,
+      userGesture: true,
+    });
+  }
+
+  #callUserFunction(functionDeclaration: string, args: readonly unknown[]): Promise<Evaluated> {
+    return this.session.send('Runtime.callFunctionOn', {
+      functionDeclaration,
+      executionContextId: this.contextId,
+      arguments: args.map(toUserArgument),
+      awaitPromise: true,
+      returnByValue: true,
+      userGesture: true,
+    });
   }
 
   /** Calls a function given as source text on handles and JSON; answers a handle's description or a value. */
   async callFunction(source: string, args: readonly unknown[], returnByValue: boolean): Promise<Evaluated> {
-    const answer = await this.#callFunction(source, args, { returnByValue });
+    const answer = await this.#callFunction(source, args, returnByValue);
     valueOf(answer);
     return answer;
   }
 
   async #callProgram(method: ProgramMethod, args: readonly unknown[], returnByValue: boolean): Promise<Evaluated> {
-    const answer = await this.#callFunction(returnByValue ? CALL_PROGRAM_FOR_TEXT : CALL_PROGRAM, [method, ...args], { returnByValue });
+    const answer = await this.#callFunction(returnByValue ? CALL_PROGRAM_FOR_TEXT : CALL_PROGRAM, [method, ...args], returnByValue);
     const { exceptionDetails } = answer;
     if (exceptionDetails) throw new DriverDomProcessError(`The page's content could not be processed (${method}): ${thrownText(exceptionDetails)}`);
     return answer;
   }
 
-  #callFunction(source: string, args: readonly unknown[], how: Pick<Params<'Runtime.callFunctionOn'>, 'returnByValue' | 'userGesture'>): Promise<Evaluated> {
+  #callFunction(source: string, args: readonly unknown[], returnByValue: boolean): Promise<Evaluated> {
     return this.#guard(
       this.session.send('Runtime.callFunctionOn', {
         functionDeclaration: source,
         executionContextId: this.contextId,
         arguments: args.map(toArgument),
         awaitPromise: true,
-        ...how,
+        returnByValue,
       }),
     );
   }
@@ -91,9 +116,33 @@ function toArgument(value: unknown): { objectId: string } | { value: unknown } {
   return isHandle(value) ? { objectId: value.objectId } : { value };
 }
 
+/** A value of a user's, which is never a handle, in the form that carries what JSON cannot. */
+function toUserArgument(value: unknown): { value: unknown } | { unserializableValue: string } {
+  if (typeof value === 'bigint') return { unserializableValue: `${value}n` };
+  if (Object.is(value, -0)) return { unserializableValue: '-0' };
+  if (typeof value === 'number' && !Number.isFinite(value)) return { unserializableValue: String(value) };
+  if (typeof value === 'function' || typeof value === 'symbol' || !isPlainData(value)) {
+    throw new DriverInvalidArgumentError(`argument must be data that JSON can hold; it is ${describeValue(value)}, or holds something that is not.`, { argument: 'argument' });
+  }
+  return { value };
+}
+
+function isPlainData(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    // A circle, or a bigint within an object.
+    return false;
+  }
+}
+
 function isHandle(value: unknown): value is RemoteHandle {
   return typeof value === 'object' && value !== null && 'objectId' in value && typeof value.objectId === 'string';
 }
+
+// The browser's own words for a result that is no plain value.
+const NOT_A_VALUE = /reference chain is too long|couldn't be returned by value/i;
 
 // The browser's own words for "this context is no more"; there are no codes for them.
 const CONTEXT_GONE = /Cannot find context|context was destroyed|Inspected target navigated|Cannot find execution context|uniqueContextId not found/i;
@@ -109,7 +158,7 @@ function valueOf({ result, exceptionDetails }: Evaluated): unknown {
 }
 
 function thrownText({ exception, text }: NonNullable<Evaluated['exceptionDetails']>): string {
-  return exception?.description ?? (exception && 'value' in exception ? String(exception.value) : text);
+  return exception?.description ?? (exception ? String(exception.value) : text);
 }
 
 function parseUnserializable(text: string): unknown {

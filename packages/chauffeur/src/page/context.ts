@@ -5,6 +5,7 @@ import { DriverInvalidArgumentError, DriverPageNotFoundError } from '../errors.t
 import { checkString } from '../util/check-argument.ts';
 import { handledElsewhere } from '../util/deferred.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
+import { waitForFirstDocument } from './navigation.ts';
 import { Page } from './page.ts';
 
 const AWAIT_ACTIVE_PAGE_MS = 5000;
@@ -54,7 +55,7 @@ export class DriverContext {
     const before = this.activePage();
     const page = await progress.race(this.#pageAfter(before));
     await progress.race(page.target.ready);
-    await page.waitForLoadState('domcontentloaded', { timeout: progress.remaining, signal: progress.signal });
+    await waitForFirstDocument(progress, page.target);
     return page;
   }
 
@@ -67,8 +68,14 @@ export class DriverContext {
     if (!target) throw new DriverPageNotFoundError('The browser opened a page but it was closed again at once.');
     await progress.race(target.ready);
     const page = this.#add(target);
-    if (url !== undefined) await page.goto(url, { timeout: progress.remaining });
-    return page;
+    if (url === undefined) return page;
+    try {
+      await page.goto(url, { timeout: progress.remaining, signal: progress.signal });
+      return page;
+    } catch (error) {
+      await page.close();
+      throw error;
+    }
   }
 
   /** The page that stands for a target. @internal */
@@ -99,7 +106,7 @@ export class DriverContext {
   /** A dialog that nobody answers would block its page for good; leaving a page is allowed, the rest is declined. */
   #dismiss(target: PageTarget, type: string, message: string): void {
     const accept = type === 'beforeunload';
-    this.#settings.log.write('page', 1, `${accept ? 'Accepted' : 'Dismissed'} a ${type} dialog: ${JSON.stringify(message)}`);
+    this.#settings.log.write('page', 1, `${accept ? 'Accepted' : 'Dismissed'} a dialog (${type}): ${JSON.stringify(message)}`);
     target.session.send('Page.handleJavaScriptDialog', { accept }).catch(handledElsewhere);
   }
 

@@ -40,7 +40,7 @@ export class NavigationWatch implements Disposable {
   #nextCommit: Deferred<void> = deferred();
   /** Requests for documents that were sent since then, so that what ends an earlier navigation is not taken for ours. */
   readonly #requests = new Set<NetworkRequest>();
-  #refused: NetworkRequest | undefined;
+  readonly #refused: NetworkRequest[] = [];
   #movedWithinDocument = false;
   #expectation: Expectation | undefined;
 
@@ -90,7 +90,7 @@ export class NavigationWatch implements Disposable {
   /** A document may be refused before it comes, as for a download: then nothing will arrive. */
   #requestEnded(request: NetworkRequest): void {
     if (!this.#requests.delete(request) || request.type !== 'Document' || request.frameId !== this.#main.id) return;
-    if (request.failure?.includes('ERR_ABORTED') && request.loaderId !== this.#main.loaderId) this.#refused = request;
+    if (request.failure?.includes('ERR_ABORTED') && request.loaderId !== this.#main.loaderId) this.#refused.push(request);
     this.#check();
   }
 
@@ -112,7 +112,8 @@ export class NavigationWatch implements Disposable {
   }
 
   #checkDocument(loaderId?: string): void {
-    if (this.#refused) this.#arrived.reject(failedLoad(this.#refused));
+    const refused = this.#refused.find((request) => loaderId === undefined || request.loaderId === loaderId);
+    if (refused) this.#arrived.reject(failedLoad(refused));
     if (loaderId === undefined ? this.#commits.size === 0 : !this.#commits.has(loaderId)) return;
     const request = this.#main.isUnreachable ? this.#page.network.documentRequest(this.#main.loaderId) : undefined;
     if (request && !request.response) this.#arrived.reject(failedLoad(request));

@@ -78,3 +78,16 @@ export async function waitForLoadState(progress: Progress, page: PageTarget, sta
   using watch = new NavigationWatch(page, state);
   await progress.race(watch.arrival({ kind: 'current-document' }));
 }
+
+/**
+ * Waits until a page that was opened by another has the document that it was opened for, and that is there to be read.
+ * What the opener itself writes into about:blank may never be finished, and is not waited for.
+ */
+export async function waitForFirstDocument(progress: Progress, page: PageTarget): Promise<void> {
+  const { main } = page.frames;
+  progress.log('waiting for the document of the page that was opened');
+  using watch = new NavigationWatch(page, 'commit');
+  // The empty document that a page begins with has no address, not even about:blank.
+  if (main.url === '') await progress.race(watch.arrival({ kind: 'new-document' }));
+  if (main.url !== 'about:blank') await waitForLoadState(progress, page, 'domcontentloaded');
+}

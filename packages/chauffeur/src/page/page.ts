@@ -1,11 +1,13 @@
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
-import { DriverClosedError } from '../errors.ts';
+import { DriverClosedError, DriverEvalError } from '../errors.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import type { SnapshotOptions } from '../snapshot/snapshot.ts';
 import { checkNumber, checkOneOf, checkString } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
+import { focusedSession } from './focused-session.ts';
+import { functionSource } from './function-source.ts';
 import { pressKeys, typeText } from './input/keyboard.ts';
 import { clickMouse, type MouseButton } from './input/mouse.ts';
 import { Locator, type LocatorActionOptions } from './locator.ts';
@@ -47,6 +49,8 @@ export interface PageSnapshot {
   readonly urls: readonly string[];
 }
 
+/** The doctype, which no element holds, and the root. */
+const DOCUMENT_AS_HTML = '(document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "") + (document.documentElement?.outerHTML ?? "")';
 const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
 
 /** A page of the browser: navigation, input by point and by selector, reading. The AI verbs are on the driver. */
@@ -87,17 +91,17 @@ export class Page {
 
   /** The page's address now. */
   url(): string {
-    return this.target.frames.main.url;
+    return this.target.frames.main.url || 'about:blank';
   }
 
   /** The document's title. */
   async title(): Promise<string> {
-    return String(await this.evaluate('document.title'));
+    return String(await this.#readDocument('title', 'document.title'));
   }
 
   /** The document as HTML. */
   async content(): Promise<string> {
-    return String(await this.evaluate('document.documentElement.outerHTML'));
+    return String(await this.#readDocument('content', DOCUMENT_AS_HTML));
   }
 
   /** Waits until the current document has come this far; at once when it already has. */
@@ -142,7 +146,7 @@ export class Page {
   async type(text: string, options: CallOptions & { delay?: number } = {}): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
     using progress = this.#begin('type', options);
-    const session = await this.#focusedSession(progress);
+    const session = await focusedSession(progress, this.target);
     if (!options.delay) return void (await progress.race(Promise.all(typeText(session, text))));
     for (const character of text) {
       await progress.race(Promise.all(typeText(session, character)));
@@ -154,7 +158,7 @@ export class Page {
   async keyPress(keys: string, options?: CallOptions): Promise<void> {
     checkString('keys', keys);
     using progress = this.#begin('keyPress', options);
-    await progress.race(Promise.all(pressKeys(await this.#focusedSession(progress), keys)));
+    await progress.race(Promise.all(pressKeys(await focusedSession(progress, this.target), keys)));
   }
 
   /** A lazy recipe for an element: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to go on inside. */
@@ -169,11 +173,16 @@ export class Page {
 
   /** Calls a function, or evaluates an expression, in the page's own world; the result comes by value. */
   async evaluate<Result = unknown, Argument = unknown>(script: string | ((argument: Argument) => Result), argument?: Argument): Promise<Awaited<Result>> {
+    if (typeof script !== 'function') checkString('script', script);
     using progress = this.#begin('evaluate');
     const world = await progress.race(this.target.frames.main.worlds.main);
-    const isFunction = typeof script === 'function';
-    const result = await progress.race(world.evaluate(isFunction ? script.toString() : script, isFunction ? [argument] : null));
-    return result as Awaited<Result>;
+    const work = typeof script === 'function' ? world.evaluate(functionSource(script), [argument]) : world.evaluate(script, null);
+    try {
+      return (await progress.race(work)) as Awaited<Result>;
+    } catch (error) {
+      if (!(error instanceof DocumentGoneError)) throw error;
+      throw new DriverEvalError('The page navigated while the script ran in it. Wait for the navigation first, as by waitForLoadState().', { cause: error });
+    }
   }
 
   /** A picture of the viewport as a PNG, or as asked for. */
@@ -213,14 +222,16 @@ export class Page {
   }
 
   /** Closes the page; done when it is gone. */
-  async close(): Promise<void> {
+  async close(options?: CallOptions): Promise<void> {
     if (this.isClosed()) return;
+    using progress = beginCall('page.close', this.#settings, options);
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.target.events.on('closed', () => resolve());
-    await this.target.session.send('Page.close').catch((error: unknown) => {
+    const stop = this.target.events.on('closed', () => resolve());
+    const asked = this.target.session.send('Page.close').catch((error: unknown) => {
       if (!(error instanceof DriverClosedError)) throw error;
     });
-    await promise;
+    await progress.race(Promise.all([asked, promise]));
+    stop();
   }
 
   /** Whether the page is gone. */
@@ -230,6 +241,20 @@ export class Page {
 
   #begin(method: string, options?: CallOptions): Progress {
     return beginCall(`page.${method}`, this.#settings, { ...options, gone: this.target.gone });
+  }
+
+  /** Reads the document that is there, or the next one when it goes away meanwhile. */
+  async #readDocument(method: string, expression: string): Promise<unknown> {
+    using progress = this.#begin(method);
+    for (;;) {
+      try {
+        const world = await progress.race(this.target.frames.main.worlds.isolated);
+        return await progress.race(world.evaluate(expression, null));
+      } catch (error) {
+        if (!(error instanceof DocumentGoneError)) throw error;
+        progress.throwIfEnded();
+      }
+    }
   }
 
   async #navigate(method: string, parameters: object, options: NavigationOptions, start: (progress: Progress) => Promise<Response | null>): Promise<Response | null> {
@@ -249,26 +274,4 @@ export class Page {
     await progress.race(Promise.all(clickMouse(this.target.session, point, { button, clickCount })));
     return xpath;
   }
-
-  /** Keys go to the process whose document has the focus: the deepest frame that says so. */
-  async #focusedSession(progress: Progress): Promise<PageTarget['session']> {
-    const { frames } = this.target.frames;
-    const roots = frames.filter((frame) => frame.isLocalRoot);
-    if (roots.length === 1) return this.target.session;
-    const answers = await progress.race(Promise.all(roots.map(async (frame) => ({ frame, isFocused: await holdsFocus(frame) }))));
-    return answers.findLast(({ isFocused }) => isFocused)?.frame.session ?? this.target.session;
-  }
 }
-
-async function holdsFocus(frame: PageTarget['frames']['main']): Promise<boolean> {
-  try {
-    const world = await frame.worlds.isolated;
-    return (await world.evaluate(FOCUS_IS_HERE, [])) === true;
-  } catch (error) {
-    if (error instanceof DocumentGoneError || error instanceof DriverClosedError) return false;
-    throw error;
-  }
-}
-
-// Focus emulation makes every document say that it has focus; the element tells which one really does.
-const FOCUS_IS_HERE = '() => document.activeElement !== null && document.activeElement !== document.body && !/^i?frame$/i.test(document.activeElement.localName)';

@@ -1,4 +1,5 @@
-import { DriverAbortError, DriverError, type DriverErrorOptions, DriverTimeoutError } from '../errors.ts';
+import { DriverAbortError, DriverError, type DriverErrorOptions, DriverInvalidArgumentError, DriverTimeoutError } from '../errors.ts';
+import { describeValue } from './check-argument.ts';
 import { deferred, handledElsewhere } from './deferred.ts';
 import { CleanupStack } from './cleanup-stack.ts';
 
@@ -24,6 +25,17 @@ export interface ProgressSettings {
   readonly timeoutError?: TimeoutErrorClass;
 }
 
+/** Timers of Node and of pages take 32 bits; a longer one would end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+function checkLimits({ timeout, signals = [] }: ProgressSettings): void {
+  if (typeof timeout !== 'number' || !(timeout >= 0)) {
+    throw new DriverInvalidArgumentError(`timeout must be a number of milliseconds, 0 or more; it is ${describeValue(timeout)}.`, { argument: 'timeout' });
+  }
+  const wrong = signals.find((signal) => signal !== undefined && !(signal instanceof AbortSignal));
+  if (wrong !== undefined) throw new DriverInvalidArgumentError(`signal must be an AbortSignal; it is ${describeValue(wrong)}.`, { argument: 'signal' });
+}
+
 /**
  * One public call in flight: its deadline, its abort signal and its call log. Everything that works
  * for the call takes it first, races its waits against it and stops when it has ended.
@@ -38,6 +50,7 @@ export class Progress implements Disposable {
   readonly #deadline: number;
 
   constructor(settings: ProgressSettings) {
+    checkLimits(settings);
     this.operation = settings.operation;
     this.#settings = settings;
     this.#deadline = settings.timeout > 0 ? performance.now() + settings.timeout : Number.POSITIVE_INFINITY;
@@ -50,9 +63,9 @@ export class Progress implements Disposable {
     return this.#controller.signal;
   }
 
-  /** Milliseconds left, `Infinity` without a limit, never negative. */
+  /** Milliseconds left, never negative; without a limit the longest that a timer takes. */
   get remaining(): number {
-    return Math.max(0, this.#deadline - performance.now());
+    return Math.min(Math.max(0, this.#deadline - performance.now()), LONGEST_TIMER_MS);
   }
 
   /** What was tried and seen so far. */
@@ -90,7 +103,7 @@ export class Progress implements Disposable {
 
   #watchDeadline(): void {
     if (this.#deadline === Number.POSITIVE_INFINITY) return;
-    const timer = setTimeout(() => this.fail(this.#timeoutError()), this.#settings.timeout);
+    const timer = setTimeout(() => this.fail(this.#timeoutError()), Math.min(this.#settings.timeout, LONGEST_TIMER_MS));
     this.#cleanups.defer(() => clearTimeout(timer));
   }
 

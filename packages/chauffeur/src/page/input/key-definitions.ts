@@ -84,6 +84,13 @@ const CHARACTERS: readonly KeyDefinition[] = CHARACTER_ROWS.flatMap(([code, keyC
   { key: shifted, code, keyCode, text: shifted, isShifted: true },
 ]);
 
+const shiftedByCode = new Map([...LETTERS, ...CHARACTERS].filter(({ isShifted }) => isShifted).map((definition) => [definition.code, definition]));
+
+/** What a key is while Shift is held. */
+export function withShift(definition: KeyDefinition): KeyDefinition {
+  return shiftedByCode.get(definition.code) ?? definition;
+}
+
 const ALIASES: Readonly<Record<string, string>> = {
   Space: ' ',
   Esc: 'Escape',

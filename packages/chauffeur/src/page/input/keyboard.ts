@@ -1,6 +1,6 @@
 import type { Session } from '../../cdp/session.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
-import { type KeyDefinition, keyDefinition } from './key-definitions.ts';
+import { type KeyDefinition, keyDefinition, withShift } from './key-definitions.ts';
 
 /** Modifier bits of the protocol's input commands. */
 const MODIFIER_BIT: Readonly<Record<string, number>> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
@@ -38,12 +38,18 @@ function typeCharacter(session: Session, character: string): Promise<unknown>[] 
 
 function parseCombination(combination: string): readonly KeyDefinition[] {
   const names = combination === '+' ? ['+'] : combination.replace(/\+\+$/, '+Plus').split('+').map((name) => (name.trim() === '' ? name : name.trim()));
-  return names.map((name, index) => {
+  const keys = names.map((name) => {
     const key = keyDefinition(name);
-    if (!key) throw new DriverInvalidArgumentError(`There is no key ${JSON.stringify(name)} in ${JSON.stringify(combination)}. Use names such as Enter, ArrowDown, Control+A or single characters.`, { argument: 'keys' });
-    // In a shortcut the letter's case does not ask for Shift: Control+A is Control and the A key.
-    return names.length > 1 && index === names.length - 1 ? (keyDefinition(key.key.toLowerCase()) ?? key) : key;
+    if (key) return key;
+    throw new DriverInvalidArgumentError(`There is no key ${JSON.stringify(name)} in ${JSON.stringify(combination)}. Use names such as Enter, ArrowDown, Control+A or single characters.`, { argument: 'keys' });
   });
+  return keys.length === 1 ? keys : keys.map((key) => asPressed(key, keys));
+}
+
+/** In a shortcut the letter's case does not ask for Shift, Shift itself does: Control+A is Control and the A key. */
+function asPressed(key: KeyDefinition, keys: readonly KeyDefinition[]): KeyDefinition {
+  if (keys.some((other) => other.key === 'Shift')) return withShift(key);
+  return key.isShifted ? (keyDefinition(key.key.toLowerCase()) ?? key) : key;
 }
 
 function keyDown(session: Session, definition: KeyDefinition, modifiers: number): Promise<unknown> {

@@ -1,0 +1,29 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import type { Session } from '../cdp/session.ts';
+import type { Progress } from '../util/progress.ts';
+
+/** The session that keys go to: that of the process whose frame has the focus, found from the main frame down. */
+export async function focusedSession(progress: Progress, page: PageTarget): Promise<Session> {
+  // Within one process the browser sends keys to the right frame by itself.
+  if (page.frames.frames.every(({ session }) => session === page.session)) return page.session;
+  let frame: FrameNode = page.frames.main;
+  for (let next: FrameNode | undefined = frame; next; next = await progress.race(focusedChild(page, frame))) frame = next;
+  return frame.session;
+}
+
+/** The child frame that has the focus within a frame; focus emulation makes every document say that it has it. */
+async function focusedChild(page: PageTarget, frame: FrameNode): Promise<FrameNode | undefined> {
+  if (frame.children.size === 0) return undefined;
+  const world = await frame.worlds.isolated;
+  const { result } = await world.callFunction(FOCUSED_FRAME_ELEMENT, [], false);
+  if (result.objectId === undefined) return undefined;
+  const { node } = await world.session.send('DOM.describeNode', { objectId: result.objectId });
+  return node.frameId === undefined ? undefined : page.frames.frame(node.frameId);
+}
+
+const FOCUSED_FRAME_ELEMENT = `() => {
+  let active = document.activeElement;
+  while (active && active.shadowRoot && active.shadowRoot.activeElement) active = active.shadowRoot.activeElement;
+  return active && /^i?frame$/i.test(active.localName) ? active : null;
+}`;

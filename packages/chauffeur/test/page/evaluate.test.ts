@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DriverEvalError, DriverInvalidArgumentError, DriverTimeoutError, type Page } from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+let test: TestDriver;
+let page: Page;
+
+beforeAll(async () => {
+  server = await serve({ '/': '<!doctype html><title>Évaluer</title><p id="p">text</p><script>function fails() { throw new TypeError("out of milk"); }</script>' });
+  test = await startDriver({ defaultTimeout: 5000 });
+  ({ page } = test);
+  await page.goto(server.origin);
+});
+
+afterAll(async () => {
+  await test?.driver.close();
+  await server?.close();
+});
+
+describe('evaluate', () => {
+  it.each([
+    ['1 + 1', 2],
+    ["document.querySelector('#p').textContent", 'text'],
+    ['[1, { two: [3] }]', [1, { two: [3] }]],
+    ['undefined', undefined],
+    ['null', null],
+    ['NaN', Number.NaN],
+    ['-0', -0],
+    ['-Infinity', Number.NEGATIVE_INFINITY],
+    ['2n ** 70n', 2n ** 70n],
+    ['Promise.resolve("later")', 'later'],
+    ['{ let a = 5; a * 2 }', 10],
+  ])('gives the value of the expression %s', async (expression, value) => {
+    expect(await page.evaluate(expression)).toEqual(value);
+  });
+
+  it.each([[5], ['x'], [null], [undefined], [Number.NaN], [-0], [Number.POSITIVE_INFINITY], [12n], [{ a: [1, { b: null }] }], [{ objectId: 'not a handle' }]])(
+    'hands a function the argument %o and brings it back',
+    async (value) => {
+      expect(await page.evaluate((argument: unknown) => argument, value)).toEqual(value);
+    },
+  );
+
+  it('calls functions of every form', async () => {
+    const forms = {
+      method(n: number): number {
+        return n + 1;
+      },
+      async later(n: number): Promise<number> {
+        return Promise.resolve(n + 2);
+      },
+    };
+    expect(await page.evaluate(forms.method, 1)).toBe(2);
+    expect(await page.evaluate(forms.later, 1)).toBe(3);
+    expect(await page.evaluate(async (n: number) => n + 3, 1)).toBe(4);
+    expect(
+      await page.evaluate(function named(n: number) {
+        return n + 4;
+      }, 1),
+    ).toBe(5);
+  });
+
+  it('runs in the world of the page, not in ours', async () => {
+    await page.evaluate('window.ours = 1');
+    expect(await page.evaluate('typeof fails + window.ours')).toBe('function1');
+    expect(await page.evaluate('typeof chauffeur')).toBe('undefined');
+  });
+
+  it("gives what the page threw with the page's own message and stack", async () => {
+    const failure = page.evaluate('fails()');
+    await expect(failure).rejects.toThrow(DriverEvalError);
+    await expect(failure).rejects.toThrow(/The page threw: TypeError: out of milk\n\s+at fails \(http/);
+    await expect(page.evaluate('Promise.reject(new RangeError("too far"))')).rejects.toThrow(/RangeError: too far/);
+    await expect(page.evaluate('throw "a string"')).rejects.toThrow('The page threw: a string');
+    await expect(page.evaluate('throw undefined')).rejects.toThrow('The page threw: undefined');
+    await expect(page.evaluate('1 +')).rejects.toThrow(/SyntaxError/);
+  });
+
+  it('says what cannot come out of a page', async () => {
+    await expect(page.evaluate('const ring = {}; ring.ring = ring; ring')).rejects.toThrow(/The result cannot leave the page: .*Return plain data/);
+    await expect(page.evaluate('Symbol("s")')).rejects.toThrow(DriverEvalError);
+  });
+
+  it('says what cannot go into a page', async () => {
+    const ring: Record<string, unknown> = {};
+    ring['ring'] = ring;
+    for (const argument of [ring, { big: 1n }, () => 1, Symbol('s')]) {
+      await expect(page.evaluate((value: unknown) => value, argument)).rejects.toThrow(DriverInvalidArgumentError);
+    }
+    await expect(page.evaluate(5 as never)).rejects.toThrow(/script must be a string that is not empty; it is the number 5/);
+    await expect(page.evaluate('')).rejects.toThrow(DriverInvalidArgumentError);
+  });
+
+  it('ends with its document, and says so', async () => {
+    await expect(page.evaluate("new Promise(() => { location.href = '/?next'; })")).rejects.toThrow(/The page navigated while the script ran in it/);
+    await page.goto(server.origin);
+  });
+
+  it('times out when the page is busy, and works again after', async () => {
+    const quick = await startDriver({ defaultTimeout: 300 });
+    await expect(quick.page.evaluate('new Promise(() => undefined)')).rejects.toThrow(DriverTimeoutError);
+    expect(await quick.page.evaluate('1')).toBe(1);
+    await quick.driver.close();
+  });
+});
+
+describe('reading the document', () => {
+  it('title and content are those of the document that is there, also right after a navigation began', async () => {
+    expect(await page.title()).toBe('Évaluer');
+    expect(await page.content()).toMatch(/^<!DOCTYPE html><html><head><title>Évaluer<\/title>/);
+    server.page('/next', '<title>Next</title>');
+    await page.evaluate("void (location.href = '/next')");
+    await expect.poll(() => page.title()).toBe('Next');
+    await page.evaluate('void document.documentElement.remove()');
+    expect([await page.title(), await page.content()]).toEqual(['', '']);
+  });
+
+  it('identifies the page for other tools', async () => {
+    expect(page.targetId()).toBe(page.mainFrameId());
+    const { targetInfo } = (await page.sendCDP('Target.getTargetInfo')) as { targetInfo: { targetId: string } };
+    expect(targetInfo.targetId).toBe(page.targetId());
+    await expect(page.sendCDP('No.suchMethod')).rejects.toThrow(/The browser refused No\.suchMethod: .*wasn't found/);
+    await expect(page.sendCDP('')).rejects.toThrow(DriverInvalidArgumentError);
+  });
+});
