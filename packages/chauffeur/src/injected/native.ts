@@ -37,6 +37,11 @@ export function attributeOf(element: Element, name: string): string | null {
   return Element.prototype.getAttribute.call(element, name);
 }
 
+/** Whether the element has any attribute. */
+export function hasAttributes(element: Element): boolean {
+  return Element.prototype.hasAttributes.call(element);
+}
+
 /** Whether the attribute is present. */
 export function hasAttribute(element: Element, name: string): boolean {
   return Element.prototype.hasAttribute.call(element, name);

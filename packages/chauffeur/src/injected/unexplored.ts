@@ -31,7 +31,7 @@ function hasUnexploredHosts(): boolean {
   visitElements(document, (element) => {
     if (shadowRootOf(element)) return;
     const style = getComputedStyle(element);
-    noteHost(element, localNameOf(element), style);
+    noteHost(element, localNameOf(element), { style });
     if (style.display === '') noteHostOf(element);
   });
   return hostCandidateCount() > 0;

@@ -62,8 +62,9 @@ function hasHandler(element: Element): boolean {
 }
 
 // Scripts that listen without an attribute usually show the hand.
-function startsPointer({ element, tag, style }: Visit, here: Surroundings): boolean {
-  if (here.isPointer || here.isInActionable || !here.isTextTold || here.cut !== 'none' || style.cursor !== 'pointer') return false;
+function startsPointer(visit: Visit, here: Surroundings): boolean {
+  const { element, tag } = visit;
+  if (here.isPointer || here.isInActionable || !here.isTextTold || here.cut !== 'none' || !visit.isPointer()) return false;
   return tag !== 'html' && tag !== 'body' && !(element instanceof HTMLLabelElement && element.control);
 }
 

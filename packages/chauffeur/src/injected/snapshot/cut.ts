@@ -10,6 +10,7 @@ export type Cut = 'none' | 'flow' | 'positioned';
 
 /** The cut that holds inside an element. */
 export function cutAt(visit: Visit, around: Cut): Cut {
+  if (visit.isInPlace()) return around;
   const arrived = around === 'none' ? around : cutOf(visit.style.position, around);
   return isCutting(visit) ? own(visit, arrived) : arrived;
 }

@@ -5,6 +5,7 @@ import { documentElementOf, documentTitleOf, documentUrlOf, queryAll } from '../
 import { elementOfRef } from '../refs.ts';
 import { querySelector } from '../selector/query.ts';
 import { hostCandidateCount } from './host-candidates.ts';
+import { styleReach } from './style-reach.ts';
 import { Walk } from './walk.ts';
 
 /** Takes this frame's part of a snapshot. */
@@ -12,8 +13,9 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
   return duringReading(() => {
     const scope = scopeOf(options.scope);
     if (scope && !(scope instanceof Element)) return { ...emptySnapshot(), scopeResolution: scope };
-    const walk = new Walk(ignoredElements(options.ignoreSelectors ?? []), openModal());
-    const nodes = scope ? walk.linesOf(scope) : [];
+    if (!scope) return emptySnapshot();
+    const walk = new Walk(ignoredElements(options.ignoreSelectors ?? []), openModal(), styleReach(scope));
+    const nodes = walk.linesOf(scope);
     return { ...emptySnapshot(), nodes, elementCount: walk.elementCount, hostCandidates: hostCandidateCount() };
   });
 }

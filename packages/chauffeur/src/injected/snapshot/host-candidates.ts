@@ -6,6 +6,11 @@ const hostTags: ReadonlySet<string> = new Set(
   'article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
 
+/** Where the style of an element is read when it is needed. */
+interface Styled {
+  readonly style: CSSStyleDeclaration;
+}
+
 const waiting = new Set<Element>();
 const lookWhenAsked = new WeakMap<Element, string>();
 const range = new Range();
@@ -17,9 +22,9 @@ export function noteHostOf(unrendered: Element): void {
 }
 
 /** Notes an element without an open or known root if it may host a closed one. */
-export function noteHost(element: Element, tag: string, style: CSSStyleDeclaration): void {
+export function noteHost(element: Element, tag: string, styled: Styled): void {
   if (tag.includes('-')) note(element);
-  else if (hostTags.has(tag) && showsWhatItDoesNotHold(element, style)) note(element);
+  else if (hostTags.has(tag) && showsWhatItDoesNotHold(element, styled)) note(element);
 }
 
 /** How many elements are noted and not yet taken. */
@@ -47,11 +52,12 @@ function lookOf(element: Element): string {
 }
 
 // Only elements without child elements are looked at: others show by a child without a box.
-function showsWhatItDoesNotHold(element: Element, style: CSSStyleDeclaration): boolean {
+function showsWhatItDoesNotHold(element: Element, styled: Styled): boolean {
   const first = firstChildOf(element);
-  if (first === null) return hasUnexplainedBox(element, style);
-  if (!(first instanceof Text) || nextSiblingOf(first) !== null || style.display === 'contents') return false;
-  return isNotDrawn(first) && (first.data.trim() === '' ? hasUnexplainedBox(element, style) : hasBox(element));
+  if (first === null) return hasUnexplainedBox(element, styled);
+  if (!(first instanceof Text) || nextSiblingOf(first) !== null || !isNotDrawn(first)) return false;
+  if (styled.style.display === 'contents') return false;
+  return first.data.trim() === '' ? hasUnexplainedBox(element, styled) : hasBox(element);
 }
 
 const drawnTexts = new WeakSet<Text>();
@@ -65,8 +71,9 @@ function isNotDrawn(text: Text): boolean {
   return false;
 }
 
-function hasUnexplainedBox(element: Element, style: CSSStyleDeclaration): boolean {
+function hasUnexplainedBox(element: Element, styled: Styled): boolean {
   if (!hasBox(element)) return false;
+  const { style } = styled;
   return (
     style.backgroundColor === 'rgba(0, 0, 0, 0)' &&
     style.backgroundImage === 'none' &&

@@ -30,7 +30,7 @@ export function hidesText(visit: Visit): boolean {
 
 /** Whether the element is shown as a box of its own, which may be positioned or clip what it contains. */
 export function hasBox(visit: Visit): boolean {
-  return !tagsInPlace.has(visit.tag) && boxDisplays.has(visit.display());
+  return !visit.isInPlace() && !tagsInPlace.has(visit.tag) && boxDisplays.has(visit.display());
 }
 
 const TRANSPARENT = 'rgba(0, 0, 0, 0)';

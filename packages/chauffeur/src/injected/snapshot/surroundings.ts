@@ -24,11 +24,11 @@ export interface Surroundings {
 
 /** What holds for an element and what is below it, by its own style and attributes and by what is around it. */
 export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
-  const { element, modal } = visit;
+  const { element } = visit;
   const isTextTold = around.isTextTold && !hidesText(visit) && !isToldElsewhere(visit);
   const cut = cutAt(visit, around.cut);
   let { isInert, isAriaHidden } = around;
-  if (element === modal) isInert = false;
+  if (element === visit.tree.modal) isInert = false;
   if (visit.isMarked) {
     isInert = isInert || hasAttribute(element, 'inert');
     isAriaHidden = isAriaHidden || attributeOf(element, 'aria-hidden') === 'true';

@@ -1,33 +1,63 @@
 import { hasMarks } from '../marks.ts';
-import { checkVisibility } from '../native.ts';
+import { checkVisibility, hasAttribute, hasAttributes } from '../native.ts';
+import { hasOwnCursor, isPlainTag, keepsDisplayOfChildren, plainDisplay } from './plain-tags.ts';
+import { drawsText } from './seen.ts';
+import { AllFacts, Cursor, Ink, Placed, Shown } from './style-facts.ts';
+import type { StyleReach } from './style-reach.ts';
 
 const SEEN: CheckVisibilityOptions = { visibilityProperty: true, opacityProperty: true };
 
-/** An element on the walk, with what is read of it, each thing once. */
+/** What the walk knows of the tree that an element is in. */
+export interface VisitedTree {
+  /** An open modal dialog: what is outside of it takes no events. */
+  readonly modal: Element | null;
+  /** Null when each element has to be asked for its style. */
+  readonly reach: StyleReach | null;
+}
+
+/**
+ * An element on the walk, with what is read of it, each thing once. Reading style is slow: what no style of the page
+ * is about is as it is with the parent, or as the browser's own style sheet has it.
+ */
 export class Visit {
   readonly element: Element;
   readonly tag: string;
-  readonly style: CSSStyleDeclaration;
+  readonly tree: VisitedTree;
   /** It has a box, and neither it nor anything around it is transparent or `visibility: hidden`. */
   readonly isSeen: boolean;
   /** Some attribute says more of it than its tag does. */
   readonly isMarked: boolean;
-  /** An open modal dialog: what is outside of it takes no events. */
-  readonly modal: Element | null;
+  /** The parent, whose style it takes; null when it may stand in a slot, which a closed root may have. */
+  readonly #parent: Visit | null;
+  /** Facts of its style that have to be read. */
+  readonly #unknown: number;
+  #style: CSSStyleDeclaration | null = null;
   #display: string | null = null;
+  #isPointer: boolean | null = null;
+  #drawsText: boolean | null = null;
 
-  constructor(element: Element, tag: string, modal: Element | null) {
+  constructor(element: Element, tag: string, tree: VisitedTree, parent: Visit | null) {
     this.element = element;
     this.tag = tag;
-    this.modal = modal;
-    this.style = getComputedStyle(element);
-    this.isSeen = checkVisibility(element, SEEN);
-    this.isMarked = hasMarks(element);
+    this.tree = tree;
+    const hasAny = hasAttributes(element);
+    this.isMarked = hasAny && hasMarks(element);
+    this.#parent = parent !== null && isPlainTag(parent.tag) ? parent : null;
+    const isStyledItself = hasAny && hasAttribute(element, 'style');
+    this.#unknown = this.#parent === null || isStyledItself ? AllFacts : unknownFacts(element, tag, tree.reach);
+    const isAsParent = (this.#unknown & Shown) === 0 && this.#parent?.isSeen === true;
+    this.isSeen = isAsParent ? checkVisibility(element) : checkVisibility(element, SEEN);
+  }
+
+  /** The computed style; asking for it is what the walk avoids where it can. */
+  get style(): CSSStyleDeclaration {
+    this.#style ??= getComputedStyle(this.element);
+    return this.#style;
   }
 
   /** The computed `display`; `''` for what is not part of the rendered tree at all. */
   display(): string {
-    this.#display ??= this.style.display;
+    this.#display ??= this.#plainDisplay() || this.style.display;
     return this.#display;
   }
 
@@ -35,4 +65,43 @@ export class Visit {
   isVisible(): boolean {
     return this.isSeen || this.style.visibility === 'visible';
   }
+
+  /** Whether it stands where the text around it puts it, and shows all that it contains. */
+  isInPlace(): boolean {
+    return (this.#unknown & Placed) === 0;
+  }
+
+  /** Whether the pointer is a hand over it. */
+  isPointer(): boolean {
+    this.#isPointer ??= this.#plainPointer() ?? this.style.cursor === 'pointer';
+    return this.#isPointer;
+  }
+
+  /** Whether text in it leaves marks. */
+  drawsText(): boolean {
+    this.#drawsText ??= this.#drawsAsParent() || drawsText(this.style);
+    return this.#drawsText;
+  }
+
+  #plainDisplay(): string {
+    if (!this.isSeen || this.#parent === null || (this.#unknown & Shown) !== 0) return '';
+    return keepsDisplayOfChildren(this.#parent.display()) ? plainDisplay(this.tag) : '';
+  }
+
+  #plainPointer(): boolean | null {
+    if ((this.#unknown & Cursor) !== 0) return null;
+    if (hasOwnCursor(this.tag)) return false;
+    if (this.tag === 'a' && hasAttribute(this.element, 'href')) return true;
+    return this.#parent && this.#parent.isPointer();
+  }
+
+  // In old documents tables take their colour from further up.
+  #drawsAsParent(): boolean {
+    return this.#parent !== null && (this.#unknown & Ink) === 0 && this.tag !== 'table' && this.#parent.drawsText();
+  }
+}
+
+function unknownFacts(element: Element, tag: string, reach: StyleReach | null): number {
+  if (reach === null || !isPlainTag(tag) || !(element instanceof HTMLElement)) return AllFacts;
+  return reach.get(element) ?? 0;
 }

@@ -18,6 +18,7 @@ import {
 } from '../native.ts';
 import { refOf } from '../refs.ts';
 import { roleOf } from '../role.ts';
+import { treeScopeOf } from '../tree-scope.ts';
 import { isNotRendered } from '../visibility.ts';
 import { actionabilityOf, type Actionability } from './actionable.ts';
 import { collapse } from './collapse.ts';
@@ -25,9 +26,9 @@ import { noteHost, noteHostOf } from './host-candidates.ts';
 import { LineList } from './line-list.ts';
 import { holdsPlace, isNamedBySight, makesLine } from './line-roles.ts';
 import { propertiesOf } from './properties.ts';
-import { drawsText } from './seen.ts';
+import type { StyleReach } from './style-reach.ts';
 import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
-import { Visit } from './visit.ts';
+import { Visit, type VisitedTree } from './visit.ts';
 
 const unreadTags: ReadonlySet<string> = new Set(
   'datalist head link meta noscript param rp script source style template title track'.split(' '),
@@ -47,44 +48,53 @@ export class Walk {
   #lineDepth = 0;
   readonly #ignored: ReadonlySet<Element>;
   readonly #modal: Element | null;
+  readonly #documentTree: VisitedTree;
+  readonly #shadowTree: VisitedTree;
 
-  constructor(ignored: ReadonlySet<Element>, modal: Element | null) {
+  constructor(ignored: ReadonlySet<Element>, modal: Element | null, reach: StyleReach | null) {
     this.#ignored = ignored;
     this.#modal = modal;
+    this.#documentTree = { modal, reach };
+    this.#shadowTree = { modal, reach: null };
   }
 
   /** The lines of an element and of what is below it. */
   linesOf(element: Element): readonly WireNode[] {
     const list = new LineList();
     const isInert = this.#modal !== null && !contains(this.#modal, element);
-    this.#element(element, list, {
+    const around: Surroundings = {
       isTextTold: true,
       cut: 'none',
       isInert,
       isAriaHidden: false,
       isPointer: false,
       isInActionable: false,
-    });
+    };
+    this.#element(element, list, { inside: around, parent: null });
     list.breakText();
     return list.lines;
   }
 
-  #element(element: Element, list: LineList, around: Surroundings): void {
+  #element(element: Element, list: LineList, { inside: around, parent }: Place): void {
     const tag = localNameOf(element);
     if (unreadTags.has(tag) || this.#ignored.has(element)) return;
     this.elementCount += 1;
-    const visit = new Visit(element, tag, this.#modal);
+    const visit = new Visit(element, tag, parent?.tree ?? this.#treeOf(element), parent);
     if (!visit.isSeen && !isRendered(visit)) return;
     if (visit.isMarked && attributeOf(element, 'hidden') === 'until-found') return;
     this.#rendered(visit, list, surroundingsAt(visit, around));
   }
 
+  #treeOf(element: Element): VisitedTree {
+    return treeScopeOf(element) === document ? this.#documentTree : this.#shadowTree;
+  }
+
   #rendered(visit: Visit, list: LineList, here: Surroundings): void {
-    const { element, style } = visit;
+    const { element } = visit;
     const role = roleOf(element);
     const isVisible = visit.isVisible();
     const actionability = isVisible ? actionabilityOf(visit, role, here) : 'none';
-    const isPointer = here.isInActionable ? here.isPointer : style.cursor === 'pointer';
+    const isPointer = here.isInActionable ? here.isPointer : visit.isPointer();
     const inside = surroundingsInside(here, isPointer, actionability !== 'none');
     if (isVisible && (actionability !== 'none' || makesLine(element, role, visit.isMarked))) {
       const line = this.#line(visit, { role, actionability, inside });
@@ -125,17 +135,18 @@ export class Walk {
   }
 
   #children(visit: Visit, list: LineList, inside: Surroundings): void {
-    const { element, tag, style } = visit;
+    const { element, tag } = visit;
     if (tag === 'br') list.addText(' ');
     if (isLeaf(element, tag)) return;
     const isTextTold = inside.isTextTold && inside.cut === 'none' && visit.isVisible();
     const root = shadowRootOf(element);
-    if (!root) noteHost(element, tag, style);
+    if (!root) noteHost(element, tag, visit);
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) this.#flattened(root ?? element, list, { inside, isTextTold });
     else if (root || tag === 'slot')
-      for (const node of flatChildren(element)) this.#node(node, list, { inside, isTextTold, style });
-    else this.#childNodes(visit, list, { inside, isTextTold, style });
+      for (const node of flatChildren(element))
+        this.#node(node, list, { inside, isTextTold, holder: visit, parent: null });
+    else this.#childNodes(visit, list, { inside, isTextTold, holder: visit, parent: visit });
     this.#depth -= 1;
   }
 
@@ -146,26 +157,33 @@ export class Walk {
     }
   }
 
-  #node(node: Node, list: LineList, { inside, isTextTold, style }: Within): void {
-    if (node instanceof Element) this.#element(node, list, inside);
-    else if (isTextTold && node instanceof Text) addText(list, node.data, style);
+  #node(node: Node, list: LineList, within: Within): void {
+    if (node instanceof Element) this.#element(node, list, within);
+    else if (within.isTextTold && node instanceof Text) addText(list, node.data, within.holder);
   }
 
   /** What is nested deeper than the protocol and the stack can carry, all on one level. */
-  #flattened(root: ParentNode, list: LineList, { inside, isTextTold }: Omit<Within, 'style'>): void {
+  #flattened(root: ParentNode, list: LineList, { inside, isTextTold }: Pick<Within, 'inside' | 'isTextTold'>): void {
     if (this.#depth > MAX_DEPTH + 1) return;
     if (isTextTold) list.addText(textContentOf(root) ?? '');
-    const silent = { ...inside, isTextTold: false };
+    const silent: Place = { inside: { ...inside, isTextTold: false }, parent: null };
     visitElements(root, (element) => {
       if (!isNotRendered(element)) this.#element(element, list, silent);
     });
   }
 }
 
-interface Within {
+/** Where an element is visited. */
+interface Place {
   readonly inside: Surroundings;
+  /** The parent; null for what a shadow root or a slot shows, and for where the walk begins. */
+  readonly parent: Visit | null;
+}
+
+interface Within extends Place {
   readonly isTextTold: boolean;
-  readonly style: CSSStyleDeclaration;
+  /** What the text is shown in. */
+  readonly holder: Visit;
 }
 
 // Without a box: not rendered at all, `display: contents`, part of a canvas or of an image map, or skipped by `content-visibility`.
@@ -195,9 +213,9 @@ function lineName({ element, isMarked }: Visit, role: string, isActionable: bool
 
 const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
 
-function addText(list: LineList, text: string, style: CSSStyleDeclaration): void {
+function addText(list: LineList, text: string, holder: Visit): void {
   if (text.trim() === '') list.addText(' ');
-  else if (drawsText(style)) list.addText(text);
+  else if (holder.drawsText()) list.addText(text);
 }
 
 function separate(list: LineList, display: string): void {

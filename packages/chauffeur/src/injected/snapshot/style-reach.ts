@@ -1,0 +1,119 @@
+import { queryAll } from '../native.ts';
+import { adoptedSheetsIn, styleSheetsIn } from '../tree-scope.ts';
+import { AllFacts, factsDeclaredIn } from './style-facts.ts';
+
+/** More than this would take longer to read than the styles of the elements themselves. */
+const MAX_RULES = 400;
+const MAX_SELECTORS = 60;
+
+/** Which facts the page's style may change for which elements; all others have what their parent and the browser give them. */
+export type StyleReach = ReadonlyMap<Element, number>;
+
+/**
+ * How far the style of this document reaches among the elements below a node, which stand in no shadow tree.
+ * Null when that cannot be told: a style sheet of another origin, too many rules, or rules that depend on others.
+ */
+export function styleReach(root: ParentNode): StyleReach | null {
+  const selectors = selectorsByFacts();
+  if (!selectors) return null;
+  const reach = new Map<Element, number>();
+  const add = (element: Element, facts: number): void => void reach.set(element, (reach.get(element) ?? 0) | facts);
+  for (const [facts, list] of selectors) {
+    const elements = elementsOf(root, list.join(','));
+    if (!elements) return null;
+    for (const element of elements) add(element, facts);
+  }
+  for (const element of animatedElements()) add(element, AllFacts);
+  return reach;
+}
+
+/** Selectors of the rules that say something of the facts, those of the same facts together. */
+type SelectorsByFacts = Map<number, string[]>;
+
+function selectorsByFacts(): SelectorsByFacts | null {
+  const reading = { rulesLeft: MAX_RULES, selectorsLeft: MAX_SELECTORS, selectors: new Map<number, string[]>() };
+  for (const sheet of [...styleSheetsIn(document), ...adoptedSheetsIn(document)])
+    if (!readSheet(sheet, reading)) return null;
+  return reading.selectors;
+}
+
+interface RuleReading {
+  rulesLeft: number;
+  selectorsLeft: number;
+  readonly selectors: SelectorsByFacts;
+}
+
+function readSheet(sheet: CSSStyleSheet | null, reading: RuleReading): boolean {
+  const rules = sheet && rulesOf(sheet);
+  return rules !== null && readRules(rules, reading);
+}
+
+function readRules(rules: CSSRuleList, reading: RuleReading): boolean {
+  reading.rulesLeft -= rules.length;
+  if (reading.rulesLeft < 0) return false;
+  for (const rule of rules) if (!readRule(rule, reading)) return false;
+  return true;
+}
+
+// Whether a condition of media or size holds now does not matter: more elements than needed are looked at.
+function readRule(rule: CSSRule, reading: RuleReading): boolean {
+  if (rule instanceof CSSStyleRule) return readStyleRule(rule, reading);
+  if (rule instanceof CSSImportRule) return readSheet(rule.styleSheet, reading);
+  if (rule instanceof CSSScopeRule) return false;
+  if (rule instanceof CSSGroupingRule) return readRules(rule.cssRules, reading);
+  return isAboutNoElement(rule);
+}
+
+function isAboutNoElement(rule: CSSRule): boolean {
+  return (
+    rule instanceof CSSFontFaceRule ||
+    rule instanceof CSSKeyframesRule ||
+    rule instanceof CSSPropertyRule ||
+    rule instanceof CSSLayerStatementRule ||
+    rule instanceof CSSPageRule ||
+    rule instanceof CSSNamespaceRule ||
+    rule instanceof CSSCounterStyleRule
+  );
+}
+
+// The selectors of rules within this one only mean something together with its own, `:scope` only in its sheet.
+function readStyleRule({ style, selectorText, cssRules }: CSSStyleRule, reading: RuleReading): boolean {
+  if (cssRules.length > 0 || selectorText.includes(':scope')) return false;
+  const facts = factsDeclaredIn(style);
+  if (facts === 0) return true;
+  reading.selectorsLeft -= selectorText.split(',').length;
+  if (reading.selectorsLeft < 0) return false;
+  const list = reading.selectors.get(facts);
+  if (list) list.push(selectorText);
+  else reading.selectors.set(facts, [selectorText]);
+  return true;
+}
+
+// The rules of another origin's sheet cannot be read.
+function rulesOf(sheet: CSSStyleSheet): CSSRuleList | null {
+  try {
+    return sheet.cssRules;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'SecurityError') return null;
+    throw error;
+  }
+}
+
+// Selectors with namespaces mean something in their sheet only.
+function elementsOf(root: ParentNode, selector: string): Element[] | null {
+  try {
+    return queryAll(root, selector);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'SyntaxError') return null;
+    throw error;
+  }
+}
+
+// Running, filling and paused animations, of script as well as of style, and transitions.
+function animatedElements(): Element[] {
+  const elements: Element[] = [];
+  for (const { effect } of Document.prototype.getAnimations.call(document)) {
+    if (effect instanceof KeyframeEffect && effect.target) elements.push(effect.target);
+  }
+  return elements;
+}
