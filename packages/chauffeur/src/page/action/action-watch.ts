@@ -1,3 +1,4 @@
+import type { Protocol } from 'devtools-protocol';
 import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { NetworkRequest } from '../../cdp/network-monitor.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
@@ -19,6 +20,7 @@ const REQUESTED_NAVIGATION_MS = 500;
 /** What a page does from the moment an action begins: navigations, requests, dialogs. */
 export class ActionWatch implements Disposable {
   readonly #page: PageTarget;
+  readonly #urlBefore: string;
   readonly #stops = new CleanupStack();
   readonly #requests = new Set<NetworkRequest>();
   readonly #roundByAddress = new Map<string, { first: NetworkRequest | undefined; count: number }>();
@@ -27,7 +29,9 @@ export class ActionWatch implements Disposable {
   readonly #navigating = new Set<FrameNode>();
   readonly #waiting = new Set<() => void>();
   hasNavigated = false;
-  /** A dialog of the browser or a new page appeared. */
+  /** The address changed only behind its `#`, which need not be another place for whoever looks at the page. */
+  hasMoved = false;
+  /** A dialog of the browser, a new page or a download appeared. */
   hasOpened = false;
   /** How many requests that count have ended. */
   endings = 0;
@@ -37,6 +41,7 @@ export class ActionWatch implements Disposable {
   /** Watches from now on; with `countsInFlight`, requests that are already on their way count too. */
   constructor(page: PageTarget, { countsInFlight = false }: { countsInFlight?: boolean } = {}) {
     this.#page = page;
+    this.#urlBefore = page.frames.main.url;
     const { frames, network } = page;
     if (countsInFlight) for (const request of network.inFlight) this.#started(request);
     this.#stops.defer(network.events.on('started', (request) => this.#started(request)));
@@ -45,11 +50,12 @@ export class ActionWatch implements Disposable {
     this.#stops.defer(frames.events.on('navigationRequested', (frame) => this.#requestedAt.set(frame, performance.now())));
     this.#stops.defer(frames.events.on('navigationStarted', (frame) => this.#startNavigating(frame)));
     this.#stops.defer(frames.events.on('navigated', (frame) => this.#change(() => this.#navigated(frame))));
-    this.#stops.defer(frames.events.on('navigatedWithinDocument', (frame) => this.#navigated(frame)));
+    this.#stops.defer(frames.events.on('navigatedWithinDocument', (frame) => this.#movedWithin(frame)));
     this.#stops.defer(frames.events.on('navigationEnded', (frame) => this.#change(() => this.#endNavigating(frame))));
     this.#stops.defer(frames.events.on('detached', (frame) => this.#change(() => this.#endNavigating(frame))));
-    this.#stops.defer(page.events.on('dialog', (dialog) => this.#opened(`a dialog (${dialog.type}) said ${JSON.stringify(dialog.message)}`)));
-    this.#stops.defer(page.events.on('popup', () => this.#opened('a new page opened')));
+    this.#stops.defer(page.events.on('dialog', (dialog) => this.#opened(dialogNote(dialog))));
+    this.#stops.defer(page.events.on('popup', () => this.#opened('a new page opened and is the active one now')));
+    this.#stops.defer(page.events.on('download', ({ suggestedFilename }) => this.#opened(`a download of ${JSON.stringify(suggestedFilename)} began`)));
     this.#stops.defer(page.events.on('closed', () => this.#change(() => this.#closed())));
   }
 
@@ -134,6 +140,12 @@ export class ActionWatch implements Disposable {
     if (frame === this.#page.frames.main) this.hasNavigated = true;
   }
 
+  #movedWithin(frame: FrameNode): void {
+    const { main } = this.#page.frames;
+    if (frame !== main || !isSamePlace(main.url, this.#urlBefore)) return this.#navigated(frame);
+    this.hasMoved = main.url !== this.#urlBefore;
+  }
+
   #opened(note: string): void {
     this.hasOpened = true;
     this.notes.push(note);
@@ -155,4 +167,15 @@ export class ActionWatch implements Disposable {
 /** The address without what often differs from one time to the next. */
 function addressOf({ url }: NetworkRequest): string {
   return url.replace(/[?#].*$/s, '');
+}
+
+// A fragment that looks like a path is the address of a page that a script shows.
+function isSamePlace(url: string, before: string): boolean {
+  const [address, fragment = ''] = url.split('#', 2);
+  return address === before.split('#', 1)[0] && !/^[/!]/.test(fragment);
+}
+
+function dialogNote({ type, message }: Protocol.Page.JavascriptDialogOpeningEvent): string {
+  if (type === 'beforeunload') return 'the page asked whether to leave it, and was left';
+  return `a dialog (${type}) said ${JSON.stringify(message)}${type === 'alert' ? '' : ' and was dismissed'}`;
 }

@@ -67,7 +67,7 @@ async function sentUnlessGone(sent: Promise<unknown>, watch: ActionWatch): Promi
 function effectOf({ reports }: SettleOutcome, watch: ActionWatch): ActionEffect {
   if (watch.hasNavigated) return 'navigated';
   if (watch.hasOpened || reports.some((report) => report.opened !== undefined)) return 'opened';
-  return reports.some(hasChanged) ? 'changed' : 'none-observed';
+  return watch.hasMoved || reports.some(hasChanged) ? 'changed' : 'none-observed';
 }
 
 function hasChanged(report: SettleReport): boolean {

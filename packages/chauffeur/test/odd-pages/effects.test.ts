@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { oddPages } from './odd-page.ts';
+
+const odd = oddPages();
+
+test('a link that only changes what stands behind the # does not count as a navigation', async () => {
+  await odd.open(`<a id="menu" href="#" onclick="m.hidden = false">Menu</a><div id="m" role="menu" hidden><p role="menuitem" tabindex="0">Copy</p></div>
+    <a id="down" href="#end">To the end</a><a id="again" href="#end">Again</a><a id="route" href="#/orders">Orders</a><div style="height: 3000px"></div><p id="end">End</p>`);
+  expect((await odd.act('#menu')).effect).toBe('opened');
+  expect((await odd.act('#down')).effect).toBe('changed');
+  expect((await odd.act('#route')).effect).toBe('navigated');
+});
+
+test('a download is told with its name', async () => {
+  odd.server.page('/report.csv', (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="report.csv"' });
+    response.end('a,b');
+  });
+  await odd.open(`<a href="/report.csv">Report</a>`);
+  const { effect, message } = await odd.act('a');
+  expect(effect).toBe('opened');
+  expect(message).toContain('a download of "report.csv" began');
+});
+
+test('a question that was declined is told as declined', async () => {
+  await odd.open(`<button onclick="if (confirm('Delete all?')) this.textContent = 'Gone'">Delete</button>`);
+  expect((await odd.act('button')).message).toContain('a dialog (confirm) said "Delete all?" and was dismissed');
+  expect(await odd.page.locator('button').textContent()).toBe('Delete');
+});
