@@ -6,10 +6,15 @@ import type { Progress } from '../util/progress.ts';
 /** The session that keys go to: that of the process whose frame has the focus, found from the main frame down. */
 export async function focusedSession(progress: Progress, page: PageTarget): Promise<Session> {
   // Within one process the browser sends keys to the right frame by itself.
-  if (page.frames.frames.every(({ session }) => session === page.session)) return page.session;
+  if (!hasRemoteFrames(page)) return page.session;
   let frame: FrameNode = page.frames.main;
   for (let next: FrameNode | undefined = frame; next; next = await progress.race(focusedChild(page, frame))) frame = next;
   return frame.session;
+}
+
+/** Whether some of a page's frames live in other processes than its main frame. */
+export function hasRemoteFrames(page: PageTarget): boolean {
+  return page.frames.frames.some(({ session }) => session !== page.session);
 }
 
 /** The child frame that has the focus within a frame; focus emulation makes every document say that it has it. */

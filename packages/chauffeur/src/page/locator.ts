@@ -3,15 +3,17 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
-import { ContentFrameNotFoundError, DriverInvalidArgumentError, DriverTimeoutError } from '../errors.ts';
+import { ContentFrameNotFoundError, DriverElementNotVisibleError, DriverTimeoutError } from '../errors.ts';
 import type { Box, ElementFact, ElementTarget, Resolution, WaitState } from '../injected/contract.ts';
 import { openClosedRoots } from '../snapshot/closed-roots.ts';
 import { checkOneOf, checkString } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { unresolvedError } from './action/blocked-error.ts';
+import type { ActionTarget } from './action/element-action.ts';
 import { performAction } from './action/perform-action.ts';
-import { nextWaitId, pageWaitTime } from './action/prepare-target.ts';
+import { nextWaitId, pageWaitTime, prepareTarget } from './action/prepare-target.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
+import { boxInPage } from './page-box.ts';
 import { captureScreenshot, type ScreenshotOptions } from './screenshot.ts';
 
 /** How a locator's action is carried out. */
@@ -183,9 +185,12 @@ export class Locator {
     return answer.kind === 'value' && answer.value === true;
   }
 
-  /** The element's box in CSS pixels of its frame's viewport, null when it has none. */
+  /** The element's box in CSS pixels of the page's viewport, null when it has none. */
   async boundingBox(options?: CallOptions): Promise<Box | null> {
-    return ((await this.#read('boundingBox', options)) as Box | null) ?? null;
+    const isShown = (await this.#read('boundingBox', options)) !== null;
+    if (!isShown) return null;
+    using progress = this.#begin('boundingBox', options);
+    return this.#box(progress);
   }
 
   /** How many elements match now, within the frame the selector ends in. */
@@ -210,12 +215,24 @@ export class Locator {
     throw unresolvedError(answer, this.#selector, progress.callLog);
   }
 
-  /** A picture of the element as a PNG, or as asked for. */
+  /** A picture of the element as a PNG, or as asked for; scrolls it into view first. */
   async screenshot(options: ScreenshotOptions = {}): Promise<Buffer> {
-    const box = await this.boundingBox(options);
-    if (!box) throw new DriverInvalidArgumentError(`${this.#selector} has no box to take a picture of.`, { argument: 'selector' });
+    await this.#read('isVisible', options);
+    await this.waitFor(options);
     using progress = this.#begin('screenshot', options);
+    await prepareTarget(progress, this.#page, this.#target(), { action: 'scroll', timeout: progress.remaining, force: true });
+    const box = await this.#box(progress);
+    if (!box) throw new DriverElementNotVisibleError(`${this.#selector} has no box to take a picture of.`, { selector: this.#selector });
     return await captureScreenshot(progress, this.#page, { ...options, clip: box });
+  }
+
+  async #box(progress: Progress): Promise<Box | null> {
+    let world: World | undefined;
+    const answer = await this.#ask(progress, this.#index, (asked, element) => {
+      world = asked;
+      return asked.call('resolve', element);
+    });
+    return answer.kind === 'element' && world ? progress.race(boxInPage(this.#page, world, answer.ref)) : null;
   }
 
   #begin(method: string, options?: CallOptions): Progress {
@@ -225,8 +242,7 @@ export class Locator {
   async #act(method: string, args: readonly string[], options: LocatorActionOptions = {}): Promise<void> {
     using progress = this.#begin(method, options);
     progress.log(`waiting for ${this.#selector}`);
-    const target = { frame: this.#page.frames.main, element: this.#element(), label: this.#selector };
-    await performAction(progress, this.#page, target, {
+    await performAction(progress, this.#page, this.#target(), {
       method,
       arguments: args,
       force: options.force ?? false,
@@ -248,6 +264,10 @@ export class Locator {
 
   #look(progress: Progress, fact: ElementFact): Promise<{ kind: 'value'; value: unknown } | Exclude<Unresolved, { kind: 'frame' }>> {
     return this.#ask(progress, this.#index, (world, element) => world.call('read', element, fact));
+  }
+
+  #target(): ActionTarget {
+    return { frame: this.#page.frames.main, element: this.#element(), label: this.#selector };
   }
 
   #element(index = this.#index): ElementTarget {

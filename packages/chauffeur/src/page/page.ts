@@ -3,19 +3,19 @@ import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import { DriverClosedError, DriverEvalError } from '../errors.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import type { SnapshotOptions } from '../snapshot/snapshot.ts';
-import { checkNumber, checkOneOf, checkString } from '../util/check-argument.ts';
+import { checkFlag, checkNumber, checkOneOf, checkString, checkWholeNumber } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
-import { focusedSession } from './focused-session.ts';
+import { focusedSession, hasRemoteFrames } from './focused-session.ts';
 import { functionSource } from './function-source.ts';
 import { pressKeys, typeText } from './input/keyboard.ts';
 import { clickMouse, type MouseButton } from './input/mouse.ts';
 import { Locator, type LocatorActionOptions } from './locator.ts';
 import { goInHistory, gotoUrl, reloadPage, waitForLoadState } from './navigation.ts';
 import type { LoadState } from './navigation-watch.ts';
+import { targetAtPoint } from './point-target.ts';
 import type { Response } from './response.ts';
 import { captureScreenshot, type ScreenshotOptions } from './screenshot.ts';
-import { xpathAtPoint } from './xpath-at-point.ts';
 
 /** How to navigate. */
 export interface NavigationOptions extends CallOptions {
@@ -145,6 +145,7 @@ export class Page {
   /** Types text into what has the focus, key by key; `delay` milliseconds between the keys. */
   async type(text: string, options: CallOptions & { delay?: number } = {}): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
+    if (options.delay !== undefined) checkWholeNumber('delay', options.delay, { least: 0 });
     using progress = this.#begin('type', options);
     const session = await focusedSession(progress, this.target);
     if (!options.delay) return void (await progress.race(Promise.all(typeText(session, text))));
@@ -269,9 +270,12 @@ export class Page {
 
   async #clickPoint(point: { x: number; y: number }, { button = 'left', clickCount = 1, returnXpath = false, ...limits }: PointClickOptions): Promise<string> {
     checkOneOf('button', button, ['left', 'right', 'middle']);
+    checkWholeNumber('clickCount', clickCount, { least: 1 });
+    checkFlag('returnXpath', returnXpath);
     using progress = this.#begin('click', limits);
-    const xpath = returnXpath ? await xpathAtPoint(progress, this.target, point) : '';
-    await progress.race(Promise.all(clickMouse(this.target.session, point, { button, clickCount })));
-    return xpath;
+    const mustLookUp = returnXpath || hasRemoteFrames(this.target);
+    const target = mustLookUp ? await targetAtPoint(progress, this.target, point) : { xpath: '', session: this.target.session, point };
+    await progress.race(Promise.all(clickMouse(target.session, target.point, { button, clickCount })));
+    return returnXpath ? target.xpath : '';
   }
 }

@@ -3,7 +3,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import type { Params } from '../cdp/protocol.ts';
 import { DriverInvalidArgumentError } from '../errors.ts';
 import type { Box } from '../injected/contract.ts';
-import { checkNumber, checkOneOf } from '../util/check-argument.ts';
+import { checkFlag, checkNumber, checkOneOf, checkString, checkWholeNumber, describeValue } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 
 /** How to take a picture. */
@@ -31,18 +31,38 @@ export async function captureScreenshot(progress: Progress, page: PageTarget, op
   try {
     const { data } = await progress.race(page.session.send('Page.captureScreenshot', { format: type, ...(quality === undefined ? {} : { quality }), ...area }));
     const picture = Buffer.from(data, 'base64');
-    if (path !== undefined) await writeFile(path, picture);
+    if (path !== undefined) await savePicture(path, picture);
     return picture;
   } finally {
     await setBackground(page, options, false);
   }
 }
 
-function checkOptions({ type = 'png', quality, fullPage, clip }: ScreenshotOptions): void {
+function checkOptions({ type = 'png', quality, fullPage, clip, omitBackground, path }: ScreenshotOptions): void {
   checkOneOf('type', type, ['png', 'jpeg']);
-  if (quality !== undefined) checkNumber('quality', quality);
+  checkFlag('fullPage', fullPage);
+  checkFlag('omitBackground', omitBackground);
+  if (path !== undefined) checkString('path', path);
   if (quality !== undefined && type === 'png') throw new DriverInvalidArgumentError('quality is for jpeg pictures; a png has none.', { argument: 'quality' });
+  if (quality !== undefined) checkWholeNumber('quality', quality, { least: 0, most: 100 });
+  if (clip !== undefined) checkClip(clip);
   if (fullPage && clip) throw new DriverInvalidArgumentError('Give either fullPage or clip, not both.', { argument: 'clip' });
+}
+
+function checkClip(clip: Box): void {
+  if (typeof clip !== 'object' || clip === null) throw new DriverInvalidArgumentError(`clip must be an object; it is ${describeValue(clip)}.`, { argument: 'clip' });
+  for (const side of ['x', 'y', 'width', 'height'] as const) checkNumber(`clip.${side}`, clip[side]);
+  for (const side of ['width', 'height'] as const) {
+    if (clip[side] <= 0) throw new DriverInvalidArgumentError(`clip.${side} must be more than 0; it is ${describeValue(clip[side])}.`, { argument: `clip.${side}` });
+  }
+}
+
+async function savePicture(path: string, picture: Buffer): Promise<void> {
+  try {
+    await writeFile(path, picture);
+  } catch (error) {
+    throw new DriverInvalidArgumentError(`The path ${path} cannot be written: ${error instanceof Error ? error.message : String(error)}.`, { argument: 'path', cause: error });
+  }
 }
 
 type Area = Pick<Params<'Page.captureScreenshot'> & object, 'clip' | 'captureBeyondViewport'>;

@@ -18,6 +18,19 @@ export function checkNumber(argument: string, value: unknown): asserts value is 
   throw new DriverInvalidArgumentError(`${argument} must be a number; it is ${describeValue(value)}.`, { argument });
 }
 
+/** Throws when an argument is not a whole number within these bounds. */
+export function checkWholeNumber(argument: string, value: unknown, { least, most = Number.MAX_SAFE_INTEGER }: { least: number; most?: number }): asserts value is number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return;
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
+  throw new DriverInvalidArgumentError(`${argument} must be a whole number ${bounds}; it is ${describeValue(value)}.`, { argument });
+}
+
+/** Throws when an argument is given and is not a boolean. */
+export function checkFlag(argument: string, value: unknown): asserts value is boolean | undefined {
+  if (value === undefined || typeof value === 'boolean') return;
+  throw new DriverInvalidArgumentError(`${argument} must be a boolean; it is ${describeValue(value)}.`, { argument });
+}
+
 /** Throws when an argument is none of the values it may have. */
 export function checkOneOf<T extends string>(argument: string, value: unknown, allowed: readonly T[]): asserts value is T {
   if (typeof value === 'string' && (allowed as readonly string[]).includes(value)) return;

@@ -1,0 +1,34 @@
+import type { PageTarget } from '../cdp/page-target.ts';
+import type { Session } from '../cdp/session.ts';
+import type { Point } from '../injected/contract.ts';
+import type { Progress } from '../util/progress.ts';
+
+/** What is at a point of a page's viewport, and where input for it goes. */
+export interface PointTarget {
+  /** The absolute XPath of the innermost element, on through frames; `''` when there is none. */
+  readonly xpath: string;
+  /** The process whose frame the point is in, and the point in that frame's viewport. */
+  readonly session: Session;
+  readonly point: Point;
+}
+
+/**
+ * Looks up what is at a point. Input for a frame in another process is sent to that process: sent to the page,
+ * the first click after a load is lost.
+ */
+export async function targetAtPoint(progress: Progress, page: PageTarget, start: Point): Promise<PointTarget> {
+  let frame = page.frames.main;
+  let place = start;
+  let input = { session: page.session, point: start };
+  for (let xpath = ''; ; ) {
+    const world = await progress.race(frame.worlds.isolated);
+    const hit = await progress.race(world.call('describePoint', place));
+    if (!hit) return { xpath, ...input };
+    xpath += hit.element.xpath;
+    const child = hit.frameId === undefined ? undefined : page.frames.frame(hit.frameId);
+    if (!child || !hit.framePoint) return { xpath, ...input };
+    frame = child;
+    place = hit.framePoint;
+    if (frame.isLocalRoot) input = { session: frame.session, point: place };
+  }
+}
