@@ -22,6 +22,13 @@ test('a download is told with its name', async () => {
   expect(message).toContain('a download of "report.csv" began');
 });
 
+test('what a page shows a moment after the click is its effect, and is there when act returns', async () => {
+  await odd.open(`<button onclick="setTimeout(() => note.textContent = 'Saved', 90)">Save</button><p id="status" role="status"></p><script>const note = document.querySelector("#status")</script>`);
+  const { effect, message } = await odd.act('button');
+  expect(effect).toBe('changed');
+  expect(message).toContain('the page says "Saved"');
+});
+
 test('a question that was declined is told as declined', async () => {
   await odd.open(`<button onclick="if (confirm('Delete all?')) this.textContent = 'Gone'">Delete</button>`);
   expect((await odd.act('button')).message).toContain('a dialog (confirm) said "Delete all?" and was dismissed');

@@ -20,6 +20,8 @@ export interface Arming {
 export interface ArmedAction {
   readonly watch: EffectWatch;
   readonly expectsInput: boolean;
+  /** Whether a person would expect to see something happen; a pointer that only moves need not have an effect. */
+  readonly expectsAnswer: boolean;
   /** Whether documents around this one watch with it. */
   readonly reachesParents: boolean;
 }
@@ -35,6 +37,7 @@ export function arm({ target, receiver, input, isChecked }: Arming): ArmedAction
   const action: ArmedAction = {
     watch: new EffectWatch(target),
     expectsInput: input !== null,
+    expectsAnswer: input === 'pointer' || input === 'keys',
     reachesParents: above !== null,
   };
   armed = { action, timer: setTimeout(() => disarm(action), ARMED_TIME) };

@@ -55,6 +55,11 @@ export class EffectWatch {
     return hadNews;
   }
 
+  /** Whether anything is different from when the watch began, as far as that shows without looking at the whole page. */
+  hasSeenEffect(): boolean {
+    return this.#mutations > 0 || this.#hasTargetChanged();
+  }
+
   /** What is different from when the watch began. */
   effects(): Effects {
     return duringReading(() => this.#compare());
@@ -70,11 +75,15 @@ export class EffectWatch {
     const focused = focusedElement();
     return {
       mutations: this.#mutations,
-      targetChanged: this.#target !== null && stateOf(this.#target) !== this.#targetState,
+      targetChanged: this.#hasTargetChanged(),
       ...(opened !== null && { opened }),
       announced: this.#announced(liveRegions),
       focusMoved: focused !== this.#focused && focused !== this.#target,
     };
+  }
+
+  #hasTargetChanged(): boolean {
+    return this.#target !== null && stateOf(this.#target) !== this.#targetState;
   }
 
   #note(records: readonly MutationRecord[]): void {

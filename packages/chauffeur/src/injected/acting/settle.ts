@@ -8,6 +8,8 @@ import { Wait } from './wait.ts';
 
 /** Frames in a row without a mutation that matters. */
 const QUIET_FRAMES = 2;
+/** What a page does later than this many ms after an action that seemed to have no effect, a person would not take for one. */
+const LATE_ANSWER = 150;
 /** An animation that runs longer than this many ms is decoration (a slide show, a progress bar), no answer to an action. */
 const LONGEST_ANSWER = 3000;
 
@@ -20,8 +22,7 @@ export async function settle(options: SettleOptions): Promise<SettleReport> {
     const around = action.reachesParents
       ? localParent()?.program.settle({ ...options, timeout: wait.remaining, eventTimeout: 0 })
       : undefined;
-    const wasQuiet =
-      delivery?.kind !== 'misdirected' && (await becameQuiet(action, wait, options.frames ?? QUIET_FRAMES));
+    const wasQuiet = delivery?.kind !== 'misdirected' && (await becameQuiet(action, wait, options));
     const here = report(action, delivery, wasQuiet);
     return around ? merge(here, await around) : here;
   } finally {
@@ -51,8 +52,26 @@ function handlersDone(): Promise<void> {
   return promise;
 }
 
+/** Waits until the page is quiet, also after what it only does a moment later; false when the time was up first. */
+async function becameQuiet(action: ArmedAction, wait: Wait, options: SettleOptions): Promise<boolean> {
+  const { frames = QUIET_FRAMES, eventTimeout } = options;
+  if (!(await hadQuietFrames(action, wait, frames))) return false;
+  const mayAnswerYet = frames > 0 && eventTimeout > 0 && action.expectsAnswer && !action.watch.hasSeenEffect();
+  return !mayAnswerYet || !(await answeredLate(action, wait)) || (await hadQuietFrames(action, wait, frames));
+}
+
+/** Gives the page a moment more to show an effect before it counts as having none; whether it did. */
+async function answeredLate({ watch }: ArmedAction, wait: Wait): Promise<boolean> {
+  const deadline = performance.now() + LATE_ANSWER;
+  while (performance.now() < deadline && (await wait.frame())) {
+    flushMutations();
+    if (watch.hasSeenEffect()) return true;
+  }
+  return false;
+}
+
 /** Waits for frames without news and then without animations; false when the time was up first. */
-async function becameQuiet({ watch }: ArmedAction, wait: Wait, frames: number): Promise<boolean> {
+async function hadQuietFrames({ watch }: ArmedAction, wait: Wait, frames: number): Promise<boolean> {
   let wasTouched = false;
   onDeliveryProgress(() => {
     wasTouched = true;
