@@ -145,6 +145,7 @@ export type BlockedReason =
   | 'hidden'
   | 'zero-size'
   | 'disabled'
+  | 'inert'
   | 'read-only'
   | 'moving'
   | 'covered'

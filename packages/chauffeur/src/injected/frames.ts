@@ -1,9 +1,9 @@
 const frameIdByElement = new WeakMap<Element, string>();
 const elementByFrameId = new Map<string, WeakRef<Element>>();
 
-/** Whether the element holds a frame. */
-export function isFrameElement(element: Element): element is HTMLIFrameElement | HTMLFrameElement {
-  return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
+/** Whether the element holds a frame: a frame by its tag, or an `object` or `embed` that the browser made one for. */
+export function isFrameElement(element: Element): boolean {
+  return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement || frameIdByElement.has(element);
 }
 
 /** Remembers which frame (the browser's id) a frame element holds. */

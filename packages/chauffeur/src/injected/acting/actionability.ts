@@ -29,6 +29,12 @@ export function isDisabledForActing(element: Element): boolean {
   return false;
 }
 
+/** Whether the element is in a part of the page that its author made take no events. */
+export function isInert(element: Element): boolean {
+  for (let node: Element | null = element; node; node = flatParent(node)) if (hasAttribute(node, 'inert')) return true;
+  return false;
+}
+
 /** Whether a text control or editable element shows its text but does not let it be changed. */
 export function isReadOnly(element: Element): boolean {
   if (attributeOf(element, 'aria-readonly') === 'true') return true;

@@ -1,5 +1,5 @@
 import type { Box, Point } from '../contract.ts';
-import { boundsOf } from '../native.ts';
+import { boundsOf, documentElementOf } from '../native.ts';
 import { boxOfArea } from './image-map.ts';
 
 /** The part of a box that lies inside the viewport; null when none does. */
@@ -9,6 +9,13 @@ export function insideViewport(box: Box): Box | null {
   const right = Math.min(innerWidth, box.x + box.width);
   const bottom = Math.min(innerHeight, box.y + box.height);
   return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
+}
+
+/** Whether a box lies where no scrolling leads. */
+export function isBeyondScrolling({ x, y, width, height }: Box): boolean {
+  const root = documentElementOf(document);
+  const startsLeft = root === null || getComputedStyle(root).direction === 'ltr';
+  return y + height + scrollY <= 0 || (startsLeft && x + width + scrollX <= 0);
 }
 
 /** The point at these fractions of a box's width and height. */

@@ -3,7 +3,7 @@ import { describeElement, tagOf } from '../describe.ts';
 import { locate } from '../locate.ts';
 import { orUnexplored } from '../unexplored.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';
-import { invisibilityOf, isDisabledForActing, isReadOnly } from './actionability.ts';
+import { invisibilityOf, isDisabledForActing, isInert, isReadOnly } from './actionability.ts';
 import { type ActPoint, findActPoint } from './act-point.ts';
 import { arm } from './armed-action.ts';
 import { boxOf, pointAt } from './geometry.ts';
@@ -95,6 +95,7 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
 function obstacle({ element, place }: Subject, demands: Demands): BlockedReason | null {
   const invisibility = demands.visible ? invisibilityOf(place) : null;
   if (invisibility) return invisibility;
+  if (demands.visible && isInert(place)) return 'inert';
   if (demands.enabled && isDisabledForActing(element)) return 'disabled';
   return demands.editable && isReadOnly(element) && !becomesWritable(element) ? 'read-only' : null;
 }

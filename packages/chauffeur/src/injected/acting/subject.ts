@@ -6,6 +6,7 @@ import { matches } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { statesOf } from '../states.ts';
 import { invisibilityOf } from './actionability.ts';
+import { boxOf, isBeyondScrolling } from './geometry.ts';
 
 /** The element that an action is really about, and the one whose place on screen is acted at. */
 export interface Subject {
@@ -84,11 +85,15 @@ function same(element: Element): Subject {
   return { element, place: element };
 }
 
-// A native control that a style hides is worked through its label, as a person does.
+// A native control that a style hides or moves out of the document is worked through its label, as a person does.
 function atVisiblePlace(element: Element): Subject {
-  if (!(element instanceof HTMLInputElement) || invisibilityOf(element) === null) return same(element);
-  const label = [...(element.labels ?? [])].find((candidate) => invisibilityOf(candidate) === null);
+  if (!(element instanceof HTMLInputElement) || isInReach(element)) return same(element);
+  const label = [...(element.labels ?? [])].find(isInReach);
   return { element, place: label ?? element };
+}
+
+function isInReach(element: Element): boolean {
+  return invisibilityOf(element) === null && !isBeyondScrolling(boxOf(element));
 }
 
 // An icon that lets events through belongs to the button around it.

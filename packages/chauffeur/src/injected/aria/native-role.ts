@@ -1,5 +1,6 @@
 import { composedParent } from '../composed-tree.ts';
 import { isFocusable } from '../focusable.ts';
+import { isFrameElement } from '../frames.ts';
 import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
 import { hasAuthorName } from './author-name.ts';
 import { inputRole } from './input-role.ts';
@@ -25,6 +26,7 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
   ['dialog', 'dialog'],
   ['dt', 'term'],
   ['em', 'emphasis'],
+  ['embed', embeddedRole],
   ['fieldset', 'group'],
   ['figure', 'figure'],
   ['footer', (element) => (isInSection(element) ? 'sectionfooter' : 'contentinfo')],
@@ -50,6 +52,7 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
   ['menu', 'list'],
   ['meter', 'meter'],
   ['nav', 'navigation'],
+  ['object', embeddedRole],
   ['ol', 'list'],
   ['optgroup', 'group'],
   ['option', 'option'],
@@ -82,6 +85,10 @@ export function nativeRole(element: Element): string {
   const role = roleByTag.get(localNameOf(element));
   if (role === undefined) return 'generic';
   return typeof role === 'string' ? role : role(element);
+}
+
+function embeddedRole(element: Element): string {
+  return isFrameElement(element) ? 'iframe' : 'generic';
 }
 
 // A script makes links of anchors without an address, too.

@@ -30,6 +30,7 @@ const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
   hidden: 'it is hidden. Do first what makes it appear, or choose the element a person would use.',
   'zero-size': 'it has no size on the page. Choose the visible element that stands for it.',
   disabled: 'it is disabled. Do first what enables it.',
+  inert: 'it is in a part of the page that takes no input now (inert). Close or finish first what is in front.',
   'read-only': 'it is read-only.',
   moving: 'it kept moving. Wait for the animation to end.',
   covered: 'something covers it.',
