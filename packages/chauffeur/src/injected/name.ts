@@ -6,14 +6,14 @@ import { contentText, labelText, textByReference } from './aria/text-alternative
 import { composedParent } from './composed-tree.ts';
 import { isEditingHost } from './focusable.ts';
 import { memoised } from './memo.ts';
-import { attributeOf } from './native.ts';
+import { attributeOf, hasAttribute } from './native.ts';
 import { roleOf } from './role.ts';
 
 /** The accessible name of an element, white space folded; `''` when it has none. */
 export const nameOf: (element: Element) => string = memoised((element: Element) => foldSpace(findName(element)));
 
 function findName(element: Element): string {
-  const referenced = textByReference(element, 'aria-labelledby');
+  const referenced = hasAttribute(element, 'aria-labelledby') ? textByReference(element, 'aria-labelledby') : '';
   if (referenced.trim() !== '') return referenced;
   const label = ariaLabelOf(element);
   if (label !== '') return label;

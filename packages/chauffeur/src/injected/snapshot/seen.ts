@@ -33,16 +33,8 @@ export function hasBox(visit: Visit): boolean {
   return !visit.isInPlace() && !tagsInPlace.has(visit.tag) && boxDisplays.has(visit.display());
 }
 
-const TRANSPARENT = 'rgba(0, 0, 0, 0)';
-
 function isIndentedAway({ textIndent }: CSSStyleDeclaration): boolean {
   return textIndent !== '0px' && Number.parseFloat(textIndent) <= -100;
-}
-
-/** Whether text of this style leaves marks: letters of some size, in some colour. */
-export function drawsText(style: CSSStyleDeclaration): boolean {
-  if (style.fontSize === '0px') return false;
-  return style.color !== TRANSPARENT || style.webkitTextFillColor !== TRANSPARENT;
 }
 
 const emptyClip = /^rect\((0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto)\)$/;

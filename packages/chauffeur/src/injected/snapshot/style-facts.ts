@@ -4,7 +4,9 @@ export const Placed = 2;
 export const Cursor = 4;
 export const Ink = 8;
 export const Letters = 16;
-export const AllFacts = 31;
+/** Text that a style sheet puts before or after what an element contains. */
+export const TextAround = 32;
+export const AllFacts = 63;
 
 /** Which facts a property is part of. Longhands alone: a declaration names what its shorthands stand for. */
 const factsByProperty: ReadonlyMap<string, number> = new Map([
@@ -26,6 +28,12 @@ const factsByProperty: ReadonlyMap<string, number> = new Map([
   ['font-size', Ink],
   ['text-transform', Letters],
 ]);
+
+/** The facts of an element that declarations for what stands before or after its content are about. */
+export function factsDeclaredAround(style: CSSStyleDeclaration): number {
+  const isAboutContent = style.getPropertyValue('content') !== '' || style.getPropertyValue('all') !== '';
+  return isAboutContent ? TextAround : 0;
+}
 
 /** The facts that a block of declarations is about. */
 export function factsDeclaredIn(style: CSSStyleDeclaration): number {

@@ -1,6 +1,6 @@
 import { queryAll } from '../native.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../tree-scope.ts';
-import { AllFacts, factsDeclaredIn } from './style-facts.ts';
+import { AllFacts, factsDeclaredAround, factsDeclaredIn, TextAround } from './style-facts.ts';
 
 /** More than this would take longer to read than the styles of the elements themselves. */
 const MAX_RULES = 400;
@@ -79,7 +79,18 @@ function isAboutNoElement(rule: CSSRule): boolean {
 // The selectors of rules within this one only mean something together with its own, `:scope` only in its sheet.
 function readStyleRule({ style, selectorText, cssRules }: CSSStyleRule, reading: RuleReading): boolean {
   if (cssRules.length > 0 || selectorText.includes(':scope')) return false;
-  const facts = factsDeclaredIn(style);
+  if (!addSelector(selectorText, factsDeclaredIn(style), reading)) return false;
+  if (!around.test(selectorText) || factsDeclaredAround(style) === 0) return true;
+  if (selectorText.includes('\\')) return false;
+  const bearers = selectorText.replace(aroundAnything, '$1*').replaceAll(aroundLast, '');
+  return !around.test(bearers) && addSelector(bearers, TextAround, reading);
+}
+
+const around = /:(before|after)/;
+const aroundAnything = /(^|[\s,>+~])::?(?:before|after)(?=\s*(?:,|$))/g;
+const aroundLast = /::?(?:before|after)(?=\s*(?:,|$))/g;
+
+function addSelector(selectorText: string, facts: number, reading: RuleReading): boolean {
   if (facts === 0) return true;
   reading.selectorsLeft -= selectorText.split(',').length;
   if (reading.selectorsLeft < 0) return false;

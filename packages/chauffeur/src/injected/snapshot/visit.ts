@@ -1,8 +1,8 @@
 import { hasMarks } from '../marks.ts';
 import { checkVisibility, hasAttribute, hasAttributes } from '../native.ts';
+import { drawsText } from './ink.ts';
 import { hasOwnCursor, isPlainTag, keepsDisplayOfChildren, plainDisplay } from './plain-tags.ts';
-import { drawsText } from './seen.ts';
-import { AllFacts, Cursor, Ink, Placed, Shown } from './style-facts.ts';
+import { AllFacts, Cursor, Ink, Letters, Placed, Shown, TextAround } from './style-facts.ts';
 import type { StyleReach } from './style-reach.ts';
 
 const SEEN: CheckVisibilityOptions = { visibilityProperty: true, opacityProperty: true };
@@ -35,6 +35,7 @@ export class Visit {
   #display: string | null = null;
   #isPointer: boolean | null = null;
   #drawsText: boolean | null = null;
+  #hasPlainLetters: boolean | null = null;
 
   constructor(element: Element, tag: string, tree: VisitedTree, parent: Visit | null) {
     this.element = element;
@@ -81,6 +82,21 @@ export class Visit {
   drawsText(): boolean {
     this.#drawsText ??= this.#drawsAsParent() || drawsText(this.style);
     return this.#drawsText;
+  }
+
+  /** Whether text in it is seen in the letters that it is written in, without any from a style sheet around it. */
+  showsTextAsWritten(): boolean {
+    return this.isSeen && (this.#unknown & TextAround) === 0 && this.#keepsLetters();
+  }
+
+  #keepsLetters(): boolean {
+    this.#hasPlainLetters ??= this.#lettersOfParent() ?? this.style.textTransform === 'none';
+    return this.#hasPlainLetters;
+  }
+
+  // Letters that the parent changes may be as written here: controls do not take them from around.
+  #lettersOfParent(): true | null {
+    return this.#parent !== null && (this.#unknown & Letters) === 0 && this.#parent.#keepsLetters() ? true : null;
   }
 
   #plainDisplay(): string {

@@ -25,6 +25,7 @@ import { collapse } from './collapse.ts';
 import { noteHost, noteHostOf } from './host-candidates.ts';
 import { LineList } from './line-list.ts';
 import { holdsPlace, isNamedBySight, makesLine } from './line-roles.ts';
+import { plainName } from './plain-name.ts';
 import { propertiesOf } from './properties.ts';
 import type { StyleReach } from './style-reach.ts';
 import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
@@ -204,11 +205,13 @@ interface LineFacts {
   readonly inside: Surroundings;
 }
 
-function lineName({ element, isMarked }: Visit, role: string, isActionable: boolean): string {
+function lineName(visit: Visit, role: string, isActionable: boolean): string {
+  const { element, isMarked } = visit;
   if (isNamedBySight(role)) {
     return isMarked && (ariaLabelOf(element) !== '' || hasAttribute(element, 'aria-labelledby')) ? nameOf(element) : '';
   }
-  return isActionable || isMarked || mayBeNamedByChild.has(role) ? nameOf(element) : '';
+  if (!isActionable && !isMarked && !mayBeNamedByChild.has(role)) return '';
+  return plainName(visit, role) ?? nameOf(element);
 }
 
 const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
