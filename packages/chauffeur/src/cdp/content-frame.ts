@@ -1,16 +1,22 @@
 import type { FrameNode } from './frame-node.ts';
 import type { PageTarget } from './page-target.ts';
+import { DocumentGoneError } from './protocol-error.ts';
 import type { World } from './world.ts';
 
 /**
  * The frame that an element of a world's document holds: by the id that the document knows, else, when the frame
- * is too new for that, by asking the browser. Undefined when the element holds none.
+ * is too new for that, by asking the browser. Undefined when the element holds none; a `DocumentGoneError` when
+ * the element or its frame is just leaving or coming, so that it is to be looked for anew.
  */
 export async function contentFrame(page: PageTarget, world: World, held: { readonly ref: number; readonly frameId: string }): Promise<FrameNode | undefined> {
   const known = page.frames.frame(held.frameId);
   if (known) return known;
   const element = await world.callForHandle('element', { ref: held.ref });
-  if (!element) return undefined;
+  if (!element) throw new DocumentGoneError('The frame element has left the page.');
   const { node } = await world.session.send('DOM.describeNode', { objectId: element.objectId });
-  return node.frameId === undefined ? undefined : page.frames.frame(node.frameId);
+  const frame = node.frameId === undefined ? undefined : page.frames.frame(node.frameId);
+  if (frame) return frame;
+  const isStillThere = (await world.call('describe', { ref: held.ref })) !== null;
+  if (isStillThere && node.frameId === undefined) return undefined;
+  throw new DocumentGoneError('The frame is just coming or leaving.');
 }

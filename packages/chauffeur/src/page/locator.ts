@@ -6,7 +6,7 @@ import type { World } from '../cdp/world.ts';
 import { ContentFrameNotFoundError, DriverElementNotVisibleError, DriverTimeoutError } from '../errors.ts';
 import type { Box, ElementFact, ElementTarget, Resolution, WaitState } from '../injected/contract.ts';
 import { openClosedRoots } from '../snapshot/closed-roots.ts';
-import { checkOneOf, checkString } from '../util/check-argument.ts';
+import { checkOneOf, checkString, checkStrings, checkWholeNumber } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { unresolvedError } from './action/blocked-error.ts';
 import type { ActionTarget } from './action/element-action.ts';
@@ -29,20 +29,19 @@ export class Locator {
   readonly #page: PageTarget;
   readonly #settings: PageSettings;
   readonly #selector: string;
-  readonly #index: number;
 
   /** @internal */
-  constructor(page: PageTarget, settings: PageSettings, { selector, index = 0 }: { selector: string; index?: number }) {
+  constructor(page: PageTarget, settings: PageSettings, selector: string) {
     checkString('selector', selector);
     this.#page = page;
     this.#settings = settings;
     this.#selector = selector;
-    this.#index = index;
   }
 
   /** The same recipe for the `index`-th match, counted from 0; −1 is the last. */
   nth(index: number): Locator {
-    return new Locator(this.#page, this.#settings, { selector: this.#selector, index });
+    checkWholeNumber('index', index, { least: Number.MIN_SAFE_INTEGER });
+    return this.locator(`nth=${index}`);
   }
 
   /** The first match. */
@@ -58,7 +57,7 @@ export class Locator {
   /** Goes on with a selector inside what this one finds: its descendants, or its document when it is a frame. */
   locator(selector: string): Locator {
     checkString('selector', selector);
-    return new Locator(this.#page, this.#settings, { selector: `${this.#selector} >> ${selector}` });
+    return new Locator(this.#page, this.#settings, `${this.#selector} >> ${selector}`);
   }
 
   /** Clicks as a person would, once the element is visible, enabled, still and not covered. */
@@ -117,12 +116,14 @@ export class Locator {
   }
 
   /** Chooses options of a `select` by label, value or `index=n`. */
-  selectOption(values: string | readonly string[], options?: LocatorActionOptions): Promise<void> {
+  async selectOption(values: string | readonly string[], options?: LocatorActionOptions): Promise<void> {
+    if (typeof values !== 'string') checkStrings('values', values);
     return this.#act('select', typeof values === 'string' ? [values] : values, options);
   }
 
   /** Chooses files for a file input; paths are relative to the working directory. */
-  setInputFiles(paths: string | readonly string[], options?: LocatorActionOptions): Promise<void> {
+  async setInputFiles(paths: string | readonly string[], options?: LocatorActionOptions): Promise<void> {
+    if (typeof paths !== 'string') checkStrings('paths', paths);
     return this.#act('upload', typeof paths === 'string' ? [paths] : paths, options);
   }
 
@@ -196,7 +197,7 @@ export class Locator {
   /** How many elements match now, within the frame the selector ends in. */
   async count(options?: CallOptions): Promise<number> {
     using progress = this.#begin('count', options);
-    const answer = await this.#ask(progress, 0, (world, element) => world.call('resolve', element));
+    const answer = await this.#ask(progress, (world, element) => world.call('resolve', element));
     if (answer.kind === 'element') return answer.count;
     if (answer.kind === 'invalid') throw unresolvedError(answer, this.#selector, progress.callLog);
     return 0;
@@ -209,7 +210,7 @@ export class Locator {
     using progress = this.#begin('waitFor', options);
     progress.log(`waiting for ${this.#selector} to be ${state}`);
     const waitId = nextWaitId();
-    const answer = await this.#ask(progress, this.#index, (world, element) => world.call('waitFor', element, { state, timeout: progress.remaining, waitId }));
+    const answer = await this.#ask(progress, (world, element) => world.call('waitFor', element, { state, timeout: progress.remaining, waitId }));
     if (answer.kind === 'met') return;
     if (answer.kind === 'timeout') throw new DriverTimeoutError(`${this.#selector} did not become ${state} in time.`, { operation: 'locator.waitFor', timeout: options.timeout ?? this.#settings.defaultTimeout, callLog: progress.callLog });
     throw unresolvedError(answer, this.#selector, progress.callLog);
@@ -228,7 +229,7 @@ export class Locator {
 
   async #box(progress: Progress): Promise<Box | null> {
     let world: World | undefined;
-    const answer = await this.#ask(progress, this.#index, (asked, element) => {
+    const answer = await this.#ask(progress, (asked, element) => {
       world = asked;
       return asked.call('resolve', element);
     });
@@ -256,29 +257,29 @@ export class Locator {
     progress.log(`waiting for ${this.#selector}`);
     const waitId = nextWaitId();
     const timeout = pageWaitTime(progress);
-    await this.#ask(progress, this.#index, (world, element) => world.call('waitFor', element, { state: 'attached', timeout, waitId }));
+    await this.#ask(progress, (world, element) => world.call('waitFor', element, { state: 'attached', timeout, waitId }));
     const answer = await this.#look(progress, fact);
     if (answer.kind === 'value') return answer.value;
     throw unresolvedError(answer, this.#selector, progress.callLog);
   }
 
   #look(progress: Progress, fact: ElementFact): Promise<{ kind: 'value'; value: unknown } | Exclude<Unresolved, { kind: 'frame' }>> {
-    return this.#ask(progress, this.#index, (world, element) => world.call('read', element, fact));
+    return this.#ask(progress, (world, element) => world.call('read', element, fact));
   }
 
   #target(): ActionTarget {
     return { frame: this.#page.frames.main, element: this.#element(), label: this.#selector };
   }
 
-  #element(index = this.#index): ElementTarget {
-    return { selector: this.#selector, ...(index === 0 ? {} : { index }) };
+  #element(): ElementTarget {
+    return { selector: this.#selector };
   }
 
   /** Asks the document that the selector leads to, following it through frames; anew when a document on the way goes away. */
-  async #ask<T extends { kind: string }>(progress: Progress, index: number, question: Question<T>): Promise<Answer<T>> {
+  async #ask<T extends { kind: string }>(progress: Progress, question: Question<T>): Promise<Answer<T>> {
     for (;;) {
       try {
-        return await this.#askThrough(progress, index, question);
+        return await this.#askThrough(progress, question);
       } catch (error) {
         if (!(error instanceof DocumentGoneError)) throw error;
         progress.throwIfEnded();
@@ -287,9 +288,9 @@ export class Locator {
     }
   }
 
-  async #askThrough<T extends { kind: string }>(progress: Progress, index: number, question: Question<T>): Promise<Answer<T>> {
+  async #askThrough<T extends { kind: string }>(progress: Progress, question: Question<T>): Promise<Answer<T>> {
     let frame: FrameNode = this.#page.frames.main;
-    let element = this.#element(index);
+    let element = this.#element();
     for (;;) {
       const world = await progress.race(frame.worlds.isolated);
       const answer = await progress.race(question(world, element));

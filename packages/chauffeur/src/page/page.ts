@@ -164,7 +164,7 @@ export class Page {
 
   /** A lazy recipe for an element: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to go on inside. */
   locator(selector: string): Locator {
-    return new Locator(this.target, this.#settings, { selector });
+    return new Locator(this.target, this.#settings, selector);
   }
 
   /** The same as `locator`, which goes through frames and shadow roots by itself. */

@@ -27,7 +27,7 @@ export function querySelector(selector: string): SelectorOutcome {
   let found: readonly ParentNode[] = [document];
   for (const [index, part] of parts.entries()) {
     const first = found[0];
-    if (first instanceof Element && isFrameElement(first))
+    if (part.engine !== 'nth' && first instanceof Element && isFrameElement(first))
       return { kind: 'frame', element: first, rest: joinParts(parts.slice(index)) };
     const outcome = queryInside(found, part);
     if (outcome.kind === 'frame') return { ...outcome, rest: joinRest(outcome.rest, parts.slice(index + 1)) };

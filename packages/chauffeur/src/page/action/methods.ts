@@ -1,3 +1,5 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { DriverElementNotFoundError, DriverInvalidArgumentError, DriverLocatorError, DriverUnsupportedFeatureError } from '../../errors.ts';
@@ -159,8 +161,19 @@ const DROP_TARGET_TIMEOUT_MS = 5000;
 
 async function upload({ ready, arguments: paths }: MethodCall): Promise<void> {
   const { world, element, target } = ready;
+  const files = paths.map((path) => resolve(path));
+  await Promise.all(files.map(checkReadable));
   const handle = await world.callForHandle('element', { ref: element.ref });
   if (!handle) throw new DriverLocatorError(`${element.tag} left the page before files were chosen.`, { selector: target.label });
-  await world.session.send('DOM.setFileInputFiles', { files: paths.map((path) => resolve(path)), objectId: handle.objectId });
+  await world.session.send('DOM.setFileInputFiles', { files, objectId: handle.objectId });
   await world.session.send('Runtime.releaseObject', { objectId: handle.objectId });
+}
+
+/** The browser itself takes any path, and the page then fails when it reads the file. */
+async function checkReadable(path: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK);
+  } catch (error) {
+    throw new DriverInvalidArgumentError(`There is no file to read at ${path}.`, { argument: 'arguments', cause: error });
+  }
 }

@@ -95,11 +95,18 @@ interface FrameStep {
   readonly world: World;
 }
 
-async function intoFrame({ progress, page, target, world }: FrameStep, answer: Extract<Prepared, { kind: 'frame' }>): Promise<ActionTarget> {
-  const frame = await progress.race(contentFrame(page, world, answer));
-  if (!frame) throw new ContentFrameNotFoundError(`The frame in ${target.label} has no document to go on in.`, { selector: target.label });
-  const index = 'index' in target.element && target.element.index !== undefined ? { index: target.element.index } : {};
-  return { frame, element: { selector: answer.rest === '' ? 'html' : answer.rest, ...index }, label: target.label };
+/** Goes on in the frame that the selector leads into; from the start again when that frame has just left. */
+async function intoFrame(step: FrameStep, answer: Extract<Prepared, { kind: 'frame' }>): Promise<ActionTarget> {
+  const { progress, page, target, world } = step;
+  try {
+    const frame = await progress.race(contentFrame(page, world, answer));
+    if (frame) return { frame, element: { selector: answer.rest === '' ? 'html' : answer.rest }, label: target.label };
+  } catch (error) {
+    if (!(error instanceof DocumentGoneError)) throw error;
+    progress.log('the frame left while the element was looked for');
+    return target;
+  }
+  throw new ContentFrameNotFoundError(`The frame in ${target.label} has no document to go on in.`, { selector: target.label });
 }
 
 interface ReadyFacts {
