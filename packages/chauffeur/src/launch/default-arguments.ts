@@ -21,7 +21,7 @@ const FURTHER_ARGUMENTS = [
   '--disable-component-update',
   '--disable-default-apps',
   '--disable-domain-reliability',
-  '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AcceptCHFrame,InterestFeedContentSuggestions',
+  '--disable-features=BackForwardCache,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AcceptCHFrame,InterestFeedContentSuggestions,AutofillServerCommunication,NetworkTimeServiceQuerying',
   '--disable-field-trial-config',
   '--disable-hang-monitor',
   '--disable-popup-blocking',
