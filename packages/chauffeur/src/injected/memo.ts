@@ -16,16 +16,25 @@ export function duringReading<T>(read: () => T): T {
 export function memoised<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   let answers = new Map<K, V>();
   let owner = 0;
+  let last: { readonly key: K; readonly answer: V } | null = null;
   return (key) => {
     if (readingDepth === 0) return compute(key);
     if (owner !== reading) {
       answers = new Map();
+      last = null;
       owner = reading;
     }
-    const known = answers.get(key);
-    if (known !== undefined || answers.has(key)) return known as V;
-    const answer = compute(key);
-    answers.set(key, answer);
-    return answer;
+    // The same document, row or parent is asked about many times in a row.
+    if (last !== null && last.key === key) return last.answer;
+    last = { key, answer: answerFor(key, answers, compute) };
+    return last.answer;
   };
+}
+
+function answerFor<K, V>(key: K, answers: Map<K, V>, compute: (key: K) => V): V {
+  const known = answers.get(key);
+  if (known !== undefined || answers.has(key)) return known as V;
+  const answer = compute(key);
+  answers.set(key, answer);
+  return answer;
 }

@@ -1,4 +1,5 @@
 import { attributeOf, localNameOf, parentNodeOf } from '../native.ts';
+import { memoised } from '../memo.ts';
 import { tableKindOf } from './table-kind.ts';
 
 /** The role of a `table` itself. */
@@ -22,18 +23,27 @@ export function tableCellRole(element: Element): string {
   const kind = tableKindOf(table);
   if (kind !== 'data') return kind === 'layout' ? 'generic' : 'none';
   if (localNameOf(element) === 'th') return headerRole(element);
-  const tableRoleToken = attributeOf(table, 'role')?.trim().toLowerCase();
-  return tableRoleToken === 'grid' || tableRoleToken === 'treegrid' ? 'gridcell' : 'cell';
+  return dataCellRole(table);
 }
 
+const dataCellRole = memoised((table: Element) => {
+  const tableRoleToken = attributeOf(table, 'role')?.trim().toLowerCase();
+  return tableRoleToken === 'grid' || tableRoleToken === 'treegrid' ? 'gridcell' : 'cell';
+});
+
 function tableOf(element: Element): Element | null {
-  for (let parent = parentNodeOf(element); parent instanceof Element; parent = parentNodeOf(parent)) {
+  const parent = parentNodeOf(element);
+  return parent && tableAround(parent);
+}
+
+const tableAround = memoised((nearest: ParentNode): Element | null => {
+  for (let parent: ParentNode | null = nearest; parent instanceof Element; parent = parentNodeOf(parent)) {
     const tag = localNameOf(parent);
     if (tag === 'table') return parent;
     if (tag !== 'tr' && tag !== 'tbody' && tag !== 'thead' && tag !== 'tfoot') return null;
   }
   return null;
-}
+});
 
 // Without a scope, a header next to data heads its row; one among headers heads its column.
 function headerRole(element: Element): string {

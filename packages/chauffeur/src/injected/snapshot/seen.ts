@@ -20,9 +20,9 @@ const tagsInPlace: ReadonlySet<string> = new Set(['button', 'input', 'td', 'th',
 
 /** Whether a box hides the text in it: transparent, clipped away, or moved out of the document. Boxes without size: see `cut.ts`. */
 export function hidesText(visit: Visit): boolean {
-  const { element, style } = visit;
-  if (!visit.isSeen && style.opacity === '0') return true;
+  if (!visit.isSeen && visit.style.opacity === '0') return true;
   if (!hasBox(visit)) return false;
+  const { element, style } = visit;
   const { position, overflowY } = style;
   if (overflowY !== 'visible' && isIndentedAway(style)) return true;
   return (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || isOutsideDocument(element));
