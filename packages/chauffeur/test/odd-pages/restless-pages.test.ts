@@ -49,3 +49,16 @@ test('requests that one action makes one after the other to different addresses,
   await odd.act('button');
   expect(await odd.page.locator('p').textContent()).toBe('11');
 });
+
+test('a button that changes color under the pointer is settled while it still does, a panel that slides in is not', async () => {
+  await odd.open(`<style>button { transition: background-color 2s, box-shadow 2s; background-color: white } button:hover { background-color: red; box-shadow: 0 0 9px }
+      #panel { width: 0; transition: width 300ms } .open { width: 200px !important }</style>
+    <button onclick="this.textContent = 'Done'">Do it</button><button id="slide" onclick="panel.className = 'open'">Slide</button><div id="panel">Panel</div>`);
+  const isRunning = (): Promise<unknown> => odd.page.evaluate(() => document.getAnimations().length > 0);
+  await odd.act('button');
+  expect(await isRunning()).toBe(true);
+  await odd.page.locator('#slide').hover();
+  expect(await isRunning()).toBe(true);
+  await odd.act('#slide');
+  expect(await odd.page.evaluate(() => getComputedStyle(document.querySelector('#panel') as HTMLElement).width)).toBe('200px');
+});

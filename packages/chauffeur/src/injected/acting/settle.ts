@@ -3,7 +3,7 @@ import { type ArmedAction, armedAction, disarm } from './armed-action.ts';
 import { flushMutations, watchedRoots } from './mutation-watch.ts';
 import { localParent } from './owner-frames.ts';
 import { type Delivery, deliveryState, onDeliveryProgress, withdrawAnnouncement } from './pointer-guard.ts';
-import { animatedElement, endsByItself, runningAnimations } from './stability.ts';
+import { animatedElement, changesWhatIsShown, endsByItself, runningAnimations } from './stability.ts';
 import { Wait } from './wait.ts';
 
 /** Frames in a row without a mutation that matters. */
@@ -78,7 +78,7 @@ async function hadQuietFrames({ watch }: ArmedAction, wait: Wait, frames: number
   });
   flushMutations();
   watch.takeNews();
-  for (let quietFrames = 0; quietFrames < frames || !isCalm();) {
+  for (let quietFrames = 0; quietFrames < frames || (frames > 0 && !isCalm());) {
     if (!(await wait.frame())) return false;
     flushMutations();
     quietFrames = watch.takeNews() || wasTouched ? 0 : quietFrames + 1;
@@ -95,7 +95,8 @@ function isCalm(): boolean {
 function isAnswer(animation: Animation): boolean {
   const { endTime } = animation.effect?.getComputedTiming() ?? {};
   const element = animatedElement(animation);
-  return endsByItself(animation) && Number(endTime) <= LONGEST_ANSWER && element !== null && isInView(element);
+  if (!endsByItself(animation) || Number(endTime) > LONGEST_ANSWER || element === null) return false;
+  return changesWhatIsShown(animation) && isInView(element);
 }
 
 // Something that fades in is not visible by its opacity yet, so the boxes decide.

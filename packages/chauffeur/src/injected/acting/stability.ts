@@ -5,6 +5,9 @@ import { boxOf } from './geometry.ts';
 /** Properties whose animation cannot move or resize a box. */
 const STILL_PROPERTIES =
   /^(opacity|.*color|visibility|filter|backdropFilter|boxShadow|textShadow|fill|stroke|outline.*|background.*|strokeDash.*|borderRadius|cursor|clipPath)$/i;
+/** Properties whose animation neither shows nor hides anything, nor moves it. */
+const PAINT_PROPERTIES =
+  /^(.*color|boxShadow|textShadow|textDecoration.*|fill|stroke|strokeDash.*|outline.*|background.*|border.*Radius|cursor)$/i;
 const KEYFRAME_FIELDS: ReadonlySet<string> = new Set(['offset', 'computedOffset', 'easing', 'composite']);
 
 /** Animations and transitions that run now in these trees; a document does not speak for its shadow roots. */
@@ -52,11 +55,18 @@ function animationsThatMove(element: Element): Animation[] {
   });
 }
 
-function mayMove({ effect }: Animation): boolean {
+function mayMove(animation: Animation): boolean {
+  return animates(animation, (property) => !STILL_PROPERTIES.test(property));
+}
+
+/** Whether an animation shows, hides, moves or resizes anything: more than a change of paint, such as a button's under the pointer. */
+export function changesWhatIsShown(animation: Animation): boolean {
+  return animates(animation, (property) => !PAINT_PROPERTIES.test(property));
+}
+
+function animates({ effect }: Animation, isMeant: (property: string) => boolean): boolean {
   if (!(effect instanceof KeyframeEffect) || effect.pseudoElement !== null) return false;
   return effect
     .getKeyframes()
-    .some((frame) =>
-      Object.keys(frame).some((property) => !KEYFRAME_FIELDS.has(property) && !STILL_PROPERTIES.test(property)),
-    );
+    .some((frame) => Object.keys(frame).some((property) => !KEYFRAME_FIELDS.has(property) && isMeant(property)));
 }
