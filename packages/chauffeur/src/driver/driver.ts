@@ -18,7 +18,9 @@ import type { ExtractSchema, InferSchema } from '../extract/schema.ts';
 import { observe, type ObserveOptions } from '../observe/observe.ts';
 import { DriverContext } from '../page/context.ts';
 import { Page } from '../page/page.ts';
+import { describeValue } from '../util/check-argument.ts';
 import { deferred, handledElsewhere } from '../util/deferred.ts';
+import { errorFacts, errorSentence } from '../util/error-facts.ts';
 import { Log } from '../util/log.ts';
 import { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
@@ -245,23 +247,34 @@ export class Driver implements AsyncDisposable {
 
   #verbContext(verb: string, options: VerbOptions): VerbContext {
     const { context, browser } = this.#running(verb);
+    if (!isOptions(options)) throw new DriverInvalidArgumentError(`options must be an object; it is ${describeValue(options)}.`, { argument: 'options' });
     if (browser.connection.browser.isClosed) throw new DriverClosedError('The browser is gone. Call close() and init() to start another.');
     const { selfHeal, domSettleTimeout, systemPrompt } = this.#options;
     return { page: pageOf(context, options.page), desk: this.#desk, log: this.#log, selfHeal, domSettleTimeout, systemPrompt, boundary: this.#boundary, signal: this.#signal(browser) };
   }
 
-  async #recorded<T>(method: 'act' | 'observe' | 'extract', call: { input?: string | Action; instruction?: string | undefined; options: object }, run: () => Promise<T>): Promise<T> {
+  async #recorded<T>(method: 'act' | 'observe' | 'extract', call: RecordedCall, run: () => Promise<T>): Promise<T> {
     const started = performance.now();
+    const note = (outcome: string): void =>
+      this.#log.write(method, 1, callName(method, call) + outcome, { milliseconds: Math.round(performance.now() - started) });
     try {
       const result = await run();
       this.#history.add(method, parametersOf(call), result);
-      this.#log.write(method, 1, summary(method, call, result), { milliseconds: Math.round(performance.now() - started) });
+      note(resultSummary(method, result));
       return result;
     } catch (error) {
-      this.#history.add(method, parametersOf(call), { error: errorFacts(error) });
+      const facts = errorFacts(error);
+      this.#history.add(method, parametersOf(call), { error: facts });
+      note(` failed: ${errorSentence(facts)}`);
       throw error;
     }
   }
+}
+
+interface RecordedCall {
+  readonly input?: string | Action;
+  readonly instruction?: string | undefined;
+  readonly options: object;
 }
 
 /** Errors that say by their class what to do are kept; whatever else stopped the start becomes the cause. */
@@ -286,7 +299,8 @@ function pageOf(context: DriverContext, page: Page | undefined): Page {
 }
 
 /** What the history keeps of a call: variables by name, no objects that cannot be written down. */
-function parametersOf({ options, ...rest }: { options: object }): object {
+function parametersOf({ options, ...rest }: RecordedCall): object {
+  if (!isOptions(options)) return rest;
   const { page: _page, signal: _signal, model, variables, ...kept } = options as InstructionLike;
   return { ...rest, ...kept, ...(variables ? { variables: Object.keys(variables) } : {}), ...(typeof model === 'string' ? { model } : {}) };
 }
@@ -298,14 +312,16 @@ interface InstructionLike {
   readonly variables?: object;
 }
 
-function errorFacts(error: unknown): object {
-  return error instanceof DriverError ? { name: error.name, code: error.code, message: error.message } : { name: 'Error', message: String(error) };
+/** The call as a log line names it, up to what came of it. */
+function callName(method: string, { input, instruction }: RecordedCall): string {
+  const asked = isOptions<Action>(input) ? input.description || input.selector : (input ?? instruction);
+  return asked === undefined ? method : `${method} ${JSON.stringify(asked)}`;
 }
 
-function summary(method: string, { input, instruction }: { input?: string | Action; instruction?: string | undefined }, result: unknown): string {
-  const asked = input ?? instruction ?? '';
-  const message = typeof result === 'object' && result !== null && 'message' in result ? ` → ${String(result.message)}` : Array.isArray(result) ? ` → ${result.length} found` : '';
-  return `${method} ${JSON.stringify(isOptions<Action>(asked) ? asked.description : asked)}${message}`;
+/** Extracted data is the caller's and stays out of the log. */
+function resultSummary(method: string, result: unknown): string {
+  if (method === 'observe' && Array.isArray(result)) return ` → ${result.length} found`;
+  return method === 'act' && isOptions<object>(result) && 'message' in result ? ` → ${String(result.message)}` : '';
 }
 
 function refuseRemote({ apiKey }: ResolvedDriverOptions): never {

@@ -4,6 +4,7 @@ import { DriverClosedError, DriverEvalError } from '../errors.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import type { SnapshotOptions } from '../snapshot/snapshot.ts';
 import { checkFlag, checkNumber, checkOneOf, checkString, checkWholeNumber } from '../util/check-argument.ts';
+import { type ErrorFacts, errorFacts, errorSentence } from '../util/error-facts.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 import { focusedSession, hasRemoteFrames } from './focused-session.ts';
@@ -261,11 +262,22 @@ export class Page {
   async #navigate(method: string, parameters: object, options: NavigationOptions, start: (progress: Progress) => Promise<Response | null>): Promise<Response | null> {
     if (options.waitUntil !== undefined) checkOneOf('waitUntil', options.waitUntil, LOAD_STATES);
     using progress = this.#begin(method, options);
-    const response = await start(progress);
-    const status = response?.status() ?? null;
-    this.#settings.log.write('navigation', 1, `${method} ${this.url()}${status === null ? '' : ` (${status})`}`);
-    this.#settings.onNavigate({ parameters: { method, ...parameters }, result: { url: this.url(), status } });
-    return response;
+    try {
+      const response = await start(progress);
+      const status = response?.status() ?? null;
+      this.#noteNavigation(method, parameters, { url: this.url(), status });
+      return response;
+    } catch (error) {
+      this.#noteNavigation(method, parameters, { url: this.url(), error: errorFacts(error) });
+      throw error;
+    }
+  }
+
+  #noteNavigation(method: string, parameters: object, result: { url: string; status?: number | null; error?: ErrorFacts }): void {
+    const { url, status, error } = result;
+    const answer = typeof status === 'number' ? ` (${status})` : '';
+    this.#settings.log.write('navigation', 1, error ? `${method} failed: ${errorSentence(error)}` : `${method} ${url}${answer}`);
+    this.#settings.onNavigate({ parameters: { method, ...parameters }, result });
   }
 
   async #clickPoint(point: { x: number; y: number }, { button = 'left', clickCount = 1, returnXpath = false, ...limits }: PointClickOptions): Promise<string> {

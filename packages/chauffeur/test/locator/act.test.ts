@@ -17,7 +17,7 @@ let test: TestDriver;
 let page: Page;
 
 /** How long a call may wait in vain. */
-const SHORT = { timeout: 300 };
+const SHORT = { timeout: 800 };
 
 beforeAll(async () => {
   server = await serve();
@@ -250,7 +250,7 @@ describe('what cannot be acted on', () => {
     await show('<p>p</p>');
     await expect(page.locator('#b').textContent(SHORT)).rejects.toThrow(DriverElementNotFoundError);
     await expect(page.locator('#b').waitFor(SHORT)).rejects.toThrow(DriverTimeoutError);
-    await expect(page.locator('#b').waitFor(SHORT)).rejects.toMatchObject({ operation: 'locator.waitFor', timeout: 300, message: expect.stringContaining('waiting for #b to be visible') });
+    await expect(page.locator('#b').waitFor(SHORT)).rejects.toMatchObject({ operation: 'locator.waitFor', timeout: 800, message: expect.stringContaining('waiting for #b to be visible') });
     await expect(page.locator('p >> iframe >> #b').textContent(SHORT)).rejects.toThrow(/No element matches p >> iframe >> #b\. The page does have p, but nothing further/);
   });
 

@@ -1,0 +1,19 @@
+import { DriverError } from '../errors.ts';
+
+/** What a history or a log keeps of an error. */
+export interface ErrorFacts {
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** An error as it can be written down. */
+export function errorFacts(error: unknown): ErrorFacts {
+  if (error instanceof DriverError) return { name: error.name, code: error.code, message: error.message };
+  return { name: 'Error', code: 'UNKNOWN', message: error instanceof Error ? error.message : String(error) };
+}
+
+/** The first line of an error's message: what went wrong, without the call log. */
+export function errorSentence({ message }: ErrorFacts): string {
+  return message.split('\n', 1)[0] ?? '';
+}

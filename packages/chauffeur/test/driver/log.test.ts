@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Driver, type LogLevel, type LogLine } from '../../src/index.ts';
+import { firstPage } from '../support/driver-for-test.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await serve({ '/': `<title>Shop</title><button onclick="alert('thanks')">Buy</button><label>Name <input></label>` });
+});
+
+afterAll(() => server.close());
+
+/** Does the same few things with a driver of this verbosity and gives what it logged. */
+async function linesOf(verbose: LogLevel): Promise<LogLine[]> {
+  const lines: LogLine[] = [];
+  const driver = new Driver({ env: 'LOCAL', verbose, model: 'offline/lexical', logger: (line) => lines.push(line) });
+  await driver.init();
+  const page = firstPage(driver);
+  await page.goto(server.origin);
+  await driver.act('click Buy');
+  await driver.act('fill %who% into the name', { variables: { who: 'Grace Hopper' } });
+  await driver.observe('the buttons');
+  await driver.extract();
+  await expect(page.goto('http://no-such-host.invalid/')).rejects.toThrow('ERR_NAME_NOT_RESOLVED');
+  await expect(driver.act('')).rejects.toThrow('instruction must be');
+  await driver.close();
+  return lines;
+}
+
+describe('the log', () => {
+  it('at verbose 0 has only what always matters', async () => {
+    expect(await linesOf(0)).toEqual([]);
+  });
+
+  it('at verbose 1 has one line for each step, failures too, in order', async () => {
+    const lines = await linesOf(1);
+    expect(lines.filter(({ message }) => !message.startsWith('Running as root')).map(({ category, message }) => `${category}: ${message.replaceAll(server.origin, 'ORIGIN')}`)).toEqual([
+      expect.stringMatching(/^launch: Started \//),
+      'driver: Ready.',
+      'navigation: goto ORIGIN/ (200)',
+      'page: Dismissed a dialog (alert): "thanks"',
+      expect.stringMatching(/^act: act "click Buy" → Done: click on button "Buy"; a dialog \(alert\) said "thanks"\./),
+      expect.stringMatching(/^act: act "fill %who% into the name" → Done: fill on textbox "Name"\./),
+      'observe: observe "the buttons" → 1 found',
+      'extract: extract',
+      expect.stringMatching(/^navigation: goto failed: Cannot open http:\/\/no-such-host\.invalid\/: net::ERR_NAME_NOT_RESOLVED/),
+      expect.stringMatching(/^act: act "" failed: instruction must be a string that is not empty/),
+      'driver: Closed the browser.',
+    ]);
+    expect(new Set(lines.map(({ level }) => level))).toEqual(new Set([1]));
+    expect(lines.every(({ timestamp }) => new Date(timestamp).toISOString() === timestamp)).toBe(true);
+    expect(JSON.stringify(lines)).not.toContain('Grace');
+  });
+
+  it('at verbose 2 has the same and the details of models', async () => {
+    const lines = await linesOf(2);
+    expect(lines.filter(({ category, level }) => category === 'model' && level === 2).map(({ message }) => message)).toEqual(
+      ['act', 'act', 'observe'].map((verb) => expect.stringMatching(new RegExp(`^offline/lexical answered ${verb} in \\d+ ms$`))),
+    );
+    expect(lines.filter(({ level }) => level === 1).length).toBeGreaterThan(9);
+  });
+
+  it('of one driver never reaches the logger of another', async () => {
+    const [one, two]: [LogLine[], LogLine[]] = [[], []];
+    const drivers = [one, two].map((lines) => new Driver({ env: 'LOCAL', logger: (line) => lines.push(line) }));
+    await Promise.all(drivers.map((driver) => driver.init()));
+    await firstPage(drivers[1] as Driver).goto(server.origin);
+    await Promise.all(drivers.map((driver) => driver.close()));
+    expect(one.filter(({ category }) => category === 'navigation')).toEqual([]);
+    expect(two.filter(({ category }) => category === 'navigation')).toHaveLength(1);
+    expect([one, two].map((lines) => lines.filter(({ message }) => message === 'Ready.').length)).toEqual([1, 1]);
+  });
+
+  it('goes to standard error as JSON lines, never to standard output; nowhere when the backend is off', () => {
+    const program = fileURLToPath(new URL('./programs/start-and-close.ts', import.meta.url));
+    const run = (mode: string): { stdout: string; stderr: string } => spawnSync(process.execPath, [program, mode], { encoding: 'utf8' });
+    const { stdout, stderr } = run('default');
+    expect(stdout).toBe('');
+    expect(stderr.trim().split('\n').map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(expect.arrayContaining(['Ready.', 'Closed the browser.']));
+    expect(run('off')).toMatchObject({ stdout: '', stderr: '' });
+  });
+});
