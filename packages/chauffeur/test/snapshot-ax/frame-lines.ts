@@ -28,6 +28,11 @@ export class FramePage {
   /** Loads a page with this body and gives its lines, one string each. */
   async lines(body: string): Promise<string[]> {
     await this.load(body);
+    return this.currentLines();
+  }
+
+  /** The lines of the page as it is now. */
+  async currentLines(): Promise<string[]> {
     const { nodes } = await this.snapshot();
     return nodes.flatMap((node) => written(node, ''));
   }
