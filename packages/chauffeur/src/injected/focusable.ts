@@ -1,4 +1,4 @@
-import { attributeOf, hasAttribute, isContentEditable, localNameOf, matches } from './native.ts';
+import { attributeOf, hasAttribute, isContentEditable, localNameOf, matches, parentElementOf } from './native.ts';
 
 const controlTags: ReadonlySet<string> = new Set(['button', 'input', 'select', 'textarea']);
 
@@ -31,7 +31,7 @@ export function isEditingHost(element: Element): boolean {
 
 // The first summary opens and closes its details.
 function isSummaryOfDetails(element: Element): boolean {
-  const details = element.parentElement;
+  const details = parentElementOf(element);
   if (!(details instanceof HTMLDetailsElement)) return false;
   for (const child of details.children) if (localNameOf(child) === 'summary') return child === element;
   return false;

@@ -26,6 +26,15 @@ export const offsetHeightOf = getter<HTMLElement, number>(HTMLElement.prototype,
 export const offsetWidthOf = getter<HTMLElement, number>(HTMLElement.prototype, 'offsetWidth');
 export const scrollLeftOf = getter<Element, number>(Element.prototype, 'scrollLeft');
 export const scrollTopOf = getter<Element, number>(Element.prototype, 'scrollTop');
+export const scrollHeightOf = getter<Element, number>(Element.prototype, 'scrollHeight');
+export const clientHeightOf = getter<Element, number>(Element.prototype, 'clientHeight');
+export const clientWidthOf = getter<Element, number>(Element.prototype, 'clientWidth');
+export const innerHtmlOf = getter<Element, string>(Element.prototype, 'innerHTML');
+export const namespaceOf = getter<Element, string | null>(Element.prototype, 'namespaceURI');
+export const prefixOf = getter<Element, string | null>(Element.prototype, 'prefix');
+export const nodeNameOf = getter<Node, string>(Node.prototype, 'nodeName');
+export const parentElementOf = getter<Node, HTMLElement | null>(Node.prototype, 'parentElement');
+const innerTextOf = getter<HTMLElement, string>(HTMLElement.prototype, 'innerText');
 
 /** Whether a node is another one or is below it, in one tree. */
 export function contains(node: Node, other: Node): boolean {
@@ -91,4 +100,14 @@ export function boundsOf(element: Element): DOMRect {
 /** Whether the element has a box, and is not hidden in the ways that the options name. */
 export function checkVisibility(element: Element, options?: CheckVisibilityOptions): boolean {
   return Element.prototype.checkVisibility.call(element, options);
+}
+
+/** An element's text as it is rendered; of elements that are not HTML all of their text. */
+export function renderedTextOf(element: Element): string {
+  return element instanceof HTMLElement ? innerTextOf(element) : (textContentOf(element) ?? '');
+}
+
+/** The document, shadow root or detached part that a node is in. */
+export function rootOf(node: Node): Node {
+  return Node.prototype.getRootNode.call(node);
 }

@@ -1,7 +1,7 @@
 import { isDisabled, isEditingHost } from './focusable.ts';
 import { hasMarks } from './marks.ts';
 import { memoised } from './memo.ts';
-import { attributeOf, hasAttribute, localNameOf, queryAll } from './native.ts';
+import { attributeOf, hasAttribute, localNameOf, parentElementOf, queryAll } from './native.ts';
 import { roleOf } from './role.ts';
 import { activeElementIn, type TreeScope, treeScopeOf } from './tree-scope.ts';
 
@@ -70,9 +70,10 @@ function isSelected(element: Element, role: string): boolean {
   return attributeOf(element, 'aria-selected') === 'true' && role !== 'generic';
 }
 
-function detailsState({ parentElement }: Element): string | null {
-  if (!(parentElement instanceof HTMLDetailsElement)) return null;
-  return parentElement.open ? 'expanded' : 'collapsed';
+function detailsState(element: Element): string | null {
+  const parent = parentElementOf(element);
+  if (!(parent instanceof HTMLDetailsElement)) return null;
+  return parent.open ? 'expanded' : 'collapsed';
 }
 
 function pushFormStates(states: string[], element: Element): void {

@@ -1,6 +1,7 @@
 import { flatParent, shadowRootOf } from './composed-tree.ts';
 import { flatChildren } from './flat-tree.ts';
 import { attributeOf, boundsOf, checkVisibility, parentNodeOf } from './native.ts';
+import { newRange } from './native-document.ts';
 
 /** Whether a person could see the element: rendered, not transparent, not `visibility: hidden`, not without size. */
 export function isVisible(element: Element): boolean {
@@ -21,7 +22,7 @@ function hasVisibleChild(element: Element): boolean {
 
 function isVisibleText(node: Node): boolean {
   if (!(node instanceof Text) || node.data.trim() === '') return false;
-  const range = node.ownerDocument.createRange();
+  const range = newRange();
   range.selectNode(node);
   const { width, height } = range.getBoundingClientRect();
   return width > 0 && height > 0;

@@ -1,5 +1,6 @@
 import { memoised } from './memo.ts';
-import { childrenOf, localNameOf, parentNodeOf } from './native.ts';
+import { childrenOf, localNameOf, namespaceOf, parentNodeOf, prefixOf } from './native.ts';
+import { contentType } from './native-document.ts';
 
 const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 const PLAIN_NAME = /^[a-z][a-z0-9_-]*$/;
@@ -56,14 +57,12 @@ function countOneMore(counts: Map<string, number>, name: string): number {
 // A bare name in XPath 1.0 means an HTML element, and only in HTML documents.
 function isPlain(element: Element): boolean {
   return (
-    element.namespaceURI === HTML_NAMESPACE &&
-    document.contentType === 'text/html' &&
-    PLAIN_NAME.test(localNameOf(element))
+    namespaceOf(element) === HTML_NAMESPACE && contentType() === 'text/html' && PLAIN_NAME.test(localNameOf(element))
   );
 }
 
 function qualifiedNameOf(element: Element): string {
-  const { prefix } = element;
+  const prefix = prefixOf(element);
   return prefix ? `${prefix}:${localNameOf(element)}` : localNameOf(element);
 }
 

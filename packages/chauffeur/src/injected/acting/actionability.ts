@@ -1,7 +1,7 @@
 import type { BlockedReason } from '../contract.ts';
 import { flatParent } from '../composed-tree.ts';
 import { isDisabled } from '../focusable.ts';
-import { attributeOf, hasAttribute, matches } from '../native.ts';
+import { attributeOf, checkVisibility, hasAttribute, matches } from '../native.ts';
 import { boxOf } from './geometry.ts';
 import { imageOfArea } from './image-map.ts';
 
@@ -11,7 +11,7 @@ const NATIVE_CONTROLS = 'button, select, input, textarea, option, optgroup';
 export function invisibilityOf(element: Element): Extract<BlockedReason, 'hidden' | 'zero-size'> | null {
   // An area of an image map is seen where its image is.
   const shown = element instanceof HTMLAreaElement ? (imageOfArea(element) ?? element) : element;
-  if (!shown.checkVisibility({ visibilityProperty: true })) {
+  if (!checkVisibility(shown, { visibilityProperty: true })) {
     const { display, visibility } = getComputedStyle(shown);
     if (display !== 'contents' || visibility !== 'visible') return 'hidden';
   }

@@ -1,3 +1,4 @@
+import { isDocumentHidden } from '../native-document.ts';
 /** A document in the background gets no animation frames; this many milliseconds stand for one there. */
 const HIDDEN_FRAME = 50;
 /** So does a frame out of sight, which does not know it; longer, because a busy page may be late with a frame. */
@@ -7,7 +8,7 @@ const LATE_FRAME = 250;
 export function nextAnimationFrame(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const request = requestAnimationFrame(done);
-  const timer = setTimeout(done, document.hidden ? HIDDEN_FRAME : LATE_FRAME);
+  const timer = setTimeout(done, isDocumentHidden() ? HIDDEN_FRAME : LATE_FRAME);
   function done(): void {
     cancelAnimationFrame(request);
     clearTimeout(timer);

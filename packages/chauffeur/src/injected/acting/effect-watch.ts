@@ -3,12 +3,26 @@ import { composedParent } from '../composed-tree.ts';
 import { isFocusable } from '../focusable.ts';
 import { duringReading } from '../memo.ts';
 import { nameOf } from '../name.ts';
-import { attributeOf, hasAttribute, matches, queryAll } from '../native.ts';
+import {
+  attributeOf,
+  hasAttribute,
+  isConnected,
+  isContentEditable,
+  localNameOf,
+  matches,
+  parentElementOf,
+  queryAll,
+  renderedTextOf,
+  scrollLeftOf,
+  scrollTopOf,
+  textContentOf,
+} from '../native.ts';
 import { roleOf } from '../role.ts';
 import { isVisible } from '../visibility.ts';
 import { watchedRoots, watchMutations } from './mutation-watch.ts';
 import { MutationFilter } from './meaningful-mutations.ts';
 import { focusedElement } from './text-entry.ts';
+import { scrollingElement } from '../native-document.ts';
 
 /** The facts of a settle report that come from comparing before and after. */
 export type Effects = Pick<SettleReport, 'mutations' | 'targetChanged' | 'opened' | 'announced' | 'focusMoved'>;
@@ -102,7 +116,7 @@ export class EffectWatch {
     const floating = [...this.#added].find(isFloating);
     if (floating) return titleOf(floating, 'popup');
     const expanded = this.#expanded;
-    return expanded?.isConnected && isExpanded(expanded) ? titleOf(expanded, roleOf(expanded)) : null;
+    return expanded && isConnected(expanded) && isExpanded(expanded) ? titleOf(expanded, roleOf(expanded)) : null;
   }
 
   #announced(liveRegions: readonly Element[]): string[] {
@@ -148,14 +162,14 @@ function isLiveRegion(element: Element): boolean {
 /** Everything about an element that an action may change directly. */
 function stateOf(element: Element): string {
   const subject = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
-  const facts: unknown[] = [subject.scrollTop, subject.scrollLeft, document.scrollingElement?.scrollTop];
+  const facts: unknown[] = [scrollTopOf(subject), scrollLeftOf(subject), scrolledBy()];
   if (subject instanceof HTMLInputElement)
     facts.push(subject.value, subject.checked, subject.indeterminate, subject.files?.length);
   if (subject instanceof HTMLTextAreaElement) facts.push(subject.value);
   if (subject instanceof HTMLSelectElement)
     facts.push(...Array.from(subject.selectedOptions, (option) => option.index));
-  if (subject instanceof HTMLElement && subject.isContentEditable) facts.push(subject.textContent);
-  if (subject.parentElement instanceof HTMLDetailsElement) facts.push(subject.parentElement.open);
+  if (subject instanceof HTMLElement && isContentEditable(subject)) facts.push(textContentOf(subject));
+  facts.push(detailsOf(subject)?.open);
   for (const name of [
     'aria-expanded',
     'aria-pressed',
@@ -172,21 +186,27 @@ function stateOf(element: Element): string {
 function collapsedPart(target: Element): Element | null {
   for (let node: Element | null = target; node; node = composedParent(node)) {
     if (attributeOf(node, 'aria-expanded') === 'false') return node;
-    if (node.localName === 'summary' && node.parentElement instanceof HTMLDetailsElement && !node.parentElement.open)
-      return node;
+    if (localNameOf(node) === 'summary' && detailsOf(node)?.open === false) return node;
   }
   return null;
 }
 
 function isExpanded(element: Element): boolean {
-  return (
-    attributeOf(element, 'aria-expanded') === 'true' ||
-    (element.parentElement instanceof HTMLDetailsElement && element.parentElement.open)
-  );
+  return attributeOf(element, 'aria-expanded') === 'true' || detailsOf(element)?.open === true;
+}
+
+function detailsOf(element: Element): HTMLDetailsElement | null {
+  const parent = parentElementOf(element);
+  return parent instanceof HTMLDetailsElement ? parent : null;
+}
+
+function scrolledBy(): number {
+  const scroller = scrollingElement();
+  return scroller ? scrollTopOf(scroller) : 0;
 }
 
 function isFloating(element: Element): boolean {
-  if (!element.isConnected || !isVisible(element)) return false;
+  if (!isConnected(element) || !isVisible(element)) return false;
   const { position } = getComputedStyle(element);
   return (position === 'fixed' || position === 'absolute') && [element, ...queryAll(element, '*')].some(isFocusable);
 }
@@ -197,6 +217,5 @@ function titleOf(element: Element, role: string): string {
 }
 
 function shownText(element: Element): string {
-  const text = element instanceof HTMLElement ? element.innerText : (element.textContent ?? '');
-  return text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LENGTH);
+  return renderedTextOf(element).replace(/\s+/g, ' ').trim().slice(0, TEXT_LENGTH);
 }

@@ -1,6 +1,7 @@
 import type { Box, Point } from '../contract.ts';
 import { boundsOf, documentElementOf } from '../native.ts';
 import { boxOfArea } from './image-map.ts';
+import { newRange } from '../native-document.ts';
 
 /** The part of a box that lies inside the viewport; null when none does. */
 export function insideViewport(box: Box): Box | null {
@@ -28,7 +29,7 @@ export function boxOf(element: Element): Box {
   if (element instanceof HTMLAreaElement) return boxOfArea(element);
   const box = boundsOf(element);
   if ((box.width > 0 && box.height > 0) || clips(getComputedStyle(element))) return toBox(box);
-  const range = document.createRange();
+  const range = newRange();
   range.selectNodeContents(element);
   const content = range.getBoundingClientRect();
   return toBox(content.width > 0 && content.height > 0 ? content : box);

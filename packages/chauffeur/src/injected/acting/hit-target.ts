@@ -1,10 +1,12 @@
 import type { Point } from '../contract.ts';
 import { flatParent, shadowRootOf } from '../composed-tree.ts';
 import { isFocusable } from '../focusable.ts';
+import { rootOf } from '../native.ts';
+import { topElementAt } from '../native-document.ts';
 
 /** The innermost element at a point, through shadow roots. */
 export function elementAtPoint({ x, y }: Point): Element | null {
-  let element = document.elementFromPoint(x, y);
+  let element = topElementAt(x, y);
   for (let root = element && shadowRootOf(element); element && root; root = shadowRootOf(element)) {
     const inner = elementInRoot(root, { x, y });
     if (!inner || inner === element) break;
@@ -32,6 +34,6 @@ function isInside(inner: Element, outer: Element): boolean {
 // Over text that is slotted into the root, the browser names the host; the list of all elements still has the root's own.
 function elementInRoot(root: ShadowRoot, { x, y }: Point): Element | null {
   const top = root.elementFromPoint(x, y);
-  if (top && top !== root.host) return top.getRootNode() === root ? top : null;
-  return root.elementsFromPoint(x, y).find((element) => element.getRootNode() === root) ?? null;
+  if (top && top !== root.host) return rootOf(top) === root ? top : null;
+  return root.elementsFromPoint(x, y).find((element) => rootOf(element) === root) ?? null;
 }

@@ -1,4 +1,4 @@
-import { localNameOf } from '../native.ts';
+import { attributeOf, localNameOf, nodeNameOf, parentElementOf, textContentOf } from '../native.ts';
 
 /** Attributes through which a change can be seen; others are bookkeeping. */
 const VISIBLE_ATTRIBUTES = new Set(
@@ -48,7 +48,8 @@ export class MutationFilter {
 }
 
 function isVisible({ type, target, attributeName, addedNodes, removedNodes }: MutationRecord): boolean {
-  if (isUnseen(target) || (target.parentNode !== null && isUnseen(target.parentNode))) return false;
+  const parent = parentElementOf(target);
+  if (isUnseen(target) || (parent !== null && isUnseen(parent))) return false;
   if (type === 'attributes')
     return attributeName !== null && (VISIBLE_ATTRIBUTES.has(attributeName) || attributeName.startsWith('aria-'));
   if (type === 'characterData') return target instanceof Text;
@@ -61,13 +62,13 @@ function isUnseen(node: Node): boolean {
 
 /** What a change looks like once its numbers are left out: `12:01:07` and `12:01:08` are the same. */
 function shapeOf({ type, target, attributeName, addedNodes, removedNodes }: MutationRecord): string {
-  if (type === 'attributes') return `@${attributeName}=${(target as Element).getAttribute(attributeName ?? '')}`;
+  if (type === 'attributes') return `@${attributeName}=${attributeOf(target as Element, attributeName ?? '')}`;
   if (type === 'characterData') return withoutNumbers((target as Text).data);
   return `+${shapesOf(addedNodes)}-${shapesOf(removedNodes)}`;
 }
 
 function shapesOf(nodes: NodeList): string {
-  return Array.from(nodes, (node) => `${node.nodeName} ${withoutNumbers(node.textContent ?? '')}`).join();
+  return Array.from(nodes, (node) => `${nodeNameOf(node)} ${withoutNumbers(textContentOf(node) ?? '')}`).join();
 }
 
 function withoutNumbers(text: string): string {

@@ -1,14 +1,14 @@
 import type { ElementFact, ElementTarget } from '../contract.ts';
 import { locate, type NotFound } from '../locate.ts';
-import { attributeOf, textContentOf } from '../native.ts';
+import { attributeOf, innerHtmlOf, isContentEditable, renderedTextOf, textContentOf } from '../native.ts';
 import { invisibilityOf, isDisabledForActing, isReadOnly } from './actionability.ts';
 import { boxOf } from './geometry.ts';
 import { checkedStateOf, isEditable } from './subject.ts';
 
 const readers: Readonly<Record<Exclude<ElementFact, `attribute:${string}`>, (element: Element) => unknown>> = {
   textContent: textContentOf,
-  innerText: (element) => (element instanceof HTMLElement ? element.innerText : textContentOf(element)),
-  innerHTML: (element) => element.innerHTML,
+  innerText: renderedTextOf,
+  innerHTML: innerHtmlOf,
   inputValue: valueOf,
   isVisible: (element) => invisibilityOf(element) === null,
   isChecked: (element) => checkedStateOf(element) ?? false,
@@ -44,5 +44,5 @@ function valueOf(element: Element): string | null {
     control instanceof HTMLSelectElement
   )
     return control.value;
-  return control instanceof HTMLElement && control.isContentEditable ? control.innerText : null;
+  return control instanceof HTMLElement && isContentEditable(control) ? renderedTextOf(control) : null;
 }

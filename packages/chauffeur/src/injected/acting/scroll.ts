@@ -2,6 +2,8 @@ import type { ElementTarget } from '../contract.ts';
 import { flatParent } from '../composed-tree.ts';
 import { locate, type NotFound } from '../locate.ts';
 import { visitElements } from '../composed-walk.ts';
+import { clientHeightOf, clientWidthOf, documentElementOf, scrollHeightOf } from '../native.ts';
+import { scrollingElement } from '../native-document.ts';
 
 /** Scrolls an element, or the page, to a percentage of its height. */
 export function scrollTo(target: ElementTarget | null, percent: number): { readonly kind: 'scrolled' } | NotFound {
@@ -18,12 +20,14 @@ export function scrollTo(target: ElementTarget | null, percent: number): { reado
 /** The height of what shows a part of the element's surroundings at a time: its nearest scroller, or the viewport. */
 export function pageHeightOf(element: Element): number {
   const scroller = scrollerAround(element);
-  return scroller && scroller !== document.scrollingElement ? scroller.clientHeight : innerHeight;
+  return scroller && scroller !== scrollingElement() ? clientHeightOf(scroller) : innerHeight;
 }
 
-function scrollToPercent(scroller: Element, percent: number): void {
-  const distance = scroller.scrollHeight - scroller.clientHeight;
-  scroller.scrollTo({ top: (distance * Math.min(100, Math.max(0, percent))) / 100, behavior: 'instant' });
+function scrollToPercent(scroller: Element | null, percent: number): void {
+  if (!scroller) return;
+  const distance = scrollHeightOf(scroller) - clientHeightOf(scroller);
+  const top = (distance * Math.min(100, Math.max(0, percent))) / 100;
+  Reflect.apply(Element.prototype.scrollTo, scroller, [{ top, behavior: 'instant' }]);
 }
 
 function scrollerAround(element: Element): Element | null {
@@ -32,13 +36,13 @@ function scrollerAround(element: Element): Element | null {
 }
 
 // Many applications keep the document fixed and scroll a part of it; the largest such part is the page then.
-function pageScroller(): Element {
-  const root = document.scrollingElement ?? document.documentElement;
-  if (root.scrollHeight > root.clientHeight) return root;
+function pageScroller(): Element | null {
+  const root = scrollingElement() ?? documentElementOf(document);
+  if (root && scrollHeightOf(root) > clientHeightOf(root)) return root;
   let largest = root;
   let largestArea = 0;
   visitElements(document, (element) => {
-    const area = element.clientWidth * element.clientHeight;
+    const area = clientWidthOf(element) * clientHeightOf(element);
     if (area > largestArea && canScroll(element)) {
       largest = element;
       largestArea = area;
@@ -48,7 +52,7 @@ function pageScroller(): Element {
 }
 
 function canScroll(element: Element): boolean {
-  if (element.scrollHeight <= element.clientHeight) return false;
-  if (element === document.scrollingElement) return true;
+  if (scrollHeightOf(element) <= clientHeightOf(element)) return false;
+  if (element === scrollingElement()) return true;
   return /^(auto|scroll|overlay)$/.test(getComputedStyle(element).overflowY);
 }

@@ -5,6 +5,8 @@ import { localParent } from './owner-frames.ts';
 import { type Delivery, deliveryState, onDeliveryProgress, withdrawAnnouncement } from './pointer-guard.ts';
 import { animatedElement, changesWhatIsShown, endsByItself, runningAnimations } from './stability.ts';
 import { Wait } from './wait.ts';
+import { boundsOf, checkVisibility } from '../native.ts';
+import { readyState } from '../native-document.ts';
 
 /** Frames in a row without a mutation that matters. */
 const QUIET_FRAMES = 2;
@@ -88,7 +90,7 @@ async function hadQuietFrames({ watch }: ArmedAction, wait: Wait, frames: number
 }
 
 function isCalm(): boolean {
-  return document.readyState !== 'loading' && !runningAnimations(watchedRoots()).some(isAnswer);
+  return readyState() !== 'loading' && !runningAnimations(watchedRoots()).some(isAnswer);
 }
 
 /** Whether an animation may be part of what an action brought about: it ends, soon, and can be seen. */
@@ -101,8 +103,8 @@ function isAnswer(animation: Animation): boolean {
 
 // Something that fades in is not visible by its opacity yet, so the boxes decide.
 function isInView(element: Element): boolean {
-  if (!element.checkVisibility({ visibilityProperty: true })) return false;
-  const { right, bottom, left, top } = element.getBoundingClientRect();
+  if (!checkVisibility(element, { visibilityProperty: true })) return false;
+  const { right, bottom, left, top } = boundsOf(element);
   return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
 }
 
@@ -113,7 +115,7 @@ function report({ watch, expectsInput }: ArmedAction, delivery: Delivery | null,
     ...misdirection(delivery),
     quiet: wasQuiet,
     ...watch.effects(),
-    readyState: document.readyState,
+    readyState: readyState(),
   };
 }
 

@@ -1,6 +1,7 @@
 import { flatParent } from '../composed-tree.ts';
 import { nextAnimationFrame } from './animation-frame.ts';
 import { boxOf } from './geometry.ts';
+import { rootOf } from '../native.ts';
 
 /** Properties whose animation cannot move or resize a box. */
 const STILL_PROPERTIES =
@@ -12,7 +13,12 @@ const KEYFRAME_FIELDS: ReadonlySet<string> = new Set(['offset', 'computedOffset'
 
 /** Animations and transitions that run now in these trees; a document does not speak for its shadow roots. */
 export function runningAnimations(roots: Iterable<Document | ShadowRoot>): Animation[] {
-  return [...roots].flatMap((root) => root.getAnimations().filter((animation) => animation.playState === 'running'));
+  return [...roots].flatMap((root) => animationsOf(root).filter((animation) => animation.playState === 'running'));
+}
+
+// A document and a shadow root have the same method, each its own.
+function animationsOf(root: Document | ShadowRoot): Animation[] {
+  return (root instanceof Document ? Document : ShadowRoot).prototype.getAnimations.call(root);
 }
 
 /** Whether an animation comes to an end by itself, and so can be waited for. */
@@ -46,7 +52,7 @@ function animationsThatMove(element: Element): Animation[] {
   const roots = new Set<Document | ShadowRoot>();
   for (let node: Element | null = element; node; node = flatParent(node)) {
     chain.add(node);
-    const root = node.getRootNode();
+    const root = rootOf(node);
     if (root instanceof Document || root instanceof ShadowRoot) roots.add(root);
   }
   return runningAnimations(roots).filter((animation) => {

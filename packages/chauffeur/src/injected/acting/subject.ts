@@ -2,7 +2,7 @@ import type { BlockedReason, PrepareAction } from '../contract.ts';
 import { flatParent } from '../composed-tree.ts';
 import { visitElements } from '../composed-walk.ts';
 import { isFocusable } from '../focusable.ts';
-import { matches } from '../native.ts';
+import { isContentEditable, matches } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { statesOf } from '../states.ts';
 import { invisibilityOf } from './actionability.ts';
@@ -54,7 +54,7 @@ export function subjectOf(element: Element, action: PrepareAction): Subject | Wr
 
 /** Whether a person can put text in: a text field or an editable element. */
 export function isEditable(element: Element): boolean {
-  return matches(element, TEXT_FIELDS) || (element instanceof HTMLElement && element.isContentEditable);
+  return matches(element, TEXT_FIELDS) || (element instanceof HTMLElement && isContentEditable(element));
 }
 
 /** Whether a checkable element is on; undefined for what cannot be checked. */

@@ -1,5 +1,6 @@
 import type { Prepared } from '../contract.ts';
 import { composedParent, shadowRootOf } from '../composed-tree.ts';
+import { activeElement } from '../native-document.ts';
 
 type TextEntry = Extract<Prepared, { kind: 'ready' }>['textEntry'];
 
@@ -23,7 +24,8 @@ export function textEntryOf(element: Element): TextEntry {
 
 /** Gives an element the focus and tells whether it has it now. */
 export function takeFocus(element: Element): boolean {
-  if (element instanceof HTMLElement || element instanceof SVGElement) element.focus({ preventScroll: true });
+  if (element instanceof HTMLElement) HTMLElement.prototype.focus.call(element, { preventScroll: true });
+  else if (element instanceof SVGElement) element.focus({ preventScroll: true });
   return hasFocus(element);
 }
 
@@ -48,7 +50,7 @@ export function moveCaretToEnd(element: Element): void {
 
 /** The element with the focus, through shadow roots. */
 export function focusedElement(): Element | null {
-  let element = document.activeElement;
+  let element = activeElement();
   for (let root = element && shadowRootOf(element); root?.activeElement; root = shadowRootOf(root.activeElement))
     element = root.activeElement;
   return element;

@@ -1,3 +1,4 @@
+import { compileXPath, evaluateXPath } from '../native-document.ts';
 /** Axes and paths that leave the tree an element is in, or look above it; in a shadow tree they would see only a part. */
 const LEAVES_THE_TREE =
   /\b(ancestor|ancestor-or-self|following|preceding|parent)\s*::|\.\.|(^|[([,=<>|+\-*]|\b(?:and|or|div|mod)\b)\s*\/|\bid\s*\(/;
@@ -16,12 +17,12 @@ export function predicateProblem(predicate: string): string | null {
 export function filterByPredicate(candidates: readonly Element[], predicate: string): Element[] {
   if (/^\d+$/.test(predicate)) return candidates.slice(Number(predicate) - 1, Number(predicate));
   if (!/\b(position|last)\s*\(/.test(predicate)) {
-    const compiled = document.createExpression(predicate, null);
+    const compiled = compileXPath(predicate);
     return candidates.filter((element, index) => holds(compiled.evaluate(element, XPathResult.ANY_TYPE), index + 1));
   }
   return candidates.filter((element, index) => {
     const numbered = withPosition(predicate, index + 1, candidates.length);
-    return holds(document.evaluate(numbered, element, null, XPathResult.ANY_TYPE), index + 1);
+    return holds(evaluateXPath(numbered, element), index + 1);
   });
 }
 

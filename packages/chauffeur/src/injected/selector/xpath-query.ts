@@ -4,6 +4,8 @@ import { followAbsoluteXPath } from './absolute-xpath.ts';
 import { engineMessage, invalidSelector, type QueryOutcome } from './outcome.ts';
 import { parseXPath } from './xpath-parse.ts';
 import { shadowWalkProblem, walkXPath } from './xpath-shadow-walk.ts';
+import { parentElementOf } from '../native.ts';
+import { evaluateXPath } from '../native-document.ts';
 
 /**
  * Finds elements by XPath: a path as `xpathOf` writes it, step by step; any other by the browser's own
@@ -48,7 +50,7 @@ function queryEverywhere(root: ParentNode, expression: string): QueryOutcome {
 
 function evaluateNatively(root: ParentNode, expression: string): Element[] | QueryOutcome {
   try {
-    const result = document.evaluate(expression, root, null, XPathResult.ANY_TYPE);
+    const result = evaluateXPath(expression, root);
     if (result.resultType !== XPathResult.UNORDERED_NODE_ITERATOR_TYPE)
       return invalidSelector(`The XPath ${expression} gives a value, not elements.`);
     const elements = new Set<Element>();
@@ -67,7 +69,7 @@ function evaluateNatively(root: ParentNode, expression: string): Element[] | Que
 // A text or an attribute stands for the element it belongs to.
 function elementOf(node: Node): Element | null {
   if (node instanceof Element) return node;
-  return node instanceof Attr ? node.ownerElement : node.parentElement;
+  return node instanceof Attr ? node.ownerElement : parentElementOf(node);
 }
 
 interface FrameSplit {

@@ -1,4 +1,5 @@
 import { tagOf } from '../describe.ts';
+import { newElement } from '../native-document.ts';
 
 /** A value in the form that an input keeps it in, or why the input refuses it. */
 export type AcceptedValue =
@@ -40,7 +41,7 @@ export function acceptedValue(input: HTMLInputElement, value: string): AcceptedV
 }
 
 function valueKept(input: HTMLInputElement, value: string): string {
-  const copy = document.createElement('input');
+  const copy = newElement('input');
   copy.type = input.type;
   for (const name of ['min', 'max', 'step'] as const) copy[name] = input[name];
   copy.value = value;

@@ -6,6 +6,7 @@ import { elementOfRef } from '../refs.ts';
 import { acceptedValue } from './input-formats.ts';
 import { chooseOptions } from './options.ts';
 import { announceChange } from './value-events.ts';
+import { isContentEditable } from '../native.ts';
 
 /** Sets a control's value as a person's change would, or says why the control refuses it. */
 export function setValue(ref: number, values: readonly string[]): ValueSet {
@@ -19,7 +20,7 @@ export function setValue(ref: number, values: readonly string[]): ValueSet {
   if (isReadOnly(element)) return refused(`${tagOf(element)} is read-only.`);
   if (element instanceof HTMLInputElement) return setInput(element, value);
   if (element instanceof HTMLTextAreaElement) return write(element, () => (element.value = value));
-  if (element instanceof HTMLElement && element.isContentEditable)
+  if (element instanceof HTMLElement && isContentEditable(element))
     return write(element, () => (element.textContent = value));
   return refused(`${tagOf(element)} is not a control that has a value.`);
 }
