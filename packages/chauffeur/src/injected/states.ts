@@ -26,16 +26,21 @@ const formTags: ReadonlySet<string> = new Set([
 ]);
 
 /** The states an element is in, in the order in which a snapshot tells them. */
-export function statesOf(element: Element, role: string = roleOf(element)): string[] {
+export function statesOf(
+  element: Element,
+  role: string = roleOf(element),
+  isMarked: boolean = hasMarks(element),
+): string[] {
   const tag = localNameOf(element);
+  const scope = treeScopeOf(element);
   const states: string[] = [];
-  if (isDisabledForUser(element, tag)) states.push('disabled');
+  if (isDisabledForUser(element, tag, scope)) states.push('disabled');
   pushIfAny(states, checkedState(element, role));
-  if (isSelected(element, role)) states.push('selected');
+  if (isSelected(element, role, isMarked)) states.push('selected');
   if (tag === 'summary') pushIfAny(states, detailsState(element));
   if (formTags.has(tag)) pushFormStates(states, element);
-  if (hasMarks(element)) pushAuthoredStates(states, element, role);
-  if (hasFocus(element)) states.push('focused');
+  if (isMarked) pushAuthoredStates(states, element, role);
+  if (scope !== null && element === focusedIn(scope)) states.push('focused');
   return states;
 }
 
@@ -43,9 +48,8 @@ function pushIfAny(states: string[], state: string | null): void {
   if (state !== null && !states.includes(state)) states.push(state);
 }
 
-function isDisabledForUser(element: Element, tag: string): boolean {
+function isDisabledForUser(element: Element, tag: string, scope: TreeScope | null): boolean {
   if (formTags.has(tag) && isDisabled(element)) return true;
-  const scope = treeScopeOf(element);
   if (!scope || !disablesParts(scope)) return false;
   return Element.prototype.closest.call(element, ARIA_DISABLED) !== null;
 }
@@ -65,9 +69,9 @@ function checkedState(element: Element, role: string): string | null {
   return value === 'false' || role === 'checkbox' || role === 'switch' || role === 'radio' ? 'unchecked' : null;
 }
 
-function isSelected(element: Element, role: string): boolean {
+function isSelected(element: Element, role: string, isMarked: boolean): boolean {
   if (element instanceof HTMLOptionElement) return element.selected;
-  return attributeOf(element, 'aria-selected') === 'true' && role !== 'generic';
+  return isMarked && attributeOf(element, 'aria-selected') === 'true' && role !== 'generic';
 }
 
 function detailsState(element: Element): string | null {
@@ -99,11 +103,6 @@ function pushAuthoredStates(states: string[], element: Element, role: string): v
 
 function isTokenTrue(value: string | null): boolean {
   return value !== null && value !== '' && value !== 'false';
-}
-
-function hasFocus(element: Element): boolean {
-  const scope = treeScopeOf(element);
-  return scope !== null && element === focusedIn(scope);
 }
 
 const focusedIn = memoised(activeElementIn);

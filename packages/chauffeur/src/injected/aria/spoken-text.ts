@@ -40,7 +40,11 @@ export class SpokenText {
   }
 }
 
+// Most text is as it should be; looking is cheaper than writing it anew.
+const unfolded = /^\s|[^\S ]|\s\s|\s$/;
+
 /** White space folded to single spaces, none at the ends. */
 export function foldSpace(text: string): string {
+  if (!unfolded.test(text)) return text;
   return text.replace(/\s+/g, ' ').trim();
 }

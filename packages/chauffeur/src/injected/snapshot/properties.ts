@@ -8,19 +8,21 @@ import { attributeOf, hasAttribute, localNameOf, queryAll, textContentOf } from 
 import { statesOf } from '../states.ts';
 import { isNotRendered } from '../visibility.ts';
 import type { Actionability } from './actionable.ts';
+import type { Visit } from './visit.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The rarer facts of a line; 0 when there are none. */
-export function propertiesOf(element: Element, role: string, actionability: Actionability): WireProperties | 0 {
+export function propertiesOf(visit: Visit, role: string, actionability: Actionability): WireProperties | 0 {
+  const { element, isMarked } = visit;
   const properties: Mutable<WireProperties> = {};
-  addStates(properties, element, role, actionability);
-  addValue(properties, element, role);
-  addLevel(properties, element, role);
+  addStates(properties, visit, role, actionability);
+  addValue(properties, visit, role);
+  addLevel(properties, visit, role);
   const url = addressOf(element);
   if (url !== '') properties.url = url;
   if (isFrameElement(element)) properties.frameId = frameIdOf(element);
-  const description = descriptionOf(element);
+  const description = isMarked ? descriptionOf(element) : '';
   if (description !== '') properties.description = description;
   for (const _ in properties) return properties;
   return 0;
@@ -28,11 +30,11 @@ export function propertiesOf(element: Element, role: string, actionability: Acti
 
 function addStates(
   properties: Mutable<WireProperties>,
-  element: Element,
+  { element, isMarked }: Visit,
   role: string,
   actionability: Actionability,
 ): void {
-  const states = statesOf(element, role);
+  const states = statesOf(element, role, isMarked);
   if (actionability === 'clickable') states.push(...statesOfProxied(element), 'clickable');
   if (states.length > 0) properties.states = states;
 }
@@ -43,8 +45,8 @@ function statesOfProxied(element: Element): string[] {
   return control && isNotRendered(control) ? statesOf(control) : [];
 }
 
-function addValue(properties: Mutable<WireProperties>, element: Element, role: string): void {
-  const value = shownValue(element, role);
+function addValue(properties: Mutable<WireProperties>, { element, isMarked }: Visit, role: string): void {
+  const value = shownValue(element, role, isMarked);
   if (value !== null && value !== '') properties.value = value;
   if (element instanceof HTMLSelectElement && role === 'combobox')
     properties.options = Array.from(element.options, optionLabel);
@@ -53,9 +55,10 @@ function addValue(properties: Mutable<WireProperties>, element: Element, role: s
 }
 
 // What is chosen in an open list of options stands in their own lines.
-function shownValue(element: Element, role: string): string | null {
+function shownValue(element: Element, role: string, isMarked: boolean): string | null {
   if (role === 'listbox') return null;
-  if (isEditingHost(element) || isTextValued(element, role)) return foldSpace(textContentOf(element) ?? '');
+  if (isMarked && (isEditingHost(element) || isTextValued(element, role)))
+    return foldSpace(textContentOf(element) ?? '');
   return valueOf(element, role);
 }
 
@@ -86,8 +89,8 @@ function placeholderOf(element: Element): string | null {
 
 const headingTag = /^h[1-6]$/;
 
-function addLevel(properties: Mutable<WireProperties>, element: Element, role: string): void {
-  const authored = Number.parseInt(attributeOf(element, 'aria-level') ?? '', 10);
+function addLevel(properties: Mutable<WireProperties>, { element, isMarked }: Visit, role: string): void {
+  const authored = isMarked ? Number.parseInt(attributeOf(element, 'aria-level') ?? '', 10) : 0;
   if (authored > 0) properties.level = authored;
   else if (role === 'heading')
     properties.level = headingTag.test(localNameOf(element)) ? Number(localNameOf(element).slice(1)) : 2;

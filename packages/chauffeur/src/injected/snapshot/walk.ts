@@ -127,7 +127,7 @@ export class Walk {
     if (!isActionable && name === '' && isNothingButItsContent(role, below.lines)) return below.lines;
     const properties =
       isActionable || visit.isMarked || role === 'heading' || role === 'img'
-        ? propertiesOf(element, role, actionability)
+        ? propertiesOf(visit, role, actionability)
         : 0;
     const isNamedByContent = rolesNamedByContent.has(role);
     if (this.#lineDepth < MAX_LINE_DEPTH)
