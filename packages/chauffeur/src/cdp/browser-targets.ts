@@ -1,5 +1,6 @@
 import { handledElsewhere } from '../util/deferred.ts';
 import { Emitter } from '../util/emitter.ts';
+import { within } from '../util/within.ts';
 import type { Connection } from './connection.ts';
 import { type PageSetup, PageTarget } from './page-target.ts';
 import type { EventParams } from './protocol.ts';
@@ -10,6 +11,9 @@ interface BrowserTargetsEvents {
   pageClosed: PageTarget;
   closed: string;
 }
+
+/** A page answers within milliseconds unless something blocks it. */
+const PAGE_ANSWER_MS = 5000;
 
 /** The pages of a browser, whoever opened them, oldest first. */
 export class BrowserTargets {
@@ -35,10 +39,20 @@ export class BrowserTargets {
     return this.#pageById.get(targetId);
   }
 
-  /** Attaches to all pages that exist and, from now on, to each new one before it runs its first script. */
-  async start(): Promise<void> {
+  /**
+   * Attaches to all pages that exist and, from now on, to each new one before it runs its first script. Gives the
+   * pages that did not answer, which come last from then on: one may show a dialog that nobody closed, or be asleep,
+   * and must not hold up the rest.
+   */
+  async start(): Promise<readonly PageTarget[]> {
     await this.#connection.browser.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
-    await Promise.all(this.pages.map((page) => page.ready));
+    const answers = await Promise.all(this.pages.map(async (page) => ({ page, isReady: await within(PAGE_ANSWER_MS, isReady(page)) })));
+    const mute = answers.filter((answer) => answer.isReady === undefined).map(({ page }) => page);
+    for (const page of mute) {
+      this.#pageById.delete(page.id);
+      this.#pageById.set(page.id, page);
+    }
+    return mute;
   }
 
   #attach({ sessionId, targetInfo }: EventParams<'Target.attachedToTarget'>): void {
@@ -57,4 +71,12 @@ export class BrowserTargets {
     this.events.emit('page', page);
     if (page.openerId !== undefined) this.#pageById.get(page.openerId)?.events.emit('popup', page);
   }
+}
+
+/** A page that closes while it is waited for needs no answer any more. */
+function isReady({ ready }: PageTarget): Promise<boolean> {
+  return ready.then(
+    () => true,
+    () => false,
+  );
 }

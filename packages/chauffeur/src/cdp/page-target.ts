@@ -32,6 +32,8 @@ export interface PageSetup {
 export class PageTarget {
   readonly id: string;
   readonly openerId: string | undefined;
+  /** The address it had when it was seen first. */
+  readonly openedUrl: string;
   /** When it appeared, on `Date.now()`'s clock. */
   readonly openedAt: number = Date.now();
   readonly session: Session;
@@ -47,6 +49,7 @@ export class PageTarget {
   constructor(connection: Connection, session: Session, info: Protocol.Target.TargetInfo, setup: PageSetup) {
     this.id = info.targetId;
     this.openerId = info.openerId;
+    this.openedUrl = info.url;
     this.session = session;
     this.#connection = connection;
     this.#setup = setup;
@@ -73,7 +76,8 @@ export class PageTarget {
     this.frames.listen(session);
     this.network.listen(session);
     session.on('Inspector.targetCrashed', () => this.#crash(session));
-    session.on('Target.attachedToTarget', (event) => this.#attachChild(event));
+    const children: Promise<void>[] = [];
+    session.on('Target.attachedToTarget', (event) => children.push(this.#attachChild(event)));
     session.on('Target.detachedFromTarget', (event) => this.#detachChild(event));
     const tree = session.sendInOrder('Page.getFrameTree', ({ frameTree }) => this.frames.adoptTree(session, frameTree));
     await Promise.all([
@@ -88,6 +92,8 @@ export class PageTarget {
       ...this.#emulation(session),
       session.send('Runtime.runIfWaitingForDebugger'),
     ]);
+    // Frames in other processes that were there before are attached by now, and belong to the page.
+    await Promise.all(children);
   }
 
   #emulation(session: Session): Promise<unknown>[] {
@@ -101,17 +107,18 @@ export class PageTarget {
     return commands;
   }
 
-  #attachChild({ sessionId, targetInfo }: EventParams<'Target.attachedToTarget'>): void {
+  async #attachChild({ sessionId, targetInfo }: EventParams<'Target.attachedToTarget'>): Promise<void> {
     const session = this.#connection.session(sessionId);
     if (!session) return;
-    if (targetInfo.type !== 'iframe') {
-      // Workers and the like only need to be let go on.
-      void session.send('Runtime.runIfWaitingForDebugger').catch(ignoreGone);
-      return;
-    }
-    const frame = this.frames.frame(targetInfo.targetId);
+    const isFrame = targetInfo.type === 'iframe';
+    const frame = isFrame ? this.frames.frame(targetInfo.targetId) : undefined;
     if (frame) this.frames.moveTo(frame, session);
-    void this.#start(session).catch(ignoreGone);
+    try {
+      // Workers and the like only need to be let go on.
+      await (isFrame ? this.#start(session) : session.send('Runtime.runIfWaitingForDebugger'));
+    } catch (error) {
+      ignoreGone(error);
+    }
   }
 
   #detachChild({ sessionId, targetId }: EventParams<'Target.detachedFromTarget'>): void {

@@ -57,12 +57,13 @@ interface Connecting {
 }
 
 async function connect(progress: Progress, connecting: Connecting): Promise<OpenBrowser> {
-  const { url, launch } = connecting;
+  const { url, launch, log } = connecting;
   const connection = await progress.race(Connection.open(url, { headers: launch.cdpHeaders, signal: progress.signal }));
   try {
     const targets = new BrowserTargets(connection, { viewport: launch.viewport, ignoreHTTPSErrors: launch.ignoreHTTPSErrors });
-    await progress.race(targets.start());
-    if (targets.pages.length === 0) await progress.race(openFirstPage(connection, targets));
+    const mute = await progress.race(targets.start());
+    for (const { openedUrl } of mute) log.write('launch', 0, `The page ${openedUrl} does not answer: it may show a dialog or be asleep. Calls on it may time out.`);
+    if (targets.pages.length === mute.length) await progress.race(openFirstPage(connection, targets));
     return { connection, targets, gone: lossOf(connection), end: (options) => endBrowser(connection, connecting, options) };
   } catch (error) {
     connection.close();

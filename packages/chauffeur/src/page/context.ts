@@ -27,6 +27,8 @@ export class DriverContext {
     this.#targets = targets;
     this.#settings = settings;
     for (const target of targets.pages) this.#add(target);
+    // Of pages that were open before nobody knows which was opened last; the first is then the active one.
+    this.#activity.reverse();
     targets.events.on('page', (target) => this.#add(target));
     targets.events.on('pageClosed', (target) => this.#remove(target));
   }

@@ -191,7 +191,7 @@ export class Locator {
     const isShown = (await this.#read('boundingBox', options)) !== null;
     if (!isShown) return null;
     using progress = this.#begin('boundingBox', options);
-    return this.#box(progress);
+    return await this.#box(progress);
   }
 
   /** How many elements match now, within the frame the selector ends in. */

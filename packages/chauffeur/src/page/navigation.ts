@@ -1,5 +1,6 @@
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DriverNavigationError } from '../errors.ts';
+import { handledElsewhere } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
 import { type Expectation, LIFECYCLE_NAME, type LoadState, NavigationWatch } from './navigation-watch.ts';
@@ -62,7 +63,7 @@ async function navigate(progress: Progress, page: PageTarget, waitUntil: LoadSta
 
 /** The call has ended by then; a page that cannot stop any more has closed. */
 function stopLoading(page: PageTarget): void {
-  void within(ERROR_PAGE_MS, page.session.send('Page.stopLoading').catch(() => undefined));
+  page.session.send('Page.stopLoading').catch(handledElsewhere);
 }
 
 function responseOf(page: PageTarget): Response | null {

@@ -3,6 +3,7 @@ import { Driver, DriverClosedError, type LogLine, type Page } from '../../src/in
 import { ScriptedModel } from '../../src/testing.ts';
 import { CdpProxy } from '../support/cdp-proxy.ts';
 import { firstPage } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
 import { openHandles, profileOf, remainsOf } from '../support/processes.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 
@@ -59,7 +60,7 @@ describe('a browser that is killed', () => {
     expect(driver.context.pages()).toEqual([]);
     expect(page.isClosed()).toBe(true);
     await driver.close();
-    expect(remainsOf(profile)).toEqual([]);
+    await expect.poll(() => remainsOf(profile), { timeout: 5000 }).toEqual([]);
     await server.close();
     await expect.poll(openHandles).toEqual(handlesBefore);
   });
@@ -130,10 +131,10 @@ describe('a page that goes away', () => {
     await page.goto(`${server.origin}/frames`);
     const inside = page.locator('iframe >> button');
     await inside.waitFor();
-    const waiting = expect(page.locator('iframe >> #never').waitFor()).rejects.toThrow(/The frame http:\/\/localhost.* crashed/);
+    const failure = failureOf(page.locator('iframe >> #never').waitFor());
     const [, frame] = page.target.frames.frames;
     await expect(frame?.session.send('Page.crash')).rejects.toThrow(DriverClosedError);
-    await waiting;
+    expect(await failure).toMatchObject({ name: 'DriverIframeError', message: expect.stringMatching(/The frame http:\/\/localhost.* crashed/) });
     expect(await page.title()).toBe('Frames');
     expect((await page.snapshot()).text).toContain('Outside');
     await page.reload();

@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Driver, DriverAbortError, DriverNotInitializedError, type DriverOptions, type LogLine } from '../../src/index.ts';
+import { failureOf } from '../support/failure-of.ts';
 import { fakeProgram } from '../support/fake-program.ts';
-import { commandLine, isRunning, openHandles, profileOf, remainsOf } from '../support/processes.ts';
+import { commandLine, isRunning, openHandles, processesWith, profileOf, remainsOf } from '../support/processes.ts';
+
+/** A killed process is gone a moment after it was killed. */
+const GONE_WITHIN = { timeout: 5000 };
 
 const drivers: Driver[] = [];
 
@@ -85,7 +89,7 @@ describe('init() and close()', () => {
     expect(driver.close()).toBe(closing);
     await closing;
     await driver.close();
-    expect(remainsOf(profile)).toEqual([]);
+    await expect.poll(() => remainsOf(profile), GONE_WITHIN).toEqual([]);
     await expect.poll(openHandles).toEqual(before);
   });
 
@@ -98,7 +102,7 @@ describe('init() and close()', () => {
     const closing = driver.close();
     await driver.close({ force: true });
     await closing;
-    expect(remainsOf(profile)).toEqual([]);
+    await expect.poll(() => remainsOf(profile), GONE_WITHIN).toEqual([]);
   });
 
   it('starts anew after close(), with new pages', async () => {
@@ -128,21 +132,36 @@ describe('init() and close()', () => {
   it('with force, ends an init() that is under way', async () => {
     await using program = await fakeProgram('exec sleep 600');
     const { driver } = make({ localBrowserLaunchOptions: { executablePath: program.path } });
-    const starting = expect(driver.init()).rejects.toThrow(DriverAbortError);
+    const failure = failureOf(driver.init());
     await driver.close({ force: true });
-    await starting;
+    expect(await failure).toBeInstanceOf(DriverAbortError);
   });
 
   it('closes at the end of an `await using` block', async () => {
-    let browser = 0;
+    const { driver, browser } = make();
     {
-      const made = make();
-      await using driver = made.driver;
-      await driver.init();
-      browser = made.browser();
-      expect(isRunning(browser)).toBe(true);
+      await using used = driver;
+      await used.init();
+      expect(isRunning(browser())).toBe(true);
     }
-    expect(isRunning(browser)).toBe(false);
+    expect(isRunning(browser())).toBe(false);
+  });
+
+  it('with keepAlive leaves the browser to be come back to', async () => {
+    const { driver, browser } = make({ keepAlive: true });
+    await driver.init();
+    const [pid, cdpUrl] = [browser(), driver.connectURL()];
+    const profile = profileOf(pid);
+    await driver.context.newPage('data:text/html,<title>Kept</title>');
+    await driver.close();
+    expect(isRunning(pid)).toBe(true);
+    const second = make({ localBrowserLaunchOptions: { cdpUrl } }).driver;
+    await second.init();
+    expect(await Promise.all(second.context.pages().map((page) => page.title()))).toContain('Kept');
+    process.kill(-pid, 'SIGKILL');
+    await second.close({ force: true });
+    await expect.poll(() => processesWith(profile), GONE_WITHIN).toEqual([]);
+    await rm(profile, { recursive: true });
   });
 
   it('runs two drivers side by side that do not touch each other', async () => {

@@ -10,6 +10,7 @@ import {
   type Page,
 } from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 
 let server: TestServer;
@@ -200,7 +201,7 @@ describe('waiting', () => {
     await page.locator('#far >> button').waitFor();
     const gone = [page.locator('iframe >> p').waitFor({ state: 'detached' }), page.locator('#far >> button').waitFor({ state: 'hidden' })];
     await page.evaluate("for (const frame of [...document.querySelectorAll('iframe')]) frame.remove()");
-    await Promise.all(gone);
+    expect(await Promise.all(gone)).toHaveLength(2);
   });
 });
 
@@ -256,9 +257,9 @@ describe('what cannot be acted on', () => {
 
   it('an element that leaves while it is waited for is looked for anew', async () => {
     await show('<button id="b" disabled>b</button>');
-    const failure = expect(page.locator('#b').click(SHORT)).rejects.toThrow(DriverElementNotFoundError);
+    const failure = failureOf(page.locator('#b').click(SHORT));
     await page.evaluate("document.querySelector('#b').remove()");
-    await failure;
+    expect(await failure).toBeInstanceOf(DriverElementNotFoundError);
   });
 });
 
