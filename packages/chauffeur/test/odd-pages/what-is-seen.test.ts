@@ -14,3 +14,11 @@ test('a box without height hides its text, but not what is positioned against so
     <div style="height: 0; overflow: hidden; position: relative">cut <div style="position: absolute">cut as well</div><div style="position: fixed; top: 200px">fixed</div></div>`);
   expect(await odd.text()).toBe('- stands out\n- fixed');
 });
+
+test('options that stand in a list of a shadow root by a slot are options', async () => {
+  await odd.open(`<my-select><my-option role="option" aria-selected="true">Bowl</my-option><my-option role="option">Jug</my-option></my-select>
+    <script>customElements.define('my-select', class extends HTMLElement { constructor() { super();
+      this.attachShadow({ mode: 'open' }).innerHTML = '<div role="listbox" aria-label="Pots"><slot></slot></div>'; } })</script>`);
+  expect(await odd.text()).toBe('e1 listbox "Pots"\n e2 option "Bowl" selected\n e3 option "Jug"');
+  expect(await odd.page.locator('role=option[name="Jug"]').count()).toBe(1);
+});

@@ -1,4 +1,4 @@
-import { composedParent } from '../composed-tree.ts';
+import { flatParent } from '../composed-tree.ts';
 import { memoised } from '../memo.ts';
 import { contains, hasAttribute, queryAll } from '../native.ts';
 import { type TreeScope, treeScopeOf } from '../tree-scope.ts';
@@ -10,10 +10,10 @@ export function ownedElements(owner: Element): Element[] {
   return referencedElements(owner, 'aria-owns').filter((owned) => !contains(owned, owner));
 }
 
-/** The parent as assistive technology sees it: the element that owns this one, else the composed parent. */
+/** The parent as assistive technology sees it: the element that owns this one, else the one it is shown in. */
 export function accessibleParent(element: Element): Element | null {
   const scope = hasAttribute(element, 'id') ? treeScopeOf(element) : null;
-  return (scope && ownersIn(scope).get(element)) ?? composedParent(element);
+  return (scope && ownersIn(scope).get(element)) ?? flatParent(element);
 }
 
 const ownersIn = memoised((scope: TreeScope): ReadonlyMap<Element, Element> => {
