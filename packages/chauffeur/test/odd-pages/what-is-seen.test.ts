@@ -22,3 +22,19 @@ test('options that stand in a list of a shadow root by a slot are options', asyn
   expect(await odd.text()).toBe('e1 listbox "Pots"\n e2 option "Bowl" selected\n e3 option "Jug"');
   expect(await odd.page.locator('role=option[name="Jug"]').count()).toBe(1);
 });
+
+test('a wrapper that shows the hand around a button has no line of its own, one that says or does something has', async () => {
+  await odd.open(`<style>.hand { cursor: pointer }</style><div class="hand"><button>Book</button></div><div class="hand">Details <button>Edit</button></div>
+    <div class="hand" onclick="this"><button>Open</button></div><span title="Copy path"><button>Copy path</button></span><div tabindex="0"></div>`);
+  const text = (await odd.text()).replace(/\be\d+ /g, '');
+  expect(text).toBe('button "Book"\ngeneric clickable\n - Details\n button "Edit"\ngeneric clickable\n button "Open"\nbutton "Copy path"');
+});
+
+test('what is folded away has no lines until it is unfolded, but a control that is worked by its label has', async () => {
+  await odd.open(`<style>#panel { max-height: 0; overflow: hidden } #panel.open { max-height: 300px }</style>
+    <button onclick="panel.classList.toggle('open')">Filter</button><div id="panel"><a href="#a">By price</a><button>Apply</button></div>
+    <div style="width: 0; height: 0; overflow: hidden"><input type="checkbox" id="gift"><input type="file" id="file" aria-label="Photo"></div><label for="gift">Gift wrap</label>`);
+  expect(await odd.text()).toBe('e1 button "Filter"\ne2 checkbox "Gift wrap" unchecked\ne3 button "Photo"');
+  await odd.act('button');
+  expect(await odd.text()).toContain('link "By price"');
+});

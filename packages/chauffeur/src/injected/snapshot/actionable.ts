@@ -3,6 +3,7 @@ import { isFocusable } from '../focusable.ts';
 import { isFrameElement } from '../frames.ts';
 import { attributeOf, hasAttribute } from '../native.ts';
 import { isNotRendered } from '../visibility.ts';
+import { isInEmptyBox } from './cut.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 
@@ -36,6 +37,7 @@ export function actionabilityOf(visit: Visit, role: string, here: Surroundings):
   const { element, isMarked } = visit;
   if (isFrameElement(element)) return 'native';
   if (here.isInert) return 'none';
+  if (here.cut !== 'none' && isInEmptyBox(element) && !hasStandIn(element)) return 'none';
   if (here.isAriaHidden) return isReachable(element) ? 'native' : 'none';
   if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(element)) return 'clickable';
@@ -56,7 +58,8 @@ function isReachable(element: Element): boolean {
   return isFocusable(element) && !(attributeOf(element, 'tabindex') ?? '').trim().startsWith('-');
 }
 
-function hasHandler(element: Element): boolean {
+/** Whether an attribute of the element handles clicks. */
+export function hasHandler(element: Element): boolean {
   for (const name of handlerAttributes) if (hasAttribute(element, name)) return true;
   return false;
 }
@@ -66,6 +69,11 @@ function startsPointer(visit: Visit, here: Surroundings): boolean {
   const { element, tag } = visit;
   if (here.isPointer || here.isInActionable || !here.isTextTold || here.cut !== 'none' || !visit.isPointer()) return false;
   return tag !== 'html' && tag !== 'body' && !(element instanceof HTMLLabelElement && element.control);
+}
+
+// A person works a hidden control by its label, or by a button that opens the choice of files.
+function hasStandIn(element: Element): boolean {
+  return element instanceof HTMLInputElement && (element.type === 'file' || (element.labels?.length ?? 0) > 0);
 }
 
 /** Whether the element is the label of a check box or another control that is itself not rendered. */

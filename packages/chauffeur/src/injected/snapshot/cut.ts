@@ -1,3 +1,4 @@
+import { flatParent } from '../composed-tree.ts';
 import { documentElementOf, offsetHeightOf, offsetWidthOf } from '../native.ts';
 import { hasBox } from './seen.ts';
 import type { Visit } from './visit.ts';
@@ -40,4 +41,14 @@ function isOfViewport(tag: string): boolean {
   if (tag === 'html') return true;
   const root = tag === 'body' ? documentElementOf(document) : null;
   return root !== null && getComputedStyle(root).overflowY === 'visible';
+}
+
+/** Whether the box around an element that cuts it off has no size at all, as a part that is folded away. */
+export function isInEmptyBox(element: Element): boolean {
+  for (let node = flatParent(element); node; node = flatParent(node)) {
+    if (!(node instanceof HTMLElement) || (offsetHeightOf(node) > 0 && offsetWidthOf(node) > 0)) continue;
+    const { overflowY, display } = getComputedStyle(node);
+    if (overflowY !== 'visible' && display !== 'contents') return true;
+  }
+  return false;
 }

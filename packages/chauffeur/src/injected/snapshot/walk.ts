@@ -27,6 +27,7 @@ import { LineList } from './line-list.ts';
 import { holdsPlace, isNamedBySight, makesLine } from './line-roles.ts';
 import { plainName } from './plain-name.ts';
 import { propertiesOf } from './properties.ts';
+import { isSpared } from './spared-line.ts';
 import type { StyleReach } from './style-reach.ts';
 import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
 import { Visit, type VisitedTree } from './visit.ts';
@@ -125,6 +126,7 @@ export class Walk {
     const name = lineName(visit, role, isActionable);
     if (!isActionable && name === '' && below.lines.length === 0 && !holdsPlace(role)) return [];
     if (!isActionable && name === '' && isNothingButItsContent(role, below.lines)) return below.lines;
+    if (isSpared({ visit, role, name, actionability, lines: below.lines })) return below.lines;
     const properties =
       isActionable || visit.isMarked || role === 'heading' || role === 'img'
         ? propertiesOf(visit, role, actionability)

@@ -1,0 +1,36 @@
+import type { WireNode } from '../contract.ts';
+import { boundsOf } from '../native.ts';
+import { type Actionability, hasHandler } from './actionable.ts';
+import type { Visit } from './visit.ts';
+
+/** A line in question, with the lines below it. */
+export interface LineInQuestion {
+  readonly visit: Visit;
+  readonly role: string;
+  readonly name: string;
+  readonly actionability: Actionability;
+  readonly lines: readonly WireNode[];
+}
+
+/** Whether a line is spared because it tells nothing that is not told below it, or stands for nothing that can be seen. */
+export function isSpared({ visit, role, name, actionability, lines }: LineInQuestion): boolean {
+  if (role !== 'generic') return false;
+  if (actionability === 'none') return lines.length === 1 && isNamed(lines[0], name);
+  if (name !== '') return false;
+  if (lines.length === 0) return hasNoSize(visit.element);
+  return actionability === 'clickable' && !hasHandler(visit.element) && lines.every(isActionableLine);
+}
+
+function isNamed(line: WireNode | undefined, name: string): boolean {
+  return typeof line === 'object' && name !== '' && line[1] === name;
+}
+
+// A wrapper that only shows the hand around buttons and fields does what these do.
+function isActionableLine(line: WireNode): boolean {
+  return typeof line !== 'string' && line[2] !== 0;
+}
+
+function hasNoSize(element: Element): boolean {
+  const { width, height } = boundsOf(element);
+  return width === 0 || height === 0;
+}
