@@ -58,9 +58,11 @@ interface Connecting {
 
 async function connect(progress: Progress, connecting: Connecting): Promise<OpenBrowser> {
   const { url, launch, log } = connecting;
+  progress.log(`connecting to ${url}`);
   const connection = await progress.race(Connection.open(url, { headers: launch.cdpHeaders, signal: progress.signal }));
   try {
     const targets = new BrowserTargets(connection, { viewport: launch.viewport, ignoreHTTPSErrors: launch.ignoreHTTPSErrors });
+    progress.log('attaching to its pages');
     const mute = await progress.race(targets.start());
     for (const { openedUrl } of mute) log.write('launch', 0, `The page ${openedUrl} does not answer: it may show a dialog or be asleep. Calls on it may time out.`);
     if (targets.pages.length === mute.length) await progress.race(openFirstPage(connection, targets));

@@ -6,10 +6,10 @@ import type { World } from '../cdp/world.ts';
 import { ContentFrameNotFoundError, DriverElementNotVisibleError, DriverTimeoutError } from '../errors.ts';
 import type { Box, ElementFact, ElementTarget, Resolution, WaitState } from '../injected/contract.ts';
 import { openClosedRoots } from '../snapshot/closed-roots.ts';
-import { checkOneOf, checkString, checkStrings, checkWholeNumber } from '../util/check-argument.ts';
+import { checkFlag, checkOneOf, checkString, checkStrings, checkWholeNumber } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { unresolvedError } from './action/blocked-error.ts';
-import type { ActionTarget } from './action/element-action.ts';
+import type { ActionOutcome, ActionTarget } from './action/element-action.ts';
 import { performAction } from './action/perform-action.ts';
 import { nextWaitId, pageWaitTime, prepareTarget } from './action/prepare-target.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
@@ -115,10 +115,11 @@ export class Locator {
     return this.#act('uncheck', [], options);
   }
 
-  /** Chooses options of a `select` by label, value or `index=n`. */
-  async selectOption(values: string | readonly string[], options?: LocatorActionOptions): Promise<void> {
+  /** Chooses options of a `select` by label, value or `index=n`; gives the values that are selected then. */
+  async selectOption(values: string | readonly string[], options?: LocatorActionOptions): Promise<readonly string[]> {
     if (typeof values !== 'string') checkStrings('values', values);
-    return this.#act('select', typeof values === 'string' ? [values] : values, options);
+    const outcome = await this.#perform('select', typeof values === 'string' ? [values] : values, options);
+    return outcome.values;
   }
 
   /** Chooses files for a file input; paths are relative to the working directory. */
@@ -240,10 +241,15 @@ export class Locator {
     return beginCall(`locator.${method}`, this.#settings, options);
   }
 
-  async #act(method: string, args: readonly string[], options: LocatorActionOptions = {}): Promise<void> {
+  async #act(method: string, args: readonly string[], options?: LocatorActionOptions): Promise<void> {
+    await this.#perform(method, args, options);
+  }
+
+  async #perform(method: string, args: readonly string[], options: LocatorActionOptions = {}): Promise<ActionOutcome> {
+    checkFlag('force', options.force);
     using progress = this.#begin(method, options);
     progress.log(`waiting for ${this.#selector}`);
-    await performAction(progress, this.#page, this.#target(), {
+    return await performAction(progress, this.#page, this.#target(), {
       method,
       arguments: args,
       force: options.force ?? false,

@@ -66,6 +66,7 @@ describe('the methods', () => {
     await button.tap();
     expect(await seen('touchstart')).toEqual(['touchstart b']);
     await expect(button.click({ button: 'side' as never })).rejects.toThrow(DriverInvalidArgumentError);
+    await expect(button.click({ force: 'yes' as never })).rejects.toThrow(/force must be a boolean; it is the string "yes"/);
   });
 
   it('fill replaces, type adds, clear empties, press presses', async () => {
@@ -113,12 +114,12 @@ describe('the methods', () => {
       ['fr', 'fr'],
       ['index=1', 'Germany'],
     ] as const) {
-      await one.selectOption(choice);
+      expect(await one.selectOption(choice)).toEqual([value]);
       expect(await one.inputValue()).toBe(value);
     }
     await expect(one.selectOption('Spain', SHORT)).rejects.toThrow(/<select#s> refuses "Spain"/);
     expect(await one.inputValue()).toBe('Germany');
-    await page.locator('#m').selectOption(['a', 'c']);
+    expect(await page.locator('#m').selectOption(['a', 'c'])).toEqual(['a', 'c']);
     expect(await page.evaluate("[...document.querySelector('#m').selectedOptions].map((option) => option.text)")).toEqual(['a', 'c']);
     await expect(one.selectOption([1] as never)).rejects.toThrow(DriverInvalidArgumentError);
   });
@@ -222,6 +223,17 @@ describe('what cannot be acted on', () => {
     await expect(failure).rejects.toThrow(sentence);
     await expect(failure).rejects.toThrow(`waiting for ${selector}`);
     expect(await seen('click')).toEqual([]);
+  });
+
+  it('the nth beyond the last fails long before the time is up, but waits for a list that still grows', async () => {
+    await show('<button id="b">b</button>');
+    const patient = { timeout: 600_000 };
+    await expect(page.locator('button').nth(3).click(patient)).rejects.toThrow(/No element matches button >> nth=3\. The page does have button/);
+    await expect(page.locator('button').nth(-2).textContent(patient)).rejects.toThrow(DriverElementNotFoundError);
+    const click = page.locator('button').nth(1).click(patient);
+    await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<button id=c>c</button>')");
+    await click;
+    expect(await seen('click')).toEqual(['click c']);
   });
 
   it('names the cover as a fact', async () => {

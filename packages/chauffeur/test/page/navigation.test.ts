@@ -271,6 +271,17 @@ describe('goBack and goForward', () => {
   });
 });
 
+it('nothing that waits leaves a listener behind', async () => {
+  const { target } = page;
+  const listeners = (): number[] => [target.frames.events, target.events, target.network.events, target.session.events].map(({ size }) => size);
+  const before = listeners();
+  const limits = { timeout: 100 };
+  await Promise.allSettled([page.goto(`${server.origin}/never`, limits), page.waitForLoadState('load', limits), page.locator('#absent').click(limits), page.waitForSelector('#absent', limits)]);
+  await page.goto(server.origin, { waitUntil: 'load' });
+  await page.locator('a').click();
+  expect(listeners()).toEqual(before);
+});
+
 it('the history has one entry for each navigation that a method made', async () => {
   const before = (await test.driver.history).length;
   await page.goto(server.origin);

@@ -7,6 +7,7 @@ import { invisibilityOf, isDisabledForActing, isInert, isReadOnly } from './acti
 import { type ActPoint, findActPoint } from './act-point.ts';
 import { arm } from './armed-action.ts';
 import { boxOf, pointAt } from './geometry.ts';
+import { isPastTheEnd } from './past-the-end.ts';
 import type { AnnouncedInput } from './pointer-guard.ts';
 import { pageHeightOf } from './scroll.ts';
 import { isStable } from './stability.ts';
@@ -65,7 +66,7 @@ export async function prepare(target: ElementTarget, options: PrepareOptions): P
   try {
     for (;;) {
       const { answer, isFinal } = await attempt(target, options, wait);
-      if (isFinal || wait.isOver) return answer;
+      if (isFinal || wait.isOver || isPastTheEnd(target, answer, wait)) return answer;
       await (answer.kind === 'blocked' && answer.reason === 'moving' ? wait.frame() : wait.change());
     }
   } finally {

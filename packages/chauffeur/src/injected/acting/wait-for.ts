@@ -2,6 +2,7 @@ import type { ElementTarget, Unexplored, WaitState } from '../contract.ts';
 import { type Located, locate, type NotFound } from '../locate.ts';
 import { invisibilityOf } from './actionability.ts';
 import { orUnexplored } from '../unexplored.ts';
+import { isPastTheEnd } from './past-the-end.ts';
 import { Wait } from './wait.ts';
 
 type WaitAnswer = { readonly kind: 'met' } | { readonly kind: 'timeout' } | NotFound | Unexplored;
@@ -18,7 +19,7 @@ export async function waitFor(
       const answer = located.kind === 'missing' ? orUnexplored(located.answer) : null;
       if (answer?.kind === 'unexplored') return answer;
       if (holds(located, state)) return { kind: 'met' };
-      if (answer && located.kind === 'missing' && located.isFinal) return answer;
+      if (answer && located.kind === 'missing' && (located.isFinal || isPastTheEnd(target, answer, wait))) return answer;
       if (wait.isOver) return { kind: 'timeout' };
       await wait.change();
     }

@@ -26,13 +26,14 @@ const waitById = new Map<number, Wait>();
 /** A wait in flight: its deadline, and the means to end it early. Every wait must be closed. */
 export class Wait {
   readonly #id: number;
+  readonly #start: number = performance.now();
   readonly #deadline: number;
   #isCancelled = false;
   #stop: (() => void) | null = null;
 
   constructor(id: number, timeout: number) {
     this.#id = id;
-    this.#deadline = performance.now() + timeout;
+    this.#deadline = this.#start + timeout;
     waitById.set(id, this);
   }
 
@@ -43,6 +44,11 @@ export class Wait {
 
   get isCancelled(): boolean {
     return this.#isCancelled;
+  }
+
+  /** Milliseconds so far. */
+  get elapsed(): number {
+    return performance.now() - this.#start;
   }
 
   /** Milliseconds left. */

@@ -36,6 +36,8 @@ export interface ActionOutcome {
   readonly effect: ActionEffect;
   /** What else was seen, in sentences: a dialog that was dismissed, a toast, a menu that opened. */
   readonly notes: readonly string[];
+  /** Of options that were chosen, their values. */
+  readonly values: readonly string[];
 }
 
 /** An element that is ready, with where and how to act on it. */

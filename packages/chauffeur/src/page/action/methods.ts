@@ -30,7 +30,7 @@ export interface ActionMethod {
   readonly usage: string;
   /** Whether the element is already as wanted, so that nothing is to be sent. */
   isDone?(ready: ReadyElement): boolean;
-  /** Sends the commands at once; what is still to be waited for is returned. */
+  /** Sends the commands at once; what is still to be waited for is returned. Choosing options gives their values. */
   run(call: MethodCall): Promise<unknown>;
 }
 
@@ -114,16 +114,18 @@ function inputSession(ready: ReadyElement): ReadyElement['world']['session'] {
 }
 
 async function fill({ ready, arguments: [text = ''] }: MethodCall): Promise<void> {
-  if (ready.textEntry === 'set') return setValue(ready, [text]);
   const { session } = ready.world;
-  if (text === '') await Promise.all(pressKeys(session, 'Delete'));
+  if (ready.textEntry === 'set') await setValue(ready, [text]);
+  else if (text === '') await Promise.all(pressKeys(session, 'Delete'));
   else await session.send('Input.insertText', { text });
 }
 
-async function setValue(ready: ReadyElement, values: readonly string[]): Promise<void> {
+/** Gives the values that the control has by then. */
+async function setValue(ready: ReadyElement, values: readonly string[]): Promise<readonly string[]> {
   const answer: ValueSet = await ready.world.call('setValue', ready.element.ref, values);
   if (answer.kind === 'refused') throw new DriverInvalidArgumentError(`${ready.element.tag} refuses ${values.map((value) => JSON.stringify(value)).join(', ')}: ${answer.message}`, { argument: 'arguments' });
   if (answer.kind === 'stale') throw new DriverElementNotFoundError(`${ready.element.tag} left the page before its value was set.`, { selectors: [ready.target.label] });
+  return answer.values;
 }
 
 /** Without a percentage the element itself is to come into view, which preparing it has done. */

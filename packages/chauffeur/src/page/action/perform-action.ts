@@ -47,21 +47,27 @@ async function carryOut({ progress, page, ready, method, action }: Attempt): Pro
   const eventTimeout = method.sendsInput && !isDone ? EVENT_TIMEOUT_MS : 0;
   const settling = action.settleTimeout > 0 ? { timeout: action.settleTimeout, keepsWatching: true } : { timeout: eventTimeout, frames: 0 };
   const first = settleDocument(progress, ready.world, { ...settling, eventTimeout });
-  await sentUnlessGone(sent, watch);
+  const answer = await sentUnlessGone(sent, watch);
   const settled = await settleAfterAction(progress, { page, frame: ready.frame, watch, first, timeout: action.settleTimeout });
   return {
     misdirected: settled.reports[0]?.misdirected,
-    outcome: { element: ready.element, xpath: (await pathToFrame) + ready.element.xpath, effect: effectOf(settled, watch), notes: notesOf(settled, watch, action.settleTimeout) },
+    outcome: { element: ready.element, xpath: (await pathToFrame) + ready.element.xpath, effect: effectOf(settled, watch), notes: notesOf(settled, watch, action.settleTimeout), values: valuesOf(answer) },
   };
 }
 
 /** A page that navigates or closes under the input may never acknowledge it; that is an effect, not a fault. */
-async function sentUnlessGone(sent: Promise<unknown>, watch: ActionWatch): Promise<void> {
+async function sentUnlessGone(sent: Promise<unknown>, watch: ActionWatch): Promise<unknown> {
   try {
-    await sent;
+    return await sent;
   } catch (error) {
     if (!watch.hasEndedDocument(error)) throw error;
+    return undefined;
   }
+}
+
+/** Commands answer with objects, or lists of them; only options are told by their values. */
+function valuesOf(answer: unknown): readonly string[] {
+  return Array.isArray(answer) ? answer.filter((value) => typeof value === 'string') : [];
 }
 
 function effectOf({ reports }: SettleOutcome, watch: ActionWatch): ActionEffect {
