@@ -45,8 +45,14 @@ export class BrowserTargets {
    * and must not hold up the rest.
    */
   async start(): Promise<readonly PageTarget[]> {
-    await this.#connection.browser.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
-    const answers = await Promise.all(this.pages.map(async (page) => ({ page, isReady: await within(PAGE_ANSWER_MS, isReady(page)) })));
+    await this.#connection.browser.send('Target.setAutoAttach', {
+      autoAttach: true,
+      waitForDebuggerOnStart: true,
+      flatten: true,
+    });
+    const answers = await Promise.all(
+      this.pages.map(async (page) => ({ page, isReady: await within(PAGE_ANSWER_MS, isReady(page)) })),
+    );
     const mute = answers.filter((answer) => answer.isReady === undefined).map(({ page }) => page);
     for (const page of mute) {
       this.#pageById.delete(page.id);

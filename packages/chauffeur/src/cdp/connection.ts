@@ -66,7 +66,8 @@ export class Connection {
   }
 
   #trackSessions(parent: Session, { method, params }: EventMessage): void {
-    if (method === 'Target.attachedToTarget') this.#addSession((params as EventParams<'Target.attachedToTarget'>).sessionId, parent);
+    if (method === 'Target.attachedToTarget')
+      this.#addSession((params as EventParams<'Target.attachedToTarget'>).sessionId, parent);
   }
 
   #forgetSession({ method, params }: EventMessage): void {

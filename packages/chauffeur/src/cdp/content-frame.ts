@@ -8,7 +8,11 @@ import type { World } from './world.ts';
  * is too new for that, by asking the browser. Undefined when the element holds none; a `DocumentGoneError` when
  * the element or its frame is just leaving or coming, so that it is to be looked for anew.
  */
-export async function contentFrame(page: PageTarget, world: World, held: { readonly ref: number; readonly frameId: string }): Promise<FrameNode | undefined> {
+export async function contentFrame(
+  page: PageTarget,
+  world: World,
+  held: { readonly ref: number; readonly frameId: string },
+): Promise<FrameNode | undefined> {
   const known = page.frames.frame(held.frameId);
   if (known) return known;
   const element = await world.callForHandle('element', { ref: held.ref });

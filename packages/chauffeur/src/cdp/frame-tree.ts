@@ -51,7 +51,9 @@ export class FrameTree {
     session.on('Page.navigatedWithinDocument', (event) => this.#navigateWithin(event));
     session.on('Page.frameRequestedNavigation', (event) => this.#requestNavigation(event));
     session.on('Page.frameStartedNavigating', (event) => this.#startNavigating(event));
-    session.on('Page.frameStoppedLoading', ({ frameId }) => this.#withFrame(frameId, (frame) => this.events.emit('navigationEnded', frame)));
+    session.on('Page.frameStoppedLoading', ({ frameId }) =>
+      this.#withFrame(frameId, (frame) => this.events.emit('navigationEnded', frame)),
+    );
     session.on('Page.lifecycleEvent', (event) => this.#lifecycle(session, event));
     session.on('Runtime.executionContextCreated', ({ context }) => this.#addContext(session, context));
     session.on('Runtime.executionContextDestroyed', (event) => this.#removeContext(session, event.executionContextId));
@@ -152,7 +154,8 @@ export class FrameTree {
     if (!frame || frame.session !== session) return;
     const kind = isDefault ? 'main' : 'isolated';
     if (kind === 'isolated' && context.name !== ISOLATED_WORLD_NAME) return;
-    const contexts = this.#frameByContext.get(session) ?? new Map<number, { frame: FrameNode; kind: 'main' | 'isolated' }>();
+    const contexts =
+      this.#frameByContext.get(session) ?? new Map<number, { frame: FrameNode; kind: 'main' | 'isolated' }>();
     this.#frameByContext.set(session, contexts);
     contexts.set(context.id, { frame, kind });
     frame.worlds.add(kind, new World(session, context.id));
@@ -179,6 +182,12 @@ export class FrameTree {
   }
 }
 
-function documentFacts({ url, urlFragment = '', unreachableUrl, name = '', loaderId }: Protocol.Page.Frame): Pick<FrameNode, 'url' | 'name' | 'loaderId' | 'isUnreachable'> {
+function documentFacts({
+  url,
+  urlFragment = '',
+  unreachableUrl,
+  name = '',
+  loaderId,
+}: Protocol.Page.Frame): Pick<FrameNode, 'url' | 'name' | 'loaderId' | 'isUnreachable'> {
   return { url: unreachableUrl ?? url + urlFragment, name, loaderId, isUnreachable: unreachableUrl !== undefined };
 }

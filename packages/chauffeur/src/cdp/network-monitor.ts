@@ -61,7 +61,15 @@ export class NetworkMonitor {
 
   #start(session: Session, event: EventParams<'Network.requestWillBeSent'>): void {
     const { requestId, loaderId, frameId = '', type, request } = event;
-    const started: NetworkRequest = { id: requestId, frameId, loaderId, url: request.url, type, session, lastActivity: performance.now() };
+    const started: NetworkRequest = {
+      id: requestId,
+      frameId,
+      loaderId,
+      url: request.url,
+      type,
+      session,
+      lastActivity: performance.now(),
+    };
     // A redirection comes as a new start under the same id; the request that it replaces has ended.
     const redirected = this.#inFlight.get(requestId);
     this.#inFlight.set(requestId, started);

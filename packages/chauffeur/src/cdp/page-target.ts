@@ -85,7 +85,11 @@ export class PageTarget {
       tree,
       session.sendOnce('Runtime.enable'),
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-      session.send('Page.addScriptToEvaluateOnNewDocument', { source: injectedSource, worldName: ISOLATED_WORLD_NAME, runImmediately: true }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', {
+        source: injectedSource,
+        worldName: ISOLATED_WORLD_NAME,
+        runImmediately: true,
+      }),
       session.sendOnce('Network.enable'),
       session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
       session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
@@ -101,7 +105,9 @@ export class PageTarget {
     const isPage = session === this.session;
     const commands: Promise<unknown>[] = [];
     if (viewport && isPage) {
-      commands.push(session.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 0, mobile: false }));
+      commands.push(
+        session.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 0, mobile: false }),
+      );
     }
     if (ignoreHTTPSErrors) commands.push(session.send('Security.setIgnoreCertificateErrors', { ignore: true }));
     return commands;
@@ -137,7 +143,8 @@ export class PageTarget {
 
   #crash(session: Session): void {
     for (const frame of this.frames.frames) {
-      if (frame.session === session) frame.worlds.fail(new DriverIframeError(`The frame ${frame.url || frame.id} crashed.`));
+      if (frame.session === session)
+        frame.worlds.fail(new DriverIframeError(`The frame ${frame.url || frame.id} crashed.`));
     }
     session.markClosed(session === this.session ? 'The page crashed' : 'The frame crashed');
   }
@@ -151,7 +158,10 @@ export class PageTarget {
 }
 
 async function adoptFrame(frameId: string, parent: FrameNode, session: Session): Promise<void> {
-  const [{ backendNodeId }, world] = await Promise.all([session.send('DOM.getFrameOwner', { frameId }), parent.worlds.isolated]);
+  const [{ backendNodeId }, world] = await Promise.all([
+    session.send('DOM.getFrameOwner', { frameId }),
+    parent.worlds.isolated,
+  ]);
   const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId: world.contextId });
   if (object.objectId === undefined) return;
   await world.call('adoptFrame', { objectId: object.objectId }, frameId);
@@ -160,6 +170,7 @@ async function adoptFrame(frameId: string, parent: FrameNode, session: Session):
 
 /** For background work on frames and pages that may be gone by then: that is no fault; anything else is thrown on. */
 function ignoreGone(error: unknown): void {
-  if ([ProtocolError, DriverClosedError, DocumentGoneError, DriverIframeError].some((kind) => error instanceof kind)) return;
+  if ([ProtocolError, DriverClosedError, DocumentGoneError, DriverIframeError].some((kind) => error instanceof kind))
+    return;
   throw error;
 }

@@ -22,14 +22,20 @@ const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
 
 /** Opens a WebSocket to a browser's DevTools address. */
 export async function openTransport(url: string, { headers, signal }: TransportOptions = {}): Promise<Transport> {
-  const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES, ...(headers ? { headers } : {}) });
+  const socket = new WebSocket(url, {
+    perMessageDeflate: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+    ...(headers ? { headers } : {}),
+  });
   const abort = (): void => socket.terminate();
   signal?.addEventListener('abort', abort, { once: true });
   if (signal?.aborted) abort();
   try {
     await once(socket, 'open');
   } catch (error) {
-    throw new DriverClosedError(`No DevTools connection to ${url}: ${reasonOf(error)}. Is a browser listening there?`, { cause: error });
+    throw new DriverClosedError(`No DevTools connection to ${url}: ${reasonOf(error)}. Is a browser listening there?`, {
+      cause: error,
+    });
   } finally {
     signal?.removeEventListener('abort', abort);
   }

@@ -43,10 +43,15 @@ export class World {
   /** Evaluates an expression or calls a function given as source text with a user's values; what comes back is a value. */
   async evaluate(source: string, args: readonly unknown[] | null): Promise<unknown> {
     try {
-      return valueOf(await this.#guard(args === null ? this.#evaluateExpression(source) : this.#callUserFunction(source, args)));
+      return valueOf(
+        await this.#guard(args === null ? this.#evaluateExpression(source) : this.#callUserFunction(source, args)),
+      );
     } catch (error) {
       if (error instanceof ProtocolError && NOT_A_VALUE.test(error.reason)) {
-        throw new DriverEvalError(`The result cannot leave the page: ${error.reason}. Return plain data, such as the parts of it that are needed.`, { cause: error });
+        throw new DriverEvalError(
+          `The result cannot leave the page: ${error.reason}. Return plain data, such as the parts of it that are needed.`,
+          { cause: error },
+        );
       }
       throw error;
     }
@@ -81,9 +86,16 @@ export class World {
   }
 
   async #callProgram(method: ProgramMethod, args: readonly unknown[], returnByValue: boolean): Promise<Evaluated> {
-    const answer = await this.#callFunction(returnByValue ? CALL_PROGRAM_FOR_TEXT : CALL_PROGRAM, [method, ...args], returnByValue);
+    const answer = await this.#callFunction(
+      returnByValue ? CALL_PROGRAM_FOR_TEXT : CALL_PROGRAM,
+      [method, ...args],
+      returnByValue,
+    );
     const { exceptionDetails } = answer;
-    if (exceptionDetails) throw new DriverDomProcessError(`The page's content could not be processed (${method}): ${thrownText(exceptionDetails)}`);
+    if (exceptionDetails)
+      throw new DriverDomProcessError(
+        `The page's content could not be processed (${method}): ${thrownText(exceptionDetails)}`,
+      );
     return answer;
   }
 
@@ -103,7 +115,8 @@ export class World {
     try {
       return await reply;
     } catch (error) {
-      if (isContextGone(error) || this.session.isLostFrame) throw new DocumentGoneError('The document went away while it was being worked on.', { cause: error });
+      if (isContextGone(error) || this.session.isLostFrame)
+        throw new DocumentGoneError('The document went away while it was being worked on.', { cause: error });
       throw error;
     }
   }
@@ -122,7 +135,10 @@ function toUserArgument(value: unknown): { value: unknown } | { unserializableVa
   if (Object.is(value, -0)) return { unserializableValue: '-0' };
   if (typeof value === 'number' && !Number.isFinite(value)) return { unserializableValue: String(value) };
   if (typeof value === 'function' || typeof value === 'symbol' || !isPlainData(value)) {
-    throw new DriverInvalidArgumentError(`argument must be data that JSON can hold; it is ${describeValue(value)}, or holds something that is not.`, { argument: 'argument' });
+    throw new DriverInvalidArgumentError(
+      `argument must be data that JSON can hold; it is ${describeValue(value)}, or holds something that is not.`,
+      { argument: 'argument' },
+    );
   }
   return { value };
 }
@@ -145,7 +161,8 @@ function isHandle(value: unknown): value is RemoteHandle {
 const NOT_A_VALUE = /reference chain is too long|couldn't be returned by value/i;
 
 // The browser's own words for "this context is no more"; there are no codes for them.
-const CONTEXT_GONE = /Cannot find context|context was destroyed|Inspected target navigated|Cannot find execution context|uniqueContextId not found/i;
+const CONTEXT_GONE =
+  /Cannot find context|context was destroyed|Inspected target navigated|Cannot find execution context|uniqueContextId not found/i;
 
 function isContextGone(error: unknown): boolean {
   return error instanceof ProtocolError && CONTEXT_GONE.test(error.reason);
@@ -153,7 +170,8 @@ function isContextGone(error: unknown): boolean {
 
 /** The value of an evaluation; what the page threw is thrown with the page's own message and stack. */
 function valueOf({ result, exceptionDetails }: Evaluated): unknown {
-  if (!exceptionDetails) return result.unserializableValue === undefined ? result.value : parseUnserializable(result.unserializableValue);
+  if (!exceptionDetails)
+    return result.unserializableValue === undefined ? result.value : parseUnserializable(result.unserializableValue);
   throw new DriverEvalError(`The page threw: ${thrownText(exceptionDetails)}`);
 }
 

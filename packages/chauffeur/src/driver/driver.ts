@@ -13,7 +13,14 @@ import {
   DriverUnsupportedFeatureError,
   MissingEnvironmentVariableError,
 } from '../errors.ts';
-import { type ExtractedText, type ExtractOptions, type PageText, extractData, extractPageText, extractText } from '../extract/extract.ts';
+import {
+  type ExtractedText,
+  type ExtractOptions,
+  type PageText,
+  extractData,
+  extractPageText,
+  extractText,
+} from '../extract/extract.ts';
 import type { ExtractSchema, InferSchema } from '../extract/schema.ts';
 import { observe, type ObserveOptions } from '../observe/observe.ts';
 import { DriverContext } from '../page/context.ts';
@@ -156,7 +163,9 @@ export class Driver implements AsyncDisposable {
 
   /** Carries out one instruction, or one given action without a model. */
   act(input: string | Action, options: ActOptions = {}): Promise<ActResult> {
-    return this.#recorded('act', { input, options }, async () => act(this.#verbContext('act', options), input, options));
+    return this.#recorded('act', { input, options }, async () =>
+      act(this.#verbContext('act', options), input, options),
+    );
   }
 
   /** Finds the elements an instruction asks for, most relevant first; without one, every interactive element. */
@@ -164,7 +173,9 @@ export class Driver implements AsyncDisposable {
   observe(options?: ObserveOptions): Promise<Action[]>;
   observe(first?: string | ObserveOptions, second: ObserveOptions = {}): Promise<Action[]> {
     const [instruction, options] = isOptions(first) ? [undefined, first] : [first, second];
-    return this.#recorded('observe', { instruction, options }, async () => observe(this.#verbContext('observe', options), instruction, options));
+    return this.#recorded('observe', { instruction, options }, async () =>
+      observe(this.#verbContext('observe', options), instruction, options),
+    );
   }
 
   /** The page as text, without a model. */
@@ -174,19 +185,42 @@ export class Driver implements AsyncDisposable {
   /** The answer to an instruction, as text. */
   extract(instruction: string, schema?: undefined, options?: ExtractOptions): Promise<ExtractedText>;
   /** Data of a schema's type, read off the page and checked by the schema. */
-  extract<Schema extends ExtractSchema>(instruction: string, schema: Schema, options?: ExtractOptions): Promise<InferSchema<Schema>>;
-  extract(first?: string | (ExtractOptions & { instruction?: string; schema?: ExtractSchema }), schema?: ExtractSchema, options: ExtractOptions = {}): Promise<unknown> {
-    const request = isOptions(first) ? first : { ...options, ...(first === undefined ? {} : { instruction: first }), ...(schema === undefined ? {} : { schema }) };
+  extract<Schema extends ExtractSchema>(
+    instruction: string,
+    schema: Schema,
+    options?: ExtractOptions,
+  ): Promise<InferSchema<Schema>>;
+  extract(
+    first?: string | (ExtractOptions & { instruction?: string; schema?: ExtractSchema }),
+    schema?: ExtractSchema,
+    options: ExtractOptions = {},
+  ): Promise<unknown> {
+    const request = isOptions(first)
+      ? first
+      : {
+          ...options,
+          ...(first === undefined ? {} : { instruction: first }),
+          ...(schema === undefined ? {} : { schema }),
+        };
     const { instruction, schema: wanted, ...rest } = request;
     return this.#recorded('extract', { instruction, options: rest }, async () => {
       const context = this.#verbContext('extract', rest);
-      if (wanted !== undefined) return extractData(context, { instruction: instruction ?? 'Extract the data that the schema describes.', schema: wanted }, rest);
+      if (wanted !== undefined)
+        return extractData(
+          context,
+          { instruction: instruction ?? 'Extract the data that the schema describes.', schema: wanted },
+          rest,
+        );
       return instruction === undefined ? extractPageText(context, rest) : extractText(context, instruction, rest);
     });
   }
 
   async #start(stop: AbortSignal): Promise<void> {
-    using progress = new Progress({ operation: 'init', timeout: INIT_TIMEOUT_MS, signals: [this.#options.signal, stop] });
+    using progress = new Progress({
+      operation: 'init',
+      timeout: INIT_TIMEOUT_MS,
+      signals: [this.#options.signal, stop],
+    });
     try {
       const browser = await this.#openBrowser(progress);
       const { started } = this.#state as Extract<State, { kind: 'starting' }>;
@@ -204,7 +238,8 @@ export class Driver implements AsyncDisposable {
     await Promise.resolve();
     progress.throwIfEnded();
     if (this.#options.env === 'REMOTE') refuseRemote(this.#options);
-    if (this.#options.cacheDir !== undefined) this.#log.write('driver', 0, 'cacheDir has no effect yet: actions are not cached in this version.');
+    if (this.#options.cacheDir !== undefined)
+      this.#log.write('driver', 0, 'cacheDir has no effect yet: actions are not cached in this version.');
     return openLocalBrowser(progress, this.#options, this.#log);
   }
 
@@ -221,7 +256,8 @@ export class Driver implements AsyncDisposable {
 
   /** A browser that goes away by itself is worth a line at every verbosity; the calls in flight reject by themselves. */
   #reportLoss(reason: string): void {
-    if (this.#state.kind === 'running') this.#log.write('driver', 0, `The browser is gone: ${reason}. Call close() and init() to start another.`);
+    if (this.#state.kind === 'running')
+      this.#log.write('driver', 0, `The browser is gone: ${reason}. Call close() and init() to start another.`);
   }
 
   /** Ends every call: when the user says so, or when the browser is gone. */
@@ -242,21 +278,38 @@ export class Driver implements AsyncDisposable {
 
   #running(method: string): Running {
     if (this.#state.kind === 'running') return this.#state;
-    throw new DriverNotInitializedError(`driver.${method} needs a browser: call \`await driver.init()\` first, and nothing after close().`);
+    throw new DriverNotInitializedError(
+      `driver.${method} needs a browser: call \`await driver.init()\` first, and nothing after close().`,
+    );
   }
 
   #verbContext(verb: string, options: VerbOptions): VerbContext {
     const { context, browser } = this.#running(verb);
-    if (!isOptions(options)) throw new DriverInvalidArgumentError(`options must be an object; it is ${describeValue(options)}.`, { argument: 'options' });
-    if (browser.connection.browser.isClosed) throw new DriverClosedError('The browser is gone. Call close() and init() to start another.');
+    if (!isOptions(options))
+      throw new DriverInvalidArgumentError(`options must be an object; it is ${describeValue(options)}.`, {
+        argument: 'options',
+      });
+    if (browser.connection.browser.isClosed)
+      throw new DriverClosedError('The browser is gone. Call close() and init() to start another.');
     const { selfHeal, domSettleTimeout, systemPrompt } = this.#options;
-    return { page: pageOf(context, options.page), desk: this.#desk, log: this.#log, selfHeal, domSettleTimeout, systemPrompt, boundary: this.#boundary, signal: this.#signal(browser) };
+    return {
+      page: pageOf(context, options.page),
+      desk: this.#desk,
+      log: this.#log,
+      selfHeal,
+      domSettleTimeout,
+      systemPrompt,
+      boundary: this.#boundary,
+      signal: this.#signal(browser),
+    };
   }
 
   async #recorded<T>(method: 'act' | 'observe' | 'extract', call: RecordedCall, run: () => Promise<T>): Promise<T> {
     const started = performance.now();
     const note = (outcome: string): void =>
-      this.#log.write(method, 1, callName(method, call) + outcome, { milliseconds: Math.round(performance.now() - started) });
+      this.#log.write(method, 1, callName(method, call) + outcome, {
+        milliseconds: Math.round(performance.now() - started),
+      });
     try {
       const result = await run();
       this.#history.add(method, parametersOf(call), result);
@@ -279,9 +332,17 @@ interface RecordedCall {
 
 /** Errors that say by their class what to do are kept; whatever else stopped the start becomes the cause. */
 function asInitError(error: unknown): DriverError {
-  const kept = [DriverInitError, DriverAbortError, DriverEnvironmentError, DriverUnsupportedFeatureError, MissingEnvironmentVariableError];
+  const kept = [
+    DriverInitError,
+    DriverAbortError,
+    DriverEnvironmentError,
+    DriverUnsupportedFeatureError,
+    MissingEnvironmentVariableError,
+  ];
   if (error instanceof DriverError && kept.some((kind) => error instanceof kind)) return error;
-  return new DriverInitError(`The browser cannot be used: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  return new DriverInitError(`The browser cannot be used: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  });
 }
 
 function isOptions<T extends object>(value: unknown): value is T {
@@ -295,14 +356,21 @@ function pageOf(context: DriverContext, page: Page | undefined): Page {
     throw new DriverPageNotFoundError('No page is open. Open one by `context.newPage()`.');
   }
   if (page instanceof Page && context.pages().includes(page)) return page;
-  throw new DriverInvalidArgumentError('page must be an open page of this driver, such as context.pages()[0].', { argument: 'page' });
+  throw new DriverInvalidArgumentError('page must be an open page of this driver, such as context.pages()[0].', {
+    argument: 'page',
+  });
 }
 
 /** What the history keeps of a call: variables by name, no objects that cannot be written down. */
 function parametersOf({ options, ...rest }: RecordedCall): object {
   if (!isOptions(options)) return rest;
   const { page: _page, signal: _signal, model, variables, ...kept } = options as InstructionLike;
-  return { ...rest, ...kept, ...(variables ? { variables: Object.keys(variables) } : {}), ...(typeof model === 'string' ? { model } : {}) };
+  return {
+    ...rest,
+    ...kept,
+    ...(variables ? { variables: Object.keys(variables) } : {}),
+    ...(typeof model === 'string' ? { model } : {}),
+  };
 }
 
 interface InstructionLike {
@@ -326,7 +394,12 @@ function resultSummary(method: string, result: unknown): string {
 
 function refuseRemote({ apiKey }: ResolvedDriverOptions): never {
   if (apiKey === undefined && !process.env.REMOTE_API_KEY) {
-    throw new MissingEnvironmentVariableError('env REMOTE needs a key of the platform: set REMOTE_API_KEY or give the apiKey option.', { variable: 'REMOTE_API_KEY' });
+    throw new MissingEnvironmentVariableError(
+      'env REMOTE needs a key of the platform: set REMOTE_API_KEY or give the apiKey option.',
+      { variable: 'REMOTE_API_KEY' },
+    );
   }
-  throw new DriverUnsupportedFeatureError('env REMOTE is not part of this version yet; use env LOCAL, with `cdpUrl` for a browser elsewhere.');
+  throw new DriverUnsupportedFeatureError(
+    'env REMOTE is not part of this version yet; use env LOCAL, with `cdpUrl` for a browser elsewhere.',
+  );
 }

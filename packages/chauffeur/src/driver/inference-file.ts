@@ -15,7 +15,16 @@ export class InferenceFile {
   /** Appends one question and answer. */
   write({ verb, modelName, usage, milliseconds, request, output }: InferenceRecord): void {
     const messages = request.messages.map(({ role, text, images = [] }) => ({ role, text, images: images.length }));
-    const line = { timestamp: new Date().toISOString(), verb, model: modelName, milliseconds: Math.round(milliseconds), usage, messages, schema: request.schema, output };
+    const line = {
+      timestamp: new Date().toISOString(),
+      verb,
+      model: modelName,
+      milliseconds: Math.round(milliseconds),
+      usage,
+      messages,
+      schema: request.schema,
+      output,
+    };
     appendFileSync(this.path, `${JSON.stringify(line)}\n`);
   }
 }

@@ -20,18 +20,31 @@ export interface OpenBrowser {
 }
 
 /** Starts a browser on this machine, or attaches to the one at `cdpUrl`. What was begun is undone when it fails. */
-export async function openLocalBrowser(progress: Progress, options: ResolvedDriverOptions, log: Log): Promise<OpenBrowser> {
+export async function openLocalBrowser(
+  progress: Progress,
+  options: ResolvedDriverOptions,
+  log: Log,
+): Promise<OpenBrowser> {
   const { launch, keepAlive } = options;
   if (launch.cdpUrl !== undefined) return attach(progress, launch, log);
   const executablePath = launch.executablePath ?? findBrowser() ?? noBrowser();
   if (launch.proxy?.username !== undefined) {
-    throw new DriverUnsupportedFeatureError('A proxy with a username is not supported yet. Use a proxy that lets this machine in by its address.');
+    throw new DriverUnsupportedFeatureError(
+      'A proxy with a username is not supported yet. Use a proxy that lets this machine in by its address.',
+    );
   }
-  if (process.platform === 'linux' && process.getuid?.() === 0) log.write('launch', 1, 'Running as root: the browser starts with --no-sandbox.');
+  if (process.platform === 'linux' && process.getuid?.() === 0)
+    log.write('launch', 1, 'Running as root: the browser starts with --no-sandbox.');
   const browser = await launchBrowser(progress, { ...launch, executablePath, keepAlive, proxy: launch.proxy });
   log.write('launch', 1, `Started ${executablePath}`, { pid: browser.pid, url: browser.url });
   try {
-    return await connect(progress, { url: browser.url, launch, log, browser: keepAlive ? undefined : browser, leave: () => browser.leave() });
+    return await connect(progress, {
+      url: browser.url,
+      launch,
+      log,
+      browser: keepAlive ? undefined : browser,
+      leave: () => browser.leave(),
+    });
   } catch (error) {
     await browser.end({ force: true });
     throw error;
@@ -61,12 +74,25 @@ async function connect(progress: Progress, connecting: Connecting): Promise<Open
   progress.log(`connecting to ${url}`);
   const connection = await progress.race(Connection.open(url, { headers: launch.cdpHeaders, signal: progress.signal }));
   try {
-    const targets = new BrowserTargets(connection, { viewport: launch.viewport, ignoreHTTPSErrors: launch.ignoreHTTPSErrors });
+    const targets = new BrowserTargets(connection, {
+      viewport: launch.viewport,
+      ignoreHTTPSErrors: launch.ignoreHTTPSErrors,
+    });
     progress.log('attaching to its pages');
     const mute = await progress.race(targets.start());
-    for (const { openedUrl } of mute) log.write('launch', 0, `The page ${openedUrl} does not answer: it may show a dialog or be asleep. Calls on it may time out.`);
+    for (const { openedUrl } of mute)
+      log.write(
+        'launch',
+        0,
+        `The page ${openedUrl} does not answer: it may show a dialog or be asleep. Calls on it may time out.`,
+      );
     if (targets.pages.length === mute.length) await progress.race(openFirstPage(connection, targets));
-    return { connection, targets, gone: lossOf(connection), end: (options) => endBrowser(connection, connecting, options) };
+    return {
+      connection,
+      targets,
+      gone: lossOf(connection),
+      end: (options) => endBrowser(connection, connecting, options),
+    };
   } catch (error) {
     connection.close();
     throw error;
@@ -84,7 +110,11 @@ async function openFirstPage(connection: Connection, targets: BrowserTargets): P
   await targets.page(targetId)?.ready;
 }
 
-async function endBrowser(connection: Connection, { browser, leave, log }: Connecting, { force }: { force: boolean }): Promise<void> {
+async function endBrowser(
+  connection: Connection,
+  { browser, leave, log }: Connecting,
+  { force }: { force: boolean },
+): Promise<void> {
   if (!browser) {
     leave();
     connection.close();

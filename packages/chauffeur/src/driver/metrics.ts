@@ -7,7 +7,13 @@ type Measure = 'PromptTokens' | 'CompletionTokens' | 'ReasoningTokens' | 'Cached
 export type Metrics = { [Name in `${Group}${Measure}`]: number };
 
 const GROUPS: readonly Group[] = ['act', 'extract', 'observe', 'agent', 'total'];
-const MEASURES: readonly Measure[] = ['PromptTokens', 'CompletionTokens', 'ReasoningTokens', 'CachedInputTokens', 'InferenceTimeMs'];
+const MEASURES: readonly Measure[] = [
+  'PromptTokens',
+  'CompletionTokens',
+  'ReasoningTokens',
+  'CachedInputTokens',
+  'InferenceTimeMs',
+];
 
 /** Adds up what models cost. */
 export class UsageMeter {

@@ -77,7 +77,10 @@ function resolveLaunchOptions(options: LocalBrowserLaunchOptions): ResolvedLaunc
     executablePath: given.filled('executablePath'),
     port: given.integer('port', 0, 65_535),
     args: given.strings('args') ?? [],
-    ignoreDefaultArgs: typeof options.ignoreDefaultArgs === 'boolean' ? options.ignoreDefaultArgs : (given.strings('ignoreDefaultArgs', 'a boolean or an array of strings') ?? false),
+    ignoreDefaultArgs:
+      typeof options.ignoreDefaultArgs === 'boolean'
+        ? options.ignoreDefaultArgs
+        : (given.strings('ignoreDefaultArgs', 'a boolean or an array of strings') ?? false),
     userDataDir: given.filled('userDataDir'),
     viewport: checkViewport(given),
     devtools: given.check('devtools', 'boolean') ?? false,
@@ -91,7 +94,10 @@ function resolveLaunchOptions(options: LocalBrowserLaunchOptions): ResolvedLaunc
 function checkModel({ model, llmClient }: DriverOptions): ModelConfiguration | undefined {
   for (const [argument, value] of Object.entries({ model, llmClient })) {
     if (value === undefined || typeof value === 'string' || (typeof value === 'object' && value !== null)) continue;
-    throw new DriverInvalidArgumentError(`${argument} must be "provider/model" or an object; it is ${describeValue(value)}.`, { argument });
+    throw new DriverInvalidArgumentError(
+      `${argument} must be "provider/model" or an object; it is ${describeValue(value)}.`,
+      { argument },
+    );
   }
   return model ?? llmClient;
 }
@@ -100,7 +106,10 @@ function checkViewport(given: GivenOptions<LocalBrowserLaunchOptions>): Resolved
   const viewport = given.check('viewport', 'object');
   if (viewport === undefined) return undefined;
   const size = new GivenOptions(viewport, 'localBrowserLaunchOptions.viewport.');
-  return { width: size.integer('width', 1, 10_000_000) ?? size.missing('width', 'a number'), height: size.integer('height', 1, 10_000_000) ?? size.missing('height', 'a number') };
+  return {
+    width: size.integer('width', 1, 10_000_000) ?? size.missing('width', 'a number'),
+    height: size.integer('height', 1, 10_000_000) ?? size.missing('height', 'a number'),
+  };
 }
 
 function checkProxy(given: GivenOptions<LocalBrowserLaunchOptions>): LocalBrowserLaunchOptions['proxy'] {
@@ -114,13 +123,18 @@ function checkProxy(given: GivenOptions<LocalBrowserLaunchOptions>): LocalBrowse
 
 function checkHeaders(given: GivenOptions<LocalBrowserLaunchOptions>): Readonly<Record<string, string>> {
   const headers = given.check('cdpHeaders', 'object') ?? {};
-  return Object.values(headers).every((value) => typeof value === 'string') ? headers : given.wrong('cdpHeaders', 'an object of strings');
+  return Object.values(headers).every((value) => typeof value === 'string')
+    ? headers
+    : given.wrong('cdpHeaders', 'an object of strings');
 }
 
 function checkCdpUrl(given: GivenOptions<LocalBrowserLaunchOptions>): string | undefined {
   const url = given.check('cdpUrl', 'string');
   if (url === undefined || /^(wss?|https?):\/\/./i.test(url)) return url;
-  return given.wrong('cdpUrl', 'an address such as "ws://127.0.0.1:9222/devtools/browser/…" or "http://127.0.0.1:9222"');
+  return given.wrong(
+    'cdpUrl',
+    'an address such as "ws://127.0.0.1:9222/devtools/browser/…" or "http://127.0.0.1:9222"',
+  );
 }
 
 interface TypeByName {
@@ -137,7 +151,10 @@ class GivenOptions<T extends object> {
 
   constructor(options: T, prefix: string) {
     if (typeof options !== 'object' || options === null) {
-      throw new DriverInvalidArgumentError(`${prefix.slice(0, -1) || 'The options of a Driver'} must be an object; it is ${describeValue(options)}.`, { argument: prefix.slice(0, -1) || 'options' });
+      throw new DriverInvalidArgumentError(
+        `${prefix.slice(0, -1) || 'The options of a Driver'} must be an object; it is ${describeValue(options)}.`,
+        { argument: prefix.slice(0, -1) || 'options' },
+      );
     }
     this.#options = options;
     this.#prefix = prefix;
@@ -146,7 +163,8 @@ class GivenOptions<T extends object> {
   check<K extends keyof T & string>(name: K, type: keyof TypeByName): T[K] | undefined {
     const value = this.#options[name];
     if (value === undefined) return undefined;
-    const fits = type === 'object' ? typeof value === 'object' && value !== null && !Array.isArray(value) : typeof value === type;
+    const fits =
+      type === 'object' ? typeof value === 'object' && value !== null && !Array.isArray(value) : typeof value === type;
     return fits ? value : this.wrong(name, type === 'object' ? 'an object' : `a ${type}`);
   }
 
@@ -158,7 +176,8 @@ class GivenOptions<T extends object> {
 
   milliseconds(name: keyof T & string): number | undefined {
     const value = this.#options[name];
-    if (value === undefined || (typeof value === 'number' && value >= 0 && Number.isFinite(value))) return value as number | undefined;
+    if (value === undefined || (typeof value === 'number' && value >= 0 && Number.isFinite(value)))
+      return value as number | undefined;
     return this.wrong(name, 'a number of milliseconds, 0 or more');
   }
 
@@ -194,6 +213,9 @@ class GivenOptions<T extends object> {
 
   wrong(name: keyof T & string, expected: string): never {
     const argument = this.#prefix + name;
-    throw new DriverInvalidArgumentError(`${argument} must be ${expected}; it is ${describeValue(this.#options[name])}.`, { argument });
+    throw new DriverInvalidArgumentError(
+      `${argument} must be ${expected}; it is ${describeValue(this.#options[name])}.`,
+      { argument },
+    );
   }
 }

@@ -10,7 +10,10 @@ export async function browserAddress(cdpUrl: string, signal: AbortSignal): Promi
     if (webSocketDebuggerUrl) return webSocketDebuggerUrl;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw new DriverInitError(`No browser answers at ${cdpUrl}. Start one with --remote-debugging-port, or give its ws:// address.`, { cause: error });
+    throw new DriverInitError(
+      `No browser answers at ${cdpUrl}. Start one with --remote-debugging-port, or give its ws:// address.`,
+      { cause: error },
+    );
   }
   throw new DriverInitError(`${versionUrl.href} names no DevTools socket; is this a Chromium?`);
 }

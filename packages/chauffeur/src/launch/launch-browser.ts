@@ -73,11 +73,18 @@ function startProcess(settings: LaunchSettings, userDataDir: string): ChildProce
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
   const args = browserArguments({ ...settings, userDataDir, isRoot });
   // A group of its own: ended as a whole, and a terminal's Ctrl-C does not reach it.
-  return spawn(settings.executablePath, args, { detached: process.platform !== 'win32', stdio: ['ignore', 'ignore', 'pipe'] });
+  return spawn(settings.executablePath, args, {
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
 }
 
 /** Reads the browser's standard error until it says where it listens. */
-async function devToolsUrl(progress: Progress, child: ChildProcess, { executablePath, userDataDir }: LaunchSettings): Promise<string> {
+async function devToolsUrl(
+  progress: Progress,
+  child: ChildProcess,
+  { executablePath, userDataDir }: LaunchSettings,
+): Promise<string> {
   const found = deferred<string>();
   const { stderr } = child;
   if (!stderr) throw new DriverInitError('The browser has no standard error to read its address from.');
@@ -88,10 +95,17 @@ async function devToolsUrl(progress: Progress, child: ChildProcess, { executable
     else if (line.trim() !== '') progress.log(`the browser said: ${line}`);
   });
   const fail = (how: string, cause?: unknown): void =>
-    found.reject(new DriverInitError(`The browser ${executablePath} ${how}.${adviceFor(userDataDir)}`, { cause, callLog: progress.callLog.slice(-LAST_WORDS_LINES) }));
+    found.reject(
+      new DriverInitError(`The browser ${executablePath} ${how}.${adviceFor(userDataDir)}`, {
+        cause,
+        callLog: progress.callLog.slice(-LAST_WORDS_LINES),
+      }),
+    );
   child.once('error', (error) => fail(`cannot be started: ${error.message}`, error));
   child.once('exit', (code, signal) => {
-    void within(LAST_WORDS_MS, once(child, 'close')).then(() => fail(`ended with ${signal ?? `code ${code}`} before it could be driven`));
+    void within(LAST_WORDS_MS, once(child, 'close')).then(() =>
+      fail(`ended with ${signal ?? `code ${code}`} before it could be driven`),
+    );
   });
   try {
     return await found.promise;
@@ -102,7 +116,9 @@ async function devToolsUrl(progress: Progress, child: ChildProcess, { executable
 }
 
 function adviceFor(userDataDir: string | undefined): string {
-  return userDataDir === undefined ? '' : ` Is another browser using the profile ${userDataDir}? Only one can at a time.`;
+  return userDataDir === undefined
+    ? ''
+    : ` Is another browser using the profile ${userDataDir}? Only one can at a time.`;
 }
 
 class BrowserProcess {
@@ -113,7 +129,8 @@ class BrowserProcess {
   constructor(child: ChildProcess, profile: Profile, keepAlive: boolean) {
     this.#child = child;
     this.#profile = profile;
-    if (!keepAlive && child.pid !== undefined) this.#guard = guardBrowser(child.pid, profile.isTemporary ? profile.path : null);
+    if (!keepAlive && child.pid !== undefined)
+      this.#guard = guardBrowser(child.pid, profile.isTemporary ? profile.path : null);
   }
 
   at(url: string): LaunchedBrowser {

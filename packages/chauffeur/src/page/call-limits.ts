@@ -21,6 +21,10 @@ export interface PageSettings {
 }
 
 /** Begins a public call of a page or locator; `gone` ends it with what it works on. */
-export function beginCall(operation: string, settings: PageSettings, { timeout = settings.defaultTimeout, signal, gone }: CallOptions & { gone?: AbortSignal } = {}): Progress {
+export function beginCall(
+  operation: string,
+  settings: PageSettings,
+  { timeout = settings.defaultTimeout, signal, gone }: CallOptions & { gone?: AbortSignal } = {},
+): Progress {
   return new Progress({ operation, timeout, signals: [signal, settings.signal, gone] });
 }

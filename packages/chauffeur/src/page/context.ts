@@ -46,7 +46,10 @@ export class DriverContext {
   /** Makes a page the one that verbs work on when they are not given another. */
   setActivePage(page: Page): void {
     if (!(page instanceof Page) || this.#pageByTarget.get(page.target) !== page) {
-      throw new DriverInvalidArgumentError('setActivePage takes an open page of this driver, such as context.pages()[0].', { argument: 'page' });
+      throw new DriverInvalidArgumentError(
+        'setActivePage takes an open page of this driver, such as context.pages()[0].',
+        { argument: 'page' },
+      );
     }
     this.#activate(page);
   }
@@ -65,7 +68,9 @@ export class DriverContext {
   async newPage(url?: string): Promise<Page> {
     if (url !== undefined) checkString('url', url);
     using progress = beginCall('context.newPage', this.#settings);
-    const { targetId } = await progress.race(this.#connection.browser.send('Target.createTarget', { url: 'about:blank' }));
+    const { targetId } = await progress.race(
+      this.#connection.browser.send('Target.createTarget', { url: 'about:blank' }),
+    );
     const target = this.#targets.page(targetId);
     if (!target) throw new DriverPageNotFoundError('The browser opened a page but it was closed again at once.');
     await progress.race(target.ready);
@@ -108,7 +113,11 @@ export class DriverContext {
   /** A dialog that nobody answers would block its page for good; leaving a page is allowed, the rest is declined. */
   #dismiss(target: PageTarget, type: string, message: string): void {
     const accept = type === 'beforeunload';
-    this.#settings.log.write('page', 1, `${accept ? 'Accepted' : 'Dismissed'} a dialog (${type}): ${JSON.stringify(message)}`);
+    this.#settings.log.write(
+      'page',
+      1,
+      `${accept ? 'Accepted' : 'Dismissed'} a dialog (${type}): ${JSON.stringify(message)}`,
+    );
     target.session.send('Page.handleJavaScriptDialog', { accept }).catch(handledElsewhere);
   }
 

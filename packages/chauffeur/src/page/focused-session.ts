@@ -8,7 +8,8 @@ export async function focusedSession(progress: Progress, page: PageTarget): Prom
   // Within one process the browser sends keys to the right frame by itself.
   if (!hasRemoteFrames(page)) return page.session;
   let frame: FrameNode = page.frames.main;
-  for (let next: FrameNode | undefined = frame; next; next = await progress.race(focusedChild(page, frame))) frame = next;
+  for (let next: FrameNode | undefined = frame; next; next = await progress.race(focusedChild(page, frame)))
+    frame = next;
   return frame.session;
 }
 

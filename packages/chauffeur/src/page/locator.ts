@@ -211,9 +211,16 @@ export class Locator {
     using progress = this.#begin('waitFor', options);
     progress.log(`waiting for ${this.#selector} to be ${state}`);
     const waitId = nextWaitId();
-    const answer = await this.#ask(progress, (world, element) => world.call('waitFor', element, { state, timeout: progress.remaining, waitId }));
+    const answer = await this.#ask(progress, (world, element) =>
+      world.call('waitFor', element, { state, timeout: progress.remaining, waitId }),
+    );
     if (answer.kind === 'met') return;
-    if (answer.kind === 'timeout') throw new DriverTimeoutError(`${this.#selector} did not become ${state} in time.`, { operation: 'locator.waitFor', timeout: options.timeout ?? this.#settings.defaultTimeout, callLog: progress.callLog });
+    if (answer.kind === 'timeout')
+      throw new DriverTimeoutError(`${this.#selector} did not become ${state} in time.`, {
+        operation: 'locator.waitFor',
+        timeout: options.timeout ?? this.#settings.defaultTimeout,
+        callLog: progress.callLog,
+      });
     throw unresolvedError(answer, this.#selector, progress.callLog);
   }
 
@@ -222,9 +229,16 @@ export class Locator {
     await this.#read('isVisible', options);
     await this.waitFor(options);
     using progress = this.#begin('screenshot', options);
-    await prepareTarget(progress, this.#page, this.#target(), { action: 'scroll', timeout: progress.remaining, force: true });
+    await prepareTarget(progress, this.#page, this.#target(), {
+      action: 'scroll',
+      timeout: progress.remaining,
+      force: true,
+    });
     const box = await this.#box(progress);
-    if (!box) throw new DriverElementNotVisibleError(`${this.#selector} has no box to take a picture of.`, { selector: this.#selector });
+    if (!box)
+      throw new DriverElementNotVisibleError(`${this.#selector} has no box to take a picture of.`, {
+        selector: this.#selector,
+      });
     return await captureScreenshot(progress, this.#page, { ...options, clip: box });
   }
 
@@ -263,13 +277,18 @@ export class Locator {
     progress.log(`waiting for ${this.#selector}`);
     const waitId = nextWaitId();
     const timeout = pageWaitTime(progress);
-    await this.#ask(progress, (world, element) => world.call('waitFor', element, { state: 'attached', timeout, waitId }));
+    await this.#ask(progress, (world, element) =>
+      world.call('waitFor', element, { state: 'attached', timeout, waitId }),
+    );
     const answer = await this.#look(progress, fact);
     if (answer.kind === 'value') return answer.value;
     throw unresolvedError(answer, this.#selector, progress.callLog);
   }
 
-  #look(progress: Progress, fact: ElementFact): Promise<{ kind: 'value'; value: unknown } | Exclude<Unresolved, { kind: 'frame' }>> {
+  #look(
+    progress: Progress,
+    fact: ElementFact,
+  ): Promise<{ kind: 'value'; value: unknown } | Exclude<Unresolved, { kind: 'frame' }>> {
     return this.#ask(progress, (world, element) => world.call('read', element, fact));
   }
 
@@ -306,7 +325,10 @@ export class Locator {
       }
       if (!leadsToFrame(answer)) return answer as Answer<T>;
       const child = await progress.race(contentFrame(this.#page, world, answer));
-      if (!child) throw new ContentFrameNotFoundError(`The frame in ${this.#selector} has no document to go on in.`, { selector: this.#selector });
+      if (!child)
+        throw new ContentFrameNotFoundError(`The frame in ${this.#selector} has no document to go on in.`, {
+          selector: this.#selector,
+        });
       frame = child;
       element = { ...element, selector: answer.rest === '' ? 'html' : answer.rest };
     }

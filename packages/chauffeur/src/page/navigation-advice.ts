@@ -8,9 +8,15 @@ export function validAddress(url: string): string {
   const isWhole = URL.canParse(url) && !HOST_AND_PORT.test(url);
   if (!isWhole) {
     const guess = /^[\w.-]+(:\d+)?(\/|$)/.test(url) ? ` Did you mean ${guessScheme(url)}://${url}?` : '';
-    throw new DriverNavigationError(`${JSON.stringify(url)} is not a whole address; it needs a scheme such as https://.${guess}`, { url });
+    throw new DriverNavigationError(
+      `${JSON.stringify(url)} is not a whole address; it needs a scheme such as https://.${guess}`,
+      { url },
+    );
   }
-  if (/^javascript:/i.test(url)) throw new DriverNavigationError('A javascript: address is not opened but run: use page.evaluate() for that.', { url });
+  if (/^javascript:/i.test(url))
+    throw new DriverNavigationError('A javascript: address is not opened but run: use page.evaluate() for that.', {
+      url,
+    });
   return url;
 }
 
@@ -30,7 +36,10 @@ const ADVICE: readonly (readonly [code: string, advice: string])[] = [
   ['ERR_UNSAFE_PORT', 'Browsers refuse this port; use another.'],
   ['ERR_PROXY', 'The proxy of `localBrowserLaunchOptions` cannot be used.'],
   ['ERR_INTERNET_DISCONNECTED', 'This machine has no network.'],
-  ['ERR_ABORTED', 'The navigation was cancelled, as by a download, an answer without content (204) or a newer navigation.'],
+  [
+    'ERR_ABORTED',
+    'The navigation was cancelled, as by a download, an answer without content (204) or a newer navigation.',
+  ],
 ];
 
 /** What to do about one of the browser's reasons for not opening an address. */

@@ -50,11 +50,15 @@ export class NavigationWatch implements Disposable {
     this.#name = LIFECYCLE_NAME[waitUntil];
     const { frames, network, events } = page;
     this.#stops.defer(frames.events.on('lifecycle', () => this.#check()));
-    this.#stops.defer(frames.events.on('navigated', (frame) => (frame === this.#main ? this.#commit() : this.#moved())));
+    this.#stops.defer(
+      frames.events.on('navigated', (frame) => (frame === this.#main ? this.#commit() : this.#moved())),
+    );
     this.#stops.defer(frames.events.on('navigatedWithinDocument', (frame) => frame === this.#main && this.#moved()));
     this.#stops.defer(network.events.on('started', (request) => this.#requests.add(request)));
     this.#stops.defer(network.events.on('ended', (request) => this.#requestEnded(request)));
-    this.#stops.defer(events.on('closed', (reason) => this.#arrived.reject(new DriverClosedError(`${reason} while it was loading.`))));
+    this.#stops.defer(
+      events.on('closed', (reason) => this.#arrived.reject(new DriverClosedError(`${reason} while it was loading.`))),
+    );
   }
 
   /** Settled when what is expected is there. */
@@ -90,7 +94,8 @@ export class NavigationWatch implements Disposable {
   /** A document may be refused before it comes, as for a download: then nothing will arrive. */
   #requestEnded(request: NetworkRequest): void {
     if (!this.#requests.delete(request) || request.type !== 'Document' || request.frameId !== this.#main.id) return;
-    if (request.failure?.includes('ERR_ABORTED') && request.loaderId !== this.#main.loaderId) this.#refused.push(request);
+    if (request.failure?.includes('ERR_ABORTED') && request.loaderId !== this.#main.loaderId)
+      this.#refused.push(request);
     this.#check();
   }
 

@@ -13,15 +13,26 @@ const EMPTY_ERROR_ANSWER = 'net::ERR_HTTP_RESPONSE_CODE_FAILURE';
 const ERROR_PAGE_MS = 1000;
 
 /** Loads an address in a page. No response for addresses that only change the fragment. */
-export async function gotoUrl(progress: Progress, page: PageTarget, { url, waitUntil, referer }: { url: string; waitUntil: LoadState; referer?: string }): Promise<Response | null> {
+export async function gotoUrl(
+  progress: Progress,
+  page: PageTarget,
+  { url, waitUntil, referer }: { url: string; waitUntil: LoadState; referer?: string },
+): Promise<Response | null> {
   const address = validAddress(url);
   progress.log(`navigating to ${url}`);
   return navigate(progress, page, waitUntil, async (watch) => {
-    const { loaderId, errorText, isDownload } = await page.session.send('Page.navigate', { url: address, ...(referer === undefined ? {} : { referrer: referer }) });
-    if (isDownload) throw new DriverNavigationError(`${url} is a download, not a page.`, { url, callLog: progress.callLog });
+    const { loaderId, errorText, isDownload } = await page.session.send('Page.navigate', {
+      url: address,
+      ...(referer === undefined ? {} : { referrer: referer }),
+    });
+    if (isDownload)
+      throw new DriverNavigationError(`${url} is a download, not a page.`, { url, callLog: progress.callLog });
     if (errorText && errorText !== EMPTY_ERROR_ANSWER) {
       if (loaderId !== undefined) await within(ERROR_PAGE_MS, watch.committed(loaderId));
-      throw new DriverNavigationError(`Cannot open ${url}: ${errorText}. ${adviceFor(errorText)}`, { url, callLog: progress.callLog });
+      throw new DriverNavigationError(`Cannot open ${url}: ${errorText}. ${adviceFor(errorText)}`, {
+        url,
+        callLog: progress.callLog,
+      });
     }
     return loaderId === undefined ? { kind: 'same-document' } : { kind: 'new-document', loaderId };
   });
@@ -37,7 +48,11 @@ export async function reloadPage(progress: Progress, page: PageTarget, waitUntil
 }
 
 /** Goes back or forward in the page's history; null when there is nothing in that direction. */
-export async function goInHistory(progress: Progress, page: PageTarget, { waitUntil, steps }: { waitUntil: LoadState; steps: -1 | 1 }): Promise<Response | null> {
+export async function goInHistory(
+  progress: Progress,
+  page: PageTarget,
+  { waitUntil, steps }: { waitUntil: LoadState; steps: -1 | 1 },
+): Promise<Response | null> {
   const { currentIndex, entries } = await progress.race(page.session.send('Page.getNavigationHistory'));
   const entry = entries[currentIndex + steps];
   if (!entry) return null;
@@ -49,7 +64,12 @@ export async function goInHistory(progress: Progress, page: PageTarget, { waitUn
 }
 
 /** Starts a navigation and waits until its document, or the one it was redirected to, has come far enough. */
-async function navigate(progress: Progress, page: PageTarget, waitUntil: LoadState, start: (watch: NavigationWatch) => Promise<Expectation>): Promise<Response | null> {
+async function navigate(
+  progress: Progress,
+  page: PageTarget,
+  waitUntil: LoadState,
+  start: (watch: NavigationWatch) => Promise<Expectation>,
+): Promise<Response | null> {
   using watch = new NavigationWatch(page, waitUntil);
   try {
     const expectation = await progress.race(start(watch));

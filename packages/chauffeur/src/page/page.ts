@@ -51,7 +51,8 @@ export interface PageSnapshot {
 }
 
 /** The doctype, which no element holds, and the root. */
-const DOCUMENT_AS_HTML = '(document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "") + (document.documentElement?.outerHTML ?? "")';
+const DOCUMENT_AS_HTML =
+  '(document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "") + (document.documentElement?.outerHTML ?? "")';
 const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
 
 /** A page of the browser: navigation, input by point and by selector, reading. The AI verbs are on the driver. */
@@ -70,24 +71,38 @@ export class Page {
   async goto(url: string, options: GotoOptions = {}): Promise<Response | null> {
     checkString('url', url);
     const { waitUntil, referer, timeoutMs } = options;
-    return this.#navigate('goto', { url }, { ...options, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) }, (progress) =>
-      gotoUrl(progress, this.target, { url, waitUntil: waitUntil ?? 'domcontentloaded', ...(referer === undefined ? {} : { referer }) }),
+    return this.#navigate(
+      'goto',
+      { url },
+      { ...options, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) },
+      (progress) =>
+        gotoUrl(progress, this.target, {
+          url,
+          waitUntil: waitUntil ?? 'domcontentloaded',
+          ...(referer === undefined ? {} : { referer }),
+        }),
     );
   }
 
   /** Loads the page's address again. */
   async reload(options: NavigationOptions = {}): Promise<Response | null> {
-    return this.#navigate('reload', {}, options, (progress) => reloadPage(progress, this.target, options.waitUntil ?? 'domcontentloaded'));
+    return this.#navigate('reload', {}, options, (progress) =>
+      reloadPage(progress, this.target, options.waitUntil ?? 'domcontentloaded'),
+    );
   }
 
   /** Goes back in the page's history; null when there is nothing before. */
   async goBack(options: NavigationOptions = {}): Promise<Response | null> {
-    return this.#navigate('goBack', {}, options, (progress) => goInHistory(progress, this.target, { waitUntil: options.waitUntil ?? 'domcontentloaded', steps: -1 }));
+    return this.#navigate('goBack', {}, options, (progress) =>
+      goInHistory(progress, this.target, { waitUntil: options.waitUntil ?? 'domcontentloaded', steps: -1 }),
+    );
   }
 
   /** Goes forward in the page's history; null when there is nothing after. */
   async goForward(options: NavigationOptions = {}): Promise<Response | null> {
-    return this.#navigate('goForward', {}, options, (progress) => goInHistory(progress, this.target, { waitUntil: options.waitUntil ?? 'domcontentloaded', steps: 1 }));
+    return this.#navigate('goForward', {}, options, (progress) =>
+      goInHistory(progress, this.target, { waitUntil: options.waitUntil ?? 'domcontentloaded', steps: 1 }),
+    );
   }
 
   /** The page's address now. */
@@ -118,16 +133,21 @@ export class Page {
     using progress = this.#begin('waitForTimeout', { timeout: 0, ...options });
     let timer: NodeJS.Timeout | undefined;
     try {
-      await progress.race(new Promise((resolve) => {
-        timer = setTimeout(resolve, ms);
-      }));
+      await progress.race(
+        new Promise((resolve) => {
+          timer = setTimeout(resolve, ms);
+        }),
+      );
     } finally {
       clearTimeout(timer);
     }
   }
 
   /** Waits until an element is `visible` (default), `attached`, `hidden` or `detached`. */
-  async waitForSelector(selector: string, options: CallOptions & { state?: 'attached' | 'detached' | 'visible' | 'hidden' } = {}): Promise<true> {
+  async waitForSelector(
+    selector: string,
+    options: CallOptions & { state?: 'attached' | 'detached' | 'visible' | 'hidden' } = {},
+  ): Promise<true> {
     await this.locator(selector).waitFor(options);
     return true;
   }
@@ -136,7 +156,11 @@ export class Page {
   click(x: number, y: number, options?: PointClickOptions): Promise<string>;
   /** Clicks the first element that matches, as `locator(selector).click()` does. */
   click(selector: string, options?: LocatorActionOptions): Promise<void>;
-  async click(target: number | string, second?: number | LocatorActionOptions, options: PointClickOptions = {}): Promise<string | void> {
+  async click(
+    target: number | string,
+    second?: number | LocatorActionOptions,
+    options: PointClickOptions = {},
+  ): Promise<string | void> {
     if (typeof target === 'string') return this.locator(target).click(second as LocatorActionOptions);
     checkNumber('x', target);
     checkNumber('y', second);
@@ -174,16 +198,23 @@ export class Page {
   }
 
   /** Calls a function, or evaluates an expression, in the page's own world; the result comes by value. */
-  async evaluate<Result = unknown, Argument = unknown>(script: string | ((argument: Argument) => Result), argument?: Argument): Promise<Awaited<Result>> {
+  async evaluate<Result = unknown, Argument = unknown>(
+    script: string | ((argument: Argument) => Result),
+    argument?: Argument,
+  ): Promise<Awaited<Result>> {
     if (typeof script !== 'function') checkString('script', script);
     using progress = this.#begin('evaluate');
     const world = await progress.race(this.target.frames.main.worlds.main);
-    const work = typeof script === 'function' ? world.evaluate(functionSource(script), [argument]) : world.evaluate(script, null);
+    const work =
+      typeof script === 'function' ? world.evaluate(functionSource(script), [argument]) : world.evaluate(script, null);
     try {
       return (await progress.race(work)) as Awaited<Result>;
     } catch (error) {
       if (!(error instanceof DocumentGoneError)) throw error;
-      throw new DriverEvalError('The page navigated while the script ran in it. Wait for the navigation first, as by waitForLoadState().', { cause: error });
+      throw new DriverEvalError(
+        'The page navigated while the script ran in it. Wait for the navigation first, as by waitForLoadState().',
+        { cause: error },
+      );
     }
   }
 
@@ -259,7 +290,12 @@ export class Page {
     }
   }
 
-  async #navigate(method: string, parameters: object, options: NavigationOptions, start: (progress: Progress) => Promise<Response | null>): Promise<Response | null> {
+  async #navigate(
+    method: string,
+    parameters: object,
+    options: NavigationOptions,
+    start: (progress: Progress) => Promise<Response | null>,
+  ): Promise<Response | null> {
     if (options.waitUntil !== undefined) checkOneOf('waitUntil', options.waitUntil, LOAD_STATES);
     using progress = this.#begin(method, options);
     try {
@@ -273,20 +309,33 @@ export class Page {
     }
   }
 
-  #noteNavigation(method: string, parameters: object, result: { url: string; status?: number | null; error?: ErrorFacts }): void {
+  #noteNavigation(
+    method: string,
+    parameters: object,
+    result: { url: string; status?: number | null; error?: ErrorFacts },
+  ): void {
     const { url, status, error } = result;
     const answer = typeof status === 'number' ? ` (${status})` : '';
-    this.#settings.log.write('navigation', 1, error ? `${method} failed: ${errorSentence(error)}` : `${method} ${url}${answer}`);
+    this.#settings.log.write(
+      'navigation',
+      1,
+      error ? `${method} failed: ${errorSentence(error)}` : `${method} ${url}${answer}`,
+    );
     this.#settings.onNavigate({ parameters: { method, ...parameters }, result });
   }
 
-  async #clickPoint(point: { x: number; y: number }, { button = 'left', clickCount = 1, returnXpath = false, ...limits }: PointClickOptions): Promise<string> {
+  async #clickPoint(
+    point: { x: number; y: number },
+    { button = 'left', clickCount = 1, returnXpath = false, ...limits }: PointClickOptions,
+  ): Promise<string> {
     checkOneOf('button', button, ['left', 'right', 'middle']);
     checkWholeNumber('clickCount', clickCount, { least: 1 });
     checkFlag('returnXpath', returnXpath);
     using progress = this.#begin('click', limits);
     const mustLookUp = returnXpath || hasRemoteFrames(this.target);
-    const target = mustLookUp ? await targetAtPoint(progress, this.target, point) : { xpath: '', session: this.target.session, point };
+    const target = mustLookUp
+      ? await targetAtPoint(progress, this.target, point)
+      : { xpath: '', session: this.target.session, point };
     await progress.race(Promise.all(clickMouse(target.session, target.point, { button, clickCount })));
     return returnXpath ? target.xpath : '';
   }

@@ -20,7 +20,7 @@ export async function targetAtPoint(progress: Progress, page: PageTarget, start:
   let frame = page.frames.main;
   let place = start;
   let input = { session: page.session, point: start };
-  for (let xpath = ''; ; ) {
+  for (let xpath = ''; ;) {
     const world = await progress.race(frame.worlds.isolated);
     const hit = await progress.race(world.call('describePoint', place));
     if (!hit) return { xpath, ...input };

@@ -42,7 +42,8 @@ export class Response {
   async body(): Promise<Buffer> {
     await this.#network.whenEnded(this.#request);
     const { failure, session, id } = this.#request;
-    if (failure !== undefined) throw new DriverNavigationError(`The body of ${this.url()} did not arrive: ${failure}.`, { url: this.url() });
+    if (failure !== undefined)
+      throw new DriverNavigationError(`The body of ${this.url()} did not arrive: ${failure}.`, { url: this.url() });
     const { body, base64Encoded } = await session.send('Network.getResponseBody', { requestId: id });
     return Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
   }

@@ -3,7 +3,14 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import type { Params } from '../cdp/protocol.ts';
 import { DriverInvalidArgumentError } from '../errors.ts';
 import type { Box } from '../injected/contract.ts';
-import { checkFlag, checkNumber, checkOneOf, checkString, checkWholeNumber, describeValue } from '../util/check-argument.ts';
+import {
+  checkFlag,
+  checkNumber,
+  checkOneOf,
+  checkString,
+  checkWholeNumber,
+  describeValue,
+} from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 
 /** How to take a picture. */
@@ -23,13 +30,23 @@ export interface ScreenshotOptions extends CallOptions {
 }
 
 /** Takes a picture of what a page shows. */
-export async function captureScreenshot(progress: Progress, page: PageTarget, options: ScreenshotOptions): Promise<Buffer> {
+export async function captureScreenshot(
+  progress: Progress,
+  page: PageTarget,
+  options: ScreenshotOptions,
+): Promise<Buffer> {
   const { type = 'png', quality, path } = options;
   checkOptions(options);
   const area = await captureArea(progress, page, options);
   await setBackground(page, options, true);
   try {
-    const { data } = await progress.race(page.session.send('Page.captureScreenshot', { format: type, ...(quality === undefined ? {} : { quality }), ...area }));
+    const { data } = await progress.race(
+      page.session.send('Page.captureScreenshot', {
+        format: type,
+        ...(quality === undefined ? {} : { quality }),
+        ...area,
+      }),
+    );
     const picture = Buffer.from(data, 'base64');
     if (path !== undefined) await savePicture(path, picture);
     return picture;
@@ -43,17 +60,23 @@ function checkOptions({ type = 'png', quality, fullPage, clip, omitBackground, p
   checkFlag('fullPage', fullPage);
   checkFlag('omitBackground', omitBackground);
   if (path !== undefined) checkString('path', path);
-  if (quality !== undefined && type === 'png') throw new DriverInvalidArgumentError('quality is for jpeg pictures; a png has none.', { argument: 'quality' });
+  if (quality !== undefined && type === 'png')
+    throw new DriverInvalidArgumentError('quality is for jpeg pictures; a png has none.', { argument: 'quality' });
   if (quality !== undefined) checkWholeNumber('quality', quality, { least: 0, most: 100 });
   if (clip !== undefined) checkClip(clip);
-  if (fullPage && clip) throw new DriverInvalidArgumentError('Give either fullPage or clip, not both.', { argument: 'clip' });
+  if (fullPage && clip)
+    throw new DriverInvalidArgumentError('Give either fullPage or clip, not both.', { argument: 'clip' });
 }
 
 function checkClip(clip: Box): void {
-  if (typeof clip !== 'object' || clip === null) throw new DriverInvalidArgumentError(`clip must be an object; it is ${describeValue(clip)}.`, { argument: 'clip' });
+  if (typeof clip !== 'object' || clip === null)
+    throw new DriverInvalidArgumentError(`clip must be an object; it is ${describeValue(clip)}.`, { argument: 'clip' });
   for (const side of ['x', 'y', 'width', 'height'] as const) checkNumber(`clip.${side}`, clip[side]);
   for (const side of ['width', 'height'] as const) {
-    if (clip[side] <= 0) throw new DriverInvalidArgumentError(`clip.${side} must be more than 0; it is ${describeValue(clip[side])}.`, { argument: `clip.${side}` });
+    if (clip[side] <= 0)
+      throw new DriverInvalidArgumentError(`clip.${side} must be more than 0; it is ${describeValue(clip[side])}.`, {
+        argument: `clip.${side}`,
+      });
   }
 }
 
@@ -61,7 +84,10 @@ async function savePicture(path: string, picture: Buffer): Promise<void> {
   try {
     await writeFile(path, picture);
   } catch (error) {
-    throw new DriverInvalidArgumentError(`The path ${path} cannot be written: ${error instanceof Error ? error.message : String(error)}.`, { argument: 'path', cause: error });
+    throw new DriverInvalidArgumentError(
+      `The path ${path} cannot be written: ${error instanceof Error ? error.message : String(error)}.`,
+      { argument: 'path', cause: error },
+    );
   }
 }
 
@@ -72,12 +98,25 @@ async function captureArea(progress: Progress, page: PageTarget, { fullPage, cli
   const { cssContentSize, cssVisualViewport } = await progress.race(page.session.send('Page.getLayoutMetrics'));
   if (clip) {
     const { pageX, pageY } = cssVisualViewport;
-    return { clip: { x: clip.x + pageX, y: clip.y + pageY, width: clip.width, height: clip.height, scale: 1 }, captureBeyondViewport: true };
+    return {
+      clip: { x: clip.x + pageX, y: clip.y + pageY, width: clip.width, height: clip.height, scale: 1 },
+      captureBeyondViewport: true,
+    };
   }
-  return { clip: { x: 0, y: 0, width: cssContentSize.width, height: cssContentSize.height, scale: 1 }, captureBeyondViewport: true };
+  return {
+    clip: { x: 0, y: 0, width: cssContentSize.width, height: cssContentSize.height, scale: 1 },
+    captureBeyondViewport: true,
+  };
 }
 
-async function setBackground(page: PageTarget, { omitBackground }: ScreenshotOptions, isOmitted: boolean): Promise<void> {
+async function setBackground(
+  page: PageTarget,
+  { omitBackground }: ScreenshotOptions,
+  isOmitted: boolean,
+): Promise<void> {
   if (!omitBackground || page.isClosed) return;
-  await page.session.send('Emulation.setDefaultBackgroundColorOverride', isOmitted ? { color: { r: 0, g: 0, b: 0, a: 0 } } : {});
+  await page.session.send(
+    'Emulation.setDefaultBackgroundColorOverride',
+    isOmitted ? { color: { r: 0, g: 0, b: 0, a: 0 } } : {},
+  );
 }

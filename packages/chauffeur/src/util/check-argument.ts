@@ -3,13 +3,18 @@ import { DriverInvalidArgumentError } from '../errors.ts';
 /** Throws when an argument is not a string, or is empty where it must not be. */
 export function checkString(argument: string, value: unknown, { mayBeEmpty = false } = {}): asserts value is string {
   if (typeof value === 'string' && (mayBeEmpty || value.trim() !== '')) return;
-  throw new DriverInvalidArgumentError(`${argument} must be ${mayBeEmpty ? 'a string' : 'a string that is not empty'}; it is ${describeValue(value)}.`, { argument });
+  throw new DriverInvalidArgumentError(
+    `${argument} must be ${mayBeEmpty ? 'a string' : 'a string that is not empty'}; it is ${describeValue(value)}.`,
+    { argument },
+  );
 }
 
 /** Throws when an argument is not an array of strings. */
 export function checkStrings(argument: string, value: unknown): asserts value is readonly string[] {
   if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return;
-  throw new DriverInvalidArgumentError(`${argument} must be an array of strings; it is ${describeValue(value)}.`, { argument });
+  throw new DriverInvalidArgumentError(`${argument} must be an array of strings; it is ${describeValue(value)}.`, {
+    argument,
+  });
 }
 
 /** Throws when an argument is not a finite number. */
@@ -19,10 +24,16 @@ export function checkNumber(argument: string, value: unknown): asserts value is 
 }
 
 /** Throws when an argument is not a whole number within these bounds. */
-export function checkWholeNumber(argument: string, value: unknown, { least, most = Number.MAX_SAFE_INTEGER }: { least: number; most?: number }): asserts value is number {
+export function checkWholeNumber(
+  argument: string,
+  value: unknown,
+  { least, most = Number.MAX_SAFE_INTEGER }: { least: number; most?: number },
+): asserts value is number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return;
   const bounds = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
-  throw new DriverInvalidArgumentError(`${argument} must be a whole number ${bounds}; it is ${describeValue(value)}.`, { argument });
+  throw new DriverInvalidArgumentError(`${argument} must be a whole number ${bounds}; it is ${describeValue(value)}.`, {
+    argument,
+  });
 }
 
 /** Throws when an argument is given and is not a boolean. */
@@ -32,16 +43,24 @@ export function checkFlag(argument: string, value: unknown): asserts value is bo
 }
 
 /** Throws when an argument is none of the values it may have. */
-export function checkOneOf<T extends string>(argument: string, value: unknown, allowed: readonly T[]): asserts value is T {
+export function checkOneOf<T extends string>(
+  argument: string,
+  value: unknown,
+  allowed: readonly T[],
+): asserts value is T {
   if (typeof value === 'string' && (allowed as readonly string[]).includes(value)) return;
-  throw new DriverInvalidArgumentError(`${argument} must be one of ${allowed.join(', ')}; it is ${describeValue(value)}.`, { argument });
+  throw new DriverInvalidArgumentError(
+    `${argument} must be one of ${allowed.join(', ')}; it is ${describeValue(value)}.`,
+    { argument },
+  );
 }
 
 /** A value as a message names it: its type, and the value itself when that is short. */
 export function describeValue(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (typeof value === 'string') return value === '' ? 'an empty string' : `the string ${JSON.stringify(value.slice(0, 60))}`;
+  if (typeof value === 'string')
+    return value === '' ? 'an empty string' : `the string ${JSON.stringify(value.slice(0, 60))}`;
   if (typeof value === 'object' || typeof value === 'function') return `of type ${typeof value}`;
   return value === undefined ? 'undefined' : `the ${typeof value} ${String(value)}`;
 }

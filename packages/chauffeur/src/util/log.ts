@@ -66,5 +66,11 @@ function openPino(): PinoLike {
 
 function prettyStream(require: NodeJS.Require): unknown {
   const pretty = require('pino-pretty') as (options: object) => unknown;
-  return pretty({ destination: 2, sync: true, ignore: 'category', messageFormat: '[{category}] {msg}', translateTime: 'SYS:HH:MM:ss.l' });
+  return pretty({
+    destination: 2,
+    sync: true,
+    ignore: 'category',
+    messageFormat: '[{category}] {msg}',
+    translateTime: 'SYS:HH:MM:ss.l',
+  });
 }

@@ -1,4 +1,10 @@
-import { DriverAbortError, DriverError, type DriverErrorOptions, DriverInvalidArgumentError, DriverTimeoutError } from '../errors.ts';
+import {
+  DriverAbortError,
+  DriverError,
+  type DriverErrorOptions,
+  DriverInvalidArgumentError,
+  DriverTimeoutError,
+} from '../errors.ts';
 import { describeValue } from './check-argument.ts';
 import { deferred, handledElsewhere } from './deferred.ts';
 import { CleanupStack } from './cleanup-stack.ts';
@@ -30,10 +36,16 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 function checkLimits({ timeout, signals = [] }: ProgressSettings): void {
   if (typeof timeout !== 'number' || !(timeout >= 0)) {
-    throw new DriverInvalidArgumentError(`timeout must be a number of milliseconds, 0 or more; it is ${describeValue(timeout)}.`, { argument: 'timeout' });
+    throw new DriverInvalidArgumentError(
+      `timeout must be a number of milliseconds, 0 or more; it is ${describeValue(timeout)}.`,
+      { argument: 'timeout' },
+    );
   }
   const wrong = signals.find((signal) => signal !== undefined && !(signal instanceof AbortSignal));
-  if (wrong !== undefined) throw new DriverInvalidArgumentError(`signal must be an AbortSignal; it is ${describeValue(wrong)}.`, { argument: 'signal' });
+  if (wrong !== undefined)
+    throw new DriverInvalidArgumentError(`signal must be an AbortSignal; it is ${describeValue(wrong)}.`, {
+      argument: 'signal',
+    });
 }
 
 /**

@@ -31,8 +31,14 @@ async function receivedCount(count: number): Promise<void> {
 /** Lets the connection know of a target, as the browser does when it attaches. */
 async function attached(sessionId: string, parent?: string): Promise<Session> {
   const seen = Promise.withResolvers<void>();
-  const stop = (connection.session(parent ?? '') ?? connection.browser).on('Target.attachedToTarget', () => seen.resolve());
-  tell({ method: 'Target.attachedToTarget', params: { sessionId, targetInfo: { targetId: sessionId, type: 'page' } }, ...(parent === undefined ? {} : { sessionId: parent }) });
+  const stop = (connection.session(parent ?? '') ?? connection.browser).on('Target.attachedToTarget', () =>
+    seen.resolve(),
+  );
+  tell({
+    method: 'Target.attachedToTarget',
+    params: { sessionId, targetInfo: { targetId: sessionId, type: 'page' } },
+    ...(parent === undefined ? {} : { sessionId: parent }),
+  });
   await seen.promise;
   stop();
   const session = connection.session(sessionId);
@@ -59,7 +65,11 @@ afterEach(async () => {
 describe('a connection', () => {
   it('sends commands at once and takes their answers in any order', async () => {
     const page = await attached('P');
-    const answers = Promise.all([connection.browser.send('Browser.getVersion'), page.send('Page.enable'), page.send('Runtime.evaluate', { expression: '1' })]);
+    const answers = Promise.all([
+      connection.browser.send('Browser.getVersion'),
+      page.send('Page.enable'),
+      page.send('Runtime.evaluate', { expression: '1' }),
+    ]);
     await receivedCount(3);
     expect(received.map(({ method, sessionId }) => [method, sessionId])).toEqual([
       ['Browser.getVersion', undefined],
@@ -78,7 +88,11 @@ describe('a connection', () => {
     await receivedCount(1);
     tell({ id: received[0]?.id, error: { code: -32_000, message: 'Not allowed' } });
     await expect(refused).rejects.toThrow(ProtocolError);
-    await expect(refused).rejects.toMatchObject({ method: 'Browser.close', reason: 'Not allowed', message: 'The browser refused Browser.close: Not allowed' });
+    await expect(refused).rejects.toMatchObject({
+      method: 'Browser.close',
+      reason: 'Not allowed',
+      message: 'The browser refused Browser.close: Not allowed',
+    });
   });
 
   it('gives events to the session they are for, and to no other', async () => {
@@ -86,11 +100,17 @@ describe('a connection', () => {
     const seen: string[] = [];
     one.on('Page.loadEventFired', ({ timestamp }) => seen.push(`one ${timestamp}`));
     const stop = two.on('Page.loadEventFired', ({ timestamp }) => seen.push(`two ${timestamp}`));
-    tell({ method: 'Page.loadEventFired', params: { timestamp: 1 }, sessionId: 'one' }, { method: 'Page.loadEventFired', params: { timestamp: 2 }, sessionId: 'two' });
+    tell(
+      { method: 'Page.loadEventFired', params: { timestamp: 1 }, sessionId: 'one' },
+      { method: 'Page.loadEventFired', params: { timestamp: 2 }, sessionId: 'two' },
+    );
     tell({ method: 'Page.loadEventFired', params: { timestamp: 3 }, sessionId: 'nobody' });
     await expect.poll(() => seen).toEqual(['one 1', 'two 2']);
     stop();
-    tell({ method: 'Page.loadEventFired', params: { timestamp: 4 }, sessionId: 'two' }, { method: 'Page.loadEventFired', params: { timestamp: 5 }, sessionId: 'one' });
+    tell(
+      { method: 'Page.loadEventFired', params: { timestamp: 4 }, sessionId: 'two' },
+      { method: 'Page.loadEventFired', params: { timestamp: 5 }, sessionId: 'one' },
+    );
     await expect.poll(() => seen).toEqual(['one 1', 'two 2', 'one 5']);
   });
 
@@ -100,13 +120,19 @@ describe('a connection', () => {
     page.on('Page.loadEventFired', () => order.push('event'));
     const asked = page.sendInOrder('Page.getFrameTree', () => order.push('answer'));
     await receivedCount(1);
-    tell({ id: received[0]?.id, sessionId: 'P', result: {} }, { method: 'Page.loadEventFired', params: { timestamp: 1 }, sessionId: 'P' });
+    tell(
+      { id: received[0]?.id, sessionId: 'P', result: {} },
+      { method: 'Page.loadEventFired', params: { timestamp: 1 }, sessionId: 'P' },
+    );
     await asked;
     await expect.poll(() => order).toEqual(['answer', 'event']);
   });
 
   it('asks once for what is the same each time', async () => {
-    const [first, second] = [connection.browser.sendOnce('Browser.getVersion'), connection.browser.sendOnce('Browser.getVersion')];
+    const [first, second] = [
+      connection.browser.sendOnce('Browser.getVersion'),
+      connection.browser.sendOnce('Browser.getVersion'),
+    ];
     expect(second).toBe(first);
     await receivedCount(1);
     tell({ id: received[0]?.id, result: {} });
@@ -125,7 +151,8 @@ describe('what ends', () => {
     const lives = other.send('Page.enable');
     await receivedCount(3);
     tell({ method: 'Target.detachedFromTarget', params: { sessionId: 'page' } });
-    for (const command of gone) await expect(command).rejects.toThrow('The page was closed. It did not answer Page.enable.');
+    for (const command of gone)
+      await expect(command).rejects.toThrow('The page was closed. It did not answer Page.enable.');
     await expect(page.send('Page.disable')).rejects.toThrow(DriverClosedError);
     expect(closed).toEqual(['frame: The page was closed', 'page: The page was closed']);
     expect([connection.session('page'), connection.session('frame')]).toEqual([undefined, undefined]);
@@ -144,12 +171,24 @@ describe('what ends', () => {
   });
 
   it.each([
-    ['is closed by the browser', () => browser.close(), /The connection to the browser is gone \(the socket closed with code 1005\)/],
-    ['breaks off', () => browser.terminate(), /The connection to the browser is gone \(the socket closed with code 1006\)/],
+    [
+      'is closed by the browser',
+      () => browser.close(),
+      /The connection to the browser is gone \(the socket closed with code 1005\)/,
+    ],
+    [
+      'breaks off',
+      () => browser.terminate(),
+      /The connection to the browser is gone \(the socket closed with code 1006\)/,
+    ],
     ['is closed by us', () => connection.close(), /The connection to the browser was closed/],
   ])('a socket that %s rejects everything in flight at once', async (_title, end, sentence) => {
     const page = await attached('P');
-    const commands = [connection.browser.send('Browser.getVersion'), page.send('Page.enable'), page.send('Page.reload')];
+    const commands = [
+      connection.browser.send('Browser.getVersion'),
+      page.send('Page.enable'),
+      page.send('Page.reload'),
+    ];
     await receivedCount(3);
     end();
     for (const command of commands) {
@@ -161,6 +200,8 @@ describe('what ends', () => {
   });
 
   it('nothing at an address is told with the address', async () => {
-    await expect(Connection.open('ws://127.0.0.1:9/')).rejects.toThrow(/No DevTools connection to ws:\/\/127\.0\.0\.1:9\/: .*ECONNREFUSED.*Is a browser listening there\?/);
+    await expect(Connection.open('ws://127.0.0.1:9/')).rejects.toThrow(
+      /No DevTools connection to ws:\/\/127\.0\.0\.1:9\/: .*ECONNREFUSED.*Is a browser listening there\?/,
+    );
   });
 });

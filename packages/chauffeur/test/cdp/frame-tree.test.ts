@@ -32,7 +32,10 @@ async function run(frame: FrameNode, script: string): Promise<unknown> {
 /** The frames by address, indented by depth, `*` for the topmost of a process; parents first. */
 function outline(): string[] {
   const depth = (frame: FrameNode): number => (frame.parent ? depth(frame.parent) + 1 : 0);
-  return browser.page.frames.frames.map((frame) => `${' '.repeat(depth(frame))}${frame.isLocalRoot ? '*' : ''}${frame.url.replace(server.origin, '').replace(server.otherOrigin, 'far')}`);
+  return browser.page.frames.frames.map(
+    (frame) =>
+      `${' '.repeat(depth(frame))}${frame.isLocalRoot ? '*' : ''}${frame.url.replace(server.origin, '').replace(server.otherOrigin, 'far')}`,
+  );
 }
 
 function frameAt(index: number): FrameNode {
@@ -56,21 +59,35 @@ describe('frames', () => {
     await expect.poll(() => outline().filter((line) => line.includes('blob:'))).toHaveLength(1);
     const { frames } = browser.page.frames;
     expect(frames).toHaveLength(8);
-    for (const frame of frames) expect(await (await frame.worlds.isolated).evaluate('typeof chauffeur', null)).toBe('object');
+    for (const frame of frames)
+      expect(await (await frame.worlds.isolated).evaluate('typeof chauffeur', null)).toBe('object');
     // Without scripts in the sandbox the main world is there all the same.
     for (const frame of frames) expect(await run(frame, '1')).toBe(1);
   });
 
   it('nest over processes to any depth', async () => {
-    await show(`<iframe src="/branch"></iframe><iframe src="${server.otherOrigin}/branch"></iframe><iframe src="${server.otherOrigin}/far-branch"></iframe>`);
-    expect(outline()).toEqual(['*/shown', ' /branch', '  /leaf', ' *far/branch', '  far/leaf', ' *far/far-branch', '  */leaf']);
+    await show(
+      `<iframe src="/branch"></iframe><iframe src="${server.otherOrigin}/branch"></iframe><iframe src="${server.otherOrigin}/far-branch"></iframe>`,
+    );
+    expect(outline()).toEqual([
+      '*/shown',
+      ' /branch',
+      '  /leaf',
+      ' *far/branch',
+      '  far/leaf',
+      ' *far/far-branch',
+      '  */leaf',
+    ]);
     for (const frame of browser.page.frames.frames) await expectWorlds(frame);
   });
 
   it('are added and removed by scripts', async () => {
     const events: string[] = [];
     const { frames } = browser.page;
-    const stops = [frames.events.on('attached', () => events.push('attached')), frames.events.on('detached', () => events.push('detached'))];
+    const stops = [
+      frames.events.on('attached', () => events.push('attached')),
+      frames.events.on('detached', () => events.push('detached')),
+    ];
     await run(frames.main, "document.body.append(Object.assign(document.createElement('iframe'), { src: '/branch' }))");
     await expect.poll(outline).toEqual(['*/empty', ' /branch', '  /leaf']);
     const leaf = frameAt(2);
@@ -105,7 +122,9 @@ describe('frames', () => {
       await expect.poll(outline).toEqual(expected);
       for (const frame of browser.page.frames.frames) await expectWorlds(frame);
       await frameAt(1).adopted;
-      expect(await (await browser.page.frames.main.worlds.isolated).call('describeOwner', frameAt(1).id)).toMatchObject({ xpath: '/html[1]/body[1]/iframe[1]' });
+      expect(await (await browser.page.frames.main.worlds.isolated).call('describeOwner', frameAt(1).id)).toMatchObject(
+        { xpath: '/html[1]/body[1]/iframe[1]' },
+      );
     }
   });
 
@@ -127,13 +146,17 @@ describe('frames', () => {
     await Promise.all(browser.page.frames.frames.map((frame) => frame.adopted));
     const world = await browser.page.frames.main.worlds.isolated;
     const paths = [];
-    for (const frame of browser.page.frames.frames.slice(1)) paths.push((await world.call('describeOwner', frame.id))?.xpath);
+    for (const frame of browser.page.frames.frames.slice(1))
+      paths.push((await world.call('describeOwner', frame.id))?.xpath);
     expect(new Set(paths)).toEqual(new Set(['/html[1]/body[1]/div[1]//iframe[1]', '/html[1]/body[1]/iframe[1]']));
   });
 
   it('have a document of their own after document.open, and after a reload', async () => {
     await show('<iframe src="/leaf"></iframe>');
-    await run(browser.page.frames.main, "const { contentDocument } = document.querySelector('iframe'); contentDocument.open(); contentDocument.write('<p>written</p>'); contentDocument.close();");
+    await run(
+      browser.page.frames.main,
+      "const { contentDocument } = document.querySelector('iframe'); contentDocument.open(); contentDocument.write('<p>written</p>'); contentDocument.close();",
+    );
     expect(await run(frameAt(1), 'document.body.textContent')).toBe('written');
     expect(await (await frameAt(1).worlds.isolated).evaluate('typeof chauffeur', null)).toBe('object');
     const { loaderId } = frameAt(1);

@@ -49,7 +49,9 @@ function callsInFlight(): Promise<unknown>[] {
 
 async function outcomes(calls: readonly Promise<unknown>[]): Promise<readonly string[]> {
   const settled = await Promise.allSettled(calls);
-  return settled.map((outcome) => (outcome.status === 'fulfilled' ? `fulfilled with ${String(outcome.value)}` : String(outcome.reason?.name)));
+  return settled.map((outcome) =>
+    outcome.status === 'fulfilled' ? `fulfilled with ${String(outcome.value)}` : String(outcome.reason?.name),
+  );
 }
 
 describe('a browser that is killed', () => {
@@ -75,7 +77,9 @@ describe('a browser that is killed', () => {
     await expect(page.screenshot()).rejects.toThrow(DriverClosedError);
     await expect(driver.context.newPage()).rejects.toThrow(DriverClosedError);
     await expect(driver.observe()).rejects.toThrow(/The browser is gone\. Call close\(\) and init\(\)/);
-    expect(lines.filter(({ level }) => level === 0)).toMatchObject([{ category: 'driver', message: expect.stringContaining('The browser is gone') }]);
+    expect(lines.filter(({ level }) => level === 0)).toMatchObject([
+      { category: 'driver', message: expect.stringContaining('The browser is gone') },
+    ]);
     await driver.close();
     await driver.init();
     await firstPage(driver).goto(server.origin);
@@ -94,9 +98,16 @@ describe('a browser that is killed', () => {
 describe('a connection that drops', () => {
   it('rejects everything in flight while the browser lives on', async () => {
     const proxy = await CdpProxy.start(driver.connectURL());
-    const other = new Driver({ env: 'LOCAL', disableLoggerBackend: true, localBrowserLaunchOptions: { cdpUrl: proxy.url } });
+    const other = new Driver({
+      env: 'LOCAL',
+      disableLoggerBackend: true,
+      localBrowserLaunchOptions: { cdpUrl: proxy.url },
+    });
     await other.init();
-    const calls = [firstPage(other).evaluate('new Promise(() => undefined)'), firstPage(other).locator('#never').click()];
+    const calls = [
+      firstPage(other).evaluate('new Promise(() => undefined)'),
+      firstPage(other).locator('#never').click(),
+    ];
     await proxy[Symbol.asyncDispose]();
     expect(await outcomes(calls)).toEqual(['DriverClosedError', 'DriverClosedError']);
     await other.close();
@@ -134,7 +145,10 @@ describe('a page that goes away', () => {
     const failure = failureOf(page.locator('iframe >> #never').waitFor());
     const [, frame] = page.target.frames.frames;
     await expect(frame?.session.send('Page.crash')).rejects.toThrow(DriverClosedError);
-    expect(await failure).toMatchObject({ name: 'DriverIframeError', message: expect.stringMatching(/The frame http:\/\/localhost.* crashed/) });
+    expect(await failure).toMatchObject({
+      name: 'DriverIframeError',
+      message: expect.stringMatching(/The frame http:\/\/localhost.* crashed/),
+    });
     expect(await page.title()).toBe('Frames');
     expect((await page.snapshot()).text).toContain('Outside');
     await page.reload();
@@ -147,7 +161,10 @@ describe('a page that goes away', () => {
     await page.close();
     expect(driver.context.pages()).toEqual([]);
     expect(driver.context.activePage()).toBeUndefined();
-    await expect(driver.observe()).rejects.toMatchObject({ code: 'PAGE_NOT_FOUND', message: expect.stringContaining('context.newPage()') });
+    await expect(driver.observe()).rejects.toMatchObject({
+      code: 'PAGE_NOT_FOUND',
+      message: expect.stringContaining('context.newPage()'),
+    });
     const opened = await driver.context.newPage();
     expect(driver.context.pages()).toEqual([opened]);
   });

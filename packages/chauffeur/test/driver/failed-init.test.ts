@@ -45,7 +45,12 @@ interface Failure {
 }
 
 async function failedInit(launch: LocalBrowserLaunchOptions, options: Partial<DriverOptions> = {}): Promise<Failure> {
-  const driver = new Driver({ env: 'LOCAL', disableLoggerBackend: true, localBrowserLaunchOptions: launch, ...options });
+  const driver = new Driver({
+    env: 'LOCAL',
+    disableLoggerBackend: true,
+    localBrowserLaunchOptions: launch,
+    ...options,
+  });
   const error = await failureOf(driver.init());
   await driver.close();
   return { driver, error };
@@ -70,12 +75,21 @@ describe('a browser that cannot be started', () => {
   it('whose path leads nowhere is an init error that names the path', async () => {
     const { error } = await failedInit({ executablePath: '/no/such/browser' });
     expect(error).toBeInstanceOf(DriverInitError);
-    expect(error).toMatchObject({ code: 'INIT', message: expect.stringMatching(/\/no\/such\/browser cannot be started: .*ENOENT/) });
+    expect(error).toMatchObject({
+      code: 'INIT',
+      message: expect.stringMatching(/\/no\/such\/browser cannot be started: .*ENOENT/),
+    });
   });
 
   it('that is a folder, or has an argument that no process takes, is an init error too', async () => {
-    expect((await failedInit({ executablePath: tmpdir() })).error).toMatchObject({ name: 'DriverInitError', message: expect.stringContaining('EACCES') });
-    expect((await failedInit({ args: ['with\0zero'] })).error).toMatchObject({ name: 'DriverInitError', message: expect.stringContaining('null bytes') });
+    expect((await failedInit({ executablePath: tmpdir() })).error).toMatchObject({
+      name: 'DriverInitError',
+      message: expect.stringContaining('EACCES'),
+    });
+    expect((await failedInit({ args: ['with\0zero'] })).error).toMatchObject({
+      name: 'DriverInitError',
+      message: expect.stringContaining('null bytes'),
+    });
   });
 
   it('that ends at once is an init error with its last words', async () => {
@@ -95,33 +109,53 @@ describe('a browser that cannot be started', () => {
     await using program = await fakeProgram('echo "warming up" >&2; exec sleep 600');
     const { error } = await failedInit({ executablePath: program.path }, { signal: AbortSignal.timeout(300) });
     expect(error).toBeInstanceOf(DriverAbortError);
-    expect(String(error)).toMatch(/init: aborted by the caller's signal[^]*waiting for it to say where its DevTools protocol listens[^]*warming up/);
+    expect(String(error)).toMatch(
+      /init: aborted by the caller's signal[^]*waiting for it to say where its DevTools protocol listens[^]*warming up/,
+    );
   });
 
   it('whose signal was aborted before is not started at all', async () => {
-    const { error } = await failedInit({ executablePath: '/no/such/browser' }, { signal: AbortSignal.abort('not today') });
+    const { error } = await failedInit(
+      { executablePath: '/no/such/browser' },
+      { signal: AbortSignal.abort('not today') },
+    );
     expect(error).toMatchObject({ name: 'DriverAbortError', cause: 'not today' });
   });
 
   it('whose CHROME_PATH is wrong says so', async () => {
     vi.stubEnv('CHROME_PATH', '/gone/chrome');
-    expect((await failedInit({})).error).toMatchObject({ name: 'DriverInitError', message: expect.stringContaining('CHROME_PATH is "/gone/chrome"') });
+    expect((await failedInit({})).error).toMatchObject({
+      name: 'DriverInitError',
+      message: expect.stringContaining('CHROME_PATH is "/gone/chrome"'),
+    });
   });
 
   it('that says where it listens and listens nowhere is an init error, and is ended', async () => {
-    await using program = await fakeProgram('echo "DevTools listening on ws://127.0.0.1:9/devtools/browser/x" >&2; exec sleep 600');
+    await using program = await fakeProgram(
+      'echo "DevTools listening on ws://127.0.0.1:9/devtools/browser/x" >&2; exec sleep 600',
+    );
     const { error } = await failedInit({ executablePath: program.path });
-    expect(error).toMatchObject({ name: 'DriverInitError', message: expect.stringMatching(/No DevTools connection to ws:\/\/127\.0\.0\.1:9.*ECONNREFUSED/) });
+    expect(error).toMatchObject({
+      name: 'DriverInitError',
+      message: expect.stringMatching(/No DevTools connection to ws:\/\/127\.0\.0\.1:9.*ECONNREFUSED/),
+    });
   });
 
   it('whose profile another browser uses is an init error that says so', async () => {
     const folder = join(temporaryFolder, 'shared');
-    const first = new Driver({ env: 'LOCAL', disableLoggerBackend: true, localBrowserLaunchOptions: { userDataDir: folder } });
+    const first = new Driver({
+      env: 'LOCAL',
+      disableLoggerBackend: true,
+      localBrowserLaunchOptions: { userDataDir: folder },
+    });
     await first.init();
     const { error } = await failedInit({ userDataDir: folder });
     expect(await first.context.activePage()?.evaluate('1')).toBe(1);
     await first.close();
-    expect(error).toMatchObject({ name: 'DriverInitError', message: expect.stringMatching(/Is another browser using the profile .*shared\? Only one can at a time\./) });
+    expect(error).toMatchObject({
+      name: 'DriverInitError',
+      message: expect.stringMatching(/Is another browser using the profile .*shared\? Only one can at a time\./),
+    });
   });
 
   it('can be started after all once the reason is gone', async () => {
@@ -137,25 +171,34 @@ describe('a browser that cannot be started', () => {
 });
 
 describe('a cdpUrl', () => {
-  it.each(['ws://127.0.0.1:9/devtools/browser/x', 'http://127.0.0.1:9'])('with nothing behind it is an init error that names it: %s', async (cdpUrl) => {
-    const { error } = await failedInit({ cdpUrl });
-    expect(error).toBeInstanceOf(DriverInitError);
-    expect(String(error)).toContain(cdpUrl);
-    expect(String(error)).toMatch(/Is a browser listening there\?|Start one with --remote-debugging-port/);
-  });
+  it.each(['ws://127.0.0.1:9/devtools/browser/x', 'http://127.0.0.1:9'])(
+    'with nothing behind it is an init error that names it: %s',
+    async (cdpUrl) => {
+      const { error } = await failedInit({ cdpUrl });
+      expect(error).toBeInstanceOf(DriverInitError);
+      expect(String(error)).toContain(cdpUrl);
+      expect(String(error)).toMatch(/Is a browser listening there\?|Start one with --remote-debugging-port/);
+    },
+  );
 
   it('with a server behind it that is no browser is an init error that says so', async () => {
     await using silent = await listen((_request, response) => response.end('{}'));
-    expect(String((await failedInit({ cdpUrl: silent.origin })).error)).toContain('names no DevTools socket; is this a Chromium?');
+    expect(String((await failedInit({ cdpUrl: silent.origin })).error)).toContain(
+      'names no DevTools socket; is this a Chromium?',
+    );
     await using page = await listen((_request, response) => response.end('<!doctype html>'));
     expect(String((await failedInit({ cdpUrl: page.origin })).error)).toContain(`No browser answers at ${page.origin}`);
-    expect(String((await failedInit({ cdpUrl: page.origin.replace('http', 'ws') })).error)).toContain('Unexpected server response: 200');
+    expect(String((await failedInit({ cdpUrl: page.origin.replace('http', 'ws') })).error)).toContain(
+      'Unexpected server response: 200',
+    );
   });
 
   it('whose server never answers ends with the signal', async () => {
     await using mute = await listen(() => undefined);
     for (const cdpUrl of [mute.origin, mute.origin.replace('http', 'ws')]) {
-      expect((await failedInit({ cdpUrl }, { signal: AbortSignal.timeout(200) })).error).toBeInstanceOf(DriverAbortError);
+      expect((await failedInit({ cdpUrl }, { signal: AbortSignal.timeout(200) })).error).toBeInstanceOf(
+        DriverAbortError,
+      );
     }
   });
 });
@@ -171,6 +214,8 @@ describe('what is not there yet', () => {
 
   it('env REMOTE with a key, and a proxy with a name, are refused and not half done', async () => {
     expect((await failedInit({}, { env: 'REMOTE', apiKey: 'k' })).error).toBeInstanceOf(DriverUnsupportedFeatureError);
-    expect((await failedInit({ proxy: { server: 'http://127.0.0.1:9', username: 'ann', password: 'secret' } })).error).toBeInstanceOf(DriverUnsupportedFeatureError);
+    expect(
+      (await failedInit({ proxy: { server: 'http://127.0.0.1:9', username: 'ann', password: 'secret' } })).error,
+    ).toBeInstanceOf(DriverUnsupportedFeatureError);
   });
 });

@@ -3,7 +3,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Driver, DriverAbortError, DriverNotInitializedError, type DriverOptions, type LogLine } from '../../src/index.ts';
+import {
+  Driver,
+  DriverAbortError,
+  DriverNotInitializedError,
+  type DriverOptions,
+  type LogLine,
+} from '../../src/index.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { fakeProgram } from '../support/fake-program.ts';
 import { commandLine, isRunning, openHandles, processesWith, profileOf, remainsOf } from '../support/processes.ts';
@@ -33,7 +39,8 @@ function make(options: Partial<DriverOptions> = {}): Made {
 describe('before init() and after close()', () => {
   const calls: Readonly<Record<string, (driver: Driver) => unknown>> = {
     act: (driver) => driver.act('click the button'),
-    'act with an action': (driver) => driver.act({ selector: 'a', description: 'a link', method: 'click', arguments: [] }),
+    'act with an action': (driver) =>
+      driver.act({ selector: 'a', description: 'a link', method: 'click', arguments: [] }),
     observe: (driver) => driver.observe(),
     extract: (driver) => driver.extract(),
     context: (driver) => driver.context,
@@ -51,7 +58,8 @@ describe('before init() and after close()', () => {
     await driver.init();
     const [page] = driver.context.pages();
     await driver.close();
-    for (const call of Object.values(calls)) await expect(async () => call(driver)).rejects.toThrow(DriverNotInitializedError);
+    for (const call of Object.values(calls))
+      await expect(async () => call(driver)).rejects.toThrow(DriverNotInitializedError);
     expect(page?.isClosed()).toBe(true);
     await expect(page?.title()).rejects.toMatchObject({ code: 'CLOSED' });
   });
@@ -62,7 +70,11 @@ describe('before init() and after close()', () => {
     await driver.close({ force: true });
     expect(await driver.history).toEqual([]);
     expect(await driver.metrics).toMatchObject({ totalPromptTokens: 0 });
-    expect([driver.remoteSessionID, driver.remoteSessionURL, driver.remoteDebugURL]).toEqual([undefined, undefined, undefined]);
+    expect([driver.remoteSessionID, driver.remoteSessionURL, driver.remoteDebugURL]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });
 
@@ -197,13 +209,23 @@ describe('launch options', () => {
 
   it('puts its arguments after the defaults and leaves out those to be ignored', async () => {
     const { driver, browser } = make({
-      localBrowserLaunchOptions: { args: ['--lang=fr'], ignoreDefaultArgs: ['--mute-audio'], viewport: { width: 700, height: 500 } },
+      localBrowserLaunchOptions: {
+        args: ['--lang=fr'],
+        ignoreDefaultArgs: ['--mute-audio'],
+        viewport: { width: 700, height: 500 },
+      },
     });
     await driver.init();
     const line = commandLine(browser());
     expect(line).not.toContain('--mute-audio');
     expect(line.indexOf('--lang=fr')).toBeGreaterThan(line.indexOf('--site-per-process'));
-    for (const expected of ['--remote-allow-origins=*', '--no-first-run', '--no-default-browser-check', '--disable-dev-shm-usage']) expect(line).toContain(expected);
+    for (const expected of [
+      '--remote-allow-origins=*',
+      '--no-first-run',
+      '--no-default-browser-check',
+      '--disable-dev-shm-usage',
+    ])
+      expect(line).toContain(expected);
     expect(await driver.context.activePage()?.evaluate('[innerWidth, innerHeight]')).toEqual([700, 500]);
     const popup = await driver.context.newPage();
     expect(await popup.evaluate('[innerWidth, innerHeight]')).toEqual([700, 500]);

@@ -8,7 +8,9 @@ import { serve, type TestServer } from '../support/serve.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await serve({ '/': `<title>Shop</title><button onclick="alert('thanks')">Buy</button><label>Name <input></label>` });
+  server = await serve({
+    '/': `<title>Shop</title><button onclick="alert('thanks')">Buy</button><label>Name <input></label>`,
+  });
 });
 
 afterAll(() => server.close());
@@ -37,7 +39,11 @@ describe('the log', () => {
 
   it('at verbose 1 has one line for each step, failures too, in order', async () => {
     const lines = await linesOf(1);
-    expect(lines.filter(({ message }) => !message.startsWith('Running as root')).map(({ category, message }) => `${category}: ${message.replaceAll(server.origin, 'ORIGIN')}`)).toEqual([
+    expect(
+      lines
+        .filter(({ message }) => !message.startsWith('Running as root'))
+        .map(({ category, message }) => `${category}: ${message.replaceAll(server.origin, 'ORIGIN')}`),
+    ).toEqual([
       expect.stringMatching(/^launch: Started \//),
       'driver: Ready.',
       'navigation: goto ORIGIN/ (200)',
@@ -46,7 +52,9 @@ describe('the log', () => {
       expect.stringMatching(/^act: act "fill %who% into the name" → Done: fill on textbox "Name"\./),
       'observe: observe "the buttons" → 1 found',
       'extract: extract',
-      expect.stringMatching(/^navigation: goto failed: Cannot open http:\/\/no-such-host\.invalid\/: net::ERR_NAME_NOT_RESOLVED/),
+      expect.stringMatching(
+        /^navigation: goto failed: Cannot open http:\/\/no-such-host\.invalid\/: net::ERR_NAME_NOT_RESOLVED/,
+      ),
       expect.stringMatching(/^act: act "" failed: instruction must be a string that is not empty/),
       'driver: Closed the browser.',
     ]);
@@ -57,8 +65,12 @@ describe('the log', () => {
 
   it('at verbose 2 has the same and the details of models', async () => {
     const lines = await linesOf(2);
-    expect(lines.filter(({ category, level }) => category === 'model' && level === 2).map(({ message }) => message)).toEqual(
-      ['act', 'act', 'observe'].map((verb) => expect.stringMatching(new RegExp(`^offline/lexical answered ${verb} in \\d+ ms$`))),
+    expect(
+      lines.filter(({ category, level }) => category === 'model' && level === 2).map(({ message }) => message),
+    ).toEqual(
+      ['act', 'act', 'observe'].map((verb) =>
+        expect.stringMatching(new RegExp(`^offline/lexical answered ${verb} in \\d+ ms$`)),
+      ),
     );
     expect(lines.filter(({ level }) => level === 1).length).toBeGreaterThan(9);
   });
@@ -76,10 +88,16 @@ describe('the log', () => {
 
   it('goes to standard error as JSON lines, never to standard output; nowhere when the backend is off', () => {
     const program = fileURLToPath(new URL('./programs/start-and-close.ts', import.meta.url));
-    const run = (mode: string): { stdout: string; stderr: string } => spawnSync(process.execPath, [program, mode], { encoding: 'utf8' });
+    const run = (mode: string): { stdout: string; stderr: string } =>
+      spawnSync(process.execPath, [program, mode], { encoding: 'utf8' });
     const { stdout, stderr } = run('default');
     expect(stdout).toBe('');
-    expect(stderr.trim().split('\n').map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(expect.arrayContaining(['Ready.', 'Closed the browser.']));
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { msg: string }).msg),
+    ).toEqual(expect.arrayContaining(['Ready.', 'Closed the browser.']));
     expect(run('off')).toMatchObject({ stdout: '', stderr: '' });
   });
 });

@@ -59,30 +59,47 @@ const LAUNCH_OPTIONS_WITH_WRONG_VALUES: readonly [option: string, value: unknown
 const NESTED_WRONG_VALUES: readonly [option: string, launch: object, sentence: RegExp][] = [
   ['viewport.width', { viewport: { height: 600 } }, /must be a number; it is undefined/],
   ['viewport.height', { viewport: { width: 800, height: 0 } }, /must be a whole number from 1 to/],
-  ['viewport.width', { viewport: { width: '800', height: 600 } }, /must be a whole number from 1 to .*it is the string "800"/],
+  [
+    'viewport.width',
+    { viewport: { width: '800', height: 600 } },
+    /must be a whole number from 1 to .*it is the string "800"/,
+  ],
   ['proxy.server', { proxy: {} }, /must be a string such as "http:\/\/proxy:3128"; it is undefined/],
   ['proxy.bypass', { proxy: { server: 'http://proxy:1', bypass: ['a'] } }, /must be a string; it is an array of 1/],
   ['proxy.password', { proxy: { server: 'http://proxy:1', password: 5 } }, /must be a string/],
 ];
 
 describe('the constructor', () => {
-  it.each(OPTIONS_WITH_WRONG_VALUES)('refuses %s = %j and says what was expected and what came', (option, value, sentence) => {
-    const error = refusal({ env: 'LOCAL', [option]: value });
-    expect(error).toBeInstanceOf(DriverInvalidArgumentError);
-    expect(error).toMatchObject({ argument: option, code: 'INVALID_ARGUMENT', message: expect.stringMatching(sentence) });
-    expect(String(error)).toContain(`${option} must be`);
-  });
+  it.each(OPTIONS_WITH_WRONG_VALUES)(
+    'refuses %s = %j and says what was expected and what came',
+    (option, value, sentence) => {
+      const error = refusal({ env: 'LOCAL', [option]: value });
+      expect(error).toBeInstanceOf(DriverInvalidArgumentError);
+      expect(error).toMatchObject({
+        argument: option,
+        code: 'INVALID_ARGUMENT',
+        message: expect.stringMatching(sentence),
+      });
+      expect(String(error)).toContain(`${option} must be`);
+    },
+  );
 
   it.each(LAUNCH_OPTIONS_WITH_WRONG_VALUES)('refuses localBrowserLaunchOptions.%s = %j', (option, value, sentence) => {
     const error = refusal({ env: 'LOCAL', localBrowserLaunchOptions: { [option]: value } });
     expect(error).toBeInstanceOf(DriverInvalidArgumentError);
-    expect(error).toMatchObject({ argument: `localBrowserLaunchOptions.${option}`, message: expect.stringMatching(sentence) });
+    expect(error).toMatchObject({
+      argument: `localBrowserLaunchOptions.${option}`,
+      message: expect.stringMatching(sentence),
+    });
   });
 
   it.each(NESTED_WRONG_VALUES)('names %s when it is wrong inside its object', (option, launch, sentence) => {
     const error = refusal({ env: 'LOCAL', localBrowserLaunchOptions: launch });
     expect(error).toBeInstanceOf(DriverInvalidArgumentError);
-    expect(error).toMatchObject({ argument: `localBrowserLaunchOptions.${option}`, message: expect.stringMatching(sentence) });
+    expect(error).toMatchObject({
+      argument: `localBrowserLaunchOptions.${option}`,
+      message: expect.stringMatching(sentence),
+    });
   });
 
   it.each([undefined, null, 'LOCAL', 5])('refuses %j instead of options', (options) => {
@@ -112,7 +129,13 @@ describe('the constructor', () => {
       disableLoggerBackend: true,
       logger: () => undefined,
       signal: new AbortController().signal,
-      localBrowserLaunchOptions: { port: 0, args: [], ignoreDefaultArgs: ['--mute-audio'], viewport: { width: 1, height: 1 }, proxy: { server: 'x:1' } },
+      localBrowserLaunchOptions: {
+        port: 0,
+        args: [],
+        ignoreDefaultArgs: ['--mute-audio'],
+        viewport: { width: 1, height: 1 },
+        proxy: { server: 'x:1' },
+      },
     };
     expect(refusal(options)).toBeUndefined();
     expect(new Driver(options).remoteSessionID).toBeUndefined();

@@ -16,7 +16,10 @@ beforeAll(async () => {
     '/leaf': '<p>leaf</p>',
     '/blocked': "<title>Blocked</title><script>setTimeout(() => alert('anybody there?'))</script>",
   });
-  server.page('/', `<title>Open before</title><iframe src="/leaf"></iframe><iframe src="${server.otherOrigin}/leaf"></iframe><button>Go</button>`);
+  server.page(
+    '/',
+    `<title>Open before</title><iframe src="/leaf"></iframe><iframe src="${server.otherOrigin}/leaf"></iframe><button>Go</button>`,
+  );
   owner = await startDriver();
 });
 
@@ -27,7 +30,11 @@ afterAll(async () => {
 
 async function attach(cdpUrl: string): Promise<{ driver: Driver; lines: LogLine[] }> {
   const lines: LogLine[] = [];
-  const driver = new Driver({ env: 'LOCAL', logger: (line) => lines.push(line), localBrowserLaunchOptions: { cdpUrl } });
+  const driver = new Driver({
+    env: 'LOCAL',
+    logger: (line) => lines.push(line),
+    localBrowserLaunchOptions: { cdpUrl },
+  });
   await driver.init();
   return { driver, lines };
 }
@@ -43,7 +50,11 @@ describe('a driver that attaches', () => {
     await page?.locator('iframe >> nth=1 >> p').click();
     expect(await owner.page.title()).toBe('Open before');
     await driver.close();
-    expect(lines.map(({ message }) => message)).toEqual([`Attached to ${owner.driver.connectURL()}`, 'Ready.', 'Left the browser running.']);
+    expect(lines.map(({ message }) => message)).toEqual([
+      `Attached to ${owner.driver.connectURL()}`,
+      'Ready.',
+      'Left the browser running.',
+    ]);
     expect(await owner.page.title()).toBe('Open before');
   });
 
@@ -58,15 +69,29 @@ describe('a driver that attaches', () => {
   it('is not held up by a page that a dialog blocks, and says which it is', async () => {
     // No driver listens: nobody closes the dialog.
     const userDataDir = await mkdtemp(join(tmpdir(), 'chauffeur-lonely-'));
-    const lonely = new Driver({ env: 'LOCAL', disableLoggerBackend: true, keepAlive: true, localBrowserLaunchOptions: { userDataDir } });
+    const lonely = new Driver({
+      env: 'LOCAL',
+      disableLoggerBackend: true,
+      keepAlive: true,
+      localBrowserLaunchOptions: { userDataDir },
+    });
     await lonely.init();
     const lonelyUrl = lonely.connectURL();
     await lonely.close();
     const bare = await Connection.open(lonelyUrl);
     await bare.browser.send('Target.createTarget', { url: `${server.origin}/blocked` });
-    await expect.poll(async () => (await bare.browser.send('Target.getTargets')).targetInfos.map(({ title }) => title), { timeout: 10_000 }).toContain('Blocked');
+    await expect
+      .poll(async () => (await bare.browser.send('Target.getTargets')).targetInfos.map(({ title }) => title), {
+        timeout: 10_000,
+      })
+      .toContain('Blocked');
     const { driver, lines } = await attach(lonelyUrl);
-    expect(lines.filter(({ level }) => level === 0)).toMatchObject([{ category: 'launch', message: expect.stringContaining(`The page ${server.origin}/blocked does not answer: it may show a dialog`) }]);
+    expect(lines.filter(({ level }) => level === 0)).toMatchObject([
+      {
+        category: 'launch',
+        message: expect.stringContaining(`The page ${server.origin}/blocked does not answer: it may show a dialog`),
+      },
+    ]);
     expect(driver.context.pages()).toHaveLength(2);
     expect(await driver.context.pages()[0]?.evaluate('location.href')).toBe('about:blank');
     expect(driver.context.activePage()).toBe(driver.context.pages()[0]);

@@ -66,7 +66,9 @@ describe('the methods', () => {
     await button.tap();
     expect(await seen('touchstart')).toEqual(['touchstart b']);
     await expect(button.click({ button: 'side' as never })).rejects.toThrow(DriverInvalidArgumentError);
-    await expect(button.click({ force: 'yes' as never })).rejects.toThrow(/force must be a boolean; it is the string "yes"/);
+    await expect(button.click({ force: 'yes' as never })).rejects.toThrow(
+      /force must be a boolean; it is the string "yes"/,
+    );
   });
 
   it('fill replaces, type adds, clear empties, press presses', async () => {
@@ -80,7 +82,10 @@ describe('the methods', () => {
     expect(await field.inputValue()).toBe('');
     await page.locator('#t').fill('two\nlines');
     await page.locator('#e').fill('changed');
-    expect([await page.locator('#t').inputValue(), await page.locator('#e').textContent()]).toEqual(['two\nlines', 'changed']);
+    expect([await page.locator('#t').inputValue(), await page.locator('#e').textContent()]).toEqual([
+      'two\nlines',
+      'changed',
+    ]);
     expect((await seen('input')).length).toBeGreaterThan(0);
     await expect(field.fill(5 as never)).rejects.toThrow(/value must be a string; it is the number 5/);
     await expect(field.press('Foo')).rejects.toThrow(/There is no key "Foo"/);
@@ -120,14 +125,21 @@ describe('the methods', () => {
     await expect(one.selectOption('Spain', SHORT)).rejects.toThrow(/<select#s> refuses "Spain"/);
     expect(await one.inputValue()).toBe('Germany');
     expect(await page.locator('#m').selectOption(['a', 'c'])).toEqual(['a', 'c']);
-    expect(await page.evaluate("[...document.querySelector('#m').selectedOptions].map((option) => option.text)")).toEqual(['a', 'c']);
+    expect(
+      await page.evaluate("[...document.querySelector('#m').selectedOptions].map((option) => option.text)"),
+    ).toEqual(['a', 'c']);
     await expect(one.selectOption([1] as never)).rejects.toThrow(DriverInvalidArgumentError);
   });
 
   it('setInputFiles chooses files of this machine', async () => {
     await page.locator('#f').setInputFiles(['package.json', 'README.md']);
-    expect(await page.evaluate("[...document.querySelector('#f').files].map(({ name }) => name)")).toEqual(['package.json', 'README.md']);
-    await expect(page.locator('#f').setInputFiles('no/such/file')).rejects.toThrow(/There is no file to read at \/.*no\/such\/file/);
+    expect(await page.evaluate("[...document.querySelector('#f').files].map(({ name }) => name)")).toEqual([
+      'package.json',
+      'README.md',
+    ]);
+    await expect(page.locator('#f').setInputFiles('no/such/file')).rejects.toThrow(
+      /There is no file to read at \/.*no\/such\/file/,
+    );
     await expect(page.locator('#b').setInputFiles('package.json', SHORT)).rejects.toThrow(/it is not a file input/);
   });
 
@@ -145,7 +157,10 @@ describe('waiting', () => {
     await show('<div id="place"></div>');
     const clicked = page.locator('#place >> iframe >> button').click();
     const far = page.locator('#place2 >> iframe >> button').click();
-    server.page('/inner', "<script>setTimeout(() => (document.body.innerHTML = '<button onclick=\"parent.postMessage(1, `*`)\">late</button>'), 50)</script><body>");
+    server.page(
+      '/inner',
+      '<script>setTimeout(() => (document.body.innerHTML = \'<button onclick="parent.postMessage(1, `*`)">late</button>\'), 50)</script><body>',
+    );
     await page.evaluate(`window.messages = 0; addEventListener('message', () => (window.messages += 1));
       setTimeout(() => (document.querySelector('#place').innerHTML = '<iframe src="/inner"></iframe>'), 50);
       setTimeout(() => document.querySelector('#place').insertAdjacentHTML('afterend', '<div id="place2"><iframe src="${server.otherOrigin}/inner"></iframe></div>'), 80); 0`);
@@ -157,9 +172,14 @@ describe('waiting', () => {
     await show(`<style>@keyframes move { to { translate: 200px } } .moving { animation: move 200ms }</style>
       <button id="b" hidden disabled>b</button><div id="cover" style="position: fixed; inset: 0; background: red"></div>`);
     const click = page.locator('#b').click();
-    for (const step of ["b.hidden = false", "b.disabled = false", "b.className = 'moving'", 'cover.remove()']) {
+    for (const step of ['b.hidden = false', 'b.disabled = false', "b.className = 'moving'", 'cover.remove()']) {
       expect(await seen('click')).toEqual([]);
-      await page.evaluate(`${step.startsWith('b.') ? "const b = document.querySelector('#b');" : "const cover = document.querySelector('#cover');"} ${step}; 0`.replace(/^const (\w+)/, 'var $1'));
+      await page.evaluate(
+        `${step.startsWith('b.') ? "const b = document.querySelector('#b');" : "const cover = document.querySelector('#cover');"} ${step}; 0`.replace(
+          /^const (\w+)/,
+          'var $1',
+        ),
+      );
     }
     await click;
     expect(await seen('click')).toEqual(['click b']);
@@ -175,7 +195,9 @@ describe('waiting', () => {
   });
 
   it('clicks what is out of view, and what a sticky header would cover', async () => {
-    await show(`<div style="position: fixed; top: 0; height: 100px; width: 100%; background: red">header</div><div style="height: 3000px"></div><button id="b">b</button><div style="height: 3000px"></div>`);
+    await show(
+      `<div style="position: fixed; top: 0; height: 100px; width: 100%; background: red">header</div><div style="height: 3000px"></div><button id="b">b</button><div style="height: 3000px"></div>`,
+    );
     await page.locator('#b').click();
     await page.evaluate("scrollTo(0, document.querySelector('#b').offsetTop - 20)");
     await page.locator('#b').click();
@@ -193,14 +215,19 @@ describe('waiting', () => {
     await page.evaluate("document.querySelector('#p').remove(); document.querySelector('#h').hidden = false; 0");
     await Promise.all(gone);
     expect(await shown).toBe(true);
-    await expect(page.locator('#h').waitFor({ state: 'gone' as never })).rejects.toThrow(/state must be one of attached, detached, visible, hidden/);
+    await expect(page.locator('#h').waitFor({ state: 'gone' as never })).rejects.toThrow(
+      /state must be one of attached, detached, visible, hidden/,
+    );
   });
 
   it('waitFor ends with a frame that goes away', async () => {
     await show(`<iframe srcdoc="<p>near</p>"></iframe><iframe id="far" src="${server.otherOrigin}/inner"></iframe>`);
     await page.locator('iframe >> p').waitFor();
     await page.locator('#far >> button').waitFor();
-    const gone = [page.locator('iframe >> p').waitFor({ state: 'detached' }), page.locator('#far >> button').waitFor({ state: 'hidden' })];
+    const gone = [
+      page.locator('iframe >> p').waitFor({ state: 'detached' }),
+      page.locator('#far >> button').waitFor({ state: 'hidden' }),
+    ];
     await page.evaluate("for (const frame of [...document.querySelectorAll('iframe')]) frame.remove()");
     expect(await Promise.all(gone)).toHaveLength(2);
   });
@@ -209,13 +236,55 @@ describe('waiting', () => {
 describe('what cannot be acted on', () => {
   it.each([
     ['absent', '<p>p</p>', '#b', DriverElementNotFoundError, /No element matches #b\./],
-    ['beyond the last', '<button>one</button>', 'button >> nth=3', DriverElementNotFoundError, /No element matches button >> nth=3\. The page does have button/],
-    ['hidden', '<button id="b" hidden>b</button>', '#b', DriverClickError, /Cannot click <button#b> \(button "b?"\): it is hidden/],
-    ['without size', '<button id="b" style="width: 0; height: 0; padding: 0; border: 0; overflow: hidden"></button>', '#b', DriverClickError, /it has no size/],
-    ['disabled', '<button id="b" disabled>b</button>', '#b', DriverClickError, /it is disabled\. Do first what enables it/],
-    ['covered', '<button id="b">b</button><div id="cover" class="dark" style="position: fixed; inset: 0"></div>', '#b', DriverClickError, /<div#cover\.dark> covers it/],
-    ['moving', '<style>@keyframes m { to { translate: 99px } }</style><button id="b" style="animation: m 600s">b</button>', '#b', DriverClickError, /it kept moving/],
-    ['off screen', '<button id="b" style="position: fixed; left: -500px">b</button>', '#b', DriverClickError, /outside the viewport/],
+    [
+      'beyond the last',
+      '<button>one</button>',
+      'button >> nth=3',
+      DriverElementNotFoundError,
+      /No element matches button >> nth=3\. The page does have button/,
+    ],
+    [
+      'hidden',
+      '<button id="b" hidden>b</button>',
+      '#b',
+      DriverClickError,
+      /Cannot click <button#b> \(button "b?"\): it is hidden/,
+    ],
+    [
+      'without size',
+      '<button id="b" style="width: 0; height: 0; padding: 0; border: 0; overflow: hidden"></button>',
+      '#b',
+      DriverClickError,
+      /it has no size/,
+    ],
+    [
+      'disabled',
+      '<button id="b" disabled>b</button>',
+      '#b',
+      DriverClickError,
+      /it is disabled\. Do first what enables it/,
+    ],
+    [
+      'covered',
+      '<button id="b">b</button><div id="cover" class="dark" style="position: fixed; inset: 0"></div>',
+      '#b',
+      DriverClickError,
+      /<div#cover\.dark> covers it/,
+    ],
+    [
+      'moving',
+      '<style>@keyframes m { to { translate: 99px } }</style><button id="b" style="animation: m 600s">b</button>',
+      '#b',
+      DriverClickError,
+      /it kept moving/,
+    ],
+    [
+      'off screen',
+      '<button id="b" style="position: fixed; left: -500px">b</button>',
+      '#b',
+      DriverClickError,
+      /outside the viewport/,
+    ],
   ])('%s: the error says so and the page sees no click', async (_title, body, selector, type, sentence) => {
     await show(body);
     const failure = page.locator(selector).click(SHORT);
@@ -228,7 +297,9 @@ describe('what cannot be acted on', () => {
   it('the nth beyond the last fails long before the time is up, but waits for a list that still grows', async () => {
     await show('<button id="b">b</button>');
     const patient = { timeout: 600_000 };
-    await expect(page.locator('button').nth(3).click(patient)).rejects.toThrow(/No element matches button >> nth=3\. The page does have button/);
+    await expect(page.locator('button').nth(3).click(patient)).rejects.toThrow(
+      /No element matches button >> nth=3\. The page does have button/,
+    );
     await expect(page.locator('button').nth(-2).textContent(patient)).rejects.toThrow(DriverElementNotFoundError);
     const click = page.locator('button').nth(1).click(patient);
     await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<button id=c>c</button>')");
@@ -238,7 +309,11 @@ describe('what cannot be acted on', () => {
 
   it('names the cover as a fact', async () => {
     await show('<button id="b">b</button><div id="cover" style="position: fixed; inset: 0"></div>');
-    await expect(page.locator('#b').click(SHORT)).rejects.toMatchObject({ code: 'CLICK', selector: '#b', cover: '<div#cover>' });
+    await expect(page.locator('#b').click(SHORT)).rejects.toMatchObject({
+      code: 'CLICK',
+      selector: '#b',
+      cover: '<div#cover>',
+    });
     await page.locator('#b').click({ force: true });
     expect(await seen('click')).toEqual(['click cover']);
   });
@@ -249,10 +324,20 @@ describe('what cannot be acted on', () => {
     ['a read-only field', '<input id="i" readonly>', 'fill', DriverLocatorError, /it is read-only/],
     ['what takes no text', '<p id="i">text</p>', 'fill', DriverLocatorError, /it takes no text/],
     ['what is no select', '<p id="i">text</p>', 'selectOption', DriverLocatorError, /it is not a select element/],
-    ['what cannot be checked', '<p id="i">text</p>', 'check', DriverClickError, /it is neither a checkbox, a radio button nor a switch/],
+    [
+      'what cannot be checked',
+      '<p id="i">text</p>',
+      'check',
+      DriverClickError,
+      /it is neither a checkbox, a radio button nor a switch/,
+    ],
   ] as const)('%s refuses %s', async (_title, body, method, type, sentence) => {
     await show(body);
-    const call = { fill: () => page.locator('#i').fill('x', SHORT), selectOption: () => page.locator('#i').selectOption('x', SHORT), check: () => page.locator('#i').check(SHORT) }[method];
+    const call = {
+      fill: () => page.locator('#i').fill('x', SHORT),
+      selectOption: () => page.locator('#i').selectOption('x', SHORT),
+      check: () => page.locator('#i').check(SHORT),
+    }[method];
     const failure = call();
     await expect(failure).rejects.toThrow(type);
     await expect(failure).rejects.toThrow(sentence);
@@ -263,8 +348,14 @@ describe('what cannot be acted on', () => {
     await show('<p>p</p>');
     await expect(page.locator('#b').textContent(SHORT)).rejects.toThrow(DriverElementNotFoundError);
     await expect(page.locator('#b').waitFor(SHORT)).rejects.toThrow(DriverTimeoutError);
-    await expect(page.locator('#b').waitFor(SHORT)).rejects.toMatchObject({ operation: 'locator.waitFor', timeout: 800, message: expect.stringContaining('waiting for #b to be visible') });
-    await expect(page.locator('p >> iframe >> #b').textContent(SHORT)).rejects.toThrow(/No element matches p >> iframe >> #b\. The page does have p, but nothing further/);
+    await expect(page.locator('#b').waitFor(SHORT)).rejects.toMatchObject({
+      operation: 'locator.waitFor',
+      timeout: 800,
+      message: expect.stringContaining('waiting for #b to be visible'),
+    });
+    await expect(page.locator('p >> iframe >> #b').textContent(SHORT)).rejects.toThrow(
+      /No element matches p >> iframe >> #b\. The page does have p, but nothing further/,
+    );
   });
 
   it('an element that leaves while it is waited for is looked for anew', async () => {
@@ -280,7 +371,12 @@ describe('a call that ends early', () => {
     await show('<button id="b" disabled>b</button><input id="i" disabled>');
     const controller = new AbortController();
     const { signal } = controller;
-    const calls = [page.locator('#b').click({ signal }), page.locator('#i').fill('late', { signal }), page.locator('#never').waitFor({ signal }), page.locator('#never').textContent({ signal })];
+    const calls = [
+      page.locator('#b').click({ signal }),
+      page.locator('#i').fill('late', { signal }),
+      page.locator('#never').waitFor({ signal }),
+      page.locator('#never').textContent({ signal }),
+    ];
     controller.abort('changed my mind');
     for (const call of calls) {
       await expect(call).rejects.toThrow(DriverAbortError);
@@ -308,6 +404,8 @@ describe('a call that ends early', () => {
     await page.evaluate("void setTimeout(() => (document.querySelector('#b').disabled = false), 100)");
     await click;
     expect(await seen('click')).toEqual(['click b']);
-    await expect(page.locator('#b').click({ timeout: -5 })).rejects.toThrow(/timeout must be a number of milliseconds, 0 or more; it is the number -5/);
+    await expect(page.locator('#b').click({ timeout: -5 })).rejects.toThrow(
+      /timeout must be a number of milliseconds, 0 or more; it is the number -5/,
+    );
   });
 });

@@ -84,12 +84,12 @@ describe('a locator', () => {
   it('counts, and picks by number from either end', async () => {
     const rows = page.locator('li');
     expect(await rows.count()).toBe(3);
-    expect([await rows.first().textContent(), await rows.nth(1).textContent(), await rows.last().textContent(), await rows.nth(-2).textContent()]).toEqual([
-      'First row',
-      'Second row',
-      'Third row more',
-      'Second row',
-    ]);
+    expect([
+      await rows.first().textContent(),
+      await rows.nth(1).textContent(),
+      await rows.last().textContent(),
+      await rows.nth(-2).textContent(),
+    ]).toEqual(['First row', 'Second row', 'Third row more', 'Second row']);
     expect(await rows.nth(1).count()).toBe(1);
     expect(await rows.nth(9).count()).toBe(0);
     expect(await page.locator('#absent').count()).toBe(0);
@@ -104,12 +104,16 @@ describe('a locator', () => {
     ['role=', 'role'],
     ['li >> nth=x', 'nth'],
   ])('says what is wrong with %s at once', async (selector) => {
-    await expect(page.locator(selector).click({ timeout: 60_000 })).rejects.toMatchObject({ name: expect.stringMatching(/DriverInvalidArgumentError|XPathResolutionError/), message: expect.stringContaining(selector) });
+    await expect(page.locator(selector).click({ timeout: 60_000 })).rejects.toMatchObject({
+      name: expect.stringMatching(/DriverInvalidArgumentError|XPathResolutionError/),
+      message: expect.stringContaining(selector),
+    });
     await expect(page.locator(selector).count()).rejects.toThrow(selector);
   });
 
   it('refuses what is no selector', () => {
-    for (const wrong of ['', '  ', 5, undefined]) expect(() => page.locator(wrong as string)).toThrow(DriverInvalidArgumentError);
+    for (const wrong of ['', '  ', 5, undefined])
+      expect(() => page.locator(wrong as string)).toThrow(DriverInvalidArgumentError);
     expect(() => page.locator('ul').locator('')).toThrow(/selector must be a string that is not empty/);
     expect(() => page.locator('li').nth(1.5)).toThrow(/index must be a whole number/);
     expect(() => page.locator('li').nth('2' as never)).toThrow(/index must be a whole number/);
@@ -119,21 +123,43 @@ describe('a locator', () => {
 describe('reading', () => {
   it('gives text, HTML, attributes, values and states', async () => {
     const name = page.locator('#name');
-    expect([await name.inputValue(), await name.getAttribute('value'), await name.getAttribute('absent')]).toEqual(['Ada', 'Ada', null]);
-    expect([await name.isEditable(), await name.isEnabled(), await name.isChecked(), await name.isVisible()]).toEqual([true, true, false, true]);
+    expect([await name.inputValue(), await name.getAttribute('value'), await name.getAttribute('absent')]).toEqual([
+      'Ada',
+      'Ada',
+      null,
+    ]);
+    expect([await name.isEditable(), await name.isEnabled(), await name.isChecked(), await name.isVisible()]).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
     expect(await page.locator('li').innerHtml()).toBe('First <b>row</b>');
     expect(await page.locator('ul').innerText()).toBe('First row\nSecond row\nThird row more');
     expect(await page.locator('[hidden]').innerText()).toContain('hidden');
-    expect([await page.locator('[hidden]').isVisible(), await page.locator('#absent').isVisible()]).toEqual([false, false]);
+    expect([await page.locator('[hidden]').isVisible(), await page.locator('#absent').isVisible()]).toEqual([
+      false,
+      false,
+    ]);
     expect(await page.locator('text=close later').isEnabled()).toBe(false);
   });
 
   it('gives boxes in the viewport of the page, through frames', async () => {
-    const [frame, inner] = [await page.locator('#far').boundingBox(), await page.locator('#far >> iframe').boundingBox()];
+    const [frame, inner] = [
+      await page.locator('#far').boundingBox(),
+      await page.locator('#far >> iframe').boundingBox(),
+    ];
     const button = await page.locator('#far >> iframe >> button').boundingBox();
     if (!frame || !inner || !button) throw new TypeError('everything has a box');
-    expect([inner.x > frame.x, inner.y > frame.y, button.x > inner.x, button.y > inner.y]).toEqual([true, true, true, true]);
-    expect(await page.click(button.x + 5, button.y + 5, { returnXpath: true })).toBe('/html[1]/body[1]/iframe[2]/html[1]/body[1]/iframe[1]/html[1]/body[1]/button[1]');
+    expect([inner.x > frame.x, inner.y > frame.y, button.x > inner.x, button.y > inner.y]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(await page.click(button.x + 5, button.y + 5, { returnXpath: true })).toBe(
+      '/html[1]/body[1]/iframe[2]/html[1]/body[1]/iframe[1]/html[1]/body[1]/button[1]',
+    );
     expect(await page.locator('[hidden]').boundingBox()).toBeNull();
   });
 });

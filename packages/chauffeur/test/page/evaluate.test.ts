@@ -8,7 +8,9 @@ let test: TestDriver;
 let page: Page;
 
 beforeAll(async () => {
-  server = await serve({ '/': '<!doctype html><title>Évaluer</title><p id="p">text</p><script>function fails() { throw new TypeError("out of milk"); }</script>' });
+  server = await serve({
+    '/': '<!doctype html><title>Évaluer</title><p id="p">text</p><script>function fails() { throw new TypeError("out of milk"); }</script>',
+  });
   test = await startDriver({ defaultTimeout: 5000 });
   ({ page } = test);
   await page.goto(server.origin);
@@ -36,12 +38,20 @@ describe('evaluate', () => {
     expect(await page.evaluate(expression)).toEqual(value);
   });
 
-  it.each([[5], ['x'], [null], [undefined], [Number.NaN], [-0], [Number.POSITIVE_INFINITY], [12n], [{ a: [1, { b: null }] }], [{ objectId: 'not a handle' }]])(
-    'hands a function the argument %o and brings it back',
-    async (value) => {
-      expect(await page.evaluate((argument: unknown) => argument, value)).toEqual(value);
-    },
-  );
+  it.each([
+    [5],
+    ['x'],
+    [null],
+    [undefined],
+    [Number.NaN],
+    [-0],
+    [Number.POSITIVE_INFINITY],
+    [12n],
+    [{ a: [1, { b: null }] }],
+    [{ objectId: 'not a handle' }],
+  ])('hands a function the argument %o and brings it back', async (value) => {
+    expect(await page.evaluate((argument: unknown) => argument, value)).toEqual(value);
+  });
 
   it('calls functions of every form', async () => {
     const forms = {
@@ -79,7 +89,9 @@ describe('evaluate', () => {
   });
 
   it('says what cannot come out of a page', async () => {
-    await expect(page.evaluate('const ring = {}; ring.ring = ring; ring')).rejects.toThrow(/The result cannot leave the page: .*Return plain data/);
+    await expect(page.evaluate('const ring = {}; ring.ring = ring; ring')).rejects.toThrow(
+      /The result cannot leave the page: .*Return plain data/,
+    );
     await expect(page.evaluate('Symbol("s")')).rejects.toThrow(DriverEvalError);
   });
 
@@ -89,12 +101,16 @@ describe('evaluate', () => {
     for (const argument of [ring, { big: 1n }, () => 1, Symbol('s')]) {
       await expect(page.evaluate((value: unknown) => value, argument)).rejects.toThrow(DriverInvalidArgumentError);
     }
-    await expect(page.evaluate(5 as never)).rejects.toThrow(/script must be a string that is not empty; it is the number 5/);
+    await expect(page.evaluate(5 as never)).rejects.toThrow(
+      /script must be a string that is not empty; it is the number 5/,
+    );
     await expect(page.evaluate('')).rejects.toThrow(DriverInvalidArgumentError);
   });
 
   it('ends with its document, and says so', async () => {
-    await expect(page.evaluate("new Promise(() => { location.href = '/?next'; })")).rejects.toThrow(/The page navigated while the script ran in it/);
+    await expect(page.evaluate("new Promise(() => { location.href = '/?next'; })")).rejects.toThrow(
+      /The page navigated while the script ran in it/,
+    );
     await page.goto(server.origin);
   });
 

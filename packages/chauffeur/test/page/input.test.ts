@@ -24,7 +24,10 @@ beforeAll(async () => {
       <iframe id="near" src="/frame" style="left: 200px; top: 0; width: 300px; height: 100px; border: 5px solid"></iframe>
       <textarea id="text" style="left: 10px; top: 200px"></textarea><input id="line" style="left: 10px; top: 300px">`,
   });
-  server.page('/', `${await (await fetch(server.origin)).text()}<iframe id="far" src="${server.otherOrigin}/frame" style="left: 200px; top: 150px; width: 300px; height: 100px; border: 5px solid"></iframe>`);
+  server.page(
+    '/',
+    `${await (await fetch(server.origin)).text()}<iframe id="far" src="${server.otherOrigin}/frame" style="left: 200px; top: 150px; width: 300px; height: 100px; border: 5px solid"></iframe>`,
+  );
   test = await startDriver();
   ({ page } = test);
 });
@@ -66,8 +69,12 @@ describe('click(x, y)', () => {
   it('answers with the XPath of what was hit, on through shadow roots and frames', async () => {
     expect(await page.click(20, 20, { returnXpath: true })).toBe('/html[1]/body[1]/button[1]');
     expect(await page.click(20, 70, { returnXpath: true })).toBe('/html[1]/body[1]/div[1]//button[1]');
-    expect(await page.click(215, 15, { returnXpath: true })).toBe('/html[1]/body[1]/iframe[1]/html[1]/body[1]/button[1]');
-    expect(await page.click(215, 165, { returnXpath: true })).toBe('/html[1]/body[1]/iframe[2]/html[1]/body[1]/button[1]');
+    expect(await page.click(215, 15, { returnXpath: true })).toBe(
+      '/html[1]/body[1]/iframe[1]/html[1]/body[1]/button[1]',
+    );
+    expect(await page.click(215, 165, { returnXpath: true })).toBe(
+      '/html[1]/body[1]/iframe[2]/html[1]/body[1]/button[1]',
+    );
     expect(await page.click(5000, 5000, { returnXpath: true })).toBe('');
   });
 
@@ -75,14 +82,19 @@ describe('click(x, y)', () => {
     await page.click(215, 15);
     await page.click(215, 165);
     await expect.poll(() => seen(farFrame())).toEqual(['mousedown inner', 'click inner']);
-    expect(await seen(page.target.frames.frames.findIndex(({ url }) => url === `${server.origin}/frame`))).toEqual(['mousedown inner', 'click inner']);
+    expect(await seen(page.target.frames.frames.findIndex(({ url }) => url === `${server.origin}/frame`))).toEqual([
+      'mousedown inner',
+      'click inner',
+    ]);
     expect(await seen()).toEqual([]);
   });
 
   it('refuses what is no point, and buttons that no mouse has', async () => {
     await expect(page.click(Number.NaN, 1)).rejects.toThrow(/x must be a number; it is the number NaN/);
     await expect(page.click(1, '2' as never)).rejects.toThrow(/y must be a number; it is the string "2"/);
-    await expect(page.click(1, 2, { button: 'first' as never })).rejects.toThrow(/button must be one of left, right, middle/);
+    await expect(page.click(1, 2, { button: 'first' as never })).rejects.toThrow(
+      /button must be one of left, right, middle/,
+    );
     await expect(page.click(1, 2, { clickCount: 0 })).rejects.toThrow(/clickCount must be a whole number from 1/);
     await expect(page.click('')).rejects.toThrow(DriverInvalidArgumentError);
     expect(await seen()).toEqual([]);
@@ -168,7 +180,9 @@ describe('keyPress', () => {
   });
 
   it('refuses keys that there are not, before any is pressed', async () => {
-    await expect(page.keyPress('Control+Foo')).rejects.toThrow(/There is no key "Foo" in "Control\+Foo"\. Use names such as/);
+    await expect(page.keyPress('Control+Foo')).rejects.toThrow(
+      /There is no key "Foo" in "Control\+Foo"\. Use names such as/,
+    );
     await expect(page.keyPress('')).rejects.toThrow(DriverInvalidArgumentError);
     expect(await seen()).toEqual([]);
   });

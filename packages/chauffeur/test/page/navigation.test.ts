@@ -3,7 +3,13 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DriverInvalidArgumentError, DriverNavigationError, DriverTimeoutError, type LoadState, type Page } from '../../src/index.ts';
+import {
+  DriverInvalidArgumentError,
+  DriverNavigationError,
+  DriverTimeoutError,
+  type LoadState,
+  type Page,
+} from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { serve, type TestServer } from '../support/serve.ts';
@@ -17,13 +23,15 @@ beforeAll(async () => {
   server = await serve({
     '/': '<title>Start</title><a href="#part">part</a>',
     '/other': '<title>Other</title>',
-    '/gone': (_request, response) => response.writeHead(404, { 'x-reason': 'never was' }).end('<title>No such page</title>'),
+    '/gone': (_request, response) =>
+      response.writeHead(404, { 'x-reason': 'never was' }).end('<title>No such page</title>'),
     '/empty-404': (_request, response) => response.writeHead(404).end(),
     '/error': (_request, response) => response.writeHead(503, 'Come back later').end('<title>Down</title>'),
     '/redirect': (_request, response) => response.writeHead(302, { location: '/other' }).end(),
     '/circle': (_request, response) => response.writeHead(302, { location: '/circle' }).end(),
     '/nothing': (_request, response) => response.writeHead(204).end(),
-    '/file': (_request, response) => response.writeHead(200, { 'content-disposition': 'attachment; filename=a.bin' }).end('bytes'),
+    '/file': (_request, response) =>
+      response.writeHead(200, { 'content-disposition': 'attachment; filename=a.bin' }).end('bytes'),
     '/replaces': "<title>Replaces</title><script>location.replace('/other')</script>",
     '/pushes': "<title>Pushes</title><script>history.pushState(null, '', '/pushed')</script>",
     '/never': (_request, response) => held.push(response),
@@ -57,12 +65,20 @@ describe('goto', () => {
 
   it.each(LOAD_STATES)('follows redirects of the server until %s', async (waitUntil) => {
     const response = await page.goto(`${server.origin}/redirect`, { waitUntil });
-    expect([response?.url(), response?.status(), page.url()]).toEqual([`${server.origin}/other`, 200, `${server.origin}/other`]);
+    expect([response?.url(), response?.status(), page.url()]).toEqual([
+      `${server.origin}/other`,
+      200,
+      `${server.origin}/other`,
+    ]);
   });
 
   it('ends on the document that replaces the first while it loads', async () => {
     const response = await page.goto(`${server.origin}/replaces`, { waitUntil: 'networkidle' });
-    expect([page.url(), response?.url(), await page.title()]).toEqual([`${server.origin}/other`, `${server.origin}/other`, 'Other']);
+    expect([page.url(), response?.url(), await page.title()]).toEqual([
+      `${server.origin}/other`,
+      `${server.origin}/other`,
+      'Other',
+    ]);
   });
 
   it('shows the address that a script pushed', async () => {
@@ -109,7 +125,9 @@ describe('goto', () => {
     expect(page.url()).toBe(`${server.origin}/half`);
     await page.waitForSelector('text=first');
     await page.goto(`${server.origin}/slow-image`, { waitUntil: 'domcontentloaded' });
-    await expect(page.waitForLoadState('load', { timeout: 100 })).rejects.toThrow(/page.waitForLoadState: timed out after 100 ms/);
+    await expect(page.waitForLoadState('load', { timeout: 100 })).rejects.toThrow(
+      /page.waitForLoadState: timed out after 100 ms/,
+    );
     await page.goto(`${server.origin}/other`);
     await page.waitForLoadState('networkidle');
     await page.waitForLoadState('networkidle');
@@ -122,7 +140,12 @@ describe('goto', () => {
   ] as const)('times out on %s, says so, and stops the load', async (path, waitUntil) => {
     const failure = page.goto(server.origin + path, { waitUntil, timeout: 300 });
     await expect(failure).rejects.toThrow(DriverTimeoutError);
-    await expect(failure).rejects.toMatchObject({ operation: 'page.goto', timeout: 300, code: 'TIMEOUT', message: expect.stringContaining(`navigating to ${server.origin}${path}`) });
+    await expect(failure).rejects.toMatchObject({
+      operation: 'page.goto',
+      timeout: 300,
+      code: 'TIMEOUT',
+      message: expect.stringContaining(`navigating to ${server.origin}${path}`),
+    });
     const response = held.at(-1);
     if (response && !response.destroyed) await once(response, 'close');
     expect(await page.goto(`${server.origin}/other`, { waitUntil: 'load' })).not.toBeNull();
@@ -165,7 +188,10 @@ describe('an address that cannot be opened', () => {
     await page.goto(server.origin);
     const failure = page.goto(server.origin + path);
     await expect(failure).rejects.toThrow(DriverNavigationError);
-    await expect(failure).rejects.toMatchObject({ url: server.origin + path, message: expect.stringMatching(sentence) });
+    await expect(failure).rejects.toMatchObject({
+      url: server.origin + path,
+      message: expect.stringMatching(sentence),
+    });
   });
 
   it('is one with advice when nothing listens, the host is unknown, or it is no TLS', async () => {
@@ -173,10 +199,16 @@ describe('an address that cannot be opened', () => {
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;
     closed.close();
-    await expect(page.goto(`http://127.0.0.1:${port}/`)).rejects.toThrow(/ERR_CONNECTION_REFUSED\. Nothing listens at that address/);
+    await expect(page.goto(`http://127.0.0.1:${port}/`)).rejects.toThrow(
+      /ERR_CONNECTION_REFUSED\. Nothing listens at that address/,
+    );
     expect(page.url()).toBe(`http://127.0.0.1:${port}/`);
-    await expect(page.goto('http://no-such-host.invalid/')).rejects.toThrow(/ERR_NAME_NOT_RESOLVED\. The host name is not known here/);
-    await expect(page.goto(server.origin.replace('http', 'https'))).rejects.toThrow(/ERR_SSL_PROTOCOL_ERROR\. The server does not speak TLS there/);
+    await expect(page.goto('http://no-such-host.invalid/')).rejects.toThrow(
+      /ERR_NAME_NOT_RESOLVED\. The host name is not known here/,
+    );
+    await expect(page.goto(server.origin.replace('http', 'https'))).rejects.toThrow(
+      /ERR_SSL_PROTOCOL_ERROR\. The server does not speak TLS there/,
+    );
     expect((await page.goto(server.origin, { waitUntil: 'load' }))?.status()).toBe(200);
     expect(await page.title()).toBe('Start');
   });
@@ -197,8 +229,12 @@ describe('an address that cannot be opened', () => {
   it('is an argument error when it is no string, or the options are wrong', async () => {
     await expect(page.goto('')).rejects.toThrow(/url must be a string that is not empty/);
     await expect(page.goto(5 as never)).rejects.toThrow(DriverInvalidArgumentError);
-    await expect(page.goto(server.origin, { waitUntil: 'idle' as never })).rejects.toThrow(/waitUntil must be one of commit, domcontentloaded, load, networkidle; it is the string "idle"/);
-    await expect(page.goto(server.origin, { timeout: '5s' as never })).rejects.toThrow(/timeout must be a number of milliseconds, 0 or more; it is the string "5s"/);
+    await expect(page.goto(server.origin, { waitUntil: 'idle' as never })).rejects.toThrow(
+      /waitUntil must be one of commit, domcontentloaded, load, networkidle; it is the string "idle"/,
+    );
+    await expect(page.goto(server.origin, { timeout: '5s' as never })).rejects.toThrow(
+      /timeout must be a number of milliseconds, 0 or more; it is the string "5s"/,
+    );
     await expect(page.goto(server.origin, { timeout: -1 })).rejects.toThrow(/it is the number -1/);
     await expect(page.goto(server.origin, { signal: {} as never })).rejects.toThrow(/signal must be an AbortSignal/);
     await expect(page.waitForLoadState('ready' as never)).rejects.toThrow(/state must be one of/);
@@ -221,14 +257,18 @@ describe('reload', () => {
 
   it('is a navigation error when the answer has become one that is no page', async () => {
     let answer = 200;
-    const url = server.page('/changes', (_request, response) => response.writeHead(answer, { 'content-type': 'text/html' }).end());
+    const url = server.page('/changes', (_request, response) =>
+      response.writeHead(answer, { 'content-type': 'text/html' }).end(),
+    );
     await page.goto(url);
     answer = 204;
     await expect(page.reload()).rejects.toThrow(/Cannot open .*\/changes: net::ERR_ABORTED/);
     answer = 404;
     expect((await page.reload())?.status()).toBe(404);
     server.page('/changes', (request) => request.socket.destroy());
-    await expect(page.reload()).rejects.toThrow(/ERR_EMPTY_RESPONSE\. The server closed the connection without an answer/);
+    await expect(page.reload()).rejects.toThrow(
+      /ERR_EMPTY_RESPONSE\. The server closed the connection without an answer/,
+    );
   });
 });
 
@@ -273,10 +313,16 @@ describe('goBack and goForward', () => {
 
 it('nothing that waits leaves a listener behind', async () => {
   const { target } = page;
-  const listeners = (): number[] => [target.frames.events, target.events, target.network.events, target.session.events].map(({ size }) => size);
+  const listeners = (): number[] =>
+    [target.frames.events, target.events, target.network.events, target.session.events].map(({ size }) => size);
   const before = listeners();
   const limits = { timeout: 100 };
-  await Promise.allSettled([page.goto(`${server.origin}/never`, limits), page.waitForLoadState('load', limits), page.locator('#absent').click(limits), page.waitForSelector('#absent', limits)]);
+  await Promise.allSettled([
+    page.goto(`${server.origin}/never`, limits),
+    page.waitForLoadState('load', limits),
+    page.locator('#absent').click(limits),
+    page.waitForSelector('#absent', limits),
+  ]);
   await page.goto(server.origin, { waitUntil: 'load' });
   await page.locator('a').click();
   expect(listeners()).toEqual(before);
@@ -296,5 +342,7 @@ it('the history has one entry for each navigation that a method made', async () 
     ['navigate', { method: 'goBack' }],
   ]);
   expect(entries[1]?.result).toEqual({ url: `${server.origin}/gone`, status: 404 });
-  expect(test.lines.filter(({ category }) => category === 'navigation').at(-1)?.message).toBe(`goBack ${server.origin}/ (200)`);
+  expect(test.lines.filter(({ category }) => category === 'navigation').at(-1)?.message).toBe(
+    `goBack ${server.origin}/ (200)`,
+  );
 });

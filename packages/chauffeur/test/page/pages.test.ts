@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Driver, DriverInvalidArgumentError, DriverNavigationError, DriverTimeoutError, type Page } from '../../src/index.ts';
+import {
+  Driver,
+  DriverInvalidArgumentError,
+  DriverNavigationError,
+  DriverTimeoutError,
+  type Page,
+} from '../../src/index.ts';
 import { firstPage, startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 
@@ -44,7 +50,11 @@ describe('pages()', () => {
     expect(context.pages()).toEqual([page, second, third]);
     expect(context.pages()[1]).toBe(second);
     expect(context.activePage()).toBe(third);
-    expect([second.url(), third.url(), await third.title()]).toEqual(['about:blank', `${server.origin}/target`, 'Target']);
+    expect([second.url(), third.url(), await third.title()]).toEqual([
+      'about:blank',
+      `${server.origin}/target`,
+      'Target',
+    ]);
   });
 
   it('closing a page goes back to the one that was active before', async () => {
@@ -63,7 +73,11 @@ describe('pages()', () => {
 
   it('shows tabs that other programs open and close through the protocol', async () => {
     const { context } = test.driver;
-    const other = new Driver({ env: 'LOCAL', disableLoggerBackend: true, localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() } });
+    const other = new Driver({
+      env: 'LOCAL',
+      disableLoggerBackend: true,
+      localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() },
+    });
     await other.init();
     expect(other.context.pages()).toHaveLength(1);
     const opened = await other.context.newPage(`${server.origin}/target`);
@@ -81,7 +95,8 @@ describe('pages()', () => {
     const { context } = test.driver;
     const gone = await context.newPage();
     await gone.close();
-    for (const wrong of [gone, {}, undefined]) expect(() => context.setActivePage(wrong as Page)).toThrow(DriverInvalidArgumentError);
+    for (const wrong of [gone, {}, undefined])
+      expect(() => context.setActivePage(wrong as Page)).toThrow(DriverInvalidArgumentError);
     await expect(test.driver.observe({ page: gone })).rejects.toThrow(/page must be an open page of this driver/);
   });
 });
@@ -164,17 +179,29 @@ describe('dialogs', () => {
   ])('%s is dismissed, logged and hangs nothing', async (script, value) => {
     const before = test.lines.length;
     expect(await page.evaluate(script)).toBe(value);
-    expect(test.lines.slice(before)).toMatchObject([{ category: 'page', level: 1, message: expect.stringMatching(/^Dismissed a dialog \((alert|confirm|prompt)\): "/) }]);
+    expect(test.lines.slice(before)).toMatchObject([
+      {
+        category: 'page',
+        level: 1,
+        message: expect.stringMatching(/^Dismissed a dialog \((alert|confirm|prompt)\): "/),
+      },
+    ]);
   });
 
   it('in a frame or at load hang nothing', async () => {
-    server.page('/alerts', `<title>Alerts</title><script>alert('loading')</script><iframe srcdoc="<script>alert('framed')</script>"></iframe>`);
+    server.page(
+      '/alerts',
+      `<title>Alerts</title><script>alert('loading')</script><iframe srcdoc="<script>alert('framed')</script>"></iframe>`,
+    );
     await page.goto(`${server.origin}/alerts`, { waitUntil: 'load' });
     expect(await page.title()).toBe('Alerts');
   });
 
   it('that would keep a page from being left let it go', async () => {
-    server.page('/stay', `<title>Stay</title><button>touch</button><script>addEventListener('beforeunload', (event) => event.preventDefault())</script>`);
+    server.page(
+      '/stay',
+      `<title>Stay</title><button>touch</button><script>addEventListener('beforeunload', (event) => event.preventDefault())</script>`,
+    );
     await page.goto(`${server.origin}/stay`, { waitUntil: 'load' });
     await page.locator('button').click();
     await page.goto(`${server.origin}/target`);
@@ -184,5 +211,4 @@ describe('dialogs', () => {
     await tab.close();
     expect(tab.isClosed()).toBe(true);
   });
-
 });

@@ -13,7 +13,8 @@ let page: Page;
 
 beforeAll(async () => {
   server = await serve({
-    '/frame': '<!doctype html><style>body { margin: 0 }</style><div id="green" style="width: 30px; height: 20px; background: rgb(0, 128, 0)"></div>',
+    '/frame':
+      '<!doctype html><style>body { margin: 0 }</style><div id="green" style="width: 30px; height: 20px; background: rgb(0, 128, 0)"></div>',
     '/': `<!doctype html><style>body { margin: 0; height: 2000px; width: 1000px } div, iframe { position: absolute }</style>
       <div id="red" style="left: 20px; top: 40px; width: 50px; height: 60px; background: rgb(255, 0, 0)"></div>
       <div style="left: 0; top: 1900px; width: 100px; height: 50px; overflow: scroll"><div id="blue" style="top: 500px; width: 10px; height: 10px; background: rgb(0, 0, 255)"></div></div>
@@ -41,10 +42,15 @@ function readPng(file: Buffer): Picture {
   expect(file.subarray(1, 4).toString()).toBe('PNG');
   const chunks: Buffer[] = [];
   for (let at = 8; at < file.length; at += 12 + file.readUInt32BE(at)) {
-    if (file.toString('latin1', at + 4, at + 8) === 'IDAT') chunks.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
+    if (file.toString('latin1', at + 4, at + 8) === 'IDAT')
+      chunks.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
   }
   const channels = file[25] === 6 ? 4 : 3;
-  return { width: file.readUInt32BE(16), height: file.readUInt32BE(20), firstPixel: [...inflateSync(Buffer.concat(chunks)).subarray(1, 1 + channels)] };
+  return {
+    width: file.readUInt32BE(16),
+    height: file.readUInt32BE(20),
+    firstPixel: [...inflateSync(Buffer.concat(chunks)).subarray(1, 1 + channels)],
+  };
 }
 
 describe('page.screenshot', () => {
@@ -53,16 +59,25 @@ describe('page.screenshot', () => {
   });
 
   it('is a JPEG when asked, smaller with less quality', async () => {
-    const [good, poor] = [await page.screenshot({ type: 'jpeg', quality: 100 }), await page.screenshot({ type: 'jpeg', quality: 1 })];
+    const [good, poor] = [
+      await page.screenshot({ type: 'jpeg', quality: 100 }),
+      await page.screenshot({ type: 'jpeg', quality: 1 }),
+    ];
     expect(good.subarray(0, 3).toString('hex')).toBe('ffd8ff');
     expect(poor.length).toBeLessThan(good.length);
   });
 
   it('shows the whole page, or a part of what the viewport shows', async () => {
     expect(readPng(await page.screenshot({ fullPage: true }))).toMatchObject({ width: 1000, height: 2000 });
-    expect(readPng(await page.screenshot({ clip: { x: 20, y: 40, width: 10, height: 15 } }))).toEqual({ width: 10, height: 15, firstPixel: [255, 0, 0] });
+    expect(readPng(await page.screenshot({ clip: { x: 20, y: 40, width: 10, height: 15 } }))).toEqual({
+      width: 10,
+      height: 15,
+      firstPixel: [255, 0, 0],
+    });
     await page.evaluate('scrollTo(0, 30)');
-    expect(readPng(await page.screenshot({ clip: { x: 20, y: 10, width: 10, height: 15 } })).firstPixel).toEqual([255, 0, 0]);
+    expect(readPng(await page.screenshot({ clip: { x: 20, y: 10, width: 10, height: 15 } })).firstPixel).toEqual([
+      255, 0, 0,
+    ]);
     await page.evaluate('scrollTo(0, 0)');
   });
 
@@ -75,8 +90,12 @@ describe('page.screenshot', () => {
     const folder = await mkdtemp(join(tmpdir(), 'chauffeur-pictures-'));
     const picture = await page.screenshot({ path: join(folder, 'page.png') });
     expect(await readFile(join(folder, 'page.png'))).toEqual(picture);
-    await expect(page.screenshot({ path: join(folder, 'no/such/folder.png') })).rejects.toThrow(DriverInvalidArgumentError);
-    await expect(page.screenshot({ path: join(folder, 'no/such/folder.png') })).rejects.toThrow(/path .*no\/such\/folder\.png cannot be written: ENOENT/);
+    await expect(page.screenshot({ path: join(folder, 'no/such/folder.png') })).rejects.toThrow(
+      DriverInvalidArgumentError,
+    );
+    await expect(page.screenshot({ path: join(folder, 'no/such/folder.png') })).rejects.toThrow(
+      /path .*no\/such\/folder\.png cannot be written: ENOENT/,
+    );
     await rm(folder, { recursive: true });
   });
 
@@ -100,13 +119,27 @@ describe('page.screenshot', () => {
 
 describe('locator.screenshot', () => {
   it('shows the element, wherever it is', async () => {
-    expect(readPng(await page.locator('#red').screenshot())).toEqual({ width: 50, height: 60, firstPixel: [255, 0, 0] });
-    expect(readPng(await page.locator('#blue').screenshot())).toEqual({ width: 10, height: 10, firstPixel: [0, 0, 255] });
-    expect(readPng(await page.locator('iframe >> #green').screenshot())).toEqual({ width: 30, height: 20, firstPixel: [0, 128, 0] });
+    expect(readPng(await page.locator('#red').screenshot())).toEqual({
+      width: 50,
+      height: 60,
+      firstPixel: [255, 0, 0],
+    });
+    expect(readPng(await page.locator('#blue').screenshot())).toEqual({
+      width: 10,
+      height: 10,
+      firstPixel: [0, 0, 255],
+    });
+    expect(readPng(await page.locator('iframe >> #green').screenshot())).toEqual({
+      width: 30,
+      height: 20,
+      firstPixel: [0, 128, 0],
+    });
   });
 
   it('says when there is nothing to show', async () => {
     await expect(page.locator('#none').screenshot({ timeout: 200 })).rejects.toThrow(/<p#none>|#none/);
-    await expect(page.locator('#absent').screenshot({ timeout: 200 })).rejects.toMatchObject({ code: 'ELEMENT_NOT_FOUND' });
+    await expect(page.locator('#absent').screenshot({ timeout: 200 })).rejects.toMatchObject({
+      code: 'ELEMENT_NOT_FOUND',
+    });
   });
 });

@@ -52,5 +52,8 @@ function readProcessFile(pid: number, name: string): string {
 
 /** What this process holds open: processes, sockets, servers and pipes. Timers and file reads also belong to the test runner. */
 export function openHandles(): string[] {
-  return process.getActiveResourcesInfo().filter((name) => /Process|TCP|Pipe|Server|Socket/.test(name)).toSorted();
+  return process
+    .getActiveResourcesInfo()
+    .filter((name) => /Process|TCP|Pipe|Server|Socket/.test(name))
+    .toSorted();
 }

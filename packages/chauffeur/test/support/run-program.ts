@@ -15,7 +15,9 @@ export interface Program extends AsyncDisposable {
 
 /** Runs a script of the tests, by its path beside `from`, with arguments. */
 export function runProgram(path: string, from: string, args: readonly string[] = []): Program {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(path, from)), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [fileURLToPath(new URL(path, from)), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const lines = linesOf(child);
   const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
   const kill = async (): Promise<void> => {

@@ -47,7 +47,9 @@ export class ActionWatch implements Disposable {
     this.#stops.defer(network.events.on('started', (request) => this.#started(request)));
     this.#stops.defer(network.events.on('response', (request) => this.#change(() => this.#answered(request))));
     this.#stops.defer(network.events.on('ended', (request) => this.#change(() => this.#ended(request))));
-    this.#stops.defer(frames.events.on('navigationRequested', (frame) => this.#requestedAt.set(frame, performance.now())));
+    this.#stops.defer(
+      frames.events.on('navigationRequested', (frame) => this.#requestedAt.set(frame, performance.now())),
+    );
     this.#stops.defer(frames.events.on('navigationStarted', (frame) => this.#startNavigating(frame)));
     this.#stops.defer(frames.events.on('navigated', (frame) => this.#change(() => this.#navigated(frame))));
     this.#stops.defer(frames.events.on('navigatedWithinDocument', (frame) => this.#movedWithin(frame)));
@@ -55,7 +57,11 @@ export class ActionWatch implements Disposable {
     this.#stops.defer(frames.events.on('detached', (frame) => this.#change(() => this.#endNavigating(frame))));
     this.#stops.defer(page.events.on('dialog', (dialog) => this.#opened(dialogNote(dialog))));
     this.#stops.defer(page.events.on('popup', () => this.#opened('a new page opened and is the active one now')));
-    this.#stops.defer(page.events.on('download', ({ suggestedFilename }) => this.#opened(`a download of ${JSON.stringify(suggestedFilename)} began`)));
+    this.#stops.defer(
+      page.events.on('download', ({ suggestedFilename }) =>
+        this.#opened(`a download of ${JSON.stringify(suggestedFilename)} began`),
+      ),
+    );
     this.#stops.defer(page.events.on('closed', () => this.#change(() => this.#closed())));
   }
 
@@ -73,7 +79,10 @@ export class ActionWatch implements Disposable {
   /** Waits until one of them ends, or for `ms` at most. */
   async nextChange(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, Math.min(ms, this.#isNavigationDue() ? REQUESTED_NAVIGATION_MS : SILENT_REQUEST_MS));
+    const timer = setTimeout(
+      resolve,
+      Math.min(ms, this.#isNavigationDue() ? REQUESTED_NAVIGATION_MS : SILENT_REQUEST_MS),
+    );
     this.#waiting.add(resolve);
     try {
       await promise;

@@ -17,12 +17,16 @@ type Unresolved = Exclude<Resolution, { kind: 'element' | 'frame' }>;
 const POINTER_ACTIONS = new Set(['click', 'hover', 'check', 'drag', 'drop']);
 
 /** The error for an element that is there but cannot be acted on, saying why and what to do. */
-export function blockedError(blocked: Blocked, facts: { label: string; action: string; callLog: readonly string[] }): DriverError {
+export function blockedError(
+  blocked: Blocked,
+  facts: { label: string; action: string; callLog: readonly string[] },
+): DriverError {
   const { label: selector, action, callLog } = facts;
   const { element, reason, cover } = blocked;
   const message = `Cannot ${action} ${element.tag} (${element.role} ${JSON.stringify(element.name)}): ${explain(reason, cover)}`;
   if (POINTER_ACTIONS.has(action)) return new DriverClickError(message, { selector, cover, callLog });
-  if (reason === 'hidden' || reason === 'zero-size') return new DriverElementNotVisibleError(message, { selector, callLog });
+  if (reason === 'hidden' || reason === 'zero-size')
+    return new DriverElementNotVisibleError(message, { selector, callLog });
   return new DriverLocatorError(message, { selector, callLog });
 }
 
@@ -42,7 +46,9 @@ const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
 };
 
 function explain(reason: BlockedReason, cover: string | undefined): string {
-  return reason === 'covered' && cover ? `${cover} covers it. Close or scroll away what covers it first.` : EXPLANATIONS[reason];
+  return reason === 'covered' && cover
+    ? `${cover} covers it. Close or scroll away what covers it first.`
+    : EXPLANATIONS[reason];
 }
 
 /** The error for a target that leads to no element. */
@@ -50,12 +56,24 @@ export function unresolvedError(resolution: Unresolved, label: string, callLog: 
   switch (resolution.kind) {
     case 'invalid':
       return isXPath(label)
-        ? new XPathResolutionError(`The XPath ${label} cannot be used: ${resolution.message}`, { xpath: label, callLog })
-        : new DriverInvalidArgumentError(`The selector ${label} cannot be used: ${resolution.message}`, { argument: 'selector', callLog });
+        ? new XPathResolutionError(`The XPath ${label} cannot be used: ${resolution.message}`, {
+            xpath: label,
+            callLog,
+          })
+        : new DriverInvalidArgumentError(`The selector ${label} cannot be used: ${resolution.message}`, {
+            argument: 'selector',
+            callLog,
+          });
     case 'no-shadow-root':
-      return new DriverShadowRootMissingError(`${label} goes on in a shadow root, but ${resolution.matched} has none.`, { callLog });
+      return new DriverShadowRootMissingError(
+        `${label} goes on in a shadow root, but ${resolution.matched} has none.`,
+        { callLog },
+      );
     case 'stale':
-      return new DriverElementNotFoundError(`The element ${label} has left the page. Take a new snapshot and choose again.`, { selectors: [label], callLog });
+      return new DriverElementNotFoundError(
+        `The element ${label} has left the page. Take a new snapshot and choose again.`,
+        { selectors: [label], callLog },
+      );
     case 'none':
       return notFound(label, resolution.matched, callLog);
   }

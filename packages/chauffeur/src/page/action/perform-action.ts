@@ -18,10 +18,19 @@ const MAX_AIMS = 3;
  * Carries out one action as a person would: waits for the element, sends trusted input, waits until the page
  * has come to rest, and says what changed.
  */
-export async function performAction(progress: Progress, page: PageTarget, target: ActionTarget, action: ElementAction): Promise<ActionOutcome> {
+export async function performAction(
+  progress: Progress,
+  page: PageTarget,
+  target: ActionTarget,
+  action: ElementAction,
+): Promise<ActionOutcome> {
   const method = actionMethod(action.method, action.arguments);
   for (let aim = 1; ; aim += 1) {
-    const ready = await prepareTarget(progress, page, target, { action: method.prepare, timeout: action.elementTimeout, force: action.force ?? false });
+    const ready = await prepareTarget(progress, page, target, {
+      action: method.prepare,
+      timeout: action.elementTimeout,
+      force: action.force ?? false,
+    });
     progress.throwIfEnded();
     const attempt = await carryOut({ progress, page, ready, method, action });
     if (attempt.misdirected === undefined) return attempt.outcome;
@@ -39,19 +48,42 @@ interface Attempt {
 }
 
 /** Input, the wait for quiet and the XPath go out together: one round trip on a page that stays as it is. */
-async function carryOut({ progress, page, ready, method, action }: Attempt): Promise<{ misdirected: string | undefined; outcome: ActionOutcome }> {
+async function carryOut({
+  progress,
+  page,
+  ready,
+  method,
+  action,
+}: Attempt): Promise<{ misdirected: string | undefined; outcome: ActionOutcome }> {
   using watch = new ActionWatch(page);
   const pathToFrame = frameXPath(progress, ready.frame);
   const isDone = method.isDone?.(ready) ?? false;
-  const sent = isDone ? Promise.resolve() : progress.race(method.run({ progress, page, ready, arguments: action.arguments }));
+  const sent = isDone
+    ? Promise.resolve()
+    : progress.race(method.run({ progress, page, ready, arguments: action.arguments }));
   const eventTimeout = method.sendsInput && !isDone ? EVENT_TIMEOUT_MS : 0;
-  const settling = action.settleTimeout > 0 ? { timeout: action.settleTimeout, keepsWatching: true } : { timeout: eventTimeout, frames: 0 };
+  const settling =
+    action.settleTimeout > 0
+      ? { timeout: action.settleTimeout, keepsWatching: true }
+      : { timeout: eventTimeout, frames: 0 };
   const first = settleDocument(progress, ready.world, { ...settling, eventTimeout });
   const answer = await sentUnlessGone(sent, watch);
-  const settled = await settleAfterAction(progress, { page, frame: ready.frame, watch, first, timeout: action.settleTimeout });
+  const settled = await settleAfterAction(progress, {
+    page,
+    frame: ready.frame,
+    watch,
+    first,
+    timeout: action.settleTimeout,
+  });
   return {
     misdirected: settled.reports[0]?.misdirected,
-    outcome: { element: ready.element, xpath: (await pathToFrame) + ready.element.xpath, effect: effectOf(settled, watch), notes: notesOf(settled, watch, action.settleTimeout), values: valuesOf(answer) },
+    outcome: {
+      element: ready.element,
+      xpath: (await pathToFrame) + ready.element.xpath,
+      effect: effectOf(settled, watch),
+      notes: notesOf(settled, watch, action.settleTimeout),
+      values: valuesOf(answer),
+    },
   };
 }
 

@@ -37,7 +37,12 @@ export function pageWaitTime({ remaining }: Progress): number {
 }
 
 /** Finds the element, following its selector through frames, and waits until it can be acted on. */
-export async function prepareTarget(progress: Progress, page: PageTarget, target: ActionTarget, request: PrepareRequest): Promise<ReadyElement> {
+export async function prepareTarget(
+  progress: Progress,
+  page: PageTarget,
+  target: ActionTarget,
+  request: PrepareRequest,
+): Promise<ReadyElement> {
   const deadline = performance.now() + request.timeout;
   let place: ActionTarget = target;
   for (;;) {
@@ -54,7 +59,8 @@ export async function prepareTarget(progress: Progress, page: PageTarget, target
       continue;
     }
     if (answer.kind === 'ready') return ready({ progress, page, target, place, world, answer });
-    if (answer.kind === 'blocked') throw blockedError(answer, { label: target.label, action: request.action, callLog: progress.callLog });
+    if (answer.kind === 'blocked')
+      throw blockedError(answer, { label: target.label, action: request.action, callLog: progress.callLog });
     if (answer.kind !== 'frame') throw unresolvedError(answer, target.label, progress.callLog);
     place = await intoFrame({ progress, page, target, world }, answer);
   }
@@ -78,7 +84,12 @@ async function ask(progress: Progress, place: ActionTarget, request: PrepareRequ
   }
 }
 
-async function prepareIn(progress: Progress, world: World, element: ElementTarget, request: PrepareRequest): Promise<Prepared | Unexplored> {
+async function prepareIn(
+  progress: Progress,
+  world: World,
+  element: ElementTarget,
+  request: PrepareRequest,
+): Promise<Prepared | Unexplored> {
   const waitId = nextWaitId();
   try {
     return await progress.race(world.call('prepare', element, { ...request, waitId }));
@@ -106,7 +117,9 @@ async function intoFrame(step: FrameStep, answer: Extract<Prepared, { kind: 'fra
     progress.log('the frame left while the element was looked for');
     return target;
   }
-  throw new ContentFrameNotFoundError(`The frame in ${target.label} has no document to go on in.`, { selector: target.label });
+  throw new ContentFrameNotFoundError(`The frame in ${target.label} has no document to go on in.`, {
+    selector: target.label,
+  });
 }
 
 interface ReadyFacts {
@@ -153,5 +166,8 @@ function ancestor(frame: FrameNode, steps: number): FrameNode {
 function frameBlocked(owner: Exclude<OwnerPoint, { kind: 'ready' }>, label: string): Error {
   if (owner.kind === 'none') return new DriverIframeError(`The frame that holds ${label} is no longer in its page.`);
   const cover = owner.cover ? `${owner.cover} covers it` : `it is ${owner.reason}`;
-  return new DriverClickError(`Cannot reach ${label}: of the frame that holds it, ${cover}.`, { selector: label, cover: owner.cover });
+  return new DriverClickError(`Cannot reach ${label}: of the frame that holds it, ${cover}.`, {
+    selector: label,
+    cover: owner.cover,
+  });
 }

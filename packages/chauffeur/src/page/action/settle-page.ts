@@ -28,11 +28,17 @@ export interface DocumentSettling {
 }
 
 /** One wait for quiet in one document; undefined when the document went away or its page closed or hangs. */
-export async function settleDocument(progress: Progress, world: World, settings: DocumentSettling): Promise<SettleReport | undefined> {
+export async function settleDocument(
+  progress: Progress,
+  world: World,
+  settings: DocumentSettling,
+): Promise<SettleReport | undefined> {
   const timeout = Math.min(settings.timeout, progress.remaining);
   const waitId = nextWaitId();
   try {
-    return await progress.race(within(timeout + ANSWER_GRACE_MS, world.call('settle', { ...settings, timeout, waitId })));
+    return await progress.race(
+      within(timeout + ANSWER_GRACE_MS, world.call('settle', { ...settings, timeout, waitId })),
+    );
   } catch (error) {
     if (progress.signal.aborted) world.call('cancel', waitId).catch(handledElsewhere);
     if (error instanceof DocumentGoneError || error instanceof DriverClosedError) return undefined;
@@ -50,7 +56,10 @@ interface AfterAction {
 }
 
 /** Waits until what an action caused has come to rest: its requests, its navigation, the new document's first changes. */
-export async function settleAfterAction(progress: Progress, { page, frame, watch, first, timeout }: AfterAction): Promise<SettleOutcome> {
+export async function settleAfterAction(
+  progress: Progress,
+  { page, frame, watch, first, timeout }: AfterAction,
+): Promise<SettleOutcome> {
   const deadline = performance.now() + timeout;
   const reports: SettleReport[] = [];
   let report = await first;
@@ -62,7 +71,8 @@ export async function settleAfterAction(progress: Progress, { page, frame, watch
     const left = Math.min(deadline - performance.now(), progress.remaining);
     if (left <= 0 || page.isClosed) return { reports, isQuiet: false };
     if (report?.quiet && !watch.isBusy && !isLate) return { reports, isQuiet: true };
-    while (watch.isBusy && performance.now() < deadline) await progress.race(watch.nextChange(deadline - performance.now()));
+    while (watch.isBusy && performance.now() < deadline)
+      await progress.race(watch.nextChange(deadline - performance.now()));
     endings = watch.endings;
     report = await settleCurrentDocument(progress, page, frame, deadline);
     if (!report && frame.isDetached && frame.parent !== null) return { reports, isQuiet: true };
@@ -70,7 +80,12 @@ export async function settleAfterAction(progress: Progress, { page, frame, watch
 }
 
 /** Waits for quiet in the document that the frame has by now, or in the page's when the frame is gone. */
-async function settleCurrentDocument(progress: Progress, page: PageTarget, frame: FrameNode, deadline: number): Promise<SettleReport | undefined> {
+async function settleCurrentDocument(
+  progress: Progress,
+  page: PageTarget,
+  frame: FrameNode,
+  deadline: number,
+): Promise<SettleReport | undefined> {
   const { worlds } = frame.isDetached ? page.frames.main : frame;
   const left = Math.max(0, deadline - performance.now());
   const world = await progress.race(within(left, worlds.isolated.catch(frameIsGone)));

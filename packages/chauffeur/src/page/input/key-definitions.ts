@@ -84,7 +84,9 @@ const CHARACTERS: readonly KeyDefinition[] = CHARACTER_ROWS.flatMap(([code, keyC
   { key: shifted, code, keyCode, text: shifted, isShifted: true },
 ]);
 
-const shiftedByCode = new Map([...LETTERS, ...CHARACTERS].filter(({ isShifted }) => isShifted).map((definition) => [definition.code, definition]));
+const shiftedByCode = new Map(
+  [...LETTERS, ...CHARACTERS].filter(({ isShifted }) => isShifted).map((definition) => [definition.code, definition]),
+);
 
 /** What a key is while Shift is held. */
 export function withShift(definition: KeyDefinition): KeyDefinition {
@@ -107,8 +109,12 @@ const ALIASES: Readonly<Record<string, string>> = {
   Plus: '+',
 };
 
-const definitionByKey = new Map([...NAMED_KEYS, ...FUNCTION_KEYS, ...LETTERS, ...CHARACTERS].map((definition) => [definition.key, definition]));
-const definitionByLowerName = new Map([...NAMED_KEYS, ...FUNCTION_KEYS].map((definition) => [definition.key.toLowerCase(), definition]));
+const definitionByKey = new Map(
+  [...NAMED_KEYS, ...FUNCTION_KEYS, ...LETTERS, ...CHARACTERS].map((definition) => [definition.key, definition]),
+);
+const definitionByLowerName = new Map(
+  [...NAMED_KEYS, ...FUNCTION_KEYS].map((definition) => [definition.key.toLowerCase(), definition]),
+);
 
 /** The key of this name or character; undefined for characters that no key types. */
 export function keyDefinition(name: string): KeyDefinition | undefined {

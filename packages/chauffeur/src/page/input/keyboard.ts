@@ -6,7 +6,14 @@ import { type KeyDefinition, keyDefinition, withShift } from './key-definitions.
 const MODIFIER_BIT: Readonly<Record<string, number>> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
 
 /** What some shortcuts do to text; headless Chromium on Linux does not derive it from the keys alone. */
-const EDITING_COMMANDS: Readonly<Record<string, string>> = { a: 'selectAll', c: 'copy', x: 'cut', v: 'paste', z: 'undo', y: 'redo' };
+const EDITING_COMMANDS: Readonly<Record<string, string>> = {
+  a: 'selectAll',
+  c: 'copy',
+  x: 'cut',
+  v: 'paste',
+  z: 'undo',
+  y: 'redo',
+};
 
 /** Presses a combination such as `Control+A` or `Enter`: keys down in order, up in reverse, sent in one burst. */
 export function pressKeys(session: Session, combination: string): Promise<unknown>[] {
@@ -37,11 +44,20 @@ function typeCharacter(session: Session, character: string): Promise<unknown>[] 
 }
 
 function parseCombination(combination: string): readonly KeyDefinition[] {
-  const names = combination === '+' ? ['+'] : combination.replace(/\+\+$/, '+Plus').split('+').map((name) => (name.trim() === '' ? name : name.trim()));
+  const names =
+    combination === '+'
+      ? ['+']
+      : combination
+          .replace(/\+\+$/, '+Plus')
+          .split('+')
+          .map((name) => (name.trim() === '' ? name : name.trim()));
   const keys = names.map((name) => {
     const key = keyDefinition(name);
     if (key) return key;
-    throw new DriverInvalidArgumentError(`There is no key ${JSON.stringify(name)} in ${JSON.stringify(combination)}. Use names such as Enter, ArrowDown, Control+A or single characters.`, { argument: 'keys' });
+    throw new DriverInvalidArgumentError(
+      `There is no key ${JSON.stringify(name)} in ${JSON.stringify(combination)}. Use names such as Enter, ArrowDown, Control+A or single characters.`,
+      { argument: 'keys' },
+    );
   });
   return keys.length === 1 ? keys : keys.map((key) => asPressed(key, keys));
 }
@@ -56,7 +72,10 @@ function keyDown(session: Session, definition: KeyDefinition, modifiers: number)
   const { key, code, keyCode, text, location = 0 } = definition;
   const hasCommandKey = (modifiers & ~(MODIFIER_BIT.Shift ?? 0)) !== 0;
   const typed = hasCommandKey ? undefined : text;
-  const command = (modifiers & ((MODIFIER_BIT.Control ?? 0) | (MODIFIER_BIT.Meta ?? 0))) !== 0 ? EDITING_COMMANDS[key.toLowerCase()] : undefined;
+  const command =
+    (modifiers & ((MODIFIER_BIT.Control ?? 0) | (MODIFIER_BIT.Meta ?? 0))) !== 0
+      ? EDITING_COMMANDS[key.toLowerCase()]
+      : undefined;
   return session.send('Input.dispatchKeyEvent', {
     type: typed === undefined ? 'rawKeyDown' : 'keyDown',
     key,
@@ -69,6 +88,17 @@ function keyDown(session: Session, definition: KeyDefinition, modifiers: number)
   });
 }
 
-function keyUp(session: Session, { key, code, keyCode, location = 0 }: KeyDefinition, modifiers: number): Promise<unknown> {
-  return session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, location, modifiers, windowsVirtualKeyCode: keyCode });
+function keyUp(
+  session: Session,
+  { key, code, keyCode, location = 0 }: KeyDefinition,
+  modifiers: number,
+): Promise<unknown> {
+  return session.send('Input.dispatchKeyEvent', {
+    type: 'keyUp',
+    key,
+    code,
+    location,
+    modifiers,
+    windowsVirtualKeyCode: keyCode,
+  });
 }

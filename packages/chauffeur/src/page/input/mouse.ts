@@ -16,20 +16,35 @@ export function moveMouse(session: Session, point: Point, pressed?: MouseButton)
 }
 
 /** Moves to a point and clicks there, `clickCount` times in a row; one burst. */
-export function clickMouse(session: Session, point: Point, { button = 'left', clickCount = 1 }: { button?: MouseButton; clickCount?: number } = {}): Promise<unknown>[] {
+export function clickMouse(
+  session: Session,
+  point: Point,
+  { button = 'left', clickCount = 1 }: { button?: MouseButton; clickCount?: number } = {},
+): Promise<unknown>[] {
   const commands = [moveMouse(session, point)];
   for (let count = 1; count <= clickCount; count += 1) {
     const event = { ...point, button, clickCount: count };
-    commands.push(session.send('Input.dispatchMouseEvent', { type: 'mousePressed', buttons: BUTTON_BIT[button], ...event }));
+    commands.push(
+      session.send('Input.dispatchMouseEvent', { type: 'mousePressed', buttons: BUTTON_BIT[button], ...event }),
+    );
     commands.push(session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', buttons: 0, ...event }));
   }
   return commands;
 }
 
 /** Presses at one point, moves in steps to another and releases there; `to` is asked once the button is down. */
-export async function dragMouse(session: Session, { from, to, steps = DRAG_STEPS }: { from: Point; to: () => Promise<Point>; steps?: number }): Promise<void> {
+export async function dragMouse(
+  session: Session,
+  { from, to, steps = DRAG_STEPS }: { from: Point; to: () => Promise<Point>; steps?: number },
+): Promise<void> {
   await moveMouse(session, from);
-  await session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...from, button: 'left', buttons: 1, clickCount: 1 });
+  await session.send('Input.dispatchMouseEvent', {
+    type: 'mousePressed',
+    ...from,
+    button: 'left',
+    buttons: 1,
+    clickCount: 1,
+  });
   let end = from;
   try {
     end = await to();
@@ -38,7 +53,13 @@ export async function dragMouse(session: Session, { from, to, steps = DRAG_STEPS
       await moveMouse(session, { x: from.x + (end.x - from.x) * share, y: from.y + (end.y - from.y) * share }, 'left');
     }
   } finally {
-    await session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...end, button: 'left', buttons: 0, clickCount: 1 });
+    await session.send('Input.dispatchMouseEvent', {
+      type: 'mouseReleased',
+      ...end,
+      button: 'left',
+      buttons: 0,
+      clickCount: 1,
+    });
   }
 }
 

@@ -5,7 +5,8 @@ const [mode, url = 'about:blank'] = process.argv.slice(2);
 const driver = new Driver({
   env: 'LOCAL',
   keepAlive: mode === 'keep',
-  logger: ({ auxiliary }) => auxiliary?.['pid'] && process.stdout.write(`${JSON.stringify({ browser: auxiliary['pid'] })}\n`),
+  logger: ({ auxiliary }) =>
+    auxiliary?.['pid'] && process.stdout.write(`${JSON.stringify({ browser: auxiliary['pid'] })}\n`),
 });
 await driver.init();
 await driver.context.activePage()?.goto(url);
