@@ -4,8 +4,9 @@ import { oddPages } from './odd-page.ts';
 const odd = oddPages();
 
 test('an application positioned over a body without height is read', async () => {
-  await odd.open(`<style>html, body { overflow: hidden; margin: 0 } #app { position: absolute; inset: 0 }</style><body><div id="app">Flows <p>Palette</p></div>`);
-  expect(await odd.text()).toBe('- Flows\n- Palette');
+  await odd.open(`<style>html, body { overflow: hidden; margin: 0 } #app { position: absolute; inset: 0 }</style><body><div id="app">Flows <p>Palette</p>
+    <div style="position: absolute; width: 1px; height: 1px; overflow: hidden"><a href="#main">Skip to the flow</a></div></div>`);
+  expect(await odd.text()).toBe('- Flows\n- Palette\ne1 link "Skip to the flow" #0');
 });
 
 test('a box without height hides its text, but not what is positioned against something further out', async () => {

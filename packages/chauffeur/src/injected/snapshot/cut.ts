@@ -43,12 +43,13 @@ function isOfViewport(tag: string): boolean {
   return root !== null && getComputedStyle(root).overflowY === 'visible';
 }
 
-/** Whether the box around an element that cuts it off has no size at all, as a part that is folded away. */
+/** Whether the nearest box around an element that is too small to show anything has no size at all, as a part that is folded away. */
 export function isInEmptyBox(element: Element): boolean {
   for (let node = flatParent(element); node; node = flatParent(node)) {
-    if (!(node instanceof HTMLElement) || (offsetHeightOf(node) > 0 && offsetWidthOf(node) > 0)) continue;
+    if (!(node instanceof HTMLElement) || (offsetHeightOf(node) > 1 && offsetWidthOf(node) > 1)) continue;
     const { overflowY, display } = getComputedStyle(node);
-    if (overflowY !== 'visible' && display !== 'contents') return true;
+    if (overflowY === 'visible' || display === 'contents') continue;
+    return offsetHeightOf(node) === 0 || offsetWidthOf(node) === 0;
   }
   return false;
 }
