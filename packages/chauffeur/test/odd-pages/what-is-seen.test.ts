@@ -39,3 +39,15 @@ test('what is folded away has no lines until it is unfolded, but a control that 
   await odd.act('button');
   expect(await odd.text()).toContain('link "By price"');
 });
+
+test('characters that only an icon font gives a shape, and marks for breaking words, are no part of a name or a text', async () => {
+  await odd.open(`<button><i>\u{F002}</i> Search</button><button><i>\u{E5CD}</i></button><p>\u{F0C9} extra\u{AD}ordinary</p><a href="#x">get \u{200B}/loans</a>`);
+  expect(await odd.text()).toBe('e1 button "Search"\ne2 button\n- extraordinary\ne3 link "get /loans" #0');
+  expect(await odd.page.locator('role=button[name="Search"]').count()).toBe(1);
+  expect(await odd.page.locator('role=link[name="get /loans"]').count()).toBe(1);
+});
+
+test('the lines of an editor are words apart', async () => {
+  await odd.open(`<div contenteditable><p>First</p><p>Second<br>third</p></div>`);
+  expect(await odd.text()).toBe('e1 generic = "First Second third" editable');
+});

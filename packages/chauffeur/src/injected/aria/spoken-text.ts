@@ -40,11 +40,13 @@ export class SpokenText {
   }
 }
 
+/** Marks where a word may be broken, and characters that only a font of icons gives a shape. */
+const wordless = /[\u00AD\u200B\u2060\uE000-\uF8FF]/g;
 // Most text is as it should be; looking is cheaper than writing it anew.
-const unfolded = /^\s|[^\S ]|\s\s|\s$/;
+const unfolded = /^\s|[^\S ]|\s\s|\s$|[\u00AD\u200B\u2060\uE000-\uF8FF]/;
 
-/** White space folded to single spaces, none at the ends. */
+/** White space folded to single spaces, none at the ends; characters that say nothing left out. */
 export function foldSpace(text: string): string {
   if (!unfolded.test(text)) return text;
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(wordless, '').replace(/\s+/g, ' ').trim();
 }

@@ -4,7 +4,7 @@ import { foldSpace } from '../aria/spoken-text.ts';
 import type { WireProperties } from '../contract.ts';
 import { isEditingHost } from '../focusable.ts';
 import { frameIdOf, isFrameElement } from '../frames.ts';
-import { attributeOf, hasAttribute, localNameOf, queryAll, textContentOf } from '../native.ts';
+import { attributeOf, hasAttribute, localNameOf, queryAll, renderedTextOf, textContentOf } from '../native.ts';
 import { statesOf } from '../states.ts';
 import { isNotRendered } from '../visibility.ts';
 import type { Actionability } from './actionable.ts';
@@ -57,8 +57,8 @@ function addValue(properties: Mutable<WireProperties>, { element, isMarked }: Vi
 // What is chosen in an open list of options stands in their own lines.
 function shownValue(element: Element, role: string, isMarked: boolean): string | null {
   if (role === 'listbox') return null;
-  if (isMarked && (isEditingHost(element) || isTextValued(element, role)))
-    return foldSpace(textContentOf(element) ?? '');
+  if (isMarked && isEditingHost(element)) return foldSpace(renderedTextOf(element));
+  if (isMarked && isTextValued(element, role)) return foldSpace(textContentOf(element) ?? '');
   return valueOf(element, role);
 }
 
