@@ -97,7 +97,8 @@ function isClosedAway(child: Node, parent: Element): boolean {
   return !(child instanceof Element && localNameOf(child) === 'summary');
 }
 
-function appendGenerated(spoken: SpokenText, element: Element, position: '::before' | '::after'): void {
+/** Adds what a style sheet puts before or after an element's content. */
+export function appendGenerated(spoken: SpokenText, element: Element, position: '::before' | '::after'): void {
   const generated = generatedText(element, position);
   if (!generated) return;
   if (generated.isApart) spoken.separate();

@@ -1,5 +1,7 @@
+import { mayHaveGeneratedText } from '../aria/generated-text.ts';
 import { labelsOf } from '../aria/labels.ts';
-import { foldSpace } from '../aria/spoken-text.ts';
+import { foldSpace, SpokenText } from '../aria/spoken-text.ts';
+import { appendGenerated } from '../aria/text-alternative.ts';
 import { firstChildOf, nextSiblingOf } from '../native.ts';
 import type { Visit } from './visit.ts';
 
@@ -10,5 +12,15 @@ export function plainName(visit: Visit, role: string): string | null {
   const text = firstChildOf(element);
   if (!(text instanceof Text) || nextSiblingOf(text) !== null || !visit.showsTextAsWritten()) return null;
   if (tag === 'button' && labelsOf(element).length > 0) return null;
-  return foldSpace(text.data) || null;
+  return foldSpace(shownText(visit, text.data)) || null;
+}
+
+function shownText(visit: Visit, written: string): string {
+  const mayHaveMore = visit.mayHaveTextBefore() || visit.mayHaveTextAfter();
+  if (!mayHaveMore || !mayHaveGeneratedText(visit.element)) return written;
+  const spoken = new SpokenText();
+  if (visit.mayHaveTextBefore()) appendGenerated(spoken, visit.element, '::before');
+  spoken.add(written);
+  if (visit.mayHaveTextAfter()) appendGenerated(spoken, visit.element, '::after');
+  return spoken.text;
 }

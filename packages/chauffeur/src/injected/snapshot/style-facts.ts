@@ -5,8 +5,9 @@ export const Cursor = 4;
 export const Ink = 8;
 export const Letters = 16;
 /** Text that a style sheet puts before or after what an element contains. */
-export const TextAround = 32;
-export const AllFacts = 63;
+export const TextBefore = 32;
+export const TextAfter = 64;
+export const AllFacts = 127;
 
 /** Which facts a property is part of. Longhands alone: a declaration names what its shorthands stand for. */
 const factsByProperty: ReadonlyMap<string, number> = new Map([
@@ -29,10 +30,9 @@ const factsByProperty: ReadonlyMap<string, number> = new Map([
   ['text-transform', Letters],
 ]);
 
-/** The facts of an element that declarations for what stands before or after its content are about. */
-export function factsDeclaredAround(style: CSSStyleDeclaration): number {
-  const isAboutContent = style.getPropertyValue('content') !== '' || style.getPropertyValue('all') !== '';
-  return isAboutContent ? TextAround : 0;
+/** Whether declarations for what stands before or after an element's content can make it appear. */
+export function mayGenerate(style: CSSStyleDeclaration): boolean {
+  return style.getPropertyValue('content') !== '' || style.getPropertyValue('all') !== '';
 }
 
 /** The facts that a block of declarations is about. */
@@ -40,5 +40,12 @@ export function factsDeclaredIn(style: CSSStyleDeclaration): number {
   let facts = 0;
   const { length } = style;
   for (let index = 0; index < length; index += 1) facts |= factsByProperty.get(style[index] ?? '') ?? 0;
-  return facts;
+  return facts === Ink && isOpaqueColor(style) ? 0 : facts;
+}
+
+// The browser writes opaque colours as `rgb(…)`, all others differently. A colour that is seen changes nothing for the walk.
+function isOpaqueColor(style: CSSStyleDeclaration): boolean {
+  const hasOther =
+    style.getPropertyValue('font-size') !== '' || style.getPropertyValue('-webkit-text-fill-color') !== '';
+  return !hasOther && style.getPropertyValue('color').startsWith('rgb(');
 }

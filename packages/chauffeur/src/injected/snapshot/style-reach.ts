@@ -1,6 +1,6 @@
 import { queryAll } from '../native.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../tree-scope.ts';
-import { AllFacts, factsDeclaredAround, factsDeclaredIn, TextAround } from './style-facts.ts';
+import { AllFacts, factsDeclaredIn, mayGenerate, TextAfter, TextBefore } from './style-facts.ts';
 
 /** More than this would take longer to read than the styles of the elements themselves. */
 const MAX_RULES = 400;
@@ -80,15 +80,19 @@ function isAboutNoElement(rule: CSSRule): boolean {
 function readStyleRule({ style, selectorText, cssRules }: CSSStyleRule, reading: RuleReading): boolean {
   if (cssRules.length > 0 || selectorText.includes(':scope')) return false;
   if (!addSelector(selectorText, factsDeclaredIn(style), reading)) return false;
-  if (!around.test(selectorText) || factsDeclaredAround(style) === 0) return true;
+  if (!around.test(selectorText) || !mayGenerate(style)) return true;
   if (selectorText.includes('\\')) return false;
   const bearers = selectorText.replace(aroundAnything, '$1*').replaceAll(aroundLast, '');
-  return !around.test(bearers) && addSelector(bearers, TextAround, reading);
+  return !around.test(bearers) && addSelector(bearers, factsAround(selectorText), reading);
 }
 
 const around = /:(before|after)/;
 const aroundAnything = /(^|[\s,>+~])::?(?:before|after)(?=\s*(?:,|$))/g;
 const aroundLast = /::?(?:before|after)(?=\s*(?:,|$))/g;
+
+function factsAround(selectorText: string): number {
+  return (selectorText.includes(':before') ? TextBefore : 0) | (selectorText.includes(':after') ? TextAfter : 0);
+}
 
 function addSelector(selectorText: string, facts: number, reading: RuleReading): boolean {
   if (facts === 0) return true;

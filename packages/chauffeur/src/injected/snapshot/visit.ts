@@ -2,7 +2,7 @@ import { hasMarks } from '../marks.ts';
 import { checkVisibility, hasAttribute, hasAttributes } from '../native.ts';
 import { drawsText } from './ink.ts';
 import { hasOwnCursor, isPlainTag, keepsDisplayOfChildren, plainDisplay } from './plain-tags.ts';
-import { AllFacts, Cursor, Ink, Letters, Placed, Shown, TextAround } from './style-facts.ts';
+import { AllFacts, Cursor, Ink, Letters, Placed, Shown, TextAfter, TextBefore } from './style-facts.ts';
 import type { StyleReach } from './style-reach.ts';
 
 const SEEN: CheckVisibilityOptions = { visibilityProperty: true, opacityProperty: true };
@@ -84,9 +84,19 @@ export class Visit {
     return this.#drawsText;
   }
 
-  /** Whether text in it is seen in the letters that it is written in, without any from a style sheet around it. */
+  /** Whether a style sheet may put text before what it contains. */
+  mayHaveTextBefore(): boolean {
+    return (this.#unknown & TextBefore) !== 0;
+  }
+
+  /** Whether a style sheet may put text after what it contains. */
+  mayHaveTextAfter(): boolean {
+    return (this.#unknown & TextAfter) !== 0;
+  }
+
+  /** Whether text in it is seen in the letters that it is written in. */
   showsTextAsWritten(): boolean {
-    return this.isSeen && (this.#unknown & TextAround) === 0 && this.#keepsLetters();
+    return this.isSeen && this.#keepsLetters();
   }
 
   #keepsLetters(): boolean {

@@ -96,9 +96,10 @@ export class Walk {
     const role = roleOf(element);
     const isVisible = visit.isVisible();
     const actionability = isVisible ? actionabilityOf(visit, role, here) : 'none';
-    const isPointer = here.isInActionable ? here.isPointer : visit.isPointer();
-    const inside = surroundingsInside(here, isPointer, actionability !== 'none');
-    if (isVisible && (actionability !== 'none' || makesLine(element, role, visit.isMarked))) {
+    const isActionable = actionability !== 'none';
+    const isPointer = here.isInActionable || isActionable ? here.isPointer : visit.isPointer();
+    const inside = surroundingsInside(here, isPointer, isActionable);
+    if (isVisible && (isActionable || makesLine(element, role, visit.isMarked))) {
       const line = this.#line(visit, { role, actionability, inside });
       for (const node of line) list.addLine(node);
       return;
