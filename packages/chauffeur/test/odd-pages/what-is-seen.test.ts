@@ -51,3 +51,9 @@ test('the lines of an editor are words apart', async () => {
   await odd.open(`<div contenteditable><p>First</p><p>Second<br>third</p></div>`);
   expect(await odd.text()).toBe('e1 generic = "First Second third" editable');
 });
+
+test('bars tell how far they are, and players and canvases what they are', async () => {
+  await odd.open(`<progress value="3" max="10"></progress><meter value="0.4"></meter><video controls aria-label="Tour"></video><audio controls></audio>
+    <canvas onclick="this.width = 10" aria-label="Board"></canvas>`);
+  expect(await odd.text()).toBe('progressbar = "3"\nmeter = "0.4"\ne1 video "Tour"\ne2 audio\ne3 canvas "Board" clickable');
+});

@@ -8,8 +8,6 @@ export const snapshotRoleByChromiumRole: Readonly<Record<string, string>> = {
   SvgRoot: 'img',
   // Parts of the layout without a role in ARIA: the browser's internal names for "nothing in particular".
   Abbr: 'generic',
-  Audio: 'generic',
-  Canvas: 'generic',
   DescriptionList: 'generic',
   EmbeddedObject: 'generic',
   Figcaption: 'generic',
@@ -20,7 +18,6 @@ export const snapshotRoleByChromiumRole: Readonly<Record<string, string>> = {
   Legend: 'generic',
   PluginObject: 'generic',
   Ruby: 'generic',
-  Video: 'generic',
   'graphics-symbol': 'generic',
   // The digital publishing module's references are links to whoever clicks them.
   'doc-backlink': 'link',
@@ -29,6 +26,10 @@ export const snapshotRoleByChromiumRole: Readonly<Record<string, string>> = {
   'doc-noteref': 'link',
   // Its other roles say nothing about what can be done.
   'doc-abstract': 'generic',
+  // What a picture or a player is, no role of ARIA says; a snapshot names it as its tag.
+  Audio: 'audio',
+  Canvas: 'canvas',
+  Video: 'video',
   // A frame is one line, named as its tag.
   Iframe: 'iframe',
   IframePresentational: 'iframe',

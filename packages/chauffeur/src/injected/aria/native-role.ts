@@ -14,8 +14,10 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
   ['area', linkRole],
   ['article', 'article'],
   ['aside', (element) => (isInSection(element) && !hasAuthorName(element) ? 'generic' : 'complementary')],
+  ['audio', 'audio'],
   ['blockquote', 'blockquote'],
   ['button', 'button'],
+  ['canvas', 'canvas'],
   ['caption', 'caption'],
   ['code', 'code'],
   ['datalist', 'listbox'],
@@ -78,6 +80,7 @@ const roleByTag: ReadonlyMap<string, NativeRole> = new Map<string, NativeRole>([
   ['time', 'time'],
   ['tr', tablePartRole],
   ['ul', 'list'],
+  ['video', 'video'],
 ]);
 
 /** The role an element has by its tag and place, when the author gives none; `generic` for most. */

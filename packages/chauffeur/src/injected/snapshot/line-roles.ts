@@ -12,10 +12,10 @@ const structuralRoles = words(
 );
 
 /** Roles that say something only when their author named them. */
-const namedRoles = words('application blockquote document generic group img list math note paragraph rowgroup');
+const namedRoles = words('application audio blockquote canvas document generic group img list math note paragraph rowgroup video');
 
-/** Cells hold their column's place even when they are empty. */
-const placeHoldingRoles = words('cell columnheader gridcell rowheader');
+/** Cells hold their column's place even when they are empty; bars show how far something is. */
+const placeHoldingRoles = words('cell columnheader gridcell meter progressbar rowheader');
 
 /** Whether an element that cannot be acted on still gets a line of its own. */
 export function makesLine(element: Element, role: string, isMarked: boolean): boolean {

@@ -129,9 +129,7 @@ export class Walk {
     if (!isActionable && name === '' && isNothingButItsContent(role, below.lines)) return below.lines;
     if (isSpared({ visit, role, name, actionability, lines: below.lines })) return below.lines;
     const properties =
-      isActionable || visit.isMarked || role === 'heading' || role === 'img'
-        ? propertiesOf(visit, role, actionability)
-        : 0;
+      isActionable || visit.isMarked || rolesWithFacts.has(role) ? propertiesOf(visit, role, actionability) : 0;
     const isNamedByContent = rolesNamedByContent.has(role);
     if (this.#lineDepth < MAX_LINE_DEPTH)
       return [collapse({ role, name, ref, properties, children: below.lines, isNamedByContent })];
@@ -217,6 +215,8 @@ function lineName(visit: Visit, role: string, isActionable: boolean): string {
   return plainName(visit, role) ?? nameOf(element);
 }
 
+/** Roles whose lines may say more than their name, also without any attribute that marks them. */
+const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 'progressbar']);
 const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
 
 function addText(list: LineList, text: string, holder: Visit): void {
