@@ -8,5 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // What is waited for comes at once; on a busy machine that may take seconds.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

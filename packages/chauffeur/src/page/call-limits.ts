@@ -20,11 +20,15 @@ export interface PageSettings {
   onNavigate(record: NavigationRecord): void;
 }
 
-/** Begins a public call of a page or locator; `gone` ends it with what it works on. */
-export function beginCall(
-  operation: string,
-  settings: PageSettings,
-  { timeout = settings.defaultTimeout, signal, gone }: CallOptions & { gone?: AbortSignal } = {},
-): Progress {
-  return new Progress({ operation, timeout, signals: [signal, settings.signal, gone] });
+/** The limits of a call, and what else ends it. */
+interface CallLimits extends CallOptions {
+  /** Ends the call with what it works on. */
+  readonly gone?: AbortSignal;
+  readonly grace?: number;
+}
+
+/** Begins a public call of a page or locator. */
+export function beginCall(operation: string, settings: PageSettings, limits: CallLimits = {}): Progress {
+  const { timeout = settings.defaultTimeout, signal, gone, grace = 0 } = limits;
+  return new Progress({ operation, timeout, grace, signals: [signal, settings.signal, gone] });
 }

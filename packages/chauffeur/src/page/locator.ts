@@ -22,6 +22,9 @@ export interface LocatorActionOptions extends CallOptions {
   force?: boolean;
 }
 
+/** A page that is not blocked tells by itself at the limit why an element is not ready; a busy one needs a moment. */
+const ANSWER_GRACE_MS = 1000;
+
 type Unresolved = Exclude<Resolution, { kind: 'element' }>;
 
 /** A lazy recipe for an element: resolved anew on each use, through frames and shadow roots, first match first. */
@@ -252,7 +255,7 @@ export class Locator {
   }
 
   #begin(method: string, options?: CallOptions): Progress {
-    return beginCall(`locator.${method}`, this.#settings, options);
+    return beginCall(`locator.${method}`, this.#settings, { ...options, grace: ANSWER_GRACE_MS });
   }
 
   async #act(method: string, args: readonly string[], options?: LocatorActionOptions): Promise<void> {

@@ -29,6 +29,11 @@ export interface ProgressSettings {
   /** Any of these ends the call when aborted. */
   readonly signals?: readonly (AbortSignal | undefined)[];
   readonly timeoutError?: TimeoutErrorClass;
+  /**
+   * Milliseconds beyond the limit that whoever works for the call has to tell why it did not succeed, which says
+   * more than that the time is up; default 0.
+   */
+  readonly grace?: number;
 }
 
 /** Timers of Node and of pages take 32 bits; a longer one would end at once. */
@@ -68,6 +73,11 @@ export class Progress implements Disposable {
     this.#deadline = settings.timeout > 0 ? performance.now() + settings.timeout : Number.POSITIVE_INFINITY;
     this.#watchDeadline();
     for (const signal of settings.signals ?? []) if (signal) this.#watchSignal(signal);
+  }
+
+  /** Milliseconds that the call lives beyond its limit when nobody ends it. */
+  get grace(): number {
+    return this.#settings.grace ?? 0;
   }
 
   /** Aborted when the call ends early; hand it to everything that can be stopped. */
@@ -115,7 +125,10 @@ export class Progress implements Disposable {
 
   #watchDeadline(): void {
     if (this.#deadline === Number.POSITIVE_INFINITY) return;
-    const timer = setTimeout(() => this.fail(this.#timeoutError()), Math.min(this.#settings.timeout, LONGEST_TIMER_MS));
+    const timer = setTimeout(
+      () => this.fail(this.#timeoutError()),
+      Math.min(this.#settings.timeout + this.grace, LONGEST_TIMER_MS),
+    );
     this.#cleanups.defer(() => clearTimeout(timer));
   }
 

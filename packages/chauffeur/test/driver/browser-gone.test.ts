@@ -64,7 +64,7 @@ describe('a browser that is killed', () => {
     await driver.close();
     await expect.poll(() => remainsOf(profile), { timeout: 5000 }).toEqual([]);
     await server.close();
-    await expect.poll(openHandles).toEqual(handlesBefore);
+    await expect.poll(openHandles, { timeout: 5000 }).toEqual(handlesBefore);
   });
 
   it('rejects later calls too, says so in the log at every verbosity, and another can be started', async () => {

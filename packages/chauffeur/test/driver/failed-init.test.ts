@@ -35,8 +35,8 @@ afterEach(async () => {
 
 async function expectNothingLeft(): Promise<void> {
   expect((await readdir(temporaryFolder)).filter((name) => name.startsWith('chauffeur-profile-'))).toEqual([]);
-  await expect.poll(() => childrenOf(process.pid)).toEqual([]);
-  await expect.poll(openHandles).toEqual(handlesBefore);
+  await expect.poll(() => childrenOf(process.pid), { timeout: 5000 }).toEqual([]);
+  await expect.poll(openHandles, { timeout: 5000 }).toEqual(handlesBefore);
 }
 
 interface Failure {

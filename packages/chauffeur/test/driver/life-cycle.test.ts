@@ -102,7 +102,7 @@ describe('init() and close()', () => {
     await closing;
     await driver.close();
     await expect.poll(() => remainsOf(profile), GONE_WITHIN).toEqual([]);
-    await expect.poll(openHandles).toEqual(before);
+    await expect.poll(openHandles, { timeout: 5000 }).toEqual(before);
   });
 
   it('kills at once with force, also while it is closing already', async () => {

@@ -23,7 +23,7 @@ interface Opened {
 }
 
 async function open(mode: 'keep' | 'end'): Promise<Opened> {
-  const program = runProgram('./programs/open-page.ts', import.meta.url, [mode, server.origin]);
+  const program = runProgram(new URL('./programs/open-page.ts', import.meta.url), [mode, server.origin]);
   const { browser } = JSON.parse(await program.lineWith('"browser"')) as { browser: number };
   const { url } = JSON.parse(await program.lineWith('"url"')) as { url: string };
   return { program, browser, url };
@@ -67,7 +67,7 @@ describe('when the process that drives is killed', () => {
 
 describe('a program that has nothing else to do', () => {
   it.each(['close', 'force'])('ends by itself after its last call: %s', async (mode) => {
-    await using program = runProgram('./programs/end-by-itself.ts', import.meta.url, [mode]);
+    await using program = runProgram(new URL('./programs/end-by-itself.ts', import.meta.url), [mode]);
     await program.lineWith('done');
     await expect.poll(() => isRunning(program.pid), GONE_WITHIN).toBe(false);
     expect(await program.ended).toBe(0);

@@ -18,7 +18,7 @@ let test: TestDriver;
 let page: Page;
 
 /** How long a call may wait in vain. */
-const SHORT = { timeout: 800 };
+const SHORT = { timeout: 300 };
 
 beforeAll(async () => {
   server = await serve();
@@ -350,7 +350,7 @@ describe('what cannot be acted on', () => {
     await expect(page.locator('#b').waitFor(SHORT)).rejects.toThrow(DriverTimeoutError);
     await expect(page.locator('#b').waitFor(SHORT)).rejects.toMatchObject({
       operation: 'locator.waitFor',
-      timeout: 800,
+      timeout: 300,
       message: expect.stringContaining('waiting for #b to be visible'),
     });
     await expect(page.locator('p >> iframe >> #b').textContent(SHORT)).rejects.toThrow(

@@ -13,9 +13,9 @@ export interface Program extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/** Runs a script of the tests, by its path beside `from`, with arguments. */
-export function runProgram(path: string, from: string, args: readonly string[] = []): Program {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(path, from)), ...args], {
+/** Runs a script of the tests with arguments. */
+export function runProgram(script: URL, args: readonly string[] = []): Program {
+  const child = spawn(process.execPath, [fileURLToPath(script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = linesOf(child);

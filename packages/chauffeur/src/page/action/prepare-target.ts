@@ -31,9 +31,12 @@ export function nextWaitId(): number {
 /** Milliseconds before the end of a call at which a wait inside the page ends, but at most a quarter of what is left. */
 const ANSWER_MARGIN_MS = 250;
 
-/** How long a wait inside a page may take: not to the end of the call, so that its answer, which says more than the clock does, comes first. */
-export function pageWaitTime({ remaining }: Progress): number {
-  return remaining - Math.min(ANSWER_MARGIN_MS, remaining / 4);
+/**
+ * How long a wait inside a page may take, so that its answer, which says more than the clock does, comes first:
+ * to the limit of a call that has a grace, else not quite.
+ */
+export function pageWaitTime({ remaining, grace }: Progress): number {
+  return grace > 0 ? remaining : remaining - Math.min(ANSWER_MARGIN_MS, remaining / 4);
 }
 
 /** Finds the element, following its selector through frames, and waits until it can be acted on. */
