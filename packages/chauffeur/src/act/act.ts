@@ -1,6 +1,7 @@
 import { ActTimeoutError, DriverElementNotFoundError, DriverInvalidArgumentError } from '../errors.ts';
 import type { ActAnswer, ProposedAction } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
+import { elementPhrase } from '../page/action/element-phrase.ts';
 import { settlePage } from '../page/action/settle-page.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
@@ -166,7 +167,7 @@ function healingInstruction({ description, method = 'click', arguments: args = [
 
 function result(actionDescription: string, steps: readonly DoneStep[]): ActResult {
   const effect = steps.at(-1)?.outcome.effect ?? 'none-observed';
-  const sentences = steps.map(({ action, outcome }) => [`${action.method} on ${outcome.element.role} ${JSON.stringify(outcome.element.name)}`, ...outcome.notes].join('; '));
+  const sentences = steps.map(({ action, outcome }) => [`${action.method} on ${elementPhrase(outcome.element)}`, ...outcome.notes].join('; '));
   return { success: true, message: `Done: ${sentences.join(', then ')}. ${EFFECT_SENTENCE[effect]}`, actionDescription, actions: steps.map(({ action }) => action), effect };
 }
 

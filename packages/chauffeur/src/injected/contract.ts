@@ -102,6 +102,7 @@ export interface Unexplored {
 export interface ElementDescription {
   readonly ref: number;
   readonly role: string;
+  /** Accessible name; of a part of the page without a role the first words of its text. */
   readonly name: string;
   /** Absolute XPath within this frame, an index on each step, `//` for a shadow hop; no `xpath=` prefix. */
   readonly xpath: string;

@@ -1,7 +1,8 @@
 import type { ElementDescription } from './contract.ts';
+import { foldSpace } from './aria/spoken-text.ts';
 import { duringReading } from './memo.ts';
 import { nameOf } from './name.ts';
-import { attributeOf, localNameOf } from './native.ts';
+import { attributeOf, isContentEditable, localNameOf, renderedTextOf, textContentOf } from './native.ts';
 import { refOf } from './refs.ts';
 import { roleOf } from './role.ts';
 import { xpathOf } from './xpath.ts';
@@ -9,16 +10,31 @@ import { xpathOf } from './xpath.ts';
 /** Classes that a tag shows at most; more say nothing to a reader. */
 const SHOWN_CLASSES = 3;
 
+/** A part of the page without a name is known by this many characters of its text. */
+const WORDS_LENGTH = 100;
+/** One with more text than this is known by where it is. */
+const LONG_TEXT = 1000;
+
 /** What is known about an element. */
 export function describeElement(element: Element): ElementDescription {
-  return duringReading(() => ({
-    ref: refOf(element),
-    role: roleOf(element),
-    name: nameOf(element),
-    xpath: xpathOf(element),
-    tag: tagOf(element),
-    isPassword: isPasswordField(element),
-  }));
+  return duringReading(() => {
+    const role = roleOf(element);
+    return {
+      ref: refOf(element),
+      role,
+      name: nameOf(element) || (role === 'generic' ? wordsOf(element) : ''),
+      xpath: xpathOf(element),
+      tag: tagOf(element),
+      isPassword: isPasswordField(element),
+    };
+  });
+}
+
+// What is clicked for its words alone is known by them; those of an editor are its value.
+function wordsOf(element: Element): string {
+  if (element instanceof HTMLElement && isContentEditable(element)) return '';
+  const isLong = (textContentOf(element) ?? '').length > LONG_TEXT;
+  return isLong ? '' : foldSpace(renderedTextOf(element)).slice(0, WORDS_LENGTH);
 }
 
 /** The short form of an element for messages, such as `<button#buy.primary>`. */

@@ -54,11 +54,11 @@ test('a button that changes color under the pointer is settled while it still do
   await odd.open(`<style>button { transition: background-color 2s, box-shadow 2s; background-color: white } button:hover { background-color: red; box-shadow: 0 0 9px }
       #panel { width: 0; transition: width 300ms } .open { width: 200px !important }</style>
     <button onclick="this.textContent = 'Done'">Do it</button><button id="slide" onclick="panel.className = 'open'">Slide</button><div id="panel">Panel</div>`);
-  const isRunning = (): Promise<unknown> => odd.page.evaluate(() => document.getAnimations().length > 0);
+  const isRunning = (): Promise<unknown> => odd.page.evaluate('document.getAnimations().length > 0');
   await odd.act('button');
   expect(await isRunning()).toBe(true);
   await odd.page.locator('#slide').hover();
   expect(await isRunning()).toBe(true);
   await odd.act('#slide');
-  expect(await odd.page.evaluate(() => getComputedStyle(document.querySelector('#panel') as HTMLElement).width)).toBe('200px');
+  expect(await odd.page.evaluate('getComputedStyle(panel).width')).toBe('200px');
 });

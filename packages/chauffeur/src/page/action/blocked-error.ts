@@ -10,6 +10,7 @@ import {
 } from '../../errors.ts';
 import type { BlockedReason, Prepared, Resolution } from '../../injected/contract.ts';
 import { isXPath } from '../../snapshot/selector-kind.ts';
+import { taggedPhrase } from './element-phrase.ts';
 
 type Blocked = Extract<Prepared, { kind: 'blocked' }>;
 type Unresolved = Exclude<Resolution, { kind: 'element' | 'frame' }>;
@@ -23,7 +24,7 @@ export function blockedError(
 ): DriverError {
   const { label: selector, action, callLog } = facts;
   const { element, reason, cover } = blocked;
-  const message = `Cannot ${action} ${element.tag} (${element.role} ${JSON.stringify(element.name)}): ${explain(reason, cover)}`;
+  const message = `Cannot ${action} ${taggedPhrase(element)}: ${explain(reason, cover)}`;
   if (POINTER_ACTIONS.has(action)) return new DriverClickError(message, { selector, cover, callLog });
   if (reason === 'hidden' || reason === 'zero-size')
     return new DriverElementNotVisibleError(message, { selector, callLog });

@@ -4,6 +4,7 @@ import type { SettleReport } from '../../injected/contract.ts';
 import type { Progress } from '../../util/progress.ts';
 import { ActionWatch } from './action-watch.ts';
 import type { ActionEffect, ActionOutcome, ActionTarget, ElementAction, ReadyElement } from './element-action.ts';
+import { taggedPhrase } from './element-phrase.ts';
 import { frameXPath } from './frame-xpath.ts';
 import { type ActionMethod, actionMethod } from './methods.ts';
 import { prepareTarget } from './prepare-target.ts';
@@ -123,6 +124,6 @@ function notesOf({ reports, isQuiet }: SettleOutcome, watch: ActionWatch, settle
 }
 
 function missed(ready: ReadyElement, target: ActionTarget, other: string, progress: Progress): DriverClickError {
-  const message = `Cannot hit ${ready.element.tag} (${ready.element.role} ${JSON.stringify(ready.element.name)}): at the moment of the event, ${other} was in its place.`;
+  const message = `Cannot hit ${taggedPhrase(ready.element)}: at the moment of the event, ${other} was in its place.`;
   return new DriverClickError(message, { selector: target.label, cover: other, callLog: progress.callLog });
 }
