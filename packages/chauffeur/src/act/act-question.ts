@@ -42,12 +42,33 @@ export function askForStep(progress: Progress, context: VerbContext, question: A
   const { instruction, variables, snapshot, model, before } = question;
   const task = `Instruction: ${instruction}${before ? `\n${before}` : ''}`;
   const { systemPrompt, boundary } = context;
-  const messages = promptMessages({ rules: ACT_RULES, systemPrompt, snapshot, boundary, task, variables: variables.known });
-  const request = { verb: 'act', instruction, page: pageView(snapshot), variables: variables.known, messages, schema: ACT_SCHEMA, schemaName: 'act_answer' } as const;
-  return context.desk.ask(progress, request, { model, rules: { check: (output) => checkAnswer(output as ActAnswer, question) } });
+  const messages = promptMessages({
+    rules: ACT_RULES,
+    systemPrompt,
+    snapshot,
+    boundary,
+    task,
+    variables: variables.known,
+  });
+  const request = {
+    verb: 'act',
+    instruction,
+    page: pageView(snapshot),
+    variables: variables.known,
+    messages,
+    schema: ACT_SCHEMA,
+    schemaName: 'act_answer',
+  } as const;
+  return context.desk.ask(progress, request, {
+    model,
+    rules: { check: (output) => checkAnswer(output as ActAnswer, question) },
+  });
 }
 
-function checkAnswer(answer: ActAnswer, { snapshot, variables }: ActQuestion): { value: ActAnswer } | { issues: ReturnType<typeof proposalIssues> } {
+function checkAnswer(
+  answer: ActAnswer,
+  { snapshot, variables }: ActQuestion,
+): { value: ActAnswer } | { issues: ReturnType<typeof proposalIssues> } {
   const issues = answer.action ? proposalIssues(answer.action, { snapshot, variables, path: ['action'] }) : [];
   return issues.length > 0 ? { issues } : { value: answer };
 }

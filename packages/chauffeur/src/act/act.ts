@@ -23,7 +23,12 @@ export type ActOptions = InstructionOptions;
 export async function act(context: VerbContext, input: string | Action, options: ActOptions = {}): Promise<ActResult> {
   const variables = new VariableTable(options.variables);
   const { timeout = VERB_TIMEOUT_MS, signal } = options;
-  using progress = new Progress({ operation: 'act', timeout, signals: [signal, context.signal], timeoutError: ActTimeoutError });
+  using progress = new Progress({
+    operation: 'act',
+    timeout,
+    signals: [signal, context.signal],
+    timeoutError: ActTimeoutError,
+  });
   const call: ActCall = { progress, context, variables, model: options.model };
   if (typeof input !== 'object' || input === null) {
     checkString('instruction', input);
@@ -60,7 +65,10 @@ async function actOnInstruction(call: ActCall, instruction: string): Promise<Act
 }
 
 /** After a step that only opened something: the page is read again for the step it was opened for. */
-async function secondStep(call: ActCall, { instruction, first, shown }: { instruction: string; first: DoneStep; shown: Snapshot }): Promise<DoneStep[]> {
+async function secondStep(
+  call: ActCall,
+  { instruction, first, shown }: { instruction: string; first: DoneStep; shown: Snapshot },
+): Promise<DoneStep[]> {
   const { progress, context } = call;
   const snapshot = await snapshotWithNews(progress, context, shown);
   const before = `Already done: ${first.action.description}. Choose the step that completes the instruction now; twoStep is false.`;
@@ -120,7 +128,10 @@ async function heal(call: ActCall, { instruction, error, failed }: Failure): Pro
 }
 
 /** Without a model there is no healing; the error that called for it is then the one to report. */
-async function askOrGiveUp(call: ActCall, question: { instruction: string; snapshot: Snapshot; before: string }): Promise<ActAnswer | undefined> {
+async function askOrGiveUp(
+  call: ActCall,
+  question: { instruction: string; snapshot: Snapshot; before: string },
+): Promise<ActAnswer | undefined> {
   try {
     return await askForStep(call.progress, call.context, { ...call, ...question });
   } catch (error) {
@@ -136,14 +147,32 @@ async function proposedStep({ progress }: ActCall, proposed: ProposedAction, sna
   if (!place) throw new DriverInvalidArgumentError(`The ref ${ref} does not stand in the page.`, { argument: 'ref' });
   const { frame, world } = place;
   const args = method === 'dragAndDrop' ? await dropTargetPath(progress, proposed, snapshot) : proposed.arguments;
-  return { target: { frame, world, element: { ref: place.ref }, label: `${ref} (${place.role} ${JSON.stringify(place.name)})` }, method, arguments: args, description };
+  return {
+    target: {
+      frame,
+      world,
+      element: { ref: place.ref },
+      label: `${ref} (${place.role} ${JSON.stringify(place.name)})`,
+    },
+    method,
+    arguments: args,
+    description,
+  };
 }
 
-async function dropTargetPath(progress: Progress, proposed: ProposedAction, snapshot: Snapshot): Promise<readonly string[]> {
+async function dropTargetPath(
+  progress: Progress,
+  proposed: ProposedAction,
+  snapshot: Snapshot,
+): Promise<readonly string[]> {
   const goal = snapshot.refs.get(proposed.arguments[0] ?? '');
   if (!goal) return proposed.arguments;
   const xpath = (await refXPaths(progress, [goal])).get(goal);
-  if (xpath === undefined) throw new DriverElementNotFoundError(`The element to drop on (${goal.role} ${JSON.stringify(goal.name)}) has left the page.`, { selectors: [] });
+  if (xpath === undefined)
+    throw new DriverElementNotFoundError(
+      `The element to drop on (${goal.role} ${JSON.stringify(goal.name)}) has left the page.`,
+      { selectors: [] },
+    );
   return [`xpath=${xpath}`];
 }
 
@@ -153,7 +182,8 @@ async function actOnAction(call: ActCall, action: Action): Promise<ActResult> {
     return result(action.description, [await performStep(progress, context, stepOf(action, context), variables)]);
   } catch (error) {
     const instruction = healingInstruction(action);
-    const healed = instruction && (await heal(call, { instruction, error, failed: { description: action.description } }));
+    const healed =
+      instruction && (await heal(call, { instruction, error, failed: { description: action.description } }));
     if (!healed) throw error;
     return result(action.description, [healed]);
   }
@@ -167,8 +197,16 @@ function healingInstruction({ description, method = 'click', arguments: args = [
 
 function result(actionDescription: string, steps: readonly DoneStep[]): ActResult {
   const effect = steps.at(-1)?.outcome.effect ?? 'none-observed';
-  const sentences = steps.map(({ action, outcome }) => [`${action.method} on ${elementPhrase(outcome.element)}`, ...outcome.notes].join('; '));
-  return { success: true, message: `Done: ${sentences.join(', then ')}. ${EFFECT_SENTENCE[effect]}`, actionDescription, actions: steps.map(({ action }) => action), effect };
+  const sentences = steps.map(({ action, outcome }) =>
+    [`${action.method} on ${elementPhrase(outcome.element)}`, ...outcome.notes].join('; '),
+  );
+  return {
+    success: true,
+    message: `Done: ${sentences.join(', then ')}. ${EFFECT_SENTENCE[effect]}`,
+    actionDescription,
+    actions: steps.map(({ action }) => action),
+    effect,
+  };
 }
 
 const EFFECT_SENTENCE = {
@@ -184,5 +222,9 @@ function nothingFits(instruction: string, { reason, candidates }: ActAnswer, sna
     return place ? [`${place.role} ${JSON.stringify(place.name)}`] : [];
   });
   const hint = nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : '';
-  return { success: false, message: `Nothing on the page fits ${JSON.stringify(instruction)}: ${reason}${hint}`, actionDescription: instruction };
+  return {
+    success: false,
+    message: `Nothing on the page fits ${JSON.stringify(instruction)}: ${reason}${hint}`,
+    actionDescription: instruction,
+  };
 }

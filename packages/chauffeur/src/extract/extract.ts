@@ -59,26 +59,44 @@ export async function extractPageText(context: VerbContext, options: ExtractOpti
 }
 
 /** The answer to an instruction, as text. */
-export async function extractText(context: VerbContext, instruction: string, options: ExtractOptions = {}): Promise<ExtractedText> {
+export async function extractText(
+  context: VerbContext,
+  instruction: string,
+  options: ExtractOptions = {},
+): Promise<ExtractedText> {
   checkString('instruction', instruction);
-  const check = (output: unknown): { value: ExtractedText } => ({ value: { extraction: (output as ExtractedText).extraction } });
+  const check = (output: unknown): { value: ExtractedText } => ({
+    value: { extraction: (output as ExtractedText).extraction },
+  });
   return ask(context, { instruction, schema: TEXT_SCHEMA, rules: () => ({ check }) }, options);
 }
 
 /** Data of a schema's type, read off the page and checked by the schema. */
-export async function extractData<Schema extends ExtractSchema>(context: VerbContext, { instruction, schema }: { instruction: string; schema: Schema }, options: ExtractOptions = {}): Promise<InferSchema<Schema>> {
+export async function extractData<Schema extends ExtractSchema>(
+  context: VerbContext,
+  { instruction, schema }: { instruction: string; schema: Schema },
+  options: ExtractOptions = {},
+): Promise<InferSchema<Schema>> {
   checkString('instruction', instruction);
   const shape = await extractionShape(schema);
   const rules = (snapshot: Snapshot): AnswerRules<InferSchema<Schema>> => ({
     check: (output) => shape.read(output, { urls: snapshot.urls, pageUrl: snapshot.url, text: snapshot.text }),
     invalidError: ({ issues, output }) =>
-      new SchemaValidationError(`The extracted data does not match the schema, also after it was asked for once more: ${issues.map(({ path, message }) => `${path.join('.') || 'value'}: ${message}`).join('; ')}.`, { issues, value: output }),
+      new SchemaValidationError(
+        `The extracted data does not match the schema, also after it was asked for once more: ${issues.map(({ path, message }) => `${path.join('.') || 'value'}: ${message}`).join('; ')}.`,
+        { issues, value: output },
+      ),
   });
   return ask(context, { instruction, schema: shape.modelSchema, rules }, options);
 }
 
 function beginExtract(context: VerbContext, { timeout = VERB_TIMEOUT_MS, signal }: ExtractOptions): Progress {
-  return new Progress({ operation: 'extract', timeout, signals: [signal, context.signal], timeoutError: ExtractTimeoutError });
+  return new Progress({
+    operation: 'extract',
+    timeout,
+    signals: [signal, context.signal],
+    timeoutError: ExtractTimeoutError,
+  });
 }
 
 async function readPage(progress: Progress, context: VerbContext, options: ExtractOptions): Promise<Snapshot> {
@@ -86,12 +104,36 @@ async function readPage(progress: Progress, context: VerbContext, options: Extra
   return takeSnapshot(progress, context.page.target, options);
 }
 
-async function ask<T>(context: VerbContext, { instruction, schema, rules }: Question<T>, options: ExtractOptions): Promise<T> {
+async function ask<T>(
+  context: VerbContext,
+  { instruction, schema, rules }: Question<T>,
+  options: ExtractOptions,
+): Promise<T> {
   using progress = beginExtract(context, options);
   const snapshot = await readPage(progress, context, options);
   const { systemPrompt, boundary } = context;
-  const images = options.screenshot ? { images: [{ data: await captureScreenshot(progress, context.page.target, {}), mediaType: 'image/png' as const }] } : {};
-  const messages = promptMessages({ rules: EXTRACT_RULES, systemPrompt, snapshot, boundary, task: `Instruction: ${instruction}`, variables: [], ...images });
-  const request = { verb: 'extract', instruction, page: pageView(snapshot), variables: [], messages, schema, schemaName: 'extract_answer' } as const;
+  const images = options.screenshot
+    ? {
+        images: [{ data: await captureScreenshot(progress, context.page.target, {}), mediaType: 'image/png' as const }],
+      }
+    : {};
+  const messages = promptMessages({
+    rules: EXTRACT_RULES,
+    systemPrompt,
+    snapshot,
+    boundary,
+    task: `Instruction: ${instruction}`,
+    variables: [],
+    ...images,
+  });
+  const request = {
+    verb: 'extract',
+    instruction,
+    page: pageView(snapshot),
+    variables: [],
+    messages,
+    schema,
+    schemaName: 'extract_answer',
+  } as const;
   return await context.desk.ask(progress, request, { model: options.model, rules: rules(snapshot) });
 }

@@ -34,15 +34,27 @@ const OBSERVE_SCHEMA: JsonSchema = {
 };
 
 /** Finds what can be done: the elements an instruction asks for, or every interactive one without a model. */
-export async function observe(context: VerbContext, instruction: string | undefined, options: ObserveOptions = {}): Promise<Action[]> {
+export async function observe(
+  context: VerbContext,
+  instruction: string | undefined,
+  options: ObserveOptions = {},
+): Promise<Action[]> {
   const { timeout = VERB_TIMEOUT_MS, signal, model } = options;
   const variables = new VariableTable(options.variables);
   if (instruction !== undefined) checkString('instruction', instruction);
   if (instruction !== undefined) variables.check(instruction, 'The instruction');
-  using progress = new Progress({ operation: 'observe', timeout, signals: [signal, context.signal], timeoutError: ObserveTimeoutError });
+  using progress = new Progress({
+    operation: 'observe',
+    timeout,
+    signals: [signal, context.signal],
+    timeoutError: ObserveTimeoutError,
+  });
   await settlePage(progress, context.page.target, context.domSettleTimeout);
   const snapshot = await takeSnapshot(progress, context.page.target, options);
-  const found = instruction === undefined ? interactiveElements(snapshot) : await ask({ progress, context, instruction, snapshot, variables, model });
+  const found =
+    instruction === undefined
+      ? interactiveElements(snapshot)
+      : await ask({ progress, context, instruction, snapshot, variables, model });
   return await toActions(progress, found, snapshot);
 }
 
@@ -55,15 +67,39 @@ interface Question {
   readonly model: ObserveOptions['model'];
 }
 
-async function ask({ progress, context, instruction, snapshot, variables, model }: Question): Promise<readonly ProposedAction[]> {
+async function ask({
+  progress,
+  context,
+  instruction,
+  snapshot,
+  variables,
+  model,
+}: Question): Promise<readonly ProposedAction[]> {
   const { systemPrompt, boundary } = context;
   const task = `Instruction: ${instruction}`;
-  const messages = promptMessages({ rules: OBSERVE_RULES, systemPrompt, snapshot, boundary, task, variables: variables.known });
-  const request = { verb: 'observe', instruction, page: pageView(snapshot), variables: variables.known, messages, schema: OBSERVE_SCHEMA, schemaName: 'observe_answer' } as const;
+  const messages = promptMessages({
+    rules: OBSERVE_RULES,
+    systemPrompt,
+    snapshot,
+    boundary,
+    task,
+    variables: variables.known,
+  });
+  const request = {
+    verb: 'observe',
+    instruction,
+    page: pageView(snapshot),
+    variables: variables.known,
+    messages,
+    schema: OBSERVE_SCHEMA,
+    schemaName: 'observe_answer',
+  } as const;
   const check = (output: unknown): { value: ObserveAnswer } | { issues: readonly SchemaIssue[] } => {
     const answer = output as ObserveAnswer;
     const shown = answer.elements.filter(({ ref }) => snapshot.refs.has(ref));
-    const issues = shown.flatMap((element, index) => proposalIssues(element, { snapshot, variables, path: ['elements', index] }));
+    const issues = shown.flatMap((element, index) =>
+      proposalIssues(element, { snapshot, variables, path: ['elements', index] }),
+    );
     return issues.length > 0 ? { issues } : { value: { elements: shown } };
   };
   return (await context.desk.ask(progress, request, { model, rules: { check } })).elements;
@@ -71,7 +107,10 @@ async function ask({ progress, context, instruction, snapshot, variables, model 
 
 async function toActions(progress: Progress, found: readonly ProposedAction[], snapshot: Snapshot): Promise<Action[]> {
   const places = found.map(({ ref }) => snapshot.refs.get(ref));
-  const xpaths = await refXPaths(progress, places.filter((place) => place !== undefined));
+  const xpaths = await refXPaths(
+    progress,
+    places.filter((place) => place !== undefined),
+  );
   return found.flatMap(({ method, arguments: args, description }, index) => {
     const place = places[index];
     const xpath = place && xpaths.get(place);

@@ -14,7 +14,10 @@ export async function openClosedRoots(world: World): Promise<void> {
 }
 
 async function elementsOf(world: World, list: RemoteHandle): Promise<RemoteHandle[]> {
-  const { result } = await world.session.send('Runtime.getProperties', { objectId: list.objectId, ownProperties: true });
+  const { result } = await world.session.send('Runtime.getProperties', {
+    objectId: list.objectId,
+    ownProperties: true,
+  });
   const handles: RemoteHandle[] = [];
   for (const { name, value } of result) {
     if (/^\d+$/.test(name) && value?.objectId) handles.push({ objectId: value.objectId });
@@ -27,7 +30,10 @@ async function openClosedRoot(world: World, host: RemoteHandle): Promise<void> {
   const { node } = await session.send('DOM.describeNode', { objectId: host.objectId, depth: 1, pierce: true });
   const root = node.shadowRoots?.find(isClosedByAuthor);
   if (root) {
-    const { object } = await session.send('DOM.resolveNode', { backendNodeId: root.backendNodeId, executionContextId: world.contextId });
+    const { object } = await session.send('DOM.resolveNode', {
+      backendNodeId: root.backendNodeId,
+      executionContextId: world.contextId,
+    });
     if (object.objectId) await world.call('adoptShadowRoot', host, { objectId: object.objectId });
   }
   await session.send('Runtime.releaseObject', { objectId: host.objectId });

@@ -65,7 +65,12 @@ class Renderer {
 
 /** Whether every cell holds only text and elements without anything below them, so that the row fits one line. */
 function isFlatRow(row: SnapshotNode): boolean {
-  return row.children.length > 0 && row.children.every((cell) => CELL_ROLES.has(cell.role) && cell.children.every((child) => child.children.length === 0));
+  return (
+    row.children.length > 0 &&
+    row.children.every(
+      (cell) => CELL_ROLES.has(cell.role) && cell.children.every((child) => child.children.length === 0),
+    )
+  );
 }
 
 const CELL_ROLES = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);

@@ -1,7 +1,23 @@
 /** A state that a snapshot line shows. Absence is not shown, except where a person sees an "off" control: `unchecked`. */
 export type SnapshotState =
-  | 'disabled' | 'checked' | 'unchecked' | 'mixed' | 'selected' | 'pressed' | 'expanded' | 'collapsed'
-  | 'required' | 'readonly' | 'invalid' | 'focused' | 'multiline' | 'multiselectable' | 'busy' | 'current' | 'clickable' | 'editable';
+  | 'disabled'
+  | 'checked'
+  | 'unchecked'
+  | 'mixed'
+  | 'selected'
+  | 'pressed'
+  | 'expanded'
+  | 'collapsed'
+  | 'required'
+  | 'readonly'
+  | 'invalid'
+  | 'focused'
+  | 'multiline'
+  | 'multiselectable'
+  | 'busy'
+  | 'current'
+  | 'clickable'
+  | 'editable';
 
 /** One line of a snapshot together with the lines below it. */
 export interface SnapshotNode {

@@ -63,7 +63,19 @@ class Stitcher {
     return children === 0 ? NONE : children.map((child) => this.#node(child, part, prefix));
   }
 
-  #remember({ ref, role, name, part, prefix }: { ref: number; role: string; name: string; part: FramePart; prefix: string }): string {
+  #remember({
+    ref,
+    role,
+    name,
+    part,
+    prefix,
+  }: {
+    ref: number;
+    role: string;
+    name: string;
+    part: FramePart;
+    prefix: string;
+  }): string {
     const shortName = `${prefix}e${ref}`;
     this.refs.set(shortName, { frame: part.frame, world: part.world, ref, role, name });
     return shortName;
@@ -80,7 +92,10 @@ class Stitcher {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function copyFacts(node: Mutable<SnapshotNode>, { value, placeholder, description, level, url, options }: WireProperties): void {
+function copyFacts(
+  node: Mutable<SnapshotNode>,
+  { value, placeholder, description, level, url, options }: WireProperties,
+): void {
   if (value !== undefined) node.value = value;
   if (placeholder !== undefined) node.placeholder = placeholder;
   if (description !== undefined) node.description = description;

@@ -2,7 +2,13 @@ import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
-import { ContentFrameNotFoundError, DriverElementNotFoundError, type DriverError, DriverInvalidArgumentError, XPathResolutionError } from '../errors.ts';
+import {
+  ContentFrameNotFoundError,
+  DriverElementNotFoundError,
+  type DriverError,
+  DriverInvalidArgumentError,
+  XPathResolutionError,
+} from '../errors.ts';
 import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, Resolution } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
@@ -19,12 +25,22 @@ const FRAME_DOCUMENT_WAIT_MS = 1000;
 const MAX_CLOSED_DEPTH = 16;
 
 /** Takes a snapshot of a page: one call to each frame of each process, all at once. */
-export async function takeSnapshot(progress: Progress, page: PageTarget, options: SnapshotOptions = {}): Promise<Snapshot> {
+export async function takeSnapshot(
+  progress: Progress,
+  page: PageTarget,
+  options: SnapshotOptions = {},
+): Promise<Snapshot> {
   const root = await scopeRoot(progress, page, options);
   const frames = options.includeIframes === false ? [root.frame] : [...root.frame.subtree()];
   await progress.race(Promise.all(frames.map((frame) => frame.adopted)));
   const parts = await progress.race(Promise.all(frames.map((frame) => framePart(frame, root, options))));
-  return renderSnapshot(stitchFrames(page, root.frame, parts.filter((part) => part !== undefined)));
+  return renderSnapshot(
+    stitchFrames(
+      page,
+      root.frame,
+      parts.filter((part) => part !== undefined),
+    ),
+  );
 }
 
 interface ScopeRoot {
@@ -36,7 +52,7 @@ interface ScopeRoot {
 async function scopeRoot(progress: Progress, page: PageTarget, { selector }: SnapshotOptions): Promise<ScopeRoot> {
   let frame = page.frames.main;
   if (selector === undefined) return { frame, scope: undefined };
-  for (let rest = selector; ; ) {
+  for (let rest = selector; ;) {
     const world = await progress.race(frame.worlds.isolated);
     const resolution = await progress.race(world.call('resolve', { selector: rest }));
     if (resolution.kind === 'unexplored') {
@@ -55,16 +71,27 @@ async function scopeRoot(progress: Progress, page: PageTarget, { selector }: Sna
 
 function scopeError(resolution: Exclude<Resolution, { kind: 'element' | 'frame' }>, selector: string): DriverError {
   if (isXPath(selector)) {
-    const reason = resolution.kind === 'invalid' ? resolution.message : 'it leads to no element in the page or its frames.';
-    return new XPathResolutionError(`The XPath ${selector}, which was to limit the snapshot, cannot be used: ${reason}`, { xpath: selector });
+    const reason =
+      resolution.kind === 'invalid' ? resolution.message : 'it leads to no element in the page or its frames.';
+    return new XPathResolutionError(
+      `The XPath ${selector}, which was to limit the snapshot, cannot be used: ${reason}`,
+      { xpath: selector },
+    );
   }
-  if (resolution.kind === 'invalid') return new DriverInvalidArgumentError(`The selector ${selector} cannot be used: ${resolution.message}`, { argument: 'selector' });
-  return new DriverElementNotFoundError(`No element matches ${selector}, which was to limit the snapshot.`, { selectors: [selector] });
+  if (resolution.kind === 'invalid')
+    return new DriverInvalidArgumentError(`The selector ${selector} cannot be used: ${resolution.message}`, {
+      argument: 'selector',
+    });
+  return new DriverElementNotFoundError(`No element matches ${selector}, which was to limit the snapshot.`, {
+    selectors: [selector],
+  });
 }
 
 /** One frame's part; undefined when the frame has no document or lost it meanwhile. */
 async function framePart(frame: FrameNode, root: ScopeRoot, options: SnapshotOptions): Promise<FramePart | undefined> {
-  const world = frame.parent ? await within(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone)) : await frame.worlds.isolated;
+  const world = frame.parent
+    ? await within(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone))
+    : await frame.worlds.isolated;
   if (!world) return undefined;
   const request: FrameSnapshotOptions = {
     ...(frame === root.frame && root.scope ? { scope: root.scope } : {}),

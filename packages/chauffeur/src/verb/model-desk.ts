@@ -33,7 +33,11 @@ export class ModelDesk {
   }
 
   /** Asks the driver's model, or the one given for this call. */
-  async ask<T>(progress: Progress, request: Omit<ModelRequest, 'signal'>, { model, rules }: { model: ModelConfiguration | undefined; rules: AnswerRules<T> }): Promise<T> {
+  async ask<T>(
+    progress: Progress,
+    request: Omit<ModelRequest, 'signal'>,
+    { model, rules }: { model: ModelConfiguration | undefined; rules: AnswerRules<T> },
+  ): Promise<T> {
     const client = await progress.race(model === undefined ? this.#default() : resolveModel(model));
     progress.log(`asking ${client.modelName}`);
     const whole: ModelRequest = { ...request, signal: progress.signal };

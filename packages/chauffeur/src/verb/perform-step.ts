@@ -20,7 +20,12 @@ export interface DoneStep {
 }
 
 /** Carries out one step; this is the only place where values take the place of placeholders. */
-export async function performStep(progress: Progress, context: VerbContext, step: Step, variables: VariableTable): Promise<DoneStep> {
+export async function performStep(
+  progress: Progress,
+  context: VerbContext,
+  step: Step,
+  variables: VariableTable,
+): Promise<DoneStep> {
   const { method, description } = step;
   const action = {
     method,
@@ -31,11 +36,19 @@ export async function performStep(progress: Progress, context: VerbContext, step
   const outcome = await performAction(progress, context.page.target, step.target, action).catch((error: unknown) => {
     throw maskError(error, variables);
   });
-  return { outcome, action: { selector: `xpath=${outcome.xpath}`, description, method, arguments: [...step.arguments] } };
+  return {
+    outcome,
+    action: { selector: `xpath=${outcome.xpath}`, description, method, arguments: [...step.arguments] },
+  };
 }
 
 /** The step that an action of the caller's describes. */
 export function stepOf(action: Action, context: VerbContext): Step {
   const { selector, method = 'click', arguments: args = [], description } = action;
-  return { target: { frame: context.page.target.frames.main, element: { selector }, label: selector }, method, arguments: args, description };
+  return {
+    target: { frame: context.page.target.frames.main, element: { selector }, label: selector },
+    method,
+    arguments: args,
+    description,
+  };
 }

@@ -10,7 +10,11 @@ export const PROPOSED_ACTION_SCHEMA: JsonSchema = {
   properties: {
     ref: { type: 'string', description: 'ref of the element, as in the page' },
     method: { type: 'string', enum: ACTION_METHOD_NAMES },
-    arguments: { type: 'array', items: { type: 'string' }, description: 'what the method needs: text, key, option; else empty' },
+    arguments: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'what the method needs: text, key, option; else empty',
+    },
     description: { type: 'string', description: 'the element and what happens to it, in a few words' },
   },
   required: ['ref', 'method', 'arguments', 'description'],
@@ -18,9 +22,13 @@ export const PROPOSED_ACTION_SCHEMA: JsonSchema = {
 };
 
 /** What is wrong with a proposed step beyond its shape: a ref that was not shown, a placeholder without a variable. */
-export function proposalIssues(action: ProposedAction, { snapshot, variables, path }: { snapshot: Snapshot; variables: VariableTable; path: readonly (string | number)[] }): SchemaIssue[] {
+export function proposalIssues(
+  action: ProposedAction,
+  { snapshot, variables, path }: { snapshot: Snapshot; variables: VariableTable; path: readonly (string | number)[] },
+): SchemaIssue[] {
   const issues: SchemaIssue[] = [];
-  if (!snapshot.refs.has(action.ref)) issues.push({ path: [...path, 'ref'], message: `${JSON.stringify(action.ref)} does not stand in the page` });
+  if (!snapshot.refs.has(action.ref))
+    issues.push({ path: [...path, 'ref'], message: `${JSON.stringify(action.ref)} does not stand in the page` });
   for (const placeholder of action.arguments.flatMap((argument) => variables.missingIn(argument))) {
     issues.push({ path: [...path, 'arguments'], message: `there is no variable ${placeholder}` });
   }

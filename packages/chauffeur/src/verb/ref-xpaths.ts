@@ -5,19 +5,32 @@ import type { RefTarget } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
 
 /** The absolute XPaths of elements of a snapshot, from the main frame on, in one call to each document; those that have left the page are missing. */
-export async function refXPaths(progress: Progress, places: readonly RefTarget[]): Promise<ReadonlyMap<RefTarget, string>> {
+export async function refXPaths(
+  progress: Progress,
+  places: readonly RefTarget[],
+): Promise<ReadonlyMap<RefTarget, string>> {
   const placesByWorld = Map.groupBy(places, ({ world }) => world);
-  const parts = await Promise.all([...placesByWorld].map(([world, inWorld]) => xpathsInWorld(progress, world, inWorld)));
+  const parts = await Promise.all(
+    [...placesByWorld].map(([world, inWorld]) => xpathsInWorld(progress, world, inWorld)),
+  );
   return new Map(parts.flat());
 }
 
-async function xpathsInWorld(progress: Progress, world: World, places: readonly RefTarget[]): Promise<[RefTarget, string][]> {
+async function xpathsInWorld(
+  progress: Progress,
+  world: World,
+  places: readonly RefTarget[],
+): Promise<[RefTarget, string][]> {
   const [first] = places;
   if (!first) return [];
   try {
     const refs = places.map(({ ref }) => ref);
-    const [prefix, xpaths] = await progress.race(Promise.all([frameXPath(progress, first.frame), world.call('xpaths', refs)]));
-    return places.flatMap((place, index) => (xpaths[index] ? [[place, prefix + xpaths[index]] as [RefTarget, string]] : []));
+    const [prefix, xpaths] = await progress.race(
+      Promise.all([frameXPath(progress, first.frame), world.call('xpaths', refs)]),
+    );
+    return places.flatMap((place, index) =>
+      xpaths[index] ? [[place, prefix + xpaths[index]] as [RefTarget, string]] : [],
+    );
   } catch (error) {
     if (error instanceof DocumentGoneError) return [];
     throw error;

@@ -3,7 +3,11 @@ import type { ModelVariable } from '../model/model-client.ts';
 import { describeValue } from '../util/check-argument.ts';
 
 /** A variable's value, alone or with a description that models may read. */
-export type VariableValue = string | number | boolean | { readonly value: string | number | boolean; readonly description?: string };
+export type VariableValue =
+  | string
+  | number
+  | boolean
+  | { readonly value: string | number | boolean; readonly description?: string };
 
 /** Values for the `%name%` placeholders of an instruction, by name. */
 export type Variables = Readonly<Record<string, VariableValue>>;
@@ -34,12 +38,17 @@ export class VariableTable {
     const missing = this.missingIn(text);
     if (missing.length === 0) return;
     const names = this.known.map(({ name }) => `%${name}%`).join(', ') || 'none';
-    throw new DriverInvalidArgumentError(`${argument} has the placeholder ${missing.join(', ')}, for which there is no variable. Given: ${names}. Add it to \`variables\`.`, { argument: 'variables' });
+    throw new DriverInvalidArgumentError(
+      `${argument} has the placeholder ${missing.join(', ')}, for which there is no variable. Given: ${names}. Add it to \`variables\`.`,
+      { argument: 'variables' },
+    );
   }
 
   /** The placeholders in a text that no variable fills. */
   missingIn(text: string): string[] {
-    return [...text.matchAll(PLACEHOLDER)].filter(([, name = '']) => !this.#valueByName.has(name)).map(([placeholder]) => placeholder);
+    return [...text.matchAll(PLACEHOLDER)]
+      .filter(([, name = '']) => !this.#valueByName.has(name))
+      .map(([placeholder]) => placeholder);
   }
 
   /** The text with values in place of placeholders; a value that looks like a placeholder stays as it is. */
@@ -49,7 +58,9 @@ export class VariableTable {
 
   /** The text with placeholders in place of values, for messages of errors that a page or control caused. */
   mask(text: string): string {
-    const secrets = [...this.#valueByName].filter(([, value]) => value.length >= SHORTEST_MASKED).toSorted(([, a], [, b]) => b.length - a.length);
+    const secrets = [...this.#valueByName]
+      .filter(([, value]) => value.length >= SHORTEST_MASKED)
+      .toSorted(([, a], [, b]) => b.length - a.length);
     return secrets.reduce((masked, [name, value]) => masked.replaceAll(value, `%${name}%`), text);
   }
 }
@@ -67,10 +78,18 @@ const SHORTEST_MASKED = 3;
 
 function readVariable(name: string, variable: VariableValue): { value: string; description: string | undefined } {
   const argument = `variables.${name}`;
-  if (!/^[A-Za-z_][\w-]*$/.test(name)) throw new DriverInvalidArgumentError(`A variable's name has letters, digits, _ and - only and begins with a letter; this one is ${JSON.stringify(name)}.`, { argument });
-  const { value, description } = typeof variable === 'object' && variable !== null ? variable : { value: variable, description: undefined };
+  if (!/^[A-Za-z_][\w-]*$/.test(name))
+    throw new DriverInvalidArgumentError(
+      `A variable's name has letters, digits, _ and - only and begins with a letter; this one is ${JSON.stringify(name)}.`,
+      { argument },
+    );
+  const { value, description } =
+    typeof variable === 'object' && variable !== null ? variable : { value: variable, description: undefined };
   if (!['string', 'number', 'boolean'].includes(typeof value)) {
-    throw new DriverInvalidArgumentError(`${argument} must be a string, number or boolean, or { value, description }; it is ${describeValue(value)}.`, { argument });
+    throw new DriverInvalidArgumentError(
+      `${argument} must be a string, number or boolean, or { value, description }; it is ${describeValue(value)}.`,
+      { argument },
+    );
   }
   return { value: String(value), description };
 }

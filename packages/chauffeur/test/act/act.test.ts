@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DriverClickError, DriverElementNotFoundError, DriverInvalidArgumentError, LLMResponseError } from '../../src/errors.ts';
+import {
+  DriverClickError,
+  DriverElementNotFoundError,
+  DriverInvalidArgumentError,
+  LLMResponseError,
+} from '../../src/errors.ts';
 import type { ModelRequest } from '../../src/model/model-client.ts';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
@@ -16,7 +21,12 @@ interface Choice {
 /** An answer that chooses an element among those the question shows. */
 function choose({ role, name, method = 'click', arguments: args = [], twoStep = false }: Choice) {
   return (request: ModelRequest) => ({
-    action: { ref: refOf(request, { role, ...(name === undefined ? {} : { name }) }), method, arguments: args, description: `${role} ${name ?? ''}` },
+    action: {
+      ref: refOf(request, { role, ...(name === undefined ? {} : { name }) }),
+      method,
+      arguments: args,
+      description: `${role} ${name ?? ''}`,
+    },
     twoStep,
     reason: '',
     candidates: [],
@@ -58,7 +68,10 @@ test('a click that opens another document says that the page navigated', async (
 
 test('a slow navigation is waited for', async () => {
   server.page('/slow', (_request, response) => {
-    setTimeout(() => response.setHeader('content-type', 'text/html').end('<title>Slow</title><h1>Here at last</h1>'), 400);
+    setTimeout(
+      () => response.setHeader('content-type', 'text/html').end('<title>Slow</title><h1>Here at last</h1>'),
+      400,
+    );
   });
   await open('<a href="/slow">Slow page</a>');
   await test1.driver.act({ selector: 'text=Slow page', description: 'the slow page', method: 'click', arguments: [] });
@@ -69,7 +82,9 @@ test('what a click fetches and shows is there when act returns', async () => {
   server.page('/data', (_request, response) => {
     setTimeout(() => response.end('Answer from the server'), 300);
   });
-  await open('<button onclick="fetch(\'/data\').then((r) => r.text()).then((t) => { document.querySelector(\'p\').textContent = t })">Load</button><p></p>');
+  await open(
+    "<button onclick=\"fetch('/data').then((r) => r.text()).then((t) => { document.querySelector('p').textContent = t })\">Load</button><p></p>",
+  );
   const result = await test1.driver.act({ selector: 'button', description: 'Load', method: 'click', arguments: [] });
   expect(result.effect).toBe('changed');
   expect(await test1.page.locator('p').textContent()).toBe('Answer from the server');
@@ -87,7 +102,8 @@ test('a dialog, a menu and a new page each count as opened', async () => {
     <button id="menu" aria-expanded="false" aria-haspopup="menu" onclick="this.ariaExpanded = 'true'; m.hidden = false">Menu</button>
     <div id="m" role="menu" hidden><div role="menuitem" tabindex="-1">Copy</div></div>
     <a id="tab" target="_blank" href="/">Tab</a>`);
-  const click = (selector: string) => test1.driver.act({ selector, description: selector, method: 'click', arguments: [] });
+  const click = (selector: string) =>
+    test1.driver.act({ selector, description: selector, method: 'click', arguments: [] });
   const alerted = await click('#alert');
   expect(alerted.effect).toBe('opened');
   expect(alerted.message).toContain('a dialog (alert) said "Saved"');
@@ -100,37 +116,60 @@ test('a dialog, a menu and a new page each count as opened', async () => {
 
 test('nothing that fits is told as success false, with what was looked for and the nearest candidates', async () => {
   await open('<button>Save draft</button>');
-  script = (request) => ({ action: null, twoStep: false, reason: 'there is no button for publishing.', candidates: [refOf(request, { role: 'button' })] });
+  script = (request) => ({
+    action: null,
+    twoStep: false,
+    reason: 'there is no button for publishing.',
+    candidates: [refOf(request, { role: 'button' })],
+  });
   const result = await test1.driver.act('publish it');
   expect(result.success).toBe(false);
   expect(result.actions).toBeUndefined();
-  expect(result.message).toBe('Nothing on the page fits "publish it": there is no button for publishing. Nearest: button "Save draft".');
+  expect(result.message).toBe(
+    'Nothing on the page fits "publish it": there is no button for publishing. Nearest: button "Save draft".',
+  );
 });
 
 test('variables go to the page and nowhere else', async () => {
   const secret = 'S3cret-värde-%other%';
   await open('<label>Password <input type="password"></label><label>Code <input id="code"></label>');
   script = choose({ role: 'textbox', name: 'Code', method: 'fill', arguments: ['%code%'] });
-  const result = await test1.driver.act('fill in the code with %code%', { variables: { code: { value: secret, description: 'from the letter' }, other: 'x' } });
+  const result = await test1.driver.act('fill in the code with %code%', {
+    variables: { code: { value: secret, description: 'from the letter' }, other: 'x' },
+  });
   expect(await test1.page.locator('#code').inputValue()).toBe(secret);
   expect(result.actions?.[0]?.arguments).toEqual(['%code%']);
-  const seen = JSON.stringify([result, test1.lines, await test1.driver.history, model.requests.at(-1)?.messages, model.requests.at(-1)?.variables]);
+  const seen = JSON.stringify([
+    result,
+    test1.lines,
+    await test1.driver.history,
+    model.requests.at(-1)?.messages,
+    model.requests.at(-1)?.variables,
+  ]);
   expect(seen).not.toContain('S3cret');
   expect(seen).toContain('from the letter');
 });
 
 test('an error about a value that a control refuses names the placeholder, not the value', async () => {
   await open('<input type="number" aria-label="Amount">');
-  const failure = test1.driver.act({ selector: 'input', description: '', method: 'fill', arguments: ['%amount%'] }, { variables: { amount: 'tr0ub4dor' } });
+  const failure = test1.driver.act(
+    { selector: 'input', description: '', method: 'fill', arguments: ['%amount%'] },
+    { variables: { amount: 'tr0ub4dor' } },
+  );
   await expect(failure).rejects.toThrow(/does not take "%amount%"/);
-  expect(JSON.stringify([await failure.catch(String), await test1.driver.history, test1.lines])).not.toContain('tr0ub4dor');
+  expect(JSON.stringify([await failure.catch(String), await test1.driver.history, test1.lines])).not.toContain(
+    'tr0ub4dor',
+  );
 });
 
 test('a placeholder without a variable is refused before anything is done', async () => {
   await open('<input aria-label="Name">');
   const asked = model.requests.length;
   await expect(test1.driver.act('type %name% into the field', { variables: { nome: 'x' } })).rejects.toThrow(
-    new DriverInvalidArgumentError('The instruction has the placeholder %name%, for which there is no variable. Given: %nome%. Add it to `variables`.', { argument: 'variables' }),
+    new DriverInvalidArgumentError(
+      'The instruction has the placeholder %name%, for which there is no variable. Given: %nome%. Add it to `variables`.',
+      { argument: 'variables' },
+    ),
   );
   expect(model.requests.length).toBe(asked);
 });
@@ -143,7 +182,10 @@ test('a dropdown made by script is opened and chosen from in one act of two mode
         item.onclick = () => { size.textContent = name; list.remove(); size.ariaExpanded = 'false'; }; list.append(item); }
       size.after(list); }, 30); };</script>`);
   const asked = model.requests.length;
-  const answers = [choose({ role: 'button', name: 'Choose a size', twoStep: true }), choose({ role: 'option', name: 'Large' })];
+  const answers = [
+    choose({ role: 'button', name: 'Choose a size', twoStep: true }),
+    choose({ role: 'option', name: 'Large' }),
+  ];
   script = (request) => answers.shift()?.(request);
   const result = await test1.driver.act('choose the size Large');
   expect(result.actions).toHaveLength(2);
@@ -154,7 +196,10 @@ test('a dropdown made by script is opened and chosen from in one act of two mode
 test('a covered element is not clicked, and the error names what covers it', async () => {
   await open(`<button id="buy" onclick="window.bought = true">Buy</button>
     <div id="consent" style="position: fixed; inset: 0; background: white" onclick="window.hit = true">Cookies?</div>`);
-  const failure = test1.driver.act({ selector: '#buy', description: '', method: 'click', arguments: [] }, { timeout: 8000 });
+  const failure = test1.driver.act(
+    { selector: '#buy', description: '', method: 'click', arguments: [] },
+    { timeout: 8000 },
+  );
   await expect(failure).rejects.toThrow(DriverClickError);
   await expect(failure).rejects.toMatchObject({ cover: '<div#consent>', selector: '#buy' });
   expect(await test1.page.evaluate('String([window.bought, window.hit])')).toBe(',');
@@ -170,14 +215,27 @@ test('a selector that finds nothing is an error that names it', async () => {
 test('an action whose selector finds nothing any more is healed by its description', async () => {
   await open('<button class="new" onclick="this.textContent = \'Paid\'">Pay now</button>');
   script = choose({ role: 'button', name: 'Pay now' });
-  const result = await test1.driver.act({ selector: '#old-id', description: 'the Pay now button', method: 'click', arguments: [] });
+  const result = await test1.driver.act({
+    selector: '#old-id',
+    description: 'the Pay now button',
+    method: 'click',
+    arguments: [],
+  });
   expect(result).toMatchObject({ success: true, actions: [{ selector: 'xpath=/html[1]/body[1]/button[1]' }] });
   expect(test1.lines.some(({ message }) => message.startsWith('Healed:'))).toBe(true);
 });
 
 test('a model that answers nonsense twice is an LLMResponseError, and nothing was done', async () => {
   await open('<button onclick="window.clicked = true">Save</button>');
-  const nonsense = new ScriptedModel(() => ({ action: { ref: 'e999', method: 'click', arguments: [], description: 'x' }, twoStep: false, reason: '', candidates: [] }), { allowUnknownRefs: true });
+  const nonsense = new ScriptedModel(
+    () => ({
+      action: { ref: 'e999', method: 'click', arguments: [], description: 'x' },
+      twoStep: false,
+      reason: '',
+      candidates: [],
+    }),
+    { allowUnknownRefs: true },
+  );
   await expect(test1.driver.act('save', { model: nonsense })).rejects.toThrow(LLMResponseError);
   expect(nonsense.requests).toHaveLength(2);
   expect(nonsense.requests[1]?.messages.at(-1)?.text).toContain('"e999" does not stand in the page');
@@ -189,28 +247,47 @@ test('the prompt puts what stays the same first: rules, then the page, then the 
   script = choose({ role: 'button', name: 'Save' });
   await test1.driver.act('save the draft');
   const messages = model.requests.at(-1)?.messages ?? [];
-  expect(messages.map(({ role, isStable = false }) => [role, isStable])).toEqual([['system', true], ['user', true], ['user', false]]);
+  expect(messages.map(({ role, isStable = false }) => [role, isStable])).toEqual([
+    ['system', true],
+    ['user', true],
+    ['user', false],
+  ]);
   expect(messages[0]?.text).not.toContain('save the draft');
   expect(messages[1]?.text).toContain('button "Save"');
   expect(messages[2]?.text).toBe('Instruction: save the draft');
 });
 
 test('an aborted act clicks nothing later', async () => {
-  await open('<button hidden onclick="window.clicked = true">Late</button><script>setTimeout(() => { document.querySelector("button").hidden = false; window.shown = true }, 500)</script>');
+  await open(
+    '<button hidden onclick="window.clicked = true">Late</button><script>setTimeout(() => { document.querySelector("button").hidden = false; window.shown = true }, 500)</script>',
+  );
   const controller = new AbortController();
-  const pending = test1.driver.act({ selector: 'button', description: '', method: 'click', arguments: [] }, { signal: controller.signal });
+  const pending = test1.driver.act(
+    { selector: 'button', description: '', method: 'click', arguments: [] },
+    { signal: controller.signal },
+  );
   controller.abort(new Error('enough'));
   await expect(pending).rejects.toMatchObject({ code: 'ABORTED' });
   await test1.page.waitForSelector('button');
-  expect(await test1.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(window.clicked === true))))')).toBe(false);
+  expect(
+    await test1.page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(window.clicked === true))))',
+    ),
+  ).toBe(false);
 });
 
 test('an act that takes too long is an ActTimeoutError with its limit', async () => {
   await open('<button>Save</button>');
-  script = (request) => new Promise((_resolve, reject) => {
-    request.signal.addEventListener('abort', () => reject(request.signal.reason));
+  script = (request) =>
+    new Promise((_resolve, reject) => {
+      request.signal.addEventListener('abort', () => reject(request.signal.reason));
+    });
+  await expect(test1.driver.act('save', { timeout: 300 })).rejects.toMatchObject({
+    name: 'ActTimeoutError',
+    operation: 'act',
+    timeout: 300,
+    code: 'TIMEOUT',
   });
-  await expect(test1.driver.act('save', { timeout: 300 })).rejects.toMatchObject({ name: 'ActTimeoutError', operation: 'act', timeout: 300, code: 'TIMEOUT' });
 });
 
 test('scrollTo brings an element into view, and with a percentage scrolls what holds it', async () => {

@@ -44,10 +44,21 @@ test('a snapshot of a static page is one round trip', async () => {
 
 test('a click by selector is two round trips: one to find and check, one to click and settle', async () => {
   proxy.start();
-  const result = await behindProxy.driver.act({ selector: '#buy', description: 'the Buy button', method: 'click', arguments: [] });
+  const result = await behindProxy.driver.act({
+    selector: '#buy',
+    description: 'the Buy button',
+    method: 'click',
+    arguments: [],
+  });
   expect(result.success).toBe(true);
   expect(proxy.read()).toEqual({
-    commands: ['Runtime.callFunctionOn', 'Input.dispatchMouseEvent', 'Input.dispatchMouseEvent', 'Input.dispatchMouseEvent', 'Runtime.callFunctionOn'],
+    commands: [
+      'Runtime.callFunctionOn',
+      'Input.dispatchMouseEvent',
+      'Input.dispatchMouseEvent',
+      'Input.dispatchMouseEvent',
+      'Runtime.callFunctionOn',
+    ],
     sequentialRoundTrips: 2,
   });
 });
@@ -64,7 +75,11 @@ test('an instruction on a static page is one model call, and two round trips aft
   const asked = model.requests.length;
   proxy.start();
   const result = await behindProxy.driver.act('buy it');
-  expect(result).toMatchObject({ success: true, effect: 'changed', actions: [{ selector: 'xpath=/html[1]/body[1]/button[1]', method: 'click' }] });
+  expect(result).toMatchObject({
+    success: true,
+    effect: 'changed',
+    actions: [{ selector: 'xpath=/html[1]/body[1]/button[1]', method: 'click' }],
+  });
   expect(model.requests.length - asked).toBe(1);
   // Settle, snapshot, then the click's two.
   expect(proxy.read().sequentialRoundTrips).toBe(4);

@@ -19,7 +19,10 @@ test('what a page fetches for itself while it loads is there when a verb reads i
   server.page('/data', (_request, response) => {
     setTimeout(() => response.end('Loaded later'), 500);
   });
-  const url = server.page('/', `<title>Loads</title><p>Loading</p><script>fetch('/data').then((r) => r.text()).then((t) => { document.querySelector('p').textContent = t })</script>`);
+  const url = server.page(
+    '/',
+    `<title>Loads</title><p>Loading</p><script>fetch('/data').then((r) => r.text()).then((t) => { document.querySelector('p').textContent = t })</script>`,
+  );
   await started.page.goto(url);
   expect((await started.driver.extract()).pageText).toBe('- Loaded later');
 });
@@ -29,24 +32,39 @@ test('a stream and a socket that never end do not keep a page from being settled
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: hello\n\n');
   });
   server.page('/never', () => undefined);
-  const url = server.page('/', `<title>Streams</title><button onclick="this.textContent = 'Done'">Go</button>
-    <script>new EventSource('/stream'); navigator.sendBeacon('/never'); new Image().src = '/never'; new WebSocket('ws://' + location.host + '/never')</script>`);
+  const url = server.page(
+    '/',
+    `<title>Streams</title><button onclick="this.textContent = 'Done'">Go</button>
+    <script>new EventSource('/stream'); navigator.sendBeacon('/never'); new Image().src = '/never'; new WebSocket('ws://' + location.host + '/never')</script>`,
+  );
   await started.page.goto(url);
-  const result = await started.driver.act({ selector: 'button', description: 'Go', method: 'click', arguments: [] }, { timeout: 10_000 });
+  const result = await started.driver.act(
+    { selector: 'button', description: 'Go', method: 'click', arguments: [] },
+    { timeout: 10_000 },
+  );
   expect(result).toMatchObject({ effect: 'changed', message: 'Done: click on button "Go". The page changed.' });
 });
 
 test('a clock that ticks in every frame does not keep a page from being settled, nor count as an effect', async () => {
-  const url = server.page('/', `<title>Clock</title><p></p><button>Nothing</button>
-    <script>(function tick() { document.querySelector('p').textContent = 'Time: ' + performance.now(); requestAnimationFrame(tick) })()</script>`);
+  const url = server.page(
+    '/',
+    `<title>Clock</title><p></p><button>Nothing</button>
+    <script>(function tick() { document.querySelector('p').textContent = 'Time: ' + performance.now(); requestAnimationFrame(tick) })()</script>`,
+  );
   await started.page.goto(url);
-  const result = await started.driver.act({ selector: 'button', description: '', method: 'click', arguments: [] }, { timeout: 10_000 });
+  const result = await started.driver.act(
+    { selector: 'button', description: '', method: 'click', arguments: [] },
+    { timeout: 10_000 },
+  );
   expect(result.message).not.toContain('come to rest');
 });
 
 test('an animation that a click starts is waited for', async () => {
-  const url = server.page('/', `<title>Slides</title><style>#panel { height: 40px; transform: translateX(-300px); transition: transform 400ms } #panel.open { transform: none }</style>
-    <button onclick="panel.className = 'open'">Open</button><div id="panel">Panel</div>`);
+  const url = server.page(
+    '/',
+    `<title>Slides</title><style>#panel { height: 40px; transform: translateX(-300px); transition: transform 400ms } #panel.open { transform: none }</style>
+    <button onclick="panel.className = 'open'">Open</button><div id="panel">Panel</div>`,
+  );
   await started.page.goto(url);
   await started.driver.act({ selector: 'button', description: '', method: 'click', arguments: [] });
   expect(await started.page.evaluate("getComputedStyle(document.querySelector('#panel')).transform")).toBe('none');

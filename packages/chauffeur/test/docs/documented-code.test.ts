@@ -8,11 +8,15 @@ const root = join(import.meta.dirname, '../../../..');
 
 /** The TypeScript of a page that stands on its own: blocks that import what they use. */
 function wholeScripts(markdown: string): string[] {
-  return [...markdown.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code).filter((code) => code.includes("from 'chauffeur"));
+  return [...markdown.matchAll(/```ts\n([\s\S]*?)```/g)]
+    .map(([, code = '']) => code)
+    .filter((code) => code.includes("from 'chauffeur"));
 }
 
 test('the scripts in the README and the docs compile as they stand, under strict rules', async () => {
-  const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md')).map((name) => join('docs', name));
+  const docs = (await readdir(join(root, 'docs')))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name));
   const folder = await mkdtemp(join(root, 'packages/chauffeur/test/docs/compiled-'));
   try {
     let count = 0;
@@ -23,8 +27,15 @@ test('the scripts in the README and the docs compile as they stand, under strict
       }
     }
     expect(count).toBeGreaterThan(0);
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ extends: join(root, 'tsconfig.base.json'), include: ['*.ts'] }));
-    const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch((error: unknown) => error as { stdout: string });
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: join(root, 'tsconfig.base.json'), include: ['*.ts'] }),
+    );
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      '-p',
+      folder,
+    ]).catch((error: unknown) => error as { stdout: string });
     expect(stdout).toBe('');
   } finally {
     await rm(folder, { recursive: true, force: true });

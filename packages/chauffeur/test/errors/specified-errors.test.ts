@@ -29,7 +29,16 @@ const SPECIFIED = [
 
 test.each(SPECIFIED)('%s is public and a DriverError with a name of its own', (name) => {
   const ErrorClass = Reflect.get(chauffeur, name) as new (message: string, facts: object) => DriverError;
-  const error = new ErrorClass('what happened', { issues: [], value: null, selector: 's', selectors: [], xpath: 'x', model: 'm', variable: 'V', cause: 'why' });
+  const error = new ErrorClass('what happened', {
+    issues: [],
+    value: null,
+    selector: 's',
+    selectors: [],
+    xpath: 'x',
+    model: 'm',
+    variable: 'V',
+    cause: 'why',
+  });
   expect(error).toBeInstanceOf(DriverError);
   expect(error).toMatchObject({ name, message: 'what happened', cause: 'why' });
   expect(error.code).toMatch(/^[A-Z_]+$/);
@@ -58,44 +67,79 @@ describe('conditions that are reachable in a page', () => {
 
   test('JavaScript that throws in the page is a DriverEvalError with the message and stack of the page', async () => {
     const failure = started.page.evaluate('(() => { throw new TypeError("no such mug") })()');
-    await expect(failure).rejects.toMatchObject({ name: 'DriverEvalError', code: 'EVAL', message: expect.stringMatching(/TypeError: no such mug\n\s+at /) as string });
+    await expect(failure).rejects.toMatchObject({
+      name: 'DriverEvalError',
+      code: 'EVAL',
+      message: expect.stringMatching(/TypeError: no such mug\n\s+at /) as string,
+    });
   });
 
   test('an XPath that leads nowhere is an XPathResolutionError where it limits a verb', async () => {
-    await expect(started.driver.extract({ selector: '/html/body/main' })).rejects.toMatchObject({ name: 'XPathResolutionError', xpath: '/html/body/main' });
-    await expect(started.driver.observe({ selector: 'xpath=//main[' })).rejects.toMatchObject({ name: 'XPathResolutionError' });
+    await expect(started.driver.extract({ selector: '/html/body/main' })).rejects.toMatchObject({
+      name: 'XPathResolutionError',
+      xpath: '/html/body/main',
+    });
+    await expect(started.driver.observe({ selector: 'xpath=//main[' })).rejects.toMatchObject({
+      name: 'XPathResolutionError',
+    });
   });
 
   test('an XPath that cannot be parsed is an XPathResolutionError in act', async () => {
-    await expect(click('xpath=//button[')).rejects.toMatchObject({ name: 'XPathResolutionError', xpath: 'xpath=//button[' });
+    await expect(click('xpath=//button[')).rejects.toMatchObject({
+      name: 'XPathResolutionError',
+      xpath: 'xpath=//button[',
+    });
   });
 
   test('a path into the shadow root of an element without one is a DriverShadowRootMissingError', async () => {
-    await expect(click('xpath=/html[1]/body[1]/div[1]//button[1]')).rejects.toMatchObject({ name: 'DriverShadowRootMissingError' });
+    await expect(click('xpath=/html[1]/body[1]/div[1]//button[1]')).rejects.toMatchObject({
+      name: 'DriverShadowRootMissingError',
+    });
   });
 
   test('a frame that leaves while an element in it is waited for is looked for anew, and then told as not found', async () => {
     await started.page.evaluate("setTimeout(() => document.querySelector('#gone').remove(), 400)");
     const failure = started.page.locator('#gone >> text=Never there').click({ timeout: 1500 });
-    await expect(failure).rejects.toMatchObject({ name: 'DriverElementNotFoundError', selectors: ['#gone >> text=Never there'] });
+    await expect(failure).rejects.toMatchObject({
+      name: 'DriverElementNotFoundError',
+      selectors: ['#gone >> text=Never there'],
+    });
   });
 
   test('a model string without a provider is an InvalidSdkModelFormatError when the verb runs', async () => {
-    await expect(started.driver.act('save', { model: 'gpt' })).rejects.toMatchObject({ name: 'InvalidSdkModelFormatError', model: 'gpt' });
+    await expect(started.driver.act('save', { model: 'gpt' })).rejects.toMatchObject({
+      name: 'InvalidSdkModelFormatError',
+      model: 'gpt',
+    });
   });
 
   test('a provider that nobody knows is an UnsupportedModelError', async () => {
-    await expect(started.driver.extract('the title', undefined, { model: 'nobody/knows' })).rejects.toMatchObject({ name: 'UnsupportedModelError', model: 'nobody/knows' });
+    await expect(started.driver.extract('the title', undefined, { model: 'nobody/knows' })).rejects.toMatchObject({
+      name: 'UnsupportedModelError',
+      model: 'nobody/knows',
+    });
   });
 
   test('a driver without a model says which variables to set and names the offline model', async () => {
-    const names = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'];
+    const names = [
+      'OPENAI_API_KEY',
+      'ANTHROPIC_API_KEY',
+      'GOOGLE_API_KEY',
+      'GOOGLE_GENERATIVE_AI_API_KEY',
+      'GEMINI_API_KEY',
+    ];
     const kept = names.map((name) => [name, process.env[name]] as const);
     for (const name of names) delete process.env[name];
-    const bare = new Driver({ env: 'LOCAL', disableLoggerBackend: true, localBrowserLaunchOptions: { cdpUrl: started.driver.connectURL() } });
+    const bare = new Driver({
+      env: 'LOCAL',
+      disableLoggerBackend: true,
+      localBrowserLaunchOptions: { cdpUrl: started.driver.connectURL() },
+    });
     try {
       await bare.init();
-      await expect(bare.act('save')).rejects.toThrow(/OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_API_KEY.*offline\/lexical/);
+      await expect(bare.act('save')).rejects.toThrow(
+        /OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_API_KEY.*offline\/lexical/,
+      );
       await expect(bare.observe('save')).rejects.toMatchObject({ name: 'MissingLLMConfigurationError' });
       expect((await bare.extract()).pageText).toContain('button "Save"');
     } finally {

@@ -45,7 +45,12 @@ test('an instruction alone is answered as text', async () => {
 });
 
 test('a schema types the result, URL fields come from the page, and one model call is enough', async () => {
-  script = () => ({ mugs: [{ name: 'Blue mug', price: 8.5, url: '#0' }, { name: 'Red mug', price: 9, url: '#1' }] });
+  script = () => ({
+    mugs: [
+      { name: 'Blue mug', price: 8.5, url: '#0' },
+      { name: 'Red mug', price: 9, url: '#1' },
+    ],
+  });
   const asked = model.requests.length;
   const result = await started.driver.extract('all mugs', mugs);
   expectTypeOf(result).toEqualTypeOf<{ mugs: { name: string; price: number; url: string }[] }>();
@@ -65,7 +70,11 @@ test('arrays and scalars may stand at the root', async () => {
 
 test('one object may carry instruction, selector and schema', async () => {
   script = () => ({ name: 'Blue mug' });
-  const result = await started.driver.extract({ instruction: 'the first mug', selector: 'table', schema: z.object({ name: z.string() }) });
+  const result = await started.driver.extract({
+    instruction: 'the first mug',
+    selector: 'table',
+    schema: z.object({ name: z.string() }),
+  });
   expect(result).toEqual({ name: 'Blue mug' });
   expect(model.requests.at(-1)?.page.text).not.toContain('Imprint');
 });
@@ -102,13 +111,19 @@ test('a selector that finds nothing, and a schema that is none, are errors', asy
 
 test('metrics add up by verb and in total, and the history tells each call', async () => {
   const before = await started.driver.metrics;
-  const metered = new ScriptedModel(() => ({ extraction: 'x' }), { usage: { promptTokens: 100, completionTokens: 7, reasoningTokens: 3, cachedInputTokens: 60 } });
+  const metered = new ScriptedModel(() => ({ extraction: 'x' }), {
+    usage: { promptTokens: 100, completionTokens: 7, reasoningTokens: 3, cachedInputTokens: 60 },
+  });
   await started.driver.extract('anything', undefined, { model: metered });
   const after = await started.driver.metrics;
   expect(Object.keys(after)).toHaveLength(25);
   expect(after.extractPromptTokens - before.extractPromptTokens).toBe(100);
   expect(after.totalCachedInputTokens - before.totalCachedInputTokens).toBe(60);
   expect(after.totalInferenceTimeMs).toBeGreaterThanOrEqual(before.totalInferenceTimeMs);
-  expect((await started.driver.history).at(-1)).toMatchObject({ method: 'extract', parameters: { instruction: 'anything' }, result: { extraction: 'x' } });
+  expect((await started.driver.history).at(-1)).toMatchObject({
+    method: 'extract',
+    parameters: { instruction: 'anything' },
+    result: { extraction: 'x' },
+  });
   expect((await started.driver.history)[0]).toMatchObject({ method: 'navigate', parameters: { method: 'goto' } });
 });

@@ -29,14 +29,36 @@ test('what the model finds comes back as replayable actions in its order', async
   await started.page.goto(server.origin);
   script = (request) => ({
     elements: [
-      { ref: refOf(request, { role: 'button', name: 'Sign in' }), method: 'click', arguments: [], description: 'the sign-in button' },
-      { ref: refOf(request, { role: 'textbox', name: 'E-mail' }), method: 'fill', arguments: ['%email%'], description: 'the e-mail field' },
+      {
+        ref: refOf(request, { role: 'button', name: 'Sign in' }),
+        method: 'click',
+        arguments: [],
+        description: 'the sign-in button',
+      },
+      {
+        ref: refOf(request, { role: 'textbox', name: 'E-mail' }),
+        method: 'fill',
+        arguments: ['%email%'],
+        description: 'the e-mail field',
+      },
     ],
   });
-  const actions = await started.driver.observe('what signs me in with %email%?', { variables: { email: 'ada@example.com' } });
+  const actions = await started.driver.observe('what signs me in with %email%?', {
+    variables: { email: 'ada@example.com' },
+  });
   expect(actions).toEqual([
-    { selector: 'xpath=/html[1]/body[1]/main[1]/button[1]', description: 'the sign-in button', method: 'click', arguments: [] },
-    { selector: 'xpath=/html[1]/body[1]/main[1]/label[1]/input[1]', description: 'the e-mail field', method: 'fill', arguments: ['%email%'] },
+    {
+      selector: 'xpath=/html[1]/body[1]/main[1]/button[1]',
+      description: 'the sign-in button',
+      method: 'click',
+      arguments: [],
+    },
+    {
+      selector: 'xpath=/html[1]/body[1]/main[1]/label[1]/input[1]',
+      description: 'the e-mail field',
+      method: 'fill',
+      arguments: ['%email%'],
+    },
   ]);
   const [, fill] = actions;
   if (fill) await started.driver.act(fill, { variables: { email: 'ada@example.com' } });
@@ -85,7 +107,11 @@ test('selector and ignoreSelectors cut what the model is shown', async () => {
 
 test('an element inside a frame gets a path through the frame, and act follows it', async () => {
   await started.page.goto(`${server.otherOrigin}/frames`, { waitUntil: 'load' });
-  script = (request) => ({ elements: [{ ref: refOf(request, { role: 'link', name: 'Help' }), method: 'click', arguments: [], description: 'help' }] });
+  script = (request) => ({
+    elements: [
+      { ref: refOf(request, { role: 'link', name: 'Help' }), method: 'click', arguments: [], description: 'help' },
+    ],
+  });
   const [help] = await started.driver.observe('help');
   expect(help?.selector).toBe('xpath=/html[1]/body[1]/iframe[1]/html[1]/body[1]/aside[1]/a[1]');
 });

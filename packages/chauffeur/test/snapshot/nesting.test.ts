@@ -21,16 +21,26 @@ afterAll(async () => {
   await server?.close();
 });
 
-test.each(PATHS.map((path) => [path.join(' > '), path] as const))('an element in %s is seen, and its path leads back to it', async (_title, path) => {
-  const { driver, page } = started;
-  await page.goto(nestedUrl(path), { waitUntil: 'load' });
-  const found = await driver.observe();
-  const deep = found.find(({ description }) => description === 'button "Deep"');
-  expect(found.map(({ description }) => description)).toContain('textbox "Field"');
-  expect(deep?.selector.match(/iframe/g)?.length ?? 0).toBe(path.filter((kind) => kind === 'same' || kind === 'other').length);
-  const result = await driver.act({ selector: deep?.selector ?? '', description: 'Deep', method: 'click', arguments: [] });
-  expect(result).toMatchObject({ effect: 'changed', actions: [{ selector: deep?.selector }] });
-  const { pageText } = await driver.extract();
-  expect(pageText).toContain('button "Clicked"');
-  expect(pageText).not.toContain('Never seen');
-});
+test.each(PATHS.map((path) => [path.join(' > '), path] as const))(
+  'an element in %s is seen, and its path leads back to it',
+  async (_title, path) => {
+    const { driver, page } = started;
+    await page.goto(nestedUrl(path), { waitUntil: 'load' });
+    const found = await driver.observe();
+    const deep = found.find(({ description }) => description === 'button "Deep"');
+    expect(found.map(({ description }) => description)).toContain('textbox "Field"');
+    expect(deep?.selector.match(/iframe/g)?.length ?? 0).toBe(
+      path.filter((kind) => kind === 'same' || kind === 'other').length,
+    );
+    const result = await driver.act({
+      selector: deep?.selector ?? '',
+      description: 'Deep',
+      method: 'click',
+      arguments: [],
+    });
+    expect(result).toMatchObject({ effect: 'changed', actions: [{ selector: deep?.selector }] });
+    const { pageText } = await driver.extract();
+    expect(pageText).toContain('button "Clicked"');
+    expect(pageText).not.toContain('Never seen');
+  },
+);

@@ -30,7 +30,12 @@ export class CdpProxy implements AsyncDisposable {
 
   /** Starts a proxy in front of a browser's DevTools socket. */
   static async start(browserUrl: string): Promise<CdpProxy> {
-    const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false, maxPayload: 512 * 1024 * 1024 });
+    const server = new WebSocketServer({
+      host: '127.0.0.1',
+      port: 0,
+      perMessageDeflate: false,
+      maxPayload: 512 * 1024 * 1024,
+    });
     await once(server, 'listening');
     const proxy = new CdpProxy(server);
     server.on('connection', (client) => proxy.#connect(client, browserUrl));

@@ -13,7 +13,9 @@ export function serveNestedPages(server: TestServer): (path: readonly Nesting[])
     const path = (url.searchParams.get('path') ?? '').split('.').filter(Boolean) as Nesting[];
     const isMainHost = url.origin === server.origin;
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(`<!doctype html><title>Nested</title>${MAKE_ROOT}<body>${levelHtml(path, isMainHost ? server.otherOrigin : server.origin)}</body>`);
+    response.end(
+      `<!doctype html><title>Nested</title>${MAKE_ROOT}<body>${levelHtml(path, isMainHost ? server.otherOrigin : server.origin)}</body>`,
+    );
   });
   return (path) => `${server.origin}/nest?path=${path.join('.')}`;
 }
