@@ -80,7 +80,9 @@ async function hadQuietFrames({ watch }: ArmedAction, wait: Wait, frames: number
   });
   flushMutations();
   watch.takeNews();
-  for (let quietFrames = 0; quietFrames < frames || (frames > 0 && !isCalm());) {
+  let quietFrames = 0;
+  const isOver = (): boolean => frames === 0 || (quietFrames >= frames && isCalm());
+  while (!isOver()) {
     if (!(await wait.frame())) return false;
     flushMutations();
     quietFrames = watch.takeNews() || wasTouched ? 0 : quietFrames + 1;
