@@ -1,25 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { handledElsewhere } from '../util/deferred.ts';
 
 let watchdog: ChildProcess | undefined;
-const guarded = new Set<number>();
+/** One that cannot live here is not started for ever. */
+const MAX_REPLACEMENTS = 3;
+
+let replacements = 0;
+const profileByPid = new Map<number, string | null>();
 
 /**
  * Has a browser ended, and its temporary profile removed, should this process end without doing so itself.
  * One watchdog process serves all browsers of this process and ends with the last of them.
  */
 export function guardBrowser(pid: number, profile: string | null): Disposable {
-  guarded.add(pid);
+  profileByPid.set(pid, profile);
   watchdog ??= startWatchdog();
   tell({ guard: pid, profile });
   return { [Symbol.dispose]: () => release(pid) };
 }
 
 function release(pid: number): void {
-  if (!guarded.delete(pid)) return;
+  if (!profileByPid.delete(pid)) return;
   tell({ release: pid });
-  if (guarded.size > 0) return;
+  if (profileByPid.size > 0) return;
   watchdog?.stdin?.end();
   watchdog = undefined;
 }
@@ -32,10 +37,20 @@ function startWatchdog(): ChildProcess {
   const file = new URL(import.meta.url.endsWith('.ts') ? './watchdog.ts' : './watchdog.js', import.meta.url);
   const child = spawn(process.execPath, [fileURLToPath(file)], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   child.unref();
-  // A broken pipe means the watchdog was killed from outside; browsers are then ended by `close()` alone.
-  child.stdin.on('error', () => undefined);
+  // A broken pipe means the watchdog was killed from outside; its end is then told, too, and another takes over.
+  child.stdin.on('error', handledElsewhere);
+  child.once('error', () => watchdog === child && replaceWatchdog());
+  child.once('exit', () => watchdog === child && replaceWatchdog());
   // The pipe is a socket underneath; unreferenced, it does not keep this process alive.
   const stdin: unknown = child.stdin;
   if (stdin instanceof Socket) stdin.unref();
   return child;
+}
+
+function replaceWatchdog(): void {
+  watchdog = undefined;
+  replacements += 1;
+  if (replacements > MAX_REPLACEMENTS) return;
+  watchdog = startWatchdog();
+  for (const [pid, profile] of profileByPid) tell({ guard: pid, profile });
 }

@@ -11,6 +11,7 @@ import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
 import { type ArgumentSettings, browserArguments } from './default-arguments.ts';
 import { guardBrowser } from './guard.ts';
+import { adviceFor, isUnreachable, isWorthNoting } from './launch-advice.ts';
 
 /** What decides how a local browser is started; nothing is optional any more. */
 export interface LaunchSettings extends Omit<ArgumentSettings, 'userDataDir' | 'isRoot'> {
@@ -80,32 +81,22 @@ function startProcess(settings: LaunchSettings, userDataDir: string): ChildProce
 }
 
 /** Reads the browser's standard error until it says where it listens. */
-async function devToolsUrl(
-  progress: Progress,
-  child: ChildProcess,
-  { executablePath, userDataDir }: LaunchSettings,
-): Promise<string> {
+async function devToolsUrl(progress: Progress, child: ChildProcess, settings: LaunchSettings): Promise<string> {
   const found = deferred<string>();
+  const fail = (how: string, cause?: unknown): void => found.reject(failedStart(progress, settings, { how, cause }));
   const { stderr } = child;
   if (!stderr) throw new DriverInitError('The browser has no standard error to read its address from.');
   const lines = createInterface({ input: stderr });
   lines.on('line', (line) => {
     const url = /^DevTools listening on (ws:\/\/\S+)/.exec(line)?.[1];
-    if (url) found.resolve(url);
-    else if (line.trim() !== '') progress.log(`the browser said: ${line}`);
+    if (url) return found.resolve(url);
+    if (isWorthNoting(line)) progress.log(`the browser said: ${line}`);
+    if (isUnreachable(line)) fail('cannot be reached');
   });
-  const fail = (how: string, cause?: unknown): void =>
-    found.reject(
-      new DriverInitError(`The browser ${executablePath} ${how}.${adviceFor(userDataDir)}`, {
-        cause,
-        callLog: progress.callLog.slice(-LAST_WORDS_LINES),
-      }),
-    );
   child.once('error', (error) => fail(`cannot be started: ${error.message}`, error));
   child.once('exit', (code, signal) => {
-    void within(LAST_WORDS_MS, once(child, 'close')).then(() =>
-      fail(`ended with ${signal ?? `code ${code}`} before it could be driven`),
-    );
+    const how = `ended with ${signal ?? `code ${code}`} before it could be driven`;
+    void within(LAST_WORDS_MS, once(child, 'close')).then(() => fail(how));
   });
   try {
     return await found.promise;
@@ -115,10 +106,14 @@ async function devToolsUrl(
   }
 }
 
-function adviceFor(userDataDir: string | undefined): string {
-  return userDataDir === undefined
-    ? ''
-    : ` Is another browser using the profile ${userDataDir}? Only one can at a time.`;
+function failedStart(
+  { callLog }: Progress,
+  { executablePath, userDataDir }: LaunchSettings,
+  { how, cause }: { how: string; cause: unknown },
+): DriverInitError {
+  const profile = userDataDir && `Is another browser using the profile ${userDataDir}? Only one can at a time.`;
+  const message = [`The browser ${executablePath} ${how}.`, adviceFor(callLog) ?? profile].filter(Boolean).join(' ');
+  return new DriverInitError(message, { cause, callLog: callLog.slice(-LAST_WORDS_LINES) });
 }
 
 class BrowserProcess {

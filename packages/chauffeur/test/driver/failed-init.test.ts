@@ -154,8 +154,37 @@ describe('a browser that cannot be started', () => {
     await first.close();
     expect(error).toMatchObject({
       name: 'DriverInitError',
-      message: expect.stringMatching(/Is another browser using the profile .*shared\? Only one can at a time\./),
+      message: expect.stringContaining('Another browser uses this profile, and only one can at a time.'),
     });
+  });
+
+  it.each([
+    ['Missing X server or $DISPLAY', 'A window needs a display'],
+    ['ERROR: Running as root without --no-sandbox is not supported.', 'As root it needs --no-sandbox'],
+    ['chrome: error while loading shared libraries: libnss3.so', 'It lacks libraries of the system'],
+  ])('that says %j is an init error with advice', async (words, advice) => {
+    await using program = await fakeProgram(`echo '${words}' >&2; echo 'dbus/bus.cc: Failed to connect' >&2; exit 1`);
+    const { error } = await failedInit({ executablePath: program.path });
+    expect(String(error)).toContain(advice);
+    expect(String(error)).toContain(words);
+    expect(String(error)).not.toContain('dbus');
+  });
+
+  it('whose port is in use is an init error that says so, and does not wait in vain', async () => {
+    const taken = createServer().listen(0, '::');
+    await once(taken, 'listening');
+    const { error } = await failedInit({ port: (taken.address() as AddressInfo).port });
+    taken.close();
+    expect(error).toMatchObject({
+      name: 'DriverInitError',
+      message: expect.stringContaining('cannot be reached. Its port is in use'),
+    });
+  });
+
+  it('with a window where there is no display is an init error that says so', async () => {
+    vi.stubEnv('DISPLAY', undefined);
+    vi.stubEnv('WAYLAND_DISPLAY', undefined);
+    expect(String((await failedInit({ headless: false })).error)).toContain('A window needs a display');
   });
 
   it('can be started after all once the reason is gone', async () => {

@@ -40,6 +40,17 @@ describe('when the process that drives is killed', () => {
     await expect.poll(() => [...remainsOf(profile), ...helpers.filter(isRunning)], GONE_WITHIN).toEqual([]);
   });
 
+  it('nor is it when the watchdog was killed before', async () => {
+    const { program, browser } = await open('end');
+    const profile = profileOf(browser);
+    const watchdogs = (): number[] => childrenOf(program.pid).filter((pid) => pid !== browser);
+    const [first] = watchdogs();
+    process.kill(first ?? 0, 'SIGKILL');
+    await expect.poll(() => watchdogs().filter((pid) => pid !== first)).toHaveLength(1);
+    await program.kill();
+    await expect.poll(() => remainsOf(profile), GONE_WITHIN).toEqual([]);
+  });
+
   it('a browser with keepAlive lives on, is found again with its page, and survives close()', async () => {
     const { program, browser, url } = await open('keep');
     const profile = profileOf(browser);
