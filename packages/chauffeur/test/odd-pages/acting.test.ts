@@ -28,3 +28,11 @@ test('documents in object and embed are read and acted in like those in frames',
   expect(inEmbed?.selector).toBe('xpath=/html[1]/body[1]/embed[1]/html[1]/body[1]/button[1]');
   expect(await odd.text()).toContain('f2e1 button "Booked"');
 });
+
+test('the unseen input of a field that a script made is clicked by the box that shows the field, another unseen input is not', async () => {
+  await odd.open(`<div style="position: relative; width: 200px; height: 40px; cursor: pointer; background: #eee" onclick="this.title = 'open'">Tools
+      <input id="inside" role="combobox" aria-label="Tools" style="position: absolute; inset: 0; opacity: 0; z-index: -1"></div>
+    <div style="position: relative; width: 200px; height: 40px; background: #eee"><input id="other" style="position: absolute; inset: 0; opacity: 0; z-index: -1"></div>`);
+  expect((await odd.act('#inside')).effect).toBe('changed');
+  await expect(odd.page.locator('#other').click({ timeout: 400 })).rejects.toThrow('covers it');
+});

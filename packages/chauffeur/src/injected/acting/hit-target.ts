@@ -23,7 +23,14 @@ export function reaches(hit: Element, element: Element): boolean {
     // A link inside a label takes the event for itself.
     if (element instanceof HTMLLabelElement && node !== element.control && isFocusable(node)) return false;
   }
-  return element instanceof HTMLLabelElement && element.control !== null && isInside(hit, element.control);
+  if (element instanceof HTMLLabelElement && element.control !== null && isInside(hit, element.control)) return true;
+  return isSeenThrough(element, hit);
+}
+
+// A field that a script made keeps its real input unseen behind its own box, which shows the hand and takes the pointer for it.
+function isSeenThrough(element: Element, hit: Element): boolean {
+  if (getComputedStyle(element).opacity !== '0' || getComputedStyle(hit).cursor !== 'pointer') return false;
+  return element !== hit && isInside(element, hit);
 }
 
 function isInside(inner: Element, outer: Element): boolean {
