@@ -273,7 +273,7 @@ describe('what cannot be acted on', () => {
     ],
     [
       'moving',
-      '<style>@keyframes m { to { translate: 99px } }</style><button id="b" style="animation: m 600s">b</button>',
+      '<style>@keyframes m { to { translate: 99px } }</style><button id="b" style="animation: m 5s">b</button>',
       '#b',
       DriverClickError,
       /it kept moving/,
