@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Connection } from '../../src/cdp/connection.ts';
 import { Driver, type LogLine } from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
@@ -69,6 +69,7 @@ describe('a driver that attaches', () => {
   it('is not held up by a page that a dialog blocks, and says which it is', async () => {
     // No driver listens: nobody closes the dialog.
     const userDataDir = await mkdtemp(join(tmpdir(), 'chauffeur-lonely-'));
+    onTestFinished(() => processesWith(userDataDir).forEach((pid) => process.kill(pid, 'SIGKILL')));
     const lonely = new Driver({
       env: 'LOCAL',
       disableLoggerBackend: true,

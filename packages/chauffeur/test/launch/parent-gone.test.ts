@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Driver } from '../../src/index.ts';
 import { childrenOf, isRunning, processesWith, profileOf, remainsOf } from '../support/processes.ts';
 import { type Program, runProgram } from '../support/run-program.ts';
@@ -24,7 +24,10 @@ interface Opened {
 
 async function open(mode: 'keep' | 'end'): Promise<Opened> {
   const program = runProgram(new URL('./programs/open-page.ts', import.meta.url), [mode, server.origin]);
+  onTestFinished(() => program.kill());
   const { browser } = JSON.parse(await program.lineWith('"browser"')) as { browser: number };
+  const profile = profileOf(browser);
+  onTestFinished(() => processesWith(profile).forEach((pid) => process.kill(pid, 'SIGKILL')));
   const { url } = JSON.parse(await program.lineWith('"url"')) as { url: string };
   return { program, browser, url };
 }
