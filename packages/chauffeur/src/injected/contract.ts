@@ -102,8 +102,9 @@ export interface Unexplored {
 export interface ElementDescription {
   readonly ref: number;
   readonly role: string;
-  /** Accessible name; of a part of the page without a role the first words of its text. */
   readonly name: string;
+  /** The first words of a part of the page that has neither a role nor a name. */
+  readonly words?: string;
   /** Absolute XPath within this frame, an index on each step, `//` for a shadow hop; no `xpath=` prefix. */
   readonly xpath: string;
   /** Short tag form for messages, such as `<button#buy.primary>`. */

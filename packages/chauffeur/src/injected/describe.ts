@@ -19,13 +19,15 @@ const LONG_TEXT = 1000;
 export function describeElement(element: Element): ElementDescription {
   return duringReading(() => {
     const role = roleOf(element);
+    const name = nameOf(element);
     return {
       ref: refOf(element),
       role,
-      name: nameOf(element) || (role === 'generic' ? wordsOf(element) : ''),
+      name,
       xpath: xpathOf(element),
       tag: tagOf(element),
       isPassword: isPasswordField(element),
+      ...(name === '' && role === 'generic' && { words: wordsOf(element) }),
     };
   });
 }

@@ -17,6 +17,7 @@ export type SnapshotState =
   | 'busy'
   | 'current'
   | 'clickable'
+  | 'draggable'
   | 'editable';
 
 /** One line of a snapshot together with the lines below it. */

@@ -57,3 +57,11 @@ test('bars tell how far they are, and players and canvases what they are', async
     <canvas onclick="this.width = 10" aria-label="Board"></canvas>`);
   expect(await odd.text()).toBe('progressbar = "3"\nmeter = "0.4"\ne1 video "Tour"\ne2 audio\ne3 canvas "Board" clickable');
 });
+
+test('what can be dragged has a ref, and so has what shows the hand inside a part that can only get the focus', async () => {
+  await odd.open(`<ul><li draggable="true">Write tests</li></ul><svg width="200" height="40"><g style="cursor: move"><text y="20">Greeting</text></g></svg>
+    <div tabindex="0">Rooms <span style="cursor: pointer">Cellar <b>2</b></span></div><div role="button" tabindex="0" draggable="true"><span style="cursor: pointer">Fix login</span></div>`);
+  expect(await odd.text()).toBe(
+    'list\n e1 listitem "Write tests" draggable\ne2 generic "Greeting" draggable\ne3 generic\n - Rooms\n e4 generic "Cellar 2" clickable\ne5 button "Fix login" draggable',
+  );
+});

@@ -7,8 +7,8 @@ import { isInEmptyBox } from './cut.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 
-/** Why an element can be acted on: by what it is, or only because a script listens. */
-export type Actionability = 'native' | 'clickable' | 'none';
+/** Why an element can be acted on: by what it is, or only because a script listens, or because it can be dragged. */
+export type Actionability = 'native' | 'clickable' | 'draggable' | 'none';
 
 const focusableTags: ReadonlySet<string> = new Set([
   'a',
@@ -41,7 +41,18 @@ export function actionabilityOf(visit: Visit, role: string, here: Surroundings):
   if (here.isAriaHidden) return isReachable(element) ? 'native' : 'none';
   if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(element)) return 'clickable';
-  return startsPointer(visit, here) ? 'clickable' : 'none';
+  if (startsPointer(visit, here)) return visit.style.cursor === 'pointer' ? 'clickable' : 'draggable';
+  return isMarked && isDraggable(element) ? 'draggable' : 'none';
+}
+
+/** Whether the author lets a person drag the element away. */
+export function isDraggable(element: Element): boolean {
+  return attributeOf(element, 'draggable') === 'true';
+}
+
+/** Whether what is inside belongs to the element: it is a control and no mere container that can get the focus. */
+export function isWhole(role: string, actionability: Actionability): boolean {
+  return actionability === 'native' ? interactiveRoles.has(role) : actionability !== 'none';
 }
 
 // What has no box cannot get the focus.

@@ -7,7 +7,7 @@ import { frameIdOf, isFrameElement } from '../frames.ts';
 import { attributeOf, hasAttribute, localNameOf, queryAll, renderedTextOf, textContentOf } from '../native.ts';
 import { statesOf } from '../states.ts';
 import { isNotRendered } from '../visibility.ts';
-import type { Actionability } from './actionable.ts';
+import { type Actionability, isDraggable } from './actionable.ts';
 import type { Visit } from './visit.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -36,6 +36,8 @@ function addStates(
 ): void {
   const states = statesOf(element, role, isMarked);
   if (actionability === 'clickable') states.push(...statesOfProxied(element), 'clickable');
+  if (actionability === 'draggable' || (isMarked && actionability !== 'none' && isDraggable(element)))
+    states.push('draggable');
   if (states.length > 0) properties.states = states;
 }
 

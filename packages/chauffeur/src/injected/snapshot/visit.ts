@@ -5,6 +5,8 @@ import { hasOwnCursor, isPlainTag, keepsDisplayOfChildren, plainDisplay } from '
 import { AllFacts, Cursor, Ink, Letters, Placed, Shown, TextAfter, TextBefore } from './style-facts.ts';
 import type { StyleReach } from './style-reach.ts';
 
+/** Pointers that say: click here, or: take hold of this. */
+const HANDS: ReadonlySet<string> = new Set(['pointer', 'grab', 'move']);
 const SEEN: CheckVisibilityOptions = { visibilityProperty: true, opacityProperty: true };
 
 /** What the walk knows of the tree that an element is in. */
@@ -72,9 +74,9 @@ export class Visit {
     return (this.#unknown & Placed) === 0;
   }
 
-  /** Whether the pointer is a hand over it. */
+  /** Whether the pointer over it is a hand, that points or that takes hold. */
   isPointer(): boolean {
-    this.#isPointer ??= this.#plainPointer() ?? this.style.cursor === 'pointer';
+    this.#isPointer ??= this.#plainPointer() ?? HANDS.has(this.style.cursor);
     return this.#isPointer;
   }
 

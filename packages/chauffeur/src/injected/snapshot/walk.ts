@@ -20,7 +20,7 @@ import { refOf } from '../refs.ts';
 import { roleOf } from '../role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
 import { isNotRendered } from '../visibility.ts';
-import { actionabilityOf, type Actionability } from './actionable.ts';
+import { actionabilityOf, type Actionability, isWhole } from './actionable.ts';
 import { collapse } from './collapse.ts';
 import { noteHost, noteHostOf } from './host-candidates.ts';
 import { LineList } from './line-list.ts';
@@ -97,8 +97,9 @@ export class Walk {
     const isVisible = visit.isVisible();
     const actionability = isVisible ? actionabilityOf(visit, role, here) : 'none';
     const isActionable = actionability !== 'none';
-    const isPointer = here.isInActionable || isActionable ? here.isPointer : visit.isPointer();
-    const inside = surroundingsInside(here, isPointer, isActionable);
+    const isOne = isWhole(role, actionability);
+    const isPointer = here.isInActionable || isOne ? here.isPointer : visit.isPointer();
+    const inside = surroundingsInside(here, isPointer, isOne);
     if (isVisible && (isActionable || makesLine(element, role, visit.isMarked))) {
       const line = this.#line(visit, { role, actionability, inside });
       for (const node of line) list.addLine(node);

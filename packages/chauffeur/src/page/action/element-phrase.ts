@@ -3,16 +3,17 @@ import type { ElementDescription } from '../../injected/contract.ts';
 /** A name in a message is cut after this many characters; the rest helps nobody to find the element. */
 const SHOWN_CHARACTERS = 80;
 
-/** An element as messages name it: `button "Save"`, or by its tag when it has no name. */
-export function elementPhrase({ role, name, tag }: Pick<ElementDescription, 'role' | 'name' | 'tag'>): string {
+/** An element as messages name it: `button "Save"`, or by its tag and words when it has no name. */
+export function elementPhrase({ role, tag, ...known }: ElementDescription): string {
   const isKnownByRole = role !== 'generic' && role !== 'none';
+  const name = known.name || (known.words ?? '');
   if (name === '') return isKnownByRole ? `${role} ${tag}` : tag;
   return `${isKnownByRole ? role : tag} ${JSON.stringify(shortened(name))}`;
 }
 
 /** The tag of an element and, when that says more, its role and name. */
-export function taggedPhrase({ role, name, tag }: Pick<ElementDescription, 'role' | 'name' | 'tag'>): string {
-  return `${tag} (${role} ${JSON.stringify(shortened(name))})`;
+export function taggedPhrase({ role, name, tag, words = '' }: ElementDescription): string {
+  return `${tag} (${role} ${JSON.stringify(shortened(name || words))})`;
 }
 
 function shortened(name: string): string {
