@@ -1,4 +1,12 @@
-const markNames: ReadonlySet<string> = new Set(['contenteditable', 'draggable', 'hidden', 'inert', 'role', 'tabindex', 'title']);
+const markNames: ReadonlySet<string> = new Set([
+  'contenteditable',
+  'draggable',
+  'hidden',
+  'inert',
+  'role',
+  'tabindex',
+  'title',
+]);
 
 /** Whether any attribute says what an element is, how it is or what it does, beyond what its tag says. */
 export function hasMarks(element: Element): boolean {

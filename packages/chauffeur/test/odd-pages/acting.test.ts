@@ -4,7 +4,9 @@ import { oddPages } from './odd-page.ts';
 const odd = oddPages();
 
 test('a check box that is moved out of the page is worked through its label', async () => {
-  await odd.open(`<input type="checkbox" id="c" style="position: absolute; left: -9999px"><label for="c">Gift wrap</label>`);
+  await odd.open(
+    `<input type="checkbox" id="c" style="position: absolute; left: -9999px"><label for="c">Gift wrap</label>`,
+  );
   await odd.act('#c', 'check');
   expect(await odd.page.locator('#c').isChecked()).toBe(true);
   await odd.act('#c', 'uncheck');
@@ -18,8 +20,13 @@ test('what an inert part holds is refused for that reason', async () => {
 });
 
 test('documents in object and embed are read and acted in like those in frames', async () => {
-  odd.server.page('/plan', `<!doctype html><title>Plan</title><button onclick="this.textContent = 'Booked'">Book</button>`);
-  await odd.open(`<object type="text/html" data="/plan" title="Hall">No plan</object><embed type="text/html" src="/plan">`);
+  odd.server.page(
+    '/plan',
+    `<!doctype html><title>Plan</title><button onclick="this.textContent = 'Booked'">Book</button>`,
+  );
+  await odd.open(
+    `<object type="text/html" data="/plan" title="Hall">No plan</object><embed type="text/html" src="/plan">`,
+  );
   expect(await odd.text()).toBe('e1 iframe "Hall"\n f1e1 button "Book"\ne2 iframe\n f2e1 button "Book"');
   const [inObject, inEmbed] = await odd.driver.observe();
   expect(inObject?.selector).toBe('xpath=/html[1]/body[1]/object[1]/html[1]/body[1]/button[1]');

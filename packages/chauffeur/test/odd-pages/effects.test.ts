@@ -23,7 +23,9 @@ test('a download is told with its name', async () => {
 });
 
 test('what a page shows a moment after the click is its effect, and is there when act returns', async () => {
-  await odd.open(`<button onclick="setTimeout(() => note.textContent = 'Saved', 90)">Save</button><p id="status" role="status"></p><script>const note = document.querySelector("#status")</script>`);
+  await odd.open(
+    `<button onclick="setTimeout(() => note.textContent = 'Saved', 90)">Save</button><p id="status" role="status"></p><script>const note = document.querySelector("#status")</script>`,
+  );
   const { effect, message } = await odd.act('button');
   expect(effect).toBe('changed');
   expect(message).toContain('the page says "Saved"');

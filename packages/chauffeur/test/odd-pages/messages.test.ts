@@ -32,9 +32,12 @@ test('a call that ends before its element can be acted on says what kept it, not
 });
 
 test('messages name an element by its role and name, by its words or by its tag, never at length', async () => {
-  await odd.open(`<button>${'very '.repeat(60)}long</button><div id="card" onclick="this.title = 'x'">Add <b>a card</b></div><input id="plain"><div class="box" style="height: 20px" onclick="this.title = 'x'"></div>`);
+  await odd.open(
+    `<button>${'very '.repeat(60)}long</button><div id="card" onclick="this.title = 'x'">Add <b>a card</b></div><input id="plain"><div class="box" style="height: 20px" onclick="this.title = 'x'"></div>`,
+  );
   const messages = [];
-  for (const selector of ['button', '#card', '#plain', '.box']) messages.push((await odd.act(selector)).message.replace(/\. [^.]*\.$/, ''));
+  for (const selector of ['button', '#card', '#plain', '.box'])
+    messages.push((await odd.act(selector)).message.replace(/\. [^.]*\.$/, ''));
   expect(messages).toEqual([
     `Done: click on button "${'very '.repeat(16)}…"`,
     'Done: click on <div#card> "Add a card"',
@@ -45,6 +48,10 @@ test('messages name an element by its role and name, by its words or by its tag,
 
 test('a value that a control refuses is refused in one sentence', async () => {
   await odd.open(`<input id="due" type="date"><select id="size"><option>Small<option>Large</select>`);
-  expect((await failure(odd.act('#due', 'fill', 'soon'))).message).toBe('<input#due> does not take "soon": it takes a date as YYYY-MM-DD, such as 2026-03-31.');
-  expect((await failure(odd.act('#size', 'select', 'Huge'))).message).toBe('<select#size> has no option "Huge". It has "Small", "Large".');
+  expect((await failure(odd.act('#due', 'fill', 'soon'))).message).toBe(
+    '<input#due> does not take "soon": it takes a date as YYYY-MM-DD, such as 2026-03-31.',
+  );
+  expect((await failure(odd.act('#size', 'select', 'Huge'))).message).toBe(
+    '<select#size> has no option "Huge". It has "Small", "Large".',
+  );
 });

@@ -41,9 +41,13 @@ export function oddPages(options: Partial<DriverOptions> = {}): OddPages {
     },
     open: async (html) => {
       opened += 1;
-      await started.page.goto(server.page(`/odd-${opened}`, typeof html === 'string' ? `<!doctype html><title>Odd</title>${html}` : html), { waitUntil: 'load' });
+      await started.page.goto(
+        server.page(`/odd-${opened}`, typeof html === 'string' ? `<!doctype html><title>Odd</title>${html}` : html),
+        { waitUntil: 'load' },
+      );
     },
-    act: (selector, method = 'click', ...args) => started.driver.act({ selector, description: '', method, arguments: [...args] }),
+    act: (selector, method = 'click', ...args) =>
+      started.driver.act({ selector, description: '', method, arguments: [...args] }),
     text: async () => (await started.page.snapshot()).text,
   };
 }

@@ -12,7 +12,9 @@ function after(ms: number): (request: unknown, response: ServerResponse) => void
 
 test('a page that polls all the time is at rest, for act and for observe', async () => {
   odd.server.page('/poll', after(0));
-  await odd.open(`<script>setInterval(() => fetch('/poll?at=' + Date.now()), 30)</script><button onclick="this.textContent = 'Done'">Do it</button>`);
+  await odd.open(
+    `<script>setInterval(() => fetch('/poll?at=' + Date.now()), 30)</script><button onclick="this.textContent = 'Done'">Do it</button>`,
+  );
   const { message, effect } = await odd.act('button');
   expect(effect).toBe('changed');
   expect(message).not.toContain(AT_REST);
@@ -21,7 +23,9 @@ test('a page that polls all the time is at rest, for act and for observe', async
 
 test('a page that asks anew as soon as it is answered is at rest after a few rounds', async () => {
   odd.server.page('/long-poll', after(200));
-  await odd.open(`<script>const ask = () => fetch('/long-poll').then(ask); ask()</script><button onclick="this.textContent = 'Done'">Do it</button>`);
+  await odd.open(
+    `<script>const ask = () => fetch('/long-poll').then(ask); ask()</script><button onclick="this.textContent = 'Done'">Do it</button>`,
+  );
   expect((await odd.act('button')).message).not.toContain(AT_REST);
 }, 15_000);
 

@@ -28,7 +28,9 @@ test('a wrapper that shows the hand around a button has no line of its own, one 
   await odd.open(`<style>.hand { cursor: pointer }</style><div class="hand"><button>Book</button></div><div class="hand">Details <button>Edit</button></div>
     <div class="hand" onclick="this"><button>Open</button></div><span title="Copy path"><button>Copy path</button></span><div tabindex="0"></div>`);
   const text = (await odd.text()).replace(/\be\d+ /g, '');
-  expect(text).toBe('button "Book"\ngeneric clickable\n - Details\n button "Edit"\ngeneric clickable\n button "Open"\nbutton "Copy path"');
+  expect(text).toBe(
+    'button "Book"\ngeneric clickable\n - Details\n button "Edit"\ngeneric clickable\n button "Open"\nbutton "Copy path"',
+  );
 });
 
 test('what is folded away has no lines until it is unfolded, but a control that is worked by its label has', async () => {
@@ -41,7 +43,9 @@ test('what is folded away has no lines until it is unfolded, but a control that 
 });
 
 test('characters that only an icon font gives a shape, and marks for breaking words, are no part of a name or a text', async () => {
-  await odd.open(`<button><i>\u{F002}</i> Search</button><button><i>\u{E5CD}</i></button><p>\u{F0C9} extra\u{AD}ordinary</p><a href="#x">get \u{200B}/loans</a>`);
+  await odd.open(
+    `<button><i>\u{F002}</i> Search</button><button><i>\u{E5CD}</i></button><p>\u{F0C9} extra\u{AD}ordinary</p><a href="#x">get \u{200B}/loans</a>`,
+  );
   expect(await odd.text()).toBe('e1 button "Search"\ne2 button\n- extraordinary\ne3 link "get /loans" #0');
   expect(await odd.page.locator('role=button[name="Search"]').count()).toBe(1);
   expect(await odd.page.locator('role=link[name="get /loans"]').count()).toBe(1);
@@ -55,7 +59,9 @@ test('the lines of an editor are words apart', async () => {
 test('bars tell how far they are, and players and canvases what they are', async () => {
   await odd.open(`<progress value="3" max="10"></progress><meter value="0.4"></meter><video controls aria-label="Tour"></video><audio controls></audio>
     <canvas onclick="this.width = 10" aria-label="Board"></canvas>`);
-  expect(await odd.text()).toBe('progressbar = "3"\nmeter = "0.4"\ne1 video "Tour"\ne2 audio\ne3 canvas "Board" clickable');
+  expect(await odd.text()).toBe(
+    'progressbar = "3"\nmeter = "0.4"\ne1 video "Tour"\ne2 audio\ne3 canvas "Board" clickable',
+  );
 });
 
 test('what can be dragged has a ref, and so has what shows the hand inside a part that can only get the focus', async () => {

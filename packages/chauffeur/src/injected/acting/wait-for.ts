@@ -19,7 +19,8 @@ export async function waitFor(
       const answer = located.kind === 'missing' ? orUnexplored(located.answer) : null;
       if (answer?.kind === 'unexplored') return answer;
       if (holds(located, state)) return { kind: 'met' };
-      if (answer && located.kind === 'missing' && (located.isFinal || isPastTheEnd(target, answer, wait))) return answer;
+      if (answer && located.kind === 'missing' && (located.isFinal || isPastTheEnd(target, answer, wait)))
+        return answer;
       if (wait.isOver) return { kind: 'timeout' };
       await wait.change();
     }

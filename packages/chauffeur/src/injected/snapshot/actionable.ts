@@ -78,7 +78,8 @@ export function hasHandler(element: Element): boolean {
 // Scripts that listen without an attribute usually show the hand.
 function startsPointer(visit: Visit, here: Surroundings): boolean {
   const { element, tag } = visit;
-  if (here.isPointer || here.isInActionable || !here.isTextTold || here.cut !== 'none' || !visit.isPointer()) return false;
+  if (here.isPointer || here.isInActionable || !here.isTextTold || here.cut !== 'none' || !visit.isPointer())
+    return false;
   return tag !== 'html' && tag !== 'body' && !(element instanceof HTMLLabelElement && element.control);
 }
 

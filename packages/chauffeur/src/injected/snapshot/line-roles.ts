@@ -12,7 +12,9 @@ const structuralRoles = words(
 );
 
 /** Roles that say something only when their author named them. */
-const namedRoles = words('application audio blockquote canvas document generic group img list math note paragraph rowgroup video');
+const namedRoles = words(
+  'application audio blockquote canvas document generic group img list math note paragraph rowgroup video',
+);
 
 /** Cells hold their column's place even when they are empty; bars show how far something is. */
 const placeHoldingRoles = words('cell columnheader gridcell meter progressbar rowheader');

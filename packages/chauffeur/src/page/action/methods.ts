@@ -190,8 +190,7 @@ async function fill({ ready, arguments: [text = ''] }: MethodCall): Promise<void
 /** Gives the values that the control has by then. */
 async function setValue(ready: ReadyElement, values: readonly string[]): Promise<readonly string[]> {
   const answer: ValueSet = await ready.world.call('setValue', ready.element.ref, values);
-  if (answer.kind === 'refused')
-    throw new DriverInvalidArgumentError(answer.message, { argument: 'arguments' });
+  if (answer.kind === 'refused') throw new DriverInvalidArgumentError(answer.message, { argument: 'arguments' });
   if (answer.kind === 'stale')
     throw new DriverElementNotFoundError(`${ready.element.tag} left the page before its value was set.`, {
       selectors: [ready.target.label],
