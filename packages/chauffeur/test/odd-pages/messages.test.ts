@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import { DriverClickError, DriverElementNotFoundError, DriverLocatorError } from '../../src/index.ts';
+import { failureOf } from '../support/failure-of.ts';
 import { oddPages } from './odd-page.ts';
 
 const odd = oddPages();
 
-/** What a call failed with. */
+/** The error that a call failed with. */
 async function failure(call: Promise<unknown>): Promise<Error> {
-  return await call.then(
-    () => new TypeError('it did not fail'),
-    (error: Error) => error,
-  );
+  const reason = await failureOf(call);
+  return reason instanceof Error ? reason : new TypeError(`not an error: ${String(reason)}`);
 }
 
 test('a call that ends before its element can be acted on says what kept it, not only that the time is up', async () => {
