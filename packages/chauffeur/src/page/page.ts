@@ -15,6 +15,7 @@ import { Locator, type LocatorActionOptions } from './locator.ts';
 import { goInHistory, gotoUrl, reloadPage, waitForLoadState } from './navigation.ts';
 import type { LoadState } from './navigation-watch.ts';
 import { targetAtPoint } from './point-target.ts';
+import { type PageSnapshot, pageSnapshot } from './page-snapshot.ts';
 import type { Response } from './response.ts';
 import { captureScreenshot, type ScreenshotOptions } from './screenshot.ts';
 
@@ -38,16 +39,6 @@ export interface PointClickOptions extends CallOptions {
   clickCount?: number;
   /** Answer with the XPath of what was hit; default false. */
   returnXpath?: boolean;
-}
-
-/** A page as text: see `docs/snapshot.md` for the lines. */
-export interface PageSnapshot {
-  /** One line per element or text. */
-  readonly text: string;
-  /** Role and accessible name of each element that can be acted on, by its ref. */
-  readonly refs: Readonly<Record<string, { readonly role: string; readonly name: string }>>;
-  /** Absolute addresses that stand in the text as `#0`, `#1`, … */
-  readonly urls: readonly string[];
 }
 
 /** The doctype, which no element holds, and the root. */
@@ -227,10 +218,7 @@ export class Page {
   /** The page as text for a person or a model, through all frames and shadow roots. */
   async snapshot(options: SnapshotOptions & CallOptions = {}): Promise<PageSnapshot> {
     using progress = this.#begin('snapshot', options);
-    const { text, refs, urls } = await takeSnapshot(progress, this.target, options);
-    const plain: Record<string, { role: string; name: string }> = {};
-    for (const [ref, { role, name }] of refs) plain[ref] = { role, name };
-    return { text, urls, refs: plain };
+    return pageSnapshot(await takeSnapshot(progress, this.target, options));
   }
 
   /** The browser's id of the page, as other DevTools programs use it. */

@@ -49,7 +49,8 @@ export class Visit {
     const isStyledItself = hasAny && hasAttribute(element, 'style');
     this.#unknown = this.#parent === null || isStyledItself ? AllFacts : unknownFacts(element, tag, tree.reach);
     const isAsParent = (this.#unknown & Shown) === 0 && this.#parent?.isSeen === true;
-    this.isSeen = isAsParent ? checkVisibility(element) : checkVisibility(element, SEEN);
+    // Without attributes only a rule for tags could hide it, and the page has none that does. One of an extension could be missed.
+    this.isSeen = isAsParent ? !hasAny || checkVisibility(element) : checkVisibility(element, SEEN);
   }
 
   /** The computed style; asking for it is what the walk avoids where it can. */
