@@ -62,6 +62,11 @@ export class PageTarget {
     this.ready.catch(handledElsewhere);
   }
 
+  /** Asks the browser to close the page. It is the browser that is asked: a page that is changing its process answers nothing. */
+  async close(): Promise<void> {
+    await this.#connection.browser.send('Target.closeTarget', { targetId: this.id });
+  }
+
   get isClosed(): boolean {
     return this.session.isClosed;
   }

@@ -263,7 +263,7 @@ export interface InjectedProgram {
   snapshot(options: FrameSnapshotOptions): FrameSnapshot;
   /** Remembers which frame (the browser's id) a frame element holds. */
   adoptFrame(frameElement: object, frameId: string): void;
-  /** Elements that may host a closed shadow root, in the order that `settleHostCandidates` takes answers; empties the list. */
+  /** Elements that may host a closed shadow root and were not asked about yet; empties the list. */
   takeHostCandidates(): object[];
   /** Gives access to a closed shadow root that the browser named. */
   adoptShadowRoot(host: object, root: object): void;

@@ -85,11 +85,6 @@ export class DriverContext {
     }
   }
 
-  /** The page that stands for a target. @internal */
-  pageOf(target: PageTarget): Page {
-    return this.#add(target);
-  }
-
   #add(target: PageTarget): Page {
     const known = this.#pageByTarget.get(target);
     if (known) return known;

@@ -248,7 +248,7 @@ export class Page {
     using progress = beginCall('page.close', this.#settings, options);
     const { promise, resolve } = Promise.withResolvers<void>();
     const stop = this.target.events.on('closed', () => resolve());
-    const asked = this.target.session.send('Page.close').catch((error: unknown) => {
+    const asked = this.target.close().catch((error: unknown) => {
       if (!(error instanceof DriverClosedError)) throw error;
     });
     await progress.race(Promise.all([asked, promise]));
