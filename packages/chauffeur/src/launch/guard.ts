@@ -7,6 +7,9 @@ let watchdog: ChildProcess | undefined;
 /** One that cannot live here is not started for ever. */
 const MAX_REPLACEMENTS = 3;
 
+/** As the watchdog reads it. */
+const GUARDED_AT_START = 'CHAUFFEUR_GUARDED';
+
 let replacements = 0;
 const profileByPid = new Map<number, string | null>();
 
@@ -16,8 +19,8 @@ const profileByPid = new Map<number, string | null>();
  */
 export function guardBrowser(pid: number, profile: string | null): Disposable {
   profileByPid.set(pid, profile);
-  watchdog ??= startWatchdog();
-  tell({ guard: pid, profile });
+  if (watchdog === undefined) watchdog = startWatchdog();
+  else tell({ guard: pid, profile });
   return { [Symbol.dispose]: () => release(pid) };
 }
 
@@ -35,7 +38,14 @@ function tell(order: object): void {
 
 function startWatchdog(): ChildProcess {
   const file = new URL(import.meta.url.endsWith('.ts') ? './watchdog.ts' : './watchdog.js', import.meta.url);
-  const child = spawn(process.execPath, [fileURLToPath(file)], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  // What it is to guard comes with its very start: written to the pipe it would be lost should this process be killed
+  // between the two.
+  const env = { ...process.env, [GUARDED_AT_START]: JSON.stringify([...profileByPid]) };
+  const child = spawn(process.execPath, [fileURLToPath(file)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env,
+  });
   child.unref();
   // A broken pipe means the watchdog was killed from outside; its end is then told, too, and another takes over.
   child.stdin.on('error', handledElsewhere);
@@ -52,5 +62,4 @@ function replaceWatchdog(): void {
   replacements += 1;
   if (replacements > MAX_REPLACEMENTS) return;
   watchdog = startWatchdog();
-  for (const [pid, profile] of profileByPid) tell({ guard: pid, profile });
 }

@@ -1,6 +1,7 @@
 /**
  * Runs as a process of its own beside the one that launches browsers, and outlives it by a moment: when that
  * one ends, by whatever means, its end of the pipe closes, and all that it still guarded is ended and removed.
+ * It starts with those of the environment variable CHAUFFEUR_GUARDED, `[[pid, path | null], …]`.
  * Lines on standard input: `{"guard": pid, "profile": path | null}` and `{"release": pid}`.
  */
 import { rmSync } from 'node:fs';
@@ -12,7 +13,8 @@ interface Order {
   readonly profile?: string | null;
 }
 
-const profileByPid = new Map<number, string | null>();
+const guardedAtStart = JSON.parse(process.env['CHAUFFEUR_GUARDED'] ?? '[]') as [pid: number, profile: string | null][];
+const profileByPid = new Map(guardedAtStart);
 
 const lines = createInterface({ input: process.stdin });
 lines.on('line', (line) => {
