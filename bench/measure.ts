@@ -1,3 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** Before each run, or one library's run would pay for what the library before it left in the process that they share. */
+const collectGarbage = exposedCollector();
+/** Milliseconds in which the collector's threads come to rest, and what the page did for `prepare` is drawn. */
+const QUIET_MS = 100;
+
 /** One thing to time under a name; `prepare` runs before each run, outside the clock. */
 export interface Candidate {
   readonly name: string;
@@ -45,6 +54,8 @@ export function median(values: readonly number[]): number {
 
 async function timeOneRun(candidate: Candidate): Promise<number> {
   await candidate.prepare?.();
+  collectGarbage();
+  await setTimeout(QUIET_MS);
   const start = performance.now();
   await candidate.run();
   return performance.now() - start;
@@ -52,4 +63,9 @@ async function timeOneRun(candidate: Candidate): Promise<number> {
 
 function summarize(name: string, times: readonly number[]): Timing {
   return { name, median: median(times), min: Math.min(...times), max: Math.max(...times), runs: times.length };
+}
+
+function exposedCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
 }

@@ -30,17 +30,18 @@ export interface FrameSnapshotOptions {
 }
 
 /**
- * A line of a snapshot as it travels: a string is text; otherwise role, accessible name, ref (0: none),
- * further properties (0: none) and children (0: none). Tuples, because a page may have 100,000 of them.
+ * A line of a snapshot as it travels: a string is text; otherwise the place of its role in `FrameSnapshot.roles`, accessible
+ * name, ref (0: none), further properties (0: none) and children. Tuples, because a page may have 100,000 of them; what is
+ * empty at their end is left out.
  */
 export type WireNode =
   | string
   | readonly [
-      role: string,
-      name: string,
-      ref: number,
-      properties: WireProperties | 0,
-      children: readonly WireNode[] | 0,
+      role: number,
+      name?: string,
+      ref?: number,
+      properties?: WireProperties | 0,
+      children?: readonly WireNode[],
     ];
 
 /** The rarer facts of a line. Absent means "not so" or "does not apply". */
@@ -53,7 +54,7 @@ export interface WireProperties {
   readonly description?: string;
   /** Heading level, or tree level. */
   readonly level?: number;
-  /** Absolute address of a link or an image, as the document resolves it. */
+  /** Absolute address of a link or an image, as the document resolves it; one that starts with `/` lacks the document's origin. */
   readonly url?: string;
   /** Labels of a `select`'s options, the selected ones first marked by states of their own child lines. */
   readonly options?: readonly string[];
@@ -65,6 +66,8 @@ export interface WireProperties {
 export interface FrameSnapshot {
   readonly url: string;
   readonly title: string;
+  /** The roles that lines have, each once. */
+  readonly roles: readonly string[];
   readonly nodes: readonly WireNode[];
   /** Elements walked. */
   readonly elementCount: number;

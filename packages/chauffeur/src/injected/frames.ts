@@ -1,8 +1,14 @@
+import { localNameOf } from './native.ts';
+
 const frameIdByElement = new WeakMap<Element, string>();
 const elementByFrameId = new Map<string, WeakRef<Element>>();
 
+/** Tags of elements that may hold a frame. */
+const frameTags: ReadonlySet<string> = new Set(['embed', 'frame', 'iframe', 'object']);
+
 /** Whether the element holds a frame: a frame by its tag, or an `object` or `embed` that the browser made one for. */
-export function isFrameElement(element: Element): boolean {
+export function isFrameElement(element: Element, tag: string = localNameOf(element)): boolean {
+  if (!frameTags.has(tag)) return false;
   return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement || frameIdByElement.has(element);
 }
 

@@ -20,6 +20,7 @@ export const assignedSlotOf = getter<Element, HTMLSlotElement | null>(Element.pr
 export const documentElementOf = getter<Document, HTMLElement | null>(Document.prototype, 'documentElement');
 
 export const documentTitleOf = getter<Document, string>(Document.prototype, 'title');
+export const baseUriOf = getter<Node, string>(Node.prototype, 'baseURI');
 export const documentUrlOf = getter<Document, string>(Document.prototype, 'URL');
 export const isContentEditable = getter<HTMLElement, boolean>(HTMLElement.prototype, 'isContentEditable');
 export const offsetHeightOf = getter<HTMLElement, number>(HTMLElement.prototype, 'offsetHeight');

@@ -36,7 +36,7 @@ export function statesOf(
   const states: string[] = [];
   if (isDisabledForUser(element, tag, scope)) states.push('disabled');
   pushIfAny(states, checkedState(element, role));
-  if (isSelected(element, role, isMarked)) states.push('selected');
+  if (tag === 'option' ? isChosenOption(element) : isMarked && isSelected(element, role)) states.push('selected');
   if (tag === 'summary') pushIfAny(states, detailsState(element));
   if (formTags.has(tag)) pushFormStates(states, element);
   if (isMarked) pushAuthoredStates(states, element, role);
@@ -69,9 +69,12 @@ function checkedState(element: Element, role: string): string | null {
   return value === 'false' || role === 'checkbox' || role === 'switch' || role === 'radio' ? 'unchecked' : null;
 }
 
-function isSelected(element: Element, role: string, isMarked: boolean): boolean {
-  if (element instanceof HTMLOptionElement) return element.selected;
-  return isMarked && attributeOf(element, 'aria-selected') === 'true' && role !== 'generic';
+function isChosenOption(element: Element): boolean {
+  return element instanceof HTMLOptionElement && element.selected;
+}
+
+function isSelected(element: Element, role: string): boolean {
+  return attributeOf(element, 'aria-selected') === 'true' && role !== 'generic';
 }
 
 function detailsState(element: Element): string | null {

@@ -8,6 +8,13 @@ export function toWireText(value: unknown): string | undefined {
   return JSON.stringify(value)?.replace(beyondAscii, escaped);
 }
 
+const escapeByCharacter = new Map<string, string>();
+
+// A page repeats the few characters that it uses, such as a currency's sign.
 function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const known = escapeByCharacter.get(character);
+  if (known !== undefined) return known;
+  const escape = `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  escapeByCharacter.set(character, escape);
+  return escape;
 }

@@ -1,10 +1,38 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
 import type { World } from '../cdp/world.ts';
-import type { FrameSnapshot } from '../injected/contract.ts';
+import type { FrameSnapshot, WireProperties } from '../injected/contract.ts';
 
 /** One frame's part of a snapshot and the world it was taken in, to which its refs belong. */
 export interface FramePart {
   readonly frame: FrameNode;
   readonly world: World;
   readonly snapshot: FrameSnapshot;
+  /** What its refs start with: nothing in the main frame, `f2` in the second child that was seen. */
+  readonly refPrefix: string;
+  /** Of its document; what stands before addresses that start with `/`. */
+  readonly origin: string;
+}
+
+/** The parts of a snapshot: that of the frame it starts in, and that of each frame by the browser's id. */
+export interface FrameParts {
+  readonly root: FramePart | undefined;
+  readonly byFrameId: ReadonlyMap<string, FramePart>;
+}
+
+/** What the refs of a frame start with; a frame keeps its number as long as it is in the page. */
+export function refPrefixOf(page: PageTarget, frame: FrameNode): string {
+  if (frame.parent === null) return '';
+  const ordinals = ordinalsByPage.get(page) ?? new Map<string, number>();
+  ordinalsByPage.set(page, ordinals);
+  const ordinal = ordinals.get(frame.id) ?? ordinals.size + 1;
+  ordinals.set(frame.id, ordinal);
+  return `f${ordinal}`;
+}
+
+const ordinalsByPage = new WeakMap<PageTarget, Map<string, number>>();
+
+/** The whole address of a line, which travels without its document's origin. */
+export function addressIn({ origin }: FramePart, { url }: WireProperties): string | undefined {
+  return url?.startsWith('/') ? origin + url : url;
 }

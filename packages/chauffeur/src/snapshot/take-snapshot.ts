@@ -13,11 +13,10 @@ import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, Resolution } f
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
 import { openClosedRoots } from './closed-roots.ts';
-import type { FramePart } from './frame-part.ts';
-import { renderSnapshot } from './render-snapshot.ts';
+import { assembleSnapshot } from './assemble-snapshot.ts';
+import { type FramePart, refPrefixOf } from './frame-part.ts';
 import { isXPath } from './selector-kind.ts';
 import type { Snapshot, SnapshotOptions } from './snapshot.ts';
-import { stitchFrames } from './stitch-frames.ts';
 
 /** A frame without a document after this long is left out; it may never get one. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
@@ -33,13 +32,12 @@ export async function takeSnapshot(
   const root = await scopeRoot(progress, page, options);
   const frames = options.includeIframes === false ? [root.frame] : [...root.frame.subtree()];
   await progress.race(Promise.all(frames.map((frame) => frame.adopted)));
-  const parts = await progress.race(Promise.all(frames.map((frame) => framePart(frame, root, options))));
-  return renderSnapshot(
-    stitchFrames(
-      page,
-      root.frame,
-      parts.filter((part) => part !== undefined),
-    ),
+  const parts = await progress.race(
+    Promise.all(frames.map((frame) => framePart(frame, { root, refPrefix: refPrefixOf(page, frame), options }))),
+  );
+  return assembleSnapshot(
+    root.frame,
+    parts.filter((part) => part !== undefined),
   );
 }
 
@@ -88,7 +86,10 @@ function scopeError(resolution: Exclude<Resolution, { kind: 'element' | 'frame' 
 }
 
 /** One frame's part; undefined when the frame has no document or lost it meanwhile. */
-async function framePart(frame: FrameNode, root: ScopeRoot, options: SnapshotOptions): Promise<FramePart | undefined> {
+async function framePart(
+  frame: FrameNode,
+  { root, refPrefix, options }: { root: ScopeRoot; refPrefix: string; options: SnapshotOptions },
+): Promise<FramePart | undefined> {
   const world = frame.parent
     ? await within(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone))
     : await frame.worlds.isolated;
@@ -98,7 +99,8 @@ async function framePart(frame: FrameNode, root: ScopeRoot, options: SnapshotOpt
     ignoreSelectors: ignoredIn(frame, options),
   };
   try {
-    return { frame, world, snapshot: await completeSnapshot(world, request) };
+    const snapshot = await completeSnapshot(world, request);
+    return { frame, world, refPrefix, origin: new URL(snapshot.url).origin, snapshot };
   } catch (error) {
     if (error instanceof DocumentGoneError && frame.parent) return undefined;
     throw error;

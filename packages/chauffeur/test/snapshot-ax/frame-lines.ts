@@ -33,8 +33,7 @@ export class FramePage {
 
   /** The lines of the page as it is now. */
   async currentLines(): Promise<string[]> {
-    const { nodes } = await this.snapshot();
-    return nodes.flatMap((node) => written(node, ''));
+    return linesOf(await this.snapshot());
   }
 
   /** Runs a function body in the page's own world. */
@@ -44,16 +43,19 @@ export class FramePage {
   }
 }
 
-/** A line as text: `* button Save (disabled)`; the star says that it has a ref. */
-function written(node: WireNode, indent: string): string[] {
+/** The lines of a frame's part as text: `* button Save (disabled)`; the star says that it has a ref. */
+export function linesOf({ nodes, roles, url }: FrameSnapshot): string[] {
+  const { origin } = new URL(url);
+  return nodes.flatMap((node) => written(node, { roles, origin }, ''));
+}
+
+function written(node: WireNode, page: { roles: readonly string[]; origin: string }, indent: string): string[] {
   if (typeof node === 'string') return [`${indent}"${node}"`];
-  const [role, name, ref, properties, children] = node;
-  const facts =
-    properties === 0
-      ? []
-      : Object.entries(properties).map(([key, value]) =>
-          key === 'states' ? String(value) : `${key}=${String(value)}`,
-        );
-  const head = `${indent}${ref === 0 ? '' : '* '}${role}${name === '' ? '' : ` ${name}`}${facts.length === 0 ? '' : ` (${facts.join(' ')})`}`;
-  return [head, ...(children === 0 ? [] : children.flatMap((child) => written(child, `${indent}  `)))];
+  const [role, name = '', ref = 0, properties = 0, children = []] = node;
+  const facts = Object.entries(properties === 0 ? {} : properties).map(([key, value]) => {
+    if (key === 'states') return String(value);
+    return `${key}=${key === 'url' && String(value).startsWith('/') ? page.origin : ''}${String(value)}`;
+  });
+  const head = `${ref === 0 ? '' : '* '}${page.roles[role]}${name === '' ? '' : ` ${name}`}${facts.length === 0 ? '' : ` (${facts.join(' ')})`}`;
+  return [indent + head, ...children.flatMap((child) => written(child, page, `${indent}  `))];
 }

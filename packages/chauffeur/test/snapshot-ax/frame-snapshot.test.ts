@@ -207,8 +207,12 @@ describe('What a snapshot tells of one document', () => {
     it('outside an open modal dialog nothing can be acted on', async () => {
       await page.load('<button>Outside</button><p>Behind</p><dialog id="d"><button>Inside</button></dialog>');
       await page.run('document.getElementById("d").showModal()');
-      const { nodes } = await page.snapshot();
-      expect(JSON.stringify(nodes)).toMatch(/^\["Outside","Behind",\["dialog","",\d+,0,\[\["button","Inside",\d+,/);
+      expect((await page.currentLines()).map((line) => line.replace(/ \(.*/, ''))).toEqual([
+        '"Outside"',
+        '"Behind"',
+        '* dialog',
+        '  * button Inside',
+      ]);
     });
 
     it('a form whose fields, and a document whose images are named like properties of the DOM are read like any other', async () => {
@@ -219,13 +223,38 @@ describe('What a snapshot tells of one document', () => {
       const inputs = fields.replace(/\w+/g, '<input name="$&" aria-label="$&">');
       const form = `<form contenteditable="false" aria-labelledby="n" style="overflow: hidden"><b id="n">Trap</b>${inputs}</form>`;
       await page.load(`${form}${images.replace(/\w+/g, '<img name="$&" alt="$&">')}`);
-      const { nodes, title } = await page.snapshot();
+      const { nodes, roles, title } = await page.snapshot();
       expect(title).toBe('Page');
-      expect(nodes.map((node) => `${node[0]} ${node[1]}`)).toEqual([
+      expect(nodes.map((node) => `${roles[Number(node[0])]} ${node[1]}`)).toEqual([
         'form Trap',
         ...images.split(' ').map((name) => `img ${name}`),
       ]);
       expect(nodes[0]?.[4]).toHaveLength(fields.split(' ').length);
+    });
+  });
+
+  describe('Addresses', () => {
+    it.each([
+      ['/plain/path', 'http://HOST/plain/path'],
+      ['/with?query=1&other=/../x#part', 'http://HOST/with?query=1&other=/../x#part'],
+      ['/a/../b/./c', 'http://HOST/b/c'],
+      ['/a/.', 'http://HOST/a/'],
+      ['/a b', 'http://HOST/a%20b'],
+      ['/\\\\elsewhere.test/x', 'http://elsewhere.test/x'],
+      ['//elsewhere.test/x', 'http://elsewhere.test/x'],
+      ['http://elsewhere.test/x', 'http://elsewhere.test/x'],
+      ['relative', 'http://HOST/relative'],
+      ['', 'http://HOST/page'],
+      ['mailto:a@b.test', 'mailto:a@b.test'],
+    ])('a link to "%s" is told with its whole address', async (href, expected) => {
+      const lines = await page.lines(`<a href="${href}">Link</a>`);
+      expect(lines.map((line) => line.replace(/127\.0\.0\.1:\d+/, 'HOST'))).toEqual([`* link Link (url=${expected})`]);
+    });
+
+    it('a path is resolved against the base that the document sets', async () => {
+      expect(await page.lines('<base href="http://elsewhere.test/deep/"><a href="/x">Link</a>')).toEqual([
+        '* link Link (url=http://elsewhere.test/x)',
+      ]);
     });
   });
 
@@ -242,7 +271,8 @@ describe('What a snapshot tells of one document', () => {
     it('a scope limits the walk, and ignored elements are left out with all that is below them', async () => {
       await page.load('<p>Out</p><main><p>In</p><nav><button>Gone</button></nav></main>');
       expect(await page.snapshot({ scope: { selector: 'main' }, ignoreSelectors: ['nav', 'p.none'] })).toMatchObject({
-        nodes: [['main', 'In', 0, 0, 0]],
+        roles: ['main'],
+        nodes: [[0, 'In']],
         elementCount: 2,
       });
       expect(await page.snapshot({ scope: { selector: '#nowhere' } })).toMatchObject({

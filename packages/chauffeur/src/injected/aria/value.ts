@@ -1,14 +1,17 @@
-import { attributeOf, hasAttribute } from '../native.ts';
+import { attributeOf, hasAttribute, localNameOf } from '../native.ts';
 import { foldSpace } from './spoken-text.ts';
 
+const fieldTags: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
 const rangeRoles: ReadonlySet<string> = new Set(['meter', 'progressbar', 'scrollbar', 'slider', 'spinbutton']);
 const buttonTypes: ReadonlySet<string> = new Set(['button', 'checkbox', 'hidden', 'image', 'radio', 'reset', 'submit']);
 
 /** The current value of a control as a person sees it; `''` when it is empty, null when it has none to tell. Passwords are not told. */
 export function valueOf(element: Element, role: string): string | null {
-  if (element instanceof HTMLInputElement) return inputValue(element);
-  if (element instanceof HTMLTextAreaElement) return element.value;
-  if (element instanceof HTMLSelectElement) return Array.from(element.selectedOptions, optionLabel).join(', ');
+  if (fieldTags.has(localNameOf(element))) {
+    if (element instanceof HTMLInputElement) return inputValue(element);
+    if (element instanceof HTMLTextAreaElement) return element.value;
+    if (element instanceof HTMLSelectElement) return Array.from(element.selectedOptions, optionLabel).join(', ');
+  }
   if (!rangeRoles.has(role)) return null;
   if (element instanceof HTMLProgressElement) return hasAttribute(element, 'value') ? String(element.value) : null;
   if (element instanceof HTMLMeterElement) return String(element.value);

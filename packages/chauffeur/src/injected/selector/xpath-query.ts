@@ -93,6 +93,6 @@ function splitAtFrame(expression: string): FrameSplit | null {
 function queryUpToFrame(root: ParentNode, { before, after }: FrameSplit): QueryOutcome {
   const outcome = queryXPath(root, before);
   if (outcome.kind !== 'elements') return outcome;
-  const frame = outcome.elements.find(isFrameElement);
+  const frame = outcome.elements.find((element) => isFrameElement(element));
   return frame ? { kind: 'frame', element: frame, rest: after } : { kind: 'elements', elements: [] };
 }

@@ -34,13 +34,13 @@ const handlerAttributes = [
 
 /** Whether and why a rendered, visible element can be acted on. */
 export function actionabilityOf(visit: Visit, role: string, here: Surroundings): Actionability {
-  const { element, isMarked } = visit;
-  if (isFrameElement(element)) return 'native';
+  const { element, tag, isMarked } = visit;
+  if (isFrameElement(element, tag)) return 'native';
   if (here.isInert) return 'none';
   if (here.cut !== 'none' && isInEmptyBox(element) && !hasStandIn(element)) return 'none';
   if (here.isAriaHidden) return isReachable(element) ? 'native' : 'none';
   if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
-  if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(element)) return 'clickable';
+  if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
   if (startsPointer(visit, here)) return visit.style.cursor === 'pointer' ? 'clickable' : 'draggable';
   return isMarked && isDraggable(element) ? 'draggable' : 'none';
 }
@@ -89,6 +89,8 @@ function hasStandIn(element: Element): boolean {
 }
 
 /** Whether the element is the label of a check box or another control that is itself not rendered. */
-function isProxyOfHiddenControl(element: Element): boolean {
-  return element instanceof HTMLLabelElement && element.control !== null && isNotRendered(element.control);
+function isProxyOfHiddenControl({ element, tag }: Visit): boolean {
+  return (
+    tag === 'label' && element instanceof HTMLLabelElement && element.control !== null && isNotRendered(element.control)
+  );
 }

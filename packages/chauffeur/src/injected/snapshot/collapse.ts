@@ -2,7 +2,7 @@ import type { WireNode, WireProperties } from '../contract.ts';
 
 /** One line before it is put into its wire form. */
 export interface Line {
-  readonly role: string;
+  readonly role: number;
   readonly name: string;
   readonly ref: number;
   readonly properties: WireProperties | 0;
@@ -13,11 +13,22 @@ export interface Line {
 
 /** The wire form of a line; a single text becomes the name of a nameless one, and what the line says already is not said again below it. */
 export function collapse(line: Line): WireNode {
-  const { role, name, ref, properties } = line;
   const told = childrenToTell(line);
   const [only] = told;
-  if (told.length === 1 && typeof only === 'string' && name === '') return [role, only, ref, properties, 0];
-  return [role, name, ref, properties, told.length === 0 ? 0 : told];
+  if (told.length === 1 && typeof only === 'string' && line.name === '') return wireNode(line, only, []);
+  return wireNode(line, line.name, told);
+}
+
+/** A line's tuple without what is empty at its end. */
+export function wireNode(
+  { role, ref, properties }: Pick<Line, 'role' | 'ref' | 'properties'>,
+  name: string,
+  children: readonly WireNode[],
+): WireNode {
+  if (children.length > 0) return [role, name, ref, properties, children];
+  if (properties !== 0) return [role, name, ref, properties];
+  if (ref !== 0) return [role, name, ref];
+  return name === '' ? [role] : [role, name];
 }
 
 function childrenToTell({ name, properties, children, isNamedByContent }: Line): readonly WireNode[] {
@@ -38,11 +49,11 @@ function withoutRepetition(lines: readonly WireNode[], name: string): readonly W
 }
 
 function nodeWithoutRepetition(line: Exclude<WireNode, string>, name: string): WireNode | null {
-  const [role, ownName, ref, properties, children] = line;
+  const [role, ownName = '', ref = 0, properties = 0, children = []] = line;
   if (ref !== 0) return line;
-  const rest = children === 0 ? [] : withoutRepetition(children, name);
+  const rest = withoutRepetition(children, name);
   if (rest.length === 0 && repeats(ownName, name)) return null;
-  return [role, ownName, ref, properties, rest.length === 0 ? 0 : rest];
+  return wireNode({ role, ref, properties }, ownName, rest);
 }
 
 // Arrows, crosses and other drawings made of characters add nothing to words.

@@ -16,7 +16,8 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
     if (!scope) return emptySnapshot();
     const walk = new Walk(ignoredElements(options.ignoreSelectors ?? []), openModal(), styleReach(scope));
     const nodes = walk.linesOf(scope);
-    return { ...emptySnapshot(), nodes, elementCount: walk.elementCount, hostCandidates: hostCandidateCount() };
+    const { roles, elementCount } = walk;
+    return { ...emptySnapshot(), roles, nodes, elementCount, hostCandidates: hostCandidateCount() };
   });
 }
 
@@ -24,6 +25,7 @@ function emptySnapshot(): FrameSnapshot {
   return {
     url: documentUrlOf(document),
     title: documentTitleOf(document),
+    roles: [],
     nodes: [],
     elementCount: 0,
     hostCandidates: 0,

@@ -4,7 +4,17 @@ import { foldSpace } from '../aria/spoken-text.ts';
 import type { WireProperties } from '../contract.ts';
 import { isEditingHost } from '../focusable.ts';
 import { frameIdOf, isFrameElement } from '../frames.ts';
-import { attributeOf, hasAttribute, localNameOf, queryAll, renderedTextOf, textContentOf } from '../native.ts';
+import { memoised } from '../memo.ts';
+import {
+  attributeOf,
+  baseUriOf,
+  documentUrlOf,
+  hasAttribute,
+  localNameOf,
+  queryAll,
+  renderedTextOf,
+  textContentOf,
+} from '../native.ts';
 import { statesOf } from '../states.ts';
 import { isNotRendered } from '../visibility.ts';
 import { type Actionability, isDraggable } from './actionable.ts';
@@ -14,14 +24,14 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The rarer facts of a line; 0 when there are none. */
 export function propertiesOf(visit: Visit, role: string, actionability: Actionability): WireProperties | 0 {
-  const { element, isMarked } = visit;
+  const { element, tag, isMarked } = visit;
   const properties: Mutable<WireProperties> = {};
   addStates(properties, visit, role, actionability);
   addValue(properties, visit, role);
   addLevel(properties, visit, role);
-  const url = addressOf(element);
+  const url = addressedTags.has(tag) ? addressOf(visit) : '';
   if (url !== '') properties.url = url;
-  if (isFrameElement(element)) properties.frameId = frameIdOf(element);
+  if (isFrameElement(element, tag)) properties.frameId = frameIdOf(element);
   const description = isMarked ? descriptionOf(element) : '';
   if (description !== '') properties.description = description;
   for (const _ in properties) return properties;
@@ -47,12 +57,12 @@ function statesOfProxied(element: Element): string[] {
   return control && isNotRendered(control) ? statesOf(control) : [];
 }
 
-function addValue(properties: Mutable<WireProperties>, { element, isMarked }: Visit, role: string): void {
+function addValue(properties: Mutable<WireProperties>, { element, tag, isMarked }: Visit, role: string): void {
   const value = shownValue(element, role, isMarked);
   if (value !== null && value !== '') properties.value = value;
-  if (element instanceof HTMLSelectElement && role === 'combobox')
+  if (tag === 'select' && element instanceof HTMLSelectElement && role === 'combobox')
     properties.options = Array.from(element.options, optionLabel);
-  const placeholder = placeholderOf(element);
+  const placeholder = tag === 'input' || tag === 'textarea' || isMarked ? placeholderOf(element) : null;
   if (placeholder) properties.placeholder = placeholder;
 }
 
@@ -98,15 +108,35 @@ function addLevel(properties: Mutable<WireProperties>, { element, isMarked }: Vi
     properties.level = headingTag.test(localNameOf(element)) ? Number(localNameOf(element).slice(1)) : 2;
 }
 
+const addressedTags: ReadonlySet<string> = new Set(['a', 'area', 'img']);
+
 // An image that stands in its own address has nothing to point to.
-function addressOf(element: Element): string {
-  const address = rawAddressOf(element);
-  return address.startsWith('data:') ? '' : address;
+function addressOf({ element, tag }: Visit): string {
+  const authored = tag === 'img' ? '' : attributeOf(element, 'href');
+  if (authored === null) return '';
+  if (isPathOfSite.test(authored) && isBasedOnItself(document)) return authored;
+  const address = resolvedAddressOf(element);
+  return address.startsWith('data:') ? '' : withoutOrigin(address);
 }
 
-function rawAddressOf(element: Element): string {
-  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement)
-    return hasAttribute(element, 'href') ? element.href : '';
+// What such a path leads to is the path itself; having the browser resolve it takes as long as all else about a link.
+const isPathOfSite = /^\/(?!\/)(?:[\w/\-=&+,:;@!$*~]|\.(?![./?]|$))*(?:\?[\w/\-=&%+,:;@!$*~.?]*)?$/;
+
+const originOfDocument = memoised((ofDocument: Document) => new URL(documentUrlOf(ofDocument)).origin);
+
+const isBasedOnItself = memoised(
+  (ofDocument: Document) =>
+    originOfDocument(ofDocument) !== 'null' && new URL(baseUriOf(ofDocument)).origin === originOfDocument(ofDocument),
+);
+
+// Most links of a page stay on its site.
+function withoutOrigin(address: string): string {
+  const origin = originOfDocument(document);
+  return address.startsWith(origin) && address[origin.length] === '/' ? address.slice(origin.length) : address;
+}
+
+function resolvedAddressOf(element: Element): string {
+  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return element.href;
   if (element instanceof HTMLImageElement) return element.currentSrc || element.src;
   if (element instanceof SVGAElement)
     return element.href.baseVal === '' ? '' : new URL(element.href.baseVal, element.baseURI).href;

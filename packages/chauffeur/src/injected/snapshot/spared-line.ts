@@ -27,7 +27,7 @@ function isNamed(line: WireNode | undefined, name: string): boolean {
 
 // A wrapper that only shows the hand around buttons and fields does what these do.
 function isActionableLine(line: WireNode): boolean {
-  return typeof line !== 'string' && line[2] !== 0;
+  return typeof line !== 'string' && (line[2] ?? 0) !== 0;
 }
 
 function hasNoSize(element: Element): boolean {

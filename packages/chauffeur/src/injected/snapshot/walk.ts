@@ -21,7 +21,7 @@ import { roleOf } from '../role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
 import { isNotRendered } from '../visibility.ts';
 import { actionabilityOf, type Actionability, isWhole } from './actionable.ts';
-import { collapse } from './collapse.ts';
+import { collapse, wireNode } from './collapse.ts';
 import { noteHost, noteHostOf } from './host-candidates.ts';
 import { LineList } from './line-list.ts';
 import { holdsPlace, isNamedBySight, makesLine } from './line-roles.ts';
@@ -46,6 +46,7 @@ const MAX_LINE_DEPTH = 120;
 /** One walk over the flat tree of a document, from which its lines come. */
 export class Walk {
   elementCount = 0;
+  readonly #numberByRole = new Map<string, number>();
   #depth = 0;
   #lineDepth = 0;
   readonly #ignored: ReadonlySet<Element>;
@@ -58,6 +59,11 @@ export class Walk {
     this.#modal = modal;
     this.#documentTree = { modal, reach };
     this.#shadowTree = { modal, reach: null };
+  }
+
+  /** The roles of the lines so far, in the order of their numbers. */
+  get roles(): readonly string[] {
+    return [...this.#numberByRole.keys()];
   }
 
   /** The lines of an element and of what is below it. */
@@ -132,9 +138,16 @@ export class Walk {
     const properties =
       isActionable || visit.isMarked || rolesWithFacts.has(role) ? propertiesOf(visit, role, actionability) : 0;
     const isNamedByContent = rolesNamedByContent.has(role);
-    if (this.#lineDepth < MAX_LINE_DEPTH)
-      return [collapse({ role, name, ref, properties, children: below.lines, isNamedByContent })];
-    return [[role, name, ref, properties, 0], ...below.lines];
+    const line = { role: this.#roleNumber(role), name, ref, properties, children: below.lines, isNamedByContent };
+    return this.#lineDepth < MAX_LINE_DEPTH ? [collapse(line)] : [wireNode(line, name, []), ...below.lines];
+  }
+
+  #roleNumber(role: string): number {
+    const known = this.#numberByRole.get(role);
+    if (known !== undefined) return known;
+    const number = this.#numberByRole.size;
+    this.#numberByRole.set(role, number);
+    return number;
   }
 
   #children(visit: Visit, list: LineList, inside: Surroundings): void {
