@@ -4,14 +4,28 @@ import type { World } from '../cdp/world.ts';
 import type { FrameSnapshot, WireProperties } from '../injected/contract.ts';
 
 /** One frame's part of a snapshot and the world it was taken in, to which its refs belong. */
-export interface FramePart {
+export class FramePart {
   readonly frame: FrameNode;
   readonly world: World;
   readonly snapshot: FrameSnapshot;
-  /** What its refs start with: nothing in the main frame, `f2` in the second child that was seen. */
-  readonly refPrefix: string;
   /** Of its document; what stands before addresses that start with `/`. */
   readonly origin: string;
+  readonly #page: PageTarget;
+  #refPrefix: string | undefined;
+
+  constructor(page: PageTarget, { frame, world, snapshot }: Pick<FramePart, 'frame' | 'world' | 'snapshot'>) {
+    this.frame = frame;
+    this.world = world;
+    this.snapshot = snapshot;
+    this.origin = new URL(snapshot.url).origin;
+    this.#page = page;
+  }
+
+  /** What its refs start with: nothing in the main frame, `f2` in the second child whose lines were written. */
+  refPrefix(): string {
+    this.#refPrefix ??= refPrefixOf(this.#page, this.frame);
+    return this.#refPrefix;
+  }
 }
 
 /** The parts of a snapshot: that of the frame it starts in, and that of each frame by the browser's id. */
@@ -20,8 +34,8 @@ export interface FrameParts {
   readonly byFrameId: ReadonlyMap<string, FramePart>;
 }
 
-/** What the refs of a frame start with; a frame keeps its number as long as it is in the page. */
-export function refPrefixOf(page: PageTarget, frame: FrameNode): string {
+/** A frame keeps its number as long as it is in the page. */
+function refPrefixOf(page: PageTarget, frame: FrameNode): string {
   if (frame.parent === null) return '';
   const ordinals = ordinalsByPage.get(page) ?? new Map<string, number>();
   ordinalsByPage.set(page, ordinals);

@@ -60,7 +60,7 @@ class Renderer {
   #head(node: WireLine, part: FramePart): string {
     const properties = propertiesOf(node);
     const ref = refIn(node);
-    let line = ref === 0 ? roleIn(part, node) : `${part.refPrefix}e${ref} ${roleIn(part, node)}`;
+    let line = ref === 0 ? roleIn(part, node) : `${part.refPrefix()}e${ref} ${roleIn(part, node)}`;
     if (properties.level !== undefined) line += ` ${properties.level}`;
     const name = nameOf(node);
     if (name !== '') line += ` ${quote(name)}`;

@@ -41,7 +41,7 @@ class Stitcher {
         : children.map((child) => this.#node(child, part)),
     };
     if (ref !== 0) {
-      node.ref = `${part.refPrefix}e${ref}`;
+      node.ref = `${part.refPrefix()}e${ref}`;
       this.refs.set(node.ref, { frame: part.frame, world: part.world, ref, role, name });
     }
     copyFacts(node, { ...facts, url: addressIn(part, facts) });

@@ -14,7 +14,7 @@ import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
 import { openClosedRoots } from './closed-roots.ts';
 import { assembleSnapshot } from './assemble-snapshot.ts';
-import { type FramePart, refPrefixOf } from './frame-part.ts';
+import { FramePart } from './frame-part.ts';
 import { isXPath } from './selector-kind.ts';
 import type { Snapshot, SnapshotOptions } from './snapshot.ts';
 
@@ -32,9 +32,7 @@ export async function takeSnapshot(
   const root = await scopeRoot(progress, page, options);
   const frames = options.includeIframes === false ? [root.frame] : [...root.frame.subtree()];
   await progress.race(Promise.all(frames.map((frame) => frame.adopted)));
-  const parts = await progress.race(
-    Promise.all(frames.map((frame) => framePart(frame, { root, refPrefix: refPrefixOf(page, frame), options }))),
-  );
+  const parts = await progress.race(Promise.all(frames.map((frame) => framePart(page, frame, { root, options }))));
   return assembleSnapshot(
     root.frame,
     parts.filter((part) => part !== undefined),
@@ -87,8 +85,9 @@ function scopeError(resolution: Exclude<Resolution, { kind: 'element' | 'frame' 
 
 /** One frame's part; undefined when the frame has no document or lost it meanwhile. */
 async function framePart(
+  page: PageTarget,
   frame: FrameNode,
-  { root, refPrefix, options }: { root: ScopeRoot; refPrefix: string; options: SnapshotOptions },
+  { root, options }: { root: ScopeRoot; options: SnapshotOptions },
 ): Promise<FramePart | undefined> {
   const world = frame.parent
     ? await within(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone))
@@ -99,8 +98,7 @@ async function framePart(
     ignoreSelectors: ignoredIn(frame, options),
   };
   try {
-    const snapshot = await completeSnapshot(world, request);
-    return { frame, world, refPrefix, origin: new URL(snapshot.url).origin, snapshot };
+    return new FramePart(page, { frame, world, snapshot: await completeSnapshot(world, request) });
   } catch (error) {
     if (error instanceof DocumentGoneError && frame.parent) return undefined;
     throw error;

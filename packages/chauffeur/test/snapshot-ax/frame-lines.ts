@@ -44,7 +44,7 @@ export class FramePage {
 }
 
 /** The lines of a frame's part as text: `* button Save (disabled)`; the star says that it has a ref. */
-export function linesOf({ nodes, roles, url }: FrameSnapshot): string[] {
+function linesOf({ nodes, roles, url }: FrameSnapshot): string[] {
   const { origin } = new URL(url);
   return nodes.flatMap((node) => written(node, { roles, origin }, ''));
 }

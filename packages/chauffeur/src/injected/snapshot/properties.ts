@@ -9,7 +9,6 @@ import {
   attributeOf,
   baseUriOf,
   documentUrlOf,
-  hasAttribute,
   localNameOf,
   queryAll,
   renderedTextOf,
