@@ -409,3 +409,16 @@ describe('a call that ends early', () => {
     );
   });
 });
+
+describe('a page that scrolls by itself', () => {
+  it('is waited for, so that the button is still under the pointer when it goes up', async () => {
+    await show(`<button id="b" onclick="this.textContent = isAtRest ? 'at rest' : 'on the way'">Press</button><p style="height: 3000px">tall</p><script>
+      let isAtRest = false;
+      const end = performance.now() + 400;
+      const draw = () => { isAtRest = performance.now() > end; if (!isAtRest) { scrollTo(0, 700); requestAnimationFrame(draw); } };
+      requestAnimationFrame(draw);</script>`);
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+    await page.locator('#b').click();
+    expect(await page.locator('#b').textContent()).toBe('at rest');
+  });
+});

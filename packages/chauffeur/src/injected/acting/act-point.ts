@@ -6,7 +6,10 @@ import { throughParents } from './owner-frames.ts';
 
 /** A place to act at, also seen from the local root, or why there is none. */
 export type ActPoint =
-  | Extract<OwnerPoint, { kind: 'ready' }>
+  | (Extract<OwnerPoint, { kind: 'ready' }> & {
+      /** It had to be scrolled into view; what the page does about that comes with the next frame. */
+      readonly hasScrolled?: boolean;
+    })
   | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly cover?: string };
 
 /** What to look for. */
@@ -35,11 +38,12 @@ const ALIGNMENTS = ['center', 'end', 'start'] as const;
 /** Finds a visible point of an element that would receive an event, scrolling if it has to. Nothing here waits. */
 export function findActPoint(query: PointQuery): ActPoint {
   let answer = pointInPlace(query);
+  if (answer.kind === 'ready') return answer;
   for (const block of ALIGNMENTS) {
-    if (answer.kind === 'ready') return answer;
     scrollIntoView(query.element, block);
     const after = pointInPlace(query);
-    if (after.kind === 'ready' || answer.reason === 'off-screen') answer = after;
+    if (after.kind === 'ready') return { ...after, hasScrolled: true };
+    if (answer.reason === 'off-screen') answer = after;
   }
   return answer;
 }

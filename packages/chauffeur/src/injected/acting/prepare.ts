@@ -4,7 +4,8 @@ import { locate } from '../locate.ts';
 import { orUnexplored } from '../unexplored.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';
 import { invisibilityOf, isDisabledForActing, isInert, isReadOnly } from './actionability.ts';
-import { type ActPoint, findActPoint } from './act-point.ts';
+import { type ActPoint, findActPoint, type PointQuery } from './act-point.ts';
+import { nextAnimationFrame } from './animation-frame.ts';
 import { arm } from './armed-action.ts';
 import { boxOf, pointAt } from './geometry.ts';
 import { isPastTheEnd } from './past-the-end.ts';
@@ -87,10 +88,26 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
     : DEMANDS[options.action];
   const reason = obstacle(subject, demands);
   if (reason) return { answer: blockedAnswer(subject.element, reason), isFinal: false };
-  if (demands.receives && !(await isStable(subject.place)))
-    return { answer: blockedAnswer(subject.element, 'moving'), isFinal: false };
+  const query = { element: subject.place, position: options.position, mustReceive: demands.receives };
+  const found = demands.receives ? await restingPoint(query) : findActPoint(query);
+  if (found === null) return { answer: blockedAnswer(subject.element, 'moving'), isFinal: false };
   if (wait.isCancelled) return { answer: blockedAnswer(subject.element, 'hidden'), isFinal: true };
-  return act(subject, demands, options);
+  return act(subject, found, { demands, action: options.action });
+}
+
+/** Where to act on an element; null when it moves, or is moved out of view again as soon as it was scrolled into it. */
+async function restingPoint(query: PointQuery): Promise<ActPoint | null> {
+  if (!(await isStable(query.element))) return null;
+  const found = findActPoint(query);
+  if (!hasScrolled(found)) return found;
+  // The page may scroll on by itself, or show a bar that covers what came into view.
+  await nextAnimationFrame();
+  const after = findActPoint(query);
+  return hasScrolled(after) ? null : after;
+}
+
+function hasScrolled(found: ActPoint): boolean {
+  return found.kind === 'ready' && found.hasScrolled === true;
 }
 
 function obstacle({ element, place }: Subject, demands: Demands): BlockedReason | null {
@@ -107,18 +124,20 @@ function becomesWritable(element: Element): boolean {
   return !isReadOnly(element);
 }
 
-function act(subject: Subject, demands: Demands, options: PrepareOptions): Attempt {
-  const { element, place } = subject;
-  const found = findActPoint({ element: place, position: options.position, mustReceive: demands.receives });
+function act(
+  { element, place }: Subject,
+  found: ActPoint,
+  { demands, action }: { demands: Demands; action: PrepareAction },
+): Attempt {
   if (found.kind === 'blocked' && demands.receives) {
     return { answer: blockedAnswer(element, found.reason, found.cover), isFinal: false };
   }
   const cover = focusFor(element, demands.focus);
   if (cover !== null && demands.editable) return { answer: blockedAnswer(element, 'covered', cover), isFinal: false };
   // What is set and not typed brings no input event.
-  const input = options.action === 'fill' && textEntryOf(element) === 'set' ? null : demands.input;
+  const input = action === 'fill' && textEntryOf(element) === 'set' ? null : demands.input;
   if (!demands.continues) arm({ target: element, receiver: place, input, isChecked: demands.receives });
-  return { answer: readyAnswer(element, pointOf(found, place), options.action), isFinal: true };
+  return { answer: readyAnswer(element, pointOf(found, place), action), isFinal: true };
 }
 
 /** Gives the focus as the action needs it; the tag of what keeps the element from having it, null when nothing does. */

@@ -10,6 +10,8 @@ import { readyState } from '../native-document.ts';
 
 /** Frames in a row without a mutation that matters. */
 const QUIET_FRAMES = 2;
+/** A timer that a timer sets waits at least this many ms (HTML standard, "timer initialization steps"). */
+const LEAST_NESTED_TIMER = 4;
 /** What a page does later than this many ms after an action that seemed to have no effect, a person would not take for one. */
 const LATE_ANSWER = 150;
 /** An animation that runs longer than this many ms is decoration (a slide show, a progress bar), no answer to an action. */
@@ -49,8 +51,17 @@ async function inputArrived({ expectsInput }: ArmedAction, wait: Wait, timeout: 
 
 // The button going up is seen before the page's own listeners run, and before the click that follows in the same task.
 function handlersDone(): Promise<void> {
+  return timer(0);
+}
+
+// A busy browser draws frames before it runs timers, and with them what the page put off for a moment.
+function timersDone(): Promise<void> {
+  return timer(LEAST_NESTED_TIMER);
+}
+
+function timer(delay: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  setTimeout(resolve, 0);
+  setTimeout(resolve, delay);
   return promise;
 }
 
@@ -83,7 +94,8 @@ async function hadQuietFrames({ watch }: ArmedAction, wait: Wait, frames: number
   let quietFrames = 0;
   const isOver = (): boolean => frames === 0 || (quietFrames >= frames && isCalm());
   while (!isOver()) {
-    if (!(await wait.frame())) return false;
+    const [isInTime] = await Promise.all([wait.frame(), timersDone()]);
+    if (!isInTime) return false;
     flushMutations();
     quietFrames = watch.takeNews() || wasTouched ? 0 : quietFrames + 1;
     wasTouched = false;
