@@ -22,7 +22,7 @@ export async function settle(options: SettleOptions): Promise<SettleReport> {
   const action = armedAction();
   const wait = new Wait(options.waitId, options.timeout);
   try {
-    const delivery = await inputArrived(action, wait, options.eventTimeout);
+    const delivery = await inputArrived(action, wait, options);
     const around = action.reachesParents
       ? localParent()?.program.settle({ ...options, timeout: wait.remaining, eventTimeout: 0 })
       : undefined;
@@ -36,8 +36,12 @@ export async function settle(options: SettleOptions): Promise<SettleReport> {
   }
 }
 
-async function inputArrived({ expectsInput }: ArmedAction, wait: Wait, timeout: number): Promise<Delivery | null> {
-  if (!expectsInput || timeout === 0) return deliveryState();
+async function inputArrived(
+  { expectsInput }: ArmedAction,
+  wait: Wait,
+  { eventTimeout, frames }: SettleOptions,
+): Promise<Delivery | null> {
+  if (!expectsInput || eventTimeout === 0) return deliveryState();
   const arrived = Promise.withResolvers<void>();
   const check = (): void => {
     const kind = deliveryState()?.kind;
@@ -45,7 +49,10 @@ async function inputArrived({ expectsInput }: ArmedAction, wait: Wait, timeout: 
   };
   check();
   onDeliveryProgress(check);
-  if (await wait.until(arrived.promise, timeout)) await handlersDone();
+  const hasArrived = await wait.until(arrived.promise, eventTimeout);
+  // Who only waits for the event also waits for the browser's receipt, which comes when all listeners have run.
+  const isReceiptEnough = frames === 0 && deliveryState()?.kind === 'complete';
+  if (hasArrived && !isReceiptEnough) await handlersDone();
   return deliveryState();
 }
 
