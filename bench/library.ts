@@ -14,6 +14,15 @@ export interface Library extends AsyncDisposable {
   readonly wholeSnapshot?: () => Promise<string>;
   readonly click?: (selector: string) => Promise<unknown>;
   readonly fill?: (selector: string, value: string) => Promise<unknown>;
+  /** The same in the document of a frame, which a selector names. */
+  readonly clickInFrame?: (frame: string, selector: string) => Promise<unknown>;
+  readonly fillInFrame?: (frame: string, selector: string, value: string) => Promise<unknown>;
+  /** Opens an address and waits until its load event. */
+  readonly load?: (url: string) => Promise<unknown>;
+  /** A PNG of the viewport. */
+  readonly screenshot?: () => Promise<unknown>;
+  /** Opens an empty page; what it gives closes it. */
+  readonly newPage?: () => Promise<() => Promise<unknown>>;
   /** Carries out a known step, as a replay does: no model. */
   readonly actOnAction?: (selector: string) => Promise<unknown>;
   /** Carries out a sentence with a model that answers at once with the checkbox of this accessible name. */

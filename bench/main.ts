@@ -4,6 +4,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { benchmarkActions } from './benchmarks/actions.ts';
+import { benchmarkCalls } from './benchmarks/calls.ts';
 import { benchmarkImport } from './benchmarks/import.ts';
 import { benchmarkLatency } from './benchmarks/latency.ts';
 import { benchmarkSnapshot } from './benchmarks/snapshot.ts';
@@ -20,6 +21,7 @@ const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: Pa
     ['import', benchmarkImport],
     ['tokens', benchmarkTokens],
     ['actions', benchmarkActions],
+    ['calls', benchmarkCalls],
     ['latency', (_, server) => benchmarkLatency(server)],
     ['snapshot', benchmarkSnapshot],
   ],

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { article, checkoutForm, productCards, shopTable, styledShopTable } from './pages.ts';
+import { article, checkoutForm, framed, productCards, shopTable, styledShopTable } from './pages.ts';
 
 /** Serves the generated pages on 127.0.0.1. */
 export interface PageServer extends AsyncDisposable {
@@ -8,6 +8,8 @@ export interface PageServer extends AsyncDisposable {
   tableUrl(elementCount: number): string;
   /** The address of the same table with a style sheet. */
   styledTableUrl(elementCount: number): string;
+  /** The address of a page with the same table in a frame of another site. */
+  framedTableUrl(elementCount: number): string;
   /** The address of one of the ordinary pages. */
   pageUrl(name: OrdinaryPage): string;
 }
@@ -20,7 +22,7 @@ const ordinaryPages: Record<string, () => string> = { checkout: checkoutForm, ar
 /** Starts the server on a free port. */
 export async function startPageServer(): Promise<PageServer> {
   const server = createServer((request, response) => {
-    const html = pageAt(request.url ?? '/');
+    const html = pageAt(request.url ?? '/', request.headers.host ?? '');
     response.writeHead(html === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(html ?? 'Not found');
   });
@@ -31,6 +33,7 @@ export async function startPageServer(): Promise<PageServer> {
   return {
     tableUrl: (elementCount) => `${base}/table/${elementCount}`,
     styledTableUrl: (elementCount) => `${base}/styled-table/${elementCount}`,
+    framedTableUrl: (elementCount) => `${base}/framed-table/${elementCount}`,
     pageUrl: (name) => `${base}/${name}`,
     [Symbol.asyncDispose]: async () => {
       const closed = once(server, 'close');
@@ -41,8 +44,9 @@ export async function startPageServer(): Promise<PageServer> {
   };
 }
 
-function pageAt(path: string): string | undefined {
+function pageAt(path: string, host: string): string | undefined {
   const [, kind = '', elementCount] = /^\/([a-z-]+)(?:\/(\d+))?$/.exec(path) ?? [];
   if (elementCount === undefined) return ordinaryPages[kind]?.();
+  if (kind === 'framed-table') return framed(`http://${host.replace('127.0.0.1', 'localhost')}/table/${elementCount}`);
   return kind === 'styled-table' ? styledShopTable(Number(elementCount)) : shopTable(Number(elementCount));
 }

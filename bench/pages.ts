@@ -82,8 +82,18 @@ export function productCards(): string {
   return page('Everything for the home', shopHeader() + main);
 }
 
-/** Counts what clicks did, so that a benchmark can see that they landed. */
+/** A page that only holds another in a frame, and keeps what that one tells of itself. */
+export function framed(url: string): string {
+  const frame = `<iframe id="shop" src="${url}" style="width: 100%; height: 90vh"></iframe>`;
+  return page('Shop in a frame', `<h1>Shop</h1>${frame}`, {
+    script: `addEventListener('message', ({ data }) => { told = data; }); let told;`,
+  });
+}
+
+/** Counts what clicks did, so that a benchmark can see that they landed; around a frame, too. */
 const countEffects =
+  `const tell = () => parent === window || parent.postMessage({ cart: cart.textContent, search: search.value }, '*'); ` +
+  `document.addEventListener('click', tell); document.addEventListener('input', tell); ` +
   `let additions = 0; let ticks = 0; document.addEventListener('change', () => { ticks += 1; }); ` +
   `document.addEventListener('click', (event) => { if (event.target.matches('button.add')) cart.textContent = 'Cart (' + ++additions + ')'; });`;
 

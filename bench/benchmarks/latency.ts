@@ -2,12 +2,17 @@ import { openLibraries } from '../libraries/all.ts';
 import { ownName, type Library } from '../library.ts';
 import { measureInterleaved } from '../measure.ts';
 import type { PageServer } from '../page-server.ts';
-import { goal, medianOf, type Report, type Row } from '../report.ts';
+import { goal, medianOf, type Goal, type Report, type Row } from '../report.ts';
 
 const pageSize = 300;
 const roundTripMs = 40;
 const counts = { warmUps: 1, runs: 5 };
-const clickLimit = 110;
+const limitBySubject: ReadonlyMap<string, number> = new Map([
+  ['click', 110],
+  ['fill', 120],
+  ['click in a frame of another site', 120],
+  ['fill in a frame of another site', 120],
+]);
 
 type RunOf = (library: Library) => (() => Promise<unknown>) | undefined;
 
@@ -17,21 +22,47 @@ const runBySubject: ReadonlyMap<string, RunOf> = new Map<string, RunOf>([
   ['snapshot', ({ snapshot }) => snapshot],
 ]);
 
+const framedRunBySubject: ReadonlyMap<string, RunOf> = new Map<string, RunOf>([
+  ['click in a frame of another site', ({ clickInFrame }) => clickInFrame && (() => clickInFrame('#shop', '#add-5'))],
+  [
+    'fill in a frame of another site',
+    ({ fillInFrame }) => fillInFrame && (() => fillInFrame('#shop', '#search', 'blue mug')),
+  ],
+]);
+
 /** Time of single calls when the browser is 40 ms away; it shows how many answers a call waits for, one after another. */
 export async function benchmarkLatency(server: PageServer): Promise<Report> {
   await using libraries = await openLibraries({ oneWayMs: roundTripMs / 2 });
-  await Promise.all(libraries.opened.map((library) => library.goto(server.tableUrl(pageSize))));
+  const rows = [
+    ...(await measureOn(server.tableUrl(pageSize), libraries.opened, runBySubject)),
+    ...(await measureOn(server.framedTableUrl(pageSize), libraries.opened, framedRunBySubject)),
+  ];
+  return {
+    title: `With ${roundTripMs} ms to the browser and back, ${pageSize} elements`,
+    rows,
+    goals: [...limitBySubject].flatMap(([subject, limit]) => limitGoal(rows, subject, limit)),
+  };
+}
+
+async function measureOn(
+  url: string,
+  libraries: readonly Library[],
+  subjects: ReadonlyMap<string, RunOf>,
+): Promise<Row[]> {
+  await Promise.all(libraries.map((library) => (library.load ?? library.goto)(url)));
   const rows: Row[] = [];
-  for (const [subject, runOf] of runBySubject) {
-    const candidates = libraries.opened.flatMap((library) => {
+  for (const [subject, runOf] of subjects) {
+    const candidates = libraries.flatMap((library) => {
       const run = runOf(library);
       return run ? [{ name: library.name, run }] : [];
     });
     const timings = await measureInterleaved(candidates, counts);
     rows.push(...timings.map(({ name, ...timing }): Row => ({ subject, library: name, unit: 'ms', ...timing })));
   }
-  const click = medianOf(rows, 'click', ownName);
-  const goals =
-    click === undefined ? [] : [goal(`click: at most ${clickLimit} ms`, click, { atMost: clickLimit }, ' ms')];
-  return { title: `With ${roundTripMs} ms to the browser and back, ${pageSize} elements`, rows, goals };
+  return rows;
+}
+
+function limitGoal(rows: readonly Row[], subject: string, limit: number): Goal[] {
+  const time = medianOf(rows, subject, ownName);
+  return time === undefined ? [] : [goal(`${subject}: at most ${limit} ms`, time, { atMost: limit }, ' ms')];
 }

@@ -38,6 +38,14 @@ export async function openChauffeur({ url }: BrowserAddress): Promise<Library> {
     snapshot: async () => (await page.snapshot()).text,
     click: (selector) => page.locator(selector).click(),
     fill: (selector, value) => page.locator(selector).fill(value),
+    clickInFrame: (frame, selector) => page.locator(`${frame} >> ${selector}`).click(),
+    fillInFrame: (frame, selector, value) => page.locator(`${frame} >> ${selector}`).fill(value),
+    load: (address) => page.goto(address, { waitUntil: 'load' }),
+    screenshot: () => page.screenshot(),
+    newPage: async () => {
+      const opened = await driver.context.newPage();
+      return () => opened.close();
+    },
     actOnAction: (selector) => driver.act({ selector, description: 'a checkbox', method: 'click', arguments: [] }),
     actOnCheckbox: (name) => driver.act(checkboxInstruction(name)),
     [Symbol.asyncDispose]: () => driver.close(),

@@ -17,6 +17,14 @@ export async function openPlaywright({ url: browserUrl }: BrowserAddress): Promi
     snapshot: () => page.ariaSnapshot({ mode: 'ai' }),
     click: (selector) => page.click(selector),
     fill: (selector, value) => page.fill(selector, value),
+    clickInFrame: (frame, selector) => page.frameLocator(frame).locator(selector).click(),
+    fillInFrame: (frame, selector, value) => page.frameLocator(frame).locator(selector).fill(value),
+    load: (url) => page.goto(url, { waitUntil: 'load' }),
+    screenshot: () => page.screenshot(),
+    newPage: async () => {
+      const opened = await page.context().newPage();
+      return () => opened.close();
+    },
     [Symbol.asyncDispose]: () => browser.close(),
   };
 }

@@ -16,6 +16,12 @@ export async function openPuppeteer({ url: browserUrl }: BrowserAddress): Promis
     evaluate: (expression) => page.evaluate(expression),
     click: (selector) => page.locator(selector).click(),
     fill: (selector, value) => page.locator(selector).fill(value),
+    load: (url) => page.goto(url, { waitUntil: 'load' }),
+    screenshot: () => page.screenshot(),
+    newPage: async () => {
+      const opened = await browser.newPage();
+      return () => opened.close();
+    },
     [Symbol.asyncDispose]: () => browser.disconnect(),
   };
 }

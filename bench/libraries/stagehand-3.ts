@@ -25,6 +25,14 @@ export async function openStagehand3(browser: BrowserAddress): Promise<Library> 
     snapshot: async () => (await page.snapshot()).formattedTree,
     click: (selector) => page.locator(selector).click(),
     fill: (selector, value) => page.locator(selector).fill(value),
+    clickInFrame: (frame, selector) => page.frameLocator(frame).locator(selector).click(),
+    fillInFrame: (frame, selector, value) => page.frameLocator(frame).locator(selector).fill(value),
+    load: (url) => page.goto(url, { waitUntil: 'load' }),
+    screenshot: () => page.screenshot(),
+    newPage: async () => {
+      const opened = await stagehand.context.newPage();
+      return () => opened.close();
+    },
     actOnAction: (selector) => stagehand.act({ selector, description: 'a checkbox', method: 'click', arguments: [] }),
     actOnCheckbox: (name) => stagehand.act(checkboxInstruction(name)),
     [Symbol.asyncDispose]: () => stagehand.close(),

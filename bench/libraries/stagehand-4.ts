@@ -28,6 +28,8 @@ export async function openStagehand4({ url, localUrl }: BrowserAddress): Promise
     snapshot: async () => (await page.snapshot()).formattedTree,
     click: (selector) => page.locator(selector).click(),
     fill: (selector, value) => page.locator(selector).fill(value),
+    load: (address) => page.goto(address, { waitUntil: 'load' }),
+    screenshot: () => page.screenshot(),
     actOnAction: (selector) => stagehand.act({ selector, description: 'a checkbox', method: 'click', arguments: [] }),
     actOnCheckbox: (name) => stagehand.act(checkboxInstruction(name)),
     [Symbol.asyncDispose]: () => browser.disconnect(),

@@ -1,0 +1,64 @@
+import { ownName, type Library } from '../library.ts';
+import { measureInterleaved, type Candidate } from '../measure.ts';
+import type { PageServer } from '../page-server.ts';
+import { goal, medianOf, ratioOf, type Goal, type Report, type Row } from '../report.ts';
+
+const pageSize = 300;
+const counts = { warmUps: 3, runs: 15 };
+/** Differences within this share of the time are noise of the machine. */
+const noSlower = 1.05;
+
+/** A call that is not an action; a library without it gives no candidate. */
+interface Subject {
+  readonly name: string;
+  candidateOf(library: Library, server: PageServer): Omit<Candidate, 'name'> | undefined;
+}
+
+const subjects: readonly Subject[] = [
+  { name: 'evaluate', candidateOf: (library) => ({ run: () => library.evaluate('document.title') }) },
+  {
+    name: 'goto, until the load event',
+    candidateOf: ({ load }, server) => load && { run: () => load(server.tableUrl(pageSize)) },
+  },
+  { name: 'screenshot of the viewport', candidateOf: ({ screenshot }) => screenshot && { run: screenshot } },
+  { name: 'new page', candidateOf: ({ newPage }) => newPage && newPageCandidate(newPage) },
+];
+
+/** Time of calls that peers have optimised for years, on a page of 300 elements. */
+export async function benchmarkCalls(libraries: readonly Library[], server: PageServer): Promise<Report> {
+  const rows: Row[] = [];
+  await Promise.all(libraries.map((library) => library.goto(server.tableUrl(pageSize))));
+  for (const subject of subjects) {
+    const candidates = libraries.flatMap((library): Candidate[] => {
+      const candidate = subject.candidateOf(library, server);
+      return candidate ? [{ name: library.name, ...candidate }] : [];
+    });
+    const timings = await measureInterleaved(candidates, counts);
+    rows.push(
+      ...timings.map(({ name, ...timing }): Row => ({ subject: subject.name, library: name, unit: 'ms', ...timing })),
+    );
+    await Promise.all(candidates.map((candidate) => candidate.prepare?.()));
+  }
+  return { title: `Other calls on a page of ${pageSize} elements`, rows, goals: subjects.flatMap(goalFor(rows)) };
+}
+
+/** The page opened in the run before is closed outside the clock. */
+function newPageCandidate(newPage: NonNullable<Library['newPage']>): Omit<Candidate, 'name'> {
+  let close: (() => Promise<unknown>) | undefined;
+  return {
+    prepare: async () => {
+      await close?.();
+      close = undefined;
+    },
+    run: async () => {
+      close = await newPage();
+    },
+  };
+}
+
+function goalFor(rows: readonly Row[]): (subject: Subject) => Goal[] {
+  return ({ name }) => {
+    const share = ratioOf(medianOf(rows, name, ownName), medianOf(rows, name, 'Playwright'));
+    return share === undefined ? [] : [goal(`${name}: no slower than Playwright`, share, { atMost: noSlower }, ' ×')];
+  };
+}
