@@ -21,6 +21,8 @@ export class BrowserTargets {
   readonly #connection: Connection;
   readonly #setup: PageSetup;
   readonly #pageById = new Map<string, PageTarget>();
+  /** By the ids of pages, also of those that have closed. */
+  readonly #openerIdById = new Map<string, string>();
 
   constructor(connection: Connection, setup: PageSetup) {
     this.#connection = connection;
@@ -37,6 +39,11 @@ export class BrowserTargets {
   /** The page with this target id. */
   page(targetId: string): PageTarget | undefined {
     return this.#pageById.get(targetId);
+  }
+
+  /** The page that opened the one with this target id, if it is still open; the other need not be. */
+  openerOf(targetId: string): PageTarget | undefined {
+    return this.#pageById.get(this.#openerIdById.get(targetId) ?? '');
   }
 
   /**
@@ -74,8 +81,9 @@ export class BrowserTargets {
       this.#pageById.delete(page.id);
       this.events.emit('pageClosed', page);
     });
+    if (page.openerId !== undefined) this.#openerIdById.set(page.id, page.openerId);
     this.events.emit('page', page);
-    if (page.openerId !== undefined) this.#pageById.get(page.openerId)?.events.emit('popup', page);
+    this.openerOf(page.id)?.events.emit('popup', page);
   }
 }
 

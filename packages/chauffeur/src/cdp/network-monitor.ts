@@ -10,6 +10,10 @@ export interface NetworkRequest {
   readonly loaderId: string;
   readonly url: string;
   readonly type: Protocol.Network.ResourceType | undefined;
+  /** What was sent, as the page's process knows it: method, headers, body. */
+  readonly sent: Protocol.Network.Request;
+  /** The request that was answered with a redirection to this one. */
+  readonly redirectedFrom: NetworkRequest | undefined;
   readonly session: Session;
   /** When something was last heard of it, on `performance.now()`'s clock. */
   lastActivity: number;
@@ -61,17 +65,20 @@ export class NetworkMonitor {
 
   #start(session: Session, event: EventParams<'Network.requestWillBeSent'>): void {
     const { requestId, loaderId, frameId = '', type, request } = event;
+    // A redirection comes as a new start under the same id; the request that it replaces was answered and has ended.
+    const redirected = this.#inFlight.get(requestId);
     const started: NetworkRequest = {
       id: requestId,
       frameId,
       loaderId,
       url: request.url,
       type,
+      sent: request,
+      redirectedFrom: redirected,
       session,
       lastActivity: performance.now(),
     };
-    // A redirection comes as a new start under the same id; the request that it replaces has ended.
-    const redirected = this.#inFlight.get(requestId);
+    if (event.redirectResponse) this.#respond(requestId, event.redirectResponse);
     this.#inFlight.set(requestId, started);
     if (type === 'Document') this.#rememberDocument(started);
     this.events.emit('started', started);

@@ -4,9 +4,11 @@ import { injectedSource } from '../generated/injected-source.ts';
 import { handledElsewhere } from '../util/deferred.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { Connection } from './connection.ts';
+import type { DownloadState } from './download-monitor.ts';
 import type { FrameNode } from './frame-node.ts';
 import { FrameTree } from './frame-tree.ts';
 import { NetworkMonitor } from './network-monitor.ts';
+import { OpenDialog } from './open-dialog.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 import type { EventParams } from './protocol.ts';
 import type { Session } from './session.ts';
@@ -15,11 +17,13 @@ import { ISOLATED_WORLD_NAME } from './world.ts';
 interface PageTargetEvents {
   /** The page is gone; why, in words. */
   closed: string;
-  dialog: EventParams<'Page.javascriptDialogOpening'>;
+  dialog: OpenDialog;
   /** The page opened another page. */
   popup: PageTarget;
   /** A click in this page opened a download or the page asked for one. */
-  download: EventParams<'Page.downloadWillBegin'>;
+  download: DownloadState;
+  /** Another process serves a part of the page from now on. */
+  session: Session;
 }
 
 /** How a new page is set up before it runs its first script. */
@@ -42,6 +46,9 @@ export class PageTarget {
   readonly events: Emitter<PageTargetEvents> = new Emitter();
   /** Settled once the page can be worked with; rejected when it closed before. */
   readonly ready: Promise<void>;
+  /** The dialog that stands open now. */
+  openDialog: OpenDialog | undefined;
+  readonly #sessions = new Set<Session>();
   readonly #gone = new AbortController();
   readonly #connection: Connection;
   readonly #setup: PageSetup;
@@ -56,8 +63,9 @@ export class PageTarget {
     this.frames = new FrameTree(info.targetId, session);
     this.frames.events.on('attached', (frame) => this.#adopt(frame));
     session.on('closed', (reason) => this.#close(reason));
-    session.on('Page.javascriptDialogOpening', (event) => this.events.emit('dialog', event));
-    session.on('Page.downloadWillBegin', (event) => this.events.emit('download', event));
+    // Dialogs of frames in other processes are told here, too.
+    session.on('Page.javascriptDialogOpening', (event) => this.#openDialog(event));
+    session.on('Page.javascriptDialogClosed', ({ result }) => this.#closeDialog(result));
     this.ready = this.#start(session);
     this.ready.catch(handledElsewhere);
   }
@@ -65,6 +73,17 @@ export class PageTarget {
   /** Asks the browser to close the page. It is the browser that is asked: a page that is changing its process answers nothing. */
   async close(): Promise<void> {
     await this.#connection.browser.send('Target.closeTarget', { targetId: this.id });
+  }
+
+  /** The sessions of all processes that serve the page now. */
+  get sessions(): readonly Session[] {
+    return [...this.#sessions];
+  }
+
+  /** What keeps the page from answering, in words, if anything is known to. */
+  get obstacle(): string | undefined {
+    const { openDialog } = this;
+    return openDialog?.outcome === 'open' ? `The page shows ${openDialog} and nobody has answered it.` : undefined;
   }
 
   get isClosed(): boolean {
@@ -81,6 +100,9 @@ export class PageTarget {
     this.frames.listen(session);
     this.network.listen(session);
     session.on('Inspector.targetCrashed', () => this.#crash(session));
+    session.on('closed', () => this.#sessions.delete(session));
+    this.#sessions.add(session);
+    this.events.emit('session', session);
     const children: Promise<void>[] = [];
     session.on('Target.attachedToTarget', (event) => children.push(this.#attachChild(event)));
     session.on('Target.detachedFromTarget', (event) => this.#detachChild(event));
@@ -154,7 +176,18 @@ export class PageTarget {
     session.markClosed(session === this.session ? 'The page crashed' : 'The frame crashed');
   }
 
+  #openDialog(event: EventParams<'Page.javascriptDialogOpening'>): void {
+    this.openDialog = new OpenDialog(this.session, event);
+    this.events.emit('dialog', this.openDialog);
+  }
+
+  #closeDialog(isAccepted: boolean): void {
+    this.openDialog?.settle(isAccepted ? 'accepted' : 'dismissed');
+    this.openDialog = undefined;
+  }
+
   #close(reason: string): void {
+    this.#closeDialog(false);
     const loss = new DriverClosedError(`${reason}.`);
     this.#gone.abort(loss);
     for (const frame of this.frames.frames) frame.worlds.fail(loss);

@@ -1,5 +1,6 @@
 import type { BrowserTargets } from '../cdp/browser-targets.ts';
 import type { Connection } from '../cdp/connection.ts';
+import type { OpenDialog } from '../cdp/open-dialog.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DriverInvalidArgumentError, DriverPageNotFoundError } from '../errors.ts';
 import { checkString } from '../util/check-argument.ts';
@@ -91,7 +92,7 @@ export class DriverContext {
     const page = new Page(target, this.#settings);
     this.#pageByTarget.set(target, page);
     this.#activity.push(page);
-    target.events.on('dialog', (dialog) => this.#dismiss(target, dialog.type, dialog.message));
+    target.events.on('dialog', (dialog) => this.#dismiss(dialog));
     return page;
   }
 
@@ -106,14 +107,14 @@ export class DriverContext {
   }
 
   /** A dialog that nobody answers would block its page for good; leaving a page is allowed, the rest is declined. */
-  #dismiss(target: PageTarget, type: string, message: string): void {
-    const accept = type === 'beforeunload';
+  #dismiss(dialog: OpenDialog): void {
+    const accept = dialog.type === 'beforeunload';
     this.#settings.log.write(
       'page',
       1,
-      `${accept ? 'Accepted' : 'Dismissed'} a dialog (${type}): ${JSON.stringify(message)}`,
+      `${accept ? 'Accepted' : 'Dismissed'} a dialog (${dialog.type}): ${JSON.stringify(dialog.message)}`,
     );
-    target.session.send('Page.handleJavaScriptDialog', { accept }).catch(handledElsewhere);
+    dialog.answer(accept).catch(handledElsewhere);
   }
 
   async #pageAfter(before: Page | undefined): Promise<Page> {

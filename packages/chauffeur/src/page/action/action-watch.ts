@@ -1,6 +1,6 @@
-import type { Protocol } from 'devtools-protocol';
 import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { NetworkRequest } from '../../cdp/network-monitor.ts';
+import type { OpenDialog } from '../../cdp/open-dialog.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import { DriverClosedError } from '../../errors.ts';
@@ -35,8 +35,8 @@ export class ActionWatch implements Disposable {
   hasOpened = false;
   /** How many requests that count have ended. */
   endings = 0;
-  /** Sentences about what else happened. */
-  readonly notes: string[] = [];
+  /** What else happened: sentences, and dialogs, of which it is told at the end what became of them. */
+  readonly #seen: (string | OpenDialog)[] = [];
 
   /** Watches from now on; with `countsInFlight`, requests that are already on their way count too. */
   constructor(page: PageTarget, { countsInFlight = false }: { countsInFlight?: boolean } = {}) {
@@ -55,7 +55,7 @@ export class ActionWatch implements Disposable {
     this.#stops.defer(frames.events.on('navigatedWithinDocument', (frame) => this.#movedWithin(frame)));
     this.#stops.defer(frames.events.on('navigationEnded', (frame) => this.#change(() => this.#endNavigating(frame))));
     this.#stops.defer(frames.events.on('detached', (frame) => this.#change(() => this.#endNavigating(frame))));
-    this.#stops.defer(page.events.on('dialog', (dialog) => this.#opened(dialogNote(dialog))));
+    this.#stops.defer(page.events.on('dialog', (dialog) => this.#opened(dialog)));
     this.#stops.defer(page.events.on('popup', () => this.#opened('a new page opened and is the active one now')));
     this.#stops.defer(
       page.events.on('download', ({ suggestedFilename }) =>
@@ -68,6 +68,11 @@ export class ActionWatch implements Disposable {
   /** Whether a document or a request that the action caused is still on its way. */
   get isBusy(): boolean {
     return this.#navigating.size > 0 || this.#isNavigationDue() || this.#liveRequests().length > 0;
+  }
+
+  /** Sentences about what else happened. */
+  get notes(): readonly string[] {
+    return this.#seen.map((seen) => (typeof seen === 'string' ? seen : dialogNote(seen)));
   }
 
   /** Whether this error of a command only says that its document or page has gone, as after a navigation. */
@@ -155,16 +160,16 @@ export class ActionWatch implements Disposable {
     this.hasMoved = main.url !== this.#urlBefore;
   }
 
-  #opened(note: string): void {
+  #opened(what: string | OpenDialog): void {
     this.hasOpened = true;
-    this.notes.push(note);
+    this.#seen.push(what);
   }
 
   #closed(): void {
     this.#requestedAt.clear();
     this.#navigating.clear();
     this.#requests.clear();
-    this.notes.push('the page closed');
+    this.#seen.push('the page closed');
   }
 
   #change(apply: () => void): void {
@@ -184,7 +189,9 @@ function isSamePlace(url: string, before: string): boolean {
   return address === before.split('#', 1)[0] && !/^[/!]/.test(fragment);
 }
 
-function dialogNote({ type, message }: Protocol.Page.JavascriptDialogOpeningEvent): string {
-  if (type === 'beforeunload') return 'the page asked whether to leave it, and was left';
-  return `a dialog (${type}) said ${JSON.stringify(message)}${type === 'alert' ? '' : ' and was dismissed'}`;
+function dialogNote({ type, message, outcome }: OpenDialog): string {
+  if (type === 'beforeunload')
+    return `the page asked whether to leave it, and was ${outcome === 'accepted' ? 'left' : 'not left'}`;
+  const answer = outcome === 'open' ? ' and is still open' : ` and was ${outcome}`;
+  return `a dialog (${type}) said ${JSON.stringify(message)}${type === 'alert' && outcome !== 'open' ? '' : answer}`;
 }

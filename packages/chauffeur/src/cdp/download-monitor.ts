@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { deferred } from '../util/deferred.ts';
+import type { BrowserTargets } from './browser-targets.ts';
+import type { Connection } from './connection.ts';
+import type { PageTarget } from './page-target.ts';
+import type { EventParams } from './protocol.ts';
+
+/** Where downloads go, and whether there are to be any. */
+export interface DownloadSetup {
+  /** Folder for the files; the browser makes it when it needs it. */
+  readonly folder: string;
+  readonly isAllowed: boolean;
+}
+
+/** How a download ended. */
+export type DownloadEnd = { readonly kind: 'completed' } | { readonly kind: 'failed'; readonly reason: string };
+
+/** One download of the browser, as far as it has come. */
+export interface DownloadState {
+  readonly id: string;
+  readonly url: string;
+  readonly suggestedFilename: string;
+  /** Where the file is once the download has ended. */
+  readonly path: string;
+  /** Settled when it has ended; never rejected. */
+  readonly ended: Promise<DownloadEnd>;
+  cancel(): Promise<void>;
+}
+
+/** The downloads of a browser; each is told to the page that caused it. */
+export class DownloadMonitor {
+  readonly #connection: Connection;
+  readonly #targets: BrowserTargets;
+  readonly #setup: DownloadSetup;
+  readonly #endById = new Map<string, (end: DownloadEnd) => void>();
+  /** The ids of downloads that were cancelled by a call. */
+  readonly #cancelled = new Set<string>();
+
+  constructor(connection: Connection, targets: BrowserTargets, setup: DownloadSetup) {
+    this.#connection = connection;
+    this.#targets = targets;
+    this.#setup = setup;
+    const { browser } = connection;
+    browser.on('Browser.downloadWillBegin', (event) => this.#begin(event));
+    browser.on('Browser.downloadProgress', (event) => this.#progress(event));
+    browser.on('closed', () => this.#failAll('the browser is gone'));
+  }
+
+  /** Tells the browser where downloads go, and to report them. */
+  async start(): Promise<void> {
+    const { folder, isAllowed } = this.#setup;
+    await this.#connection.browser.send('Browser.setDownloadBehavior', {
+      behavior: isAllowed ? 'allowAndName' : 'deny',
+      ...(isAllowed ? { downloadPath: folder } : {}),
+      eventsEnabled: true,
+    });
+  }
+
+  #begin({ guid, frameId, url, suggestedFilename }: EventParams<'Browser.downloadWillBegin'>): void {
+    const ended = deferred<DownloadEnd>();
+    this.#endById.set(guid, ended.resolve);
+    this.#pageOf(frameId)?.events.emit('download', {
+      id: guid,
+      url,
+      suggestedFilename,
+      path: join(this.#setup.folder, guid),
+      ended: ended.promise,
+      cancel: () => this.#cancel(guid),
+    });
+  }
+
+  /** A page that was only opened for a download never has a document and closes at once: its opener is the one that knows. */
+  #pageOf(frameId: string): PageTarget | undefined {
+    const page = this.#targets.pages.find(({ frames }) => frames.frame(frameId) !== undefined);
+    if (!page) return this.#targets.openerOf(frameId);
+    const isEmpty = page.frames.main.url === '';
+    return (isEmpty && frameId === page.id ? this.#targets.openerOf(page.id) : undefined) ?? page;
+  }
+
+  async #cancel(guid: string): Promise<void> {
+    if (!this.#endById.has(guid)) return;
+    this.#cancelled.add(guid);
+    await this.#connection.browser.send('Browser.cancelDownload', { guid });
+  }
+
+  #progress({ guid, state }: EventParams<'Browser.downloadProgress'>): void {
+    if (state === 'inProgress') return;
+    this.#end(guid, state === 'completed' ? { kind: 'completed' } : { kind: 'failed', reason: this.#failure(guid) });
+  }
+
+  /** The browser says `canceled` whatever broke a download off. */
+  #failure(guid: string): string {
+    if (!this.#setup.isAllowed) return 'downloads are refused by the option acceptDownloads: false';
+    return this.#cancelled.has(guid) ? 'canceled' : 'broken off before it was complete';
+  }
+
+  #end(guid: string, end: DownloadEnd): void {
+    this.#endById.get(guid)?.(end);
+    this.#endById.delete(guid);
+    this.#cancelled.delete(guid);
+  }
+
+  #failAll(reason: string): void {
+    for (const guid of [...this.#endById.keys()]) this.#end(guid, { kind: 'failed', reason });
+  }
+}
