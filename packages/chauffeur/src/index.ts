@@ -54,6 +54,7 @@ export type { LLMClient, ModelConfiguration, ModelOptions } from './model/model-
 export type { ObserveOptions } from './observe/observe.ts';
 export type { ActionEffect } from './page/action/element-action.ts';
 export type { DriverContext } from './page/context.ts';
+export type { ForeignPage } from './page/foreign-page.ts';
 export type { Locator, LocatorActionOptions } from './page/locator.ts';
 export type { LoadState } from './page/navigation-watch.ts';
 export type { GotoOptions, NavigationOptions, Page, PointClickOptions } from './page/page.ts';

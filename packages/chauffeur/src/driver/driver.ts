@@ -9,7 +9,6 @@ import {
   DriverInitError,
   DriverInvalidArgumentError,
   DriverNotInitializedError,
-  DriverPageNotFoundError,
   DriverUnsupportedFeatureError,
   MissingEnvironmentVariableError,
 } from '../errors.ts';
@@ -24,7 +23,6 @@ import {
 import type { ExtractSchema, InferSchema } from '../extract/schema.ts';
 import { observe, type ObserveOptions } from '../observe/observe.ts';
 import { DriverContext } from '../page/context.ts';
-import { Page } from '../page/page.ts';
 import { describeValue } from '../util/check-argument.ts';
 import { deferred, handledElsewhere } from '../util/deferred.ts';
 import { errorFacts, errorSentence } from '../util/error-facts.ts';
@@ -32,12 +30,13 @@ import { Log } from '../util/log.ts';
 import { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
 import { ModelDesk } from '../verb/model-desk.ts';
-import type { VerbContext, VerbOptions } from '../verb/verb-context.ts';
+import { VERB_TIMEOUT_MS, type VerbContext, type VerbOptions } from '../verb/verb-context.ts';
 import type { DriverOptions } from './driver-options.ts';
 import { type HistoryEntry, History } from './history.ts';
 import { InferenceFile } from './inference-file.ts';
 import { openLocalBrowser, type OpenBrowser } from './local-browser.ts';
 import { type Metrics, UsageMeter } from './metrics.ts';
+import { pageOfCall } from './page-of-call.ts';
 import { type ResolvedDriverOptions, resolveDriverOptions } from './resolve-driver-options.ts';
 
 /** Milliseconds that `init()` may take. */
@@ -164,7 +163,7 @@ export class Driver implements AsyncDisposable {
   /** Carries out one instruction, or one given action without a model. */
   act(input: string | Action, options: ActOptions = {}): Promise<ActResult> {
     return this.#recorded('act', { input, options }, async () =>
-      act(this.#verbContext('act', options), input, options),
+      act(await this.#verbContext('act', options), input, options),
     );
   }
 
@@ -174,7 +173,7 @@ export class Driver implements AsyncDisposable {
   observe(first?: string | ObserveOptions, second: ObserveOptions = {}): Promise<Action[]> {
     const [instruction, options] = isOptions(first) ? [undefined, first] : [first, second];
     return this.#recorded('observe', { instruction, options }, async () =>
-      observe(this.#verbContext('observe', options), instruction, options),
+      observe(await this.#verbContext('observe', options), instruction, options),
     );
   }
 
@@ -204,7 +203,7 @@ export class Driver implements AsyncDisposable {
         };
     const { instruction, schema: wanted, ...rest } = request;
     return this.#recorded('extract', { instruction, options: rest }, async () => {
-      const context = this.#verbContext('extract', rest);
+      const context = await this.#verbContext('extract', rest);
       if (wanted !== undefined)
         return extractData(
           context,
@@ -283,7 +282,7 @@ export class Driver implements AsyncDisposable {
     );
   }
 
-  #verbContext(verb: string, options: VerbOptions): VerbContext {
+  async #verbContext(verb: string, options: VerbOptions): Promise<VerbContext> {
     const { context, browser } = this.#running(verb);
     if (!isOptions(options))
       throw new DriverInvalidArgumentError(`options must be an object; it is ${describeValue(options)}.`, {
@@ -292,15 +291,18 @@ export class Driver implements AsyncDisposable {
     if (browser.connection.browser.isClosed)
       throw new DriverClosedError('The browser is gone. Call close() and init() to start another.');
     const { selfHeal, domSettleTimeout, systemPrompt } = this.#options;
+    const signal = this.#signal(browser);
+    const { page, timeout = VERB_TIMEOUT_MS, signal: ownSignal } = options;
+    using progress = new Progress({ operation: verb, timeout, signals: [signal, ownSignal] });
     return {
-      page: pageOf(context, options.page),
+      page: await pageOfCall(progress, { context, browser }, page),
       desk: this.#desk,
       log: this.#log,
       selfHeal,
       domSettleTimeout,
       systemPrompt,
       boundary: this.#boundary,
-      signal: this.#signal(browser),
+      signal,
     };
   }
 
@@ -347,18 +349,6 @@ function asInitError(error: unknown): DriverError {
 
 function isOptions<T extends object>(value: unknown): value is T {
   return typeof value === 'object' && value !== null;
-}
-
-function pageOf(context: DriverContext, page: Page | undefined): Page {
-  if (page === undefined) {
-    const active = context.activePage();
-    if (active) return active;
-    throw new DriverPageNotFoundError('No page is open. Open one by `context.newPage()`.');
-  }
-  if (page instanceof Page && context.pages().includes(page)) return page;
-  throw new DriverInvalidArgumentError('page must be an open page of this driver, such as context.pages()[0].', {
-    argument: 'page',
-  });
 }
 
 /** What the history keeps of a call: variables by name, no objects that cannot be written down. */

@@ -1,4 +1,5 @@
 import type { ModelConfiguration } from '../model/model-configuration.ts';
+import type { ForeignPage } from '../page/foreign-page.ts';
 import type { Page } from '../page/page.ts';
 import type { Log } from '../util/log.ts';
 import type { CallOptions } from '../util/progress.ts';
@@ -25,8 +26,8 @@ export interface VerbContext {
 export interface VerbOptions extends CallOptions {
   /** The model for this call. */
   model?: ModelConfiguration;
-  /** The page to work on; default is the active one. */
-  page?: Page;
+  /** The page to work on, also one of Playwright, Puppeteer or Patchright in the same browser; default is the active one. */
+  page?: Page | ForeignPage;
   /** Overrides the driver's `serverCache` for this call; without effect unless `env` is `REMOTE`. */
   serverCache?: boolean;
 }

@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Driver, DriverInvalidArgumentError, type ForeignPage, type Page } from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+/** A page of another library, with what each of these libraries can do with it. */
+type OtherPage = ForeignPage & {
+  title(): Promise<string>;
+  goto(url: string): Promise<unknown>;
+  close(): Promise<void>;
+};
+
+interface OtherBrowser extends AsyncDisposable {
+  readonly pages: readonly OtherPage[];
+  newPage(): Promise<OtherPage>;
+  newPrivatePage(): Promise<OtherPage>;
+}
+
+interface OtherLibraries {
+  readonly connectByLibrary: Readonly<Record<string, (url: string) => Promise<OtherBrowser>>>;
+}
+
+const APPS = new URL('../../../../apps/', import.meta.url);
+const LIBRARIES = ['Playwright', 'Patchright', 'Puppeteer'];
+
+const areInstalled = LIBRARIES.every((name) => existsSync(new URL(`node_modules/${name.toLowerCase()}-core`, APPS)));
+
+describe.skipIf(!areInstalled).each(LIBRARIES)('a page of %s', (library) => {
+  let server: TestServer;
+  let test: TestDriver;
+  let driver: Driver;
+  let other: OtherBrowser;
+  let theirs: OtherPage;
+
+  beforeAll(async () => {
+    server = await serve();
+    server.page('/inner', '<button onclick="this.textContent = \'Inside done\'">Inside</button>');
+    server.page(
+      '/shop',
+      `<title>Shop</title><h1>Mugs</h1><button onclick="document.title = 'Bought'">Buy</button>` +
+        `<label>Name <input></label><iframe src="${server.otherOrigin}/inner"></iframe>`,
+    );
+    test = await startDriver();
+    driver = test.driver;
+    const { connectByLibrary } = (await import(new URL('other-libraries.ts', APPS).href)) as OtherLibraries;
+    other = (await connectByLibrary[library]?.(driver.connectURL())) as OtherBrowser;
+    theirs = await other.newPage();
+    await theirs.goto(`${server.origin}/shop`);
+  });
+
+  afterAll(async () => {
+    await other?.[Symbol.asyncDispose]();
+    await test?.driver.close();
+    await server?.close();
+  });
+
+  /** Ours for the page that they opened. */
+  function ours(): Page {
+    const page = driver.context.pages().find((candidate) => candidate.url() === `${server.origin}/shop`);
+    if (!page) throw new TypeError('the page is not among ours');
+    return page;
+  }
+
+  it('is what act works on, whatever page is active', async () => {
+    driver.context.setActivePage(test.page);
+    const result = await driver.act('click Buy', { page: theirs });
+    expect(result).toMatchObject({ success: true });
+    expect(await theirs.title()).toBe('Bought');
+    expect(driver.context.activePage()).toBe(test.page);
+  });
+
+  it('is what a given action is carried out on, also inside a frame of another process', async () => {
+    const inside = { selector: 'iframe >> button', description: 'Inside', method: 'click', arguments: [] };
+    await driver.act(inside, { page: theirs });
+    expect(await ours().locator('iframe >> button').textContent()).toBe('Inside done');
+  });
+
+  it('is what observe and extract read', async () => {
+    const found = await driver.observe('the buttons', { page: theirs });
+    expect(found.map(({ description }) => description).join()).toContain('Buy');
+    expect((await driver.extract({ page: theirs })).pageText).toContain('Mugs');
+    expect(await driver.extract('the heading', z.string(), { page: theirs })).toBe('Mugs');
+  });
+
+  it('takes values of variables that only the browser sees', async () => {
+    await driver.act('fill %name% into the Name field', { page: theirs, variables: { name: 'Ada' } });
+    expect(await ours().locator('input').inputValue()).toBe('Ada');
+    expect(JSON.stringify(await driver.history)).not.toContain('Ada');
+  });
+
+  it('was already open when they connected, and is the one that init() made', async () => {
+    await test.page.goto(`${server.origin}/inner`);
+    const titles = await Promise.all(
+      other.pages.map(async (page) => (await driver.extract({ page })).pageText.includes('Inside')),
+    );
+    expect(titles).toEqual([true]);
+  });
+
+  it('is found at once when it was only just opened', async () => {
+    const fresh = await other.newPage();
+    expect(await driver.observe({ page: fresh })).toEqual([]);
+    await fresh.close();
+  });
+
+  it('may have cookies of its own', async () => {
+    const hidden = await other.newPrivatePage();
+    await hidden.goto(`${server.origin}/shop`);
+    expect(await driver.act('click Buy', { page: hidden })).toMatchObject({ success: true });
+    expect(await hidden.title()).toBe('Bought');
+    await hidden.close();
+  });
+
+  it('that is closed is a wrong argument', async () => {
+    const gone = await other.newPage();
+    await gone.close();
+    const failure = await failureOf(driver.observe({ page: gone }));
+    expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(failure).toMatchObject({ argument: 'page', message: expect.stringContaining('must be open') });
+  });
+
+  it('of another browser is a wrong argument that says what to connect to', async () => {
+    await using stranger = await startDriver();
+    const failure = await failureOf(stranger.driver.act('click Buy', { page: theirs }));
+    expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(failure).toMatchObject({ argument: 'page', message: expect.stringContaining('driver.connectURL()') });
+    expect(await theirs.title()).toBe('Bought');
+  });
+});
