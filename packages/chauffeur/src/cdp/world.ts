@@ -1,10 +1,11 @@
-import { DriverDomProcessError, DriverEvalError, DriverInvalidArgumentError } from '../errors.ts';
+import { DriverDomProcessError, DriverEvalError } from '../errors.ts';
 import type { InjectedProgram } from '../injected/contract.ts';
-import { describeValue } from '../util/check-argument.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
 import type { Result } from './protocol.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
+import { thrownText, throwThrown } from './thrown.ts';
+import { evaluateForUser } from './user-evaluation.ts';
 
 /** The name of the isolated world that the in-page program lives in. */
 export const ISOLATED_WORLD_NAME = 'chauffeur';
@@ -43,8 +44,10 @@ export class World {
   /** Evaluates an expression or calls a function given as source text with a user's values; what comes back is a value. */
   async evaluate(source: string, args: readonly unknown[] | null): Promise<unknown> {
     try {
-      return valueOf(
-        await this.#guard(args === null ? this.#evaluateExpression(source) : this.#callUserFunction(source, args)),
+      return await evaluateForUser(
+        { session: this.session, contextId: this.contextId, guard: (reply) => this.#guard(reply) },
+        source,
+        args,
       );
     } catch (error) {
       if (error instanceof ProtocolError && NOT_A_VALUE.test(error.reason)) {
@@ -57,31 +60,10 @@ export class World {
     }
   }
 
-  #evaluateExpression(expression: string): Promise<Evaluated> {
-    return this.session.send('Runtime.evaluate', {
-      expression,
-      contextId: this.contextId,
-      awaitPromise: true,
-      returnByValue: true,
-      userGesture: true,
-    });
-  }
-
-  #callUserFunction(functionDeclaration: string, args: readonly unknown[]): Promise<Evaluated> {
-    return this.session.send('Runtime.callFunctionOn', {
-      functionDeclaration,
-      executionContextId: this.contextId,
-      arguments: args.map(toUserArgument),
-      awaitPromise: true,
-      returnByValue: true,
-      userGesture: true,
-    });
-  }
-
   /** Calls a function given as source text on handles and JSON; answers a handle's description or a value. */
   async callFunction(source: string, args: readonly unknown[], returnByValue: boolean): Promise<Evaluated> {
     const answer = await this.#callFunction(source, args, returnByValue);
-    valueOf(answer);
+    throwThrown(answer);
     return answer;
   }
 
@@ -129,36 +111,13 @@ function toArgument(value: unknown): { objectId: string } | { value: unknown } {
   return isHandle(value) ? { objectId: value.objectId } : { value };
 }
 
-/** A value of a user's, which is never a handle, in the form that carries what JSON cannot. */
-function toUserArgument(value: unknown): { value: unknown } | { unserializableValue: string } {
-  if (typeof value === 'bigint') return { unserializableValue: `${value}n` };
-  if (Object.is(value, -0)) return { unserializableValue: '-0' };
-  if (typeof value === 'number' && !Number.isFinite(value)) return { unserializableValue: String(value) };
-  if (typeof value === 'function' || typeof value === 'symbol' || !isPlainData(value)) {
-    throw new DriverInvalidArgumentError(
-      `argument must be data that JSON can hold; it is ${describeValue(value)}, or holds something that is not.`,
-      { argument: 'argument' },
-    );
-  }
-  return { value };
-}
-
-function isPlainData(value: unknown): boolean {
-  try {
-    JSON.stringify(value);
-    return true;
-  } catch {
-    // A circle, or a bigint within an object.
-    return false;
-  }
-}
-
 function isHandle(value: unknown): value is RemoteHandle {
   return typeof value === 'object' && value !== null && 'objectId' in value && typeof value.objectId === 'string';
 }
 
 // The browser's own words for a result that is no plain value.
-const NOT_A_VALUE = /reference chain is too long|couldn't be returned by value/i;
+const NOT_A_VALUE =
+  /reference chain is too long|couldn't be returned by value|deep serialization|stack limit exceeded/i;
 
 // The browser's own words for "this context is no more"; there are no codes for them.
 const CONTEXT_GONE =
@@ -166,21 +125,6 @@ const CONTEXT_GONE =
 
 function isContextGone(error: unknown): boolean {
   return error instanceof ProtocolError && CONTEXT_GONE.test(error.reason);
-}
-
-/** The value of an evaluation; what the page threw is thrown with the page's own message and stack. */
-function valueOf({ result, exceptionDetails }: Evaluated): unknown {
-  if (!exceptionDetails)
-    return result.unserializableValue === undefined ? result.value : parseUnserializable(result.unserializableValue);
-  throw new DriverEvalError(`The page threw: ${thrownText(exceptionDetails)}`);
-}
-
-function thrownText({ exception, text }: NonNullable<Evaluated['exceptionDetails']>): string {
-  return exception?.description ?? (exception ? String(exception.value) : text);
-}
-
-function parseUnserializable(text: string): unknown {
-  return text.endsWith('n') ? BigInt(text.slice(0, -1)) : Number(text);
 }
 
 type WorldKind = 'main' | 'isolated';

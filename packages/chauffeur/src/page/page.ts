@@ -1,22 +1,31 @@
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
-import { DriverClosedError, DriverEvalError } from '../errors.ts';
+import { DriverClosedError } from '../errors.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import type { SnapshotOptions } from '../snapshot/snapshot.ts';
-import { checkFlag, checkNumber, checkOneOf, checkString, checkWholeNumber } from '../util/check-argument.ts';
+import {
+  checkFlag,
+  checkMilliseconds,
+  checkNumber,
+  checkOneOf,
+  checkOptions,
+  checkString,
+  checkWholeNumber,
+  describeValue,
+} from '../util/check-argument.ts';
 import { type ErrorFacts, errorFacts, errorSentence } from '../util/error-facts.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 import { focusedSession, hasRemoteFrames } from './focused-session.ts';
-import { functionSource } from './function-source.ts';
-import { pressKeys, typeText } from './input/keyboard.ts';
-import { clickMouse, type MouseButton } from './input/mouse.ts';
+import { pressKeys, typeText } from './input/key-events.ts';
+import { clickMouse, type MouseButton } from './input/mouse-events.ts';
 import { Locator, type LocatorActionOptions } from './locator.ts';
 import { goInHistory, gotoUrl, reloadPage, waitForLoadState } from './navigation.ts';
 import type { LoadState } from './navigation-watch.ts';
 import { targetAtPoint } from './point-target.ts';
 import { type PageSnapshot, pageSnapshot } from './page-snapshot.ts';
 import type { Response } from './response.ts';
+import { runScript } from './run-script.ts';
 import { captureScreenshot, type ScreenshotOptions } from './screenshot.ts';
 
 /** How to navigate. */
@@ -61,7 +70,10 @@ export class Page {
   /** Opens an address and waits until its document has come as far as `waitUntil`; rejects when it cannot be reached. */
   async goto(url: string, options: GotoOptions = {}): Promise<Response | null> {
     checkString('url', url);
+    checkOptions(options);
     const { waitUntil, referer, timeoutMs } = options;
+    if (referer !== undefined) checkString('referer', referer, { mayBeEmpty: true });
+    if (timeoutMs !== undefined) checkMilliseconds('timeoutMs', timeoutMs);
     return this.#navigate(
       'goto',
       { url },
@@ -120,7 +132,7 @@ export class Page {
 
   /** Waits this many milliseconds. Prefer waiting for what you wait for. */
   async waitForTimeout(ms: number, options?: CallOptions): Promise<void> {
-    checkNumber('ms', ms);
+    checkMilliseconds('ms', ms);
     using progress = this.#begin('waitForTimeout', { timeout: 0, ...options });
     let timer: NodeJS.Timeout | undefined;
     try {
@@ -155,13 +167,15 @@ export class Page {
     if (typeof target === 'string') return this.locator(target).click(second as LocatorActionOptions);
     checkNumber('x', target);
     checkNumber('y', second);
+    checkOptions(options);
     return this.#clickPoint({ x: target, y: second }, options);
   }
 
   /** Types text into what has the focus, key by key; `delay` milliseconds between the keys. */
   async type(text: string, options: CallOptions & { delay?: number } = {}): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
-    if (options.delay !== undefined) checkWholeNumber('delay', options.delay, { least: 0 });
+    checkOptions(options);
+    if (options.delay !== undefined) checkMilliseconds('delay', options.delay);
     using progress = this.#begin('type', options);
     const session = await focusedSession(progress, this.target);
     if (!options.delay) return void (await progress.race(Promise.all(typeText(session, text))));
@@ -192,21 +206,10 @@ export class Page {
   async evaluate<Result = unknown, Argument = unknown>(
     script: string | ((argument: Argument) => Result),
     argument?: Argument,
+    options?: CallOptions,
   ): Promise<Awaited<Result>> {
-    if (typeof script !== 'function') checkString('script', script);
-    using progress = this.#begin('evaluate');
-    const world = await progress.race(this.target.frames.main.worlds.main);
-    const work =
-      typeof script === 'function' ? world.evaluate(functionSource(script), [argument]) : world.evaluate(script, null);
-    try {
-      return (await progress.race(work)) as Awaited<Result>;
-    } catch (error) {
-      if (!(error instanceof DocumentGoneError)) throw error;
-      throw new DriverEvalError(
-        'The page navigated while the script ran in it. Wait for the navigation first, as by waitForLoadState().',
-        { cause: error },
-      );
-    }
+    using progress = this.#begin('evaluate', options);
+    return (await runScript(progress, this.target.frames.main, { script, argument })) as Awaited<Result>;
   }
 
   /** A picture of the viewport as a PNG, or as asked for. */
@@ -261,6 +264,7 @@ export class Page {
   }
 
   #begin(method: string, options?: CallOptions): Progress {
+    checkOptions(options);
     return beginCall(`page.${method}`, this.#settings, { ...options, gone: this.target.gone });
   }
 

@@ -88,17 +88,10 @@ describe('evaluate', () => {
     await expect(page.evaluate('1 +')).rejects.toThrow(/SyntaxError/);
   });
 
-  it('says what cannot come out of a page', async () => {
-    await expect(page.evaluate('const ring = {}; ring.ring = ring; ring')).rejects.toThrow(
-      /The result cannot leave the page: .*Return plain data/,
-    );
-    await expect(page.evaluate('Symbol("s")')).rejects.toThrow(DriverEvalError);
-  });
-
   it('says what cannot go into a page', async () => {
     const ring: Record<string, unknown> = {};
     ring['ring'] = ring;
-    for (const argument of [ring, { big: 1n }, () => 1, Symbol('s')]) {
+    for (const argument of [ring, () => 1, Symbol('s')]) {
       await expect(page.evaluate((value: unknown) => value, argument)).rejects.toThrow(DriverInvalidArgumentError);
     }
     await expect(page.evaluate(5 as never)).rejects.toThrow(

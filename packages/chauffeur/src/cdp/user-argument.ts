@@ -1,0 +1,113 @@
+import { DriverInvalidArgumentError } from '../errors.ts';
+import { describeValue } from '../util/check-argument.ts';
+import { TYPED_ARRAYS } from './typed-arrays.ts';
+
+/** Values nested deeper than this overflow the stack of one side or the other. */
+const DEEPEST = 500;
+
+/** Whether JSON carries a value as it is. */
+export function isJsonData(value: unknown, depth = 0): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== 'object' || depth > DEEPEST) return false;
+  if (Array.isArray(value)) return value.every((entry) => isJsonData(entry, depth + 1));
+  return isPlainObject(value) && Object.values(value).every((entry) => isJsonData(entry, depth + 1));
+}
+
+/** A value as source text that makes an equal one in a page: what JSON has, and dates, maps, bytes and the like. */
+export function sourceOfValue(value: unknown): string {
+  return write(value, { path: 'argument', holders: [] });
+}
+
+interface Place {
+  /** How the value is reached from the argument, for messages. */
+  readonly path: string;
+  /** The objects that the value is in, outermost first. */
+  readonly holders: readonly object[];
+}
+
+function write(value: unknown, place: Place): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value);
+    case 'number':
+      return Object.is(value, -0) ? '-0' : String(value);
+    case 'bigint':
+      return `${value}n`;
+    case 'boolean':
+      return String(value);
+    case 'undefined':
+      return 'undefined';
+    case 'object':
+      return value === null ? 'null' : writeObject(value, place);
+    default:
+      throw notData(value, place);
+  }
+}
+
+function writeObject(value: object, place: Place): string {
+  if (place.holders.includes(value)) throw refused(place, 'holds itself');
+  if (place.holders.length > DEEPEST) throw refused(place, `is nested deeper than ${DEEPEST} levels`);
+  const inside = { ...place, holders: [...place.holders, value] };
+  if (Array.isArray(value)) return `[${writeEach(value, inside)}]`;
+  return writeKnown(value, inside) ?? writeProperties(value, inside);
+}
+
+function writeKnown(value: object, place: Place): string | undefined {
+  if (value instanceof Date) return `new Date(${value.getTime()})`;
+  if (value instanceof RegExp) return `new RegExp(${JSON.stringify(value.source)}, ${JSON.stringify(value.flags)})`;
+  if (value instanceof URL) return `new URL(${JSON.stringify(value.href)})`;
+  if (value instanceof Map) return `new Map([${writeEach([...value], place)}])`;
+  if (value instanceof Set) return `new Set([${writeEach([...value], place)}])`;
+  if (value instanceof Error) return writeError(value);
+  return writeBytes(value);
+}
+
+function writeError({ name, message, stack = '' }: Error): string {
+  const facts = JSON.stringify({ name, stack });
+  return `Object.assign(new Error(${JSON.stringify(message)}), ${facts})`;
+}
+
+function writeBytes(value: object): string | undefined {
+  if (value instanceof ArrayBuffer) return writeBuffer(new Uint8Array(value));
+  if (!ArrayBuffer.isView(value)) return undefined;
+  const bytes = writeBuffer(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+  const kind = TYPED_ARRAYS.find((type) => value instanceof type);
+  return kind && `new ${kind.name}(${bytes})`;
+}
+
+function writeBuffer(bytes: Uint8Array): string {
+  return `new Uint8Array([${bytes.join(',')}]).buffer`;
+}
+
+function writeProperties(value: object, place: Place): string {
+  if ('toJSON' in value && typeof value.toJSON === 'function') return write(value.toJSON(), place);
+  if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) throw notData(value, place);
+  // A key in brackets is never taken for the prototype.
+  const properties = Object.entries(value).map(
+    ([key, entry]) => `[${JSON.stringify(key)}]: ${write(entry, { ...place, path: `${place.path}.${key}` })}`,
+  );
+  return `{${properties.join(', ')}}`;
+}
+
+function writeEach(values: readonly unknown[], place: Place): string {
+  return Array.from(values, (entry, index) => write(entry, { ...place, path: `${place.path}[${index}]` })).join(', ');
+}
+
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // The browser takes a key of this name for the prototype.
+  if (Object.hasOwn(value, '__proto__')) return false;
+  return (prototype === Object.prototype || prototype === null) && !('toJSON' in value);
+}
+
+function notData(value: unknown, place: Place): DriverInvalidArgumentError {
+  return refused(place, `is no data but ${describeValue(value)}`);
+}
+
+function refused({ path }: Place, why: string): DriverInvalidArgumentError {
+  return new DriverInvalidArgumentError(
+    `${path} cannot go into the page: it ${why}. Give plain values, arrays, objects, dates, maps, sets or bytes.`,
+    { argument: path },
+  );
+}

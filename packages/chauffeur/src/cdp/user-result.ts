@@ -1,0 +1,154 @@
+import type { Protocol } from 'devtools-protocol';
+import { TYPED_ARRAYS } from './typed-arrays.ts';
+
+/** How the browser writes a value that leaves a page: by itself, so that nothing the page replaced takes part. */
+export const BY_VALUE: Protocol.Runtime.SerializationOptions = { serialization: 'deep' };
+
+type Written = Protocol.Runtime.DeepSerializedValue;
+type Step = string | number;
+
+/** What the browser names but does not write: where it is in the result. */
+export interface OpaqueValue {
+  readonly path: readonly Step[];
+}
+
+/** What {@link describeOpaqueValues} tells of one such value. */
+interface OpaqueFacts {
+  readonly error?: { readonly name: string; readonly message: string; readonly stack: string };
+  readonly bytes?: { readonly kind: string; readonly text: string };
+  readonly url?: string;
+  readonly json?: unknown;
+}
+
+const OPAQUE = new Set<string>(['error', 'typedarray', 'arraybuffer', 'platformobject']);
+
+/** The parts of a result that {@link describeOpaqueValues} must be asked about. */
+export function opaqueValuesOf(written: Written, path: readonly Step[] = []): OpaqueValue[] {
+  if (OPAQUE.has(written.type)) return [{ path }];
+  return childrenOf(written).flatMap(([steps, child]) => opaqueValuesOf(child, [...path, ...steps]));
+}
+
+/** What a result holds that holds further values, each with the steps that lead there. */
+function childrenOf({ type, value }: Written): (readonly [steps: readonly Step[], child: Written])[] {
+  if (!Array.isArray(value)) return [];
+  if (type === 'object') return (value as [string, Written][]).map(([key, child]) => [[key], child]);
+  if (type === 'array' || type === 'set') return (value as Written[]).map((child, index) => [[index], child]);
+  if (type !== 'map') return [];
+  return (value as [Written | string, Written][]).flatMap(([key, child], index) => [
+    ...(typeof key === 'string' ? [] : [[[index, 0], key] as const]),
+    [[index, 1], child] as const,
+  ]);
+}
+
+/** Runs in the page, on the result: tells of each value what Node needs to make its equal. */
+export function describeOpaqueValues(this: unknown, paths: readonly (readonly Step[])[]): string {
+  const facts: OpaqueFacts[] = [];
+  for (let place = 0; place < paths.length; place += 1) {
+    // oxlint-disable-next-line no-invalid-this -- the result is what the function is called on
+    let value: unknown = this;
+    const path = paths[place] ?? [];
+    for (let step = 0; step < path.length; step += 1) {
+      if (value instanceof Map || value instanceof Set) value = [...value];
+      value = (value as Record<Step, unknown>)[path[step] ?? ''];
+    }
+    facts[place] = factsOf(value as object);
+  }
+  return JSON.stringify(facts);
+
+  function factsOf(value: object): OpaqueFacts {
+    if (value instanceof ArrayBuffer) return { bytes: { kind: 'ArrayBuffer', text: textOf(new Uint8Array(value)) } };
+    if (ArrayBuffer.isView(value)) {
+      const kind = Object.prototype.toString.call(value).slice(8, -1);
+      return { bytes: { kind, text: textOf(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)) } };
+    }
+    if (value instanceof URL) return { url: value.href };
+    if ('message' in value && 'name' in value) {
+      const { name, message, stack } = value as Error;
+      return { error: { name, message, stack: stack ?? '' } };
+    }
+    return 'toJSON' in value && typeof value.toJSON === 'function' ? { json: value.toJSON() } : {};
+  }
+
+  function textOf(bytes: Uint8Array): string {
+    let text = '';
+    for (let start = 0; start < bytes.length; start += 8192)
+      text += String.fromCharCode(...bytes.subarray(start, start + 8192));
+    return btoa(text);
+  }
+}
+
+/** The value that a page's result stands for; what is no data, such as an element or a function, is undefined. */
+export function readResult(written: Written, opaqueFacts: readonly OpaqueFacts[] = []): unknown {
+  const reader: Reader = { facts: [...opaqueFacts], known: new Map() };
+  return read(written, reader);
+}
+
+interface Reader {
+  /** In the order in which {@link opaqueValuesOf} lists them. */
+  readonly facts: OpaqueFacts[];
+  /** Objects that the result holds more than once, or that hold themselves. */
+  readonly known: Map<number, object>;
+}
+
+function read(written: Written, reader: Reader): unknown {
+  const { type, value, weakLocalObjectReference: reference } = written;
+  if (OPAQUE.has(type)) return readOpaque(reader.facts.shift() ?? {});
+  switch (type) {
+    case 'null':
+      return null;
+    case 'number':
+      return Number(value);
+    case 'bigint':
+      return BigInt(String(value));
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'date':
+      return new Date(value as string);
+    case 'regexp': {
+      const { pattern, flags } = value as { pattern: string; flags?: string };
+      return new RegExp(pattern, flags);
+    }
+  }
+  if (reference !== undefined && value === undefined) return reader.known.get(reference);
+  const container = CONTAINERS[type]?.();
+  if (!container) return undefined;
+  if (reference !== undefined) reader.known.set(reference, container);
+  fill(container, written, reader);
+  return container;
+}
+
+const CONTAINERS: Readonly<Record<string, () => object>> = {
+  object: () => ({}),
+  array: () => [],
+  map: () => new Map(),
+  set: () => new Set(),
+};
+
+function fill(container: object, { value = [] }: Written, reader: Reader): void {
+  if (Array.isArray(container)) for (const entry of value as Written[]) container.push(read(entry, reader));
+  else if (container instanceof Set) for (const entry of value as Written[]) container.add(read(entry, reader));
+  else if (container instanceof Map)
+    for (const [key, entry] of value as [Written | string, Written][])
+      container.set(typeof key === 'string' ? key : read(key, reader), read(entry, reader));
+  else
+    for (const [key, entry] of value as [string, Written][])
+      Object.defineProperty(container, key, {
+        value: read(entry, reader),
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+}
+
+function readOpaque({ error, bytes, url, json }: OpaqueFacts): unknown {
+  if (error) return Object.assign(new Error(error.message), { name: error.name, stack: error.stack });
+  if (url !== undefined) return new URL(url);
+  return bytes ? readBytes(bytes) : json;
+}
+
+function readBytes({ kind, text }: { kind: string; text: string }): unknown {
+  const { buffer } = Uint8Array.from(Buffer.from(text, 'base64'));
+  const Type = TYPED_ARRAYS.find(({ name }) => name === kind);
+  return Type ? new Type(buffer) : buffer;
+}

@@ -1,0 +1,46 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import { DocumentGoneError, ProtocolError } from '../cdp/protocol-error.ts';
+import type { World } from '../cdp/world.ts';
+import { DriverEvalError } from '../errors.ts';
+import { checkString } from '../util/check-argument.ts';
+import type { Progress } from '../util/progress.ts';
+import { functionSource } from './function-source.ts';
+
+/** What a user has run in a page: an expression, or a function of at most one argument. */
+export interface UserScript {
+  readonly script: string | ((argument: never) => unknown);
+  readonly argument?: unknown;
+}
+
+/** Runs a user's script in the page's own world of a frame; the result comes by value. */
+export async function runScript(progress: Progress, frame: FrameNode, userScript: UserScript): Promise<unknown> {
+  if (typeof userScript.script !== 'function') checkString('script', userScript.script);
+  for (;;) {
+    try {
+      const world = await progress.race(frame.worlds.main);
+      return await progress.race(runIn(world, userScript));
+    } catch (error) {
+      if (!(error instanceof DocumentGoneError)) throw error;
+      progress.throwIfEnded();
+      if (frame.isDetached || hasBegun(error)) throw interrupted(error);
+    }
+  }
+}
+
+function runIn(world: World, { script, argument }: UserScript): Promise<unknown> {
+  return typeof script === 'function'
+    ? world.evaluate(functionSource(script), [argument])
+    : world.evaluate(script, null);
+}
+
+/** Whether the script may have run; a world that was gone when the command came did not run it. */
+function hasBegun({ cause }: DocumentGoneError): boolean {
+  return !(cause instanceof ProtocolError && cause.reason.includes('Cannot find context'));
+}
+
+function interrupted(cause: DocumentGoneError): DriverEvalError {
+  return new DriverEvalError(
+    'The page navigated while the script ran in it. Wait for the navigation first, as by waitForLoadState().',
+    { cause },
+  );
+}
