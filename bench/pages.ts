@@ -92,10 +92,10 @@ export function framed(url: string): string {
 
 /** Counts what clicks did, so that a benchmark can see that they landed; around a frame, too. */
 const countEffects =
-  `const tell = () => parent === window || parent.postMessage({ cart: cart.textContent, search: search.value }, '*'); ` +
-  `document.addEventListener('click', tell); document.addEventListener('input', tell); ` +
   `let additions = 0; let ticks = 0; document.addEventListener('change', () => { ticks += 1; }); ` +
-  `document.addEventListener('click', (event) => { if (event.target.matches('button.add')) cart.textContent = 'Cart (' + ++additions + ')'; });`;
+  `document.addEventListener('click', (event) => { if (event.target.matches('button.add')) cart.textContent = 'Cart (' + ++additions + ')'; });` +
+  `const tell = () => parent === window || parent.postMessage({ cart: cart.textContent, search: search.value }, '*'); ` +
+  `document.addEventListener('click', tell); document.addEventListener('input', tell);`;
 
 const shopStyles =
   `body { margin: 0; font: 15px/1.4 sans-serif; color: #223 } header { display: flex; gap: 1rem; padding: 1rem; background: #eef } ` +
