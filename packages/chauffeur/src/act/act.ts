@@ -48,6 +48,7 @@ interface ActCall {
 
 function checkAction(action: Action, variables: VariableTable): void {
   checkString('action.selector', action.selector);
+  if (action.method !== undefined) checkString('action.method', action.method);
   const { arguments: args = [] } = action;
   checkStrings('action.arguments', args);
   for (const argument of args) variables.check(argument, 'action.arguments');

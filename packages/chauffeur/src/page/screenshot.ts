@@ -7,6 +7,7 @@ import {
   checkFlag,
   checkNumber,
   checkOneOf,
+  checkOptions,
   checkString,
   checkWholeNumber,
   describeValue,
@@ -36,7 +37,7 @@ export async function captureScreenshot(
   options: ScreenshotOptions,
 ): Promise<Buffer> {
   const { type = 'png', quality, path } = options;
-  checkOptions(options);
+  checkScreenshotOptions(options);
   const area = await captureArea(progress, page, options);
   await setBackground(page, options, true);
   try {
@@ -55,7 +56,10 @@ export async function captureScreenshot(
   }
 }
 
-function checkOptions({ type = 'png', quality, fullPage, clip, omitBackground, path }: ScreenshotOptions): void {
+/** Throws when an option of a screenshot is wrong. */
+export function checkScreenshotOptions(options: ScreenshotOptions | undefined): void {
+  checkOptions(options);
+  const { type = 'png', quality, fullPage, clip, omitBackground, path } = options ?? {};
   checkOneOf('type', type, ['png', 'jpeg']);
   checkFlag('fullPage', fullPage);
   checkFlag('omitBackground', omitBackground);

@@ -23,6 +23,29 @@ export function checkNumber(argument: string, value: unknown): asserts value is 
   throw new DriverInvalidArgumentError(`${argument} must be a number; it is ${describeValue(value)}.`, { argument });
 }
 
+/** Throws when an argument is not a number of milliseconds. */
+export function checkMilliseconds(argument: string, value: unknown): asserts value is number {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return;
+  throw new DriverInvalidArgumentError(
+    `${argument} must be a number of milliseconds, 0 or more; it is ${describeValue(value)}.`,
+    { argument },
+  );
+}
+
+/** Throws when an argument is not a number from 0 to 100. */
+export function checkPercent(argument: string, value: unknown): asserts value is number {
+  if (typeof value === 'number' && value >= 0 && value <= 100) return;
+  throw new DriverInvalidArgumentError(`${argument} must be a number from 0 to 100; it is ${describeValue(value)}.`, {
+    argument,
+  });
+}
+
+/** Throws when options are given and are not an object of them. */
+export function checkOptions(value: unknown, argument = 'options'): asserts value is object | undefined {
+  if (value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value))) return;
+  throw new DriverInvalidArgumentError(`${argument} must be an object; it is ${describeValue(value)}.`, { argument });
+}
+
 /** Throws when an argument is not a whole number within these bounds. */
 export function checkWholeNumber(
   argument: string,
@@ -62,5 +85,6 @@ export function describeValue(value: unknown): string {
   if (typeof value === 'string')
     return value === '' ? 'an empty string' : `the string ${JSON.stringify(value.slice(0, 60))}`;
   if (typeof value === 'object' || typeof value === 'function') return `of type ${typeof value}`;
+  if (typeof value === 'bigint') return `the bigint ${value}n`;
   return value === undefined ? 'undefined' : `the ${typeof value} ${String(value)}`;
 }

@@ -34,13 +34,22 @@ export interface ProgressSettings {
    * more than that the time is up; default 0.
    */
   readonly grace?: number;
+  /** What is known to stand in the way of the call, in words, when the time is up. */
+  readonly obstacle?: (() => string | undefined) | undefined;
 }
 
 /** Timers of Node and of pages take 32 bits; a longer one would end at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-function checkLimits({ timeout, signals = [] }: ProgressSettings): void {
-  if (typeof timeout !== 'number' || !(timeout >= 0)) {
+/** Throws when a call's time limit, if it has one, or what may end it is wrong. */
+export function checkLimits({
+  timeout,
+  signals = [],
+}: {
+  timeout: number | undefined;
+  signals?: readonly (AbortSignal | undefined)[] | undefined;
+}): void {
+  if (timeout !== undefined && (typeof timeout !== 'number' || !(timeout >= 0))) {
     throw new DriverInvalidArgumentError(
       `timeout must be a number of milliseconds, 0 or more; it is ${describeValue(timeout)}.`,
       { argument: 'timeout' },
@@ -140,8 +149,8 @@ export class Progress implements Disposable {
   }
 
   #timeoutError(): DriverTimeoutError {
-    const { operation, timeout, timeoutError: TimeoutError = DriverTimeoutError } = this.#settings;
-    const message = `${operation}: timed out after ${timeout} ms.`;
+    const { operation, timeout, timeoutError: TimeoutError = DriverTimeoutError, obstacle } = this.#settings;
+    const message = [`${operation}: timed out after ${timeout} ms.`, obstacle?.()].filter(Boolean).join(' ');
     return new TimeoutError(message, { operation, timeout, callLog: this.#callLog });
   }
 

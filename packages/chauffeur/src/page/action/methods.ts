@@ -1,27 +1,15 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { PageTarget } from '../../cdp/page-target.ts';
-import {
-  DriverElementNotFoundError,
-  DriverInvalidArgumentError,
-  DriverLocatorError,
-  DriverUnsupportedFeatureError,
-} from '../../errors.ts';
+import type { Session } from '../../cdp/session.ts';
+import { DriverElementNotFoundError, DriverInvalidArgumentError, DriverLocatorError } from '../../errors.ts';
 import type { PrepareAction, ValueSet } from '../../injected/contract.ts';
-import { pressKeys, typeText } from '../input/keyboard.ts';
-import { clickMouse, dragMouse, moveMouse, tapTouch } from '../input/mouse.ts';
-import type { Progress } from '../../util/progress.ts';
+import { heldInput } from '../input/held-input.ts';
+import { isTypedByKey, modifierBits, pressKeys, typeText } from '../input/key-events.ts';
+import { type ClickManner, clickMouse, clickSlowly, moveMouse, tapTouch, turnWheel } from '../input/mouse-events.ts';
 import type { ReadyElement } from './element-action.ts';
-import { prepareTarget } from './prepare-target.ts';
-
-/** What a method has at hand when its element is ready. */
-export interface MethodCall {
-  readonly progress: Progress;
-  readonly page: PageTarget;
-  readonly ready: ReadyElement;
-  readonly arguments: readonly string[];
-}
+import type { MethodCall } from './method-call.ts';
+import { dragToTarget } from './drag-to-target.ts';
 
 /** One way to act on an element. */
 export interface ActionMethod {
@@ -39,12 +27,12 @@ export interface ActionMethod {
   run(call: MethodCall): Promise<unknown>;
 }
 
-const click = (options: Parameters<typeof clickMouse>[2]): ActionMethod => ({
+const click = (manner: ClickManner): ActionMethod => ({
   prepare: 'click',
   sendsInput: true,
   arity: [0, 1],
   usage: 'none',
-  run: ({ ready }) => Promise.all(clickMouse(inputSession(ready), ready.point, options)),
+  run: (call) => clickOn(call, manner),
 });
 
 const check = (wanted: boolean): ActionMethod => ({
@@ -53,7 +41,7 @@ const check = (wanted: boolean): ActionMethod => ({
   arity: [0, 0],
   usage: 'none',
   isDone: (ready) => ready.checked === wanted,
-  run: ({ ready }) => Promise.all(clickMouse(inputSession(ready), ready.point)),
+  run: (call) => clickOn(call, {}),
 });
 
 const select: ActionMethod = {
@@ -61,7 +49,7 @@ const select: ActionMethod = {
   sendsInput: false,
   arity: [1, Number.POSITIVE_INFINITY],
   usage: 'the labels, values or index=n of the options',
-  run: ({ ready, arguments: options }) => setValue(ready, options),
+  run: ({ ready, action }) => setValue(ready, action.arguments),
 };
 
 const scrollChunk = (direction: 1 | -1): ActionMethod => ({
@@ -69,7 +57,7 @@ const scrollChunk = (direction: 1 | -1): ActionMethod => ({
   sendsInput: false,
   arity: [0, 0],
   usage: 'none',
-  run: ({ ready }) => wheel(ready, direction * ready.pageHeight),
+  run: (call) => wheel(call, direction * call.ready.pageHeight),
 });
 
 /** Every method by the name that actions use; the specification's and Playwright's names are both known. */
@@ -83,14 +71,14 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     sendsInput: true,
     arity: [0, 0],
     usage: 'none',
-    run: ({ ready }) => moveMouse(inputSession(ready), ready.point),
+    run: (call) => moveMouse(inputSession(call.ready), call.ready.point, { modifiers: modifiersOf(call) }),
   },
   tap: {
-    prepare: 'click',
+    prepare: 'tap',
     sendsInput: true,
     arity: [0, 0],
     usage: 'none',
-    run: ({ ready }) => Promise.all(tapTouch(inputSession(ready), ready.point)),
+    run: (call) => Promise.all(tapTouch(inputSession(call.ready), call.ready.point, modifiersOf(call))),
   },
   fill: { prepare: 'fill', sendsInput: true, arity: [1, 1], usage: 'the text', run: fill },
   type: {
@@ -98,14 +86,14 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     sendsInput: true,
     arity: [1, 1],
     usage: 'the text',
-    run: ({ ready, arguments: [text = ''] }) => Promise.all(typeText(ready.world.session, text)),
+    run: (call) => Promise.all(typeText(call.ready.world.session, textOf(call), modifiersOf(call))),
   },
   press: {
     prepare: 'press',
     sendsInput: true,
     arity: [1, 1],
     usage: 'a key such as Enter or Control+A',
-    run: ({ ready, arguments: [keys = ''] }) => Promise.all(pressKeys(ready.world.session, keys)),
+    run: (call) => Promise.all(pressKeys(call.ready.world.session, textOf(call), modifiersOf(call))),
   },
   check: check(true),
   uncheck: check(false),
@@ -134,7 +122,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     sendsInput: false,
     arity: [1, 1],
     usage: 'the selector of the element to drop on',
-    run: dragAndDrop,
+    run: dragToTarget,
   },
   upload: {
     prepare: 'upload',
@@ -154,9 +142,14 @@ const ALIASES: Readonly<Record<string, string>> = {
   scroll: 'scrollBy',
 };
 
+// A name comes from a caller or a model, and may be one that every object has, such as `constructor`.
+function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** The method of this name, checked against its number of arguments. */
 export function actionMethod(name: string, args: readonly string[]): ActionMethod {
-  const method = METHODS[name] ?? METHODS[ALIASES[name] ?? ''];
+  const method = own(METHODS, name) ?? own(METHODS, own(ALIASES, name) ?? '');
   if (!method)
     throw new DriverInvalidArgumentError(
       `There is no action method ${JSON.stringify(name)}. Use one of ${ACTION_METHOD_NAMES.join(', ')}.`,
@@ -180,11 +173,38 @@ function inputSession(ready: ReadyElement): ReadyElement['world']['session'] {
   return ready.world.session;
 }
 
-async function fill({ ready, arguments: [text = ''] }: MethodCall): Promise<void> {
+function textOf({ action }: MethodCall): string {
+  return action.arguments[0] ?? '';
+}
+
+function modifiersOf({ page, action }: MethodCall): number {
+  return heldInput(page).modifiers | modifierBits(action.pointer?.modifiers ?? []);
+}
+
+async function clickOn(call: MethodCall, fixed: ClickManner): Promise<void> {
+  const { progress, ready, action } = call;
+  const { delay = 0, clickCount } = action.pointer ?? {};
+  const manner = { ...(clickCount === undefined ? {} : { clickCount }), ...fixed, modifiers: modifiersOf(call) };
+  const session = inputSession(ready);
+  if (delay > 0) await clickSlowly(progress, { ...manner, session, point: ready.point, delay });
+  else await Promise.all(clickMouse(session, ready.point, manner));
+}
+
+async function fill(call: MethodCall): Promise<void> {
+  const { ready } = call;
   const { session } = ready.world;
+  const text = textOf(call);
   if (ready.textEntry === 'set') await setValue(ready, [text]);
   else if (text === '') await Promise.all(pressKeys(session, 'Delete'));
-  else await session.send('Input.insertText', { text });
+  else await Promise.all(enterText(session, text));
+}
+
+/** Text goes in at once but for its last character, which is typed, so that a page that waits for keys sees one with all the text there. */
+function enterText(session: Session, text: string): Promise<unknown>[] {
+  const last = text.slice(-1);
+  if (!isTypedByKey(last)) return [session.send('Input.insertText', { text })];
+  const start = text.slice(0, -1);
+  return [...(start === '' ? [] : [session.send('Input.insertText', { text: start })]), ...typeText(session, last)];
 }
 
 /** Gives the values that the control has by then. */
@@ -199,7 +219,8 @@ async function setValue(ready: ReadyElement, values: readonly string[]): Promise
 }
 
 /** Without a percentage the element itself is to come into view, which preparing it has done. */
-async function scrollTo({ ready, arguments: [percent] }: MethodCall): Promise<void> {
+async function scrollTo({ ready, action }: MethodCall): Promise<void> {
+  const [percent] = action.arguments;
   if (percent === undefined) return;
   const share = Number.parseFloat(percent);
   if (!(share >= 0 && share <= 100))
@@ -209,7 +230,8 @@ async function scrollTo({ ready, arguments: [percent] }: MethodCall): Promise<vo
   await ready.world.call('scrollTo', { ref: ready.element.ref }, share);
 }
 
-async function scrollBy({ ready, arguments: args }: MethodCall): Promise<void> {
+async function scrollBy(call: MethodCall): Promise<void> {
+  const args = call.action.arguments;
   const [right, down] = args.length === 2 ? args : ['0', args[0]];
   const deltaX = Number.parseFloat(right ?? '0');
   const deltaY = Number.parseFloat(down ?? '0');
@@ -217,33 +239,16 @@ async function scrollBy({ ready, arguments: args }: MethodCall): Promise<void> {
     throw new DriverInvalidArgumentError(`scrollBy takes numbers of pixels, not ${args.join(', ')}.`, {
       argument: 'arguments',
     });
-  await wheel(ready, deltaY, deltaX);
+  await wheel(call, deltaY, deltaX);
 }
 
-async function wheel(ready: ReadyElement, deltaY: number, deltaX = 0): Promise<void> {
-  await inputSession(ready).send('Input.dispatchMouseEvent', { type: 'mouseWheel', ...ready.point, deltaX, deltaY });
+async function wheel(call: MethodCall, deltaY: number, deltaX = 0): Promise<void> {
+  await turnWheel(inputSession(call.ready), call.ready.point, { deltaX, deltaY, modifiers: modifiersOf(call) });
 }
 
-/** The element to drop on is looked for, and scrolled to, with the button held; both must be in the same process. */
-async function dragAndDrop({ progress, page, ready, arguments: [selector = ''] }: MethodCall): Promise<void> {
-  const place = { frame: page.frames.main, element: { selector }, label: selector };
-  const dropPoint = async (): Promise<ReadyElement['point']> => {
-    const goal = await prepareTarget(progress, page, place, {
-      action: 'drop',
-      timeout: DROP_TARGET_TIMEOUT_MS,
-      force: false,
-    });
-    if (goal.world.session === ready.world.session) return goal.point;
-    throw new DriverUnsupportedFeatureError('Dragging into a frame of another process is not supported yet.');
-  };
-  await dragMouse(inputSession(ready), { from: ready.point, to: dropPoint });
-}
-
-const DROP_TARGET_TIMEOUT_MS = 5000;
-
-async function upload({ ready, arguments: paths }: MethodCall): Promise<void> {
+async function upload({ ready, action }: MethodCall): Promise<void> {
   const { world, element, target } = ready;
-  const files = paths.map((path) => resolve(path));
+  const files = action.arguments.map((path) => resolve(path));
   await Promise.all(files.map(checkReadable));
   const handle = await world.callForHandle('element', { ref: element.ref });
   if (!handle)

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Session } from '../../src/cdp/session.ts';
+import { DriverInvalidArgumentError } from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import {
+  type ArgumentTable,
+  contextArguments,
+  driverArguments,
+  locatorArguments,
+  type MethodArguments,
+  pageArguments,
+} from './arguments.ts';
+import type { Kind } from './wrong-values.ts';
+
+let started: TestDriver;
+beforeAll(async () => {
+  started = await startDriver();
+});
+afterAll(async () => {
+  await started?.driver.close();
+});
+
+const sent = vi.spyOn(Session.prototype, 'sendRaw');
+beforeEach(() => {
+  sent.mockClear();
+});
+
+const classes: readonly (readonly [name: string, table: ArgumentTable, subject: () => object])[] = [
+  ['Page', pageArguments, () => started.page],
+  ['Locator', locatorArguments, () => started.page.locator('#absent')],
+  ['DriverContext', contextArguments, () => started.driver.context],
+  ['Driver', driverArguments, () => started.driver],
+];
+
+describe.each(classes)('%s', (className, table, subject) => {
+  it('has no method whose arguments are not tried here', () => {
+    expect(methodsOf(subject())).toEqual(Object.keys(table).toSorted());
+  });
+
+  it.each(casesOf(table))(
+    '$method: a wrong $argument is refused before anything is done',
+    async ({ method, argument, calls }) => {
+      for (const args of calls) {
+        const reason = await failureOfCall(subject(), method, args);
+        const call = `${className}.${method}(${args.map(describeArgument).join(', ')})`;
+        expect(reason, call).toBeInstanceOf(DriverInvalidArgumentError);
+        // What is wrong inside an argument is named by its place: `argument.list[0]`.
+        expect((reason as DriverInvalidArgumentError).argument, call).toMatch(new RegExp(`^${argument}($|[.[])`));
+        expect((reason as Error).message, call).toMatch(
+          new RegExp(`${argument}.* (must|takes|is for|cannot|expected) .`),
+        );
+        expect(sent.mock.calls, call).toEqual([]);
+      }
+    },
+  );
+});
+
+const actions: readonly (readonly [argument: string, action: object])[] = [
+  ['action.selector', {}],
+  ['action.selector', { selector: '' }],
+  ['action.selector', { selector: 5, method: 'click' }],
+  ['action.selector', []],
+  ['action.method', { selector: 'p', method: 5 }],
+  ['method', { selector: 'p', method: 'explode' }],
+  ['method', { selector: 'p', method: 'constructor' }],
+  ['method', { selector: 'p', method: '__proto__' }],
+  ['action.arguments', { selector: 'p', method: 'fill', arguments: 'Ada' }],
+  ['action.arguments', { selector: 'p', method: 'fill', arguments: [5] }],
+  ['action.arguments', { selector: 'p', method: 'fill', arguments: null }],
+];
+
+it.each(actions)('act: a wrong %s of an action %j is refused before anything is done', async (argument, action) => {
+  const reason = await failureOfCall(started.driver, 'act', [action]);
+  expect(reason).toBeInstanceOf(DriverInvalidArgumentError);
+  expect(reason).toMatchObject({ argument, message: expect.stringContaining(argument) });
+  expect(sent.mock.calls).toEqual([]);
+});
+
+/** The public methods that an object has by its class. */
+function methodsOf(subject: object): string[] {
+  const properties = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(subject) as object);
+  return Object.entries(properties)
+    .filter(([name, { value }]) => typeof value === 'function' && name !== 'constructor')
+    .map(([name]) => name)
+    .toSorted();
+}
+
+interface Case {
+  readonly method: string;
+  readonly argument: string;
+  readonly calls: readonly (readonly unknown[])[];
+}
+
+/** One case for each argument and for each option of each method. */
+function casesOf(table: ArgumentTable): Case[] {
+  return Object.entries(table).flatMap(([method, args]) => (args === null ? [] : casesOfMethod(method, args)));
+}
+
+function casesOfMethod(method: string, args: NonNullable<MethodArguments>): Case[] {
+  return args.flatMap(([argument, kind], index) => {
+    const before = args.slice(0, index).map(([, { good }]) => good);
+    const whole = { method, argument, calls: kind.wrong.map((value) => [...before, value]) };
+    const fields = Object.entries(kind.fields ?? {}).map(([field, { wrong }]: [string, Kind]) => ({
+      method,
+      argument: field,
+      calls: wrong.map((value) => [...before, { [field]: value }]),
+    }));
+    return [whole, ...fields];
+  });
+}
+
+/** What a call is refused with; one that was not refused at once has gone to the browser, and is not waited for. */
+async function failureOfCall(subject: object, method: string, args: readonly unknown[]): Promise<unknown> {
+  const call = (subject as Readonly<Record<string, (...given: readonly unknown[]) => unknown>>)[method];
+  const done = (async (): Promise<unknown> => call?.apply(subject, [...args]))();
+  const accepted = new TypeError('the call was to be refused at once and was not');
+  return Promise.race([failureOf(done), turns(MOST_TURNS).then(() => accepted)]);
+}
+
+/** A refusal may have to load a module first. */
+const MOST_TURNS = 200;
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
+}
+
+function describeArgument(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return `{${Object.entries(value)
+    .map(([key, entry]) => `${key}: ${typeof entry} ${String(entry)}`)
+    .join()}}`;
+}
