@@ -10,12 +10,14 @@ export {
   DriverAbortError,
   DriverClickError,
   DriverClosedError,
+  DriverDomainPolicyError,
   DriverDomProcessError,
   DriverElementNotFoundError,
   DriverElementNotVisibleError,
   DriverEnvironmentError,
   DriverError,
   DriverEvalError,
+  DriverHTTPHeadersError,
   DriverIframeError,
   DriverInitError,
   DriverInvalidArgumentError,
@@ -53,16 +55,26 @@ export type {
 export type { LLMClient, ModelConfiguration, ModelOptions } from './model/model-configuration.ts';
 export type { ObserveOptions } from './observe/observe.ts';
 export type { ActionEffect } from './page/action/element-action.ts';
-export type { DriverContext } from './page/context.ts';
+export type { ConsoleLocation, ConsoleMessage } from './page/console-message.ts';
+export type { ContextEventMap, DriverContext } from './page/context.ts';
+export type { Dialog } from './page/dialog.ts';
+export type { Download } from './page/download.ts';
 export type { ForeignPage } from './page/foreign-page.ts';
 export type { Locator, LocatorActionOptions } from './page/locator.ts';
 export type { LoadState } from './page/navigation-watch.ts';
-export type { GotoOptions, NavigationOptions, Page, PointClickOptions } from './page/page.ts';
+export type { GotoOptions, NavigationOptions, Page } from './page/page.ts';
+export type { PointClickOptions, PointDragOptions, PointOptions } from './page/page-pointer.ts';
+export type { Keyboard, KeyOptions } from './page/input/keyboard.ts';
+export type { KeyModifier } from './page/input/modifier-names.ts';
+export type { Mouse, MouseButtonOptions, MouseClickOptions } from './page/input/mouse.ts';
+export type { PageEventMap, WaitForEventOptions } from './page/page-events.ts';
 export type { PageSnapshot } from './page/page-snapshot.ts';
+export type { Request } from './page/request.ts';
 export type { Response } from './page/response.ts';
 export type { ScreenshotOptions } from './page/screenshot.ts';
 export type { SnapshotNode, SnapshotState } from './snapshot/snapshot-node.ts';
 export type { SnapshotOptions } from './snapshot/snapshot.ts';
+export type { Listener } from './util/listeners.ts';
 export type { Logger, LogLevel, LogLine } from './util/log.ts';
 export type { CallOptions } from './util/progress.ts';
 export type { Action } from './verb/action.ts';

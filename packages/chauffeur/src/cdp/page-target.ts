@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts';
 import type { DownloadState } from './download-monitor.ts';
 import type { FrameNode } from './frame-node.ts';
 import { FrameTree } from './frame-tree.ts';
+import { InitScripts } from './init-scripts.ts';
 import { NetworkMonitor } from './network-monitor.ts';
 import { OpenDialog } from './open-dialog.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
@@ -30,6 +31,8 @@ interface PageTargetEvents {
 export interface PageSetup {
   readonly viewport: { readonly width: number; readonly height: number } | undefined;
   readonly ignoreHTTPSErrors: boolean;
+  /** Scripts for every document, in their order. */
+  readonly initScripts: readonly string[];
 }
 
 /** A page as the protocol sees it: its sessions (one per process), frames and requests. */
@@ -38,8 +41,6 @@ export class PageTarget {
   readonly openerId: string | undefined;
   /** The address it had when it was seen first. */
   readonly openedUrl: string;
-  /** When it appeared, on `Date.now()`'s clock. */
-  readonly openedAt: number = Date.now();
   readonly session: Session;
   readonly frames: FrameTree;
   readonly network: NetworkMonitor = new NetworkMonitor();
@@ -48,6 +49,7 @@ export class PageTarget {
   readonly ready: Promise<void>;
   /** The dialog that stands open now. */
   openDialog: OpenDialog | undefined;
+  readonly initScripts: InitScripts;
   readonly #sessions = new Set<Session>();
   readonly #gone = new AbortController();
   readonly #connection: Connection;
@@ -60,6 +62,7 @@ export class PageTarget {
     this.session = session;
     this.#connection = connection;
     this.#setup = setup;
+    this.initScripts = new InitScripts(setup.initScripts);
     this.frames = new FrameTree(info.targetId, session);
     this.frames.events.on('attached', (frame) => this.#adopt(frame));
     session.on('closed', (reason) => this.#close(reason));
@@ -117,6 +120,7 @@ export class PageTarget {
         worldName: ISOLATED_WORLD_NAME,
         runImmediately: true,
       }),
+      ...this.initScripts.install(session),
       session.sendOnce('Network.enable'),
       session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
       session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),

@@ -16,6 +16,10 @@ export interface PageSettings {
   /** Ends every call when aborted. */
   readonly signal: AbortSignal | undefined;
   readonly log: Log;
+  /** What stands in the way of the page that a call is for, in words, such as a dialog that nobody answered. */
+  readonly obstacle?: () => string | undefined;
+  /** Called when a call begins. */
+  onCall?(): void;
   /** Called after each navigation that a page method made. */
   onNavigate(record: NavigationRecord): void;
 }
@@ -30,5 +34,7 @@ interface CallLimits extends CallOptions {
 /** Begins a public call of a page or locator. */
 export function beginCall(operation: string, settings: PageSettings, limits: CallLimits = {}): Progress {
   const { timeout = settings.defaultTimeout, signal, gone, grace = 0 } = limits;
-  return new Progress({ operation, timeout, grace, signals: [signal, settings.signal, gone] });
+  settings.onCall?.();
+  const { obstacle } = settings;
+  return new Progress({ operation, timeout, grace, obstacle, signals: [signal, settings.signal, gone] });
 }

@@ -1,28 +1,19 @@
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
-import { DriverClosedError } from '../errors.ts';
+import { checkSnapshotOptions } from '../snapshot/check-snapshot-options.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import type { SnapshotOptions } from '../snapshot/snapshot.ts';
-import {
-  checkFlag,
-  checkMilliseconds,
-  checkNumber,
-  checkOneOf,
-  checkOptions,
-  checkString,
-  checkWholeNumber,
-  describeValue,
-} from '../util/check-argument.ts';
+import { checkFlag, checkMilliseconds, checkOneOf, checkOptions, checkString } from '../util/check-argument.ts';
 import { type ErrorFacts, errorFacts, errorSentence } from '../util/error-facts.ts';
+import type { Listener } from '../util/listeners.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
-import { focusedSession, hasRemoteFrames } from './focused-session.ts';
-import { pressKeys, typeText } from './input/key-events.ts';
-import { clickMouse, type MouseButton } from './input/mouse-events.ts';
-import { Locator, type LocatorActionOptions } from './locator.ts';
+import { closePage } from './close-page.ts';
+import { Locator } from './locator.ts';
 import { goInHistory, gotoUrl, reloadPage, waitForLoadState } from './navigation.ts';
 import type { LoadState } from './navigation-watch.ts';
-import { targetAtPoint } from './point-target.ts';
+import { type PageEventMap, PageEvents, type WaitForEventOptions } from './page-events.ts';
+import { PageInput } from './page-input.ts';
 import { type PageSnapshot, pageSnapshot } from './page-snapshot.ts';
 import type { Response } from './response.ts';
 import { runScript } from './run-script.ts';
@@ -42,29 +33,49 @@ export interface GotoOptions extends NavigationOptions {
   referer?: string;
 }
 
-/** How to click at a point. */
-export interface PointClickOptions extends CallOptions {
-  button?: MouseButton;
-  clickCount?: number;
-  /** Answer with the XPath of what was hit; default false. */
-  returnXpath?: boolean;
-}
-
 /** The doctype, which no element holds, and the root. */
 const DOCUMENT_AS_HTML =
   '(document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "") + (document.documentElement?.outerHTML ?? "")';
 const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
 
 /** A page of the browser: navigation, input by point and by selector, reading. The AI verbs are on the driver. */
-export class Page {
+export class Page extends PageInput {
   /** @internal */
-  readonly target: PageTarget;
+  readonly events: PageEvents<Page>;
   readonly #settings: PageSettings;
 
   /** @internal */
   constructor(target: PageTarget, settings: PageSettings) {
-    this.target = target;
-    this.#settings = settings;
+    const own = { ...settings, obstacle: () => target.obstacle };
+    super(target, own);
+    this.#settings = own;
+    this.events = new PageEvents<Page>(this, target, this.#settings);
+  }
+
+  /** Calls `listener` on each such event. Whoever listens to dialogs has to answer them. */
+  on<E extends keyof PageEventMap<Page>>(event: E, listener: Listener<PageEventMap<Page>[E]>): this {
+    this.events.on(event, listener);
+    return this;
+  }
+
+  /** Calls `listener` on the next such event only. */
+  once<E extends keyof PageEventMap<Page>>(event: E, listener: Listener<PageEventMap<Page>[E]>): this {
+    this.events.on(event, listener, true);
+    return this;
+  }
+
+  /** Takes a listener away. */
+  off<E extends keyof PageEventMap<Page>>(event: E, listener: Listener<PageEventMap<Page>[E]>): this {
+    this.events.off(event, listener);
+    return this;
+  }
+
+  /** Waits for the next such event, or the next that a predicate accepts. */
+  async waitForEvent<E extends keyof PageEventMap<Page>>(
+    event: E,
+    options?: WaitForEventOptions<PageEventMap<Page>[E]> | ((payload: PageEventMap<Page>[E]) => unknown),
+  ): Promise<PageEventMap<Page>[E]> {
+    return this.events.waitFor(event, options);
   }
 
   /** Opens an address and waits until its document has come as far as `waitUntil`; rejects when it cannot be reached. */
@@ -133,6 +144,7 @@ export class Page {
   /** Waits this many milliseconds. Prefer waiting for what you wait for. */
   async waitForTimeout(ms: number, options?: CallOptions): Promise<void> {
     checkMilliseconds('ms', ms);
+    checkOptions(options);
     using progress = this.#begin('waitForTimeout', { timeout: 0, ...options });
     let timer: NodeJS.Timeout | undefined;
     try {
@@ -153,43 +165,6 @@ export class Page {
   ): Promise<true> {
     await this.locator(selector).waitFor(options);
     return true;
-  }
-
-  /** Clicks at a point of the viewport, in CSS pixels; answers the XPath of what was hit when asked, else `''`. */
-  click(x: number, y: number, options?: PointClickOptions): Promise<string>;
-  /** Clicks the first element that matches, as `locator(selector).click()` does. */
-  click(selector: string, options?: LocatorActionOptions): Promise<void>;
-  async click(
-    target: number | string,
-    second?: number | LocatorActionOptions,
-    options: PointClickOptions = {},
-  ): Promise<string | void> {
-    if (typeof target === 'string') return this.locator(target).click(second as LocatorActionOptions);
-    checkNumber('x', target);
-    checkNumber('y', second);
-    checkOptions(options);
-    return this.#clickPoint({ x: target, y: second }, options);
-  }
-
-  /** Types text into what has the focus, key by key; `delay` milliseconds between the keys. */
-  async type(text: string, options: CallOptions & { delay?: number } = {}): Promise<void> {
-    checkString('text', text, { mayBeEmpty: true });
-    checkOptions(options);
-    if (options.delay !== undefined) checkMilliseconds('delay', options.delay);
-    using progress = this.#begin('type', options);
-    const session = await focusedSession(progress, this.target);
-    if (!options.delay) return void (await progress.race(Promise.all(typeText(session, text))));
-    for (const character of text) {
-      await progress.race(Promise.all(typeText(session, character)));
-      await this.waitForTimeout(options.delay, { signal: progress.signal });
-    }
-  }
-
-  /** Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`, on what has the focus. */
-  async keyPress(keys: string, options?: CallOptions): Promise<void> {
-    checkString('keys', keys);
-    using progress = this.#begin('keyPress', options);
-    await progress.race(Promise.all(pressKeys(await focusedSession(progress, this.target), keys)));
   }
 
   /** A lazy recipe for an element: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to go on inside. */
@@ -220,6 +195,7 @@ export class Page {
 
   /** The page as text for a person or a model, through all frames and shadow roots. */
   async snapshot(options: SnapshotOptions & CallOptions = {}): Promise<PageSnapshot> {
+    checkSnapshotOptions(options);
     using progress = this.#begin('snapshot', options);
     return pageSnapshot(await takeSnapshot(progress, this.target, options));
   }
@@ -237,6 +213,7 @@ export class Page {
   /** Sends a command of the DevTools protocol to the page. */
   async sendCDP(method: string, params?: object): Promise<unknown> {
     checkString('method', method);
+    checkOptions(params, 'params');
     return this.target.session.sendRaw(method, params);
   }
 
@@ -245,17 +222,14 @@ export class Page {
     await this.target.session.send('Page.bringToFront');
   }
 
-  /** Closes the page; done when it is gone. */
-  async close(options?: CallOptions): Promise<void> {
+  /** Closes the page; done when it is gone. With `runBeforeUnload` the page may ask, and stays when the answer is no. */
+  async close(options: CallOptions & { runBeforeUnload?: boolean } = {}): Promise<void> {
+    checkOptions(options);
+    const { runBeforeUnload = false, ...limits } = options;
+    checkFlag('runBeforeUnload', runBeforeUnload);
     if (this.isClosed()) return;
-    using progress = beginCall('page.close', this.#settings, options);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const stop = this.target.events.on('closed', () => resolve());
-    const asked = this.target.close().catch((error: unknown) => {
-      if (!(error instanceof DriverClosedError)) throw error;
-    });
-    await progress.race(Promise.all([asked, promise]));
-    stop();
+    using progress = beginCall('page.close', this.#settings, limits);
+    await closePage(progress, this.target, runBeforeUnload);
   }
 
   /** Whether the page is gone. */
@@ -288,6 +262,7 @@ export class Page {
     options: NavigationOptions,
     start: (progress: Progress) => Promise<Response | null>,
   ): Promise<Response | null> {
+    checkOptions(options);
     if (options.waitUntil !== undefined) checkOneOf('waitUntil', options.waitUntil, LOAD_STATES);
     using progress = this.#begin(method, options);
     try {
@@ -314,21 +289,5 @@ export class Page {
       error ? `${method} failed: ${errorSentence(error)}` : `${method} ${url}${answer}`,
     );
     this.#settings.onNavigate({ parameters: { method, ...parameters }, result });
-  }
-
-  async #clickPoint(
-    point: { x: number; y: number },
-    { button = 'left', clickCount = 1, returnXpath = false, ...limits }: PointClickOptions,
-  ): Promise<string> {
-    checkOneOf('button', button, ['left', 'right', 'middle']);
-    checkWholeNumber('clickCount', clickCount, { least: 1 });
-    checkFlag('returnXpath', returnXpath);
-    using progress = this.#begin('click', limits);
-    const mustLookUp = returnXpath || hasRemoteFrames(this.target);
-    const target = mustLookUp
-      ? await targetAtPoint(progress, this.target, point)
-      : { xpath: '', session: this.target.session, point };
-    await progress.race(Promise.all(clickMouse(target.session, target.point, { button, clickCount })));
-    return returnXpath ? target.xpath : '';
   }
 }

@@ -1,0 +1,25 @@
+import type { PageTarget } from '../cdp/page-target.ts';
+import { DriverClosedError } from '../errors.ts';
+import { CleanupStack } from '../util/cleanup-stack.ts';
+import { deferred } from '../util/deferred.ts';
+import type { Progress } from '../util/progress.ts';
+
+/**
+ * Closes a page and waits until it is gone. With `runBeforeUnload` the page may ask whether it is to be left; when the
+ * answer is no, it stays.
+ */
+export async function closePage(progress: Progress, page: PageTarget, runBeforeUnload: boolean): Promise<void> {
+  using stops = new CleanupStack();
+  const ended = deferred<void>();
+  stops.defer(page.events.on('closed', () => ended.resolve()));
+  stops.defer(
+    page.events.on('dialog', (dialog) => {
+      if (dialog.type !== 'beforeunload') return;
+      void dialog.closed.then(() => dialog.outcome === 'dismissed' && ended.resolve());
+    }),
+  );
+  const asked = (runBeforeUnload ? page.session.send('Page.close') : page.close()).catch((error: unknown) => {
+    if (!(error instanceof DriverClosedError)) throw error;
+  });
+  await progress.race(Promise.all([asked, ended.promise]));
+}

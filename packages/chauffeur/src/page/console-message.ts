@@ -1,0 +1,54 @@
+import type { Protocol } from 'devtools-protocol';
+
+/** A place in a script, counted from 0. */
+export interface ConsoleLocation {
+  readonly url: string;
+  readonly lineNumber: number;
+  readonly columnNumber: number;
+}
+
+interface ConsoleFacts {
+  readonly type: string;
+  readonly location: ConsoleLocation;
+  readonly args: readonly unknown[];
+}
+
+/** What a page wrote to its console, or the browser wrote there about the page. */
+export class ConsoleMessage {
+  readonly #facts: ConsoleFacts;
+
+  /** @internal */
+  constructor(facts: ConsoleFacts) {
+    this.#facts = facts;
+  }
+
+  /** The method of `console`, such as `log`, `warning`, `error`, `debug`, `info`, `dir`, `table`, `trace`, `assert`. */
+  type(): string {
+    return this.#facts.type;
+  }
+
+  /** The arguments as text, separated by blanks. */
+  text(): string {
+    return this.#facts.args.map(asText).join(' ');
+  }
+
+  /** Where it was written. */
+  location(): ConsoleLocation {
+    return this.#facts.location;
+  }
+
+  /** The arguments as plain data; what is none, such as a function or an element, is told by its description. */
+  args(): readonly unknown[] {
+    return this.#facts.args;
+  }
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+/** The innermost place of a stack. */
+export function topOfStack(stack: Protocol.Runtime.StackTrace | undefined): ConsoleLocation {
+  const { url = '', lineNumber = 0, columnNumber = 0 } = stack?.callFrames[0] ?? {};
+  return { url, lineNumber, columnNumber };
+}

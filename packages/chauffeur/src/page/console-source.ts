@@ -1,0 +1,91 @@
+import type { PageTarget } from '../cdp/page-target.ts';
+import type { EventParams } from '../cdp/protocol.ts';
+import type { Session } from '../cdp/session.ts';
+import { CleanupStack } from '../util/cleanup-stack.ts';
+import { handledElsewhere } from '../util/deferred.ts';
+import { ConsoleMessage, topOfStack } from './console-message.ts';
+import { ConsoleReader, isLookedInto, plainValue } from './console-value.ts';
+
+type ConsoleCall = EventParams<'Runtime.consoleAPICalled'>;
+
+/** Tells the console messages of a page, all its processes included, in the order they were written. */
+export class ConsoleSource {
+  readonly #emit: (message: ConsoleMessage) => void;
+  readonly #stops = new CleanupStack();
+  /** Settled when all earlier messages were told; undefined when none is waited for. */
+  #earlier: Promise<void> | undefined;
+
+  constructor(page: PageTarget, emit: (message: ConsoleMessage) => void) {
+    this.#emit = emit;
+    for (const session of page.sessions) this.#listen(session);
+    this.#stops.defer(page.events.on('session', (session) => this.#listen(session)));
+  }
+
+  /** Ends it. */
+  stop(): void {
+    this.#stops.dispose();
+  }
+
+  #listen(session: Session): void {
+    this.#stops.defer(session.on('Runtime.consoleAPICalled', (call) => this.#called(session, call)));
+    this.#listenToBrowser(session);
+  }
+
+  /** What the browser itself says, such as that a script could not be loaded; what it said before now is not repeated. */
+  #listenToBrowser(session: Session): void {
+    let isNews = false;
+    const stop = session.on('Log.entryAdded', ({ entry }) => isNews && this.#tell(browserMessage(entry)));
+    const enabled = session.send('Log.enable').then(() => {
+      isNews = true;
+    });
+    enabled.catch(handledElsewhere);
+    this.#stops.defer(() => {
+      stop();
+      if (!session.isClosed) session.send('Log.disable').catch(handledElsewhere);
+    });
+  }
+
+  #called(session: Session, call: ConsoleCall): void {
+    const isPlain = !call.args.some(isLookedInto);
+    if (isPlain && !this.#earlier) return this.#emit(messageOf(call, call.args.map(plainValue)));
+    this.#after(async () => messageOf(call, await readArguments(session, call)));
+  }
+
+  #tell(message: ConsoleMessage): void {
+    if (this.#earlier) this.#after(() => Promise.resolve(message));
+    else this.#emit(message);
+  }
+
+  /** Tells a message when those before it have been told. */
+  #after(read: () => Promise<ConsoleMessage>): void {
+    const message = read();
+    const told = (this.#earlier ?? Promise.resolve()).then(async () => {
+      this.#emit(await message);
+      if (this.#earlier === told) this.#earlier = undefined;
+    });
+    this.#earlier = told;
+  }
+}
+
+/** A page that goes away meanwhile leaves what was told with the message. */
+async function readArguments(session: Session, { args }: ConsoleCall): Promise<readonly unknown[]> {
+  const reader = new ConsoleReader(session);
+  return Promise.all(args.map((object) => reader.read(object).catch(() => object.description)));
+}
+
+function messageOf({ type, stackTrace }: ConsoleCall, args: readonly unknown[]): ConsoleMessage {
+  return new ConsoleMessage({ type, location: topOfStack(stackTrace), args });
+}
+
+function browserMessage({
+  level,
+  text,
+  url = '',
+  lineNumber = 0,
+}: EventParams<'Log.entryAdded'>['entry']): ConsoleMessage {
+  return new ConsoleMessage({
+    type: level === 'verbose' ? 'debug' : level,
+    location: { url, lineNumber, columnNumber: 0 },
+    args: [text],
+  });
+}

@@ -1,0 +1,56 @@
+import type { Protocol } from 'devtools-protocol';
+import type { Session } from '../cdp/session.ts';
+
+/** So many objects of one message are looked into, and so deep; what lies beyond is told by its description. */
+const MAX_OBJECTS = 100;
+const MAX_DEPTH = 5;
+
+/**
+ * Values of the page as plain data. The browser is asked for the properties one object at a time: no getter, trap or
+ * `toJSON` of the page runs, so the page does not notice that it is read.
+ */
+export class ConsoleReader {
+  readonly #session: Session;
+  #objectsLeft = MAX_OBJECTS;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** The value that stands for an object of the page. */
+  async read(object: Protocol.Runtime.RemoteObject, depth = 0): Promise<unknown> {
+    if (!isLookedInto(object)) return plainValue(object);
+    if (depth === MAX_DEPTH || this.#objectsLeft === 0 || object.objectId === undefined) return object.description;
+    this.#objectsLeft -= 1;
+    const { result } = await this.#session.send('Runtime.getProperties', {
+      objectId: object.objectId,
+      ownProperties: true,
+    });
+    const shown = result.filter(({ enumerable, name }) => enumerable && name !== '__proto__');
+    const entries = await Promise.all(shown.map(async (property) => this.#entry(property, depth + 1)));
+    return object.subtype ? arrayOf(entries) : Object.fromEntries(entries);
+  }
+
+  async #entry({ name, value }: Protocol.Runtime.PropertyDescriptor, depth: number): Promise<[string, unknown]> {
+    return [name, value ? await this.read(value, depth) : '[getter]'];
+  }
+}
+
+/** Whether the value is told by its parts and not by a description. */
+export function isLookedInto({ type, subtype }: Protocol.Runtime.RemoteObject): boolean {
+  return type === 'object' && (subtype === undefined || subtype === 'array' || subtype === 'typedarray');
+}
+
+/** A value without parts: itself where JSON has it, its description otherwise. */
+export function plainValue(object: Protocol.Runtime.RemoteObject): unknown {
+  const { type, subtype, value, unserializableValue, description } = object;
+  if (subtype === 'null') return null;
+  if (type === 'bigint') return unserializableValue;
+  if (unserializableValue !== undefined) return Number(unserializableValue);
+  return type === 'object' || type === 'function' || type === 'symbol' ? description : value;
+}
+
+/** An array may have holes and properties that are no elements. */
+function arrayOf(entries: readonly (readonly [string, unknown])[]): unknown[] {
+  return entries.filter(([name]) => /^\d+$/.test(name)).map(([, value]) => value);
+}

@@ -1,0 +1,47 @@
+import type { OpenDialog } from '../cdp/open-dialog.ts';
+import { DriverError } from '../errors.ts';
+import { checkString } from '../util/check-argument.ts';
+
+/** A dialog of the browser that a page shows. The page stands still until it is answered. */
+export class Dialog {
+  readonly #dialog: OpenDialog;
+
+  /** @internal */
+  constructor(dialog: OpenDialog) {
+    this.#dialog = dialog;
+  }
+
+  /** What it is: a page that is about to be left asks by `beforeunload`. */
+  type(): 'alert' | 'confirm' | 'prompt' | 'beforeunload' {
+    return this.#dialog.type;
+  }
+
+  /** What it says. */
+  message(): string {
+    return this.#dialog.message;
+  }
+
+  /** What stands in the field of a prompt; empty for the others. */
+  defaultValue(): string {
+    return this.#dialog.defaultValue;
+  }
+
+  /** Says yes, and to a prompt this text; without one, what stands in its field. */
+  async accept(text?: string): Promise<void> {
+    if (text !== undefined) checkString('text', text, { mayBeEmpty: true });
+    await this.#answer(true, text ?? (this.type() === 'prompt' ? this.defaultValue() : undefined));
+  }
+
+  /** Says no, or closes an alert. */
+  async dismiss(): Promise<void> {
+    await this.#answer(false);
+  }
+
+  async #answer(accept: boolean, text?: string): Promise<void> {
+    if (this.#dialog.outcome !== 'open')
+      throw new DriverError(
+        `The dialog ${JSON.stringify(this.message())} was answered already: ${this.#dialog.outcome}.`,
+      );
+    await this.#dialog.answer(accept, text);
+  }
+}

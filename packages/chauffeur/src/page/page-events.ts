@@ -1,0 +1,123 @@
+import type { OpenDialog } from '../cdp/open-dialog.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import type { Session } from '../cdp/session.ts';
+import { type DriverEvalError, DriverInvalidArgumentError } from '../errors.ts';
+import { CleanupStack } from '../util/cleanup-stack.ts';
+import { handledElsewhere } from '../util/deferred.ts';
+import { Listeners } from '../util/listeners.ts';
+import { checkOptions, describeValue } from '../util/check-argument.ts';
+import type { CallOptions } from '../util/progress.ts';
+import { beginCall, type PageSettings } from './call-limits.ts';
+import type { ConsoleMessage } from './console-message.ts';
+import { ConsoleSource } from './console-source.ts';
+import { Dialog } from './dialog.ts';
+import { Download } from './download.ts';
+import { pageError } from './page-error.ts';
+import { type Request, requestOf, responseOf } from './request.ts';
+import type { Response } from './response.ts';
+
+/** What a page tells, by event. `Page` is the class of pages. */
+export interface PageEventMap<Page> {
+  /** Something was written to the console. */
+  console: ConsoleMessage;
+  /** A dialog of the browser opened; who listens has to answer it. */
+  dialog: Dialog;
+  /** A download began. */
+  download: Download;
+  /** The page opened another one. */
+  popup: Page;
+  /** The page asks a server for something; each redirection counts. */
+  request: Request;
+  /** The head of an answer arrived. */
+  response: Response;
+  /** A script of the page threw, and nothing in the page caught it. */
+  pageerror: DriverEvalError;
+  /** The page is gone. */
+  close: Page;
+}
+
+/** Which event to wait for, and for how long. */
+export interface WaitForEventOptions<Payload> extends CallOptions {
+  /** Says whether it is the one; default: the first. */
+  predicate?: (payload: Payload) => unknown;
+}
+
+/** The events of one page. What nobody listens to is not looked at; a dialog nobody listens to is answered at once. */
+export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
+  readonly #target: PageTarget;
+  readonly #settings: PageSettings;
+
+  constructor(page: Page, target: PageTarget, settings: PageSettings) {
+    const context = { network: target.network, settings };
+    super(
+      {
+        console: (emit) => {
+          const source = new ConsoleSource(target, emit);
+          return () => source.stop();
+        },
+        dialog: null,
+        download: (emit) => target.events.on('download', (download) => emit(new Download(download, settings))),
+        popup: null,
+        request: (emit) => target.network.events.on('started', (request) => emit(requestOf(request, context))),
+        response: (emit) => target.network.events.on('response', (request) => emit(responseOf(request, context))),
+        pageerror: (emit) =>
+          onEverySession(target, (session) => session.on('Runtime.exceptionThrown', (event) => emit(pageError(event)))),
+        close: (emit) => target.events.on('closed', () => emit(page)),
+      },
+      settings.log,
+    );
+    this.#target = target;
+    this.#settings = settings;
+    target.events.on('dialog', (dialog) => this.#decide(dialog));
+    if (target.openDialog) this.#decide(target.openDialog);
+  }
+
+  /** Waits for an event; a page that closes meanwhile ends it. */
+  async waitFor<E extends keyof PageEventMap<Page>>(
+    event: E,
+    given: WaitForEventOptions<PageEventMap<Page>[E]> | ((payload: PageEventMap<Page>[E]) => unknown) = {},
+  ): Promise<PageEventMap<Page>[E]> {
+    this.checkEvent(event);
+    if (typeof given !== 'function') checkOptions(given);
+    const { predicate, ...limits } = typeof given === 'function' ? { predicate: given } : given;
+    checkPredicate(predicate);
+    using progress = beginCall('page.waitForEvent', this.#settings, {
+      ...limits,
+      ...(event === 'close' ? {} : { gone: this.#target.gone }),
+    });
+    progress.log(`waiting for the event ${JSON.stringify(event)}`);
+    return await this.next(progress, event, predicate);
+  }
+
+  /** Who listens decides; when a listener throws, the dialog is closed as if nobody had listened. */
+  #decide(dialog: OpenDialog): void {
+    if (!this.has('dialog')) return this.#close(dialog, 'nobody listens to dialogs');
+    this.emit('dialog', new Dialog(dialog), () => this.#close(dialog, 'its listener failed'));
+  }
+
+  /** A dialog that nobody answers would block its page for good; leaving a page is allowed, the rest is declined. */
+  #close(dialog: OpenDialog, why: string): void {
+    if (dialog.outcome !== 'open') return;
+    const accept = dialog.type === 'beforeunload';
+    const deed = accept ? 'Accepted' : 'Dismissed';
+    this.#settings.log.write('page', 1, `${deed} a dialog (${dialog.type}): ${JSON.stringify(dialog.message)}`, {
+      why,
+    });
+    dialog.answer(accept).catch(handledElsewhere);
+  }
+}
+
+function checkPredicate(predicate: unknown): void {
+  if (predicate === undefined || typeof predicate === 'function') return;
+  throw new DriverInvalidArgumentError(`predicate must be a function; it is ${describeValue(predicate)}.`, {
+    argument: 'predicate',
+  });
+}
+
+/** Listens on every session that a page has and gets. */
+function onEverySession(target: PageTarget, listen: (session: Session) => () => void): () => void {
+  const stops = new CleanupStack();
+  for (const session of target.sessions) stops.defer(listen(session));
+  stops.defer(target.events.on('session', (session) => stops.defer(listen(session))));
+  return () => stops.dispose();
+}
