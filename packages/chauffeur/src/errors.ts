@@ -303,6 +303,46 @@ export class DriverLocatorError extends DriverError {
   }
 }
 
+/** What is wrong with one of several cookies. */
+export interface CookieIssue {
+  /** The cookie's place in the array that was given. */
+  readonly index: number;
+  readonly name: string | undefined;
+  readonly message: string;
+}
+
+/** Cookies cannot be set as they were given; none of them was. */
+export class DriverCookieError extends DriverError {
+  override readonly name: string = 'DriverCookieError';
+  override readonly code = 'COOKIE';
+  /** What is wrong, one entry per fault; empty when only the browser knows. */
+  readonly issues: readonly CookieIssue[];
+
+  constructor(message: string, options: DriverErrorOptions & { issues: readonly CookieIssue[] }) {
+    super(message, options);
+    this.issues = options.issues;
+  }
+}
+
+/** A domain policy is not valid, or it refuses the address of a `goto`. */
+export class DriverDomainPolicyError extends DriverError {
+  override readonly name: string = 'DriverDomainPolicyError';
+  override readonly code = 'DOMAIN_POLICY';
+  /** The address that was refused; undefined for a policy that is not valid. */
+  readonly url: string | undefined;
+
+  constructor(message: string, options: DriverErrorOptions & { url?: string } = {}) {
+    super(message, options);
+    this.url = options.url;
+  }
+}
+
+/** An extra HTTP header has a name or value that cannot be sent. */
+export class DriverHTTPHeadersError extends DriverError {
+  override readonly name: string = 'DriverHTTPHeadersError';
+  override readonly code = 'HTTP_HEADERS';
+}
+
 /** What was asked for is not supported by this environment or this version. */
 export class DriverUnsupportedFeatureError extends DriverError {
   override readonly name: string = 'DriverUnsupportedFeatureError';

@@ -10,6 +10,7 @@ export {
   DriverAbortError,
   DriverClickError,
   DriverClosedError,
+  DriverCookieError,
   DriverDomainPolicyError,
   DriverDomProcessError,
   DriverElementNotFoundError,
@@ -39,7 +40,7 @@ export {
   UnsupportedModelError,
   XPathResolutionError,
 } from './errors.ts';
-export type { DriverErrorOptions, SchemaIssue } from './errors.ts';
+export type { CookieIssue, DriverErrorOptions, SchemaIssue } from './errors.ts';
 export type { ExtractedText, ExtractOptions, PageText } from './extract/extract.ts';
 export type { ExtractSchema, InferSchema } from './extract/schema.ts';
 export type {
@@ -56,7 +57,13 @@ export type { LLMClient, ModelConfiguration, ModelOptions } from './model/model-
 export type { ObserveOptions } from './observe/observe.ts';
 export type { ActionEffect } from './page/action/element-action.ts';
 export type { ConsoleLocation, ConsoleMessage } from './page/console-message.ts';
-export type { ContextEventMap, DriverContext } from './page/context.ts';
+export type { ContextEventMap, DriverContext, StorageStateOptions } from './page/context.ts';
+export type { Clipboard } from './page/context/clipboard.ts';
+export type { Cookie, CookieFilter } from './page/context/cookies.ts';
+export type { InitScript } from './page/context/init-scripts.ts';
+export type { NewCookie } from './page/context/new-cookie.ts';
+export type { PermissionName } from './page/context/permissions.ts';
+export type { OriginStorage, StorageState } from './page/context/storage-state.ts';
 export type { Dialog } from './page/dialog.ts';
 export type { Download } from './page/download.ts';
 export type { ForeignPage } from './page/foreign-page.ts';

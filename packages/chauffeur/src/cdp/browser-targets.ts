@@ -2,6 +2,8 @@ import { handledElsewhere } from '../util/deferred.ts';
 import { Emitter } from '../util/emitter.ts';
 import { within } from '../util/within.ts';
 import type { Connection } from './connection.ts';
+import { settleCommands } from './network/attached-target.ts';
+import { NetworkControl, type NetworkSetup } from './network/network-control.ts';
 import { type PageSetup, PageTarget } from './page-target.ts';
 import type { EventParams } from './protocol.ts';
 
@@ -15,17 +17,25 @@ interface BrowserTargetsEvents {
 /** A page answers within milliseconds unless something blocks it. */
 const PAGE_ANSWER_MS = 5000;
 
+interface BrowserTargetsSetup extends Omit<PageSetup, 'initScripts' | 'control'> {
+  readonly network?: NetworkSetup;
+}
+
 /** The pages of a browser, whoever opened them, oldest first. */
 export class BrowserTargets {
   readonly events: Emitter<BrowserTargetsEvents> = new Emitter();
   readonly #connection: Connection;
-  readonly #setup: PageSetup;
+  /** What stands between the pages and the network. */
+  readonly control: NetworkControl;
+  readonly #setup: Omit<PageSetup, 'initScripts' | 'control'>;
+  readonly #initScripts: string[] = [];
   readonly #pageById = new Map<string, PageTarget>();
   /** By the ids of pages, also of those that have closed. */
   readonly #openerIdById = new Map<string, string>();
 
-  constructor(connection: Connection, setup: PageSetup) {
+  constructor(connection: Connection, { network = {}, ...setup }: BrowserTargetsSetup) {
     this.#connection = connection;
+    this.control = new NetworkControl(connection, network);
     this.#setup = setup;
     const { browser } = connection;
     browser.on('Target.attachedToTarget', (event) => this.#attach(event));
@@ -44,6 +54,12 @@ export class BrowserTargets {
   /** The page that opened the one with this target id, if it is still open; the other need not be. */
   openerOf(targetId: string): PageTarget | undefined {
     return this.#pageById.get(this.#openerIdById.get(targetId) ?? '');
+  }
+
+  /** Adds a script that runs in every document of every page before the page's own, from each page's next document on. */
+  async addInitScript(source: string): Promise<void> {
+    this.#initScripts.push(source);
+    await Promise.all(this.pages.map((page) => page.initScripts.add(source).catch(unlessClosed(page))));
   }
 
   /**
@@ -75,7 +91,8 @@ export class BrowserTargets {
       void session.send('Runtime.runIfWaitingForDebugger').catch(handledElsewhere);
       return;
     }
-    const page = new PageTarget(this.#connection, session, targetInfo, this.#setup);
+    const setup = { ...this.#setup, initScripts: [...this.#initScripts] };
+    const page = new PageTarget(this.#connection, session, targetInfo, setup);
     this.#pageById.set(page.id, page);
     page.events.on('closed', () => {
       this.#pageById.delete(page.id);
@@ -85,6 +102,13 @@ export class BrowserTargets {
     this.events.emit('page', page);
     this.openerOf(page.id)?.events.emit('popup', page);
   }
+}
+
+/** A page that has closed needs nothing any more. */
+function unlessClosed(page: PageTarget): (error: unknown) => void {
+  return (error) => {
+    if (!page.isClosed) throw error;
+  };
 }
 
 /** A page that closes while it is waited for needs no answer any more. */

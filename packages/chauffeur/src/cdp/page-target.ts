@@ -8,6 +8,8 @@ import type { DownloadState } from './download-monitor.ts';
 import type { FrameNode } from './frame-node.ts';
 import { FrameTree } from './frame-tree.ts';
 import { InitScripts } from './init-scripts.ts';
+import { type AttachedTarget, settleCommands } from './network/attached-target.ts';
+import type { NetworkControl } from './network/network-control.ts';
 import { NetworkMonitor } from './network-monitor.ts';
 import { OpenDialog } from './open-dialog.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
@@ -31,6 +33,7 @@ interface PageTargetEvents {
 export interface PageSetup {
   readonly viewport: { readonly width: number; readonly height: number } | undefined;
   readonly ignoreHTTPSErrors: boolean;
+  readonly control: NetworkControl;
   /** Scripts for every document, in their order. */
   readonly initScripts: readonly string[];
 }
@@ -122,6 +125,7 @@ export class PageTarget {
       }),
       ...this.initScripts.install(session),
       session.sendOnce('Network.enable'),
+      settleCommands(this.control.attach(this.#attachedTarget(session))),
       session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
       session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
       ...this.#emulation(session),
@@ -144,15 +148,25 @@ export class PageTarget {
     return commands;
   }
 
-  async #attachChild({ sessionId, targetInfo }: EventParams<'Target.attachedToTarget'>): Promise<void> {
+  /** What stands between the page and the network. */
+  get control(): NetworkControl {
+    return this.#setup.control;
+  }
+
+  #attachedTarget(session: Session): AttachedTarget {
+    const type = session === this.session ? 'page' : 'iframe';
+    return { session, targetId: this.id, type, pageId: this.id, isNew: false };
+  }
+
+  async #attachChild(event: EventParams<'Target.attachedToTarget'>): Promise<void> {
+    const { sessionId, targetInfo } = event;
+    if (targetInfo.type !== 'iframe') return this.control.attachWorker(event, this.id);
     const session = this.#connection.session(sessionId);
     if (!session) return;
-    const isFrame = targetInfo.type === 'iframe';
-    const frame = isFrame ? this.frames.frame(targetInfo.targetId) : undefined;
+    const frame = this.frames.frame(targetInfo.targetId);
     if (frame) this.frames.moveTo(frame, session);
     try {
-      // Workers and the like only need to be let go on.
-      await (isFrame ? this.#start(session) : session.send('Runtime.runIfWaitingForDebugger'));
+      await this.#start(session);
     } catch (error) {
       ignoreGone(error);
     }

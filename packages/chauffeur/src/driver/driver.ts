@@ -23,13 +23,14 @@ import {
 import type { ExtractSchema, InferSchema } from '../extract/schema.ts';
 import { observe, type ObserveOptions } from '../observe/observe.ts';
 import { DriverContext } from '../page/context.ts';
-import { describeValue } from '../util/check-argument.ts';
+import { checkFlag, checkOptions } from '../util/check-argument.ts';
 import { deferred, handledElsewhere } from '../util/deferred.ts';
 import { errorFacts, errorSentence } from '../util/error-facts.ts';
 import { Log } from '../util/log.ts';
 import { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
 import { ModelDesk } from '../verb/model-desk.ts';
+import { checkVerbOptions } from '../verb/check-verb-options.ts';
 import { VERB_TIMEOUT_MS, type VerbContext, type VerbOptions } from '../verb/verb-context.ts';
 import type { DriverOptions } from './driver-options.ts';
 import { type HistoryEntry, History } from './history.ts';
@@ -110,14 +111,20 @@ export class Driver implements AsyncDisposable {
    * Ends the browser, or only leaves it with `keepAlive` or when it was attached to. While closing: the same
    * promise. With `force` the browser is killed at once, and an `init()` that is under way ends with an error.
    */
-  close({ force = false }: { force?: boolean } = {}): Promise<void> {
+  close(options: { force?: boolean } = {}): Promise<void> {
+    checkOptions(options);
+    checkFlag('force', options.force);
+    return this.#end(options.force ?? false);
+  }
+
+  #end(force: boolean): Promise<void> {
     const state = this.#state;
     if (state.kind === 'constructed') return Promise.resolve();
     if (state.kind === 'closing') return force ? state.browser.end({ force }).then(() => state.done) : state.done;
     if (state.kind === 'running') return this.#close(state.browser, force);
     if (force) state.stop.abort(new DriverAbortError('init: ended by close({ force: true }).'));
     // A failed start is told by its own promise; there is nothing left to close then.
-    return state.started.then(() => this.close({ force }), handledElsewhere);
+    return state.started.then(() => this.#end(force), handledElsewhere);
   }
 
   /** Closes the driver at the end of an `await using` block. */
@@ -203,6 +210,7 @@ export class Driver implements AsyncDisposable {
         };
     const { instruction, schema: wanted, ...rest } = request;
     return this.#recorded('extract', { instruction, options: rest }, async () => {
+      checkOptions(options);
       const context = await this.#verbContext('extract', rest);
       if (wanted !== undefined)
         return extractData(
@@ -225,6 +233,7 @@ export class Driver implements AsyncDisposable {
       const { started } = this.#state as Extract<State, { kind: 'starting' }>;
       this.#state = { kind: 'running', started, browser, context: this.#newContext(browser) };
       browser.connection.browser.on('closed', (reason) => this.#reportLoss(reason));
+      this.#endWithSignal(browser);
       this.#log.write('driver', 1, 'Ready.');
     } catch (error) {
       this.#state = { kind: 'constructed' };
@@ -253,6 +262,15 @@ export class Driver implements AsyncDisposable {
     return ended.promise;
   }
 
+  /** The calls in flight end with the signal by themselves, and before the browser does. */
+  #endWithSignal({ gone }: OpenBrowser): void {
+    const end = (): void => {
+      this.#log.write('driver', 1, 'Aborted by the signal of the driver.');
+      this.#end(false).catch((error: unknown) => this.#log.write('driver', 0, errorSentence(errorFacts(error))));
+    };
+    this.#options.signal?.addEventListener('abort', end, { once: true, signal: gone });
+  }
+
   /** A browser that goes away by itself is worth a line at every verbosity; the calls in flight reject by themselves. */
   #reportLoss(reason: string): void {
     if (this.#state.kind === 'running')
@@ -272,6 +290,7 @@ export class Driver implements AsyncDisposable {
       signal: this.#signal(browser),
       log: this.#log,
       onNavigate: ({ parameters, result }) => this.#history.add('navigate', parameters, result),
+      close: () => this.close(),
     });
   }
 
@@ -284,10 +303,7 @@ export class Driver implements AsyncDisposable {
 
   async #verbContext(verb: string, options: VerbOptions): Promise<VerbContext> {
     const { context, browser } = this.#running(verb);
-    if (!isOptions(options))
-      throw new DriverInvalidArgumentError(`options must be an object; it is ${describeValue(options)}.`, {
-        argument: 'options',
-      });
+    checkVerbOptions(options);
     if (browser.connection.browser.isClosed)
       throw new DriverClosedError('The browser is gone. Call close() and init() to start another.');
     const { selfHeal, domSettleTimeout, systemPrompt } = this.#options;

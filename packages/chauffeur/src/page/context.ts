@@ -2,10 +2,27 @@ import type { BrowserTargets } from '../cdp/browser-targets.ts';
 import type { Connection } from '../cdp/connection.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DriverInvalidArgumentError, DriverPageNotFoundError } from '../errors.ts';
-import { checkString, describeValue } from '../util/check-argument.ts';
+import { checkOptions, checkString, describeValue } from '../util/check-argument.ts';
 import { type Listener, Listeners } from '../util/listeners.ts';
+import type { CallOptions, Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
+import { Clipboard } from './context/clipboard.ts';
+import {
+  checkCookieFilter,
+  checkUrls,
+  type Cookie,
+  type CookieFilter,
+  readCookies,
+  removeCookies,
+  setCookies,
+} from './context/cookies.ts';
+import { checkCompiles, type InitScript, initScriptSource } from './context/init-scripts.ts';
+import type { NewCookie } from './context/new-cookie.ts';
+import { checkOrigin, checkPermissions, grantPermissions, type PermissionName } from './context/permissions.ts';
+import { SiteOrigins } from './context/site-origins.ts';
+import { checkedStorageState, writeStorageState } from './context/state-file.ts';
+import { readStorageState, replaceStorageState, type StorageState } from './context/storage-state.ts';
 import { waitForFirstDocument } from './navigation.ts';
 import { OpenedPages } from './opened-pages.ts';
 import { Page } from './page.ts';
@@ -22,11 +39,26 @@ export interface ContextEventMap {
   close: DriverContext;
 }
 
+/** How the state of a browser is read. */
+export interface StorageStateOptions extends CallOptions {
+  /** The file to write it to; folders on the way are made. */
+  path?: string;
+}
+
+/** What a context shares with its driver. */
+interface ContextSettings extends PageSettings {
+  /** Closes the driver. */
+  close(): Promise<void>;
+}
+
 /** The pages of a driver's browser: which are open, which one is active, and how to open another. */
 export class DriverContext {
+  /** The browser's clipboard. */
+  readonly clipboard: Clipboard;
   readonly #connection: Connection;
   readonly #targets: BrowserTargets;
-  readonly #settings: PageSettings;
+  readonly #settings: ContextSettings;
+  readonly #origins = new SiteOrigins();
   readonly #pageByTarget = new Map<PageTarget, Page>();
   readonly #opened = new OpenedPages();
   readonly #listeners: Listeners<ContextEventMap>;
@@ -34,11 +66,12 @@ export class DriverContext {
   #activity: Page[] = [];
 
   /** @internal */
-  constructor(connection: Connection, targets: BrowserTargets, settings: PageSettings) {
+  constructor(connection: Connection, targets: BrowserTargets, settings: ContextSettings) {
     this.#connection = connection;
     this.#targets = targets;
     this.#settings = settings;
     this.#listeners = new Listeners<ContextEventMap>({ page: null, close: null }, settings.log);
+    this.clipboard = new Clipboard({ connection, settings, activePage: () => this.activePage() });
     for (const target of targets.pages) this.#add(target);
     // Of pages that were open before nobody knows which was opened last; the first is then the active one.
     this.#activity.reverse();
@@ -134,12 +167,97 @@ export class DriverContext {
     }
   }
 
+  /** The cookies of the browser; with addresses only those that a request to one of them would carry. */
+  async cookies(urls?: string | readonly string[]): Promise<Cookie[]> {
+    const wanted = checkUrls(urls);
+    using progress = this.#begin('cookies');
+    return await progress.race(readCookies(this.#connection.browser, wanted));
+  }
+
+  /** Sets cookies, all of them or, with a `DriverCookieError` that tells why, none. */
+  async addCookies(cookies: readonly NewCookie[]): Promise<void> {
+    using progress = this.#begin('addCookies');
+    await progress.race(setCookies(this.#connection.browser, cookies));
+  }
+
+  /** Removes the cookies that fit every part of the filter; without one, all. */
+  async clearCookies(filter: CookieFilter = {}): Promise<void> {
+    checkCookieFilter(filter);
+    using progress = this.#begin('clearCookies');
+    await progress.race(removeCookies(this.#connection.browser, filter));
+  }
+
+  /**
+   * The cookies, and the local storage of every origin that frames of the pages have shown; written to `path` as JSON
+   * when one is given. The pages are left as they are.
+   */
+  async storageState(options: StorageStateOptions = {}): Promise<StorageState> {
+    checkOptions(options);
+    const { path, ...limits } = options;
+    if (path !== undefined) checkString('path', path);
+    using progress = this.#begin('storageState', limits);
+    const { pages } = this.#targets;
+    const parts = { connection: this.#connection, pages, origins: this.#origins.seenIn(pages) };
+    const state = await progress.race(readStorageState(progress, parts));
+    if (path !== undefined) await writeStorageState(path, state);
+    return state;
+  }
+
+  /** Replaces all cookies and all local storage by those of a state, or of the file that holds one. */
+  async setStorageState(state: StorageState | string, options?: CallOptions): Promise<void> {
+    checkOptions(options);
+    using progress = this.#begin('setStorageState', options);
+    const checked = await progress.race(checkedStorageState(state));
+    for (const { origin } of checked.origins) this.#origins.add(origin);
+    await progress.race(replaceStorageState(progress, this.#connection, checked));
+  }
+
+  /** Allows something, such as `geolocation`, to every origin or to one; what was allowed before stays. */
+  async grantPermissions(
+    permissions: readonly PermissionName[],
+    options: { readonly origin?: string } = {},
+  ): Promise<void> {
+    checkPermissions(permissions);
+    checkOptions(options);
+    const origin = checkOrigin(options.origin);
+    using progress = this.#begin('grantPermissions');
+    await progress.race(grantPermissions(this.#connection.browser, permissions, origin));
+  }
+
+  /** Takes back every permission that was granted. */
+  async clearPermissions(): Promise<void> {
+    using progress = this.#begin('clearPermissions');
+    await progress.race(this.#connection.browser.send('Browser.resetPermissions'));
+  }
+
+  /**
+   * Adds a script that runs in every document before the page's own: in all frames of all pages that will be opened,
+   * and in those that are open from their next document on. Several run in the order in which they were added.
+   */
+  async addInitScript<Argument = unknown>(script: InitScript<Argument>, argument?: Argument): Promise<void> {
+    using progress = this.#begin('addInitScript');
+    const source = await progress.race(initScriptSource(script, argument));
+    const [witness] = this.#targets.pages;
+    if (witness) await progress.race(checkCompiles(witness.session, source));
+    await progress.race(this.#targets.addInitScript(source));
+  }
+
+  /** Closes the driver, and the browser with it unless that is to live on. */
+  async close(): Promise<void> {
+    if (!this.#connection.browser.isClosed) await this.#settings.close();
+  }
+
+  #begin(method: string, options?: CallOptions): Progress {
+    return beginCall(`context.${method}`, this.#settings, options);
+  }
+
   #add(target: PageTarget): Page {
     const known = this.#pageByTarget.get(target);
     if (known) return known;
     const page = new Page(target, { ...this.#settings, onCall: () => this.#opened.remove(page) });
     this.#pageByTarget.set(target, page);
     this.#activity.push(page);
+    this.#origins.watch(target);
     return page;
   }
 

@@ -9,6 +9,7 @@ import type { Listener } from '../util/listeners.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 import { closePage } from './close-page.ts';
+import { checkCompiles, type InitScript, initScriptSource } from './context/init-scripts.ts';
 import { Locator } from './locator.ts';
 import { goInHistory, gotoUrl, reloadPage, waitForLoadState } from './navigation.ts';
 import type { LoadState } from './navigation-watch.ts';
@@ -185,6 +186,17 @@ export class Page extends PageInput {
   ): Promise<Awaited<Result>> {
     using progress = this.#begin('evaluate', options);
     return (await runScript(progress, this.target.frames.main, { script, argument })) as Awaited<Result>;
+  }
+
+  /**
+   * Adds a script that runs in every document of the page before the page's own, frames included, from the next
+   * document on. Several run in the order in which they were added to the page and to its context.
+   */
+  async addInitScript<Argument = unknown>(script: InitScript<Argument>, argument?: Argument): Promise<void> {
+    using progress = this.#begin('addInitScript');
+    const source = await progress.race(initScriptSource(script, argument));
+    await progress.race(checkCompiles(this.target.session, source));
+    await progress.race(this.target.initScripts.add(source));
   }
 
   /** A picture of the viewport as a PNG, or as asked for. */

@@ -1,0 +1,141 @@
+import type { Connection } from '../../cdp/connection.ts';
+import { HiddenPage } from '../../cdp/hidden-page.ts';
+import { DriverPageNotFoundError } from '../../errors.ts';
+import { checkString } from '../../util/check-argument.ts';
+import type { CallOptions, Progress } from '../../util/progress.ts';
+import { beginCall, type PageSettings } from '../call-limits.ts';
+import type { Page } from '../page.ts';
+
+/** What the clipboard works with. */
+interface ClipboardParts {
+  readonly connection: Connection;
+  readonly settings: PageSettings;
+  activePage(): Page | undefined;
+}
+
+/**
+ * The browser's clipboard. Reading and writing need no permission and no page in front; copying, cutting and pasting
+ * act on what has the focus in the active page.
+ */
+export class Clipboard {
+  readonly #parts: ClipboardParts;
+
+  /** @internal */
+  constructor(parts: ClipboardParts) {
+    this.#parts = parts;
+  }
+
+  /** The clipboard's text, `''` when it holds none. */
+  async readText(options?: CallOptions): Promise<string> {
+    using progress = this.#begin('readText', options);
+    return await progress.race(this.#read());
+  }
+
+  /** Puts text on the clipboard in place of what is there. */
+  async writeText(text: string, options?: CallOptions): Promise<void> {
+    using progress = this.#begin('writeText', options);
+    checkString('text', text, { mayBeEmpty: true });
+    await progress.race(this.#write(text));
+  }
+
+  /** Empties the clipboard. */
+  async clear(options?: CallOptions): Promise<void> {
+    using progress = this.#begin('clear', options);
+    await progress.race(this.#write(''));
+  }
+
+  /** Copies what is selected in the active page, by the keys that a person uses. */
+  copy(options?: CallOptions): Promise<void> {
+    return this.#press('copy', 'ControlOrMeta+C', options);
+  }
+
+  /** Cuts what is selected in the active page, by the keys that a person uses. */
+  cut(options?: CallOptions): Promise<void> {
+    return this.#press('cut', 'ControlOrMeta+X', options);
+  }
+
+  /** Pastes into what has the focus in the active page, by the keys that a person uses. */
+  paste(options?: CallOptions): Promise<void> {
+    return this.#press('paste', 'ControlOrMeta+V', options);
+  }
+
+  #begin(method: string, options?: CallOptions): Progress {
+    return beginCall(`clipboard.${method}`, this.#parts.settings, options);
+  }
+
+  async #press(method: string, keys: string, options?: CallOptions): Promise<void> {
+    using progress = this.#begin(method, options);
+    progress.throwIfEnded();
+    const page = this.#parts.activePage();
+    if (!page)
+      throw new DriverPageNotFoundError(
+        `clipboard.${method} acts on the active page, and no page is open. Open one by \`context.newPage()\`.`,
+      );
+    await page.keyPress(keys, { timeout: progress.remaining, signal: progress.signal });
+  }
+
+  async #read(): Promise<string> {
+    await using page = await HiddenPage.open(this.#parts.connection);
+    const handle = await evaluate(page, PASTE_LISTENER);
+    await runCommand(page, 'paste');
+    return String(await callOn(page, handle, { source: 'function () { return this.text; }' }));
+  }
+
+  async #write(text: string): Promise<void> {
+    await using page = await HiddenPage.open(this.#parts.connection);
+    const handle = await evaluate(page, COPY_LISTENER);
+    await callOn(page, handle, { source: 'function (text) { this.text = text; }', text });
+    await runCommand(page, 'copy');
+  }
+}
+
+// What the page gives and takes goes through events, so that the text stays as it is, line ends and all.
+const PASTE_LISTENER = `(() => {
+  const clip = { text: '' };
+  document.addEventListener('paste', (event) => { clip.text = event.clipboardData.getData('text/plain'); });
+  return clip;
+})()`;
+const COPY_LISTENER = `(() => {
+  const clip = { text: '' };
+  document.addEventListener('copy', (event) => {
+    event.clipboardData.setData('text/plain', clip.text);
+    event.preventDefault();
+  });
+  return clip;
+})()`;
+
+/** Evaluates an expression in a page of our own that has the focus; answers with the object. */
+async function evaluate({ session }: HiddenPage, expression: string): Promise<string> {
+  const [{ result }] = await Promise.all([
+    session.send('Runtime.evaluate', { expression }),
+    session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+  ]);
+  return result.objectId ?? '';
+}
+
+/** Calls a method of such an object. */
+async function callOn({ session }: HiddenPage, objectId: string, call: ClipCall): Promise<unknown> {
+  const { result } = await session.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: call.source,
+    arguments: call.text === undefined ? [] : [{ value: call.text }],
+    returnByValue: true,
+  });
+  return result.value;
+}
+
+interface ClipCall {
+  readonly source: string;
+  readonly text?: string;
+}
+
+/** Runs one of the browser's editing commands; it hangs on a key event, and this key does nothing by itself. */
+function runCommand({ session }: HiddenPage, command: 'copy' | 'paste'): Promise<unknown> {
+  return session.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'F24',
+    code: 'F24',
+    windowsVirtualKeyCode: 135,
+    commands: [command],
+  });
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import type { Result } from '../../cdp/protocol.ts';
+import { ProtocolError } from '../../cdp/protocol-error.ts';
+import type { Session } from '../../cdp/session.ts';
+import { sourceOfValue } from '../../cdp/user-argument.ts';
+import { DriverInvalidArgumentError } from '../../errors.ts';
+import { describeValue } from '../../util/check-argument.ts';
+import { functionSource } from '../function-source.ts';
+
+/** A script as source text, as a function, or in a file. */
+export type InitScript<Argument = unknown> =
+  | string
+  | ((argument: Argument) => unknown)
+  | { readonly path: string }
+  | { readonly content: string };
+
+/** A script as the source text that documents run, with the argument in it. */
+export async function initScriptSource(script: InitScript<never>, argument: unknown): Promise<string> {
+  if (typeof script === 'function') return `(${ownSource(script)})(${sourceOfValue(argument)});`;
+  const source = await writtenSource(script);
+  if (argument === undefined) return source;
+  throw new DriverInvalidArgumentError('Only a function takes an argument; this script is text.', {
+    argument: 'argument',
+  });
+}
+
+/** Throws when a page cannot compile a script, which it would otherwise leave out without a word. */
+export async function checkCompiles(session: Session, source: string): Promise<void> {
+  const { exceptionDetails } = await compile(session, source);
+  if (!exceptionDetails) return;
+  const problem = exceptionDetails.exception?.description ?? exceptionDetails.text;
+  throw new DriverInvalidArgumentError(`script does not compile: ${problem}.`, { argument: 'script' });
+}
+
+/** A page that has no document just now cannot tell, and is not what decides. */
+async function compile(session: Session, expression: string): Promise<Partial<Result<'Runtime.compileScript'>>> {
+  try {
+    return await session.send('Runtime.compileScript', { expression, sourceURL: '', persistScript: false });
+  } catch (error) {
+    if (error instanceof ProtocolError) return {};
+    throw error;
+  }
+}
+
+function ownSource(script: (argument: never) => unknown): string {
+  const source = functionSource(script);
+  if (!/\{\s*\[native code\]\s*\}\s*$/.test(source)) return source;
+  throw new DriverInvalidArgumentError('script is a function without source text: a bound or built-in one.', {
+    argument: 'script',
+  });
+}
+
+async function writtenSource(script: Exclude<InitScript<never>, (argument: never) => unknown>): Promise<string> {
+  if (typeof script === 'string') return script;
+  const { path, content } = (script ?? {}) as { path?: unknown; content?: unknown };
+  if (typeof content === 'string' && path === undefined) return content;
+  if (typeof path === 'string' && content === undefined) return readScript(path);
+  throw new DriverInvalidArgumentError(
+    `script must be a string, a function, { path } or { content }; it is ${describeValue(script)}.`,
+    { argument: 'script' },
+  );
+}
+
+async function readScript(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new DriverInvalidArgumentError(`There is no script to read at ${path}.`, {
+      argument: 'script',
+      cause: error,
+    });
+  }
+}

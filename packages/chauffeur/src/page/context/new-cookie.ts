@@ -1,0 +1,172 @@
+import { DriverCookieError, DriverInvalidArgumentError } from '../../errors.ts';
+import { describeValue } from '../../util/check-argument.ts';
+
+/** A cookie to be set: for an address, or for a domain and a path. */
+export interface NewCookie {
+  name: string;
+  value: string;
+  /** The cookie is for this address's host and folder. Give this, or `domain` and `path`. */
+  url?: string;
+  /** The host that gets it; with a dot in front also the hosts below it. */
+  domain?: string;
+  path?: string;
+  /** Seconds since 1970; -1, the default, for a cookie that ends with the browser. */
+  expires?: number;
+  httpOnly?: boolean;
+  /** Default true for an `https` address, false otherwise. */
+  secure?: boolean;
+  sameSite?: 'Strict' | 'Lax' | 'None';
+}
+
+/** A cookie as the browser takes it. */
+interface CheckedCookie {
+  name: string;
+  value: string;
+  domain: string;
+  path: string;
+  expires?: number;
+  httpOnly: boolean;
+  secure: boolean;
+  sameSite?: 'Strict' | 'Lax' | 'None';
+}
+
+/** The end of the year 9999 in seconds: what is later was meant in another unit. */
+const LATEST_EXPIRY = 253_402_300_799;
+/** Name and value together; browsers refuse more. */
+const LONGEST_COOKIE = 4096;
+const PARTS = new Set(['name', 'value', 'url', 'domain', 'path', 'expires', 'httpOnly', 'secure', 'sameSite']);
+const SAME_SITE: readonly unknown[] = ['Strict', 'Lax', 'None'];
+
+/** The cookies as the browser takes them; throws one error that tells all that is wrong with each. */
+export function checkCookies(cookies: readonly NewCookie[]): CheckedCookie[] {
+  if (!Array.isArray(cookies))
+    throw new DriverInvalidArgumentError(
+      `cookies must be an array of objects such as { name, value, url }; it is ${describeValue(cookies)}.`,
+      { argument: 'cookies' },
+    );
+  const issues = cookies.flatMap((cookie: unknown, index) =>
+    problemsOf(cookie).map((message) => ({ index, name: nameOf(cookie), message })),
+  );
+  if (issues.length === 0) return cookies.map(checkedCookie);
+  const sentences = issues.map(
+    ({ index, name, message }) =>
+      `cookies[${index}]${name === undefined ? '' : ` (${JSON.stringify(name)})`} ${message}.`,
+  );
+  throw new DriverCookieError(`No cookie was set. ${sentences.join(' ')}`, { issues });
+}
+
+function nameOf(cookie: unknown): string | undefined {
+  const { name } = (cookie ?? {}) as { name?: unknown };
+  return typeof name === 'string' ? name : undefined;
+}
+
+function problemsOf(cookie: unknown): string[] {
+  if (typeof cookie !== 'object' || cookie === null || Array.isArray(cookie))
+    return [`must be an object such as { name, value, url }; it is ${describeValue(cookie)}`];
+  const given = cookie as Readonly<Record<keyof NewCookie, unknown>>;
+  const wrongTypes = typeProblems(given);
+  // The rest looks at values that have their types.
+  if (wrongTypes.length > 0) return wrongTypes;
+  const typed = cookie as NewCookie;
+  return [...placeProblems(typed), ...textProblems(typed), ...expiryProblems(typed), ...securityProblems(typed)];
+}
+
+function typeProblems(given: Readonly<Record<keyof NewCookie, unknown>>): string[] {
+  const unknown = Object.keys(given).filter((part) => !PARTS.has(part));
+  const problems = unknown.map((part) => `has ${JSON.stringify(part)}, which cookies do not have`);
+  const check = (part: keyof NewCookie, type: 'string' | 'number' | 'boolean', isNeeded = false): void => {
+    const value = given[part];
+    if ((value === undefined && !isNeeded) || typeof value === type) return;
+    problems.push(`needs ${part} to be a ${type}; it is ${describeValue(value)}`);
+  };
+  check('name', 'string', true);
+  check('value', 'string', true);
+  for (const part of ['url', 'domain', 'path'] as const) check(part, 'string');
+  check('expires', 'number');
+  for (const part of ['httpOnly', 'secure'] as const) check(part, 'boolean');
+  if (given.sameSite !== undefined && !SAME_SITE.includes(given.sameSite))
+    problems.push(`needs sameSite to be Strict, Lax or None; it is ${describeValue(given.sameSite)}`);
+  return problems;
+}
+
+function placeProblems({ url, domain, path }: NewCookie): string[] {
+  if (url === undefined) {
+    if (domain === undefined || path === undefined) return ['needs a url, or a domain and a path'];
+    const problems = isHost(domain.replace(/^\./, ''))
+      ? []
+      : [`has the domain ${JSON.stringify(domain)}, which is no host`];
+    return path.startsWith('/')
+      ? problems
+      : [...problems, `has the path ${JSON.stringify(path)}, which must begin with /`];
+  }
+  if (domain !== undefined) return ['has a url and a domain; give one of them'];
+  if (path !== undefined) return ['has a url and a path; the path is taken from the url, so give one of them'];
+  if (!/^https?:\/\/./i.test(url) || !URL.canParse(url))
+    return [`has the url ${JSON.stringify(url)}; only http and https addresses have cookies`];
+  return [];
+}
+
+function isHost(host: string): boolean {
+  // What would make it more than a host.
+  return !/[/?#@:\s\\]/.test(host.replace(/^\[[\da-f:]+\]$/i, 'ipv6')) && URL.canParse(`http://${host}/`);
+}
+
+// oxlint-disable-next-line no-control-regex -- what cookies must not have
+const NOT_IN_NAME = /[\u0000-\u0008\u000a-\u001f\u007f;=]|^\s|\s$/;
+// oxlint-disable-next-line no-control-regex -- what cookies must not have
+const NOT_IN_VALUE = /[\u0000-\u0008\u000a-\u001f\u007f;]|^\s|\s$/;
+
+function textProblems({ name, value }: NewCookie): string[] {
+  const problems: string[] = [];
+  if (name === '' && value === '') problems.push('has neither a name nor a value');
+  if (NOT_IN_NAME.test(name)) problems.push('has a name with ";", "=", a control character or a space at an end');
+  if (NOT_IN_VALUE.test(value))
+    problems.push('has a value with ";", a control character or a space at an end; encode it');
+  if (Buffer.byteLength(name) + Buffer.byteLength(value) > LONGEST_COOKIE)
+    problems.push(`has more than ${LONGEST_COOKIE} bytes in its name and value`);
+  return problems;
+}
+
+function expiryProblems({ expires }: NewCookie): string[] {
+  if (expires === undefined || expires === -1 || (expires > 0 && expires <= LATEST_EXPIRY)) return [];
+  const hint = expires > LATEST_EXPIRY && Number.isFinite(expires) ? '; it looks like milliseconds' : '';
+  return [`needs expires to be -1 or a number of seconds since 1970, not ${expires}${hint}`];
+}
+
+function securityProblems(cookie: NewCookie): string[] {
+  const { name, domain, sameSite } = cookie;
+  const { path, secure } = placeOf(cookie);
+  const problems: string[] = [];
+  if (sameSite === 'None' && !secure) problems.push('has sameSite None, which browsers take only with secure: true');
+  if (/^__(Secure|Host)-/i.test(name) && !secure) problems.push('has a name that browsers take only with secure: true');
+  if (/^__Host-/i.test(name) && (domain?.startsWith('.') || path !== '/'))
+    problems.push('has a name that browsers take only for one host and the path /');
+  return problems;
+}
+
+/** Where the cookie applies; for a cookie that is wrong in this, what comes nearest. */
+function placeOf({ url, domain = '', path = '/', secure }: NewCookie): {
+  domain: string;
+  path: string;
+  secure: boolean;
+} {
+  if (url === undefined || !URL.canParse(url)) return { domain, path, secure: secure ?? false };
+  const { hostname, pathname, protocol } = new URL(url);
+  return {
+    domain: hostname,
+    path: pathname.slice(0, pathname.lastIndexOf('/') + 1),
+    secure: secure ?? protocol === 'https:',
+  };
+}
+
+function checkedCookie(cookie: NewCookie): CheckedCookie {
+  const { name, value, expires, httpOnly = false, sameSite } = cookie;
+  return {
+    name,
+    value,
+    ...placeOf(cookie),
+    httpOnly,
+    ...(expires === undefined || expires === -1 ? {} : { expires }),
+    ...(sameSite === undefined ? {} : { sameSite }),
+  };
+}

@@ -1,0 +1,86 @@
+import type { Session } from '../../cdp/session.ts';
+import { DriverInvalidArgumentError } from '../../errors.ts';
+import { checkString, describeValue } from '../../util/check-argument.ts';
+
+/** What a site can be allowed, with what else the browser wants to know to grant it. */
+const PERMISSIONS = {
+  accelerometer: {},
+  'ambient-light-sensor': {},
+  'background-fetch': {},
+  'background-sync': {},
+  camera: {},
+  'clipboard-read': {},
+  'clipboard-write': {},
+  'display-capture': {},
+  geolocation: {},
+  gyroscope: {},
+  'idle-detection': {},
+  'local-fonts': {},
+  'local-network-access': {},
+  magnetometer: {},
+  microphone: {},
+  midi: {},
+  'midi-sysex': { name: 'midi', sysex: true },
+  nfc: {},
+  notifications: {},
+  'payment-handler': {},
+  'periodic-background-sync': {},
+  'persistent-storage': {},
+  push: { userVisibleOnly: true },
+  'screen-wake-lock': {},
+  'storage-access': {},
+  'window-management': {},
+} as const satisfies Readonly<Record<string, { name?: string; sysex?: boolean; userVisibleOnly?: boolean }>>;
+
+/** The name of something that a site must be allowed to do. */
+export type PermissionName = keyof typeof PERMISSIONS;
+
+/** For whom a permission is granted. */
+export interface PermissionOptions {
+  /** An origin such as `https://example.com`; default: every origin. */
+  origin?: string;
+}
+
+/** Grants permissions, to one origin or to all; what was granted before stays. */
+export async function grantPermissions(
+  browser: Session,
+  names: readonly PermissionName[],
+  origin: string | undefined,
+): Promise<void> {
+  await Promise.all(
+    names.map((name) =>
+      browser.send('Browser.setPermission', {
+        permission: { name, ...PERMISSIONS[name] },
+        setting: 'granted',
+        ...(origin === undefined ? {} : { origin }),
+      }),
+    ),
+  );
+}
+
+/** Throws when these are not names of permissions. */
+export function checkPermissions(names: unknown): asserts names is readonly PermissionName[] {
+  if (!Array.isArray(names))
+    throw new DriverInvalidArgumentError(
+      `permissions must be an array of names such as 'geolocation'; it is ${describeValue(names)}.`,
+      { argument: 'permissions' },
+    );
+  const wrong: unknown = names.find((name: unknown) => typeof name !== 'string' || !Object.hasOwn(PERMISSIONS, name));
+  if (wrong !== undefined || names.includes(undefined))
+    throw new DriverInvalidArgumentError(
+      `There is no permission ${typeof wrong === 'string' ? JSON.stringify(wrong) : describeValue(wrong)}. Use ${Object.keys(PERMISSIONS).join(', ')}.`,
+      { argument: 'permissions' },
+    );
+}
+
+/** The origin of an address; throws when it has none. */
+export function checkOrigin(origin: unknown): string | undefined {
+  if (origin === undefined) return undefined;
+  checkString('origin', origin);
+  const parsed = URL.canParse(origin) ? new URL(origin).origin : 'null';
+  if (parsed !== 'null') return parsed;
+  throw new DriverInvalidArgumentError(
+    `origin must be an origin such as "https://example.com"; it is ${describeValue(origin)}.`,
+    { argument: 'origin' },
+  );
+}

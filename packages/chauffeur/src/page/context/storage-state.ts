@@ -1,0 +1,113 @@
+import type { Connection } from '../../cdp/connection.ts';
+import type { FrameNode } from '../../cdp/frame-node.ts';
+import { HiddenPage } from '../../cdp/hidden-page.ts';
+import type { PageTarget } from '../../cdp/page-target.ts';
+import { ProtocolError } from '../../cdp/protocol-error.ts';
+import type { Session } from '../../cdp/session.ts';
+import type { Progress } from '../../util/progress.ts';
+import { type Cookie, readCookies, setCookies } from './cookies.ts';
+import { isSiteOrigin } from './site-origins.ts';
+
+/** What a browser keeps of its sites, so that another one can go on with it. */
+export interface StorageState {
+  readonly cookies: readonly Cookie[];
+  /** Origins that keep something in their local storage. */
+  readonly origins: readonly OriginStorage[];
+}
+
+/** The local storage of one origin. */
+export interface OriginStorage {
+  readonly origin: string;
+  readonly localStorage: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** What storage is read from and written to. */
+interface StorageParts {
+  readonly connection: Connection;
+  readonly pages: readonly PageTarget[];
+  /** Origins that frames of the browser have shown so far. */
+  readonly origins: readonly string[];
+}
+
+/** Reads cookies and local storage; open documents are asked, and for other origins a page that nobody sees. */
+export async function readStorageState(progress: Progress, parts: StorageParts): Promise<StorageState> {
+  const { connection, pages, origins } = parts;
+  const cookies = readCookies(connection.browser, []);
+  const storages = await openStorages(pages);
+  const missing = origins.filter((origin) => !storages.has(origin));
+  for (const storage of await readUnseen(progress, connection, missing)) storages.set(storage.origin, storage);
+  return {
+    cookies: await cookies,
+    origins: [...storages.values()].filter(({ localStorage }) => localStorage.length > 0),
+  };
+}
+
+/** Replaces cookies and local storage of all origins by those of a state. */
+export async function replaceStorageState(
+  progress: Progress,
+  connection: Connection,
+  { cookies, origins }: StorageState,
+): Promise<void> {
+  await using page = await HiddenPage.open(connection);
+  await Promise.all([
+    page.goOffline(),
+    connection.browser.send('Storage.clearCookies'),
+    page.session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'local_storage' }),
+  ]);
+  await setCookies(connection.browser, cookies);
+  for (const { origin, localStorage } of origins) {
+    progress.throwIfEnded();
+    await page.visit(origin);
+    await Promise.all(
+      localStorage.map(({ name, value }) =>
+        page.session.send('DOMStorage.setDOMStorageItem', { storageId: storageOf(origin), key: name, value }),
+      ),
+    );
+  }
+}
+
+/** The local storage that the open documents use. */
+async function openStorages(pages: readonly PageTarget[]): Promise<Map<string, OriginStorage>> {
+  const frames = pages.flatMap((page) => page.frames.frames);
+  const storages = new Map<string, OriginStorage>();
+  for (const storage of await Promise.all(frames.map(frameStorage))) if (storage) storages.set(storage.origin, storage);
+  return storages;
+}
+
+/** Undefined for a frame without storage, or with one of its own because another site's page embeds it: its key names both. */
+async function frameStorage({ id, session }: FrameNode): Promise<OriginStorage | undefined> {
+  try {
+    const { storageKey } = await session.send('Storage.getStorageKey', { frameId: id });
+    const origin = storageKey.replace(/\/$/, '');
+    return isSiteOrigin(origin) ? await readStorage(session, origin) : undefined;
+  } catch (error) {
+    if (error instanceof ProtocolError || session.isClosed) return undefined;
+    throw error;
+  }
+}
+
+async function readUnseen(
+  progress: Progress,
+  connection: Connection,
+  origins: readonly string[],
+): Promise<OriginStorage[]> {
+  if (origins.length === 0) return [];
+  await using page = await HiddenPage.open(connection);
+  await page.goOffline();
+  const storages: OriginStorage[] = [];
+  for (const origin of origins) {
+    progress.throwIfEnded();
+    await page.visit(origin);
+    storages.push(await readStorage(page.session, origin));
+  }
+  return storages;
+}
+
+async function readStorage(session: Session, origin: string): Promise<OriginStorage> {
+  const { entries } = await session.send('DOMStorage.getDOMStorageItems', { storageId: storageOf(origin) });
+  return { origin, localStorage: entries.map(([name = '', value = '']) => ({ name, value })) };
+}
+
+function storageOf(origin: string): { storageKey: string; isLocalStorage: boolean } {
+  return { storageKey: `${origin}/`, isLocalStorage: true };
+}
