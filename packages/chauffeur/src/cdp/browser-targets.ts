@@ -1,4 +1,3 @@
-import { handledElsewhere } from '../util/deferred.ts';
 import { Emitter } from '../util/emitter.ts';
 import { within } from '../util/within.ts';
 import type { Connection } from './connection.ts';
@@ -68,11 +67,14 @@ export class BrowserTargets {
    * and must not hold up the rest.
    */
   async start(): Promise<readonly PageTarget[]> {
-    await this.#connection.browser.send('Target.setAutoAttach', {
-      autoAttach: true,
-      waitForDebuggerOnStart: true,
-      flatten: true,
-    });
+    await Promise.all([
+      ...this.control.start(),
+      this.#connection.browser.send('Target.setAutoAttach', {
+        autoAttach: true,
+        waitForDebuggerOnStart: true,
+        flatten: true,
+      }),
+    ]);
     const answers = await Promise.all(
       this.pages.map(async (page) => ({ page, isReady: await within(PAGE_ANSWER_MS, isReady(page)) })),
     );
@@ -84,14 +86,12 @@ export class BrowserTargets {
     return mute;
   }
 
-  #attach({ sessionId, targetInfo }: EventParams<'Target.attachedToTarget'>): void {
+  #attach(event: EventParams<'Target.attachedToTarget'>): void {
+    const { sessionId, targetInfo } = event;
+    if (targetInfo.type !== 'page') return void this.control.attachWorker(event);
     const session = this.#connection.session(sessionId);
     if (!session) return;
-    if (targetInfo.type !== 'page') {
-      void session.send('Runtime.runIfWaitingForDebugger').catch(handledElsewhere);
-      return;
-    }
-    const setup = { ...this.#setup, initScripts: [...this.#initScripts] };
+    const setup = { ...this.#setup, control: this.control, initScripts: [...this.#initScripts] };
     const page = new PageTarget(this.#connection, session, targetInfo, setup);
     this.#pageById.set(page.id, page);
     page.events.on('closed', () => {

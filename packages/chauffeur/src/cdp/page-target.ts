@@ -25,6 +25,8 @@ interface PageTargetEvents {
   popup: PageTarget;
   /** A click in this page opened a download or the page asked for one. */
   download: DownloadState;
+  /** The page's own word of a download, which comes also where the browser was not asked to report them. */
+  downloadNoticed: { readonly suggestedFilename: string };
   /** Another process serves a part of the page from now on. */
   session: Session;
 }
@@ -69,6 +71,7 @@ export class PageTarget {
     this.frames = new FrameTree(info.targetId, session);
     this.frames.events.on('attached', (frame) => this.#adopt(frame));
     session.on('closed', (reason) => this.#close(reason));
+    session.on('Page.downloadWillBegin', (event) => this.events.emit('downloadNoticed', event));
     // Dialogs of frames in other processes are told here, too.
     session.on('Page.javascriptDialogOpening', (event) => this.#openDialog(event));
     session.on('Page.javascriptDialogClosed', ({ result }) => this.#closeDialog(result));
@@ -90,6 +93,11 @@ export class PageTarget {
   get obstacle(): string | undefined {
     const { openDialog } = this;
     return openDialog?.outcome === 'open' ? `The page shows ${openDialog} and nobody has answered it.` : undefined;
+  }
+
+  /** Whether the browser reads the files of this machine. */
+  get sharesFiles(): boolean {
+    return this.#setup.sharesFiles;
   }
 
   get isClosed(): boolean {

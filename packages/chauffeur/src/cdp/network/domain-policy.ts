@@ -1,0 +1,91 @@
+import type { Protocol } from 'devtools-protocol';
+import { DriverDomainPolicyError } from '../../errors.ts';
+import { describeValue } from '../../util/check-argument.ts';
+import { fetchPatternOf, fitsRule, type HostRule, parseHostRule, urlPatternsOf } from './host-rule.ts';
+
+/** Which hosts pages may send requests to. */
+export interface DomainRules {
+  /** Only these hosts; an empty list refuses all. Without it every host that is not blocked. */
+  readonly allowedDomains?: readonly string[];
+  /** Never these hosts, also when `allowedDomains` names them. */
+  readonly blockedDomains?: readonly string[];
+}
+
+/** Addresses of these schemes are answered by the browser itself; no request leaves the machine. */
+const INNER_SCHEMES: ReadonlySet<string> = new Set([
+  'about:',
+  'blob:',
+  'chrome-error:',
+  'chrome-extension:',
+  'chrome-untrusted:',
+  'chrome:',
+  'data:',
+  'devtools:',
+  'filesystem:',
+  'javascript:',
+]);
+
+/** Judges addresses by the hosts that are allowed and blocked; what is in doubt is refused. */
+export class DomainPolicy {
+  readonly rules: DomainRules;
+  readonly #allowed: readonly HostRule[] | undefined;
+  readonly #blocked: readonly HostRule[];
+
+  /** Checks and reads the rules; a bad one is a `DriverDomainPolicyError`. */
+  constructor(rules: DomainRules) {
+    if (typeof rules !== 'object' || rules === null || Array.isArray(rules)) {
+      throw new DriverDomainPolicyError(
+        `A domain policy must be an object with allowedDomains or blockedDomains, or null; it is ${describeValue(rules)}.`,
+      );
+    }
+    this.#allowed = readRules('allowedDomains', rules.allowedDomains);
+    this.#blocked = readRules('blockedDomains', rules.blockedDomains) ?? [];
+    this.rules = {
+      ...(this.#allowed ? { allowedDomains: entriesOf(this.#allowed) } : {}),
+      ...(rules.blockedDomains === undefined ? {} : { blockedDomains: entriesOf(this.#blocked) }),
+    };
+  }
+
+  /** Whether a request to this address must not leave. */
+  refuses(address: string): boolean {
+    if (!URL.canParse(address)) return true;
+    const url = new URL(address);
+    if (INNER_SCHEMES.has(url.protocol)) return false;
+    if (this.#blocked.some((rule) => fitsRule(rule, url))) return true;
+    return this.#allowed !== undefined && !this.#allowed.some((rule) => fitsRule(rule, url));
+  }
+
+  /** Patterns that take in every address that may be refused, so that others need not be asked about. */
+  get fetchPatterns(): readonly string[] {
+    return this.#allowed ? ['*'] : this.#blocked.map(fetchPatternOf);
+  }
+
+  /** The same rules for the browser's network service, which also judges WebSockets: the first that matches wins. */
+  get conditions(): readonly Protocol.Network.NetworkConditions[] {
+    return [
+      ...this.#blocked.flatMap((rule) => conditionsOf(urlPatternsOf(rule), true)),
+      ...(this.#allowed ?? []).flatMap((rule) => conditionsOf(urlPatternsOf(rule), false)),
+      ...(this.#allowed ? conditionsOf(['*://*:*/*'], true) : []),
+    ];
+  }
+}
+
+function conditionsOf(patterns: readonly string[], offline: boolean): Protocol.Network.NetworkConditions[] {
+  return patterns.map((urlPattern) => ({
+    urlPattern,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+    offline,
+  }));
+}
+
+function readRules(argument: string, entries: unknown): readonly HostRule[] | undefined {
+  if (entries === undefined) return undefined;
+  if (Array.isArray(entries)) return entries.map((entry, index) => parseHostRule(`${argument}[${index}]`, entry));
+  throw new DriverDomainPolicyError(`${argument} must be an array of hosts; it is ${describeValue(entries)}.`);
+}
+
+function entriesOf(rules: readonly HostRule[]): readonly string[] {
+  return Object.freeze(rules.map(({ entry }) => entry));
+}

@@ -1,0 +1,87 @@
+import { DriverDomainPolicyError } from '../../errors.ts';
+import { describeValue } from '../../util/check-argument.ts';
+
+/** Which hosts an entry of a domain policy means. */
+export interface HostRule {
+  /** As it was written. */
+  readonly entry: string;
+  /** A whole host name or IP address in the form that browsers give it; `''` for any. */
+  readonly host: string;
+  /** Whether the subdomains of `host` are meant instead of it. */
+  readonly isWildcard: boolean;
+  /** Undefined for every port. */
+  readonly port: number | undefined;
+}
+
+const ENTRY = /^(?<star>\*\.)?(?<host>\[[^\]]*\]|[^\s:/?#@[\]\\*%]+|\*)(?::(?<port>\d{1,5}))?$/;
+const DEFAULT_PORTS: Readonly<Record<string, number>> = {
+  'http:': 80,
+  'ws:': 80,
+  'https:': 443,
+  'wss:': 443,
+  'ftp:': 21,
+};
+
+/** Reads one entry: `example.com`, `*.example.com`, `localhost`, `10.0.0.1`, `[::1]` or `*`, each with `:port` if wanted. */
+export function parseHostRule(argument: string, entry: unknown): HostRule {
+  if (typeof entry !== 'string') throw badEntry(argument, entry);
+  const { star, host = '', port } = ENTRY.exec(entry.trim())?.groups ?? {};
+  const isAny = host === '*';
+  const name = isAny ? '' : canonicalHost(host);
+  const isAddress = name !== undefined && /^\[|^[\d.]+$/.test(name);
+  if (name === undefined || Number(port) > 65_535 || (star !== undefined && (isAny || isAddress)))
+    throw badEntry(argument, entry);
+  return { entry, host: name, isWildcard: star !== undefined, port: port === undefined ? undefined : Number(port) };
+}
+
+/** Whether a rule means the host and port of an address. */
+export function fitsRule({ host, isWildcard, port }: HostRule, url: URL): boolean {
+  if (port !== undefined && port !== (url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port))) return false;
+  if (host === '') return true;
+  const name = withoutFinalDot(url.hostname.toLowerCase());
+  return isWildcard ? name.endsWith(`.${host}`) : name === host;
+}
+
+/** The addresses a rule means in the URL Pattern language, in which the browser itself can judge. */
+export function urlPatternsOf({ host, isWildcard, port }: HostRule): string[] {
+  const hosts = host === '' ? ['*'] : hostPatterns(isWildcard ? `*.${host}` : host);
+  if (port === undefined) return hosts.map((pattern) => `*://${pattern}:*/*`);
+  const schemes = Object.keys(DEFAULT_PORTS).filter((scheme) => DEFAULT_PORTS[scheme] === port);
+  return hosts.flatMap((pattern) => [
+    `*://${pattern}:${port}/*`,
+    // A scheme's own port is left out of an address, and so of a pattern that is to match it.
+    ...schemes.map((scheme) => `${scheme}//${pattern}/*`),
+  ]);
+}
+
+/** A pattern of the Fetch domain that takes in every address the rule means, and perhaps more. */
+export function fetchPatternOf({ host }: HostRule): string {
+  return host === '' ? '*' : `*${host}*`;
+}
+
+/** A name may end in the dot of the root, which means the same host; a colon begins a group unless it is escaped. */
+function hostPatterns(host: string): string[] {
+  return host.startsWith('[') ? [host.replaceAll(':', String.raw`\:`)] : [host, `${host}.`];
+}
+
+function canonicalHost(host: string): string | undefined {
+  const address = `http://${host}/`;
+  if (host === '' || !URL.canParse(address)) return undefined;
+  return withoutFinalDot(new URL(address).hostname) || undefined;
+}
+
+function withoutFinalDot(host: string): string {
+  return host.replace(/\.+$/, '');
+}
+
+function badEntry(argument: string, entry: unknown): DriverDomainPolicyError {
+  const guess = typeof entry === 'string' ? hostOfAddress(entry.trim()) : undefined;
+  return new DriverDomainPolicyError(
+    `${argument} must be a host such as "example.com", "*.example.com", "localhost:3000", "10.0.0.1", "[::1]" or "*"; it is ${describeValue(entry)}.${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
+  );
+}
+
+function hostOfAddress(entry: string): string | undefined {
+  const address = /^[a-z]+:\/\//i.test(entry) ? entry : `http://${entry}`;
+  return URL.canParse(address) && !/[*\s]/.test(entry) ? new URL(address).host || undefined : undefined;
+}

@@ -1,0 +1,110 @@
+import { Emitter } from '../../util/emitter.ts';
+import type { Connection } from '../connection.ts';
+import type { EventParams } from '../protocol.ts';
+import type { Session } from '../session.ts';
+import { type AttachedTarget, settleCommands } from './attached-target.ts';
+import { BrowserGate } from './browser-gate.ts';
+import type { DomainPolicy } from './domain-policy.ts';
+import { ExtraHeaders } from './extra-headers.ts';
+import { Interception } from './interception.ts';
+import { ProxyChallenge, type ProxyCredentials } from './proxy-challenge.ts';
+
+interface NetworkControlEvents {
+  /** A document did not come because the domain policy refuses its address. */
+  documentRefused: { readonly frameId: string; readonly url: string };
+}
+
+/** What is decided before the first page is attached to. */
+export interface NetworkSetup {
+  readonly policy?: DomainPolicy;
+  readonly proxyCredentials?: ProxyCredentials;
+}
+
+/**
+ * No protocol domain sees the sockets of workers that several pages share, so these are made without.
+ * The names are those of the platform; where one is unknown, deleting it does nothing.
+ */
+const REMOVE_SOCKETS =
+  'delete globalThis.WebSocket; delete globalThis.WebSocketStream; delete globalThis.WebTransport;';
+
+/** Everything that stands between a browser's pages and the network: domain policy, proxy, routes, extra headers. */
+export class NetworkControl {
+  readonly events: Emitter<NetworkControlEvents> = new Emitter();
+  readonly headers: ExtraHeaders = new ExtraHeaders();
+  readonly interception: Interception = new Interception();
+  readonly #connection: Connection;
+  readonly #gate: BrowserGate;
+  readonly #targets = new Map<Session, AttachedTarget>();
+
+  constructor(connection: Connection, { policy, proxyCredentials }: NetworkSetup) {
+    this.#connection = connection;
+    this.#gate = new BrowserGate(connection.browser, {
+      ...(policy ? { policy } : {}),
+      ...(proxyCredentials ? { challenge: new ProxyChallenge(proxyCredentials) } : {}),
+    });
+    this.#gate.events.on('refused', ({ isDocument, ...refused }) => {
+      if (isDocument) this.events.emit('documentRefused', refused);
+    });
+  }
+
+  get policy(): DomainPolicy | undefined {
+    return this.#gate.policy;
+  }
+
+  /** Commands that go out before any page is attached to. */
+  start(): Promise<unknown>[] {
+    return this.#gate.start();
+  }
+
+  /** Puts a policy in force everywhere, or takes it off; settled once no request escapes it any more. */
+  async setPolicy(policy: DomainPolicy | undefined): Promise<void> {
+    const gate = this.#gate.setPolicy(policy);
+    await settleCommands([gate, ...[...this.#targets.values()].flatMap((target) => this.#guard(target))]);
+  }
+
+  /** Commands for a page, frame or worker that was attached to; a new one must not go on before they were sent. */
+  attach(target: AttachedTarget): Promise<unknown>[] {
+    const { session } = target;
+    this.#targets.set(session, target);
+    session.on('closed', () => this.#targets.delete(session));
+    return [
+      ...this.headers.attach(target),
+      ...this.interception.attach(target),
+      ...(this.policy ? this.#guard(target) : []),
+    ];
+  }
+
+  /** Takes in a worker, or whatever else is no page, and lets it go on. */
+  async attachWorker(event: EventParams<'Target.attachedToTarget'>, pageId?: string): Promise<void> {
+    const { sessionId, targetInfo, waitingForDebugger } = event;
+    const session = this.#connection.session(sessionId);
+    if (!session) return;
+    const { targetId, type } = targetInfo;
+    session.on('Target.attachedToTarget', (nested) => void this.attachWorker(nested, pageId));
+    const worker = { session, targetId, type, pageId, isNew: waitingForDebugger };
+    const commands = type.endsWith('worker') ? this.attach(worker) : [];
+    await settleCommands([...commands, session.send('Runtime.runIfWaitingForDebugger')]);
+  }
+
+  /** Commands that bring the policy, or its end, to a target. */
+  #guard(target: AttachedTarget): Promise<unknown>[] {
+    if (target.type === 'shared_worker') return this.#guardSharedWorker(target);
+    const { session, type } = target;
+    const matchedNetworkConditions = [...(this.policy?.conditions ?? [])];
+    return [
+      session.sendOnce('Network.enable'),
+      session.send('Network.emulateNetworkConditionsByRule', { matchedNetworkConditions }),
+      ...(type === 'worker' ? [session.send('Target.setAutoAttach', NESTED_WORKERS)] : []),
+      ...this.interception.renew(target),
+    ];
+  }
+
+  /** Requests of a worker that ran before pass the gate unseen, so it has to end. */
+  #guardSharedWorker({ session, targetId, isNew }: AttachedTarget): Promise<unknown>[] {
+    if (!this.policy) return [];
+    if (isNew) return [session.send('Runtime.evaluate', { expression: REMOVE_SOCKETS })];
+    return [this.#connection.browser.send('Target.closeTarget', { targetId })];
+  }
+}
+
+const NESTED_WORKERS = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };

@@ -1,0 +1,85 @@
+import type { Protocol } from 'devtools-protocol';
+import { DriverClosedError } from '../../errors.ts';
+import { ProtocolError } from '../protocol-error.ts';
+import type { EventParams, Params } from '../protocol.ts';
+import type { Session } from '../session.ts';
+
+/** What is to be changed about a request before it leaves. */
+export interface RequestChanges {
+  readonly url?: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly postData?: Buffer;
+}
+
+/** A request that the browser holds until it is told what to do with it. */
+export class PausedRequest {
+  readonly event: EventParams<'Fetch.requestPaused'>;
+  readonly #session: Session;
+
+  constructor(session: Session, event: EventParams<'Fetch.requestPaused'>) {
+    this.#session = session;
+    this.event = event;
+  }
+
+  get url(): string {
+    return this.event.request.url;
+  }
+
+  /** Whether the network stack itself asks if a page may send what it wants to send. */
+  get isPreflight(): boolean {
+    const { method, headers } = this.event.request;
+    return method === 'OPTIONS' && headerOf(headers, 'access-control-request-method') !== undefined;
+  }
+
+  /** A header of the request, whatever the case of its name. */
+  header(name: string): string | undefined {
+    return headerOf(this.event.request.headers, name);
+  }
+
+  /** Answers in the server's place. */
+  fulfill(answer: Omit<Params<'Fetch.fulfillRequest'>, 'requestId'>): Promise<void> {
+    return this.#settle(this.#session.send('Fetch.fulfillRequest', { requestId: this.event.requestId, ...answer }));
+  }
+
+  /** Lets the request fail. */
+  fail(errorReason: Protocol.Network.ErrorReason): Promise<void> {
+    return this.#settle(this.#session.send('Fetch.failRequest', { requestId: this.event.requestId, errorReason }));
+  }
+
+  /** Lets the request go, as it is or changed. */
+  continue({ url, method, headers, postData }: RequestChanges = {}): Promise<void> {
+    return this.#settle(
+      this.#session.send('Fetch.continueRequest', {
+        requestId: this.event.requestId,
+        ...(url === undefined ? {} : { url }),
+        ...(method === undefined ? {} : { method }),
+        ...(headers === undefined ? {} : { headers: headerEntries(headers) }),
+        ...(postData === undefined ? {} : { postData: postData.toString('base64') }),
+      }),
+    );
+  }
+
+  /** A request whose page has gone on or away meanwhile needs no answer any more. */
+  async #settle(command: Promise<unknown>): Promise<void> {
+    try {
+      await command;
+    } catch (error) {
+      if (error instanceof DriverClosedError || isGone(error)) return;
+      throw error;
+    }
+  }
+}
+
+/** Headers as the Fetch domain takes them; of a name with several lines each line is one header. */
+export function headerEntries(headers: Readonly<Record<string, string>>): Protocol.Fetch.HeaderEntry[] {
+  return Object.entries(headers).flatMap(([name, value]) => value.split('\n').map((line) => ({ name, value: line })));
+}
+
+function headerOf(headers: Protocol.Network.Headers, name: string): string | undefined {
+  return Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1];
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ProtocolError && /Invalid InterceptionId|Fetch domain is not enabled/.test(error.reason);
+}
