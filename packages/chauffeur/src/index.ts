@@ -67,7 +67,12 @@ export type { OriginStorage, StorageState } from './page/context/storage-state.t
 export type { Dialog } from './page/dialog.ts';
 export type { Download } from './page/download.ts';
 export type { ForeignPage } from './page/foreign-page.ts';
-export type { Locator, LocatorActionOptions } from './page/locator.ts';
+export type { InputFile } from './page/choose-files.ts';
+export type { LocatorActionOptions, LocatorClickOptions, LocatorPointerOptions } from './page/element-actions.ts';
+export type { HighlightColor, HighlightOptions } from './page/highlight-element.ts';
+export type { Frame, FrameLocator, Locator, WaitForSelectorOptions } from './page/locator.ts';
+export type { LocatorOptions } from './page/queries.ts';
+export type { FilterOptions, RoleOptions, TextMatchOptions } from './page/selector-text.ts';
 export type { LoadState } from './page/navigation-watch.ts';
 export type { GotoOptions, NavigationOptions, Page } from './page/page.ts';
 export type { PointClickOptions, PointDragOptions, PointOptions } from './page/page-pointer.ts';

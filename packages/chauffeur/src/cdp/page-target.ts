@@ -35,6 +35,8 @@ interface PageTargetEvents {
 export interface PageSetup {
   readonly viewport: { readonly width: number; readonly height: number } | undefined;
   readonly ignoreHTTPSErrors: boolean;
+  /** The browser runs on this machine and reads the same files. */
+  readonly sharesFiles: boolean;
   readonly control: NetworkControl;
   /** Scripts for every document, in their order. */
   readonly initScripts: readonly string[];

@@ -11,6 +11,8 @@ type Evaluated = Result<'Runtime.callFunctionOn'>;
 interface Realm {
   readonly session: Session;
   readonly contextId: number;
+  /** The object that a function gets before its other arguments. */
+  readonly receiverId?: string | undefined;
   /** Turns the browser's word for a document that is gone into an error of its own. */
   guard<T>(reply: Promise<T>): Promise<T>;
 }
@@ -38,12 +40,27 @@ function evaluateExpression({ session, contextId }: Realm, expression: string): 
   return session.send('Runtime.evaluate', { expression, contextId, ...BY_USER });
 }
 
-function callFunction({ session, contextId }: Realm, source: string, args: readonly unknown[]): Promise<Evaluated> {
+function callFunction(
+  { session, contextId, receiverId }: Realm,
+  source: string,
+  args: readonly unknown[],
+): Promise<Evaluated> {
   const isPlain = args.every((value) => value === undefined || isJsonData(value));
+  const values = isPlain ? args.map((value) => ({ value })) : [];
+  const written = isPlain ? '...args' : args.map(sourceOfValue).join(', ');
+  if (receiverId !== undefined) {
+    const functionDeclaration = `function(...args) { return (${source})(this, ${written}); }`;
+    return session.send('Runtime.callFunctionOn', {
+      functionDeclaration,
+      objectId: receiverId,
+      arguments: values,
+      ...BY_USER,
+    });
+  }
   return session.send('Runtime.callFunctionOn', {
-    functionDeclaration: isPlain ? source : `function() { return (${source})(${args.map(sourceOfValue).join(', ')}); }`,
+    functionDeclaration: isPlain ? source : `function() { return (${source})(${written}); }`,
     executionContextId: contextId,
-    arguments: isPlain ? args.map((value) => ({ value })) : [],
+    arguments: values,
     ...BY_USER,
   });
 }

@@ -41,11 +41,16 @@ export class World {
     return result.objectId === undefined ? null : { objectId: result.objectId };
   }
 
-  /** Evaluates an expression or calls a function given as source text with a user's values; what comes back is a value. */
-  async evaluate(source: string, args: readonly unknown[] | null): Promise<unknown> {
+  /** Evaluates an expression or calls a function given as source text with a user's values, after the receiver if there is one; what comes back is a value. */
+  async evaluate(source: string, args: readonly unknown[] | null, receiver?: RemoteHandle): Promise<unknown> {
     try {
       return await evaluateForUser(
-        { session: this.session, contextId: this.contextId, guard: (reply) => this.#guard(reply) },
+        {
+          session: this.session,
+          contextId: this.contextId,
+          receiverId: receiver?.objectId,
+          guard: (reply) => this.#guard(reply),
+        },
         source,
         args,
       );
@@ -109,6 +114,12 @@ const CALL_PROGRAM = 'function(m,...a){return chauffeur[m](...a)}';
 
 function toArgument(value: unknown): { objectId: string } | { value: unknown } {
   return isHandle(value) ? { objectId: value.objectId } : { value };
+}
+
+/** JSON leaves functions and symbols out, and nobody would learn why they do not arrive. */
+function refuseCode(key: string, value: unknown): unknown {
+  if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`${key} is no data`);
+  return value;
 }
 
 function isHandle(value: unknown): value is RemoteHandle {

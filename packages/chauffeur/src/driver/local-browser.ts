@@ -1,9 +1,13 @@
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { BrowserTargets } from '../cdp/browser-targets.ts';
 import { Connection } from '../cdp/connection.ts';
+import { DownloadMonitor, type DownloadSetup } from '../cdp/download-monitor.ts';
 import { DriverClosedError, DriverError, DriverInitError, DriverUnsupportedFeatureError } from '../errors.ts';
 import { browserAddress } from '../launch/browser-address.ts';
 import { findBrowser } from '../launch/find-browser.ts';
 import { CLOSE_GRACE_MS, type LaunchedBrowser, launchBrowser } from '../launch/launch-browser.ts';
+import { downloadsFolder } from '../launch/profile.ts';
 import type { Log } from '../util/log.ts';
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
@@ -13,6 +17,7 @@ import type { ResolvedDriverOptions, ResolvedLaunchOptions } from './resolve-dri
 export interface OpenBrowser {
   readonly connection: Connection;
   readonly targets: BrowserTargets;
+  readonly downloads: DownloadMonitor;
   /** Aborted, with a `DriverClosedError`, when the connection is gone. */
   readonly gone: AbortSignal;
   /** Ends the browser, or only the connection when it is to live on or was not started by us. */
@@ -26,7 +31,7 @@ export async function openLocalBrowser(
   log: Log,
 ): Promise<OpenBrowser> {
   const { launch, keepAlive } = options;
-  if (launch.cdpUrl !== undefined) return attach(progress, launch, log);
+  if (launch.cdpUrl !== undefined) return attach(progress, launch.cdpUrl, options, log);
   const executablePath = launch.executablePath ?? findBrowser() ?? noBrowser();
   if (launch.proxy?.username !== undefined) {
     throw new DriverUnsupportedFeatureError(
@@ -42,6 +47,8 @@ export async function openLocalBrowser(
       url: browser.url,
       launch,
       log,
+      downloads: downloadsOf(options, browser.downloads),
+      takesDownloads: true,
       browser: keepAlive ? undefined : browser,
       leave: () => browser.leave(),
     });
@@ -52,9 +59,24 @@ export async function openLocalBrowser(
 }
 
 /** The browser was started by somebody else, who also ends it. */
-async function attach(progress: Progress, launch: ResolvedLaunchOptions, log: Log): Promise<OpenBrowser> {
-  const url = await browserAddress(launch.cdpUrl ?? '', progress.signal);
-  const browser = await connect(progress, { url, launch, log, browser: undefined, leave: () => undefined });
+async function attach(
+  progress: Progress,
+  cdpUrl: string,
+  options: ResolvedDriverOptions,
+  log: Log,
+): Promise<OpenBrowser> {
+  const { launch } = options;
+  const url = await browserAddress({ ...launch, cdpUrl }, progress.signal);
+  const browser = await connect(progress, {
+    url,
+    launch,
+    log,
+    downloads: downloadsOf(options, downloadsFolder()),
+    // Where files go is the user's who started it, until somebody here asks for them.
+    takesDownloads: options.downloadsPath !== undefined || options.acceptDownloads !== undefined,
+    browser: undefined,
+    leave: () => undefined,
+  });
   log.write('launch', 1, `Attached to ${url}`);
   return browser;
 }
@@ -63,23 +85,39 @@ interface Connecting {
   readonly url: string;
   readonly launch: ResolvedLaunchOptions;
   readonly log: Log;
+  readonly downloads: Downloads;
+  /** Whether downloads are ours from the start. */
+  readonly takesDownloads: boolean;
   /** The browser that `close()` ends; undefined when it is to live on. */
   readonly browser: LaunchedBrowser | undefined;
   /** Lets go of a browser that lives on. */
   readonly leave: () => void;
 }
 
+interface Downloads extends DownloadSetup {
+  /** The folder is removed when the driver closes. */
+  readonly isTemporary: boolean;
+}
+
+function downloadsOf({ downloadsPath, acceptDownloads = true }: ResolvedDriverOptions, temporary: string): Downloads {
+  const folder = downloadsPath === undefined ? temporary : resolve(downloadsPath);
+  return { folder, isAllowed: acceptDownloads, isTemporary: downloadsPath === undefined };
+}
+
 async function connect(progress: Progress, connecting: Connecting): Promise<OpenBrowser> {
-  const { url, launch, log } = connecting;
+  const { url, launch, log, takesDownloads } = connecting;
   progress.log(`connecting to ${url}`);
   const connection = await progress.race(Connection.open(url, { headers: launch.cdpHeaders, signal: progress.signal }));
   try {
     const targets = new BrowserTargets(connection, {
       viewport: launch.viewport,
       ignoreHTTPSErrors: launch.ignoreHTTPSErrors,
+      // Behind an address, be it of this machine, may be another one.
+      sharesFiles: launch.cdpUrl === undefined,
     });
     progress.log('attaching to its pages');
-    const mute = await progress.race(targets.start());
+    const downloads = new DownloadMonitor(connection, targets, connecting.downloads);
+    const [mute] = await progress.race(Promise.all([targets.start(), takesDownloads ? downloads.start() : undefined]));
     for (const { openedUrl } of mute)
       log.write(
         'launch',
@@ -90,6 +128,7 @@ async function connect(progress: Progress, connecting: Connecting): Promise<Open
     return {
       connection,
       targets,
+      downloads,
       gone: lossOf(connection),
       end: (options) => endBrowser(connection, connecting, options),
     };
@@ -112,12 +151,13 @@ async function openFirstPage(connection: Connection, targets: BrowserTargets): P
 
 async function endBrowser(
   connection: Connection,
-  { browser, leave, log }: Connecting,
+  { browser, leave, log, downloads }: Connecting,
   { force }: { force: boolean },
 ): Promise<void> {
   if (!browser) {
     leave();
     connection.close();
+    if (downloads.isTemporary) await rm(downloads.folder, { recursive: true, force: true });
     log.write('driver', 1, 'Left the browser running.');
     return;
   }

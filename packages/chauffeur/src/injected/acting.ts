@@ -1,11 +1,15 @@
 import { elementAtPoint } from './acting/hit-target.ts';
+import { nextAnimationFrame } from './acting/animation-frame.ts';
 import { armAround } from './acting/armed-action.ts';
-import { localParent, pointInFrame, throughFrame, throughOwner } from './acting/owner-frames.ts';
+import { pointInFrame } from './acting/frame-geometry.ts';
+import { localParent, throughFrame, throughOwner } from './acting/owner-frames.ts';
 import { installGuard } from './acting/pointer-guard.ts';
+import { doTo } from './acting/deeds.ts';
 import { prepare } from './acting/prepare.ts';
 import { read } from './acting/read.ts';
 import { scrollTo } from './acting/scroll.ts';
 import { settle } from './acting/settle.ts';
+import { tapped } from './acting/tapped.ts';
 import { waitFor } from './acting/wait-for.ts';
 import { cancelWait } from './acting/wait.ts';
 import type { ElementDescription, ElementTarget, InjectedProgram, Point } from './contract.ts';
@@ -15,6 +19,7 @@ import { locate, resolve, resolveAll } from './locate.ts';
 import { duringReading } from './memo.ts';
 import { elementOfRef } from './refs.ts';
 import { orUnexplored } from './unexplored.ts';
+import { receiveBytes, setFiles } from './values/files.ts';
 import { setValue } from './values/set-value.ts';
 import { xpathOf } from './xpath.ts';
 
@@ -36,10 +41,15 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   throughFrame,
   armAround,
   setValue,
+  receiveBytes,
+  setFiles,
   settle,
-  read: (target, fact) => orUnexplored(read(target, fact)),
+  read,
+  doTo,
   waitFor,
   scrollTo: (target, percent) => orUnexplored(scrollTo(target, percent)),
+  painted,
+  tapped,
   cancel,
 };
 
@@ -77,4 +87,9 @@ function describePoint(point: Point): ReturnType<InjectedProgram['describePoint'
 function cancel(waitId: number): void {
   cancelWait(waitId);
   localParent()?.program.cancel(waitId);
+}
+
+async function painted(): Promise<void> {
+  await nextAnimationFrame();
+  await nextAnimationFrame();
 }

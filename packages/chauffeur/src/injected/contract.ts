@@ -4,8 +4,10 @@
  * call is one protocol message each way. Coordinates are CSS pixels of the frame's own viewport.
  */
 
-/** An element, by the ref of a snapshot of this same document or by a selector (its `index`-th match, default 0). */
-export type ElementTarget = { readonly ref: number } | { readonly selector: string; readonly index?: number };
+/** An element, by the ref of a snapshot of this same document or by a selector (its `index`-th match, default 0; `strict`: its only one). */
+export type ElementTarget =
+  | { readonly ref: number }
+  | { readonly selector: string; readonly index?: number; readonly strict?: boolean };
 
 /** A point in CSS pixels of a viewport. */
 export interface Point {
@@ -90,6 +92,10 @@ export type Resolution =
   | { readonly kind: 'stale' }
   /** The path goes on in a shadow root that the element does not have. */
   | { readonly kind: 'no-shadow-root'; readonly matched: string }
+  /** The selector goes on in the document of an element that holds none; the element's tag. */
+  | { readonly kind: 'no-frame'; readonly tag: string }
+  /** Several elements match a strict selector; the first of them. */
+  | { readonly kind: 'ambiguous'; readonly count: number; readonly candidates: readonly ElementDescription[] }
   /** The selector cannot be parsed or honoured; a sentence says why. */
   | { readonly kind: 'invalid'; readonly message: string };
 
@@ -120,6 +126,7 @@ export interface ElementDescription {
 /** What is about to be done; it decides which checks apply. `drop` is the end of a drag that has begun; the watch of that drag goes on. */
 export type PrepareAction =
   | 'click'
+  | 'tap'
   | 'hover'
   | 'fill'
   | 'type'
@@ -250,11 +257,45 @@ export type ElementFact =
   | 'isChecked'
   | 'isEnabled'
   | 'isEditable'
-  | 'boundingBox'
+  /** The element's ref, and the same only for what has a box to show. */
+  | 'ref'
+  | 'shownRef'
   | `attribute:${string}`;
 
 /** States that `waitFor` waits for. */
 export type WaitState = 'attached' | 'detached' | 'visible' | 'hidden';
+
+/** How long a question may wait inside the page, and the name by which to end the wait early. */
+export interface WaitLimit {
+  /** Milliseconds; 0 looks once. */
+  readonly timeout: number;
+  readonly waitId: number;
+}
+
+/** An option of a `select`, by all that is named of it. */
+export interface OptionChoice {
+  readonly label?: string;
+  readonly value?: string;
+  readonly index?: number;
+}
+
+/** A file for a file input; its bytes were sent before by `receiveBytes`. */
+export interface SentFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytesId: number;
+}
+
+/** What a script, not a person, does to an element. */
+export type ElementDeed = { readonly kind: 'blur' } | { readonly kind: 'click'; readonly event: ClickEventOptions };
+
+/** The properties of a click event that is made by script. */
+export interface ClickEventOptions {
+  readonly bubbles?: boolean;
+  readonly cancelable?: boolean;
+  readonly composed?: boolean;
+  readonly detail?: number;
+}
 
 // ---------------------------------------------------------------- the table
 
@@ -289,20 +330,36 @@ export interface InjectedProgram {
   /** For the program of a child, before it acts: watch here too, and stop a pointer event that misses the child's frame. */
   armAround(isPointerChecked: boolean): void;
   /** Sets a control's value with the events of a person's change, or chooses options by label, value or `index=n`. */
-  setValue(ref: number, values: readonly string[]): ValueSet;
+  setValue(ref: number, values: readonly (string | OptionChoice)[]): ValueSet;
+  /** Keeps a part of a file's bytes, as base64, until `setFiles`. */
+  receiveBytes(bytesId: number, base64: string): void;
+  /** Puts files into a file input with the events of a person's choice. */
+  setFiles(ref: number, files: readonly SentFile[]): ValueSet;
   settle(options: SettleOptions): Promise<SettleReport>;
+  /** Reads one fact of an element that it waits for. */
   read(
     target: ElementTarget,
     fact: ElementFact,
-  ): { kind: 'value'; value: unknown } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
+    limit?: WaitLimit,
+  ): Promise<{ kind: 'value'; value: unknown } | Exclude<Resolution, { kind: 'element' }> | Unexplored>;
+  /** Does what a script does to an element that it waits for. */
+  doTo(
+    target: ElementTarget,
+    deed: ElementDeed,
+    limit: WaitLimit,
+  ): Promise<{ kind: 'done' } | Exclude<Resolution, { kind: 'element' }> | Unexplored>;
   waitFor(
     target: ElementTarget,
-    options: { state: WaitState; timeout: number; waitId: number },
+    options: WaitLimit & { readonly state: WaitState },
   ): Promise<{ kind: 'met' } | { kind: 'timeout' } | Exclude<Resolution, { kind: 'element' }> | Unexplored>;
   scrollTo(
     target: ElementTarget | null,
     percent: number,
   ): { kind: 'scrolled' } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
+  /** Waits until the document was painted twice. */
+  painted(): Promise<void>;
+  /** Waits for the mouse events that follow a finger's tap, unless the page prevents them. */
+  tapped(): Promise<void>;
   /** Ends a wait early. */
   cancel(waitId: number): void;
 }

@@ -1,4 +1,5 @@
 import type { ElementTarget, Resolution } from './contract.ts';
+import { describeElement } from './describe.ts';
 import { frameIdOf } from './frames.ts';
 import { duringReading } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
@@ -13,11 +14,15 @@ export type Located =
   | { readonly kind: 'element'; readonly element: Element; readonly count: number }
   | { readonly kind: 'missing'; readonly answer: NotFound; readonly isFinal: boolean };
 
+/** Of elements that a strict selector matches together, this many are named. */
+const NAMED_CANDIDATES = 5;
+
 /** Finds the element that a target means, as the document is now. */
 export function locate(target: ElementTarget): Located {
   if ('ref' in target) return locateRef(target.ref);
   const found = locateAll(target.selector);
   if (found.kind === 'missing') return found;
+  if (target.strict && found.elements.length > 1) return ambiguous(found.elements);
   const element = found.elements.at(target.index ?? 0);
   return element ? { kind: 'element', element, count: found.elements.length } : none(target.selector, found.matched);
 }
@@ -39,6 +44,7 @@ function locateAll(
     };
   }
   if (outcome.kind === 'no-shadow-root') return { kind: 'missing', isFinal: false, answer: outcome };
+  if (outcome.kind === 'no-frame') return { kind: 'missing', isFinal: true, answer: outcome };
   return { kind: 'missing', isFinal: !outcome.isProvisional, answer: { kind: 'invalid', message: outcome.message } };
 }
 
@@ -62,6 +68,11 @@ function locateRef(ref: number): Located {
   return element
     ? { kind: 'element', element, count: 1 }
     : { kind: 'missing', isFinal: true, answer: { kind: 'stale' } };
+}
+
+function ambiguous(elements: readonly Element[]): Located {
+  const candidates = elements.slice(0, NAMED_CANDIDATES).map(describeElement);
+  return { kind: 'missing', isFinal: true, answer: { kind: 'ambiguous', count: elements.length, candidates } };
 }
 
 function none(selector: string, matched: string): Located {

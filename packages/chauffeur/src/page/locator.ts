@@ -1,50 +1,61 @@
-import { contentFrame } from '../cdp/content-frame.ts';
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
-import { DocumentGoneError } from '../cdp/protocol-error.ts';
-import type { World } from '../cdp/world.ts';
-import { ContentFrameNotFoundError, DriverElementNotVisibleError, DriverTimeoutError } from '../errors.ts';
-import type { Box, ElementFact, ElementTarget, Resolution, WaitState } from '../injected/contract.ts';
-import { openClosedRoots } from '../snapshot/closed-roots.ts';
-import { checkFlag, checkOneOf, checkString, checkStrings, checkWholeNumber } from '../util/check-argument.ts';
+import { DriverElementNotVisibleError, DriverIframeError, DriverInvalidArgumentError } from '../errors.ts';
+import type { WaitState } from '../injected/contract.ts';
+import {
+  checkFlag,
+  checkMilliseconds,
+  checkOptions,
+  checkString,
+  checkWholeNumber,
+  describeValue,
+} from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
-import { unresolvedError } from './action/blocked-error.ts';
-import type { ActionOutcome, ActionTarget } from './action/element-action.ts';
-import { performAction } from './action/perform-action.ts';
-import { nextWaitId, pageWaitTime, prepareTarget } from './action/prepare-target.ts';
+import { prepareTarget } from './action/prepare-target.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
-import { boxInPage } from './page-box.ts';
-import { captureScreenshot, type ScreenshotOptions } from './screenshot.ts';
+import { ElementActions } from './element-actions.ts';
+import { backendNodeIdOf, evaluateOn } from './element-handle.ts';
+import { type ElementQuery, type FoundElement, findContentFrame, targetOf, withElement } from './element-query.ts';
+import { evaluateInFrame } from './evaluate-in-frame.ts';
+import { highlightElement, type HighlightOptions } from './highlight-element.ts';
+import { checkText, type LocatorOptions, Queries } from './queries.ts';
+import { readDocument } from './read-document.ts';
+import { captureScreenshot, checkScreenshotOptions, type ScreenshotOptions } from './screenshot.ts';
+import { type FilterOptions, nested, textPattern } from './selector-text.ts';
 
-/** How a locator's action is carried out. */
-export interface LocatorActionOptions extends CallOptions {
-  /** Skips the checks for visibility, stability and cover. */
-  force?: boolean;
+/*
+ * Locators lead to frames and frames to locators, so that the three classes stand in one file; what they do stands in
+ * files of its own.
+ */
+
+/** Where a selector goes on in a frame's document. */
+const INTO_FRAME = ' >> frame=content';
+
+/** How to wait for an element. */
+export interface WaitForSelectorOptions extends CallOptions {
+  /** Default `visible`. */
+  state?: WaitState;
+  /** Whether elements in shadow roots count; default true. */
+  pierceShadow?: boolean;
 }
 
-/** A page that is not blocked tells by itself at the limit why an element is not ready; a busy one needs a moment. */
-const ANSWER_GRACE_MS = 1000;
-
-type Unresolved = Exclude<Resolution, { kind: 'element' }>;
-
 /** A lazy recipe for an element: resolved anew on each use, through frames and shadow roots, first match first. */
-export class Locator {
-  readonly #page: PageTarget;
-  readonly #settings: PageSettings;
-  readonly #selector: string;
-
-  /** @internal */
-  constructor(page: PageTarget, settings: PageSettings, selector: string) {
+export class Locator extends ElementActions<Locator> {
+  /** Goes on with a selector inside what this one finds: its descendants, or its document when it is a frame. */
+  locator(selector: string, options?: LocatorOptions): Locator {
     checkString('selector', selector);
-    this.#page = page;
-    this.#settings = settings;
-    this.#selector = selector;
+    return this.#next(selector, options);
+  }
+
+  /** Goes on in the document of the frame that a selector finds inside what this one finds. */
+  frameLocator(selector: string): FrameLocator {
+    return new FrameLocator(this.locator(selector));
   }
 
   /** The same recipe for the `index`-th match, counted from 0; −1 is the last. */
   nth(index: number): Locator {
     checkWholeNumber('index', index, { least: Number.MIN_SAFE_INTEGER });
-    return this.locator(`nth=${index}`);
+    return this.#next(`nth=${index}`);
   }
 
   /** The first match. */
@@ -57,291 +68,275 @@ export class Locator {
     return this.nth(-1);
   }
 
-  /** Goes on with a selector inside what this one finds: its descendants, or its document when it is a frame. */
-  locator(selector: string): Locator {
-    checkString('selector', selector);
-    return new Locator(this.#page, this.#settings, `${this.#selector} >> ${selector}`);
+  /** One locator for each element that matches now. */
+  async all(options?: CallOptions): Promise<Locator[]> {
+    const count = await this.count(options);
+    return Array.from({ length: count }, (_, index) => this.nth(index));
   }
 
-  /** Clicks as a person would, once the element is visible, enabled, still and not covered. */
-  async click(options: LocatorActionOptions & { button?: 'left' | 'right' | 'middle' } = {}): Promise<void> {
-    const { button = 'left' } = options;
-    checkOneOf('button', button, ['left', 'right', 'middle']);
-    await this.#act({ left: 'click', right: 'rightClick', middle: 'middleClick' }[button], [], options);
+  /** The matches for which all of this holds. */
+  filter(options: FilterOptions<Locator> = {}): Locator {
+    checkOptions(options);
+    const { has, hasNot, hasText, hasNotText, visible } = options;
+    const parts: string[] = [];
+    if (has !== undefined) parts.push(nested('has', this.#inner('has', has)));
+    if (hasNot !== undefined) parts.push(nested('has-not', this.#inner('hasNot', hasNot)));
+    if (hasText !== undefined) parts.push(`has-text=${this.#text('hasText', hasText)}`);
+    if (hasNotText !== undefined) parts.push(`has-not-text=${this.#text('hasNotText', hasNotText)}`);
+    checkFlag('visible', visible);
+    if (visible !== undefined) parts.push(`visible=${visible}`);
+    return parts.length === 0 ? this : this.#next(parts.join(' >> '));
   }
 
-  /** Clicks twice in a row. */
-  dblclick(options?: LocatorActionOptions): Promise<void> {
-    return this.#act('doubleClick', [], options);
+  /** What both this and another locator of the same frame match. */
+  and(other: Locator): Locator {
+    return this.#next(nested('and', this.#inner('other', other)));
   }
 
-  /** Moves the mouse over the element. */
-  hover(options?: LocatorActionOptions): Promise<void> {
-    return this.#act('hover', [], options);
+  /** What this or another locator of the same frame matches, in the order of the document. */
+  or(other: Locator): Locator {
+    return this.#next(nested('or', this.#inner('other', other)));
   }
 
-  /** Taps as a finger does. */
-  tap(options?: LocatorActionOptions): Promise<void> {
-    return this.#act('tap', [], options);
+  /** Calls a function with the element, or evaluates an expression with `element`, in the page's own world; the result comes by value. */
+  async evaluate<Result = unknown, Argument = unknown>(
+    script: string | ((element: never, argument: Argument) => Result),
+    argument?: Argument,
+    options?: CallOptions,
+  ): Promise<Awaited<Result>> {
+    if (typeof script !== 'function') checkString('script', script);
+    return (await this.#withElement('evaluate', options, (progress, found) =>
+      evaluateOn(progress, found, { script, argument }),
+    )) as Awaited<Result>;
   }
 
-  /** Replaces the content of a text field, or sets a date, color, range or number control. */
-  async fill(value: string, options?: LocatorActionOptions): Promise<void> {
-    checkString('value', value, { mayBeEmpty: true });
-    await this.#act('fill', [value], options);
+  /** The id by which other DevTools programs know the element. */
+  backendNodeId(options?: CallOptions): Promise<number> {
+    return this.#withElement('backendNodeId', options, backendNodeIdOf);
   }
 
-  /** Empties a text field. */
-  clear(options?: LocatorActionOptions): Promise<void> {
-    return this.fill('', options);
-  }
-
-  /** Types key by key after what is there. */
-  async type(text: string, options?: LocatorActionOptions): Promise<void> {
-    checkString('text', text, { mayBeEmpty: true });
-    await this.#act('type', [text], options);
-  }
-
-  /** Focuses the element and presses a key or combination such as `Control+A`. */
-  async press(keys: string, options?: LocatorActionOptions): Promise<void> {
-    checkString('keys', keys);
-    await this.#act('press', [keys], options);
-  }
-
-  /** Sets a checkbox, radio button or switch to on; does nothing when it is on. */
-  check(options?: LocatorActionOptions): Promise<void> {
-    return this.#act('check', [], options);
-  }
-
-  /** Sets a checkbox or switch to off; does nothing when it is off. */
-  uncheck(options?: LocatorActionOptions): Promise<void> {
-    return this.#act('uncheck', [], options);
-  }
-
-  /** Chooses options of a `select` by label, value or `index=n`; gives the values that are selected then. */
-  async selectOption(values: string | readonly string[], options?: LocatorActionOptions): Promise<readonly string[]> {
-    if (typeof values !== 'string') checkStrings('values', values);
-    const outcome = await this.#perform('select', typeof values === 'string' ? [values] : values, options);
-    return outcome.values;
-  }
-
-  /** Chooses files for a file input; paths are relative to the working directory. */
-  async setInputFiles(paths: string | readonly string[], options?: LocatorActionOptions): Promise<void> {
-    if (typeof paths !== 'string') checkStrings('paths', paths);
-    return this.#act('upload', typeof paths === 'string' ? [paths] : paths, options);
-  }
-
-  /** Gives the element the focus. */
-  focus(options?: LocatorActionOptions): Promise<void> {
-    return this.#act('focus', [], options);
-  }
-
-  /** Scrolls the element's content, or the page when it is the root, to a percentage of its height. */
-  scrollTo(percent: number, options?: LocatorActionOptions): Promise<void> {
-    return this.#act('scrollTo', [String(percent)], options);
-  }
-
-  /** Text of the element and all below it, hidden text included. */
-  async textContent(options?: CallOptions): Promise<string> {
-    return String((await this.#read('textContent', options)) ?? '');
-  }
-
-  /** Text as it is rendered. */
-  async innerText(options?: CallOptions): Promise<string> {
-    return String((await this.#read('innerText', options)) ?? '');
-  }
-
-  /** The element's content as HTML. */
-  async innerHtml(options?: CallOptions): Promise<string> {
-    return String((await this.#read('innerHTML', options)) ?? '');
-  }
-
-  /** The value of an input, text area or select. */
-  async inputValue(options?: CallOptions): Promise<string> {
-    return String((await this.#read('inputValue', options)) ?? '');
-  }
-
-  /** An attribute's value, null when the element does not have it. */
-  async getAttribute(name: string, options?: CallOptions): Promise<string | null> {
-    checkString('name', name);
-    const value = await this.#read(`attribute:${name}`, options);
-    return typeof value === 'string' ? value : null;
-  }
-
-  /** Whether a checkbox, radio button or switch is on. */
-  async isChecked(options?: CallOptions): Promise<boolean> {
-    return (await this.#read('isChecked', options)) === true;
-  }
-
-  /** Whether the element takes part in the page: not disabled. */
-  async isEnabled(options?: CallOptions): Promise<boolean> {
-    return (await this.#read('isEnabled', options)) === true;
-  }
-
-  /** Whether the element takes text. */
-  async isEditable(options?: CallOptions): Promise<boolean> {
-    return (await this.#read('isEditable', options)) === true;
-  }
-
-  /** Whether a person can see the element now; false when there is none. Does not wait. */
-  async isVisible(options?: CallOptions): Promise<boolean> {
-    using progress = this.#begin('isVisible', options);
-    const answer = await this.#look(progress, 'isVisible');
-    return answer.kind === 'value' && answer.value === true;
-  }
-
-  /** The element's box in CSS pixels of the page's viewport, null when it has none. */
-  async boundingBox(options?: CallOptions): Promise<Box | null> {
-    const isShown = (await this.#read('boundingBox', options)) !== null;
-    if (!isShown) return null;
-    using progress = this.#begin('boundingBox', options);
-    return await this.#box(progress);
-  }
-
-  /** How many elements match now, within the frame the selector ends in. */
-  async count(options?: CallOptions): Promise<number> {
-    using progress = this.#begin('count', options);
-    const answer = await this.#ask(progress, (world, element) => world.call('resolve', element));
-    if (answer.kind === 'element') return answer.count;
-    if (answer.kind === 'invalid') throw unresolvedError(answer, this.#selector, progress.callLog);
-    return 0;
-  }
-
-  /** Waits until the element is `visible` (default), `attached`, `hidden` or `detached`. */
-  async waitFor(options: CallOptions & { state?: WaitState } = {}): Promise<void> {
-    const { state = 'visible' } = options;
-    checkOneOf('state', state, ['attached', 'detached', 'visible', 'hidden']);
-    using progress = this.#begin('waitFor', options);
-    progress.log(`waiting for ${this.#selector} to be ${state}`);
-    const waitId = nextWaitId();
-    const answer = await this.#ask(progress, (world, element) =>
-      world.call('waitFor', element, { state, timeout: progress.remaining, waitId }),
-    );
-    if (answer.kind === 'met') return;
-    if (answer.kind === 'timeout')
-      throw new DriverTimeoutError(`${this.#selector} did not become ${state} in time.`, {
-        operation: 'locator.waitFor',
-        timeout: options.timeout ?? this.#settings.defaultTimeout,
-        callLog: progress.callLog,
-      });
-    throw unresolvedError(answer, this.#selector, progress.callLog);
+  /** Marks the element for whoever looks at the browser, by an overlay of which the page sees nothing. */
+  async highlight(options: HighlightOptions & CallOptions = {}): Promise<void> {
+    checkOptions(options);
+    if (options.durationMs !== undefined) checkMilliseconds('durationMs', options.durationMs);
+    await this.#withElement('highlight', options, (progress, found) => highlightElement(progress, found, options));
   }
 
   /** A picture of the element as a PNG, or as asked for; scrolls it into view first. */
   async screenshot(options: ScreenshotOptions = {}): Promise<Buffer> {
-    await this.#read('isVisible', options);
+    checkScreenshotOptions(options);
     await this.waitFor(options);
-    using progress = this.#begin('screenshot', options);
-    await prepareTarget(progress, this.#page, this.#target(), {
-      action: 'scroll',
-      timeout: progress.remaining,
-      force: true,
+    const { page, frame, selector } = this.query;
+    using progress = this.begin('screenshot', options);
+    const target = { frame, element: targetOf(this.query), label: selector };
+    await prepareTarget(progress, page, target, { action: 'scroll', timeout: progress.remaining, force: true });
+    const box = await this.box(progress);
+    if (!box) throw new DriverElementNotVisibleError(`${selector} has no box to take a picture of.`, { selector });
+    return await captureScreenshot(progress, page, { ...options, clip: box });
+  }
+
+  async #withElement<T>(
+    method: string,
+    options: CallOptions | undefined,
+    work: (progress: Progress, found: FoundElement) => Promise<T>,
+  ): Promise<T> {
+    using progress = this.begin(method, options);
+    return await withElement(progress, this.query, work);
+  }
+
+  #next(part: string, options?: LocatorOptions): Locator {
+    const { selector } = this.query;
+    return new Locator({
+      ...this.query,
+      ...strictness(options),
+      selector: selector === '' ? part : `${selector} >> ${part}`,
     });
-    const box = await this.#box(progress);
-    if (!box)
-      throw new DriverElementNotVisibleError(`${this.#selector} has no box to take a picture of.`, {
-        selector: this.#selector,
+  }
+
+  #text(argument: string, text: string | RegExp): string {
+    checkText(argument, text);
+    return textPattern(text, false);
+  }
+
+  /** The selector of another locator, from the document on in which this one's last part is looked up. */
+  #inner(argument: string, other: Locator): string {
+    if (!(other instanceof Locator))
+      throw new DriverInvalidArgumentError(`${argument} must be a locator; it is ${describeValue(other)}.`, {
+        argument,
       });
-    return await captureScreenshot(progress, this.#page, { ...options, clip: box });
-  }
-
-  async #box(progress: Progress): Promise<Box | null> {
-    let world: World | undefined;
-    const answer = await this.#ask(progress, (asked, element) => {
-      world = asked;
-      return asked.call('resolve', element);
-    });
-    return answer.kind === 'element' && world ? progress.race(boxInPage(this.#page, world, answer.ref)) : null;
-  }
-
-  #begin(method: string, options?: CallOptions): Progress {
-    return beginCall(`locator.${method}`, this.#settings, { ...options, grace: ANSWER_GRACE_MS });
-  }
-
-  async #act(method: string, args: readonly string[], options?: LocatorActionOptions): Promise<void> {
-    await this.#perform(method, args, options);
-  }
-
-  async #perform(method: string, args: readonly string[], options: LocatorActionOptions = {}): Promise<ActionOutcome> {
-    checkFlag('force', options.force);
-    using progress = this.#begin(method, options);
-    progress.log(`waiting for ${this.#selector}`);
-    return await performAction(progress, this.#page, this.#target(), {
-      method,
-      arguments: args,
-      force: options.force ?? false,
-      elementTimeout: progress.remaining,
-      settleTimeout: 0,
-    });
-  }
-
-  async #read(fact: ElementFact, options?: CallOptions): Promise<unknown> {
-    using progress = this.#begin(fact, options);
-    progress.log(`waiting for ${this.#selector}`);
-    const waitId = nextWaitId();
-    const timeout = pageWaitTime(progress);
-    await this.#ask(progress, (world, element) =>
-      world.call('waitFor', element, { state: 'attached', timeout, waitId }),
-    );
-    const answer = await this.#look(progress, fact);
-    if (answer.kind === 'value') return answer.value;
-    throw unresolvedError(answer, this.#selector, progress.callLog);
-  }
-
-  #look(
-    progress: Progress,
-    fact: ElementFact,
-  ): Promise<{ kind: 'value'; value: unknown } | Exclude<Unresolved, { kind: 'frame' }>> {
-    return this.#ask(progress, (world, element) => world.call('read', element, fact));
-  }
-
-  #target(): ActionTarget {
-    return { frame: this.#page.frames.main, element: this.#element(), label: this.#selector };
-  }
-
-  #element(): ElementTarget {
-    return { selector: this.#selector };
-  }
-
-  /** Asks the document that the selector leads to, following it through frames; anew when a document on the way goes away. */
-  async #ask<T extends { kind: string }>(progress: Progress, question: Question<T>): Promise<Answer<T>> {
-    for (;;) {
-      try {
-        return await this.#askThrough(progress, question);
-      } catch (error) {
-        if (!(error instanceof DocumentGoneError)) throw error;
-        progress.throwIfEnded();
-        progress.log('a document was replaced while the element was looked for');
-      }
-    }
-  }
-
-  async #askThrough<T extends { kind: string }>(progress: Progress, question: Question<T>): Promise<Answer<T>> {
-    let frame: FrameNode = this.#page.frames.main;
-    let element = this.#element();
-    for (;;) {
-      const world = await progress.race(frame.worlds.isolated);
-      const answer = await progress.race(question(world, element));
-      if (answer.kind === 'unexplored') {
-        await progress.race(openClosedRoots(world));
-        continue;
-      }
-      if (!leadsToFrame(answer)) return answer as Answer<T>;
-      const child = await progress.race(contentFrame(this.#page, world, answer));
-      if (!child)
-        throw new ContentFrameNotFoundError(`The frame in ${this.#selector} has no document to go on in.`, {
-          selector: this.#selector,
-        });
-      frame = child;
-      element = { ...element, selector: answer.rest === '' ? 'html' : answer.rest };
-    }
+    const mine = splitAtFrame(this.query.selector);
+    const theirs = splitAtFrame(other.query.selector);
+    if (
+      other.query.frame === this.query.frame &&
+      (theirs.frames === mine.frames || theirs.frames === '') &&
+      theirs.rest !== ''
+    )
+      return theirs.rest;
+    throw new DriverInvalidArgumentError(`${argument} must be a locator of the same frame.`, { argument });
   }
 }
 
-type Question<T> = (world: World, element: ElementTarget) => Promise<T>;
-type Answer<T> = Exclude<T, { kind: 'frame' | 'unexplored' }>;
-type FrameAnswer = Extract<Resolution, { kind: 'frame' }>;
+/** What is inside a frame that a locator finds; resolved anew on each use. */
+export class FrameLocator extends Queries<Locator> {
+  readonly #owner: Locator;
 
-function leadsToFrame(answer: { readonly kind: string }): answer is FrameAnswer {
-  return answer.kind === 'frame';
+  /** @internal */
+  constructor(owner: Locator) {
+    super();
+    this.#owner = owner;
+  }
+
+  /** A lazy recipe for an element in the frame. */
+  locator(selector: string, options?: LocatorOptions): Locator {
+    checkString('selector', selector);
+    const { query } = this.#owner;
+    return new Locator({ ...query, ...strictness(options), selector: `${query.selector}${INTO_FRAME} >> ${selector}` });
+  }
+
+  /** Goes on in a frame within the frame. */
+  frameLocator(selector: string): FrameLocator {
+    return new FrameLocator(this.locator(selector));
+  }
+
+  /** The element that holds the frame. */
+  owner(): Locator {
+    return this.#owner;
+  }
+
+  /** The frame that the element holds now. */
+  async resolveFrame(options?: CallOptions): Promise<Frame> {
+    checkOptions(options);
+    const { page, settings } = this.#owner.query;
+    using progress = beginCall('frameLocator.resolveFrame', settings, { ...options, gone: page.gone });
+    return frameOf(page, settings, await findContentFrame(progress, this.#owner.query));
+  }
+}
+
+/** One document's place in a page: the main frame, or what an iframe shows. The same object as long as it is in the page. */
+export class Frame extends Queries<Locator> {
+  readonly #page: PageTarget;
+  readonly #settings: PageSettings;
+  readonly #node: FrameNode;
+
+  /** @internal */
+  constructor(page: PageTarget, settings: PageSettings, node: FrameNode) {
+    super();
+    this.#page = page;
+    this.#settings = settings;
+    this.#node = node;
+  }
+
+  /** The browser's id of the frame. */
+  get frameId(): string {
+    return this.#node.id;
+  }
+
+  /** The name that the page gave the frame, `''` when it gave none. */
+  name(): string {
+    return this.#node.name;
+  }
+
+  /** The address of the document in the frame. */
+  url(): string {
+    return this.#node.url || 'about:blank';
+  }
+
+  /** The frame around this one; null of the main frame and of one that has left the page. */
+  parentFrame(): Frame | null {
+    const { parent, isDetached } = this.#node;
+    return parent && !isDetached ? frameOf(this.#page, this.#settings, parent) : null;
+  }
+
+  /** The frames directly inside this one. */
+  childFrames(): Frame[] {
+    return [...this.#node.children].map((child) => frameOf(this.#page, this.#settings, child));
+  }
+
+  /** Whether the frame has left the page. */
+  isDetached(): boolean {
+    return this.#node.isDetached || this.#page.isClosed;
+  }
+
+  /** A lazy recipe for an element in the frame. */
+  locator(selector: string, options?: LocatorOptions): Locator {
+    checkString('selector', selector);
+    return new Locator({ ...this.#query(), ...strictness(options), selector });
+  }
+
+  /** What is inside a frame that a selector finds. */
+  frameLocator(selector: string): FrameLocator {
+    return new FrameLocator(this.locator(selector));
+  }
+
+  /** Waits until an element is `visible` (default), `attached`, `hidden` or `detached`. */
+  async waitForSelector(selector: string, options: WaitForSelectorOptions = {}): Promise<true> {
+    checkOptions(options);
+    const { pierceShadow = true, ...waiting } = options;
+    checkFlag('pierceShadow', pierceShadow);
+    const locator = this.locator(selector);
+    await (pierceShadow ? locator : locator.locator('light=true')).waitFor(waiting);
+    return true;
+  }
+
+  /** Calls a function, or evaluates an expression, in the frame's own world; rejects while it has no document. */
+  async evaluate<Result = unknown, Argument = unknown>(
+    script: string | ((argument: Argument) => Result),
+    argument?: Argument,
+    options?: CallOptions,
+  ): Promise<Awaited<Result>> {
+    using progress = this.#begin('evaluate', options);
+    return (await evaluateInFrame(progress, this.#node, { script, argument })) as Awaited<Result>;
+  }
+
+  /** The document's title. */
+  async title(): Promise<string> {
+    using progress = this.#begin('title');
+    return await readDocument(progress, this.#node, 'title');
+  }
+
+  /** The document as HTML. */
+  async content(): Promise<string> {
+    using progress = this.#begin('content');
+    return await readDocument(progress, this.#node, 'content');
+  }
+
+  #begin(method: string, options?: CallOptions): Progress {
+    checkOptions(options);
+    return beginCall(`frame.${method}`, this.#settings, { ...options, gone: this.#page.gone });
+  }
+
+  #query(): Omit<ElementQuery, 'selector'> {
+    return { page: this.#page, settings: this.#settings, frame: this.#node, isStrict: false };
+  }
+}
+
+const frameByNode = new WeakMap<FrameNode, Frame>();
+
+/** The public object of a frame, the same each time. */
+export function frameOf(page: PageTarget, settings: PageSettings, node: FrameNode): Frame {
+  const known = frameByNode.get(node);
+  if (known) return known;
+  const frame = new Frame(page, settings, node);
+  frameByNode.set(node, frame);
+  return frame;
+}
+
+/** The frame of this name or address; undefined when the page has none. */
+export function frameNamed(frames: readonly Frame[], nameOrUrl: string | RegExp): Frame | undefined {
+  checkText('nameOrUrl', nameOrUrl);
+  if (nameOrUrl instanceof RegExp) return frames.find((frame) => nameOrUrl.test(frame.url()));
+  return frames.find((frame) => frame.name() === nameOrUrl) ?? frames.find((frame) => frame.url() === nameOrUrl);
+}
+
+function strictness(options: LocatorOptions | undefined): { isStrict?: boolean } {
+  checkOptions(options);
+  checkFlag('strict', options?.strict);
+  return options?.strict === undefined ? {} : { isStrict: options.strict };
+}
+
+function splitAtFrame(selector: string): { frames: string; rest: string } {
+  const end = selector.lastIndexOf(`${INTO_FRAME} >> `);
+  if (end < 0) return { frames: '', rest: selector };
+  const start = end + INTO_FRAME.length + ' >> '.length;
+  return { frames: selector.slice(0, start), rest: selector.slice(start) };
 }

@@ -1,5 +1,4 @@
 import type { PageTarget } from '../cdp/page-target.ts';
-import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import { checkSnapshotOptions } from '../snapshot/check-snapshot-options.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import type { SnapshotOptions } from '../snapshot/snapshot.ts';
@@ -10,7 +9,6 @@ import type { CallOptions, Progress } from '../util/progress.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 import { closePage } from './close-page.ts';
 import { checkCompiles, type InitScript, initScriptSource } from './context/init-scripts.ts';
-import { Locator } from './locator.ts';
 import { goInHistory, gotoUrl, reloadPage, waitForLoadState } from './navigation.ts';
 import type { LoadState } from './navigation-watch.ts';
 import { type PageEventMap, PageEvents, type WaitForEventOptions } from './page-events.ts';
@@ -34,9 +32,6 @@ export interface GotoOptions extends NavigationOptions {
   referer?: string;
 }
 
-/** The doctype, which no element holds, and the root. */
-const DOCUMENT_AS_HTML =
-  '(document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "") + (document.documentElement?.outerHTML ?? "")';
 const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
 
 /** A page of the browser: navigation, input by point and by selector, reading. The AI verbs are on the driver. */
@@ -125,16 +120,6 @@ export class Page extends PageInput {
     return this.target.frames.main.url || 'about:blank';
   }
 
-  /** The document's title. */
-  async title(): Promise<string> {
-    return String(await this.#readDocument('title', 'document.title'));
-  }
-
-  /** The document as HTML. */
-  async content(): Promise<string> {
-    return String(await this.#readDocument('content', DOCUMENT_AS_HTML));
-  }
-
   /** Waits until the current document has come this far; at once when it already has. */
   async waitForLoadState(state: LoadState = 'load', options?: CallOptions): Promise<void> {
     checkOneOf('state', state, LOAD_STATES);
@@ -157,25 +142,6 @@ export class Page extends PageInput {
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  /** Waits until an element is `visible` (default), `attached`, `hidden` or `detached`. */
-  async waitForSelector(
-    selector: string,
-    options: CallOptions & { state?: 'attached' | 'detached' | 'visible' | 'hidden' } = {},
-  ): Promise<true> {
-    await this.locator(selector).waitFor(options);
-    return true;
-  }
-
-  /** A lazy recipe for an element: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to go on inside. */
-  locator(selector: string): Locator {
-    return new Locator(this.target, this.#settings, selector);
-  }
-
-  /** The same as `locator`, which goes through frames and shadow roots by itself. */
-  deepLocator(selector: string): Locator {
-    return this.locator(selector);
   }
 
   /** Calls a function, or evaluates an expression, in the page's own world; the result comes by value. */
@@ -252,20 +218,6 @@ export class Page extends PageInput {
   #begin(method: string, options?: CallOptions): Progress {
     checkOptions(options);
     return beginCall(`page.${method}`, this.#settings, { ...options, gone: this.target.gone });
-  }
-
-  /** Reads the document that is there, or the next one when it goes away meanwhile. */
-  async #readDocument(method: string, expression: string): Promise<unknown> {
-    using progress = this.#begin(method);
-    for (;;) {
-      try {
-        const world = await progress.race(this.target.frames.main.worlds.isolated);
-        return await progress.race(world.evaluate(expression, null));
-      } catch (error) {
-        if (!(error instanceof DocumentGoneError)) throw error;
-        progress.throwIfEnded();
-      }
-    }
   }
 
   async #navigate(

@@ -148,7 +148,7 @@ describe('the methods', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('t');
     await page.locator('#scroller').scrollTo(100);
     expect(await page.evaluate("document.querySelector('#scroller').scrollTop")).toBeGreaterThan(400);
-    await expect(page.locator('#scroller').scrollTo(101)).rejects.toThrow(/a percentage from 0 to 100/);
+    await expect(page.locator('#scroller').scrollTo(101)).rejects.toThrow(/percent must be a number from 0 to 100/);
   });
 });
 

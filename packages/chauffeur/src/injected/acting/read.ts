@@ -1,8 +1,9 @@
-import type { ElementFact, ElementTarget } from '../contract.ts';
-import { locate, type NotFound } from '../locate.ts';
+import type { ElementFact, ElementTarget, Unexplored, WaitLimit } from '../contract.ts';
+import type { NotFound } from '../locate.ts';
 import { attributeOf, innerHtmlOf, isContentEditable, renderedTextOf, textContentOf } from '../native.ts';
 import { invisibilityOf, isDisabledForActing, isReadOnly } from './actionability.ts';
-import { boxOf } from './geometry.ts';
+import { refOf } from '../refs.ts';
+import { locateInTime } from './locate-in-time.ts';
 import { checkedStateOf, isEditable } from './subject.ts';
 
 const readers: Readonly<Record<Exclude<ElementFact, `attribute:${string}`>, (element: Element) => unknown>> = {
@@ -14,16 +15,18 @@ const readers: Readonly<Record<Exclude<ElementFact, `attribute:${string}`>, (ele
   isChecked: (element) => checkedStateOf(element) ?? false,
   isEnabled: (element) => !isDisabledForActing(element),
   isEditable: (element) => isEditable(element) && !isDisabledForActing(element) && !isReadOnly(element),
-  boundingBox: (element) => (invisibilityOf(element) === 'hidden' ? null : boxOf(element)),
+  ref: refOf,
+  shownRef: (element) => (invisibilityOf(element) === 'hidden' ? null : refOf(element)),
 };
 
-/** Reads one fact about an element. */
-export function read(
+/** Reads one fact about an element, which may have to be waited for. */
+export async function read(
   target: ElementTarget,
   fact: ElementFact,
-): { readonly kind: 'value'; readonly value: unknown } | NotFound {
-  const located = locate(target);
-  if (located.kind === 'missing') return located.answer;
+  limit?: WaitLimit,
+): Promise<{ readonly kind: 'value'; readonly value: unknown } | NotFound | Unexplored> {
+  const located = await locateInTime(target, limit);
+  if (located.kind !== 'element') return located;
   const { element } = located;
   return {
     kind: 'value',

@@ -1,4 +1,4 @@
-import type { ElementTarget, Unexplored, WaitState } from '../contract.ts';
+import type { ElementTarget, Unexplored, WaitLimit, WaitState } from '../contract.ts';
 import { type Located, locate, type NotFound } from '../locate.ts';
 import { invisibilityOf } from './actionability.ts';
 import { orUnexplored } from '../unexplored.ts';
@@ -10,7 +10,7 @@ type WaitAnswer = { readonly kind: 'met' } | { readonly kind: 'timeout' } | NotF
 /** Waits until an element is there or gone, shown or hidden. */
 export async function waitFor(
   target: ElementTarget,
-  { state, timeout, waitId }: { state: WaitState; timeout: number; waitId: number },
+  { state, timeout, waitId }: WaitLimit & { readonly state: WaitState },
 ): Promise<WaitAnswer> {
   const wait = new Wait(waitId, timeout);
   try {

@@ -1,6 +1,6 @@
 import { visitElements } from '../composed-walk.ts';
 import { nameOf } from '../name.ts';
-import { hasAttribute, matches } from '../native.ts';
+import { attributeOf, hasAttribute, matches, textContentOf } from '../native.ts';
 import { engineMessage, invalidSelector, type InvalidSelector, type QueryOutcome } from './outcome.ts';
 import { parseTextTest, type TextTest } from './text-test.ts';
 
@@ -12,7 +12,7 @@ export function queryLabel(root: ParentNode, body: string): QueryOutcome {
   if (typeof isWanted !== 'function') return isWanted;
   const elements: Element[] = [];
   visitElements(root, (element) => {
-    if (isLabelled(element) && isWanted(nameOf(element))) elements.push(element);
+    if (isLabelled(element) && namesOf(element).some(isWanted)) elements.push(element);
   });
   return { kind: 'elements', elements };
 }
@@ -23,6 +23,13 @@ function tryToParse(body: string): TextTest | InvalidSelector {
   } catch (error) {
     return invalidSelector(`${engineMessage(error)}. The form is label=Email, label="Email" or label=/e-?mail/i.`);
   }
+}
+
+// Each of several labels names the control too.
+function namesOf(element: Element): string[] {
+  const labels = [...((element as Partial<HTMLInputElement>).labels ?? [])];
+  const label = attributeOf(element, 'aria-label');
+  return [nameOf(element), ...(label === null ? [] : [label]), ...labels.map((one) => textContentOf(one) ?? '')];
 }
 
 function isLabelled(element: Element): boolean {

@@ -5,6 +5,8 @@ export type QueryOutcome =
   | { readonly kind: 'frame'; readonly element: Element; readonly rest: string }
   /** It goes on in a shadow root that the last matched element does not have. */
   | { readonly kind: 'no-shadow-root'; readonly matched: string }
+  /** It goes on in the document of an element that holds none. */
+  | { readonly kind: 'no-frame'; readonly tag: string }
   | InvalidSelector;
 
 /** A selector that cannot be used; `isProvisional` when that is only so for the page as it is now. */

@@ -2,7 +2,13 @@ import { type InvalidSelector, invalidSelector } from './outcome.ts';
 import { endOfQuote, scanTopLevel } from './scan.ts';
 
 /** The languages that a part of a selector may be written in. */
-export type EngineName = 'css' | 'xpath' | 'text' | 'role' | 'label' | 'nth';
+export type EngineName = QueryEngine | FilterEngine | 'nth' | 'or' | 'frame';
+/** Languages that find elements inside others. */
+export type QueryEngine = 'css' | 'xpath' | 'text' | 'role' | 'label' | AttributeEngine;
+/** Languages that find elements by the words in an attribute. */
+export type AttributeEngine = 'placeholder' | 'alt' | 'title' | 'testid';
+/** Conditions that keep some of the elements that were found. */
+export type FilterEngine = 'has' | 'has-not' | 'has-text' | 'has-not-text' | 'visible' | 'and' | 'light';
 
 /** One part of a selector, between two `>>`. */
 export interface SelectorPart {
@@ -13,7 +19,11 @@ export interface SelectorPart {
   readonly source: string;
 }
 
-const PREFIX = /^(css|xpath|text|role|label|nth)\s*=\s*/;
+const PREFIX =
+  /^(css|xpath|text|role|label|placeholder|alt|title|testid|nth|has-not-text|has-text|has-not|has|visible|light|and|or|frame)\s*=\s*/;
+/** Parts that hold words, which may be anything. */
+const WORDS = /^(text|label|placeholder|alt|title|testid|has-text|has-not-text)\s*=\s*/;
+const EXPRESSION = /^\/(?:\\.|[^/\\])+\/[a-z]*/;
 const XPATH = /^(xpath\s*=|\.{0,2}\/|\()/;
 const FORMS =
   'A selector is CSS, an XPath (`xpath=…` or a leading `/` or `(`), `text=Save`, `text="Save"`, `role=button[name="Save"]`, `label=Email`, ' +
@@ -49,7 +59,7 @@ function partOf(source: string): SelectorPart {
 }
 
 function endOfPart(text: string): number | 'unbalanced' {
-  const words = /^(text|label)\s*=\s*/.exec(text);
+  const words = WORDS.exec(text);
   if (words) return endOfWords(text, words[0].length);
   let end = text.length;
   const visit = (index: number): 'stop' | undefined => {
@@ -64,7 +74,8 @@ function endOfPart(text: string): number | 'unbalanced' {
 // Unquoted words may hold apostrophes and brackets; only ` >> ` ends them.
 function endOfWords(text: string, start: number): number | 'unbalanced' {
   const isQuoted = /["']/.test(text.charAt(start));
-  const from = isQuoted ? endOfQuote(text, start) : start;
+  const expression = EXPRESSION.exec(text.slice(start))?.[0] ?? '';
+  const from = isQuoted ? endOfQuote(text, start) : start + expression.length;
   if (from < 0) return 'unbalanced';
   const end = text.indexOf('>>', from);
   return end < 0 ? text.length : end;

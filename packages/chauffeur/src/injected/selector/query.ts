@@ -1,19 +1,36 @@
+import { visitElements } from '../composed-walk.ts';
+import { tagOf } from '../describe.ts';
 import { isFrameElement } from '../frames.ts';
+import { queryAttribute } from './attribute.ts';
 import { queryCss } from './css.ts';
+import { filterElements, unite } from './filter.ts';
 import { queryLabel } from './label.ts';
 import { invalidSelector, type QueryOutcome } from './outcome.ts';
-import { type EngineName, joinParts, parseSelector, type SelectorPart } from './parse-selector.ts';
+import { type FilterEngine, joinParts, parseSelector, type QueryEngine, type SelectorPart } from './parse-selector.ts';
 import { queryRole } from './role.ts';
 import { queryText } from './text.ts';
 import { queryXPath } from './xpath-query.ts';
 
-const engines: Readonly<Record<Exclude<EngineName, 'nth'>, (root: ParentNode, body: string) => QueryOutcome>> = {
+const engines: Readonly<Record<QueryEngine, (root: ParentNode, body: string) => QueryOutcome>> = {
   css: queryCss,
   xpath: queryXPath,
   text: queryText,
   role: queryRole,
   label: queryLabel,
+  placeholder: (root, body) => queryAttribute('placeholder', root, body),
+  alt: (root, body) => queryAttribute('alt', root, body),
+  title: (root, body) => queryAttribute('title', root, body),
+  testid: (root, body) => queryAttribute('testid', root, body),
 };
+const filters: ReadonlySet<string> = new Set<FilterEngine>([
+  'has',
+  'has-not',
+  'has-text',
+  'has-not-text',
+  'visible',
+  'and',
+  'light',
+]);
 
 /** What a selector leads to, together with its longest leading part that matched when it found nothing. */
 export type SelectorOutcome =
@@ -21,25 +38,75 @@ export type SelectorOutcome =
   | { readonly kind: 'elements'; readonly elements: readonly Element[]; readonly matched: string };
 
 /** Finds every element of this frame that a selector matches, each part inside what the part before it found. */
-export function querySelector(selector: string): SelectorOutcome {
+export function querySelector(selector: string, root: ParentNode = document): SelectorOutcome {
   const parts = parseSelector(selector);
   if ('kind' in parts) return parts;
-  let found: readonly ParentNode[] = [document];
-  for (const [index, part] of parts.entries()) {
+  let found: readonly ParentNode[] = [root];
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index];
+    if (!part) break;
+    const isSearch = isQueryPart(part);
     const first = found[0];
-    if (part.engine !== 'nth' && first instanceof Element && isFrameElement(first))
+    if (isSearch && first instanceof Element && first !== root && isFrameElement(first))
       return { kind: 'frame', element: first, rest: joinParts(parts.slice(index)) };
-    const outcome = queryInside(found, part);
+    if (part.engine === 'frame') return intoFrame(first, parts.slice(index + 1));
+    const outcome = queryPart(found, part);
     if (outcome.kind === 'frame') return { ...outcome, rest: joinRest(outcome.rest, parts.slice(index + 1)) };
     if (outcome.kind !== 'elements') return outcome;
-    if (outcome.elements.length === 0) return { ...outcome, matched: joinParts(parts.slice(0, index)) };
     found = outcome.elements;
+    if (found.length > 0) continue;
+    // What another selector finds may take the place of nothing.
+    const next = parts.findIndex((later, at) => at > index && later.engine === 'or');
+    if (next < 0) return { kind: 'elements', elements: [], matched: joinParts(parts.slice(0, index)) };
+    index = next - 1;
   }
   return { kind: 'elements', elements: found.filter((node) => node instanceof Element), matched: selector };
 }
 
-function queryInside(roots: readonly ParentNode[], { engine, body, source }: SelectorPart): QueryOutcome {
-  if (engine === 'nth') return pickNth(roots, body, source);
+function isQueryPart(part: SelectorPart): part is SelectorPart & { engine: QueryEngine } {
+  return part.engine in engines;
+}
+
+function intoFrame(
+  element: ParentNode | undefined,
+  rest: readonly SelectorPart[],
+): Exclude<QueryOutcome, { kind: 'elements' }> {
+  if (!(element instanceof Element)) return invalidSelector('frame=content needs a selector of a frame before it.');
+  return isFrameElement(element)
+    ? { kind: 'frame', element, rest: joinParts(rest) }
+    : { kind: 'no-frame', tag: tagOf(element) };
+}
+
+function queryPart(found: readonly ParentNode[], part: SelectorPart): QueryOutcome {
+  if (isQueryPart(part)) return queryInside(found, part);
+  if (part.engine === 'nth') return pickNth(found, part.body, part.source);
+  const elements = found.filter((node) => node instanceof Element);
+  if (part.engine === 'or') return unite(elements, part.body, { find: findInside, inOrder });
+  return isFilterPart(part)
+    ? filterElements(elements, part, findInside)
+    : invalidSelector(`"${part.source}" is not known.`);
+}
+
+function isFilterPart(part: SelectorPart): part is SelectorPart & { engine: FilterEngine } {
+  return filters.has(part.engine);
+}
+
+function findInside(root: ParentNode, selector: string): QueryOutcome {
+  return querySelector(selector, root);
+}
+
+function inOrder(members: ReadonlySet<Element>): Element[] {
+  const ordered: Element[] = [];
+  visitElements(document, (element) => {
+    if (members.has(element)) ordered.push(element);
+  });
+  return ordered;
+}
+
+function queryInside(
+  roots: readonly ParentNode[],
+  { engine, body }: SelectorPart & { engine: QueryEngine },
+): QueryOutcome {
   const elements = new Set<Element>();
   for (const root of roots) {
     const outcome = engines[engine](root, body);

@@ -18,6 +18,7 @@ export function scanTopLevel(text: string, visit: Visit, hasEscapes = true): 'ba
       }
     }
     if (character === '\\' && hasEscapes) index += 1;
+    else if (character === '/' && hasEscapes && isValueStart(text, index)) index = endOfExpression(text, index);
     else if (character === '"' || character === "'") {
       const end = endOfQuote(text, index, hasEscapes);
       if (end < 0) return 'unbalanced';
@@ -26,6 +27,17 @@ export function scanTopLevel(text: string, visit: Visit, hasEscapes = true): 'ba
     else if (character === ']' || character === ')') depth -= 1;
   }
   return depth === 0 ? 'balanced' : 'unbalanced';
+}
+
+// A regular expression stands as a value only: [name=/…/i].
+function isValueStart(text: string, index: number): boolean {
+  return /=\s*$/.test(text.slice(Math.max(0, index - 4), index));
+}
+
+// A slash that nothing closes is a plain character.
+function endOfExpression(text: string, start: number): number {
+  const expression = /^\/(?:\\.|[^/\\])+\//.exec(text.slice(start));
+  return expression ? start + expression[0].length - 1 : start;
 }
 
 /** The index of the quote that closes the one at `start`, -1 when there is none. */

@@ -1,7 +1,9 @@
 import { shadowRootOf } from '../composed-tree.ts';
 import { firstChildOf, localNameOf, nextSiblingOf } from '../native.ts';
 import type { QueryOutcome } from './outcome.ts';
+import { engineMessage, invalidSelector } from './outcome.ts';
 import { unquote } from './scan.ts';
+import { isExpression, parseTextTest } from './text-test.ts';
 
 /** Elements whose text runs on into what stands beside them; all others end a word. */
 const INLINE_TAGS: ReadonlySet<string> = new Set(
@@ -11,15 +13,34 @@ const INLINE_TAGS: ReadonlySet<string> = new Set(
 );
 const SILENT_TAGS: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'head']);
 
-/** Finds the innermost elements with a text: `"Save"` in quotes is the whole text, case and all; without quotes any part of it in any case. */
+/**
+ * Finds the innermost elements with a text: `"Save"` in quotes is the whole text, case and all; without quotes, or as
+ * `"save" i`, any part of it in any case; `/save/i` a text that the expression matches.
+ */
 export function queryText(root: ParentNode, body: string): QueryOutcome {
-  const exact = unquote(body.trim());
-  const wanted = fold(exact ?? body).trim();
+  const source = body.trim();
+  if (isExpression(source)) return queryExpression(root, source);
+  const part = /["']\s*i$/.test(source) ? unquote(source.replace(/\s*i$/, '')) : null;
+  const exact = unquote(source);
+  const wanted = fold(part ?? exact ?? source).trim();
   if (wanted === '')
     return { kind: 'invalid', message: 'text= needs the words to look for, such as text=Save or text="Save".' };
   const text = new PageText(root, exact === null);
   const elements = exact === null ? text.elementsWith(wanted.toLowerCase()) : text.elementsThatRead(wanted);
   return { kind: 'elements', elements };
+}
+
+/** The text of an element as a person reads it in one line, through shadow roots. */
+export function textOf(element: Element): string {
+  return new PageText(element, false).all;
+}
+
+function queryExpression(root: ParentNode, source: string): QueryOutcome {
+  try {
+    return { kind: 'elements', elements: new PageText(root, false).elementsThatPass(parseTextTest(source)) };
+  } catch (error) {
+    return invalidSelector(`${engineMessage(error)}. The form is text=/e-?mail/i.`);
+  }
 }
 
 interface Span {
@@ -48,6 +69,16 @@ class PageText {
     if (shadowRoot) this.#addChildren(shadowRoot, null);
     this.#addChildren(root, null);
     this.#text = this.#pieces.join('');
+  }
+
+  get all(): string {
+    return this.#text.trim();
+  }
+
+  /** Elements whose text passes while that of no element inside them does. */
+  elementsThatPass(passes: (text: string) => boolean): Element[] {
+    const passing = this.#spans.filter(({ start, end }) => passes(this.#text.slice(start, end)));
+    return this.#withoutOuter(new Set(passing));
   }
 
   /** Elements that contain the words while no element inside them does. */

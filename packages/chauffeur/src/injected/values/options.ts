@@ -1,18 +1,19 @@
 import { takeFocus } from '../acting/text-entry.ts';
-import type { ValueSet } from '../contract.ts';
+import type { OptionChoice, ValueSet } from '../contract.ts';
 import { tagOf } from '../describe.ts';
 import { announceChange } from './value-events.ts';
 
 /** Options named in a message at most. */
 const NAMED_OPTIONS = 10;
 
-/** Chooses options of a `select` by label, value or `index=n`; the choice of one that is not there changes nothing. */
-export function chooseOptions(select: HTMLSelectElement, wanted: readonly string[]): ValueSet {
+/** Chooses options of a `select` by label, value or `index=n`, or by what an object names of them; the choice of one that is not there changes nothing. */
+export function chooseOptions(select: HTMLSelectElement, wanted: readonly (string | OptionChoice)[]): ValueSet {
   if (!select.multiple && wanted.length !== 1)
     return refused(`${tagOf(select)} takes one option, not ${wanted.length}.`);
   const chosen = new Set<HTMLOptionElement>();
-  for (const name of wanted) {
-    const option = optionNamed(select, name);
+  for (const choice of wanted) {
+    const option = typeof choice === 'string' ? optionNamed(select, choice) : optionThatIs(select, choice);
+    const name = typeof choice === 'string' ? choice : describeChoice(choice);
     if (!option) return refused(`${tagOf(select)} has no option "${name}". ${namesOfOptions(select, name)}`);
     if (option.matches(':disabled')) return refused(`The option "${labelOf(option)}" of ${tagOf(select)} is disabled.`);
     chosen.add(option);
@@ -41,6 +42,20 @@ function optionNamed(select: HTMLSelectElement, name: string): HTMLOptionElement
     options.find((option) => fold(option.value) === folded) ??
     (index === undefined ? undefined : options[Number(index)])
   );
+}
+
+function optionThatIs(select: HTMLSelectElement, { label, value, index }: OptionChoice): HTMLOptionElement | undefined {
+  return [...select.options].find(
+    (option, at) =>
+      (label === undefined || labelOf(option) === label.replace(/\s+/g, ' ').trim()) &&
+      (value === undefined || option.value === value) &&
+      (index === undefined || at === index),
+  );
+}
+
+function describeChoice(choice: OptionChoice): string {
+  const facts = Object.entries(choice).map(([fact, wanted]) => `${fact}=${wanted}`);
+  return facts.join(', ');
 }
 
 function namesOfOptions(select: HTMLSelectElement, name: string): string {

@@ -1,6 +1,6 @@
 import { isReadOnly, isDisabledForActing } from '../acting/actionability.ts';
 import { takeFocus } from '../acting/text-entry.ts';
-import type { ValueSet } from '../contract.ts';
+import type { OptionChoice, ValueSet } from '../contract.ts';
 import { tagOf } from '../describe.ts';
 import { elementOfRef } from '../refs.ts';
 import { acceptedValue } from './input-formats.ts';
@@ -9,13 +9,13 @@ import { announceChange } from './value-events.ts';
 import { isContentEditable } from '../native.ts';
 
 /** Sets a control's value as a person's change would, or says why the control refuses it. */
-export function setValue(ref: number, values: readonly string[]): ValueSet {
+export function setValue(ref: number, values: readonly (string | OptionChoice)[]): ValueSet {
   const element = elementOfRef(ref);
   if (!element) return { kind: 'stale' };
   if (isDisabledForActing(element)) return refused(`${tagOf(element)} is disabled.`);
   if (element instanceof HTMLSelectElement) return chooseOptions(element, values);
   const [value] = values;
-  if (value === undefined || values.length !== 1)
+  if (typeof value !== 'string' || values.length !== 1)
     return refused(`${tagOf(element)} takes one value, not ${values.length}.`);
   if (isReadOnly(element)) return refused(`${tagOf(element)} is read-only.`);
   if (element instanceof HTMLInputElement) return setInput(element, value);

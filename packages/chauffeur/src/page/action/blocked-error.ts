@@ -1,4 +1,5 @@
 import {
+  ContentFrameNotFoundError,
   DriverClickError,
   DriverElementNotFoundError,
   DriverElementNotVisibleError,
@@ -15,7 +16,7 @@ import { taggedPhrase } from './element-phrase.ts';
 type Blocked = Extract<Prepared, { kind: 'blocked' }>;
 type Unresolved = Exclude<Resolution, { kind: 'element' | 'frame' }>;
 
-const POINTER_ACTIONS = new Set(['click', 'hover', 'check', 'drag', 'drop']);
+const POINTER_ACTIONS = new Set(['click', 'tap', 'hover', 'check', 'drag', 'drop']);
 
 /** The error for an element that is there but cannot be acted on, saying why and what to do. */
 export function blockedError(
@@ -75,9 +76,29 @@ export function unresolvedError(resolution: Unresolved, label: string, callLog: 
         `The element ${label} has left the page. Take a new snapshot and choose again.`,
         { selectors: [label], callLog },
       );
+    case 'no-frame':
+      return new ContentFrameNotFoundError(`${label} goes on in a frame, but ${resolution.tag} holds none.`, {
+        selector: label,
+        callLog,
+      });
+    case 'ambiguous':
+      return ambiguous(resolution, label, callLog);
     case 'none':
       return notFound(label, resolution.matched, callLog);
   }
+}
+
+function ambiguous(
+  { count, candidates }: Extract<Unresolved, { kind: 'ambiguous' }>,
+  selector: string,
+  callLog: readonly string[],
+): DriverError {
+  const named = candidates.map((element, index) => `${index + 1}) ${taggedPhrase(element)}`).join(', ');
+  const more = count > candidates.length ? `, and ${count - candidates.length} more` : '';
+  return new DriverLocatorError(
+    `${count} elements match ${selector}, which is strict: ${named}${more}. Narrow it down, or take one by nth() or first().`,
+    { selector, callLog },
+  );
 }
 
 function notFound(label: string, matched: string, callLog: readonly string[]): DriverError {

@@ -16,6 +16,8 @@ interface PrepareRequest {
   /** Milliseconds to wait for the element. */
   readonly timeout: number;
   readonly force: boolean;
+  /** CSS pixels from the element's top left corner to act at. */
+  readonly position?: Point | undefined;
 }
 
 type ReadyAnswer = Extract<Prepared, { kind: 'ready' }>;
@@ -53,6 +55,8 @@ export async function prepareTarget(
     const timeout = Math.min(Math.max(0, deadline - performance.now()), pageWaitTime(progress));
     const asked = await ask(progress, place, { ...request, timeout });
     if (asked === undefined) {
+      if (target.frame.isDetached)
+        throw new DriverIframeError(`The frame that holds ${target.label} has left the page.`);
       place = target;
       continue;
     }
@@ -114,7 +118,9 @@ async function intoFrame(step: FrameStep, answer: Extract<Prepared, { kind: 'fra
   const { progress, page, target, world } = step;
   try {
     const frame = await progress.race(contentFrame(page, world, answer));
-    if (frame) return { frame, element: { selector: answer.rest === '' ? 'html' : answer.rest }, label: target.label };
+    const selector = answer.rest === '' ? 'html' : answer.rest;
+    const element = { selector, ...('strict' in target.element && { strict: true }) };
+    if (frame) return { frame, element, label: target.label };
   } catch (error) {
     if (!(error instanceof DocumentGoneError)) throw error;
     progress.log('the frame left while the element was looked for');
@@ -136,15 +142,20 @@ interface ReadyFacts {
 
 async function ready({ progress, target, place, world, answer }: ReadyFacts): Promise<ReadyElement> {
   const { element, textEntry, checked, pageHeight } = answer;
-  const point = await inputPoint(progress, place.frame, answer, target.label);
-  return { target, frame: place.frame, world, element, textEntry, checked, pageHeight, point };
+  const points = await inputPoint(progress, place.frame, answer, target.label);
+  return { target, frame: place.frame, world, element, textEntry, checked, pageHeight, ...points };
 }
 
 /**
  * Carries the point up to the frame that takes the input, the root of the frame's process, and makes sure that
  * no frame on the way to the top is covered there.
  */
-async function inputPoint(progress: Progress, frame: FrameNode, answer: ReadyAnswer, label: string): Promise<Point> {
+async function inputPoint(
+  progress: Progress,
+  frame: FrameNode,
+  answer: ReadyAnswer,
+  label: string,
+): Promise<{ point: Point; pagePoint: Point }> {
   let current = ancestor(frame, answer.rootDepth);
   let point = answer.rootPoint;
   let input = current.isLocalRoot && current.session === frame.session ? point : undefined;
@@ -157,7 +168,7 @@ async function inputPoint(progress: Progress, frame: FrameNode, answer: ReadyAns
     current = ancestor(current.parent, owner.rootDepth);
     if (current.isLocalRoot && current.session === frame.session) input ??= point;
   }
-  return input ?? point;
+  return { point: input ?? point, pagePoint: point };
 }
 
 function ancestor(frame: FrameNode, steps: number): FrameNode {

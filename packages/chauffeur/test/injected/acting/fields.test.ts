@@ -177,6 +177,7 @@ test('read tells the facts that locators ask for', async () => {
   expect(await read('#r', 'isEditable')).toBe(false);
   expect(await read('#r', 'isEnabled')).toBe(true);
   expect(await read('#r', 'attribute:readonly')).toBe('');
-  expect(await read('#p', 'boundingBox')).toMatchObject({ x: 8, y: 16 });
+  expect(await read('#p', 'shownRef')).toBe(await read('#p', 'ref'));
+  expect(await read('i', 'shownRef')).toBe(null);
   expect(await read('#none', 'isVisible')).toBe('none');
 });

@@ -1,0 +1,85 @@
+import { invisibilityOf } from '../acting/actionability.ts';
+import { rootOf } from '../native.ts';
+import { engineMessage, invalidSelector, type QueryOutcome } from './outcome.ts';
+import type { FilterEngine, SelectorPart } from './parse-selector.ts';
+import { textOf } from './text.ts';
+import { parseTextTest } from './text-test.ts';
+
+/** Finds what a whole selector matches inside a node. */
+export type FindInside = (root: ParentNode, selector: string) => QueryOutcome;
+type Test = (element: Element) => boolean;
+
+/** Keeps those elements for which a condition holds; `find` looks up the selectors within it. */
+export function filterElements(
+  elements: readonly Element[],
+  { engine, body, source }: SelectorPart & { readonly engine: FilterEngine },
+  find: FindInside,
+): QueryOutcome {
+  try {
+    const test = TESTS[engine](body.trim(), find);
+    return { kind: 'elements', elements: elements.filter(test) };
+  } catch (error) {
+    if (error instanceof Refusal) return error.outcome;
+    return invalidSelector(`"${source}" cannot be read: ${engineMessage(error)}`);
+  }
+}
+
+const TESTS: Readonly<Record<FilterEngine, (body: string, find: FindInside) => Test>> = {
+  has: (body, find) => (element) => foundIn(find, element, selectorIn(body)).length > 0,
+  'has-not': (body, find) => (element) => foundIn(find, element, selectorIn(body)).length === 0,
+  'has-text': (body) => {
+    const passes = parseTextTest(body);
+    return (element) => passes(textOf(element));
+  },
+  'has-not-text': (body) => {
+    const passes = parseTextTest(body);
+    return (element) => !passes(textOf(element));
+  },
+  visible: (body) => (element) => (invisibilityOf(element) === null) === (body !== 'false'),
+  and: (body, find) => {
+    const others = new Set(foundIn(find, document, selectorIn(body)));
+    return (element) => others.has(element);
+  },
+  light: () => (element) => rootOf(element) === document,
+};
+
+/** The elements of the document that another selector matches and these, in the order of the document. */
+export function unite(
+  elements: readonly Element[],
+  body: string,
+  { find, inOrder }: { readonly find: FindInside; readonly inOrder: (members: ReadonlySet<Element>) => Element[] },
+): QueryOutcome {
+  try {
+    const others = foundIn(find, document, selectorIn(body));
+    return { kind: 'elements', elements: inOrder(new Set([...elements, ...others])) };
+  } catch (error) {
+    if (error instanceof Refusal) return error.outcome;
+    return invalidSelector(`"or=${body}" cannot be read: ${engineMessage(error)}`);
+  }
+}
+
+/** An outcome of an inner selector that is the outcome of the whole. */
+class Refusal extends Error {
+  readonly outcome: QueryOutcome;
+
+  constructor(outcome: QueryOutcome) {
+    super();
+    this.outcome = outcome;
+  }
+}
+
+function foundIn(find: FindInside, root: ParentNode, selector: string): readonly Element[] {
+  const outcome = find(root, selector);
+  if (outcome.kind === 'elements') return outcome.elements;
+  if (outcome.kind === 'frame' || outcome.kind === 'no-frame')
+    throw new Refusal(
+      invalidSelector(`The inner selector ${selector} leads into a frame; it must stay in the frame of the outer one.`),
+    );
+  if (outcome.kind === 'no-shadow-root') return [];
+  throw new Refusal(outcome);
+}
+
+function selectorIn(body: string): string {
+  const selector: unknown = JSON.parse(body);
+  return typeof selector === 'string' ? selector : body;
+}

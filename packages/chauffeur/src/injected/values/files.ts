@@ -1,0 +1,40 @@
+import { takeFocus } from '../acting/text-entry.ts';
+import type { SentFile, ValueSet } from '../contract.ts';
+import { tagOf } from '../describe.ts';
+import { elementOfRef } from '../refs.ts';
+import { announceChange } from './value-events.ts';
+
+const partsById = new Map<number, Uint8Array<ArrayBuffer>[]>();
+
+/** Keeps a part of a file's bytes. */
+export function receiveBytes(bytesId: number, base64: string): void {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index);
+  const parts = partsById.get(bytesId) ?? [];
+  parts.push(bytes);
+  partsById.set(bytesId, parts);
+}
+
+/** Puts files into a file input, with the events of a person's choice. */
+export function setFiles(ref: number, sent: readonly SentFile[]): ValueSet {
+  const files = sent.map(fileOf);
+  const input = elementOfRef(ref);
+  if (!input) return { kind: 'stale' };
+  if (!(input instanceof HTMLInputElement) || input.type !== 'file')
+    return { kind: 'refused', message: `${tagOf(input)} is not a file input.` };
+  if (files.length > 1 && !input.multiple)
+    return { kind: 'refused', message: `${tagOf(input)} takes one file, not ${files.length}.` };
+  const transfer = new DataTransfer();
+  for (const file of files) transfer.items.add(file);
+  takeFocus(input);
+  input.files = transfer.files;
+  announceChange(input);
+  return { kind: 'set', values: files.map((file) => file.name) };
+}
+
+function fileOf({ name, mimeType, bytesId }: SentFile): File {
+  const parts = partsById.get(bytesId) ?? [];
+  partsById.delete(bytesId);
+  return new File(parts, name, { type: mimeType });
+}

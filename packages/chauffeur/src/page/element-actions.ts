@@ -1,0 +1,252 @@
+import { DriverInvalidArgumentError } from '../errors.ts';
+import type { ClickEventOptions, ElementDeed, OptionChoice, Point } from '../injected/contract.ts';
+import {
+  checkFlag,
+  checkMilliseconds,
+  checkNumber,
+  checkOptions,
+  checkOneOf,
+  checkPercent,
+  checkString,
+  checkWholeNumber,
+  describeValue,
+} from '../util/check-argument.ts';
+import type { CallOptions } from '../util/progress.ts';
+import { unresolvedError } from './action/blocked-error.ts';
+import type { ActionOutcome, ActionTarget, PointerManner } from './action/element-action.ts';
+import { performAction } from './action/perform-action.ts';
+import { chooseFiles, type InputFile } from './choose-files.ts';
+import { type ActionAim, chooseOptions } from './choose-options.ts';
+import { askElement, targetOf } from './element-query.ts';
+import { ElementReading } from './element-reading.ts';
+import { checkModifiers, type KeyModifier } from './input/modifier-names.ts';
+import { MOUSE_BUTTONS, type MouseButton } from './input/mouse-events.ts';
+import { tryAction } from './try-action.ts';
+
+/** How a locator's action is carried out. */
+export interface LocatorActionOptions extends CallOptions {
+  /** Skips the checks for visibility, stability and cover. */
+  force?: boolean;
+}
+
+/** Where on the element and with which keys held the pointer acts. */
+export interface LocatorPointerOptions extends LocatorActionOptions {
+  /** CSS pixels from the top left corner of the element; default a visible point near its middle. */
+  position?: Point;
+  /** Keys held meanwhile. */
+  modifiers?: readonly KeyModifier[];
+  /** Makes the checks, scrolls the element into view and does no more; default false. */
+  trial?: boolean;
+}
+
+/** How to click an element. */
+export interface LocatorClickOptions extends LocatorPointerOptions {
+  button?: MouseButton;
+  /** How often in a row; default 1. */
+  clickCount?: number;
+  /** Milliseconds between pressing and releasing. */
+  delay?: number;
+}
+
+/** The half of a locator that acts as a person would: each action waits until the element is ready for it. */
+export abstract class ElementActions<Found> extends ElementReading<Found> {
+  /** Clicks, once the element is visible, enabled, still and not covered. */
+  async click(options: LocatorClickOptions = {}): Promise<void> {
+    checkOptions(options);
+    const { button = 'left', clickCount = 1 } = options;
+    checkOneOf('button', button, MOUSE_BUTTONS);
+    await this.#point({ left: 'click', right: 'rightClick', middle: 'middleClick' }[button], {
+      ...options,
+      clickCount,
+    });
+  }
+
+  /** Clicks twice in a row. */
+  async dblclick(options: Omit<LocatorClickOptions, 'clickCount'> = {}): Promise<void> {
+    checkOptions(options);
+    await this.click({ ...options, clickCount: 2 });
+  }
+
+  /** Moves the mouse over the element. */
+  hover(options?: LocatorPointerOptions): Promise<void> {
+    return this.#point('hover', options);
+  }
+
+  /** Taps as a finger does. */
+  tap(options?: LocatorPointerOptions): Promise<void> {
+    return this.#point('tap', options);
+  }
+
+  /** Drags the element and drops it on another, which may be in another frame. */
+  async dragTo(target: ElementActions<unknown>, options?: LocatorActionOptions): Promise<void> {
+    if (!(target instanceof ElementActions))
+      throw new DriverInvalidArgumentError(`target must be a locator; it is ${describeValue(target)}.`, {
+        argument: 'target',
+      });
+    await this.#perform('dragAndDrop', [target.query.selector], { ...options, dropTarget: target.#target() });
+  }
+
+  /** Replaces the content of a text field, or sets a date, color, range or number control. */
+  async fill(value: string, options?: LocatorActionOptions): Promise<void> {
+    checkString('value', value, { mayBeEmpty: true });
+    await this.#perform('fill', [value], options);
+  }
+
+  /** Empties a text field. */
+  clear(options?: LocatorActionOptions): Promise<void> {
+    return this.fill('', options);
+  }
+
+  /** Types key by key after what is there. */
+  async type(text: string, options?: LocatorActionOptions): Promise<void> {
+    checkString('text', text, { mayBeEmpty: true });
+    await this.#perform('type', [text], options);
+  }
+
+  /** Focuses the element and presses a key or combination such as `Control+A`. */
+  async press(keys: string, options?: LocatorActionOptions): Promise<void> {
+    checkString('keys', keys);
+    await this.#perform('press', [keys], options);
+  }
+
+  /** Sets a checkbox, radio button or switch to on; does nothing when it is on. */
+  async check(options?: LocatorActionOptions): Promise<void> {
+    await this.#perform('check', [], options);
+  }
+
+  /** Sets a checkbox or switch to off; does nothing when it is off. */
+  async uncheck(options?: LocatorActionOptions): Promise<void> {
+    await this.#perform('uncheck', [], options);
+  }
+
+  /** Sets a checkbox, radio button or switch to on or off. */
+  async setChecked(checked: boolean, options?: LocatorActionOptions): Promise<void> {
+    if (checked === undefined)
+      throw new DriverInvalidArgumentError('checked must be a boolean; it is undefined.', { argument: 'checked' });
+    checkFlag('checked', checked);
+    await this.#perform(checked ? 'check' : 'uncheck', [], options);
+  }
+
+  /**
+   * Chooses options of a `select` by label, value or `index=n`, or by objects that name exactly one of these; gives the
+   * values that are selected then. One that is not there is an error and changes nothing.
+   */
+  async selectOption(
+    choices: string | OptionChoice | readonly (string | OptionChoice)[],
+    options: LocatorActionOptions = {},
+  ): Promise<readonly string[]> {
+    checkOptions(options);
+    checkFlag('force', options.force);
+    using progress = this.begin('selectOption', options);
+    return await chooseOptions(progress, this.#aim(options), choices);
+  }
+
+  /** Chooses files for a file input: paths, relative to the working directory, or contents; an empty list chooses none. */
+  async setInputFiles(
+    files: string | InputFile | readonly (string | InputFile)[],
+    options: LocatorActionOptions = {},
+  ): Promise<void> {
+    checkOptions(options);
+    checkFlag('force', options.force);
+    using progress = this.begin('setInputFiles', options);
+    await chooseFiles(progress, this.#aim(options), files);
+  }
+
+  /** Gives the element the focus. */
+  async focus(options?: LocatorActionOptions): Promise<void> {
+    await this.#perform('focus', [], options);
+  }
+
+  /** Takes the focus from the element. */
+  blur(options?: CallOptions): Promise<void> {
+    return this.#doTo('blur', { kind: 'blur' }, options);
+  }
+
+  /** Scrolls the element's content, or the page when it is the root, to a percentage of its height. */
+  async scrollTo(percent: number, options?: LocatorActionOptions): Promise<void> {
+    checkPercent('percent', percent);
+    await this.#perform('scrollTo', [String(percent)], options);
+  }
+
+  /** Brings the element into view by scrolling whatever holds it. */
+  async scrollIntoViewIfNeeded(options?: CallOptions): Promise<void> {
+    await this.#perform('scrollTo', [], options);
+  }
+
+  /** Sends a click event to the element by script, unlike a person: whether it is visible, enabled or covered does not matter. */
+  async sendClickEvent(options: ClickEventOptions & CallOptions = {}): Promise<void> {
+    checkOptions(options);
+    const { timeout, signal, ...event } = options;
+    for (const flag of ['bubbles', 'cancelable', 'composed'] as const) checkFlag(flag, event[flag]);
+    await this.#doTo(
+      'sendClickEvent',
+      { kind: 'click', event },
+      { ...(timeout === undefined ? {} : { timeout }), ...(signal ? { signal } : {}) },
+    );
+  }
+
+  async #doTo(method: string, deed: ElementDeed, options?: CallOptions): Promise<void> {
+    using progress = this.begin(method, options);
+    progress.log(`waiting for ${this.query.selector}`);
+    const answer = await askElement(progress, this.query, ({ world, element }, limit) =>
+      world.call('doTo', element, deed, limit),
+    );
+    if (answer.kind !== 'done') throw unresolvedError(answer, this.query.selector, progress.callLog);
+  }
+
+  async #point(method: string, options: LocatorClickOptions = {}): Promise<void> {
+    checkOptions(options);
+    const { position, modifiers, clickCount, delay, trial, ...rest } = options;
+    checkPointer(options);
+    const pointer: PointerManner = {
+      ...(position === undefined ? {} : { position }),
+      ...(modifiers === undefined ? {} : { modifiers }),
+      ...(clickCount === undefined ? {} : { clickCount }),
+      ...(delay === undefined ? {} : { delay }),
+    };
+    if (!trial) return void (await this.#perform(method, [], { ...rest, pointer }));
+    using progress = this.begin(method, rest);
+    await tryAction(progress, this.#aim(rest), { method, pointer });
+  }
+
+  async #perform(
+    method: string,
+    args: readonly string[],
+    options: LocatorActionOptions & { pointer?: PointerManner; dropTarget?: ActionTarget } = {},
+  ): Promise<ActionOutcome> {
+    checkOptions(options);
+    const { force, pointer, dropTarget } = options;
+    checkFlag('force', force);
+    using progress = this.begin(method, options);
+    progress.log(`waiting for ${this.query.selector}`);
+    return await performAction(progress, this.query.page, this.#target(), {
+      method,
+      arguments: args,
+      force: force ?? false,
+      elementTimeout: progress.remaining,
+      settleTimeout: 0,
+      ...(pointer ? { pointer } : {}),
+      ...(dropTarget ? { dropTarget } : {}),
+    });
+  }
+
+  #aim({ force = false }: LocatorActionOptions): ActionAim {
+    return { page: this.query.page, target: this.#target(), force };
+  }
+
+  #target(): ActionTarget {
+    const { frame, selector } = this.query;
+    return { frame, element: targetOf(this.query), label: selector };
+  }
+}
+
+function checkPointer({ position, modifiers, clickCount, delay, trial }: LocatorClickOptions): void {
+  if (position !== undefined) {
+    checkNumber('position.x', position.x);
+    checkNumber('position.y', position.y);
+  }
+  checkModifiers(modifiers);
+  if (clickCount !== undefined) checkWholeNumber('clickCount', clickCount, { least: 1 });
+  if (delay !== undefined) checkMilliseconds('delay', delay);
+  checkFlag('trial', trial);
+}

@@ -1,0 +1,51 @@
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import { DriverEvalError } from '../errors.ts';
+import type { RemoteHandle } from '../cdp/world.ts';
+import { handledElsewhere } from '../util/deferred.ts';
+import type { Progress } from '../util/progress.ts';
+import type { FoundElement } from './element-query.ts';
+import { functionSource } from './function-source.ts';
+
+/** Calls a user's function with an element in the page's own world; the result comes by value. */
+export async function evaluateOn(
+  progress: Progress,
+  found: FoundElement,
+  { script, argument }: { readonly script: string | ((...args: never[]) => unknown); readonly argument: unknown },
+): Promise<unknown> {
+  const [backendNodeId, main] = await progress.race(
+    Promise.all([backendNodeIdOf(progress, found), found.frame.worlds.main]),
+  );
+  const { session } = main;
+  const { object } = await progress.race(
+    session.send('DOM.resolveNode', { backendNodeId, executionContextId: main.contextId }),
+  );
+  if (object.objectId === undefined) throw new DocumentGoneError('The element has left the page.');
+  const handle = { objectId: object.objectId };
+  const source = typeof script === 'string' ? `element => (${script})` : functionSource(script);
+  try {
+    return await progress.race(main.evaluate(source, argument === undefined ? [] : [argument], handle));
+  } catch (error) {
+    if (!(error instanceof DocumentGoneError)) throw error;
+    throw new DriverEvalError('The document of the element went away while the script ran in it.', { cause: error });
+  } finally {
+    session.send('Runtime.releaseObject', handle).catch(handledElsewhere);
+  }
+}
+
+/** The id by which other DevTools programs know an element. */
+export async function backendNodeIdOf(progress: Progress, found: FoundElement): Promise<number> {
+  const handle = await handleOf(progress, found);
+  const { session } = found.world;
+  try {
+    const { node } = await progress.race(session.send('DOM.describeNode', { objectId: handle.objectId }));
+    return node.backendNodeId;
+  } finally {
+    session.send('Runtime.releaseObject', { objectId: handle.objectId }).catch(handledElsewhere);
+  }
+}
+
+async function handleOf(progress: Progress, { world, ref }: FoundElement): Promise<RemoteHandle> {
+  const handle = await progress.race(world.callForHandle('element', { ref }));
+  if (handle) return handle;
+  throw new DocumentGoneError('The element has left the page.');
+}

@@ -1,0 +1,184 @@
+import { contentFrame } from '../cdp/content-frame.ts';
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import type { World } from '../cdp/world.ts';
+import { ContentFrameNotFoundError, DriverIframeError } from '../errors.ts';
+import type { ElementFact, ElementTarget, Resolution, WaitLimit } from '../injected/contract.ts';
+import { openClosedRoots } from '../snapshot/closed-roots.ts';
+import { handledElsewhere } from '../util/deferred.ts';
+import type { Progress } from '../util/progress.ts';
+import { unresolvedError } from './action/blocked-error.ts';
+import { nextWaitId, pageWaitTime } from './action/prepare-target.ts';
+import type { PageSettings } from './call-limits.ts';
+
+/** What finds an element anew on each use. */
+export interface ElementQuery {
+  readonly page: PageTarget;
+  readonly settings: PageSettings;
+  /** The frame in whose document the selector begins. */
+  readonly frame: FrameNode;
+  readonly selector: string;
+  /** More than one match is an error. */
+  readonly isStrict: boolean;
+}
+
+/** An element that was found, in the document that holds it. */
+export interface FoundElement {
+  readonly frame: FrameNode;
+  readonly world: World;
+  readonly ref: number;
+}
+
+/** Asks one document about an element; `limit` is for questions that wait. */
+type Question<T> = (place: Place, limit: WaitLimit) => Promise<T>;
+type Answer<T> = Exclude<T, { kind: 'frame' | 'unexplored' }>;
+type FrameAnswer = Extract<Resolution, { kind: 'frame' }>;
+
+/** Where a question is asked. */
+interface Place {
+  readonly frame: FrameNode;
+  readonly world: World;
+  readonly element: ElementTarget;
+}
+
+/** Asks the document that the selector leads to, following it through frames; anew when a document on the way goes away. */
+export async function askElement<T extends { readonly kind: string }>(
+  progress: Progress,
+  query: ElementQuery,
+  question: Question<T>,
+): Promise<Answer<T>> {
+  for (;;) {
+    try {
+      return await askThrough(progress, query, question);
+    } catch (error) {
+      if (!(error instanceof DocumentGoneError)) throw error;
+      progress.throwIfEnded();
+      checkAttached(query.frame, query.selector);
+      progress.log('a document was replaced while the element was looked for');
+    }
+  }
+}
+
+/** Throws when the frame that something is looked for in has left the page. */
+export function checkAttached(frame: FrameNode, selector: string): void {
+  if (frame.isDetached)
+    throw new DriverIframeError(`The frame ${frame.url || frame.id} that holds ${selector} has left the page.`);
+}
+
+/** Waits for the element and reads one fact about it: one round trip when it is there. */
+export async function readElement(progress: Progress, query: ElementQuery, fact: ElementFact): Promise<unknown> {
+  progress.log(`waiting for ${query.selector}`);
+  const answer = await askElement(progress, query, ({ world, element }, limit) =>
+    world.call('read', element, fact, limit),
+  );
+  if (answer.kind === 'value') return answer.value;
+  throw unresolvedError(answer, query.selector, progress.callLog);
+}
+
+/** Waits for the element. */
+export async function findElement(progress: Progress, query: ElementQuery): Promise<FoundElement> {
+  const found = await find(progress, query, 'ref');
+  if (found) return found;
+  throw unresolvedError({ kind: 'stale' }, query.selector, progress.callLog);
+}
+
+/** Waits for the element; undefined when it has no box that could be shown. */
+export function findShownElement(progress: Progress, query: ElementQuery): Promise<FoundElement | undefined> {
+  return find(progress, query, 'shownRef');
+}
+
+/** Waits for the element and works with it; with the next one when it leaves the page before the work begins. */
+export async function withElement<T>(
+  progress: Progress,
+  query: ElementQuery,
+  work: (progress: Progress, found: FoundElement) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const found = await findElement(progress, query);
+    try {
+      return await work(progress, found);
+    } catch (error) {
+      if (!(error instanceof DocumentGoneError)) throw error;
+      progress.throwIfEnded();
+      progress.log('the element left the page');
+    }
+  }
+}
+
+async function find(
+  progress: Progress,
+  query: ElementQuery,
+  fact: 'ref' | 'shownRef',
+): Promise<FoundElement | undefined> {
+  let place: Place | undefined;
+  progress.log(`waiting for ${query.selector}`);
+  const answer = await askElement(progress, query, (asked, limit) => {
+    place = asked;
+    return asked.world.call('read', asked.element, fact, limit);
+  });
+  if (answer.kind !== 'value') throw unresolvedError(answer, query.selector, progress.callLog);
+  if (typeof answer.value !== 'number' || !place) return undefined;
+  return { frame: place.frame, world: place.world, ref: answer.value };
+}
+
+/** The frame that an element holds. */
+export async function findContentFrame(progress: Progress, query: ElementQuery): Promise<FrameNode> {
+  const inside = { ...query, selector: `${query.selector} >> frame=content` };
+  let frame = query.frame;
+  await askElement(progress, inside, (place, limit) => {
+    frame = place.frame;
+    return place.world.call('read', place.element, 'ref', limit);
+  });
+  return frame;
+}
+
+async function askThrough<T extends { readonly kind: string }>(
+  progress: Progress,
+  query: ElementQuery,
+  question: Question<T>,
+): Promise<Answer<T>> {
+  let { frame } = query;
+  let element: ElementTarget = targetOf(query);
+  checkAttached(frame, query.selector);
+  for (;;) {
+    const world = await progress.race(frame.worlds.isolated);
+    const answer: T = await askOnce(progress, { frame, world, element }, question);
+    if (answer.kind === 'unexplored') {
+      await progress.race(openClosedRoots(world));
+      continue;
+    }
+    if (!leadsToFrame(answer)) return answer as Answer<T>;
+    frame = await childFrame(progress, query, { world, answer });
+    element = { ...element, selector: answer.rest === '' ? 'html' : answer.rest };
+  }
+}
+
+/** The selector as the in-page program takes it. */
+export function targetOf({ selector, isStrict }: ElementQuery): { selector: string; strict?: true } {
+  return isStrict ? { selector, strict: true } : { selector };
+}
+
+/** A wait inside the page ends with the call that it is for. */
+async function askOnce<T>(progress: Progress, place: Place, question: Question<T>): Promise<T> {
+  const waitId = nextWaitId();
+  try {
+    return await progress.race(question(place, { timeout: pageWaitTime(progress), waitId }));
+  } finally {
+    if (progress.signal.aborted) place.world.call('cancel', waitId).catch(handledElsewhere);
+  }
+}
+
+async function childFrame(
+  progress: Progress,
+  { page, selector }: ElementQuery,
+  { world, answer }: { readonly world: World; readonly answer: FrameAnswer },
+): Promise<FrameNode> {
+  const child = await progress.race(contentFrame(page, world, answer));
+  if (child) return child;
+  throw new ContentFrameNotFoundError(`The frame in ${selector} has no document to go on in.`, { selector });
+}
+
+function leadsToFrame(answer: { readonly kind: string }): answer is FrameAnswer {
+  return answer.kind === 'frame';
+}

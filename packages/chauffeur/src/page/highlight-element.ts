@@ -1,0 +1,50 @@
+import { pause } from '../util/pause.ts';
+import type { Progress } from '../util/progress.ts';
+import { backendNodeIdOf } from './element-handle.ts';
+import type { FoundElement } from './element-query.ts';
+
+/** A colour with parts from 0 to 255, and how much it covers from 0 to 1. */
+export interface HighlightColor {
+  r: number;
+  g: number;
+  b: number;
+  a?: number;
+}
+
+/** How an element is marked for whoever looks at the browser. */
+export interface HighlightOptions {
+  /** Milliseconds the mark stays; default 800. */
+  durationMs?: number;
+  borderColor?: HighlightColor;
+  contentColor?: HighlightColor;
+}
+
+const DEFAULT_DURATION_MS = 800;
+const DEFAULT_BORDER = { r: 255, g: 0, b: 0, a: 0.9 };
+const DEFAULT_CONTENT = { r: 255, g: 200, b: 0, a: 0.2 };
+
+/** Marks an element by the browser's own overlay, of which the page sees nothing, and takes the mark away again. */
+export async function highlightElement(
+  progress: Progress,
+  found: FoundElement,
+  { durationMs = DEFAULT_DURATION_MS, borderColor, contentColor }: HighlightOptions,
+): Promise<void> {
+  const { session } = found.world;
+  const backendNodeId = await backendNodeIdOf(progress, found);
+  await progress.race(Promise.all([session.sendOnce('DOM.enable'), session.sendOnce('Overlay.enable')]));
+  await progress.race(
+    session.send('Overlay.highlightNode', {
+      backendNodeId,
+      highlightConfig: {
+        showInfo: false,
+        borderColor: borderColor ?? DEFAULT_BORDER,
+        contentColor: contentColor ?? DEFAULT_CONTENT,
+      },
+    }),
+  );
+  try {
+    await pause(progress, durationMs);
+  } finally {
+    await session.send('Overlay.hideHighlight');
+  }
+}

@@ -1,0 +1,127 @@
+import type { PageTarget } from '../cdp/page-target.ts';
+import { checkNumber } from '../util/check-argument.ts';
+import type { CallOptions, Progress } from '../util/progress.ts';
+import { beginCall, type PageSettings } from './call-limits.ts';
+import { checkKeyOptions, Keyboard, type KeyOptions, pressOn, typeOn } from './input/keyboard.ts';
+import { checkPoint, Mouse } from './input/mouse.ts';
+import type { LocatorActionOptions } from './element-actions.ts';
+import { PageFrames } from './page-frames.ts';
+import {
+  checkPointOptions,
+  clickPoint,
+  dragBetween,
+  hoverPoint,
+  type PointClickOptions,
+  type PointDragOptions,
+  type PointOptions,
+  scrollPoint,
+  tapPoint,
+} from './page-pointer.ts';
+
+/** The half of a page that takes input: at points of its viewport, in CSS pixels, and on what has the focus. */
+export abstract class PageInput extends PageFrames {
+  /** The page's keyboard. */
+  readonly keyboard: Keyboard;
+  /** The page's mouse. */
+  readonly mouse: Mouse;
+  readonly #settings: PageSettings;
+
+  /** @internal */
+  constructor(target: PageTarget, settings: PageSettings) {
+    super(target, settings);
+    this.#settings = settings;
+    this.keyboard = new Keyboard(target, settings);
+    this.mouse = new Mouse(target, settings);
+  }
+
+  /** Clicks at a point; answers the XPath of what was hit when asked, else `''`. */
+  click(x: number, y: number, options?: PointClickOptions): Promise<string>;
+  /** Clicks the first element that matches, as `locator(selector).click()` does. */
+  click(selector: string, options?: LocatorActionOptions): Promise<void>;
+  async click(
+    target: number | string,
+    second?: number | LocatorActionOptions,
+    options: PointClickOptions = {},
+  ): Promise<string | void> {
+    if (typeof target === 'string') return this.locator(target).click(second as LocatorActionOptions);
+    checkPoint(target, second);
+    using progress = this.#beginAt('click', options);
+    return await clickPoint(progress, this.target, { x: target, y: Number(second) }, options);
+  }
+
+  /** Moves the mouse to a point; answers the XPath of what is there when asked, else `''`. */
+  hover(x: number, y: number, options?: PointOptions): Promise<string>;
+  /** Moves the mouse over the first element that matches, as `locator(selector).hover()` does. */
+  hover(selector: string, options?: LocatorActionOptions): Promise<void>;
+  async hover(
+    target: number | string,
+    second?: number | LocatorActionOptions,
+    options: PointOptions = {},
+  ): Promise<string | void> {
+    if (typeof target === 'string') return this.locator(target).hover(second as LocatorActionOptions);
+    checkPoint(target, second);
+    using progress = this.#beginAt('hover', options);
+    return await hoverPoint(progress, this.target, { x: target, y: Number(second) }, options);
+  }
+
+  /** Taps at a point as a finger does; answers the XPath of what was hit when asked, else `''`. */
+  tap(x: number, y: number, options?: PointOptions): Promise<string>;
+  /** Taps the first element that matches, as `locator(selector).tap()` does. */
+  tap(selector: string, options?: LocatorActionOptions): Promise<void>;
+  async tap(
+    target: number | string,
+    second?: number | LocatorActionOptions,
+    options: PointOptions = {},
+  ): Promise<string | void> {
+    if (typeof target === 'string') return this.locator(target).tap(second as LocatorActionOptions);
+    checkPoint(target, second);
+    using progress = this.#beginAt('tap', options);
+    return await tapPoint(progress, this.target, { x: target, y: Number(second) }, options);
+  }
+
+  /** Turns the wheel at a point, by pixels to the right and down; answers the XPath of what is there when asked, else `''`. */
+  async scroll(x: number, y: number, deltaX: number, deltaY: number, options: PointOptions = {}): Promise<string> {
+    checkPoint(x, y);
+    checkNumber('deltaX', deltaX);
+    checkNumber('deltaY', deltaY);
+    using progress = this.#beginAt('scroll', options);
+    return await scrollPoint(progress, this.target, { x, y, deltaX, deltaY }, options);
+  }
+
+  /** Drags from one point to another; answers the XPaths of what was at both when asked, else two `''`. */
+  async dragAndDrop(
+    fromX: number,
+    fromY: number,
+    toX: number,
+    toY: number,
+    options: PointDragOptions = {},
+  ): Promise<[from: string, to: string]> {
+    for (const [argument, value] of Object.entries({ fromX, fromY, toX, toY })) checkNumber(argument, value);
+    using progress = this.#beginAt('dragAndDrop', options);
+    const ends = { from: { x: fromX, y: fromY }, to: { x: toX, y: toY } };
+    return await dragBetween(progress, this.target, ends, options);
+  }
+
+  /** Types text into what has the focus, key by key; `delay` milliseconds between the keys. */
+  async type(text: string, options: KeyOptions = {}): Promise<void> {
+    checkKeyOptions(text, 'text', options);
+    using progress = this.#begin('type', options);
+    await typeOn(progress, this.target, text, options.delay);
+  }
+
+  /** Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`, on what has the focus, for `delay` milliseconds. */
+  async keyPress(keys: string, options: KeyOptions = {}): Promise<void> {
+    checkKeyOptions(keys, 'keys', options);
+    using progress = this.#begin('keyPress', options);
+    await pressOn(progress, this.target, keys, options.delay);
+  }
+
+  #beginAt(method: string, options: PointDragOptions & PointClickOptions): Progress {
+    checkPointOptions(options);
+    return this.#begin(method, options);
+  }
+
+  #begin(method: string, options: CallOptions): Progress {
+    return beginCall(`page.${method}`, this.#settings, { ...options, gone: this.target.gone });
+  }
+}

@@ -1,0 +1,28 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import type { Progress } from '../util/progress.ts';
+import { checkAttached } from './element-query.ts';
+
+/** The doctype, which no element holds, and the root. */
+const DOCUMENT_AS_HTML =
+  '(document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "") + (document.documentElement?.outerHTML ?? "")';
+
+const EXPRESSIONS = { title: 'document.title', content: DOCUMENT_AS_HTML } as const;
+
+/** Reads the document that a frame shows, or the next one when it goes away meanwhile. */
+export async function readDocument(
+  progress: Progress,
+  frame: FrameNode,
+  what: keyof typeof EXPRESSIONS,
+): Promise<string> {
+  for (;;) {
+    checkAttached(frame, `its ${what}`);
+    try {
+      const world = await progress.race(frame.worlds.isolated);
+      return String(await progress.race(world.evaluate(EXPRESSIONS[what], null)));
+    } catch (error) {
+      if (!(error instanceof DocumentGoneError)) throw error;
+      progress.throwIfEnded();
+    }
+  }
+}
