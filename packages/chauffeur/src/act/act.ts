@@ -27,6 +27,7 @@ export async function act(context: VerbContext, input: string | Action, options:
     operation: 'act',
     timeout,
     signals: [signal, context.signal],
+    obstacle: () => context.page.target.obstacle,
     timeoutError: ActTimeoutError,
   });
   const call: ActCall = { progress, context, variables, model: options.model };

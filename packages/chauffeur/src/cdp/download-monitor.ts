@@ -13,15 +13,15 @@ export interface DownloadSetup {
 }
 
 /** How a download ended. */
-export type DownloadEnd = { readonly kind: 'completed' } | { readonly kind: 'failed'; readonly reason: string };
+export type DownloadEnd =
+  /** Where the file is. */
+  { readonly kind: 'completed'; readonly path: string } | { readonly kind: 'failed'; readonly reason: string };
 
 /** One download of the browser, as far as it has come. */
 export interface DownloadState {
   readonly id: string;
   readonly url: string;
   readonly suggestedFilename: string;
-  /** Where the file is once the download has ended. */
-  readonly path: string;
   /** Settled when it has ended; never rejected. */
   readonly ended: Promise<DownloadEnd>;
   cancel(): Promise<void>;
@@ -32,6 +32,7 @@ export class DownloadMonitor {
   readonly #connection: Connection;
   readonly #targets: BrowserTargets;
   readonly #setup: DownloadSetup;
+  #started: Promise<void> | undefined;
   readonly #endById = new Map<string, (end: DownloadEnd) => void>();
   /** The ids of downloads that were cancelled by a call. */
   readonly #cancelled = new Set<string>();
@@ -46,8 +47,13 @@ export class DownloadMonitor {
     browser.on('closed', () => this.#failAll('the browser is gone'));
   }
 
-  /** Tells the browser where downloads go, and to report them. */
-  async start(): Promise<void> {
+  /** Tells the browser where downloads go, and to report them; once. */
+  start(): Promise<void> {
+    this.#started ??= this.#start();
+    return this.#started;
+  }
+
+  async #start(): Promise<void> {
     const { folder, isAllowed } = this.#setup;
     await this.#connection.browser.send('Browser.setDownloadBehavior', {
       behavior: isAllowed ? 'allowAndName' : 'deny',
@@ -63,7 +69,6 @@ export class DownloadMonitor {
       id: guid,
       url,
       suggestedFilename,
-      path: join(this.#setup.folder, guid),
       ended: ended.promise,
       cancel: () => this.#cancel(guid),
     });
@@ -83,9 +88,11 @@ export class DownloadMonitor {
     await this.#connection.browser.send('Browser.cancelDownload', { guid });
   }
 
-  #progress({ guid, state }: EventParams<'Browser.downloadProgress'>): void {
+  #progress({ guid, state, filePath }: EventParams<'Browser.downloadProgress'>): void {
     if (state === 'inProgress') return;
-    this.#end(guid, state === 'completed' ? { kind: 'completed' } : { kind: 'failed', reason: this.#failure(guid) });
+    if (state === 'canceled') return this.#end(guid, { kind: 'failed', reason: this.#failure(guid) });
+    // Another program that drives the same browser may have named another folder since.
+    this.#end(guid, { kind: 'completed', path: filePath ?? join(this.#setup.folder, guid) });
   }
 
   /** The browser says `canceled` whatever broke a download off. */

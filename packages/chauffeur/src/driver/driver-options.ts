@@ -56,6 +56,13 @@ export interface DriverOptions {
   defaultTimeout?: number;
   /** Folder for the cache of actions. */
   cacheDir?: string;
+  /**
+   * Folder for files that pages give, under names without meaning until `download.saveAs()`; default: a temporary one,
+   * removed on `close()`.
+   */
+  downloadsPath?: string;
+  /** Whether pages may give files; default true. */
+  acceptDownloads?: boolean;
   /** The browser outlives `close()` and this process; default false. */
   keepAlive?: boolean;
   /** Caching on the remote platform; default true, without effect for `LOCAL`. */
@@ -68,6 +75,6 @@ export interface DriverOptions {
   disableLoggerBackend?: boolean;
   /** Receives every log line instead of the default backend. */
   logger?: Logger;
-  /** Ends every call when aborted. */
+  /** Ends every call and the driver itself when aborted. */
   signal?: AbortSignal;
 }

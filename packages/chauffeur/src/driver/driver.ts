@@ -289,6 +289,7 @@ export class Driver implements AsyncDisposable {
       domSettleTimeout,
       signal: this.#signal(browser),
       log: this.#log,
+      watchDownloads: () => browser.downloads.start().catch(handledElsewhere),
       onNavigate: ({ parameters, result }) => this.#history.add('navigate', parameters, result),
       close: () => this.close(),
     });

@@ -16,6 +16,9 @@ export interface ResolvedDriverOptions {
   readonly domSettleTimeout: number;
   readonly defaultTimeout: number;
   readonly cacheDir: string | undefined;
+  readonly downloadsPath: string | undefined;
+  /** Undefined when nothing was said, which is yes for a browser of our own and the browser's own way for others. */
+  readonly acceptDownloads: boolean | undefined;
   readonly keepAlive: boolean;
   readonly serverCache: boolean;
   readonly verbose: LogLevel;
@@ -60,6 +63,8 @@ export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOpti
     domSettleTimeout: given.milliseconds('domSettleTimeout') ?? 30_000,
     defaultTimeout: given.milliseconds('defaultTimeout') ?? 30_000,
     cacheDir: given.filled('cacheDir'),
+    downloadsPath: given.filled('downloadsPath'),
+    acceptDownloads: given.check('acceptDownloads', 'boolean'),
     keepAlive: given.check('keepAlive', 'boolean') ?? false,
     serverCache: given.check('serverCache', 'boolean') ?? true,
     verbose: given.oneOf('verbose', [0, 1, 2]) ?? 1,
@@ -130,7 +135,7 @@ function checkHeaders(given: GivenOptions<LocalBrowserLaunchOptions>): Readonly<
 
 function checkCdpUrl(given: GivenOptions<LocalBrowserLaunchOptions>): string | undefined {
   const url = given.check('cdpUrl', 'string');
-  if (url === undefined || /^(wss?|https?):\/\/./i.test(url)) return url;
+  if (url === undefined || (/^(wss?|https?):\/\/./i.test(url) && URL.canParse(url))) return url;
   return given.wrong(
     'cdpUrl',
     'an address such as "ws://127.0.0.1:9222/devtools/browser/…" or "http://127.0.0.1:9222"',

@@ -94,7 +94,8 @@ function beginExtract(context: VerbContext, { timeout = VERB_TIMEOUT_MS, signal 
   return new Progress({
     operation: 'extract',
     timeout,
-    signals: [signal, context.signal],
+    signals: [signal, context.signal, context.page.target.gone],
+    obstacle: () => context.page.target.obstacle,
     timeoutError: ExtractTimeoutError,
   });
 }

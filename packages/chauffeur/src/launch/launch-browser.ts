@@ -1,9 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DriverInitError } from '../errors.ts';
 import { deferred } from '../util/deferred.ts';
@@ -12,6 +9,7 @@ import { within } from '../util/within.ts';
 import { type ArgumentSettings, browserArguments } from './default-arguments.ts';
 import { guardBrowser } from './guard.ts';
 import { adviceFor, isUnreachable, isWorthNoting } from './launch-advice.ts';
+import { openProfile, type Profile, removeProfile } from './profile.ts';
 
 /** What decides how a local browser is started; nothing is optional any more. */
 export interface LaunchSettings extends Omit<ArgumentSettings, 'userDataDir' | 'isRoot'> {
@@ -26,13 +24,14 @@ export interface LaunchedBrowser {
   /** Its DevTools socket, `ws://127.0.0.1:…`. */
   readonly url: string;
   readonly pid: number;
+  /** Folder for what it downloads; removed with it. */
+  readonly downloads: string;
   /** Waits until the browser, asked to close over its protocol, has ended; kills it when it does not. Removes a temporary profile. */
   end(options: { force: boolean }): Promise<void>;
   /** Stops watching over the browser and leaves it running. */
   leave(): void;
 }
 
-const PROFILE_PREFIX = 'chauffeur-profile-';
 /** A browser that was asked to close writes its profile first; after this long it is killed. */
 export const CLOSE_GRACE_MS = 5000;
 const LAST_WORDS_LINES = 20;
@@ -41,7 +40,7 @@ const LAST_WORDS_MS = 500;
 
 /** Starts a browser and waits for the line that names its DevTools socket. What was begun is undone when it fails. */
 export async function launchBrowser(progress: Progress, settings: LaunchSettings): Promise<LaunchedBrowser> {
-  const profile = await profileFolder(settings.userDataDir);
+  const profile = await openProfile(settings.userDataDir);
   let browser: BrowserProcess | undefined;
   try {
     const child = startProcess(settings, profile.path);
@@ -50,24 +49,9 @@ export async function launchBrowser(progress: Progress, settings: LaunchSettings
     progress.log('waiting for it to say where its DevTools protocol listens');
     return browser.at(await progress.race(devToolsUrl(progress, child, settings)));
   } catch (error) {
-    await (browser ? browser.end({ force: true }) : removeProfile(profile));
+    await (browser ? browser.end({ force: true }) : removeProfile(profile, undefined));
     throw error;
   }
-}
-
-interface Profile {
-  readonly path: string;
-  readonly isTemporary: boolean;
-}
-
-async function profileFolder(userDataDir: string | undefined): Promise<Profile> {
-  if (userDataDir !== undefined) return { path: userDataDir, isTemporary: false };
-  return { path: await mkdtemp(join(tmpdir(), PROFILE_PREFIX)), isTemporary: true };
-}
-
-/** Children of the browser may outlive it by a moment and still write there. */
-async function removeProfile({ path, isTemporary }: Profile): Promise<void> {
-  if (isTemporary) await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
 function startProcess(settings: LaunchSettings, userDataDir: string): ChildProcess {
@@ -89,9 +73,9 @@ async function devToolsUrl(progress: Progress, child: ChildProcess, settings: La
   const lines = createInterface({ input: stderr });
   lines.on('line', (line) => {
     const url = /^DevTools listening on (ws:\/\/\S+)/.exec(line)?.[1];
-    if (url) return found.resolve(url);
+    if (url && isAtPort(url, settings.port)) return found.resolve(url);
     if (isWorthNoting(line)) progress.log(`the browser said: ${line}`);
-    if (isUnreachable(line)) fail('cannot be reached');
+    if (url || isUnreachable(line)) fail('cannot be reached');
   });
   child.once('error', (error) => fail(`cannot be started: ${error.message}`, error));
   child.once('exit', (code, signal) => {
@@ -104,6 +88,11 @@ async function devToolsUrl(progress: Progress, child: ChildProcess, settings: La
     lines.close();
     stderr.resume();
   }
+}
+
+/** When the port it was told is taken, a browser listens at the same number of IPv6, where nobody looks for it. */
+function isAtPort(url: string, port: number | undefined): boolean {
+  return !port || new URL(url).hostname !== '[::1]';
 }
 
 function failedStart(
@@ -124,20 +113,21 @@ class BrowserProcess {
   constructor(child: ChildProcess, profile: Profile, keepAlive: boolean) {
     this.#child = child;
     this.#profile = profile;
-    if (!keepAlive && child.pid !== undefined)
-      this.#guard = guardBrowser(child.pid, profile.isTemporary ? profile.path : null);
+    if (!keepAlive && child.pid !== undefined) this.#guard = guardBrowser(child.pid, profile);
   }
 
   at(url: string): LaunchedBrowser {
     this.#letParentExit();
-    return { url, pid: this.#child.pid ?? 0, end: (options) => this.end(options), leave: () => this.leave() };
+    const { downloads } = this.#profile;
+    const pid = this.#child.pid ?? 0;
+    return { url, pid, downloads, end: (options) => this.end(options), leave: () => this.leave() };
   }
 
   async end({ force }: { force: boolean }): Promise<void> {
     const isRunning = this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
     if (isRunning) await this.#waitForExit(force ? 0 : CLOSE_GRACE_MS);
     this.#killGroup();
-    await removeProfile(this.#profile);
+    await removeProfile(this.#profile, this.#child.pid);
     this.#guard?.[Symbol.dispose]();
   }
 

@@ -46,7 +46,8 @@ export async function observe(
   using progress = new Progress({
     operation: 'observe',
     timeout,
-    signals: [signal, context.signal],
+    signals: [signal, context.signal, context.page.target.gone],
+    obstacle: () => context.page.target.obstacle,
     timeoutError: ObserveTimeoutError,
   });
   await settlePage(progress, context.page.target, context.domSettleTimeout);

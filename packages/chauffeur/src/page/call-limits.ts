@@ -18,6 +18,8 @@ export interface PageSettings {
   readonly log: Log;
   /** What stands in the way of the page that a call is for, in words, such as a dialog that nobody answered. */
   readonly obstacle?: () => string | undefined;
+  /** Sees to it that the browser reports downloads. */
+  watchDownloads(): void;
   /** Called when a call begins. */
   onCall?(): void;
   /** Called after each navigation that a page method made. */

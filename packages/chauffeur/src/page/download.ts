@@ -60,7 +60,7 @@ export class Download {
 
   async #path(method: string, options?: CallOptions): Promise<string> {
     const end = await this.#ended(method, options);
-    if (end.kind === 'completed') return this.#state.path;
+    if (end.kind === 'completed') return end.path;
     throw new DriverError(`The download of ${this.url()} did not arrive: ${end.reason}.`);
   }
 

@@ -56,7 +56,10 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
           return () => source.stop();
         },
         dialog: null,
-        download: (emit) => target.events.on('download', (download) => emit(new Download(download, settings))),
+        download: (emit) => {
+          settings.watchDownloads();
+          return target.events.on('download', (download) => emit(new Download(download, settings)));
+        },
         popup: null,
         request: (emit) => target.network.events.on('started', (request) => emit(requestOf(request, context))),
         response: (emit) => target.network.events.on('response', (request) => emit(responseOf(request, context))),

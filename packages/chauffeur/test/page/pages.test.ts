@@ -3,6 +3,7 @@ import {
   Driver,
   DriverInvalidArgumentError,
   DriverNavigationError,
+  DriverPageNotFoundError,
   DriverTimeoutError,
   type Page,
 } from '../../src/index.ts';
@@ -155,9 +156,10 @@ describe('a page that opens another', () => {
 });
 
 describe('awaitActivePage()', () => {
-  it('gives the active page when none is opened', async () => {
+  it('rejects when no page is opened in time', async () => {
     await page.locator('#nothing').click();
-    expect(await test.driver.context.awaitActivePage()).toBe(page);
+    await expect(test.driver.context.awaitActivePage(200)).rejects.toThrow(DriverPageNotFoundError);
+    expect(test.driver.context.activePage()).toBe(page);
   });
 
   it('times out while an opened page does not answer', async () => {

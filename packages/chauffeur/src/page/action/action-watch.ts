@@ -57,11 +57,8 @@ export class ActionWatch implements Disposable {
     this.#stops.defer(frames.events.on('detached', (frame) => this.#change(() => this.#endNavigating(frame))));
     this.#stops.defer(page.events.on('dialog', (dialog) => this.#opened(dialog)));
     this.#stops.defer(page.events.on('popup', () => this.#opened('a new page opened and is the active one now')));
-    this.#stops.defer(
-      page.events.on('download', ({ suggestedFilename }) =>
-        this.#opened(`a download of ${JSON.stringify(suggestedFilename)} began`),
-      ),
-    );
+    for (const event of ['download', 'downloadNoticed'] as const)
+      this.#stops.defer(page.events.on(event, (download) => this.#opened(downloadNote(download))));
     this.#stops.defer(page.events.on('closed', () => this.#change(() => this.#closed())));
   }
 
@@ -187,6 +184,10 @@ function addressOf({ url }: NetworkRequest): string {
 function isSamePlace(url: string, before: string): boolean {
   const [address, fragment = ''] = url.split('#', 2);
   return address === before.split('#', 1)[0] && !/^[/!]/.test(fragment);
+}
+
+function downloadNote({ suggestedFilename }: { readonly suggestedFilename: string }): string {
+  return `a download of ${JSON.stringify(suggestedFilename)} began`;
 }
 
 function dialogNote({ type, message, outcome }: OpenDialog): string {

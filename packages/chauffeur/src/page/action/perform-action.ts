@@ -1,6 +1,7 @@
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { DriverClickError } from '../../errors.ts';
 import type { SettleReport } from '../../injected/contract.ts';
+import { handledElsewhere } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { ActionWatch } from './action-watch.ts';
 import type { ActionEffect, ActionOutcome, ActionTarget, ElementAction, ReadyElement } from './element-action.ts';
@@ -31,6 +32,7 @@ export async function performAction(
       action: method.prepare,
       timeout: action.elementTimeout,
       force: action.force ?? false,
+      position: action.pointer?.position,
     });
     progress.throwIfEnded();
     const attempt = await carryOut({ progress, page, ready, method, action });
@@ -59,15 +61,15 @@ async function carryOut({
   using watch = new ActionWatch(page);
   const pathToFrame = frameXPath(progress, ready.frame);
   const isDone = method.isDone?.(ready) ?? false;
-  const sent = isDone
-    ? Promise.resolve()
-    : progress.race(method.run({ progress, page, ready, arguments: action.arguments }));
+  const sent = isDone ? Promise.resolve() : progress.race(method.run({ progress, page, ready, action }));
   const eventTimeout = method.sendsInput && !isDone ? EVENT_TIMEOUT_MS : 0;
   const settling =
     action.settleTimeout > 0
       ? { timeout: action.settleTimeout, keepsWatching: true }
       : { timeout: eventTimeout, frames: 0 };
   const first = settleDocument(progress, ready.world, { ...settling, eventTimeout });
+  // When the input fails, nobody asks for the other two any more.
+  for (const other of [first, pathToFrame]) other.catch(handledElsewhere);
   const answer = await sentUnlessGone(sent, watch);
   const settled = await settleAfterAction(progress, {
     page,

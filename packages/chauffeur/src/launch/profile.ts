@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { readlinkSync, rmSync } from 'node:fs';
+import { access, constants, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { DriverInitError } from '../errors.ts';
+
+/** The folder in which a browser keeps what it remembers. */
+export interface Profile {
+  readonly path: string;
+  /** Removed with its browser. */
+  readonly isTemporary: boolean;
+  /** Folder for what its browser downloads, always temporary; the browser makes it when it needs it. */
+  readonly downloads: string;
+}
+
+const PROFILE_PREFIX = 'chauffeur-profile-';
+/** Children of the browser may outlive it by a moment and still write there. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
+
+/** The user's folder, made when it is not there, or a temporary one. */
+export async function openProfile(userDataDir: string | undefined): Promise<Profile> {
+  if (userDataDir === undefined) {
+    const path = await mkdtemp(join(tmpdir(), PROFILE_PREFIX));
+    return { path, isTemporary: true, downloads: join(path, 'chauffeur-downloads') };
+  }
+  const path = resolve(userDataDir);
+  try {
+    await makeFolder(path);
+    await access(join(path, sep), constants.W_OK);
+  } catch (error) {
+    // A browser that cannot use its folder takes another one, and says nothing.
+    throw new DriverInitError(
+      `userDataDir ${path} cannot be used as a profile folder: ${error instanceof Error ? error.message : String(error)}. Give a folder that this process may write to.`,
+      { cause: error },
+    );
+  }
+  return { path, isTemporary: false, downloads: downloadsFolder() };
+}
+
+/** Step by step: told to make the parents too, Node never ends where the system refuses, as below `/proc`. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path);
+  }
+}
+
+/** A folder for downloads that is nobody's yet. */
+export function downloadsFolder(): string {
+  return join(tmpdir(), `chauffeur-downloads-${randomUUID()}`);
+}
+
+/** Removes a temporary profile, and what a browser that was killed left in the folder for temporary files. */
+export async function removeProfile(profile: Profile, pid: number | undefined): Promise<void> {
+  removeLock(profile, pid);
+  await rm(profile.isTemporary ? profile.path : profile.downloads, REMOVAL);
+}
+
+/** The same at once, for a process that is about to end. */
+export function removeProfileNow(profile: Profile, pid: number): void {
+  removeLock(profile, pid);
+  rmSync(profile.isTemporary ? profile.path : profile.downloads, REMOVAL);
+}
+
+/**
+ * On Linux and macOS a browser locks its profile by the link `SingletonLock`, `host-pid`, and keeps a socket in a folder
+ * of its own among the temporary files. One that is killed leaves both.
+ */
+function removeLock({ path, isTemporary }: Profile, pid: number | undefined): void {
+  // Another browser's lock on the user's folder is not ours to remove.
+  if (!isTemporary && !linkIn(path, 'SingletonLock')?.endsWith(`-${pid}`)) return;
+  const socketFolder = dirname(linkIn(path, 'SingletonSocket') ?? '');
+  for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie']) rmSync(join(path, name), { force: true });
+  if (/^\.?(org\.chromium|com\.google)\./.test(basename(socketFolder))) rmSync(socketFolder, REMOVAL);
+}
+
+function linkIn(folder: string, name: string): string | undefined {
+  try {
+    return readlinkSync(join(folder, name));
+  } catch {
+    // Its browser ended in order and took it along, or never made it.
+    return undefined;
+  }
+}

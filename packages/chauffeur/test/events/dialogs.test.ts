@@ -1,0 +1,345 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Dialog,
+  DriverError,
+  DriverInvalidArgumentError,
+  DriverTimeoutError,
+  type Page,
+} from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+let test: TestDriver;
+let page: Page;
+
+beforeAll(async () => {
+  server = await serve({
+    '/': `<title>Start</title><input aria-label="Name">
+      <button id="alert" onclick="alert('hello'); this.textContent = 'told'">alert</button>
+      <button id="confirm" onclick="this.textContent = confirm('sure?')">confirm</button>
+      <button id="prompt" onclick="this.textContent = prompt('name?', 'Ann')">prompt</button>
+      <a href="/next">next</a>`,
+    '/next': '<title>Next</title>',
+    '/load': `<title>Load</title><script>alert('while loading')</script>`,
+    '/asks': `<title>Asks</title><button>touch</button><a href="/next">next</a>
+      <script>addEventListener('beforeunload', (event) => event.preventDefault())</script>`,
+    '/frame': `<button onclick="this.textContent = confirm('from a frame')">framed</button>`,
+    '/onchange': `<label>Name <input oninput="alert('typed')"></label>`,
+  });
+  server.page('/framed', `<title>Framed</title><iframe src="${server.otherOrigin}/frame"></iframe>`);
+  test = await startDriver();
+});
+
+afterAll(async () => {
+  await test?.driver.close();
+  await server?.close();
+});
+
+beforeEach(async () => {
+  page = await test.driver.context.newPage(server.origin);
+});
+
+afterEach(async () => {
+  for (const other of test.driver.context.pages().slice(1)) await other.close();
+});
+
+/** What the page's logs say since the call. */
+function linesSince(count: number): string[] {
+  return test.lines.slice(count).map(({ message }) => message);
+}
+
+describe('a dialog that somebody listens to', () => {
+  it.each([
+    ['alert("hello")', 'alert', 'hello', ''],
+    ['alert()', 'alert', '', ''],
+    ['confirm("really?\\nyes")', 'confirm', 'really?\nyes', ''],
+    ['prompt("name?")', 'prompt', 'name?', ''],
+    ['prompt("name?", "Ann")', 'prompt', 'name?', 'Ann'],
+    ['prompt("ü→", "“quoted”")', 'prompt', 'ü→', '“quoted”'],
+  ])('tells of %s its type, message and default value', async (script, type, message, defaultValue) => {
+    const dialogs: Dialog[] = [];
+    page.on('dialog', async (dialog) => {
+      dialogs.push(dialog);
+      await dialog.dismiss();
+    });
+    await page.evaluate(script);
+    expect(dialogs.map((dialog) => [dialog.type(), dialog.message(), dialog.defaultValue()])).toEqual([
+      [type, message, defaultValue],
+    ]);
+  });
+
+  it.each([
+    ['confirm("sure?")', 'accept', undefined, true],
+    ['confirm("sure?")', 'dismiss', undefined, false],
+    ['prompt("name?")', 'accept', undefined, ''],
+    ['prompt("name?", "Ann")', 'accept', undefined, 'Ann'],
+    ['prompt("name?", "Ann")', 'accept', 'Bob', 'Bob'],
+    ['prompt("name?", "Ann")', 'accept', '', ''],
+    ['prompt("name?", "Ann")', 'accept', 'zwei\tWörter 😀', 'zwei\tWörter 😀'],
+    ['prompt("name?", "Ann")', 'dismiss', undefined, null],
+    ['alert("hi")', 'accept', undefined, undefined],
+    ['alert("hi")', 'dismiss', undefined, undefined],
+  ] as const)('gets for %s by %s(%s) the answer', async (script, answer, text, value) => {
+    page.once('dialog', (dialog) => (answer === 'accept' ? dialog.accept(text) : dialog.dismiss()));
+    expect(await page.evaluate(script)).toEqual(value);
+  });
+
+  it('is answered once: a second answer is an error', async () => {
+    const waiting = page.waitForEvent('dialog');
+    const value = page.evaluate('confirm("sure?")');
+    const dialog = await waiting;
+    await dialog.accept();
+    expect(await value).toBe(true);
+    for (const again of [() => dialog.accept(), () => dialog.dismiss()])
+      await expect(again()).rejects.toThrow(/"sure\?" was answered already: accepted/);
+    await expect(dialog.dismiss()).rejects.toThrow(DriverError);
+  });
+
+  it('takes text only', async () => {
+    const waiting = page.waitForEvent('dialog');
+    const value = page.evaluate('prompt("name?")');
+    const dialog = await waiting;
+    await expect(dialog.accept(5 as never)).rejects.toThrow(DriverInvalidArgumentError);
+    await dialog.accept('Ann');
+    expect(await value).toBe('Ann');
+  });
+
+  it('lets the click that caused it go on', async () => {
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.locator('#confirm').click();
+    expect(await page.locator('#confirm').textContent()).toBe('true');
+  });
+
+  it('may be answered later', async () => {
+    const waiting = page.waitForEvent('dialog');
+    const clicked = page.locator('#prompt').click();
+    const dialog = await waiting;
+    expect(dialog.message()).toBe('name?');
+    await dialog.accept('Cleo');
+    await clicked;
+    expect(await page.locator('#prompt').textContent()).toBe('Cleo');
+  });
+
+  it('comes one after the other when there are several', async () => {
+    const messages: string[] = [];
+    page.on('dialog', (dialog) => {
+      messages.push(dialog.message());
+      return dialog.accept();
+    });
+    expect(await page.evaluate('[1, 2, 3].map((n) => confirm("dialog " + n))')).toEqual([true, true, true]);
+    expect(messages).toEqual(['dialog 1', 'dialog 2', 'dialog 3']);
+  });
+
+  it('of a frame in another process is told by its page', async () => {
+    await page.goto(`${server.origin}/framed`, { waitUntil: 'load' });
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.locator('iframe >> button').click();
+    expect(await page.locator('iframe >> button').textContent()).toBe('true');
+  });
+
+  it('of a popup is told by the popup', async () => {
+    page.once('popup', (popup) => popup.on('dialog', (dialog) => dialog.accept('from here')));
+    const popped = page.waitForEvent('popup');
+    await page.evaluate('void window.open("/next")');
+    const popup = await popped;
+    await popup.waitForLoadState('load');
+    expect(await popup.evaluate('prompt("who?")')).toBe('from here');
+  });
+
+  it('is closed when its listener throws, and the error is logged', async () => {
+    const before = test.lines.length;
+    page.once('dialog', () => {
+      throw new TypeError('listener broke');
+    });
+    expect(await page.evaluate('confirm("sure?")')).toBe(false);
+    page.once('dialog', () => Promise.reject(new TypeError('listener broke later')));
+    expect(await page.evaluate('confirm("sure?")')).toBe(false);
+    const lines = linesSince(before).join('\n');
+    expect(lines).toContain('A listener of "dialog" threw: TypeError: listener broke\n');
+    expect(lines).toContain('A listener of "dialog" threw: TypeError: listener broke later');
+  });
+
+  it('is dismissed again when its listener was taken away', async () => {
+    const listener = (dialog: Dialog): Promise<void> => dialog.accept();
+    page.on('dialog', listener);
+    expect(await page.evaluate('confirm("sure?")')).toBe(true);
+    page.off('dialog', listener);
+    expect(await page.evaluate('confirm("sure?")')).toBe(false);
+  });
+});
+
+describe('a dialog that nobody answers', () => {
+  const limit = { timeout: 300 };
+  const calls: readonly [name: string, call: () => Promise<unknown>][] = [
+    ['locator.click', () => page.locator('#alert').click(limit)],
+    ['locator.fill', () => page.locator('input').fill('x', limit)],
+    ['locator.count', () => page.locator('input').count(limit)],
+    ['locator.textContent', () => page.locator('a').textContent(limit)],
+    ['locator.isVisible', () => page.locator('a').isVisible(limit)],
+    ['locator.waitFor', () => page.locator('#none').waitFor(limit)],
+    ['waitForSelector', () => page.waitForSelector('#none', limit)],
+    ['snapshot', () => page.snapshot(limit)],
+    ['screenshot', () => page.screenshot(limit)],
+    ['click at a point', () => page.click(10, 10, { ...limit, returnXpath: true })],
+    ['act', () => test.driver.act({ selector: 'a', description: 'a', method: 'hover' }, { page, ...limit })],
+    ['act by instruction', () => test.driver.act('click next', { page, ...limit })],
+    ['observe', () => test.driver.observe('the links', { page, ...limit })],
+    ['extract', () => test.driver.extract({ page, ...limit })],
+  ];
+  it('ends calls by their timeout, with an error that names it, and the page goes on after the answer', async () => {
+    const opened = page.waitForEvent('dialog');
+    page.on('dialog', () => undefined);
+    const value = page.evaluate('confirm("still there?")');
+    value.catch(() => undefined);
+    const dialog = await opened;
+    const failures = await Promise.all(calls.map(async ([name, call]) => [name, await failureOf(call())] as const));
+    for (const [name, failure] of failures) {
+      expect(failure, name).toBeInstanceOf(DriverTimeoutError);
+      expect(String(failure), name).toContain('The page shows a dialog (confirm) that says "still there?"');
+    }
+    await dialog.accept();
+    expect([await value, await page.title()]).toEqual([true, 'Start']);
+  });
+
+  it.each([
+    ['goto', () => page.goto(`${server.origin}/next`)],
+    ['reload', () => page.reload()],
+  ])('goes with its document on %s', async (_name, call) => {
+    const opened = page.waitForEvent('dialog');
+    page.on('dialog', () => undefined);
+    const value = failureOf(page.evaluate('confirm("still there?")'));
+    await opened;
+    await call();
+    expect(await page.title()).not.toBe('');
+    await value;
+  });
+
+  it('does not keep the click that caused it for ever', async () => {
+    page.on('dialog', () => undefined);
+    const failure = await failureOf(page.locator('#alert').click({ timeout: 500 }));
+    expect(failure).toBeInstanceOf(DriverTimeoutError);
+    expect(String(failure)).toContain('a dialog (alert) that says "hello" and nobody has answered it');
+  });
+
+  it('that opens while a page loads ends goto by its timeout', async () => {
+    page.on('dialog', () => undefined);
+    const failure = await failureOf(page.goto(`${server.origin}/load`, { timeout: 500 }));
+    expect(failure).toBeInstanceOf(DriverTimeoutError);
+    expect(String(failure)).toContain('"while loading"');
+  });
+
+  it('does not keep the page from being closed', async () => {
+    const opened = page.waitForEvent('dialog');
+    const value = failureOf(page.evaluate('alert("stays")'));
+    await opened;
+    await page.close();
+    expect(page.isClosed()).toBe(true);
+    expect(await value).toMatchObject({ name: 'DriverClosedError' });
+  });
+});
+
+describe('a dialog that nobody listens to', () => {
+  it.each([
+    ['#alert', 'told', 'a dialog (alert) said "hello"'],
+    ['#confirm', 'false', 'a dialog (confirm) said "sure?" and was dismissed'],
+    ['#prompt', '', 'a dialog (prompt) said "name?" and was dismissed'],
+  ])('is dismissed, logged, and told by act on %s', async (selector, text, note) => {
+    const before = test.lines.length;
+    const result = await test.driver.act({ selector, description: 'it', method: 'click' }, { page });
+    expect(result).toMatchObject({ success: true, effect: 'opened', message: expect.stringContaining(note) });
+    expect(await page.locator(selector).textContent()).toBe(text);
+    expect(linesSince(before).filter((line) => line.startsWith('Dismissed a dialog'))).toHaveLength(1);
+  });
+
+  it('does not keep goto, click, fill or keys from ending', async () => {
+    await page.goto(`${server.origin}/load`);
+    expect(await page.title()).toBe('Load');
+    await page.goto(`${server.origin}/onchange`);
+    await page.locator('input').fill('abc');
+    expect(await page.locator('input').inputValue()).toBe('abc');
+    await page.locator('input').press('d');
+    expect(await page.locator('input').inputValue()).toBe('abcd');
+  });
+
+  it('of a frame in another process, or of a popup, is dismissed too', async () => {
+    await page.goto(`${server.origin}/framed`, { waitUntil: 'load' });
+    await page.locator('iframe >> button').click();
+    expect(await page.locator('iframe >> button').textContent()).toBe('false');
+    await page.evaluate('void window.open("/load")');
+    const popup = await test.driver.context.awaitActivePage();
+    expect(await popup.title()).toBe('Load');
+  });
+});
+
+describe('what act tells of a dialog', () => {
+  it.each([
+    ['accept', 'a dialog (confirm) said "sure?" and was accepted'],
+    ['dismiss', 'a dialog (confirm) said "sure?" and was dismissed'],
+  ] as const)('is what the listener decided by %s', async (answer, note) => {
+    page.once('dialog', (dialog) => dialog[answer]());
+    const result = await test.driver.act({ selector: '#confirm', description: 'it', method: 'click' }, { page });
+    expect(result.message).toContain(note);
+  });
+});
+
+describe('a page that asks before it is left', () => {
+  beforeEach(async () => {
+    await page.goto(`${server.origin}/asks`, { waitUntil: 'load' });
+    // A page may only ask once a person has touched it.
+    await page.locator('button').click();
+  });
+
+  it('is left when nobody listens', async () => {
+    await page.goto(`${server.origin}/next`);
+    expect(await page.title()).toBe('Next');
+  });
+
+  it('is left when the listener accepts', async () => {
+    const types: string[] = [];
+    page.on('dialog', (dialog) => {
+      types.push(dialog.type());
+      return dialog.accept();
+    });
+    await page.goto(`${server.origin}/next`);
+    expect([types, await page.title()]).toEqual([['beforeunload'], 'Next']);
+  });
+
+  it('stays when the listener says no, and says so to act', async () => {
+    page.on('dialog', (dialog) => dialog.dismiss());
+    const result = await test.driver.act({ selector: 'a', description: 'next', method: 'click' }, { page });
+    expect(result.message).toContain('the page asked whether to leave it, and was not left');
+    expect(await page.title()).toBe('Asks');
+  });
+
+  it('is closed without being asked', async () => {
+    page.on('dialog', (dialog) => dialog.dismiss());
+    await page.close();
+    expect(page.isClosed()).toBe(true);
+  });
+
+  it('is asked by close({ runBeforeUnload: true }), and closes when nobody listens', async () => {
+    await page.close({ runBeforeUnload: true });
+    expect(page.isClosed()).toBe(true);
+  });
+
+  it.each([
+    ['accept', true],
+    ['dismiss', false],
+  ] as const)(
+    'is asked by close({ runBeforeUnload: true }), and the listener decides by %s',
+    async (answer, isClosed) => {
+      page.once('dialog', (dialog) => dialog[answer]());
+      await page.close({ runBeforeUnload: true });
+      expect(page.isClosed()).toBe(isClosed);
+    },
+  );
+
+  it('without an answer ends close({ runBeforeUnload: true }) by its timeout', async () => {
+    page.on('dialog', () => undefined);
+    const failure = await failureOf(page.close({ runBeforeUnload: true, timeout: 500 }));
+    expect(failure).toBeInstanceOf(DriverTimeoutError);
+    expect(String(failure)).toContain('a dialog (beforeunload)');
+  });
+});
