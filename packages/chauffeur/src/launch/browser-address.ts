@@ -1,19 +1,77 @@
-import { DriverInitError } from '../errors.ts';
+import { DriverError, DriverInitError } from '../errors.ts';
+
+/** Which browser to attach to. */
+export interface AttachSettings {
+  /** `ws://…` or `http://host:port`. */
+  readonly cdpUrl: string;
+  /** Sent with every request for it. */
+  readonly cdpHeaders: Readonly<Record<string, string>>;
+}
+
+/** Where an address with no path leads: a Chromium's port, which names its socket when it is asked. */
+const VERSION_PATH = '/json/version';
 
 /** The DevTools socket behind `cdpUrl`: a `ws:` address as it is, an `http:` one asked for its socket. */
-export async function browserAddress(cdpUrl: string, signal: AbortSignal): Promise<string> {
-  if (/^wss?:/i.test(cdpUrl)) return cdpUrl;
-  const versionUrl = new URL('/json/version', cdpUrl);
+export async function browserAddress(settings: AttachSettings, signal: AbortSignal): Promise<string> {
+  const address = new URL(settings.cdpUrl);
+  if (/^\/devtools\/(?!browser\b)/.test(address.pathname)) throw notOfTheBrowser(settings.cdpUrl);
+  if (address.protocol.startsWith('http')) return askForSocket(settings, address, signal);
+  if (address.pathname !== '/' || address.search !== '') return settings.cdpUrl;
   try {
-    const response = await fetch(versionUrl, { signal });
-    const { webSocketDebuggerUrl } = (await response.json()) as { webSocketDebuggerUrl?: string };
-    if (webSocketDebuggerUrl) return webSocketDebuggerUrl;
+    return await askForSocket(settings, address, signal);
+  } catch (error) {
+    if (!(error instanceof DriverError)) throw error;
+    // Some services take sockets at their root.
+    return settings.cdpUrl;
+  }
+}
+
+async function askForSocket(
+  { cdpUrl, cdpHeaders }: AttachSettings,
+  address: URL,
+  signal: AbortSignal,
+): Promise<string> {
+  const versionUrl = versionUrlOf(address);
+  const answer = await ask(versionUrl, { cdpUrl, cdpHeaders, signal });
+  const socket = 'webSocketDebuggerUrl' in answer ? answer.webSocketDebuggerUrl : undefined;
+  if (typeof socket !== 'string' || !URL.canParse(socket))
+    throw new DriverInitError(`${versionUrl.href} names no DevTools socket; is this a Chromium?`);
+  const url = new URL(socket);
+  // Behind a proxy that ends the encryption the browser does not know of it.
+  if (versionUrl.protocol === 'https:') url.protocol = 'wss:';
+  return url.href;
+}
+
+function versionUrlOf(address: URL): URL {
+  const url = new URL(address);
+  url.protocol = address.protocol.replace('ws', 'http');
+  const path = address.pathname.replace(/\/$/, '');
+  url.pathname = path.endsWith(VERSION_PATH) ? path : path + VERSION_PATH;
+  return url;
+}
+
+async function ask(
+  versionUrl: URL,
+  { cdpUrl, cdpHeaders, signal }: AttachSettings & { signal: AbortSignal },
+): Promise<object> {
+  try {
+    const response = await fetch(versionUrl, { signal, headers: cdpHeaders });
+    if (!response.ok)
+      throw new DriverInitError(`${versionUrl.href} answered ${response.status} ${response.statusText}`);
+    const answer: unknown = await response.json();
+    return typeof answer === 'object' && answer !== null ? answer : {};
   } catch (error) {
     if (signal.aborted) throw signal.reason;
+    const answered = error instanceof DriverInitError ? ` (${error.message})` : '';
     throw new DriverInitError(
-      `No browser answers at ${cdpUrl}. Start one with --remote-debugging-port, or give its ws:// address.`,
+      `No browser answers at ${cdpUrl}${answered}. Start one with --remote-debugging-port, or give its ws:// address.`,
       { cause: error },
     );
   }
-  throw new DriverInitError(`${versionUrl.href} names no DevTools socket; is this a Chromium?`);
+}
+
+function notOfTheBrowser(cdpUrl: string): DriverInitError {
+  return new DriverInitError(
+    `${cdpUrl} is the socket of one page. Give that of its browser: ws://host:port/devtools/browser/…, or http://host:port.`,
+  );
 }

@@ -38,6 +38,8 @@ const FURTHER_ARGUMENTS = [
   '--use-mock-keychain',
 ];
 
+const DISABLE_FEATURES = '--disable-features=';
+
 /** What decides the arguments of a browser. */
 export interface ArgumentSettings {
   readonly headless: boolean;
@@ -52,18 +54,49 @@ export interface ArgumentSettings {
   readonly isRoot: boolean;
 }
 
-/** The whole command line: defaults (less those ignored), what the options ask for, then the user's own arguments. */
+/**
+ * The whole command line: defaults (less those ignored), what the options ask for, then the user's own arguments, of
+ * which a browser heeds the last. A user who names an address to open gets that in place of an empty page.
+ */
 export function browserArguments(settings: ArgumentSettings): string[] {
-  return [...defaultArguments(settings), ...requiredArguments(settings), ...settings.args, 'about:blank'];
+  const { args } = settings;
+  const own = [...withoutIgnored(defaultArguments(settings), settings), ...requiredArguments(settings)];
+  const addresses = args.some((argument) => !argument.startsWith('-')) ? [] : ['about:blank'];
+  return [...withOneFeatureList(own, args), ...addresses];
 }
 
 function defaultArguments({ ignoreDefaultArgs, headless, isRoot }: ArgumentSettings): string[] {
-  if (ignoreDefaultArgs === true) return [];
-  const ignored = new Set(ignoreDefaultArgs === false ? [] : ignoreDefaultArgs);
-  const defaults = [...SPECIFIED_ARGUMENTS, ...FURTHER_ARGUMENTS];
-  if (headless) defaults.push('--headless=new', '--hide-scrollbars', '--mute-audio');
-  if (isRoot) defaults.push('--no-sandbox');
+  // How the browser is shown is an option of its own; everything else of these is a default.
+  const shown = headless ? ['--headless=new'] : [];
+  if (ignoreDefaultArgs === true) return shown;
+  const forHeadless = headless ? ['--hide-scrollbars', '--mute-audio'] : [];
+  return [...SPECIFIED_ARGUMENTS, ...FURTHER_ARGUMENTS, ...shown, ...forHeadless, ...(isRoot ? ['--no-sandbox'] : [])];
+}
+
+function withoutIgnored(defaults: readonly string[], { ignoreDefaultArgs }: ArgumentSettings): string[] {
+  const ignored = new Set(typeof ignoreDefaultArgs === 'boolean' ? [] : ignoreDefaultArgs);
   return defaults.filter((argument) => !ignored.has(argument));
+}
+
+/**
+ * A browser heeds only the last `--disable-features`, and lets it win over `--enable-features`. So that the user's word
+ * counts and ours is not lost, the last one names ours and the user's, less what the user enables.
+ */
+function withOneFeatureList(own: readonly string[], args: readonly string[]): string[] {
+  const ours = featuresOf(own, DISABLE_FEATURES);
+  const users = featuresOf(args, DISABLE_FEATURES);
+  const enabled = new Set(featuresOf(args, '--enable-features='));
+  const kept = ours.filter((feature) => !enabled.has(feature));
+  if (users.length === 0 && kept.length === ours.length) return [...own, ...args];
+  return [...own, ...args, `${DISABLE_FEATURES}${[...kept, ...users].join(',')}`];
+}
+
+/** The names in all lists of a kind, less the trials and parameters that may follow a name. */
+function featuresOf(args: readonly string[], prefix: string): string[] {
+  return args
+    .filter((argument) => argument.startsWith(prefix))
+    .flatMap((argument) => argument.slice(prefix.length).split(','))
+    .map((feature) => feature.replace(/[<:].*/, ''));
 }
 
 function requiredArguments(settings: ArgumentSettings): string[] {

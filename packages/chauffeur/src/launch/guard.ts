@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { handledElsewhere } from '../util/deferred.ts';
+import type { Profile } from './profile.ts';
 
 let watchdog: ChildProcess | undefined;
 /** One that cannot live here is not started for ever. */
@@ -11,13 +12,13 @@ const MAX_REPLACEMENTS = 3;
 const GUARDED_AT_START = 'CHAUFFEUR_GUARDED';
 
 let replacements = 0;
-const profileByPid = new Map<number, string | null>();
+const profileByPid = new Map<number, Profile>();
 
 /**
  * Has a browser ended, and its temporary profile removed, should this process end without doing so itself.
  * One watchdog process serves all browsers of this process and ends with the last of them.
  */
-export function guardBrowser(pid: number, profile: string | null): Disposable {
+export function guardBrowser(pid: number, profile: Profile): Disposable {
   profileByPid.set(pid, profile);
   if (watchdog === undefined) watchdog = startWatchdog();
   else tell({ guard: pid, profile });

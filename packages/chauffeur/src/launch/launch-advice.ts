@@ -1,7 +1,7 @@
 /** What browsers say when they cannot be driven, and what to do about it. */
 const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   [
-    /Cannot start http server for devtools/,
+    /Cannot start http server for devtools|DevTools listening on ws:\/\/\[::1\]/,
     'Its port is in use: give another `port`, or none to have a free one chosen.',
   ],
   [

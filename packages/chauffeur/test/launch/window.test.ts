@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Page } from '../../src/index.ts';
+import { launchedDriver } from '../support/launched-driver.ts';
+
+const XVFB = '/usr/bin/Xvfb';
+const SIZE = '[innerWidth, innerHeight]';
+
+function isInstalled(program: string): boolean {
+  try {
+    accessSync(program, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A display that nobody sees, named as `DISPLAY` names it. */
+async function startDisplay(): Promise<AsyncDisposable & { readonly name: string }> {
+  const server = spawn(XVFB, ['-displayfd', '3', '-screen', '0', '1200x900x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const pipe = server.stdio[3];
+  if (!pipe || !('read' in pipe)) throw new TypeError('the display has no pipe to say its number');
+  const [number] = (await once(createInterface({ input: pipe }), 'line')) as [string];
+  const end = async (): Promise<void> => {
+    const ended = once(server, 'exit');
+    server.kill();
+    await ended;
+  };
+  return { name: `:${number}`, [Symbol.asyncDispose]: end };
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('headless', () => {
+  it('true needs no display', async () => {
+    vi.stubEnv('DISPLAY', undefined);
+    await using launched = await launchedDriver({ headless: true });
+    expect(await launched.page.evaluate('navigator.userAgent')).toContain('Headless');
+  });
+
+  it.skipIf(!isInstalled(XVFB))('false opens a window, and everything works in it', async () => {
+    await using display = await startDisplay();
+    vi.stubEnv('DISPLAY', display.name);
+    {
+      await using launched = await launchedDriver({ headless: false, viewport: { width: 500, height: 400 } });
+      expect(launched.line.filter((argument) => argument.startsWith('--headless'))).toEqual([]);
+      expect(launched.line).not.toContain('--hide-scrollbars');
+      expect(launched.driver.context.pages()).toHaveLength(1);
+      await launched.page.goto('data:text/html,<button onclick="document.title = event.isTrusted">Go</button>');
+      await launched.page.click('button');
+      expect(await launched.page.title()).toBe('true');
+      expect(await launched.page.evaluate('navigator.userAgent')).not.toContain('Headless');
+      expect(await launched.page.evaluate(SIZE)).toEqual([500, 400]);
+      expect((await launched.page.screenshot()).length).toBeGreaterThan(100);
+    }
+  });
+});
+
+describe('viewport', () => {
+  it('is the size of every page, of popups too, and stays through navigations', async () => {
+    await using launched = await launchedDriver({ viewport: { width: 611, height: 433 } });
+    const { page, driver, line } = launched;
+    expect(line).toContain('--window-size=611,433');
+    expect(await page.evaluate(SIZE)).toEqual([611, 433]);
+    await page.goto('data:text/html,<button onclick="open(\'about:blank\')">Open</button>');
+    expect(await page.evaluate(SIZE)).toEqual([611, 433]);
+    await page.click('button');
+    const popup = await driver.context.awaitActivePage();
+    expect(popup).not.toBe(page);
+    expect(await popup.evaluate(SIZE)).toEqual([611, 433]);
+    expect(await (await driver.context.newPage()).evaluate(SIZE)).toEqual([611, 433]);
+  });
+
+  it.each([
+    [1, 1],
+    [390, 844],
+    [3000, 2000],
+  ])('may be %i × %i', async (width, height) => {
+    await using launched = await launchedDriver({ viewport: { width, height } });
+    expect(await launched.page.evaluate(SIZE)).toEqual([width, height]);
+  });
+
+  it('that is not given is what the window has, in every page', async () => {
+    await using launched = await launchedDriver({ args: ['--window-size=900,700'] });
+    const size = async (page: Page): Promise<number> => Number(await page.evaluate('innerWidth'));
+    expect(await size(launched.page)).toBe(900);
+    expect(await size(await launched.driver.context.newPage())).toBe(900);
+  });
+});
+
+describe('devtools', () => {
+  /** The targets that show DevTools, of which users see nothing. */
+  async function toolWindows(page: Page): Promise<number> {
+    const { targetInfos } = (await page.sendCDP('Target.getTargets', { filter: [{}] })) as {
+      targetInfos: { url: string }[];
+    };
+    return targetInfos.filter(({ url }) => url.startsWith('devtools://')).length;
+  }
+
+  it('opens them for each page, and they are not among the pages', async () => {
+    await using launched = await launchedDriver({ devtools: true });
+    const { driver, page } = launched;
+    await expect.poll(() => toolWindows(page)).toBeGreaterThan(0);
+    const before = await toolWindows(page);
+    const second = await driver.context.newPage('data:text/html,<title>Second</title>');
+    await expect.poll(() => toolWindows(page)).toBeGreaterThan(before);
+    expect(driver.context.pages()).toEqual([page, second]);
+    expect(await second.title()).toBe('Second');
+  });
+
+  it('are not opened when it is false', async () => {
+    await using launched = await launchedDriver({ devtools: false });
+    await launched.page.goto('data:text/html,<p>x</p>');
+    expect(await toolWindows(launched.page)).toBe(0);
+  });
+});
