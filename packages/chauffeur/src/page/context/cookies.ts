@@ -52,7 +52,7 @@ export async function setCookies(browser: Session, cookies: readonly NewCookie[]
 /** Removes the cookies that fit a filter; without one, all. */
 export async function removeCookies(browser: Session, filter: CookieFilter): Promise<void> {
   const parts = FILTER_PARTS.filter((part) => filter[part] !== undefined);
-  if (parts.length === 0) return void (await browser.send('Storage.clearCookies'));
+  if (parts.length === 0) return browser.send('Storage.clearCookies');
   const { cookies } = await browser.send('Storage.getCookies');
   const removed = cookies.filter((cookie) => parts.every((part) => fits(cookie[part], filter[part])));
   // What has ended is removed by the browser, each cookie by itself, so that no other is touched.
