@@ -1,4 +1,6 @@
 import { isDocumentHidden } from '../native-document.ts';
+import { startTimer } from './timer.ts';
+
 /** A document in the background gets no animation frames; this many milliseconds stand for one there. */
 const HIDDEN_FRAME = 50;
 /** So does a frame out of sight, which does not know it; longer, because a busy page may be late with a frame. */
@@ -8,10 +10,10 @@ const LATE_FRAME = 250;
 export function nextAnimationFrame(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const request = requestAnimationFrame(done);
-  const timer = setTimeout(done, isDocumentHidden() ? HIDDEN_FRAME : LATE_FRAME);
+  const stopTimer = startTimer(done, isDocumentHidden() ? HIDDEN_FRAME : LATE_FRAME);
   function done(): void {
     cancelAnimationFrame(request);
-    clearTimeout(timer);
+    stopTimer();
     resolve();
   }
   return promise;

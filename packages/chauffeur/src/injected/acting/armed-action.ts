@@ -1,5 +1,6 @@
 import { localParent } from './owner-frames.ts';
 import { EffectWatch } from './effect-watch.ts';
+import { startTimer } from './timer.ts';
 import { type AnnouncedInput, announce, withdrawAnnouncement } from './pointer-guard.ts';
 
 /** An action that was prepared and never settled is forgotten after this many milliseconds. */
@@ -26,21 +27,21 @@ export interface ArmedAction {
   readonly reachesParents: boolean;
 }
 
-let armed: { readonly action: ArmedAction; readonly timer: number } | null = null;
+let armed: { readonly action: ArmedAction; readonly stopTimer: () => void } | null = null;
 
 /** Watches for the effects of what is done next and announces its input event, here and in same-origin parents. */
 export function arm({ target, receiver, input, isChecked }: Arming): ArmedAction {
   disarm();
   if (input) announce({ element: receiver, input, isChecked });
   const above = localParent();
-  if (above) above.program.armAround(input === 'pointer' && isChecked);
+  if (above) above.program.armAround((input === 'pointer' || input === 'tap') && isChecked);
   const action: ArmedAction = {
     watch: new EffectWatch(target),
     expectsInput: input !== null,
-    expectsAnswer: input === 'pointer' || input === 'keys',
+    expectsAnswer: input !== null && input !== 'hover',
     reachesParents: above !== null,
   };
-  armed = { action, timer: setTimeout(() => disarm(action), ARMED_TIME) };
+  armed = { action, stopTimer: startTimer(() => disarm(action), ARMED_TIME) };
   return action;
 }
 
@@ -58,7 +59,7 @@ export function armedAction(): ArmedAction {
 export function disarm(action: ArmedAction | undefined = armed?.action): void {
   if (!armed || armed.action !== action) return;
   withdrawAnnouncement();
-  clearTimeout(armed.timer);
+  armed.stopTimer();
   armed.action.watch.stop();
   armed = null;
 }

@@ -4,6 +4,7 @@ import { flushMutations, watchedRoots } from './mutation-watch.ts';
 import { localParent } from './owner-frames.ts';
 import { type Delivery, deliveryState, onDeliveryProgress, withdrawAnnouncement } from './pointer-guard.ts';
 import { animatedElement, changesWhatIsShown, endsByItself, runningAnimations } from './stability.ts';
+import { timersDone } from './timer.ts';
 import { Wait } from './wait.ts';
 import { boundsOf, checkVisibility } from '../native.ts';
 import { readyState } from '../native-document.ts';
@@ -58,18 +59,12 @@ async function inputArrived(
 
 // The button going up is seen before the page's own listeners run, and before the click that follows in the same task.
 function handlersDone(): Promise<void> {
-  return timer(0);
+  return timersDone(0);
 }
 
 // A busy browser draws frames before it runs timers, and with them what the page put off for a moment.
-function timersDone(): Promise<void> {
-  return timer(LEAST_NESTED_TIMER);
-}
-
-function timer(delay: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  setTimeout(resolve, delay);
-  return promise;
+function lateTimersDone(): Promise<void> {
+  return timersDone(LEAST_NESTED_TIMER);
 }
 
 /** Waits until the page is quiet, also after what it only does a moment later; false when the time was up first. */
@@ -101,7 +96,7 @@ async function hadQuietFrames({ watch }: ArmedAction, wait: Wait, frames: number
   let quietFrames = 0;
   const isOver = (): boolean => frames === 0 || (quietFrames >= frames && isCalm());
   while (!isOver()) {
-    const [isInTime] = await Promise.all([wait.frame(), timersDone()]);
+    const [isInTime] = await Promise.all([wait.frame(), lateTimersDone()]);
     if (!isInTime) return false;
     flushMutations();
     quietFrames = watch.takeNews() || wasTouched ? 0 : quietFrames + 1;

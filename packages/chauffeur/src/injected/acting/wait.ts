@@ -1,5 +1,6 @@
 import { nextAnimationFrame } from './animation-frame.ts';
 import { watchMutations } from './mutation-watch.ts';
+import { startTimer } from './timer.ts';
 
 /** Rules added by script to a style sheet and roots attached by script raise no event; so this often, in ms, a wait looks anyway. */
 const SILENT_CHANGE_INTERVAL = 250;
@@ -79,10 +80,10 @@ export class Wait {
     const stopped = Promise.withResolvers<false>();
     const stop = (): void => stopped.resolve(false);
     this.#stop = stop;
-    const timer = setTimeout(stop, Math.min(timeout, this.remaining));
+    const stopTimer = startTimer(stop, Math.min(timeout, this.remaining));
     const hasCome = await Promise.race([event.then(() => true), stopped.promise]);
     this.#stop = null;
-    clearTimeout(timer);
+    stopTimer();
     return hasCome;
   }
 
