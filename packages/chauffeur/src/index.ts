@@ -1,5 +1,6 @@
 export type { ActOptions } from './act/act.ts';
 export type { ActResult } from './act/act-result.ts';
+export type { DomainRules } from './cdp/network/domain-policy.ts';
 export { Driver, type ExtractRequest } from './driver/driver.ts';
 export type { DriverOptions, LocalBrowserLaunchOptions } from './driver/driver-options.ts';
 export type { HistoryEntry } from './driver/history.ts';
@@ -26,6 +27,7 @@ export {
   DriverNavigationError,
   DriverNotInitializedError,
   DriverPageNotFoundError,
+  DriverProtocolError,
   DriverShadowRootMissingError,
   DriverTimeoutError,
   DriverUnsupportedFeatureError,
@@ -83,6 +85,10 @@ export type { PageEventMap, WaitForEventOptions } from './page/page-events.ts';
 export type { PageSnapshot } from './page/page-snapshot.ts';
 export type { Request } from './page/request.ts';
 export type { Response } from './page/response.ts';
+export type { Answer } from './page/routing/fulfillment.ts';
+export type { Route, RouteChanges, RouteErrorCode } from './page/routing/route.ts';
+export type { RouteHandler, RouteOptions } from './page/routing/route-table.ts';
+export type { UrlPattern } from './page/routing/url-pattern.ts';
 export type { ScreenshotOptions } from './page/screenshot.ts';
 export type { SnapshotNode, SnapshotState } from './snapshot/snapshot-node.ts';
 export type { SnapshotOptions } from './snapshot/snapshot.ts';

@@ -10,7 +10,7 @@ import { FrameTree } from './frame-tree.ts';
 import { InitScripts } from './init-scripts.ts';
 import { type AttachedTarget, settleCommands } from './network/attached-target.ts';
 import type { NetworkControl } from './network/network-control.ts';
-import { NetworkMonitor } from './network-monitor.ts';
+import { NETWORK_SETTINGS, NetworkMonitor } from './network-monitor.ts';
 import { OpenDialog } from './open-dialog.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 import type { EventParams } from './protocol.ts';
@@ -46,6 +46,8 @@ export interface PageSetup {
 export class PageTarget {
   readonly id: string;
   readonly openerId: string | undefined;
+  /** Whether another page opened it, which need not be known as its opener. */
+  readonly isPopup: boolean;
   /** The address it had when it was seen first. */
   readonly openedUrl: string;
   readonly session: Session;
@@ -65,6 +67,7 @@ export class PageTarget {
   constructor(connection: Connection, session: Session, info: Protocol.Target.TargetInfo, setup: PageSetup) {
     this.id = info.targetId;
     this.openerId = info.openerId;
+    this.isPopup = (info.openerId ?? info.openerFrameId) !== undefined;
     this.openedUrl = info.url;
     this.session = session;
     this.#connection = connection;
@@ -134,7 +137,7 @@ export class PageTarget {
         runImmediately: true,
       }),
       ...this.initScripts.install(session),
-      session.sendOnce('Network.enable'),
+      session.sendOnce('Network.enable', NETWORK_SETTINGS),
       settleCommands(this.control.attach(this.#attachedTarget(session))),
       session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
       session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),

@@ -1,3 +1,4 @@
+import type { ProxyOptions } from '../launch/proxy-settings.ts';
 import type { LanguageModelObject, LLMClient, ModelConfiguration } from '../model/model-configuration.ts';
 import type { Logger, LogLevel } from '../util/log.ts';
 
@@ -20,7 +21,7 @@ export interface LocalBrowserLaunchOptions {
   /** Opens DevTools for each page; default false. */
   devtools?: boolean;
   /** Proxy server for all requests. */
-  proxy?: { readonly server: string; readonly bypass?: string; readonly username?: string; readonly password?: string };
+  proxy?: ProxyOptions;
   /** Accepts certificates that are not trusted; default false. */
   ignoreHTTPSErrors?: boolean;
   /** Attaches to a running browser instead of starting one: `ws://…` or `http://host:port`. It is never killed. */
@@ -54,6 +55,10 @@ export interface DriverOptions {
   domSettleTimeout?: number;
   /** Milliseconds that page and locator calls may take when they do not say; default 30000. */
   defaultTimeout?: number;
+  /** Hosts that pages may send requests to, such as `example.com`, `*.example.com` and `localhost:3000`; default: all. */
+  allowedDomains?: readonly string[];
+  /** Hosts that pages may never send requests to, whether or not they are allowed. */
+  blockedDomains?: readonly string[];
   /** Folder for the cache of actions. */
   cacheDir?: string;
   /**

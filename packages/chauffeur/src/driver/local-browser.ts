@@ -2,8 +2,10 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { BrowserTargets } from '../cdp/browser-targets.ts';
 import { Connection } from '../cdp/connection.ts';
+import { ProtocolError } from '../cdp/protocol-error.ts';
 import { DownloadMonitor, type DownloadSetup } from '../cdp/download-monitor.ts';
-import { DriverClosedError, DriverError, DriverInitError, DriverUnsupportedFeatureError } from '../errors.ts';
+import type { NetworkSetup } from '../cdp/network/network-control.ts';
+import { DriverClosedError, DriverError, DriverInitError } from '../errors.ts';
 import { browserAddress } from '../launch/browser-address.ts';
 import { findBrowser } from '../launch/find-browser.ts';
 import { CLOSE_GRACE_MS, type LaunchedBrowser, launchBrowser } from '../launch/launch-browser.ts';
@@ -33,11 +35,6 @@ export async function openLocalBrowser(
   const { launch, keepAlive } = options;
   if (launch.cdpUrl !== undefined) return attach(progress, launch.cdpUrl, options, log);
   const executablePath = launch.executablePath ?? findBrowser() ?? noBrowser();
-  if (launch.proxy?.username !== undefined) {
-    throw new DriverUnsupportedFeatureError(
-      'A proxy with a username is not supported yet. Use a proxy that lets this machine in by its address.',
-    );
-  }
   if (process.platform === 'linux' && process.getuid?.() === 0)
     log.write('launch', 1, 'Running as root: the browser starts with --no-sandbox.');
   const browser = await launchBrowser(progress, { ...launch, executablePath, keepAlive, proxy: launch.proxy });
@@ -48,6 +45,7 @@ export async function openLocalBrowser(
       launch,
       log,
       downloads: downloadsOf(options, browser.downloads),
+      network: networkOf(options),
       takesDownloads: true,
       browser: keepAlive ? undefined : browser,
       leave: () => browser.leave(),
@@ -72,6 +70,7 @@ async function attach(
     launch,
     log,
     downloads: downloadsOf(options, downloadsFolder()),
+    network: networkOf(options),
     // Where files go is the user's who started it, until somebody here asks for them.
     takesDownloads: options.downloadsPath !== undefined || options.acceptDownloads !== undefined,
     browser: undefined,
@@ -86,6 +85,7 @@ interface Connecting {
   readonly launch: ResolvedLaunchOptions;
   readonly log: Log;
   readonly downloads: Downloads;
+  readonly network: NetworkSetup;
   /** Whether downloads are ours from the start. */
   readonly takesDownloads: boolean;
   /** The browser that `close()` ends; undefined when it is to live on. */
@@ -104,6 +104,14 @@ function downloadsOf({ downloadsPath, acceptDownloads = true }: ResolvedDriverOp
   return { folder, isAllowed: acceptDownloads, isTemporary: downloadsPath === undefined };
 }
 
+function networkOf({ domainPolicy, launch }: ResolvedDriverOptions): NetworkSetup {
+  const credentials = launch.proxy?.credentials;
+  return {
+    ...(domainPolicy ? { policy: domainPolicy } : {}),
+    ...(credentials ? { proxyCredentials: credentials } : {}),
+  };
+}
+
 async function connect(progress: Progress, connecting: Connecting): Promise<OpenBrowser> {
   const { url, launch, log, takesDownloads } = connecting;
   progress.log(`connecting to ${url}`);
@@ -114,10 +122,13 @@ async function connect(progress: Progress, connecting: Connecting): Promise<Open
       ignoreHTTPSErrors: launch.ignoreHTTPSErrors,
       // Behind an address, be it of this machine, may be another one.
       sharesFiles: launch.cdpUrl === undefined,
+      network: connecting.network,
     });
     progress.log('attaching to its pages');
     const downloads = new DownloadMonitor(connection, targets, connecting.downloads);
-    const [mute] = await progress.race(Promise.all([targets.start(), takesDownloads ? downloads.start() : undefined]));
+    const [mute] = await progress.race(
+      Promise.all([attachToPages(targets, url), takesDownloads ? downloads.start() : undefined]),
+    );
     for (const { openedUrl } of mute)
       log.write(
         'launch',
@@ -135,6 +146,17 @@ async function connect(progress: Progress, connecting: Connecting): Promise<Open
   } catch (error) {
     connection.close();
     throw error;
+  }
+}
+
+async function attachToPages(targets: BrowserTargets, url: string): ReturnType<BrowserTargets['start']> {
+  try {
+    return await targets.start();
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    throw new DriverInitError(`${url} does not speak as a browser does; is this a Chromium? ${error.message}`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,4 +1,6 @@
+import { DomainPolicy } from '../cdp/network/domain-policy.ts';
 import { DriverEnvironmentError, DriverInvalidArgumentError } from '../errors.ts';
+import { type ProxySettings, proxySettings } from '../launch/proxy-settings.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import { describeValue } from '../util/check-argument.ts';
 import type { Logger, LogLevel } from '../util/log.ts';
@@ -15,6 +17,7 @@ export interface ResolvedDriverOptions {
   readonly experimental: boolean;
   readonly domSettleTimeout: number;
   readonly defaultTimeout: number;
+  readonly domainPolicy: DomainPolicy | undefined;
   readonly cacheDir: string | undefined;
   readonly downloadsPath: string | undefined;
   /** Undefined when nothing was said, which is yes for a browser of our own and the browser's own way for others. */
@@ -38,7 +41,7 @@ export interface ResolvedLaunchOptions {
   readonly userDataDir: string | undefined;
   readonly viewport: { readonly width: number; readonly height: number } | undefined;
   readonly devtools: boolean;
-  readonly proxy: LocalBrowserLaunchOptions['proxy'];
+  readonly proxy: ProxySettings | undefined;
   readonly ignoreHTTPSErrors: boolean;
   readonly cdpUrl: string | undefined;
   readonly cdpHeaders: Readonly<Record<string, string>>;
@@ -62,6 +65,7 @@ export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOpti
     experimental: given.check('experimental', 'boolean') ?? false,
     domSettleTimeout: given.milliseconds('domSettleTimeout') ?? 30_000,
     defaultTimeout: given.milliseconds('defaultTimeout') ?? 30_000,
+    domainPolicy: domainPolicyOf(options),
     cacheDir: given.filled('cacheDir'),
     downloadsPath: given.filled('downloadsPath'),
     acceptDownloads: given.check('acceptDownloads', 'boolean'),
@@ -107,6 +111,14 @@ function checkModel({ model, llmClient }: DriverOptions): ModelConfiguration | u
   return model ?? llmClient;
 }
 
+function domainPolicyOf({ allowedDomains, blockedDomains }: DriverOptions): DomainPolicy | undefined {
+  if (allowedDomains === undefined && blockedDomains === undefined) return undefined;
+  return new DomainPolicy({
+    ...(allowedDomains === undefined ? {} : { allowedDomains }),
+    ...(blockedDomains === undefined ? {} : { blockedDomains }),
+  });
+}
+
 function checkViewport(given: GivenOptions<LocalBrowserLaunchOptions>): ResolvedLaunchOptions['viewport'] {
   const viewport = given.check('viewport', 'object');
   if (viewport === undefined) return undefined;
@@ -117,13 +129,13 @@ function checkViewport(given: GivenOptions<LocalBrowserLaunchOptions>): Resolved
   };
 }
 
-function checkProxy(given: GivenOptions<LocalBrowserLaunchOptions>): LocalBrowserLaunchOptions['proxy'] {
+function checkProxy(given: GivenOptions<LocalBrowserLaunchOptions>): ProxySettings | undefined {
   const proxy = given.check('proxy', 'object');
   if (proxy === undefined) return undefined;
   const parts = new GivenOptions(proxy, 'localBrowserLaunchOptions.proxy.');
   if (parts.check('server', 'string') === undefined) parts.missing('server', 'a string such as "http://proxy:3128"');
   for (const part of ['bypass', 'username', 'password'] as const) parts.check(part, 'string');
-  return proxy;
+  return proxySettings(proxy);
 }
 
 function checkHeaders(given: GivenOptions<LocalBrowserLaunchOptions>): Readonly<Record<string, string>> {

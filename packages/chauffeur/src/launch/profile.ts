@@ -4,6 +4,7 @@ import { access, constants, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { DriverInitError } from '../errors.ts';
+import { writePreferences } from './preferences.ts';
 
 /** The folder in which a browser keeps what it remembers. */
 export interface Profile {
@@ -20,14 +21,12 @@ const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }
 
 /** The user's folder, made when it is not there, or a temporary one. */
 export async function openProfile(userDataDir: string | undefined): Promise<Profile> {
-  if (userDataDir === undefined) {
-    const path = await mkdtemp(join(tmpdir(), PROFILE_PREFIX));
-    return { path, isTemporary: true, downloads: join(path, 'chauffeur-downloads') };
-  }
+  if (userDataDir === undefined) return temporaryProfile();
   const path = resolve(userDataDir);
   try {
     await makeFolder(path);
     await access(join(path, sep), constants.W_OK);
+    await writePreferences(path);
   } catch (error) {
     // A browser that cannot use its folder takes another one, and says nothing.
     throw new DriverInitError(
@@ -54,6 +53,12 @@ async function makeFolder(path: string): Promise<void> {
 /** A folder for downloads that is nobody's yet. */
 export function downloadsFolder(): string {
   return join(tmpdir(), `chauffeur-downloads-${randomUUID()}`);
+}
+
+async function temporaryProfile(): Promise<Profile> {
+  const path = await mkdtemp(join(tmpdir(), PROFILE_PREFIX));
+  await writePreferences(path);
+  return { path, isTemporary: true, downloads: join(path, 'chauffeur-downloads') };
 }
 
 /** Removes a temporary profile, and what a browser that was killed left in the folder for temporary files. */

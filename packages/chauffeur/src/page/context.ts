@@ -1,5 +1,7 @@
 import type { BrowserTargets } from '../cdp/browser-targets.ts';
 import type { Connection } from '../cdp/connection.ts';
+import { DomainPolicy, type DomainRules } from '../cdp/network/domain-policy.ts';
+import { checkHeaders } from '../cdp/network/extra-headers.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DriverInvalidArgumentError, DriverPageNotFoundError } from '../errors.ts';
 import { checkOptions, checkString, describeValue } from '../util/check-argument.ts';
@@ -23,9 +25,13 @@ import { checkOrigin, checkPermissions, grantPermissions, type PermissionName } 
 import { SiteOrigins } from './context/site-origins.ts';
 import { checkedStorageState, writeStorageState } from './context/state-file.ts';
 import { readStorageState, replaceStorageState, type StorageState } from './context/storage-state.ts';
+import { closeRefusedPopups } from './context/refused-popups.ts';
 import { waitForFirstDocument } from './navigation.ts';
 import { OpenedPages } from './opened-pages.ts';
 import { Page } from './page.ts';
+import { type RouteHandler, type RouteOptions, RouteTable } from './routing/route-table.ts';
+import { routedRequest } from './routing/routed-request.ts';
+import type { UrlPattern } from './routing/url-pattern.ts';
 
 const AWAIT_ACTIVE_PAGE_MS = 5000;
 /** What tells why no page came has this long after the time is up. */
@@ -62,6 +68,7 @@ export class DriverContext {
   readonly #pageByTarget = new Map<PageTarget, Page>();
   readonly #opened = new OpenedPages();
   readonly #listeners: Listeners<ContextEventMap>;
+  readonly #routes: RouteTable;
   /** Most recently active last. */
   #activity: Page[] = [];
 
@@ -71,6 +78,12 @@ export class DriverContext {
     this.#targets = targets;
     this.#settings = settings;
     this.#listeners = new Listeners<ContextEventMap>({ page: null, close: null }, settings.log);
+    this.#routes = new RouteTable({
+      control: targets.control,
+      log: settings.log,
+      requestOf: (paused) => routedRequest(paused, targets.pages, settings),
+    });
+    closeRefusedPopups(targets, settings.log);
     this.clipboard = new Clipboard({ connection, settings, activePage: () => this.activePage() });
     for (const target of targets.pages) this.#add(target);
     // Of pages that were open before nobody knows which was opened last; the first is then the active one.
@@ -167,6 +180,43 @@ export class DriverContext {
     }
   }
 
+  /** Asks a function what becomes of the requests of all pages and workers whose address fits, after the handlers of their page. */
+  async route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
+    this.#routes.add(pattern, handler, options);
+    await this.#updateRoutes('route');
+  }
+
+  /** Takes away the handlers registered for a pattern, or one of them. */
+  async unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
+    this.#routes.remove(pattern, handler);
+    await this.#updateRoutes('unroute');
+  }
+
+  /** Takes away every handler that was registered on the context. */
+  async unrouteAll(): Promise<void> {
+    this.#routes.clear();
+    await this.#updateRoutes('unrouteAll');
+  }
+
+  /** Sends these HTTP headers with every request, in place of those set before; a page's own go over them. */
+  async setExtraHTTPHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
+    const checked = checkHeaders(headers);
+    using progress = this.#begin('setExtraHTTPHeaders');
+    await progress.race(this.#targets.control.headers.set(undefined, checked));
+  }
+
+  /** Lets requests leave for these hosts only, or no longer for those; `null` for all. Done when no request escapes it any more. */
+  async setDomainPolicy(rules: DomainRules | null): Promise<void> {
+    const policy = rules === null ? undefined : new DomainPolicy(rules);
+    using progress = this.#begin('setDomainPolicy');
+    await progress.race(this.#targets.control.setPolicy(policy));
+  }
+
+  /** The policy that is in force, as it was given; null when there is none. */
+  getDomainPolicy(): DomainRules | null {
+    return this.#targets.control.policy?.rules ?? null;
+  }
+
   /** The cookies of the browser; with addresses only those that a request to one of them would carry. */
   async cookies(urls?: string | readonly string[]): Promise<Cookie[]> {
     const wanted = checkUrls(urls);
@@ -245,6 +295,12 @@ export class DriverContext {
   /** Closes the driver, and the browser with it unless that is to live on. */
   async close(): Promise<void> {
     if (!this.#connection.browser.isClosed) await this.#settings.close();
+  }
+
+  async #updateRoutes(method: string): Promise<void> {
+    using progress = this.#begin(method);
+    const interceptor = this.#routes.patterns.length > 0 ? this.#routes : undefined;
+    await progress.race(this.#targets.control.interception.set(undefined, interceptor));
   }
 
   #begin(method: string, options?: CallOptions): Progress {

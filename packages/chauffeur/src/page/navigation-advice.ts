@@ -34,6 +34,8 @@ const ADVICE: readonly (readonly [code: string, advice: string])[] = [
   ['ERR_TOO_MANY_REDIRECTS', 'It redirects in a circle; a cookie that the site expects may be missing.'],
   ['ERR_FILE_NOT_FOUND', 'There is no such file on the machine that the browser runs on.'],
   ['ERR_UNSAFE_PORT', 'Browsers refuse this port; use another.'],
+  ['ERR_BLOCKED_BY_CLIENT', 'A route or the domain policy does not let it through.'],
+  ['ERR_INVALID_AUTH_CREDENTIALS', 'The proxy does not take the username and password, or none were given.'],
   ['ERR_PROXY', 'The proxy of `localBrowserLaunchOptions` cannot be used.'],
   ['ERR_INTERNET_DISCONNECTED', 'This machine has no network.'],
   [

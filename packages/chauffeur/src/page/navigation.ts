@@ -1,11 +1,11 @@
+import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
-import { DriverNavigationError } from '../errors.ts';
+import { DriverDomainPolicyError, DriverNavigationError } from '../errors.ts';
 import { handledElsewhere } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
 import { type Expectation, LIFECYCLE_NAME, type LoadState, NavigationWatch } from './navigation-watch.ts';
 import { adviceFor, validAddress } from './navigation-advice.ts';
-import { Response } from './response.ts';
 
 /** An answer such as 404 without a body: the browser shows a page of its own in its place, but the server did answer. */
 const EMPTY_ERROR_ANSWER = 'net::ERR_HTTP_RESPONSE_CODE_FAILURE';
@@ -17,10 +17,12 @@ export async function gotoUrl(
   progress: Progress,
   page: PageTarget,
   { url, waitUntil, referer }: { url: string; waitUntil: LoadState; referer?: string },
-): Promise<Response | null> {
+): Promise<NetworkRequest | null> {
   const address = validAddress(url);
+  if (page.control.policy?.refuses(address)) throw refusal(progress, url, url);
   progress.log(`navigating to ${url}`);
   return navigate(progress, page, waitUntil, async (watch) => {
+    using refused = new RefusedDocument(page);
     const { loaderId, errorText, isDownload } = await page.session.send('Page.navigate', {
       url: address,
       ...(referer === undefined ? {} : { referrer: referer }),
@@ -29,6 +31,7 @@ export async function gotoUrl(
       throw new DriverNavigationError(`${url} is a download, not a page.`, { url, callLog: progress.callLog });
     if (errorText && errorText !== EMPTY_ERROR_ANSWER) {
       if (loaderId !== undefined) await within(ERROR_PAGE_MS, watch.committed(loaderId));
+      if (refused.url !== undefined) throw refusal(progress, url, refused.url);
       throw new DriverNavigationError(`Cannot open ${url}: ${errorText}. ${adviceFor(errorText)}`, {
         url,
         callLog: progress.callLog,
@@ -38,8 +41,39 @@ export async function gotoUrl(
   });
 }
 
+function refusal({ callLog }: Progress, url: string, refused: string): DriverDomainPolicyError {
+  const how =
+    new URL(refused).href === new URL(url).href
+      ? 'The domain policy refuses it'
+      : `It leads to ${refused}, which the domain policy refuses`;
+  return new DriverDomainPolicyError(
+    `Cannot open ${url}: net::ERR_BLOCKED_BY_CLIENT. ${how}; change it by context.setDomainPolicy() or by allowedDomains and blockedDomains of the driver.`,
+    { url: refused, callLog },
+  );
+}
+
+/** The address to which the domain policy did not let a page go. */
+class RefusedDocument implements Disposable {
+  url: string | undefined;
+  readonly #stop: () => void;
+
+  constructor(page: PageTarget) {
+    this.#stop = page.control.events.on('documentRefused', ({ frameId, url }) => {
+      if (frameId === page.id) this.url = url;
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop();
+  }
+}
+
 /** Loads the page's address again. */
-export async function reloadPage(progress: Progress, page: PageTarget, waitUntil: LoadState): Promise<Response | null> {
+export async function reloadPage(
+  progress: Progress,
+  page: PageTarget,
+  waitUntil: LoadState,
+): Promise<NetworkRequest | null> {
   progress.log(`reloading ${page.frames.main.url}`);
   return navigate(progress, page, waitUntil, async () => {
     await page.session.send('Page.reload');
@@ -52,7 +86,7 @@ export async function goInHistory(
   progress: Progress,
   page: PageTarget,
   { waitUntil, steps }: { waitUntil: LoadState; steps: -1 | 1 },
-): Promise<Response | null> {
+): Promise<NetworkRequest | null> {
   const { currentIndex, entries } = await progress.race(page.session.send('Page.getNavigationHistory'));
   const entry = entries[currentIndex + steps];
   if (!entry) return null;
@@ -69,12 +103,12 @@ async function navigate(
   page: PageTarget,
   waitUntil: LoadState,
   start: (watch: NavigationWatch) => Promise<Expectation>,
-): Promise<Response | null> {
+): Promise<NetworkRequest | null> {
   using watch = new NavigationWatch(page, waitUntil);
   try {
     const expectation = await progress.race(start(watch));
     const arrived = await progress.race(watch.arrival(expectation));
-    return arrived === 'same-document' ? null : responseOf(page);
+    return arrived === 'same-document' ? null : documentRequest(page);
   } catch (error) {
     if (progress.signal.aborted && !page.isClosed) stopLoading(page);
     throw error;
@@ -86,15 +120,15 @@ function stopLoading(page: PageTarget): void {
   page.session.send('Page.stopLoading').catch(handledElsewhere);
 }
 
-function responseOf(page: PageTarget): Response | null {
-  const request = page.network.documentRequest(page.frames.main.loaderId);
-  return request ? new Response(request, page.network) : null;
+/** The request that brought the page its document. */
+function documentRequest({ network, frames }: PageTarget): NetworkRequest | null {
+  return network.documentRequest(frames.main.loaderId) ?? null;
 }
 
 /** Waits until the current document of a page has come far enough; at once when it already has. */
 export async function waitForLoadState(progress: Progress, page: PageTarget, state: LoadState): Promise<void> {
   const { main } = page.frames;
-  if (main.lifecycle.has(LIFECYCLE_NAME[state])) return;
+  if (state !== 'networkidle' && main.lifecycle.has(LIFECYCLE_NAME[state])) return;
   progress.log(`waiting for the document ${main.url} to come as far as ${state}`);
   using watch = new NavigationWatch(page, state);
   await progress.race(watch.arrival({ kind: 'current-document' }));

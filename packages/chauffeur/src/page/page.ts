@@ -1,3 +1,5 @@
+import { checkHeaders } from '../cdp/network/extra-headers.ts';
+import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { checkSnapshotOptions } from '../snapshot/check-snapshot-options.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
@@ -14,7 +16,11 @@ import type { LoadState } from './navigation-watch.ts';
 import { type PageEventMap, PageEvents, type WaitForEventOptions } from './page-events.ts';
 import { PageInput } from './page-input.ts';
 import { type PageSnapshot, pageSnapshot } from './page-snapshot.ts';
+import { responseOf } from './request.ts';
 import type { Response } from './response.ts';
+import { type RouteHandler, type RouteOptions, RouteTable } from './routing/route-table.ts';
+import { routedRequest } from './routing/routed-request.ts';
+import type { UrlPattern } from './routing/url-pattern.ts';
 import { runScript } from './run-script.ts';
 import { captureScreenshot, type ScreenshotOptions } from './screenshot.ts';
 
@@ -38,6 +44,7 @@ const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load',
 export class Page extends PageInput {
   /** @internal */
   readonly events: PageEvents<Page>;
+  readonly #routes: RouteTable;
   readonly #settings: PageSettings;
 
   /** @internal */
@@ -46,6 +53,11 @@ export class Page extends PageInput {
     super(target, own);
     this.#settings = own;
     this.events = new PageEvents<Page>(this, target, this.#settings);
+    this.#routes = new RouteTable({
+      control: target.control,
+      log: settings.log,
+      requestOf: (paused) => routedRequest(paused, [target], this.#settings),
+    });
   }
 
   /** Calls `listener` on each such event. Whoever listens to dialogs has to answer them. */
@@ -195,6 +207,31 @@ export class Page extends PageInput {
     return this.target.session.sendRaw(method, params);
   }
 
+  /** Asks a function what becomes of the page's requests whose address fits; of several the last registered is asked first. */
+  async route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
+    this.#routes.add(pattern, handler, options);
+    await this.#updateRoutes('route');
+  }
+
+  /** Takes away the handlers registered for a pattern, or one of them. */
+  async unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
+    this.#routes.remove(pattern, handler);
+    await this.#updateRoutes('unroute');
+  }
+
+  /** Takes away every handler that was registered on this page. */
+  async unrouteAll(): Promise<void> {
+    this.#routes.clear();
+    await this.#updateRoutes('unrouteAll');
+  }
+
+  /** Sends these HTTP headers with every request of the page, in place of those set before and over those of the context. */
+  async setExtraHTTPHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
+    const checked = checkHeaders(headers);
+    using progress = this.#begin('setExtraHTTPHeaders');
+    await progress.race(this.target.control.headers.set(this.target.id, checked));
+  }
+
   /** Brings the page to the front of its window. */
   async bringToFront(): Promise<void> {
     await this.target.session.send('Page.bringToFront');
@@ -215,6 +252,13 @@ export class Page extends PageInput {
     return this.target.isClosed;
   }
 
+  async #updateRoutes(method: string): Promise<void> {
+    using progress = this.#begin(method);
+    const { control, id } = this.target;
+    const interceptor = this.#routes.patterns.length > 0 ? this.#routes : undefined;
+    await progress.race(control.interception.set(id, interceptor));
+  }
+
   #begin(method: string, options?: CallOptions): Progress {
     checkOptions(options);
     return beginCall(`page.${method}`, this.#settings, { ...options, gone: this.target.gone });
@@ -224,13 +268,15 @@ export class Page extends PageInput {
     method: string,
     parameters: object,
     options: NavigationOptions,
-    start: (progress: Progress) => Promise<Response | null>,
+    start: (progress: Progress) => Promise<NetworkRequest | null>,
   ): Promise<Response | null> {
     checkOptions(options);
     if (options.waitUntil !== undefined) checkOneOf('waitUntil', options.waitUntil, LOAD_STATES);
     using progress = this.#begin(method, options);
     try {
-      const response = await start(progress);
+      const request = await start(progress);
+      const { target, settings } = this;
+      const response = request && responseOf(request, { page: target, network: target.network, settings });
       const status = response?.status() ?? null;
       this.#noteNavigation(method, parameters, { url: this.url(), status });
       return response;

@@ -49,13 +49,23 @@ export class ExtraHeaders {
   }
 }
 
+/** How headers are checked. */
+interface HeaderChecks {
+  /** They make up a whole message: nothing is reserved, and a value of several lines is several headers. */
+  readonly isMessage?: boolean;
+}
+
 /** The headers as they are when each can be sent; throws a `DriverHTTPHeadersError` that names the first that cannot. */
-export function checkHeaders(headers: unknown): HeaderMap {
+export function checkHeaders(headers: unknown, { isMessage = false }: HeaderChecks = {}): HeaderMap {
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers))
     throw new DriverHTTPHeadersError(
       `headers must be an object of strings by header name; it is ${describeValue(headers)}.`,
     );
-  for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
+  for (const [name, value] of Object.entries(headers)) {
+    if (!isMessage && RESERVED.has(name.toLowerCase()))
+      throw new DriverHTTPHeadersError(`The header ${name} belongs to the browser and cannot be set.`);
+    checkHeader(name, isMessage && typeof value === 'string' ? value.replaceAll('\n', '') : value);
+  }
   return { ...headers } as HeaderMap;
 }
 
@@ -64,8 +74,6 @@ function checkHeader(name: string, value: unknown): void {
     throw new DriverHTTPHeadersError(
       `${JSON.stringify(name)} is not a header name: it may hold letters, digits and !#$%&'*+-.^_\`|~ only.`,
     );
-  if (RESERVED.has(name.toLowerCase()))
-    throw new DriverHTTPHeadersError(`The header ${name} belongs to the browser and cannot be set.`);
   if (typeof value !== 'string')
     throw new DriverHTTPHeadersError(
       `The header ${name} must have a string as its value; it is ${describeValue(value)}.`,

@@ -15,10 +15,10 @@ export interface RequestChanges {
 /** A request that the browser holds until it is told what to do with it. */
 export class PausedRequest {
   readonly event: EventParams<'Fetch.requestPaused'>;
-  readonly #session: Session;
+  readonly session: Session;
 
   constructor(session: Session, event: EventParams<'Fetch.requestPaused'>) {
-    this.#session = session;
+    this.session = session;
     this.event = event;
   }
 
@@ -39,18 +39,18 @@ export class PausedRequest {
 
   /** Answers in the server's place. */
   fulfill(answer: Omit<Params<'Fetch.fulfillRequest'>, 'requestId'>): Promise<void> {
-    return this.#settle(this.#session.send('Fetch.fulfillRequest', { requestId: this.event.requestId, ...answer }));
+    return this.#settle(this.session.send('Fetch.fulfillRequest', { requestId: this.event.requestId, ...answer }));
   }
 
   /** Lets the request fail. */
   fail(errorReason: Protocol.Network.ErrorReason): Promise<void> {
-    return this.#settle(this.#session.send('Fetch.failRequest', { requestId: this.event.requestId, errorReason }));
+    return this.#settle(this.session.send('Fetch.failRequest', { requestId: this.event.requestId, errorReason }));
   }
 
   /** Lets the request go, as it is or changed. */
   continue({ url, method, headers, postData }: RequestChanges = {}): Promise<void> {
     return this.#settle(
-      this.#session.send('Fetch.continueRequest', {
+      this.session.send('Fetch.continueRequest', {
         requestId: this.event.requestId,
         ...(url === undefined ? {} : { url }),
         ...(method === undefined ? {} : { method }),

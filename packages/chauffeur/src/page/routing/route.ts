@@ -1,0 +1,141 @@
+import { DriverInvalidArgumentError } from '../../errors.ts';
+import type { NetworkControl } from '../../cdp/network/network-control.ts';
+import type { PausedRequest, RequestChanges } from '../../cdp/network/paused-request.ts';
+import { checkHeaders } from '../../cdp/network/extra-headers.ts';
+import { checkOneOf, checkOptions, checkString, describeValue } from '../../util/check-argument.ts';
+import type { Request } from '../request.ts';
+import { type Answer, fulfillment } from './fulfillment.ts';
+
+/** What is to be changed about a request before it goes on. */
+export interface RouteChanges {
+  /** Another address of the same scheme; the page does not learn of it. */
+  url?: string;
+  method?: string;
+  /** In place of all headers of the request. */
+  headers?: Readonly<Record<string, string>>;
+  postData?: string | Uint8Array;
+}
+
+const ERROR_REASONS = {
+  aborted: 'Aborted',
+  accessdenied: 'AccessDenied',
+  addressunreachable: 'AddressUnreachable',
+  blockedbyclient: 'BlockedByClient',
+  blockedbyresponse: 'BlockedByResponse',
+  connectionaborted: 'ConnectionAborted',
+  connectionclosed: 'ConnectionClosed',
+  connectionfailed: 'ConnectionFailed',
+  connectionrefused: 'ConnectionRefused',
+  connectionreset: 'ConnectionReset',
+  failed: 'Failed',
+  internetdisconnected: 'InternetDisconnected',
+  namenotresolved: 'NameNotResolved',
+  timedout: 'TimedOut',
+} as const;
+
+/** Why a request fails, as far as its page can tell. */
+export type RouteErrorCode = keyof typeof ERROR_REASONS;
+
+/** What a route works on. */
+export interface RouteSetup {
+  readonly paused: PausedRequest;
+  readonly request: Request;
+  readonly control: NetworkControl;
+  /** Hands the request on to the handlers registered before. */
+  readonly next: (changes: RequestChanges) => void;
+}
+
+/** A request that waits for its handler to say what becomes of it: one of `fulfill`, `abort`, `continue` and `fallback`. */
+export class Route {
+  readonly #setup: RouteSetup;
+  #isAnswered = false;
+
+  /** @internal */
+  constructor(setup: RouteSetup) {
+    this.#setup = setup;
+  }
+
+  /** The request. */
+  request(): Request {
+    return this.#setup.request;
+  }
+
+  /** Answers in the server's place; nothing leaves the browser. */
+  async fulfill(answer: Answer = {}): Promise<void> {
+    checkOptions(answer);
+    const message = await fulfillment(answer, this.#setup.paused);
+    this.#answer('fulfill');
+    await this.#setup.paused.fulfill(message);
+  }
+
+  /** Lets the request fail, by default as one that could not be made. */
+  async abort(errorCode: RouteErrorCode = 'failed'): Promise<void> {
+    checkOneOf('errorCode', errorCode, Object.keys(ERROR_REASONS) as RouteErrorCode[]);
+    this.#answer('abort');
+    await this.#setup.paused.fail(ERROR_REASONS[errorCode]);
+  }
+
+  /** Sends the request to its server, as it is or changed, past all other handlers. */
+  async continue(changes: RouteChanges = {}): Promise<void> {
+    const checked = this.#checkChanges(changes);
+    this.#answer('continue');
+    const { paused, control } = this.#setup;
+    const isRefused = checked.url !== undefined && control.policy?.refuses(checked.url) === true;
+    await (isRefused ? paused.fail('BlockedByClient') : paused.continue(checked));
+  }
+
+  /** Hands the request on, as it is or changed, to the handler that was registered before this one, at last to its server. */
+  async fallback(changes: RouteChanges = {}): Promise<void> {
+    const checked = this.#checkChanges(changes);
+    this.#answer('fallback');
+    this.#setup.next(checked);
+  }
+
+  /** @internal Whether the handler has said what becomes of the request. */
+  get isAnswered(): boolean {
+    return this.#isAnswered;
+  }
+
+  #answer(method: string): void {
+    if (this.#isAnswered)
+      throw new DriverInvalidArgumentError(
+        `route.${method} came too late: this route of ${this.request().url()} was answered before. Answer each route once.`,
+        { argument: 'route' },
+      );
+    this.#isAnswered = true;
+  }
+
+  #checkChanges(changes: RouteChanges): RequestChanges {
+    checkOptions(changes);
+    const { url, method, headers, postData } = changes;
+    return {
+      ...(url === undefined ? {} : { url: this.#checkUrl(url) }),
+      ...(method === undefined ? {} : { method: checkMethod(method) }),
+      ...(headers === undefined ? {} : { headers: checkHeaders(headers, { isMessage: true }) }),
+      ...(postData === undefined ? {} : { postData: checkBody(postData) }),
+    };
+  }
+
+  #checkUrl(url: string): string {
+    checkString('url', url);
+    const { protocol } = new URL(this.#setup.paused.url);
+    if (URL.canParse(url) && new URL(url).protocol === protocol) return new URL(url).href;
+    throw new DriverInvalidArgumentError(
+      `url must be a whole address that begins with ${protocol}// as the request's own does; it is ${describeValue(url)}.`,
+      { argument: 'url' },
+    );
+  }
+}
+
+function checkMethod(method: string): string {
+  checkString('method', method);
+  return method;
+}
+
+function checkBody(body: unknown): Buffer {
+  if (typeof body === 'string') return Buffer.from(body);
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  throw new DriverInvalidArgumentError(`postData must be a string or a Buffer; it is ${describeValue(body)}.`, {
+    argument: 'postData',
+  });
+}

@@ -1,0 +1,68 @@
+import { DriverInvalidArgumentError } from '../../errors.ts';
+import { describeValue } from '../../util/check-argument.ts';
+
+/**
+ * Which addresses are meant: a glob over the whole address (`*` stands for what holds no slash, `**` for anything,
+ * `{a,b}` for either), a regular expression, or a function that is asked.
+ */
+export type UrlPattern = string | RegExp | ((url: URL) => boolean);
+
+/** A pattern ready to be asked. */
+export interface UrlTest {
+  readonly pattern: UrlPattern;
+  fits(url: string): boolean;
+  /** A pattern of the Fetch domain that takes in every address that fits, and perhaps more. */
+  readonly fetchPattern: string;
+}
+
+/** Reads a pattern; a wrong one is a `DriverInvalidArgumentError`. */
+export function urlTest(pattern: UrlPattern): UrlTest {
+  if (typeof pattern === 'string' && pattern !== '') {
+    const expression = globExpression(pattern);
+    return { pattern, fits: (url) => expression.test(url), fetchPattern: fetchPatternOf(pattern) };
+  }
+  if (pattern instanceof RegExp) {
+    // Without `g` and `y`, which would go on where the last address ended.
+    const expression = new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/g, ''));
+    return { pattern, fits: (url) => expression.test(url), fetchPattern: '*' };
+  }
+  if (typeof pattern === 'function')
+    return { pattern, fits: (url) => Boolean(pattern(new URL(url))), fetchPattern: '*' };
+  throw new DriverInvalidArgumentError(
+    `pattern must be a glob such as "**/*.png", a RegExp or a function of a URL; it is ${describeValue(pattern)}.`,
+    { argument: 'pattern' },
+  );
+}
+
+/** Whether two patterns are the same, so that one can be taken away by the other. */
+export function isSamePattern(one: UrlPattern, other: UrlPattern): boolean {
+  if (one instanceof RegExp && other instanceof RegExp) return String(one) === String(other);
+  return one === other;
+}
+
+const PART = /\\.|\*+|\{[^{}]*\}|[^\\*{]+|./gsu;
+
+function globExpression(glob: string): RegExp {
+  return new RegExp(`^${expressionText(glob)}$`, 's');
+}
+
+function expressionText(glob: string): string {
+  return [...glob.matchAll(PART)].map(([part]) => partExpression(part)).join('');
+}
+
+function partExpression(part: string): string {
+  if (part === '*') return '[^/]*';
+  if (part.startsWith('*')) return '.*';
+  if (part.length > 1 && part.startsWith('{') && part.endsWith('}'))
+    return `(?:${part.slice(1, -1).split(',').map(expressionText).join('|')})`;
+  return escapeExpression(part.length > 1 && part.startsWith('\\') ? part.slice(1) : part);
+}
+
+function escapeExpression(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+/** The browser's patterns know `*` for anything and `?` for one character. */
+function fetchPatternOf(glob: string): string {
+  return glob.replaceAll(/\\./gs, '?').replaceAll(/\*+|\{[^{}]*\}/g, '*');
+}
