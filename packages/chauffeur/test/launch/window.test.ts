@@ -69,12 +69,11 @@ describe('viewport', () => {
     const { page, driver, line } = launched;
     expect(line).toContain('--window-size=611,433');
     expect(await page.evaluate(SIZE)).toEqual([611, 433]);
-    await page.goto('data:text/html,<button onclick="open(\'about:blank\')">Open</button>');
+    await page.goto('data:text/html,<button onclick="window.open(\'about:blank\')">Open</button>');
     expect(await page.evaluate(SIZE)).toEqual([611, 433]);
     await page.click('button');
-    const popup = await driver.context.awaitActivePage();
-    expect(popup).not.toBe(page);
-    expect(await popup.evaluate(SIZE)).toEqual([611, 433]);
+    await expect.poll(() => driver.context.pages()).toHaveLength(2);
+    expect(await driver.context.pages()[1]?.evaluate(SIZE)).toEqual([611, 433]);
     expect(await (await driver.context.newPage()).evaluate(SIZE)).toEqual([611, 433]);
   });
 
