@@ -9,6 +9,7 @@ import { prepare } from './acting/prepare.ts';
 import { read } from './acting/read.ts';
 import { scrollTo } from './acting/scroll.ts';
 import { settle } from './acting/settle.ts';
+import { pointerMoved } from './acting/pointer-moved.ts';
 import { tapped } from './acting/tapped.ts';
 import { waitFor } from './acting/wait-for.ts';
 import { cancelWait } from './acting/wait.ts';
@@ -48,7 +49,8 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   doTo,
   waitFor,
   scrollTo: (target, percent) => orUnexplored(scrollTo(target, percent)),
-  painted,
+  painted: nextAnimationFrame,
+  pointerMoved,
   tapped,
   cancel,
 };
@@ -87,9 +89,4 @@ function describePoint(point: Point): ReturnType<InjectedProgram['describePoint'
 function cancel(waitId: number): void {
   cancelWait(waitId);
   localParent()?.program.cancel(waitId);
-}
-
-async function painted(): Promise<void> {
-  await nextAnimationFrame();
-  await nextAnimationFrame();
 }

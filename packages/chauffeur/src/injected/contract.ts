@@ -356,8 +356,10 @@ export interface InjectedProgram {
     target: ElementTarget | null,
     percent: number,
   ): { kind: 'scrolled' } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
-  /** Waits until the document was painted twice. */
+  /** Waits until the document was painted. */
   painted(): Promise<void>;
+  /** Whether the mouse moves over the document within this many milliseconds. */
+  pointerMoved(patience: number): Promise<boolean>;
   /** Waits for the mouse events that follow a finger's tap, unless the page prevents them. */
   tapped(): Promise<void>;
   /** Ends a wait early. */

@@ -1,3 +1,4 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { Session } from '../cdp/session.ts';
 import type { Point } from '../injected/contract.ts';
@@ -7,6 +8,8 @@ import type { Progress } from '../util/progress.ts';
 export interface PointTarget {
   /** The absolute XPath of the innermost element, on through frames; `''` when there is none. */
   readonly xpath: string;
+  /** The innermost frame there. */
+  readonly frame: FrameNode;
   /** The process whose frame the point is in, and the point in that frame's viewport. */
   readonly session: Session;
   readonly point: Point;
@@ -23,10 +26,10 @@ export async function targetAtPoint(progress: Progress, page: PageTarget, start:
   for (let xpath = ''; ;) {
     const world = await progress.race(frame.worlds.isolated);
     const hit = await progress.race(world.call('describePoint', place));
-    if (!hit) return { xpath, ...input };
+    if (!hit) return { xpath, frame, ...input };
     xpath += hit.element.xpath;
     const child = hit.frameId === undefined ? undefined : page.frames.frame(hit.frameId);
-    if (!child || !hit.framePoint) return { xpath, ...input };
+    if (!child || !hit.framePoint) return { xpath, frame, ...input };
     frame = child;
     place = hit.framePoint;
     if (frame.isLocalRoot) input = { session: frame.session, point: place };

@@ -1,6 +1,7 @@
 import type { InjectedProgram, OwnerPoint, Point } from '../contract.ts';
 import { tagOf } from '../describe.ts';
 import { frameElementOf } from '../frames.ts';
+import { pointInOwner } from './frame-geometry.ts';
 import { insideViewport } from './geometry.ts';
 import { elementAtPoint } from './hit-target.ts';
 
@@ -59,28 +60,4 @@ function scrollToPoint(frameElement: Element, point: Point): void {
   const { x, y } = pointInOwner(frameElement, point);
   if (!insideViewport({ x, y, width: 1, height: 1 }))
     scrollBy({ left: x - innerWidth / 2, top: y - innerHeight / 2, behavior: 'instant' });
-}
-
-/** A point inside a frame's content, in the viewport of the document that holds the frame: past border and padding, scaled as shown. */
-function pointInOwner(frameElement: Element, { x, y }: Point): Point {
-  const box = frameElement.getBoundingClientRect();
-  if (!(frameElement instanceof HTMLElement)) return { x: box.x + x, y: box.y + y };
-  const { paddingLeft, paddingTop } = getComputedStyle(frameElement);
-  const left = frameElement.clientLeft + Number.parseFloat(paddingLeft);
-  const top = frameElement.clientTop + Number.parseFloat(paddingTop);
-  return {
-    x: box.x + (left + x) * scale(box.width, frameElement.offsetWidth),
-    y: box.y + (top + y) * scale(box.height, frameElement.offsetHeight),
-  };
-}
-
-/** The inverse of `pointInOwner`. */
-export function pointInFrame(frameElement: Element, { x, y }: Point): Point {
-  const origin = pointInOwner(frameElement, { x: 0, y: 0 });
-  const unit = pointInOwner(frameElement, { x: 1, y: 1 });
-  return { x: (x - origin.x) / (unit.x - origin.x), y: (y - origin.y) / (unit.y - origin.y) };
-}
-
-function scale(shown: number, laidOut: number): number {
-  return laidOut > 0 ? shown / laidOut : 1;
 }

@@ -4,7 +4,7 @@ import { tagOf } from '../describe.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';
 
 /** The kind of input event that was announced. */
-export type AnnouncedInput = 'pointer' | 'hover' | 'keys';
+export type AnnouncedInput = 'pointer' | 'tap' | 'hover' | 'keys';
 
 /** What has become of an announced event. */
 export type Delivery =
@@ -26,11 +26,14 @@ interface Announcement {
 
 const FIRST: Readonly<Record<AnnouncedInput, ReadonlySet<string>>> = {
   pointer: new Set(['pointerdown', 'mousedown', 'touchstart']),
+  tap: new Set(['pointerdown', 'touchstart']),
   hover: new Set(['pointermove', 'mousemove', 'pointerover', 'mouseover']),
   keys: new Set(['keydown', 'beforeinput', 'input']),
 };
 const LAST: Readonly<Record<AnnouncedInput, ReadonlySet<string>>> = {
   pointer: new Set(['mouseup', 'click', 'auxclick', 'contextmenu', 'touchend', 'pointercancel']),
+  // What a finger's tap stands for comes when the finger has left.
+  tap: new Set(['click', 'contextmenu', 'pointercancel']),
   hover: FIRST.hover,
   keys: new Set(['keyup', 'input']),
 };
@@ -55,6 +58,7 @@ const LISTENED = [
 ] as const;
 /** Listened to only while a pointer is announced: a listener that may stop touches slows scrolling. */
 const TOUCH = ['touchstart', 'touchend'] as const;
+const FINGER: ReadonlySet<AnnouncedInput> = new Set(['pointer', 'tap']);
 
 let announcement: Announcement | null = null;
 
@@ -68,7 +72,7 @@ export function announce(details: Pick<Announcement, 'element' | 'input' | 'isCh
   announcement = { ...details, delivery: { kind: 'awaited' }, onProgress: () => undefined };
   // `document.open()` takes all listeners away; adding those that are there already changes nothing.
   installGuard();
-  if (details.input === 'pointer')
+  if (FINGER.has(details.input))
     for (const type of TOUCH) addEventListener(type, onEvent, { capture: true, passive: false });
 }
 
@@ -84,7 +88,8 @@ export function onDeliveryProgress(callback: () => void): void {
 
 /** Lets all events pass again. */
 export function withdrawAnnouncement(): void {
-  if (announcement?.input === 'pointer') for (const type of TOUCH) removeEventListener(type, onEvent, true);
+  if (announcement && FINGER.has(announcement.input))
+    for (const type of TOUCH) removeEventListener(type, onEvent, true);
   announcement = null;
 }
 
@@ -94,6 +99,7 @@ function onEvent(event: Event): void {
   if (delivery.kind === 'misdirected') return stopIfOfPointer(event);
   if (delivery.kind === 'awaited' && FIRST[input].has(event.type)) begin(announcement, event);
   else if (delivery.kind === 'begun' && LAST[input].has(event.type)) announcement.delivery = { kind: 'complete' };
+  if (input === 'tap' && event instanceof TouchEvent) endWhenPrevented(announcement, event);
   announcement.onProgress();
 }
 
@@ -106,6 +112,15 @@ function begin(current: Announcement, event: Event): void {
     return;
   }
   current.delivery = { kind: LAST[input].has(event.type) ? 'complete' : 'begun' };
+}
+
+// A page that handles touches itself gets no mouse events after them; what it did shows when its listeners have run.
+function endWhenPrevented(current: Announcement, event: TouchEvent): void {
+  setTimeout(() => {
+    if (!event.defaultPrevented || current.delivery.kind !== 'begun') return;
+    current.delivery = { kind: 'complete' };
+    current.onProgress();
+  });
 }
 
 // Moves go on: a pointer has to be able to leave.

@@ -42,6 +42,7 @@ const TEXT: Demands = { ...NOTHING, visible: true, enabled: true, editable: true
 
 const DEMANDS: Readonly<Record<PrepareAction, Demands>> = {
   click: POINTER,
+  tap: { ...POINTER, input: 'tap' },
   check: POINTER,
   drag: POINTER,
   drop: { ...POINTER, enabled: false, input: null, continues: true },

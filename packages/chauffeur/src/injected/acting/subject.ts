@@ -19,7 +19,7 @@ export type WrongKind = Extract<BlockedReason, 'not-editable' | 'not-a-select' |
 
 const TEXT_FIELDS =
   'textarea, input:not([type="hidden" i], [type="checkbox" i], [type="radio" i], [type="button" i], [type="submit" i], [type="reset" i], [type="image" i], [type="file" i])';
-const POINTED_AT: ReadonlySet<PrepareAction> = new Set(['click', 'hover', 'drag', 'drop']);
+const POINTED_AT: ReadonlySet<PrepareAction> = new Set(['click', 'tap', 'hover', 'drag', 'drop']);
 const CHECKABLE_ROLES: ReadonlySet<string> = new Set([
   'checkbox',
   'radio',

@@ -1,6 +1,7 @@
 import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { World } from '../../cdp/world.ts';
-import type { ElementDescription, ElementTarget } from '../../injected/contract.ts';
+import type { ElementDescription, ElementTarget, Point } from '../../injected/contract.ts';
+import type { KeyModifier } from '../input/modifier-names.ts';
 
 /** What an action did, as far as the page shows: see `ActResult.effect`. */
 export type ActionEffect = 'navigated' | 'changed' | 'opened' | 'none-observed';
@@ -15,6 +16,17 @@ export interface ActionTarget {
   readonly label: string;
 }
 
+/** How a pointer acts on an element, as far as its method does not say. */
+export interface PointerManner {
+  /** CSS pixels from the element's top left corner; default a visible point near its middle. */
+  readonly position?: Point;
+  /** Keys held meanwhile. */
+  readonly modifiers?: readonly KeyModifier[];
+  readonly clickCount?: number;
+  /** Milliseconds between pressing and releasing, or between the steps of a drag. */
+  readonly delay?: number;
+}
+
 /** What is to be done to an element. Methods and their aliases: see `methods.ts`. */
 export interface ElementAction {
   readonly method: string;
@@ -26,6 +38,9 @@ export interface ElementAction {
   readonly elementTimeout: number;
   /** Milliseconds at most until the page counts as settled; 0: do not wait for quiet. */
   readonly settleTimeout: number;
+  readonly pointer?: PointerManner;
+  /** Of a drag, what to drop on, when no selector in `arguments` says it. */
+  readonly dropTarget?: ActionTarget;
 }
 
 /** An action carried out. */
@@ -51,5 +66,7 @@ export interface ReadyElement {
   /** Height of the viewport that a chunk of scrolling means, in CSS pixels. */
   readonly pageHeight: number;
   /** Where input goes: the session of the frame's local root, and the point in that root's viewport. */
-  readonly point: { readonly x: number; readonly y: number };
+  readonly point: Point;
+  /** The same point in the page's viewport. */
+  readonly pagePoint: Point;
 }

@@ -7,6 +7,7 @@ import type { PrepareAction, ValueSet } from '../../injected/contract.ts';
 import { heldInput } from '../input/held-input.ts';
 import { isTypedByKey, modifierBits, pressKeys, typeText } from '../input/key-events.ts';
 import { type ClickManner, clickMouse, clickSlowly, moveMouse, tapTouch, turnWheel } from '../input/mouse-events.ts';
+import { frameShown } from '../input/pointer-route.ts';
 import type { ReadyElement } from './element-action.ts';
 import type { MethodCall } from './method-call.ts';
 import { dragToTarget } from './drag-to-target.ts';
@@ -78,7 +79,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     sendsInput: true,
     arity: [0, 0],
     usage: 'none',
-    run: (call) => Promise.all(tapTouch(inputSession(call.ready), call.ready.point, modifiersOf(call))),
+    run: tap,
   },
   fill: { prepare: 'fill', sendsInput: true, arity: [1, 1], usage: 'the text', run: fill },
   type: {
@@ -188,6 +189,15 @@ async function clickOn(call: MethodCall, fixed: ClickManner): Promise<void> {
   const session = inputSession(ready);
   if (delay > 0) await clickSlowly(progress, { ...manner, session, point: ready.point, delay });
   else await Promise.all(clickMouse(session, ready.point, manner));
+}
+
+/** The click that a tap stands for finds its way over the page, also into a frame of another process. */
+async function tap(call: MethodCall): Promise<void> {
+  const { progress, page, ready } = call;
+  const session = inputSession(ready);
+  const frame = ready.frame.localRoot;
+  if (session !== page.session) await frameShown(progress, page, { frame, point: ready.pagePoint });
+  await Promise.all(tapTouch(session, ready.point, modifiersOf(call)));
 }
 
 async function fill(call: MethodCall): Promise<void> {

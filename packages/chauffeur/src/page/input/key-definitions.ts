@@ -37,6 +37,53 @@ const NAMED_KEYS: readonly KeyDefinition[] = [
   { key: 'Control', code: 'ControlLeft', keyCode: 17, location: 1 },
   { key: 'Alt', code: 'AltLeft', keyCode: 18, location: 1 },
   { key: 'Meta', code: 'MetaLeft', keyCode: 91, location: 1 },
+  { key: 'AltGraph', code: 'AltRight', keyCode: 225 },
+  { key: 'Clear', code: 'Clear', keyCode: 12 },
+  { key: 'Help', code: 'Help', keyCode: 47 },
+  { key: 'Cancel', code: 'Abort', keyCode: 3 },
+  { key: 'Select', code: 'Select', keyCode: 41 },
+  { key: 'Convert', code: 'Convert', keyCode: 28 },
+  { key: 'NonConvert', code: 'NonConvert', keyCode: 29 },
+  { key: 'BrowserBack', code: 'BrowserBack', keyCode: 166 },
+  { key: 'BrowserForward', code: 'BrowserForward', keyCode: 167 },
+  { key: 'BrowserRefresh', code: 'BrowserRefresh', keyCode: 168 },
+  { key: 'BrowserSearch', code: 'BrowserSearch', keyCode: 170 },
+  { key: 'BrowserFavorites', code: 'BrowserFavorites', keyCode: 171 },
+  { key: 'BrowserHome', code: 'BrowserHome', keyCode: 172 },
+  { key: 'AudioVolumeMute', code: 'AudioVolumeMute', keyCode: 173 },
+  { key: 'AudioVolumeDown', code: 'AudioVolumeDown', keyCode: 174 },
+  { key: 'AudioVolumeUp', code: 'AudioVolumeUp', keyCode: 175 },
+  { key: 'MediaTrackNext', code: 'MediaTrackNext', keyCode: 176 },
+  { key: 'MediaTrackPrevious', code: 'MediaTrackPrevious', keyCode: 177 },
+  { key: 'MediaStop', code: 'MediaStop', keyCode: 178 },
+  { key: 'MediaPlayPause', code: 'MediaPlayPause', keyCode: 179 },
+];
+
+/** Keys that are there twice; they are asked for by their code. */
+const RIGHT_KEYS: readonly KeyDefinition[] = [
+  { key: 'Shift', code: 'ShiftRight', keyCode: 16, location: 2 },
+  { key: 'Control', code: 'ControlRight', keyCode: 17, location: 2 },
+  { key: 'Alt', code: 'AltRight', keyCode: 18, location: 2 },
+  { key: 'Meta', code: 'MetaRight', keyCode: 92, location: 2 },
+];
+
+const DIGITS_OF_PAD: readonly KeyDefinition[] = Array.from({ length: 10 }, (_, digit) => ({
+  key: String(digit),
+  code: `Numpad${digit}`,
+  keyCode: 96 + digit,
+  text: String(digit),
+  location: 3,
+}));
+
+/** The number pad with its lock on. */
+const PAD_KEYS: readonly KeyDefinition[] = [
+  ...DIGITS_OF_PAD,
+  { key: '*', code: 'NumpadMultiply', keyCode: 106, text: '*', location: 3 },
+  { key: '+', code: 'NumpadAdd', keyCode: 107, text: '+', location: 3 },
+  { key: '-', code: 'NumpadSubtract', keyCode: 109, text: '-', location: 3 },
+  { key: '.', code: 'NumpadDecimal', keyCode: 110, text: '.', location: 3 },
+  { key: '/', code: 'NumpadDivide', keyCode: 111, text: '/', location: 3 },
+  { key: 'Enter', code: 'NumpadEnter', keyCode: 13, text: '\r', location: 3 },
 ];
 
 const FUNCTION_KEYS: readonly KeyDefinition[] = Array.from({ length: 24 }, (_, index) => ({
@@ -116,9 +163,15 @@ const definitionByLowerName = new Map(
   [...NAMED_KEYS, ...FUNCTION_KEYS].map((definition) => [definition.key.toLowerCase(), definition]),
 );
 
-/** The key of this name or character; undefined for characters that no key types. */
+const definitionByCode = new Map(
+  [...NAMED_KEYS, ...CHARACTERS, ...LETTERS, ...PAD_KEYS, ...RIGHT_KEYS]
+    .filter(({ isShifted }) => !isShifted)
+    .map((definition) => [definition.code, definition]),
+);
+
+/** The key of this name, code or character; undefined for characters that no key types. */
 export function keyDefinition(name: string): KeyDefinition | undefined {
-  const exact = definitionByKey.get(name);
+  const exact = definitionByKey.get(name) ?? definitionByCode.get(name);
   if (exact) return exact;
   if (name === 'ControlOrMeta') return definitionByKey.get(process.platform === 'darwin' ? 'Meta' : 'Control');
   const alias = Object.entries(ALIASES).find(([from]) => from.toLowerCase() === name.toLowerCase());

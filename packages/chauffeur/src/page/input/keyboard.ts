@@ -1,104 +1,112 @@
-import type { Session } from '../../cdp/session.ts';
-import { DriverInvalidArgumentError } from '../../errors.ts';
-import { type KeyDefinition, keyDefinition, withShift } from './key-definitions.ts';
+import type { PageTarget } from '../../cdp/page-target.ts';
+import { checkMilliseconds, checkOptions, checkString } from '../../util/check-argument.ts';
+import { pause } from '../../util/pause.ts';
+import type { CallOptions, Progress } from '../../util/progress.ts';
+import { beginCall, type PageSettings } from '../call-limits.ts';
+import { focusedSession } from '../focused-session.ts';
+import { heldInput } from './held-input.ts';
+import { charactersOf, keyDown, keyNamed, keyStrokes, keyUp, modifierBitOf, typeText } from './key-events.ts';
 
-/** Modifier bits of the protocol's input commands. */
-const MODIFIER_BIT: Readonly<Record<string, number>> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
+/** How keys are pressed one after another. */
+export interface KeyOptions extends CallOptions {
+  /** Milliseconds between a key's going down and up, or between characters; default 0. */
+  delay?: number;
+}
 
-/** What some shortcuts do to text; headless Chromium on Linux does not derive it from the keys alone. */
-const EDITING_COMMANDS: Readonly<Record<string, string>> = {
-  a: 'selectAll',
-  c: 'copy',
-  x: 'cut',
-  v: 'paste',
-  z: 'undo',
-  y: 'redo',
-};
+/** The keyboard of a page. What it does goes to the element with the focus, in whatever frame that is. */
+export class Keyboard {
+  readonly #page: PageTarget;
+  readonly #settings: PageSettings;
 
-/** Presses a combination such as `Control+A` or `Enter`: keys down in order, up in reverse, sent in one burst. */
-export function pressKeys(session: Session, combination: string): Promise<unknown>[] {
-  const keys = parseCombination(combination);
-  const commands: Promise<unknown>[] = [];
-  let modifiers = 0;
-  for (const key of keys) {
-    modifiers |= MODIFIER_BIT[key.key] ?? 0;
-    commands.push(keyDown(session, key, modifiers));
+  /** @internal */
+  constructor(page: PageTarget, settings: PageSettings) {
+    this.#page = page;
+    this.#settings = settings;
   }
-  for (const key of keys.toReversed()) {
-    modifiers &= ~(MODIFIER_BIT[key.key] ?? 0);
-    commands.push(keyUp(session, key, modifiers));
+
+  /** Presses a key and holds it, such as `Shift` or `a`; while it is held, each further `down` repeats it. */
+  async down(key: string, options?: CallOptions): Promise<void> {
+    checkString('key', key, { mayBeEmpty: key === ' ' });
+    using progress = this.#begin('down', options);
+    const definition = keyNamed(key);
+    const held = heldInput(this.#page);
+    const session = await focusedSession(progress, this.#page);
+    const isRepeat = held.codes.has(definition.code);
+    held.codes.add(definition.code);
+    held.modifiers |= modifierBitOf(definition);
+    await progress.race(keyDown(session, definition, { modifiers: held.modifiers, isRepeat }));
   }
-  return commands;
+
+  /** Lets go of a key. */
+  async up(key: string, options?: CallOptions): Promise<void> {
+    checkString('key', key, { mayBeEmpty: key === ' ' });
+    using progress = this.#begin('up', options);
+    const definition = keyNamed(key);
+    const held = heldInput(this.#page);
+    const session = await focusedSession(progress, this.#page);
+    held.codes.delete(definition.code);
+    held.modifiers &= ~modifierBitOf(definition);
+    await progress.race(keyUp(session, definition, held.modifiers));
+  }
+
+  /** Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`. */
+  async press(keys: string, options: KeyOptions = {}): Promise<void> {
+    checkKeyOptions(keys, 'keys', options);
+    using progress = this.#begin('press', options);
+    await pressOn(progress, this.#page, keys, options.delay);
+  }
+
+  /** Types text key by key; what no key types goes in as text. */
+  async type(text: string, options: KeyOptions = {}): Promise<void> {
+    checkKeyOptions(text, 'text', options);
+    using progress = this.#begin('type', options);
+    await typeOn(progress, this.#page, text, options.delay);
+  }
+
+  /** Puts text in at once, as an input method does: an `input` event, no keys. */
+  async insertText(text: string, options?: CallOptions): Promise<void> {
+    checkString('text', text, { mayBeEmpty: true });
+    using progress = this.#begin('insertText', options);
+    const session = await focusedSession(progress, this.#page);
+    if (text !== '') await progress.race(session.send('Input.insertText', { text }));
+  }
+
+  #begin(method: string, options: CallOptions = {}): Progress {
+    checkOptions(options);
+    return beginCall(`keyboard.${method}`, this.#settings, { ...options, gone: this.#page.gone });
+  }
 }
 
-/** Types text as key events where a key types the character, as inserted text where none does; one burst. */
-export function typeText(session: Session, text: string): Promise<unknown>[] {
-  return [...text.replaceAll('\r\n', '\n')].flatMap((character) => typeCharacter(session, character));
+/** Throws when keys or text, or how they are to be pressed, cannot be used. */
+export function checkKeyOptions(value: unknown, argument: 'keys' | 'text', options: KeyOptions): void {
+  checkString(argument, value, { mayBeEmpty: argument === 'text' || value === ' ' });
+  checkOptions(options);
+  if (options.delay !== undefined) checkMilliseconds('delay', options.delay);
 }
 
-function typeCharacter(session: Session, character: string): Promise<unknown>[] {
-  const key = keyDefinition(character === '\n' ? 'Enter' : character === '\t' ? 'Tab' : character);
-  if (!key || character.length > 2) return [session.send('Input.insertText', { text: character })];
-  const modifiers = key.isShifted ? (MODIFIER_BIT.Shift ?? 0) : 0;
-  return [keyDown(session, key, modifiers), keyUp(session, key, modifiers)];
+/** Presses a combination on what has the focus, and holds it for `delay` milliseconds. */
+export async function pressOn(progress: Progress, page: PageTarget, keys: string, delay = 0): Promise<void> {
+  const { modifiers } = heldInput(page);
+  const session = await focusedSession(progress, page);
+  const { downs, ups } = keyStrokes(session, keys, modifiers);
+  const pressed = progress.race(Promise.all(downs()));
+  if (delay === 0) return void (await Promise.all([pressed, progress.race(Promise.all(ups()))]));
+  try {
+    await pressed;
+    await pause(progress, delay);
+  } finally {
+    // A key that stayed down would change every later click.
+    await Promise.all(ups());
+  }
 }
 
-function parseCombination(combination: string): readonly KeyDefinition[] {
-  const names =
-    combination === '+'
-      ? ['+']
-      : combination
-          .replace(/\+\+$/, '+Plus')
-          .split('+')
-          .map((name) => (name.trim() === '' ? name : name.trim()));
-  const keys = names.map((name) => {
-    const key = keyDefinition(name);
-    if (key) return key;
-    throw new DriverInvalidArgumentError(
-      `There is no key ${JSON.stringify(name)} in ${JSON.stringify(combination)}. Use names such as Enter, ArrowDown, Control+A or single characters.`,
-      { argument: 'keys' },
-    );
-  });
-  return keys.length === 1 ? keys : keys.map((key) => asPressed(key, keys));
-}
-
-/** In a shortcut the letter's case does not ask for Shift, Shift itself does: Control+A is Control and the A key. */
-function asPressed(key: KeyDefinition, keys: readonly KeyDefinition[]): KeyDefinition {
-  if (keys.some((other) => other.key === 'Shift')) return withShift(key);
-  return key.isShifted ? (keyDefinition(key.key.toLowerCase()) ?? key) : key;
-}
-
-function keyDown(session: Session, definition: KeyDefinition, modifiers: number): Promise<unknown> {
-  const { key, code, keyCode, text, location = 0 } = definition;
-  const hasCommandKey = (modifiers & ~(MODIFIER_BIT.Shift ?? 0)) !== 0;
-  const typed = hasCommandKey ? undefined : text;
-  const command =
-    (modifiers & ((MODIFIER_BIT.Control ?? 0) | (MODIFIER_BIT.Meta ?? 0))) !== 0
-      ? EDITING_COMMANDS[key.toLowerCase()]
-      : undefined;
-  return session.send('Input.dispatchKeyEvent', {
-    type: typed === undefined ? 'rawKeyDown' : 'keyDown',
-    key,
-    code,
-    location,
-    modifiers,
-    windowsVirtualKeyCode: keyCode,
-    ...(typed === undefined ? {} : { text: typed, unmodifiedText: typed }),
-    ...(command === undefined ? {} : { commands: [command] }),
-  });
-}
-
-function keyUp(
-  session: Session,
-  { key, code, keyCode, location = 0 }: KeyDefinition,
-  modifiers: number,
-): Promise<unknown> {
-  return session.send('Input.dispatchKeyEvent', {
-    type: 'keyUp',
-    key,
-    code,
-    location,
-    modifiers,
-    windowsVirtualKeyCode: keyCode,
-  });
+/** Types text on what has the focus, with `delay` milliseconds between characters. */
+export async function typeOn(progress: Progress, page: PageTarget, text: string, delay = 0): Promise<void> {
+  const { modifiers } = heldInput(page);
+  const session = await focusedSession(progress, page);
+  if (delay === 0) return void (await progress.race(Promise.all(typeText(session, text, modifiers))));
+  for (const character of charactersOf(text)) {
+    await progress.race(Promise.all(typeText(session, character, modifiers)));
+    await pause(progress, delay);
+  }
 }

@@ -1,72 +1,143 @@
-import type { Session } from '../../cdp/session.ts';
-import type { Point } from '../../injected/contract.ts';
+import type { PageTarget } from '../../cdp/page-target.ts';
+import {
+  checkMilliseconds,
+  checkNumber,
+  checkOneOf,
+  checkOptions,
+  checkWholeNumber,
+} from '../../util/check-argument.ts';
+import type { CallOptions, Progress } from '../../util/progress.ts';
+import { beginCall, type PageSettings } from '../call-limits.ts';
+import { heldInput } from './held-input.ts';
+import {
+  buttonBit,
+  clickMouse,
+  clickSlowly,
+  MOUSE_BUTTONS,
+  type MouseButton,
+  moveInSteps,
+  pressButton,
+  releaseButton,
+  turnWheel,
+} from './mouse-events.ts';
+import { pointerReadyAt } from './pointer-route.ts';
 
-/** A button of the mouse. */
-export type MouseButton = 'left' | 'right' | 'middle';
-
-const BUTTON_BIT: Readonly<Record<MouseButton, number>> = { left: 1, right: 2, middle: 4 };
-/** A drag moves in this many steps by default, so that libraries that listen to moves see some. */
-const DRAG_STEPS = 5;
-
-/** Moves the mouse to a point of the session's viewport. */
-export function moveMouse(session: Session, point: Point, pressed?: MouseButton): Promise<unknown> {
-  const { x, y } = point;
-  const held = pressed ? { button: pressed, buttons: BUTTON_BIT[pressed] } : {};
-  return session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, ...held });
+/** Which button, and as part of how many clicks in a row. */
+export interface MouseButtonOptions extends CallOptions {
+  /** Default `left`. */
+  button?: MouseButton;
+  /** Default 1. */
+  clickCount?: number;
 }
 
-/** Moves to a point and clicks there, `clickCount` times in a row; one burst. */
-export function clickMouse(
-  session: Session,
-  point: Point,
-  { button = 'left', clickCount = 1 }: { button?: MouseButton; clickCount?: number } = {},
-): Promise<unknown>[] {
-  const commands = [moveMouse(session, point)];
-  for (let count = 1; count <= clickCount; count += 1) {
-    const event = { ...point, button, clickCount: count };
-    commands.push(
-      session.send('Input.dispatchMouseEvent', { type: 'mousePressed', buttons: BUTTON_BIT[button], ...event }),
-    );
-    commands.push(session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', buttons: 0, ...event }));
+/** How the mouse clicks. */
+export interface MouseClickOptions extends MouseButtonOptions {
+  /** Milliseconds between the button's going down and up; default 0. */
+  delay?: number;
+}
+
+/** The mouse of a page; points are CSS pixels of its viewport. */
+export class Mouse {
+  readonly #page: PageTarget;
+  readonly #settings: PageSettings;
+
+  /** @internal */
+  constructor(page: PageTarget, settings: PageSettings) {
+    this.#page = page;
+    this.#settings = settings;
   }
-  return commands;
-}
 
-/** Presses at one point, moves in steps to another and releases there; `to` is asked once the button is down. */
-export async function dragMouse(
-  session: Session,
-  { from, to, steps = DRAG_STEPS }: { from: Point; to: () => Promise<Point>; steps?: number },
-): Promise<void> {
-  await moveMouse(session, from);
-  await session.send('Input.dispatchMouseEvent', {
-    type: 'mousePressed',
-    ...from,
-    button: 'left',
-    buttons: 1,
-    clickCount: 1,
-  });
-  let end = from;
-  try {
-    end = await to();
-    for (let step = 1; step <= steps; step += 1) {
-      const share = step / steps;
-      await moveMouse(session, { x: from.x + (end.x - from.x) * share, y: from.y + (end.y - from.y) * share }, 'left');
-    }
-  } finally {
-    await session.send('Input.dispatchMouseEvent', {
-      type: 'mouseReleased',
-      ...end,
-      button: 'left',
-      buttons: 0,
-      clickCount: 1,
-    });
+  /** Moves to a point, on the way there in `steps` (default 1) from where it was. */
+  async move(x: number, y: number, options: CallOptions & { steps?: number } = {}): Promise<void> {
+    checkPoint(x, y);
+    checkOptions(options);
+    const { steps = 1 } = options;
+    checkWholeNumber('steps', steps, { least: 1 });
+    using progress = this.#begin('move', options);
+    await this.#moveTo(progress, { x, y }, steps);
+  }
+
+  /** Presses a button where the mouse is. */
+  async down(options: MouseButtonOptions = {}): Promise<void> {
+    await this.#turn('down', options);
+  }
+
+  /** Lets go of a button where the mouse is. */
+  async up(options: MouseButtonOptions = {}): Promise<void> {
+    await this.#turn('up', options);
+  }
+
+  /** Moves to a point and clicks there. */
+  async click(x: number, y: number, options: MouseClickOptions = {}): Promise<void> {
+    await this.#click('click', { x, y }, options);
+  }
+
+  /** Moves to a point and clicks there twice. */
+  async dblclick(x: number, y: number, options: MouseClickOptions = {}): Promise<void> {
+    checkOptions(options);
+    await this.#click('dblclick', { x, y }, { ...options, clickCount: 2 });
+  }
+
+  /** Turns the wheel where the mouse is, by pixels to the right and down. */
+  async wheel(deltaX: number, deltaY: number, options?: CallOptions): Promise<void> {
+    checkNumber('deltaX', deltaX);
+    checkNumber('deltaY', deltaY);
+    using progress = this.#begin('wheel', options);
+    const { mouse, modifiers } = heldInput(this.#page);
+    await pointerReadyAt(progress, this.#page, mouse);
+    await progress.race(turnWheel(this.#page.session, mouse, { deltaX, deltaY, modifiers }));
+  }
+
+  async #moveTo(progress: Progress, end: { x: number; y: number }, steps: number): Promise<void> {
+    const held = heldInput(this.#page);
+    const { mouse: from, buttons, modifiers } = held;
+    await pointerReadyAt(progress, this.#page, end);
+    held.mouse = end;
+    await moveInSteps(progress, this.#page.session, { from, end, steps, buttons, modifiers });
+  }
+
+  async #turn(method: 'down' | 'up', options: MouseButtonOptions): Promise<void> {
+    const { button, clickCount } = checkedButton(options);
+    using progress = this.#begin(method, options);
+    const held = heldInput(this.#page);
+    held.buttons = method === 'down' ? held.buttons | buttonBit(button) : held.buttons & ~buttonBit(button);
+    const { mouse, buttons, modifiers } = held;
+    const send = method === 'down' ? pressButton : releaseButton;
+    await progress.race(send(this.#page.session, { ...mouse, button, buttons, clickCount, modifiers }));
+  }
+
+  async #click(method: string, point: { x: number; y: number }, options: MouseClickOptions): Promise<void> {
+    checkPoint(point.x, point.y);
+    const manner = checkedButton(options);
+    const { delay = 0 } = options;
+    checkMilliseconds('delay', delay);
+    using progress = this.#begin(method, options);
+    const held = heldInput(this.#page);
+    const { session } = this.#page;
+    const { modifiers } = held;
+    await pointerReadyAt(progress, this.#page, point);
+    held.mouse = point;
+    if (delay > 0) return await clickSlowly(progress, { ...manner, session, point, delay, modifiers });
+    await progress.race(Promise.all(clickMouse(session, point, { ...manner, modifiers })));
+  }
+
+  #begin(method: string, options: CallOptions = {}): Progress {
+    checkOptions(options);
+    return beginCall(`mouse.${method}`, this.#settings, { ...options, gone: this.#page.gone });
   }
 }
 
-/** Taps at a point as a finger does. */
-export function tapTouch(session: Session, { x, y }: Point): Promise<unknown>[] {
-  return [
-    session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] }),
-    session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
-  ];
+/** Throws when these are no coordinates. */
+export function checkPoint(x: unknown, y: unknown): void {
+  checkNumber('x', x);
+  checkNumber('y', y);
+}
+
+/** The button and the number of clicks that options ask for. */
+export function checkedButton(options: MouseButtonOptions): { button: MouseButton; clickCount: number } {
+  checkOptions(options);
+  const { button = 'left', clickCount = 1 } = options;
+  checkOneOf('button', button, MOUSE_BUTTONS);
+  checkWholeNumber('clickCount', clickCount, { least: 1 });
+  return { button, clickCount };
 }

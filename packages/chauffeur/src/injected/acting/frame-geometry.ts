@@ -1,0 +1,97 @@
+import type { Box, Point } from '../contract.ts';
+import { boundsOf } from '../native.ts';
+
+/** An event that no page can listen for. */
+const PROBE = `probe${Math.random()}`;
+/** Probes are put into the middle half of what is shown: near the horizon of a tilted frame nothing can be told. */
+const MARGIN = 0.25;
+/** Parts of a pixel that are more than noise. */
+const PRECISION = 1000;
+
+/** A projective map of the plane, by the rows of its matrix. */
+type Projection = readonly [number, number, number, number, number, number, number, number, number];
+
+/** A point inside a frame's content, in the viewport of the document that holds the frame, whatever transforms are in force. */
+export function pointInOwner(frameElement: Element, point: Point): Point {
+  const { left, top } = contentInset(frameElement);
+  const box = probedPart(boundsOf(frameElement));
+  const corners = cornersOf(box).map((corner) => insidePadding(frameElement, corner));
+  const share = applied(inverse(fromUnitSquare(corners)), { x: point.x + left, y: point.y + top });
+  return rounded({ x: box.x + share.x * box.width, y: box.y + share.y * box.height });
+}
+
+/** The inverse of `pointInOwner`. */
+export function pointInFrame(frameElement: Element, point: Point): Point {
+  const { left, top } = contentInset(frameElement);
+  const { x, y } = insidePadding(frameElement, point);
+  return rounded({ x: x - left, y: y - top });
+}
+
+/** A point of the viewport as the element's own, untransformed box sees it, which only an event tells. */
+function insidePadding(element: Element, { x, y }: Point): Point {
+  const probe = new PointerEvent(PROBE, { clientX: x, clientY: y });
+  EventTarget.prototype.dispatchEvent.call(element, probe);
+  return { x: probe.offsetX, y: probe.offsetY };
+}
+
+function contentInset(frameElement: Element): { left: number; top: number } {
+  const { paddingLeft, paddingTop } = getComputedStyle(frameElement);
+  return { left: Number.parseFloat(paddingLeft) || 0, top: Number.parseFloat(paddingTop) || 0 };
+}
+
+function probedPart({ x, y, width, height }: Box): Box {
+  const share = 1 - 2 * MARGIN;
+  return {
+    x: x + width * MARGIN,
+    y: y + height * MARGIN,
+    width: Math.max(width * share, 1),
+    height: Math.max(height * share, 1),
+  };
+}
+
+function cornersOf({ x, y, width, height }: Box): Point[] {
+  return [
+    { x, y },
+    { x: x + width, y },
+    { x: x + width, y: y + height },
+    { x, y: y + height },
+  ];
+}
+
+/** The map that takes the unit square to four corners (Heckbert, "Fundamentals of Texture Mapping", 2.2.3). */
+function fromUnitSquare(corners: readonly Point[]): Projection {
+  const [a = ORIGIN, b = ORIGIN, c = ORIGIN, d = ORIGIN] = corners;
+  const sum = { x: a.x - b.x + c.x - d.x, y: a.y - b.y + c.y - d.y };
+  const right = { x: b.x - c.x, y: b.y - c.y };
+  const left = { x: d.x - c.x, y: d.y - c.y };
+  const area = right.x * left.y - left.x * right.y;
+  const g = area === 0 ? 0 : (sum.x * left.y - left.x * sum.y) / area;
+  const h = area === 0 ? 0 : (right.x * sum.y - sum.x * right.y) / area;
+  return [b.x - a.x + g * b.x, d.x - a.x + h * d.x, a.x, b.y - a.y + g * b.y, d.y - a.y + h * d.y, a.y, g, h, 1];
+}
+
+const ORIGIN: Point = { x: 0, y: 0 };
+
+/** The inverse but for a factor, which a projective map does not need. */
+function inverse([a, b, c, d, e, f, g, h, i]: Projection): Projection {
+  return [
+    e * i - f * h,
+    c * h - b * i,
+    b * f - c * e,
+    f * g - d * i,
+    a * i - c * g,
+    c * d - a * f,
+    d * h - e * g,
+    b * g - a * h,
+    a * e - b * d,
+  ];
+}
+
+function applied([a, b, c, d, e, f, g, h, i]: Projection, { x, y }: Point): Point {
+  const depth = g * x + h * y + i;
+  return { x: (a * x + b * y + c) / depth, y: (d * x + e * y + f) / depth };
+}
+
+function rounded({ x, y }: Point): Point {
+  return { x: Math.round(x * PRECISION) / PRECISION, y: Math.round(y * PRECISION) / PRECISION };
+}

@@ -1,0 +1,37 @@
+import { heldInput } from '../input/held-input.ts';
+import { modifierBits } from '../input/key-events.ts';
+import { dragMouse } from '../input/mouse-events.ts';
+import { frameShown } from '../input/pointer-route.ts';
+import { endDragOf } from '../input/end-drag.ts';
+import type { ActionTarget, ReadyElement } from './element-action.ts';
+import type { MethodCall } from './method-call.ts';
+import { prepareTarget } from './prepare-target.ts';
+
+const DROP_TARGET_TIMEOUT_MS = 5000;
+
+/**
+ * Drags the element onto another, which is looked for, and scrolled to, with the button held. The browser carries
+ * what is dragged from one process to another when all input goes to the page.
+ */
+export async function dragToTarget(call: MethodCall): Promise<void> {
+  const { progress, page, ready, action } = call;
+  const source = ready.world.session;
+  const { modifiers: names = [], delay } = action.pointer ?? {};
+  const modifiers = heldInput(page).modifiers | modifierBits(names);
+  if (source !== page.session)
+    await frameShown(progress, page, { frame: ready.frame.localRoot, point: ready.pagePoint });
+  let goal: ReadyElement | undefined;
+  const to = async (): Promise<ReadyElement['point']> => {
+    goal = await dropTarget(call);
+    return goal.pagePoint;
+  };
+  const beforeMove = (): Promise<unknown> => (goal ?? ready).world.call('painted');
+  await dragMouse(progress, page.session, { from: ready.pagePoint, to, delay, modifiers, beforeMove });
+  if (goal && goal.world.session !== source) await endDragOf(progress, { session: source, point: ready.point });
+}
+
+function dropTarget({ progress, page, action }: MethodCall): Promise<ReadyElement> {
+  const [selector = ''] = action.arguments;
+  const place: ActionTarget = action.dropTarget ?? { frame: page.frames.main, element: { selector }, label: selector };
+  return prepareTarget(progress, page, place, { action: 'drop', timeout: DROP_TARGET_TIMEOUT_MS, force: false });
+}

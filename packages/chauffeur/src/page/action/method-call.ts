@@ -1,0 +1,11 @@
+import type { PageTarget } from '../../cdp/page-target.ts';
+import type { Progress } from '../../util/progress.ts';
+import type { ElementAction, ReadyElement } from './element-action.ts';
+
+/** What a method has at hand when its element is ready. */
+export interface MethodCall {
+  readonly progress: Progress;
+  readonly page: PageTarget;
+  readonly ready: ReadyElement;
+  readonly action: ElementAction;
+}

@@ -1,0 +1,181 @@
+import type { Session } from '../../cdp/session.ts';
+import type { Point } from '../../injected/contract.ts';
+import { pause } from '../../util/pause.ts';
+import type { Progress } from '../../util/progress.ts';
+
+/** A button of the mouse. */
+export type MouseButton = 'left' | 'right' | 'middle';
+
+/** The names of the buttons. */
+export const MOUSE_BUTTONS: readonly MouseButton[] = ['left', 'right', 'middle'];
+
+const BUTTON_BIT: Readonly<Record<MouseButton, number>> = { left: 1, right: 2, middle: 4 };
+/** A drag moves in this many steps by default, so that libraries that listen to moves see some. */
+const DRAG_STEPS = 5;
+
+/** The bit of a button in the protocol's input commands. */
+export function buttonBit(button: MouseButton): number {
+  return BUTTON_BIT[button];
+}
+
+/** What is held while the mouse moves. */
+interface HeldWithMouse {
+  readonly buttons?: number | undefined;
+  readonly modifiers?: number | undefined;
+}
+
+/** Moves the mouse to a point of the session's viewport. */
+export function moveMouse(
+  session: Session,
+  { x, y }: Point,
+  { buttons = 0, modifiers = 0 }: HeldWithMouse = {},
+): Promise<unknown> {
+  const button = MOUSE_BUTTONS.find((name) => (buttons & BUTTON_BIT[name]) !== 0);
+  return session.send('Input.dispatchMouseEvent', {
+    type: 'mouseMoved',
+    x,
+    y,
+    ...(button ? { button, buttons } : {}),
+    ...(modifiers === 0 ? {} : { modifiers }),
+  });
+}
+
+/** A button going down or up at a point. */
+export interface ButtonEvent extends Point {
+  readonly button: MouseButton;
+  /** All buttons that are down after it. */
+  readonly buttons: number;
+  /** How many clicks in a row this belongs to. */
+  readonly clickCount: number;
+  readonly modifiers?: number;
+}
+
+/** Presses a button at a point. */
+export function pressButton(session: Session, event: ButtonEvent): Promise<unknown> {
+  return session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...event });
+}
+
+/** Lets go of a button at a point. */
+export function releaseButton(session: Session, event: ButtonEvent): Promise<unknown> {
+  return session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...event });
+}
+
+/** How to click. */
+export interface ClickManner {
+  readonly button?: MouseButton | undefined;
+  readonly clickCount?: number | undefined;
+  readonly modifiers?: number | undefined;
+}
+
+/** Moves to a point and clicks there, `clickCount` times in a row; one burst. */
+export function clickMouse(session: Session, point: Point, manner: ClickManner = {}): Promise<unknown>[] {
+  const { modifiers = 0 } = manner;
+  return [moveMouse(session, point, { modifiers }), ...pressesOf(session, point, manner).flatMap((act) => act())];
+}
+
+/** The same with the button held for `delay` milliseconds each time. */
+export async function clickSlowly(
+  progress: Progress,
+  { session, point, delay, ...manner }: ClickManner & { session: Session; point: Point; delay: number },
+): Promise<void> {
+  await progress.race(moveMouse(session, point, { modifiers: manner.modifiers ?? 0 }));
+  const acts = pressesOf(session, point, manner);
+  for (const [index, act] of acts.entries()) {
+    const isRelease = index % 2 === 1;
+    // A button that stayed down would drag whatever comes next.
+    if (isRelease) await pause(progress, delay).finally(act);
+    else await progress.race(act());
+  }
+}
+
+/** Presses and releases by turns. */
+function pressesOf(
+  session: Session,
+  point: Point,
+  { button = 'left', clickCount = 1, modifiers = 0 }: ClickManner,
+): (() => Promise<unknown>)[] {
+  return Array.from({ length: clickCount }, (_, index) => {
+    const event = { ...point, button, clickCount: index + 1, ...(modifiers === 0 ? {} : { modifiers }) };
+    return [
+      () => pressButton(session, { ...event, buttons: BUTTON_BIT[button] }),
+      () => releaseButton(session, { ...event, buttons: 0 }),
+    ];
+  }).flat();
+}
+
+/** From where, and how, something is dragged. */
+export interface Drag {
+  readonly from: Point;
+  /** Asked once the button is down. */
+  readonly to: () => Promise<Point>;
+  readonly steps?: number | undefined;
+  /** Milliseconds between the steps. */
+  readonly delay?: number | undefined;
+  readonly button?: MouseButton | undefined;
+  readonly modifiers?: number | undefined;
+  /** Gives the page time to follow. */
+  readonly beforeMove?: () => Promise<unknown>;
+}
+
+/** Presses at one point, moves in steps to another and releases there; gives that point. */
+export async function dragMouse(progress: Progress, session: Session, drag: Drag): Promise<Point> {
+  const { from, to, button = 'left', modifiers = 0 } = drag;
+  const event = { button, clickCount: 1, modifiers };
+  await progress.race(moveMouse(session, from, { modifiers }));
+  await progress.race(pressButton(session, { ...event, ...from, buttons: BUTTON_BIT[button] }));
+  let end = from;
+  try {
+    end = await to();
+    await moveInSteps(progress, session, { ...drag, end, buttons: BUTTON_BIT[button] });
+    await progress.race(drag.beforeMove?.() ?? Promise.resolve());
+  } finally {
+    await releaseButton(session, { ...event, ...end, buttons: 0 });
+  }
+  return end;
+}
+
+/** Moves from one point to another in equal steps. */
+export async function moveInSteps(
+  progress: Progress,
+  session: Session,
+  {
+    from,
+    end,
+    steps = DRAG_STEPS,
+    delay = 0,
+    beforeMove,
+    ...held
+  }: HeldWithMouse & Pick<Drag, 'from' | 'steps' | 'delay' | 'beforeMove'> & { end: Point },
+): Promise<void> {
+  for (let step = 1; step <= steps; step += 1) {
+    const share = step / steps;
+    const point = { x: from.x + (end.x - from.x) * share, y: from.y + (end.y - from.y) * share };
+    if (beforeMove) await progress.race(beforeMove());
+    await progress.race(moveMouse(session, point, held));
+    await pause(progress, delay);
+  }
+}
+
+/** Turns the wheel at a point. */
+export function turnWheel(
+  session: Session,
+  { x, y }: Point,
+  { deltaX, deltaY, modifiers = 0 }: { deltaX: number; deltaY: number; modifiers?: number },
+): Promise<unknown> {
+  return session.send('Input.dispatchMouseEvent', {
+    type: 'mouseWheel',
+    x,
+    y,
+    deltaX,
+    deltaY,
+    ...(modifiers === 0 ? {} : { modifiers }),
+  });
+}
+
+/** Taps at a point as a finger does. */
+export function tapTouch(session: Session, { x, y }: Point, modifiers = 0): Promise<unknown>[] {
+  return [
+    session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }], modifiers }),
+    session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], modifiers }),
+  ];
+}

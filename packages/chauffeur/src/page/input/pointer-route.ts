@@ -1,0 +1,55 @@
+import type { FrameNode } from '../../cdp/frame-node.ts';
+import type { PageTarget } from '../../cdp/page-target.ts';
+import type { Point } from '../../injected/contract.ts';
+import type { Progress } from '../../util/progress.ts';
+import { hasRemoteFrames } from '../focused-session.ts';
+import { type PointTarget, targetAtPoint } from '../point-target.ts';
+import { heldInput } from './held-input.ts';
+import { moveMouse } from './mouse-events.ts';
+
+/** How long a frame may take to hear of a mouse that moved over it. */
+const MOVE_PATIENCE_MS = 100;
+/** How long the browser may take to show a frame; one that something covers is never asked about. */
+const LONGEST_SHOWING_MS = 3000;
+/** The documents of other processes that the browser has shown, by their frames. */
+const shownLoaderByFrame = new WeakMap<FrameNode, string>();
+
+/** A process, and a point in the viewport of its frame. */
+export type InputPlace = Pick<PointTarget, 'session' | 'point'>;
+
+/** What is at a point, once the browser knows it too: until a frame of another process was painted, it takes no pointer there. */
+export async function shownTargetAt(progress: Progress, page: PageTarget, point: Point): Promise<PointTarget> {
+  const target = await targetAtPoint(progress, page, point);
+  const frame = target.frame.localRoot;
+  if (frame.parent && heldInput(page).buttons === 0) await frameShown(progress, page, { frame, point });
+  return target;
+}
+
+/**
+ * Makes ready for a pointer that goes over several frames: the browser itself then finds, for input sent to the
+ * page's session, the process under the pointer, tells the one it leaves, and carries what is dragged across.
+ */
+export async function pointerReadyAt(progress: Progress, page: PageTarget, point: Point): Promise<InputPlace> {
+  return hasRemoteFrames(page) ? await shownTargetAt(progress, page, point) : { session: page.session, point };
+}
+
+/**
+ * Moves the mouse to a point over a frame of another process until the frame hears of it; from then on the browser
+ * knows that the frame is there. Once for each document.
+ */
+export async function frameShown(
+  progress: Progress,
+  page: PageTarget,
+  { frame, point }: { readonly frame: FrameNode; readonly point: Point },
+): Promise<void> {
+  if (shownLoaderByFrame.get(frame) === frame.loaderId) return;
+  const { loaderId } = frame;
+  const world = await progress.race(frame.worlds.isolated);
+  const deadline = performance.now() + LONGEST_SHOWING_MS;
+  while (performance.now() < deadline) {
+    const moved = world.call('pointerMoved', MOVE_PATIENCE_MS);
+    await progress.race(moveMouse(page.session, point, { modifiers: heldInput(page).modifiers }));
+    if (await progress.race(moved)) break;
+  }
+  shownLoaderByFrame.set(frame, loaderId);
+}

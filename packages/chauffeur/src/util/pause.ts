@@ -1,0 +1,13 @@
+import type { Progress } from './progress.ts';
+
+/** Waits this many milliseconds, or until the call ends; at once for 0. */
+export async function pause(progress: Progress, milliseconds: number): Promise<void> {
+  if (milliseconds <= 0) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  try {
+    await progress.race(promise);
+  } finally {
+    clearTimeout(timer);
+  }
+}

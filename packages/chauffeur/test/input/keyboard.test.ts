@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DriverInvalidArgumentError, type Page } from '../../src/index.ts';
+import { type InputBench, record, startInputBench } from './input-bench.ts';
+
+const KEY_FACTS = `<script>
+  window.seen = [];
+  for (const type of ['keydown', 'keypress', 'keyup', 'beforeinput', 'input']) addEventListener(type, (event) => {
+    const modifiers = ['ctrlKey', 'altKey', 'metaKey', 'shiftKey'].filter((name) => event[name]).map((name) => name[0]).join('');
+    window.seen.push(event instanceof KeyboardEvent
+      ? [type, event.key, event.code, event.keyCode, event.location, modifiers, event.repeat ? 'repeat' : ''].join(' ').trim()
+      : [type, event.inputType, event.data].join(' '));
+  }, true);
+</script>`;
+
+let bench: InputBench;
+let page: Page;
+
+beforeAll(async () => {
+  bench = await startInputBench();
+  ({ page } = bench);
+});
+afterAll(() => bench?.close());
+
+beforeEach(async () => {
+  await bench.open(
+    `<textarea id="text"></textarea><input id="line"><div id="rich" contenteditable>rich words</div>${KEY_FACTS}`,
+  );
+  await page.evaluate('document.querySelector("#text").focus()');
+});
+
+const valueOf = (id: string): Promise<unknown> => page.evaluate(`document.querySelector('#${id}').value`);
+const keys = async (): Promise<string[]> => (await bench.seen()).filter((event) => event.startsWith('key'));
+
+describe('down and up', () => {
+  it('a key that is pressed makes the events of a key in their order', async () => {
+    await page.keyboard.press('a');
+    expect(await bench.seen()).toEqual([
+      'keydown a KeyA 65 0',
+      'keypress a KeyA 97 0',
+      'beforeinput insertText a',
+      'input insertText a',
+      'keyup a KeyA 65 0',
+    ]);
+  });
+
+  it('a key that is held repeats with each further down', async () => {
+    await page.keyboard.down('a');
+    await page.keyboard.down('a');
+    await page.keyboard.up('a');
+    expect((await keys()).filter((event) => event.startsWith('keydown'))).toEqual([
+      'keydown a KeyA 65 0',
+      'keydown a KeyA 65 0  repeat',
+    ]);
+    expect(await valueOf('text')).toBe('aa');
+  });
+
+  it.each(['Shift', 'Control', 'Alt', 'Meta'])(
+    '%s stays held for what comes after, until it is let go',
+    async (name) => {
+      await page.keyboard.down(name);
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.up(name);
+      await page.keyboard.press('ArrowLeft');
+      const [initial] = name === 'Control' ? ['c'] : [name[0]?.toLowerCase()];
+      const arrows = (await keys()).filter((event) => event.startsWith('keydown ArrowLeft'));
+      expect(arrows).toEqual([`keydown ArrowLeft ArrowLeft 37 0 ${initial}`, 'keydown ArrowLeft ArrowLeft 37 0']);
+    },
+  );
+
+  it('a held Shift makes letters and digits what is above them', async () => {
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('a');
+    await page.keyboard.press('1');
+    await page.keyboard.up('Shift');
+    await page.keyboard.press('a');
+    expect(await valueOf('text')).toBe('A!a');
+  });
+
+  it('a held modifier is seen by clicks', async () => {
+    await page.evaluate(`addEventListener('click', (event) => seen.push('click ' + event.ctrlKey + event.shiftKey))`);
+    await page.keyboard.down('Shift');
+    await page.click(20, 10);
+    await page.keyboard.up('Shift');
+    await page.click(20, 10);
+    expect((await bench.seen()).filter((event) => event.startsWith('click'))).toEqual([
+      'click falsetrue',
+      'click falsefalse',
+    ]);
+  });
+});
+
+describe('named keys', () => {
+  it.each([
+    ['Enter', 'Enter Enter 13 0'],
+    ['Tab', 'Tab Tab 9 0'],
+    ['Backspace', 'Backspace Backspace 8 0'],
+    ['Delete', 'Delete Delete 46 0'],
+    ['Escape', 'Escape Escape 27 0'],
+    ['ArrowLeft', 'ArrowLeft ArrowLeft 37 0'],
+    ['ArrowUp', 'ArrowUp ArrowUp 38 0'],
+    ['ArrowRight', 'ArrowRight ArrowRight 39 0'],
+    ['ArrowDown', 'ArrowDown ArrowDown 40 0'],
+    ['Home', 'Home Home 36 0'],
+    ['End', 'End End 35 0'],
+    ['PageUp', 'PageUp PageUp 33 0'],
+    ['PageDown', 'PageDown PageDown 34 0'],
+    ['Insert', 'Insert Insert 45 0'],
+    ['CapsLock', 'CapsLock CapsLock 20 0'],
+    ['ContextMenu', 'ContextMenu ContextMenu 93 0'],
+    ['PrintScreen', 'PrintScreen PrintScreen 44 0'],
+    ['ScrollLock', 'ScrollLock ScrollLock 145 0'],
+    ['Pause', 'Pause Pause 19 0'],
+    ['NumLock', 'NumLock NumLock 144 0'],
+    ['Space', '  Space 32 0'],
+    ['Esc', 'Escape Escape 27 0'],
+    ['Return', 'Enter Enter 13 0'],
+    ['Del', 'Delete Delete 46 0'],
+    ['Down', 'ArrowDown ArrowDown 40 0'],
+    ['F1', 'F1 F1 112 0'],
+    ['F12', 'F12 F12 123 0'],
+    ['F24', 'F24 F24 135 0'],
+    ['KeyQ', 'q KeyQ 81 0'],
+    ['Digit7', '7 Digit7 55 0'],
+    ['Numpad5', '5 Numpad5 101 3'],
+    ['NumpadEnter', 'Enter NumpadEnter 13 3'],
+    ['NumpadAdd', '+ NumpadAdd 107 3'],
+    ['MediaPlayPause', 'MediaPlayPause MediaPlayPause 179 0'],
+    ['AltGraph', 'AltGraph AltRight 225 0'],
+    [';', '; Semicolon 186 0'],
+    ['?', '? Slash 191 0'],
+    ['+', '+ Equal 187 0'],
+    ['-', '- Minus 189 0'],
+  ])('%s', async (name, facts) => {
+    await page.keyPress(name);
+    expect((await keys())[0]).toBe(`keydown ${facts}`);
+  });
+
+  it.each([
+    ['ShiftLeft', 'Shift ShiftLeft 16 1 s'],
+    ['ShiftRight', 'Shift ShiftRight 16 2 s'],
+    ['ControlRight', 'Control ControlRight 17 2 c'],
+    ['MetaRight', 'Meta MetaRight 92 2 m'],
+  ])('%s tells its side', async (name, facts) => {
+    await page.keyPress(name);
+    expect((await keys())[0]).toBe(`keydown ${facts}`);
+  });
+
+  it.each(['Foo', 'Control+Bar', 'Ctrl+', 'é', 'ab'])('%s is refused before anything is pressed', async (name) => {
+    await expect(page.keyPress(name)).rejects.toThrow(/There is no key .* Use names such as/);
+    await expect(page.keyboard.press(name)).rejects.toBeInstanceOf(DriverInvalidArgumentError);
+    expect(await bench.seen()).toEqual([]);
+  });
+});
+
+describe('what keys do to text', () => {
+  it.each([
+    ['Control+A then Delete empties', ['Control+A', 'Delete'], ''],
+    ['Cmd+A selects all too', ['Cmd+A', 'x'], 'x'],
+    ['ControlOrMeta+A is the shortcut of the platform', ['ControlOrMeta+A', 'y'], 'y'],
+    ['Control+X and Control+V move', ['Control+A', 'Control+X', 'Control+V', 'Control+V'], 'one twoone two'],
+    ['Control+C and Control+V copy', ['Control+A', 'Control+C', 'End', 'Control+V'], 'one twoone two'],
+    ['Control+Z undoes', ['!', 'Control+Z'], ''],
+    ['Control+Shift+Z does again', ['!', 'Control+Z', 'Control+Shift+Z'], 'one two!'],
+    ['Control+Y does again', ['!', 'Control+Z', 'Control+Y'], 'one two!'],
+    ['Control+Backspace takes a word', ['Control+Backspace'], 'one '],
+    ['Shift+Home selects to the start', ['Shift+Home', 'Backspace'], ''],
+    ['Shift+ArrowLeft selects a character', ['Shift+ArrowLeft', 'Shift+ArrowLeft', 'Delete'], 'one t'],
+    ['Control+Shift+ArrowLeft selects a word', ['Control+Shift+ArrowLeft', 'Delete'], 'one '],
+    ['Home and Delete take the first', ['Home', 'Delete'], 'ne two'],
+    ['Enter breaks the line', ['Enter'], 'one two\n'],
+    ['Shift+Enter does too', ['Shift+Enter'], 'one two\n'],
+    ['the number pad types', ['Numpad1', 'NumpadDecimal', 'Numpad2'], 'one two1.2'],
+  ])('%s', async (_title, presses, value) => {
+    await page.keyboard.type('one two');
+    for (const combination of presses) await page.keyboard.press(combination);
+    expect(await valueOf('text')).toBe(value);
+  });
+
+  it.each([
+    ['Control+B', '<b>rich words</b>'],
+    ['Control+I', '<i>rich words</i>'],
+    ['Control+U', '<u>rich words</u>'],
+  ])('%s in an editable element', async (combination, html) => {
+    await page.evaluate('document.querySelector("#rich").focus()');
+    await page.keyPress('Control+A');
+    await page.keyPress(combination);
+    expect(await page.evaluate('document.querySelector("#rich").innerHTML')).toBe(html);
+  });
+
+  it('Tab and Shift+Tab move the focus, Enter submits a form, Space clicks a button', async () => {
+    await bench.open(
+      `<form onsubmit="event.preventDefault(); seen.push('submitted')"><input id="a"><input id="b"><button type="button" id="c">c</button><button hidden></button></form>${record('focus', 'click')}`,
+    );
+    await page.evaluate('document.querySelector("#a").focus()');
+    await page.keyPress('Tab');
+    await page.keyPress('Shift+Tab');
+    await page.keyPress('Enter');
+    await page.keyPress('Tab');
+    await page.keyPress('Tab');
+    await page.keyPress('Space');
+    expect(await bench.seen()).toEqual([
+      'focus a',
+      'focus b',
+      'focus a',
+      'click button',
+      'submitted',
+      'focus b',
+      'focus c',
+      'click c',
+    ]);
+  });
+});
+
+describe('text', () => {
+  it.each([
+    ['letters of other scripts', 'Ελλάδα Ж 漢字 ありがとう 한국어 עברית'],
+    ['marks that belong to the letter before', 'é ñ'],
+    ['signs of several parts', '👩‍👩‍👧 🇨🇭 👍🏽'],
+    ['lines', 'one\ntwo\nthree'],
+    ['all signs of the keyboard', '~`!@#$%^&*()_+-={}|[]\\:";\'<>?,./'],
+  ])('%s are typed as they are', async (_title, text) => {
+    await page.type(text);
+    expect(await valueOf('text')).toBe(text);
+  });
+
+  it('characters without a key come as input, and with no key', async () => {
+    await page.type('漢');
+    expect(await bench.seen()).toEqual(['beforeinput insertText 漢', 'input insertText 漢']);
+  });
+
+  it('inserted text comes at once and with no keys', async () => {
+    await page.keyboard.insertText('abc');
+    expect(await bench.seen()).toEqual(['beforeinput insertText abc', 'input insertText abc']);
+  });
+
+  it('what an input method has begun is finished by what is typed next', async () => {
+    await page.evaluate(`for (const type of ['compositionstart', 'compositionend'])
+      document.querySelector('#text').addEventListener(type, (event) => seen.push(type + ' ' + event.data))`);
+    await page.sendCDP('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+    await page.keyboard.insertText('日本');
+    await page.type('go');
+    expect(await valueOf('text')).toBe('日本go');
+    expect((await bench.seen()).filter((event) => event.startsWith('composition'))).toEqual([
+      'compositionstart ',
+      'compositionend 日本',
+    ]);
+  });
+
+  it('a delay stands between characters, and between a key going down and up', async () => {
+    await page.evaluate(
+      `(() => { window.times = []; for (const type of ['keydown', 'keyup']) addEventListener(type, (event) => times.push(event.timeStamp), true); })()`,
+    );
+    await page.keyPress('a', { delay: 40 });
+    await page.type('bc', { delay: 40 });
+    const times = (await page.evaluate('times')) as number[];
+    const [down = 0, up = 0, b = 0, , c = 0] = times;
+    expect(up - down).toBeGreaterThanOrEqual(39);
+    expect(c - b).toBeGreaterThanOrEqual(39);
+    expect(await valueOf('text')).toBe('abc');
+  });
+
+  it('a page that refuses a key gets no text of it', async () => {
+    await page.evaluate(
+      `document.querySelector('#text').addEventListener('keydown', (event) => /\\d/.test(event.key) && event.preventDefault())`,
+    );
+    await page.type('a1b2');
+    expect(await valueOf('text')).toBe('ab');
+  });
+
+  it.each([
+    ['type', () => page.keyboard.type(5 as never), /text must be a string; it is the number 5/],
+    ['insertText', () => page.keyboard.insertText(null as never), /text must be a string; it is null/],
+    ['down', () => page.keyboard.down('' as never), /key must be a string that is not empty/],
+    ['press', () => page.keyboard.press('a', { delay: -1 }), /delay must be a number of milliseconds/],
+    ['options', () => page.keyboard.type('a', 'fast' as never), /options must be an object/],
+  ])('wrong arguments of %s are refused', async (_name, call, message) => {
+    await expect(call()).rejects.toThrow(message);
+    expect(await bench.seen()).toEqual([]);
+  });
+});

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '../../src/index.ts';
+import { document, type InputBench, record, startInputBench } from './input-bench.ts';
+
+const POINTER_EVENTS = [
+  'pointerover',
+  'pointerdown',
+  'pointerup',
+  'mouseover',
+  'mousedown',
+  'mouseup',
+  'focus',
+  'click',
+  'dblclick',
+  'auxclick',
+  'contextmenu',
+];
+
+let bench: InputBench;
+let page: Page;
+
+beforeAll(async () => {
+  bench = await startInputBench();
+  ({ page } = bench);
+});
+afterAll(() => bench?.close());
+
+const PLACE = 'position:absolute;left:100px;top:50px;width:100px;height:50px';
+
+describe('clicks', () => {
+  const sequences: Record<string, { act: () => Promise<unknown>; events: string[] }> = {
+    'a click': {
+      act: () => page.locator('#target').click(),
+      events: ['pointerover', 'mouseover', 'pointerdown', 'mousedown', 'focus', 'pointerup', 'mouseup', 'click'],
+    },
+    'a click at a point': {
+      act: () => page.click(150, 75),
+      events: ['pointerover', 'mouseover', 'pointerdown', 'mousedown', 'focus', 'pointerup', 'mouseup', 'click'],
+    },
+    'a double click': {
+      act: () => page.locator('#target').dblclick(),
+      events: [
+        ...['pointerover', 'mouseover', 'pointerdown', 'mousedown', 'focus', 'pointerup', 'mouseup', 'click'],
+        ...['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'],
+      ],
+    },
+    'a right click': {
+      act: () => page.locator('#target').click({ button: 'right' }),
+      events: [
+        ...['pointerover', 'mouseover', 'pointerdown', 'mousedown', 'focus', 'contextmenu'],
+        ...['pointerup', 'mouseup', 'auxclick'],
+      ],
+    },
+    'a middle click': {
+      act: () => page.locator('#target').click({ button: 'middle' }),
+      events: ['pointerover', 'mouseover', 'pointerdown', 'mousedown', 'focus', 'pointerup', 'mouseup', 'auxclick'],
+    },
+    'a click of the mouse': {
+      act: () => page.mouse.click(150, 75),
+      events: ['pointerover', 'mouseover', 'pointerdown', 'mousedown', 'focus', 'pointerup', 'mouseup', 'click'],
+    },
+    'a double click of the mouse': {
+      act: () => page.mouse.dblclick(150, 75),
+      events: [
+        ...['pointerover', 'mouseover', 'pointerdown', 'mousedown', 'focus', 'pointerup', 'mouseup', 'click'],
+        ...['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'],
+      ],
+    },
+  };
+
+  it.each(Object.entries(sequences))(
+    '%s makes trusted events in the order a person causes',
+    async (_title, { act, events }) => {
+      await bench.open(`<button id="target" style="${PLACE}">target</button>${record(...POINTER_EVENTS)}`);
+      await page.mouse.move(5, 5);
+      await bench.seen();
+      await act();
+      expect(await bench.seen()).toEqual(events.map((type) => `${type} target`));
+    },
+  );
+
+  it('three clicks in a row count up and select the paragraph', async () => {
+    await bench.open(
+      `<p id="text" style="margin:0">some words here</p><script>window.seen = []; onmousedown = (event) => seen.push(event.detail);</script>`,
+    );
+    await page.click(20, 10, { clickCount: 3 });
+    expect(await bench.seen()).toEqual([1, 2, 3]);
+    expect(await page.evaluate('String(getSelection()).trim()')).toBe('some words here');
+    await page.click(20, 10, { clickCount: 2 });
+    expect(await page.evaluate('String(getSelection()).trim()')).toBe('some');
+  });
+
+  it.each([
+    ['Shift', 'shiftKey'],
+    ['Control', 'ctrlKey'],
+    ['Alt', 'altKey'],
+    ['Meta', 'metaKey'],
+  ] as const)('%s is held for a click that asks for it, and for that one alone', async (modifier, property) => {
+    await bench.open(
+      `<button id="target">target</button><script>window.seen = []; onclick = (event) => seen.push(event.${property});</script>`,
+    );
+    await page.locator('#target').click({ modifiers: [modifier] });
+    await page.click(10, 10, { modifiers: [modifier] });
+    await page.locator('#target').click();
+    expect(await bench.seen()).toEqual([true, true, false]);
+  });
+
+  it('a position within the element is clicked', async () => {
+    await bench.open(
+      `<div id="target" style="${PLACE}">target</div><script>window.seen = []; onclick = (event) => seen.push(event.clientX + ',' + event.clientY);</script>`,
+    );
+    await page.locator('#target').click({ position: { x: 7, y: 9 } });
+    expect(await bench.seen()).toEqual(['107,59']);
+  });
+
+  it('a delay stands between the button going down and up', async () => {
+    await bench.open(
+      `<button id="target">target</button><script>window.seen = []; for (const type of ['mousedown', 'mouseup']) addEventListener(type, (event) => seen.push(event.timeStamp));</script>`,
+    );
+    await page.locator('#target').click({ delay: 60 });
+    await page.mouse.click(10, 10, { delay: 60 });
+    const [down = 0, up = 0, again = 0, end = 0] = (await bench.seen()).map(Number);
+    expect(up - down).toBeGreaterThanOrEqual(59);
+    expect(end - again).toBeGreaterThanOrEqual(59);
+  });
+});
+
+describe('moving', () => {
+  it('enters, moves over and leaves elements as a mouse does', async () => {
+    await bench.open(
+      `<div id="a" style="width:100px;height:50px"></div><div id="b" style="width:100px;height:50px"></div>
+      <script>window.seen = []; for (const element of [a, b]) for (const type of ['mouseenter', 'mouseleave', 'mousemove', 'pointerenter', 'pointerleave']) element.addEventListener(type, () => seen.push(type + ' ' + element.id));</script>`,
+    );
+    await page.mouse.move(500, 500);
+    await page.hover(50, 25);
+    await page.hover(50, 75);
+    expect(await bench.seen()).toEqual([
+      ...['pointerenter a', 'mouseenter a', 'mousemove a'],
+      ...['pointerleave a', 'pointerenter b', 'mouseleave a', 'mouseenter b', 'mousemove b'],
+    ]);
+  });
+
+  it('shows what appears under the pointer', async () => {
+    await bench.open(
+      `<style>#tip { display: none } #target:hover #tip { display: block }</style><div id="target" style="${PLACE}">target<b id="tip">tip</b></div>`,
+    );
+    expect(await page.locator('#tip').isVisible()).toBe(false);
+    await page.locator('#target').hover();
+    expect(await page.locator('#tip').isVisible()).toBe(true);
+    await page.hover(5, 5);
+    expect(await page.locator('#tip').isVisible()).toBe(false);
+  });
+
+  it('goes in steps from where it was', async () => {
+    await bench.open(
+      `<script>window.seen = []; onmousemove = (event) => seen.push(event.clientX + ',' + event.clientY);</script>`,
+    );
+    await page.mouse.move(100, 100);
+    await page.mouse.move(200, 300, { steps: 4 });
+    expect(await bench.seen()).toEqual(['100,100', '125,150', '150,200', '175,250', '200,300']);
+  });
+
+  it('holds the button between down and up', async () => {
+    await bench.open(
+      `<script>window.seen = []; for (const type of ['mousedown', 'mousemove', 'mouseup']) addEventListener(type, (event) => seen.push(type + ' ' + event.buttons));</script>`,
+    );
+    await page.mouse.move(10, 10);
+    await page.mouse.down();
+    await page.mouse.move(20, 20);
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.up({ button: 'right' });
+    await page.mouse.up();
+    await page.mouse.move(30, 30);
+    expect(await bench.seen()).toEqual([
+      ...['mousemove 0', 'mousedown 1', 'mousemove 1', 'mousedown 3', 'mouseup 1', 'mouseup 0', 'mousemove 0'],
+    ]);
+  });
+
+  it('leaves a frame of another process when it goes elsewhere', async () => {
+    bench.server.page(
+      '/inner',
+      document(
+        `<div style="height:100px">in</div>${record('mouseover')}<script>document.documentElement.addEventListener('mouseleave', () => seen.push('left'));</script>`,
+      ),
+    );
+    await bench.open(
+      `<iframe src="${bench.server.otherOrigin}/inner" style="position:absolute;left:100px;top:0;width:200px;height:100px;border:0"></iframe>`,
+    );
+    await page.hover(150, 50);
+    await page.hover(50, 50);
+    await expect.poll(() => bench.seenIn('/inner')).toEqual(['mouseover div', 'left']);
+  });
+
+  it('selects text by dragging over it', async () => {
+    await bench.open('<p id="text" style="margin:0;font:20px monospace;width:max-content">abcdefghij</p>');
+    await page.mouse.move(1, 12);
+    await page.mouse.down();
+    await page.mouse.move(61, 12, { steps: 3 });
+    await page.mouse.up();
+    expect(await page.evaluate('String(getSelection())')).toBe('abcde');
+  });
+});
+
+describe('the wheel', () => {
+  it('scrolls the page where it stands', async () => {
+    await bench.open('<div style="width:3000px;height:3000px">tall</div>');
+    await page.scroll(100, 100, 0, 300);
+    await expect.poll(() => page.evaluate('scrollY')).toBe(300);
+    await page.scroll(100, 100, 200, -100);
+    await expect.poll(() => page.evaluate('[scrollX, scrollY].join()')).toBe('200,200');
+  });
+
+  it('scrolls the part of the page under the pointer', async () => {
+    await bench.open(
+      '<div id="list" style="height:100px;width:100px;overflow:auto"><div style="height:1000px">rows</div></div><div style="height:3000px"></div>',
+    );
+    expect(await page.scroll(50, 50, 0, 120, { returnXpath: true })).toBe('/html[1]/body[1]/div[1]/div[1]');
+    await expect.poll(() => page.evaluate('list.scrollTop')).toBe(120);
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await page.mouse.move(400, 300);
+    await page.mouse.wheel(0, 50);
+    await expect.poll(() => page.evaluate('scrollY')).toBe(50);
+  });
+
+  it('comes as a trusted event with what was asked and the modifiers held', async () => {
+    await bench.open(
+      `<script>window.seen = []; addEventListener('wheel', (event) => { event.preventDefault(); seen.push([event.deltaX, event.deltaY, event.shiftKey, event.isTrusted].join()); }, { passive: false });</script>`,
+    );
+    await page.scroll(100, 100, 10, 20);
+    await page.scroll(100, 100, 1, 2, { modifiers: ['Shift'] });
+    await expect.poll(() => page.evaluate('seen')).toEqual(['10,20,false,true', '1,2,true,true']);
+  });
+
+  it('scrolls a frame of another process', async () => {
+    bench.server.page('/tall', document('<div style="height:3000px">tall</div>'));
+    await bench.open(
+      `<iframe src="${bench.server.otherOrigin}/tall" style="position:absolute;left:100px;top:0;width:200px;height:100px;border:0"></iframe>`,
+    );
+    await page.scroll(150, 50, 0, 80);
+    await expect
+      .poll(() => page.locator('iframe >> html').evaluate((root: { scrollTop: number }) => root.scrollTop))
+      .toBe(80);
+  });
+});
+
+describe('wrong arguments', () => {
+  it.each([
+    ['hover', () => page.hover(Number.NaN, 1), /x must be a number; it is the number NaN/],
+    ['hover at half a point', () => page.hover(1, undefined as never), /y must be a number; it is undefined/],
+    ['tap', () => page.tap(1, '2' as never), /y must be a number/],
+    ['scroll', () => page.scroll(1, 1, 'a' as never, 1), /deltaX must be a number/],
+    ['dragAndDrop', () => page.dragAndDrop(1, 1, Number.POSITIVE_INFINITY, 1), /toX must be a number/],
+    ['steps', () => page.dragAndDrop(1, 1, 2, 2, { steps: 0 }), /steps must be a whole number from 1/],
+    ['button', () => page.mouse.down({ button: 'first' as never }), /button must be one of left, right, middle/],
+    ['modifiers', () => page.click(1, 1, { modifiers: ['Hyper' as never] }), /modifiers must be one of Alt, Control/],
+    ['clickCount', () => page.mouse.click(1, 1, { clickCount: 1.5 }), /clickCount must be a whole number/],
+    ['delay', () => page.mouse.click(1, 1, { delay: -5 }), /delay must be a number of milliseconds/],
+    ['steps of a move', () => page.mouse.move(1, 1, { steps: -1 }), /steps must be a whole number/],
+    ['wheel', () => page.mouse.wheel(0, null as never), /deltaY must be a number; it is null/],
+  ])('%s', async (_title, call, message) => {
+    await expect(call()).rejects.toThrow(message);
+  });
+});
