@@ -271,6 +271,22 @@ export class DriverClosedError extends DriverError {
   override readonly code = 'CLOSED';
 }
 
+/** The browser refused a command of its DevTools protocol. */
+export class DriverProtocolError extends DriverError {
+  override readonly name: string = 'DriverProtocolError';
+  override readonly code = 'PROTOCOL';
+  /** The command, for example `Page.navigate`. */
+  readonly method: string;
+  /** The browser's own words. */
+  readonly reason: string;
+
+  constructor(message: string, options: DriverErrorOptions & { method: string; reason: string }) {
+    super(message, options);
+    this.method = options.method;
+    this.reason = options.reason;
+  }
+}
+
 /** No page is open, or none appeared in time. */
 export class DriverPageNotFoundError extends DriverError {
   override readonly name: string = 'DriverPageNotFoundError';

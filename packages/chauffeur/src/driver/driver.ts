@@ -23,6 +23,8 @@ import {
 import type { ExtractSchema, InferSchema } from '../extract/schema.ts';
 import { observe, type ObserveOptions } from '../observe/observe.ts';
 import { DriverContext } from '../page/context.ts';
+import { publicClasses } from '../page/public-classes.ts';
+import { publicError, withPublicErrors } from '../page/public-errors.ts';
 import { checkFlag, checkOptions } from '../util/check-argument.ts';
 import { deferred, handledElsewhere } from '../util/deferred.ts';
 import { errorFacts, errorSentence } from '../util/error-facts.ts';
@@ -39,6 +41,8 @@ import { openLocalBrowser, type OpenBrowser } from './local-browser.ts';
 import { type Metrics, UsageMeter } from './metrics.ts';
 import { pageOfCall } from './page-of-call.ts';
 import { type ResolvedDriverOptions, resolveDriverOptions } from './resolve-driver-options.ts';
+
+for (const publicClass of publicClasses) withPublicErrors(publicClass);
 
 /** Milliseconds that `init()` may take. */
 const INIT_TIMEOUT_MS = 60_000;
@@ -334,7 +338,8 @@ export class Driver implements AsyncDisposable {
       this.#history.add(method, parametersOf(call), result);
       note(resultSummary(method, result));
       return result;
-    } catch (error) {
+    } catch (caught) {
+      const error = publicError(caught);
       const facts = errorFacts(error);
       this.#history.add(method, parametersOf(call), { error: facts });
       note(` failed: ${errorSentence(facts)}`);

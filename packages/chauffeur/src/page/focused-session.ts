@@ -1,4 +1,5 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
+import { onCurrentDocument } from '../cdp/on-current-document.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { Session } from '../cdp/session.ts';
 import type { Progress } from '../util/progress.ts';
@@ -7,6 +8,10 @@ import type { Progress } from '../util/progress.ts';
 export async function focusedSession(progress: Progress, page: PageTarget): Promise<Session> {
   // Within one process the browser sends keys to the right frame by itself.
   if (!hasRemoteFrames(page)) return page.session;
+  return onCurrentDocument(progress, () => remoteFocus(progress, page));
+}
+
+async function remoteFocus(progress: Progress, page: PageTarget): Promise<Session> {
   let frame: FrameNode = page.frames.main;
   for (let next: FrameNode | undefined = frame; next; next = await progress.race(focusedChild(page, frame)))
     frame = next;

@@ -1,3 +1,4 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
 import type { OpenDialog } from '../cdp/open-dialog.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { Session } from '../cdp/session.ts';
@@ -12,6 +13,7 @@ import type { ConsoleMessage } from './console-message.ts';
 import { ConsoleSource } from './console-source.ts';
 import { Dialog } from './dialog.ts';
 import { Download } from './download.ts';
+import { type Frame, frameOf } from './locator.ts';
 import { pageError } from './page-error.ts';
 import { type Request, requestOf, responseOf } from './request.ts';
 import type { Response } from './response.ts';
@@ -32,6 +34,8 @@ export interface PageEventMap<Page> {
   response: Response;
   /** A script of the page threw, and nothing in the page caught it. */
   pageerror: DriverEvalError;
+  /** A frame shows another document, or another place of its document. */
+  framenavigated: Frame;
   /** The page is gone. */
   close: Page;
 }
@@ -48,7 +52,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
   readonly #settings: PageSettings;
 
   constructor(page: Page, target: PageTarget, settings: PageSettings) {
-    const context = { network: target.network, settings };
+    const context = { page: target, network: target.network, settings };
     super(
       {
         console: (emit) => {
@@ -65,6 +69,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
         response: (emit) => target.network.events.on('response', (request) => emit(responseOf(request, context))),
         pageerror: (emit) =>
           onEverySession(target, (session) => session.on('Runtime.exceptionThrown', (event) => emit(pageError(event)))),
+        framenavigated: (emit) => onNavigations(target, (node) => emit(frameOf(target, settings, node))),
         close: (emit) => target.events.on('closed', () => emit(page)),
       },
       settings.log,
@@ -115,6 +120,13 @@ function checkPredicate(predicate: unknown): void {
   throw new DriverInvalidArgumentError(`predicate must be a function; it is ${describeValue(predicate)}.`, {
     argument: 'predicate',
   });
+}
+
+function onNavigations(target: PageTarget, listen: (frame: FrameNode) => void): () => void {
+  const stops = new CleanupStack();
+  stops.defer(target.frames.events.on('navigated', listen));
+  stops.defer(target.frames.events.on('navigatedWithinDocument', listen));
+  return () => stops.dispose();
 }
 
 /** Listens on every session that a page has and gets. */

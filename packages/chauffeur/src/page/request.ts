@@ -1,10 +1,14 @@
 import type { NetworkMonitor, NetworkRequest } from '../cdp/network-monitor.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
 import type { CallOptions } from '../util/progress.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
+import { type Frame, frameOf } from './locator.ts';
 import { Response } from './response.ts';
 
 /** What a request and its answer are made from. */
 export interface RequestContext {
+  /** The page that asked; undefined when a worker that no page owns asked. */
+  readonly page: PageTarget | undefined;
   readonly network: NetworkMonitor;
   readonly settings: PageSettings;
 }
@@ -20,8 +24,8 @@ export function requestOf(facts: NetworkRequest, context: RequestContext): Reque
 }
 
 /** The object that users hold for a request's answer; the same one each time. */
-export function responseOf(facts: NetworkRequest, { network }: RequestContext): Response {
-  const response = responseByFacts.get(facts) ?? new Response(facts, network);
+export function responseOf(facts: NetworkRequest, context: RequestContext): Response {
+  const response = responseByFacts.get(facts) ?? new Response(facts, context);
   responseByFacts.set(facts, response);
   return response;
 }
@@ -64,6 +68,13 @@ export class Request {
   /** What it is for: `document`, `stylesheet`, `script`, `image`, `font`, `media`, `fetch`, `xhr`, `websocket`, `other` and the like. */
   resourceType(): string {
     return (this.#facts.type ?? 'Other').toLowerCase();
+  }
+
+  /** The frame that asks; null when it is gone, or a worker asks. */
+  frame(): Frame | null {
+    const { page, settings } = this.#context;
+    const node = page.frames.frame(this.#facts.frameId);
+    return node ? frameOf(page, settings, node) : null;
   }
 
   /** Whether it asks for a frame's new document. */

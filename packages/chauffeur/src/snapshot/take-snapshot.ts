@@ -1,5 +1,6 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
+import { onCurrentDocument } from '../cdp/on-current-document.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
 import {
@@ -24,11 +25,11 @@ const FRAME_DOCUMENT_WAIT_MS = 1000;
 const MAX_CLOSED_DEPTH = 16;
 
 /** Takes a snapshot of a page: one call to each frame of each process, all at once. */
-export async function takeSnapshot(
-  progress: Progress,
-  page: PageTarget,
-  options: SnapshotOptions = {},
-): Promise<Snapshot> {
+export function takeSnapshot(progress: Progress, page: PageTarget, options: SnapshotOptions = {}): Promise<Snapshot> {
+  return onCurrentDocument(progress, () => snapshotOnce(progress, page, options));
+}
+
+async function snapshotOnce(progress: Progress, page: PageTarget, options: SnapshotOptions): Promise<Snapshot> {
   const root = await scopeRoot(progress, page, options);
   const frames = options.includeIframes === false ? [root.frame] : [...root.frame.subtree()];
   await progress.race(Promise.all(frames.map((frame) => frame.adopted)));

@@ -1,0 +1,49 @@
+import { DocumentGoneError, ProtocolError } from '../cdp/protocol-error.ts';
+import { DriverIframeError, DriverProtocolError } from '../errors.ts';
+
+/**
+ * What a caller is told in place of an error that only makes sense inside: every public class passes its methods
+ * through {@link withPublicErrors}, so this is the one place where it is decided.
+ */
+export function publicError(error: unknown): unknown {
+  if (error instanceof DocumentGoneError)
+    return new DriverIframeError(
+      `${error.message} Wait for what the page does first, as by waitForLoadState(), then call again.`,
+      { cause: error },
+    );
+  if (error instanceof ProtocolError)
+    return new DriverProtocolError(error.message, { method: error.method, reason: error.reason, cause: error });
+  return error;
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+const done = new WeakSet<object>();
+
+/** Lets every method of a class, inherited ones too, that gives a promise reject with public errors only. */
+export function withPublicErrors({ prototype }: { readonly prototype: object }): void {
+  for (let layer: object = prototype; layer !== Object.prototype; layer = Object.getPrototypeOf(layer) as object) {
+    if (!done.has(layer)) wrapMethods(layer);
+    done.add(layer);
+  }
+}
+
+function wrapMethods(prototype: object): void {
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    if (name === 'constructor' || typeof value !== 'function') continue;
+    const method = value as Method;
+    Object.defineProperty(prototype, name, { value: wrapped(name, method), writable: true, configurable: true });
+  }
+}
+
+function wrapped(name: string, method: Method): Method {
+  const withErrors = function (this: unknown, ...args: unknown[]): unknown {
+    const result = method.apply(this, args);
+    return result instanceof Promise ? result.catch(rethrow) : result;
+  };
+  return Object.defineProperties(withErrors, { name: { value: name }, length: { value: method.length } });
+}
+
+function rethrow(error: unknown): never {
+  throw publicError(error);
+}
