@@ -58,12 +58,18 @@ function checkAction(action: Action, variables: VariableTable): void {
 async function actOnInstruction(call: ActCall, instruction: string): Promise<ActResult> {
   const { progress, context } = call;
   await settlePage(progress, context.page.target, context.domSettleTimeout);
-  const snapshot = await takeSnapshot(progress, context.page.target);
+  const snapshot = await readPage(call);
   const answer = await askForStep(progress, context, { ...call, instruction, snapshot });
   if (!answer.action) return nothingFits(instruction, answer, snapshot);
   const first = await performHealing(call, { instruction, snapshot, proposed: answer.action });
   if (!answer.twoStep) return result(instruction, [first]);
   return result(instruction, [first, ...(await secondStep(call, { instruction, first, shown: snapshot }))]);
+}
+
+/** The page as the model that will be asked reads it. */
+async function readPage({ progress, context, model }: ActCall): Promise<Snapshot> {
+  const withTree = await context.desk.readsTree(progress, model);
+  return takeSnapshot(progress, context.page.target, { withTree });
 }
 
 /** After a step that only opened something: the page is read again for the step it was opened for. */
@@ -72,17 +78,18 @@ async function secondStep(
   { instruction, first, shown }: { instruction: string; first: DoneStep; shown: Snapshot },
 ): Promise<DoneStep[]> {
   const { progress, context } = call;
-  const snapshot = await snapshotWithNews(progress, context, shown);
+  const snapshot = await snapshotWithNews(call, shown);
   const before = `Already done: ${first.action.description}. Choose the step that completes the instruction now; twoStep is false.`;
   const answer = await askForStep(progress, context, { ...call, instruction, snapshot, before });
   return answer.action ? [await performHealing(call, { instruction, snapshot, proposed: answer.action })] : [];
 }
 
 /** What opens may be built a moment after the click: the page is read until it shows an element that was not there. */
-async function snapshotWithNews(progress: Progress, context: VerbContext, shown: Snapshot): Promise<Snapshot> {
+async function snapshotWithNews(call: ActCall, shown: Snapshot): Promise<Snapshot> {
+  const { progress, context } = call;
   const deadline = performance.now() + OPENING_TIMEOUT_MS;
   for (;;) {
-    const snapshot = await takeSnapshot(progress, context.page.target);
+    const snapshot = await readPage(call);
     const hasNews = [...snapshot.refs.keys()].some((ref) => !shown.refs.has(ref));
     if (hasNews || performance.now() > deadline) return snapshot;
     // Ends with the page's next two quiet frames, so a page that stays as it is is read about 30 times a second.
@@ -119,7 +126,7 @@ interface Failure {
 async function heal(call: ActCall, { instruction, error, failed }: Failure): Promise<DoneStep | undefined> {
   const { progress, context } = call;
   if (!context.selfHeal || !isHealable(error)) return undefined;
-  const snapshot = await takeSnapshot(progress, context.page.target);
+  const snapshot = await readPage(call);
   const before = `This was tried and failed: ${failed.description}. ${call.variables.mask(error.message)}\nChoose another way, or none.`;
   const answer = await askOrGiveUp(call, { instruction, snapshot, before });
   const { action } = answer ?? {};

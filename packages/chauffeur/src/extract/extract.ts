@@ -3,7 +3,7 @@ import type { AnswerRules } from '../model/generate-checked.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 import { settlePage } from '../page/action/settle-page.ts';
 import { captureScreenshot } from '../page/screenshot.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Snapshot, TreeOptions } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { checkString } from '../util/check-argument.ts';
 import { Progress } from '../util/progress.ts';
@@ -54,7 +54,7 @@ interface Question<T> {
 /** The page's text, without a model. */
 export async function extractPageText(context: VerbContext, options: ExtractOptions = {}): Promise<PageText> {
   using progress = beginExtract(context, options);
-  const { text } = await readPage(progress, context, options);
+  const { text } = await readPage(progress, context, { ...options, withTree: false });
   return { pageText: text };
 }
 
@@ -100,7 +100,11 @@ function beginExtract(context: VerbContext, { timeout = VERB_TIMEOUT_MS, signal 
   });
 }
 
-async function readPage(progress: Progress, context: VerbContext, options: ExtractOptions): Promise<Snapshot> {
+async function readPage(
+  progress: Progress,
+  context: VerbContext,
+  options: ExtractOptions & TreeOptions,
+): Promise<Snapshot> {
   await settlePage(progress, context.page.target, context.domSettleTimeout);
   return takeSnapshot(progress, context.page.target, options);
 }
@@ -111,7 +115,8 @@ async function ask<T>(
   options: ExtractOptions,
 ): Promise<T> {
   using progress = beginExtract(context, options);
-  const snapshot = await readPage(progress, context, options);
+  const withTree = await context.desk.readsTree(progress, options.model);
+  const snapshot = await readPage(progress, context, { ...options, withTree });
   const { systemPrompt, boundary } = context;
   const images = options.screenshot
     ? {

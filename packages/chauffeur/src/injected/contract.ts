@@ -29,10 +29,12 @@ export interface FrameSnapshotOptions {
   readonly scope?: ElementTarget;
   /** Every match is left out with all that is below it; selectors that belong to this frame. */
   readonly ignoreSelectors?: readonly string[];
+  /** Also gives the lines as a tree, which costs as much again; default false. */
+  readonly withTree?: boolean;
 }
 
 /**
- * A line of a snapshot as it travels: a string is text; otherwise the place of its role in `FrameSnapshot.roles`, accessible
+ * A line of a snapshot as it travels: a string is text; otherwise the place of its role in `FrameTreeSnapshot.roles`, accessible
  * name, ref (0: none), further properties (0: none) and children. Tuples, because a page may have 100,000 of them; what is
  * empty at their end is left out.
  */
@@ -64,13 +66,26 @@ export interface WireProperties {
   readonly frameId?: string;
 }
 
+/** The lines of a frame's part as a tree. */
+export interface FrameTreeSnapshot {
+  /** The roles that lines have, each once. */
+  readonly roles: readonly string[];
+  readonly nodes: readonly WireNode[];
+}
+
 /** One frame's part of a snapshot. */
 export interface FrameSnapshot {
   readonly url: string;
   readonly title: string;
-  /** The roles that lines have, each once. */
-  readonly roles: readonly string[];
-  readonly nodes: readonly WireNode[];
+  /**
+   * One line per element or text. A DEL character, which no text of the page can hold, marks what the place of this frame in
+   * its page decides: it stands before each ref (`e5`), before each number in `urls` (`#3`), and before the browser's id of a
+   * frame (`f…`) on a line of its own where that frame's lines belong.
+   */
+  readonly text: string;
+  /** Addresses that stand in the text by their number; those that start with `/` lack the document's origin. */
+  readonly urls: readonly string[];
+  readonly tree?: FrameTreeSnapshot;
   /** Elements walked. */
   readonly elementCount: number;
   /** Elements that may host a closed shadow root and were not looked into yet; see `takeHostCandidates`. */

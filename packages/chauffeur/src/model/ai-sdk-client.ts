@@ -14,6 +14,7 @@ export interface AiSdkClientOptions extends ModelFacts {
 
 /** Asks a model of the AI SDK, with structured output where the model has it. */
 export class AiSdkClient implements ModelClient {
+  readonly readsTree = false;
   readonly modelName: string;
   readonly #options: AiSdkClientOptions;
   /** Set once the provider has said that it does not pass schemas on: from then on the prompt carries them. */

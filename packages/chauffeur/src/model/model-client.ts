@@ -33,7 +33,7 @@ export interface ModelPageView {
   readonly title: string;
   /** The snapshot text that also stands in `messages`. */
   readonly text: string;
-  /** The lines of `text` as a tree, no more and no less. */
+  /** The lines of `text` as a tree, no more and no less; none for a client whose `readsTree` is false. */
   readonly nodes: readonly SnapshotNode[];
 }
 
@@ -76,6 +76,8 @@ export interface ModelResponse {
 export interface ModelClient {
   /** `provider/model`, for logs, metrics and recordings. */
   readonly modelName: string;
+  /** Whether it reads `page.nodes` and not only the text in `messages`; default true. A page is read faster for one that does not. */
+  readonly readsTree?: boolean;
   /** Answers one question, or throws. */
   generate(request: ModelRequest): Promise<ModelResponse>;
 }

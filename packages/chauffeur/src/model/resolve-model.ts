@@ -33,8 +33,8 @@ function isModelOptions(value: object): value is ModelOptions {
 }
 
 function namedClient(client: LLMClient): ModelClient {
-  const { modelName = 'custom/client' } = client;
-  return { modelName, generate: (request) => client.generate(request) };
+  const { modelName = 'custom/client', readsTree = true } = client;
+  return { modelName, readsTree, generate: (request) => client.generate(request) };
 }
 
 async function clientOfObject(model: LanguageModelObject): Promise<ModelClient> {

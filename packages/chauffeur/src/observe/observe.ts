@@ -51,7 +51,8 @@ export async function observe(
     timeoutError: ObserveTimeoutError,
   });
   await settlePage(progress, context.page.target, context.domSettleTimeout);
-  const snapshot = await takeSnapshot(progress, context.page.target, options);
+  const withTree = instruction === undefined || (await context.desk.readsTree(progress, model));
+  const snapshot = await takeSnapshot(progress, context.page.target, { ...options, withTree });
   const found =
     instruction === undefined
       ? interactiveElements(snapshot)

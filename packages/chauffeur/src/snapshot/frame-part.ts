@@ -1,15 +1,14 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { World } from '../cdp/world.ts';
-import type { FrameSnapshot, WireProperties } from '../injected/contract.ts';
+import type { FrameSnapshot } from '../injected/contract.ts';
 
 /** One frame's part of a snapshot and the world it was taken in, to which its refs belong. */
 export class FramePart {
   readonly frame: FrameNode;
   readonly world: World;
   readonly snapshot: FrameSnapshot;
-  /** Of its document; what stands before addresses that start with `/`. */
-  readonly origin: string;
+  readonly #origin: string;
   readonly #page: PageTarget;
   #refPrefix: string | undefined;
 
@@ -17,7 +16,7 @@ export class FramePart {
     this.frame = frame;
     this.world = world;
     this.snapshot = snapshot;
-    this.origin = new URL(snapshot.url).origin;
+    this.#origin = new URL(snapshot.url).origin;
     this.#page = page;
   }
 
@@ -25,6 +24,11 @@ export class FramePart {
   refPrefix(): string {
     this.#refPrefix ??= refPrefixOf(this.#page, this.frame);
     return this.#refPrefix;
+  }
+
+  /** The whole of an address, which travels without its document's origin. */
+  address(url: string): string {
+    return url.startsWith('/') ? this.#origin + url : url;
   }
 }
 
@@ -45,8 +49,3 @@ function refPrefixOf(page: PageTarget, frame: FrameNode): string {
 }
 
 const ordinalsByPage = new WeakMap<PageTarget, Map<string, number>>();
-
-/** The whole address of a line, which travels without its document's origin. */
-export function addressIn({ origin }: FramePart, { url }: WireProperties): string | undefined {
-  return url?.startsWith('/') ? origin + url : url;
-}

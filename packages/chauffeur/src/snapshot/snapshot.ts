@@ -17,6 +17,7 @@ export interface Snapshot {
   readonly title: string;
   /** One line per element or text, indented by one space per level. */
   readonly text: string;
+  /** The lines of `text` as a tree; none when the snapshot was taken without. */
   readonly nodes: readonly SnapshotNode[];
   /** Elements that can be acted on, by the ref that stands in their line. */
   readonly refs: ReadonlyMap<string, RefTarget>;
@@ -34,4 +35,10 @@ export interface SnapshotOptions {
   readonly selector?: string;
   /** Matches are left out with all that is below them. CSS counts in every frame, XPath in the main one. */
   readonly ignoreSelectors?: readonly string[];
+}
+
+/** What else the library itself asks of a snapshot. */
+export interface TreeOptions {
+  /** Gives `nodes` too; default false. */
+  readonly withTree?: boolean;
 }

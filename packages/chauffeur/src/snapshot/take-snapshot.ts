@@ -17,7 +17,7 @@ import { openClosedRoots } from './closed-roots.ts';
 import { assembleSnapshot } from './assemble-snapshot.ts';
 import { FramePart } from './frame-part.ts';
 import { isXPath } from './selector-kind.ts';
-import type { Snapshot, SnapshotOptions } from './snapshot.ts';
+import type { Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 
 /** A frame without a document after this long is left out; it may never get one. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
@@ -25,11 +25,19 @@ const FRAME_DOCUMENT_WAIT_MS = 1000;
 const MAX_CLOSED_DEPTH = 16;
 
 /** Takes a snapshot of a page: one call to each frame of each process, all at once. */
-export function takeSnapshot(progress: Progress, page: PageTarget, options: SnapshotOptions = {}): Promise<Snapshot> {
+export function takeSnapshot(
+  progress: Progress,
+  page: PageTarget,
+  options: SnapshotOptions & TreeOptions = {},
+): Promise<Snapshot> {
   return onCurrentDocument(progress, () => snapshotOnce(progress, page, options));
 }
 
-async function snapshotOnce(progress: Progress, page: PageTarget, options: SnapshotOptions): Promise<Snapshot> {
+async function snapshotOnce(
+  progress: Progress,
+  page: PageTarget,
+  options: SnapshotOptions & TreeOptions,
+): Promise<Snapshot> {
   const root = await scopeRoot(progress, page, options);
   const frames = options.includeIframes === false ? [root.frame] : [...root.frame.subtree()];
   await progress.race(Promise.all(frames.map((frame) => frame.adopted)));
@@ -88,7 +96,7 @@ function scopeError(resolution: Exclude<Resolution, { kind: 'element' | 'frame' 
 async function framePart(
   page: PageTarget,
   frame: FrameNode,
-  { root, options }: { root: ScopeRoot; options: SnapshotOptions },
+  { root, options }: { root: ScopeRoot; options: SnapshotOptions & TreeOptions },
 ): Promise<FramePart | undefined> {
   const world = frame.parent
     ? await within(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone))
@@ -97,6 +105,7 @@ async function framePart(
   const request: FrameSnapshotOptions = {
     ...(frame === root.frame && root.scope ? { scope: root.scope } : {}),
     ignoreSelectors: ignoredIn(frame, options),
+    ...(options.withTree ? { withTree: true } : {}),
   };
   try {
     return new FramePart(page, { frame, world, snapshot: await completeSnapshot(world, request) });

@@ -38,11 +38,27 @@ export class ModelDesk {
     request: Omit<ModelRequest, 'signal'>,
     { model, rules }: { model: ModelConfiguration | undefined; rules: AnswerRules<T> },
   ): Promise<T> {
-    const client = await progress.race(model === undefined ? this.#default() : resolveModel(model));
+    const client = await progress.race(this.#clientFor(model));
     progress.log(`asking ${client.modelName}`);
     const whole: ModelRequest = { ...request, signal: progress.signal };
     const { value } = await progress.race(generateChecked(this.#metered(client), whole, rules));
     return value;
+  }
+
+  /** Whether the model that will be asked reads pages as trees; false when there is no model, which asking it will say. */
+  async readsTree(progress: Progress, model: ModelConfiguration | undefined): Promise<boolean> {
+    try {
+      const client = await progress.race(this.#clientFor(model));
+      return client.readsTree !== false;
+    } catch {
+      // Asking the model will say what is wrong with it.
+      progress.throwIfEnded();
+      return false;
+    }
+  }
+
+  #clientFor(model: ModelConfiguration | undefined): Promise<ModelClient> {
+    return model === undefined ? this.#default() : resolveModel(model);
   }
 
   /** The same client, with each of its answers accounted for, also those that turn out to be of no use. */

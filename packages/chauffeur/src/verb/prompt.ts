@@ -40,8 +40,16 @@ export function promptMessages({
 }
 
 /** The page as models and model clients are shown it. */
-export function pageView({ url, title, text, nodes }: Snapshot): ModelPageView {
-  return { url, title, text, nodes };
+export function pageView(snapshot: Snapshot): ModelPageView {
+  const { url, title, text } = snapshot;
+  return {
+    url,
+    title,
+    text,
+    get nodes() {
+      return snapshot.nodes;
+    },
+  };
 }
 
 function pageText({ url, title, text }: Snapshot, boundary: string): string {

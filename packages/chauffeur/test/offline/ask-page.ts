@@ -19,7 +19,7 @@ const model = new LexicalModel();
 /** Takes a snapshot of a page. */
 export async function look(page: PageTarget): Promise<Snapshot> {
   using progress = new Progress({ operation: 'look', timeout: 20_000 });
-  return await takeSnapshot(progress, page);
+  return await takeSnapshot(progress, page, { withTree: true });
 }
 
 /** Says a sentence to the model about a page and compares its answer with what a person would do. */

@@ -1,4 +1,4 @@
-import type { FrameSnapshot, FrameSnapshotOptions, WireNode } from '../../src/injected/contract.ts';
+import type { FrameSnapshot, FrameSnapshotOptions, FrameTreeSnapshot, WireNode } from '../../src/injected/contract.ts';
 import type { TestBrowser } from '../support/launch-for-test.ts';
 import type { TestServer } from '../support/serve.ts';
 
@@ -20,9 +20,10 @@ export class FramePage {
   }
 
   /** The main frame's part of a snapshot. */
-  async snapshot(options: FrameSnapshotOptions = {}): Promise<FrameSnapshot> {
+  async snapshot(options: FrameSnapshotOptions = {}): Promise<FrameSnapshot & FrameTreeSnapshot> {
     const world = await this.#browser.page.frames.main.worlds.isolated;
-    return world.call('snapshot', options);
+    const snapshot = await world.call('snapshot', { withTree: true, ...options });
+    return { nodes: [], roles: [], ...snapshot, ...snapshot.tree };
   }
 
   /** Loads a page with this body and gives its lines, one string each. */
@@ -44,7 +45,7 @@ export class FramePage {
 }
 
 /** The lines of a frame's part as text: `* button Save (disabled)`; the star says that it has a ref. */
-function linesOf({ nodes, roles, url }: FrameSnapshot): string[] {
+function linesOf({ nodes, roles, url }: FrameSnapshot & FrameTreeSnapshot): string[] {
   const { origin } = new URL(url);
   return nodes.flatMap((node) => written(node, { roles, origin }, ''));
 }

@@ -5,6 +5,7 @@ import { documentElementOf, documentTitleOf, documentUrlOf, queryAll } from '../
 import { elementOfRef } from '../refs.ts';
 import { querySelector } from '../selector/query.ts';
 import { hostCandidateCount } from './host-candidates.ts';
+import { renderLines } from './render-lines.ts';
 import { styleReach } from './style-reach.ts';
 import { Walk } from './walk.ts';
 
@@ -17,7 +18,13 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
     const walk = new Walk(ignoredElements(options.ignoreSelectors ?? []), openModal(), styleReach(scope));
     const nodes = walk.linesOf(scope);
     const { roles, elementCount } = walk;
-    return { ...emptySnapshot(), roles, nodes, elementCount, hostCandidates: hostCandidateCount() };
+    return {
+      ...emptySnapshot(),
+      ...renderLines(nodes, roles),
+      ...(options.withTree && { tree: { roles, nodes } }),
+      elementCount,
+      hostCandidates: hostCandidateCount(),
+    };
   });
 }
 
@@ -25,8 +32,8 @@ function emptySnapshot(): FrameSnapshot {
   return {
     url: documentUrlOf(document),
     title: documentTitleOf(document),
-    roles: [],
-    nodes: [],
+    text: '',
+    urls: [],
     elementCount: 0,
     hostCandidates: 0,
   };

@@ -1,0 +1,88 @@
+import type { FramePart, FrameParts } from './frame-part.ts';
+import type { RefTarget } from './snapshot.ts';
+
+/** A snapshot's lines, and the addresses that stand in them as `#0`, `#1`, … */
+export interface JoinedFrames {
+  readonly text: string;
+  readonly urls: readonly string[];
+}
+
+/** Puts each frame's text below the line of its frame element, names its refs and numbers its addresses across frames. */
+export function joinFrames(parts: FrameParts): JoinedFrames {
+  const joiner = new Joiner(parts);
+  return { text: parts.root ? joiner.textOf(parts.root) : '', urls: joiner.urls };
+}
+
+const MARK = '\u007F';
+/** A line that stands for a frame: the line break before it, how deep it stands, the browser's id of the frame. */
+const FRAME_LINE = /\n( *)\u007Ff(\w+)/g;
+/** A ref with its role and, after a level, its name; see `Renderer` in `injected/snapshot/render-lines.ts`. */
+const REF_HEAD = /\u007Fe(\d+) (\S+)(?: \d+)?(?: ("(?:[^"\\]|\\.)*"))?/g;
+
+class Joiner {
+  readonly urls: string[] = [];
+  readonly #numberByUrl = new Map<string, number>();
+  readonly #parts: FrameParts;
+
+  constructor(parts: FrameParts) {
+    this.#parts = parts;
+  }
+
+  textOf(part: FramePart): string {
+    const { text } = part.snapshot;
+    const own = this.#completed(part);
+    if (!text.includes(`${MARK}f`)) return own.replaceAll(MARK, '');
+    const whole = own.replace(FRAME_LINE, (_line, indent: string, frameId: string) => this.#frame(frameId, indent));
+    return whole.replaceAll(MARK, '');
+  }
+
+  /** The lines with the frame's prefix at each ref and each address by its number in the whole page. */
+  #completed(part: FramePart): string {
+    const { text, urls } = part.snapshot;
+    const numbers = urls.map((url) => this.#numberOf(part.address(url)));
+    const prefix = part.refPrefix();
+    if (prefix === '' && numbers.every((number, index) => number === index)) return text;
+    return text.replace(/\u007F(?:#(\d+)|e)/g, (_mark, number?: string) =>
+      number === undefined ? `${prefix}e` : `#${numbers[Number(number)]}`,
+    );
+  }
+
+  #frame(frameId: string, indent: string): string {
+    const part = this.#parts.byFrameId.get(frameId);
+    const text = part ? this.textOf(part) : '';
+    return text === '' ? '' : `\n${text}`.replaceAll('\n', `\n${indent}`);
+  }
+
+  #numberOf(url: string): number {
+    const known = this.#numberByUrl.get(url);
+    if (known !== undefined) return known;
+    this.#numberByUrl.set(url, this.urls.length);
+    return this.urls.push(url) - 1;
+  }
+}
+
+/** The elements that can be acted on, by the refs that stand in the text, frame by frame. */
+export function refsIn(parts: FrameParts): ReadonlyMap<string, RefTarget> {
+  const refs = new Map<string, RefTarget>();
+  for (const part of shownParts(parts)) {
+    const { frame, world } = part;
+    for (const [, number = '', role = '', name] of part.snapshot.text.matchAll(REF_HEAD)) {
+      const ref = Number(number);
+      refs.set(`${part.refPrefix()}e${number}`, {
+        frame,
+        world,
+        ref,
+        role,
+        name: name === undefined ? '' : (JSON.parse(name) as string),
+      });
+    }
+  }
+  return refs;
+}
+
+function* shownParts(parts: FrameParts, part = parts.root): Generator<FramePart> {
+  if (!part) return;
+  yield part;
+  for (const [, , frameId = ''] of part.snapshot.text.matchAll(FRAME_LINE))
+    yield* shownParts(parts, parts.byFrameId.get(frameId));
+}
