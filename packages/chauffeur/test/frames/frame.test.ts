@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Frame, type Page } from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+let test: TestDriver;
+let page: Page;
+
+const leaf = (name: string): string =>
+  `<!doctype html><title>${name}</title><h1>${name}</h1><button id="b" onclick="this.textContent='Clicked'">Go</button>
+   <label>Field <input id="i"></label><script>window.where = '${name}'</script>`;
+
+beforeAll(async () => {
+  server = await serve({ '/near': leaf('Near'), '/far': leaf('Far'), '/other': leaf('Other') });
+  server.page('/branch', `<!doctype html><title>Branch</title><iframe name="twig" src="/near"></iframe>`);
+  server.page(
+    '/',
+    `<!doctype html><title>Main</title><h1>Main</h1><script>window.where = 'Main'</script>
+     <iframe name="near" src="/near"></iframe>
+     <iframe name="far" id="farId" src="${server.otherOrigin}/far"></iframe>
+     <iframe name="branch" src="${server.otherOrigin}/branch"></iframe>
+     <iframe id="plain" srcdoc="<title>Plain</title><p>Plain</p>"></iframe>
+     <iframe name="blank"></iframe>`,
+  );
+  test = await startDriver({ defaultTimeout: 8000 });
+  ({ page } = test);
+});
+
+afterAll(async () => {
+  await test?.driver.close();
+  await server?.close();
+});
+
+beforeEach(async () => {
+  await page.goto(server.origin, { waitUntil: 'load' });
+});
+
+function frame(name: string): Frame {
+  const found = page.frame(name);
+  if (!found) throw new TypeError(`no frame ${name}`);
+  return found;
+}
+
+describe('the frames of a page', () => {
+  it('are all of them, the main one first, each after the one it is in', () => {
+    const frames = page.frames();
+    expect(frames).toHaveLength(7);
+    expect(frames[0]).toBe(page.mainFrame());
+    for (const [index, one] of frames.entries()) {
+      const parent = one.parentFrame();
+      expect(parent === null ? -1 : frames.indexOf(parent)).toBeLessThan(index);
+    }
+  });
+
+  it('are the same objects each time', () => {
+    expect(page.frames()).toEqual(page.frames());
+    for (const [index, one] of page.frames().entries()) expect(page.frames()[index]).toBe(one);
+    expect(frame('near')).toBe(page.frames().find((one) => one.name() === 'near'));
+    expect(frame('twig').parentFrame()).toBe(frame('branch'));
+    expect(frame('branch').childFrames()[0]).toBe(frame('twig'));
+  });
+
+  it('have names, addresses and ids', () => {
+    expect(page.mainFrame().name()).toBe('');
+    expect(page.mainFrame().url()).toBe(`${server.origin}/`);
+    expect(page.mainFrame().frameId).toBe(page.mainFrameId());
+    expect(frame('far').url()).toBe(`${server.otherOrigin}/far`);
+    expect(frame('blank').url()).toBe('about:blank');
+    expect(new Set(page.frames().map((one) => one.frameId)).size).toBe(7);
+  });
+
+  it('are known by their place', () => {
+    expect(page.mainFrame().parentFrame()).toBe(null);
+    expect(page.mainFrame().childFrames()).toHaveLength(5);
+    expect(frame('far').childFrames()).toEqual([]);
+  });
+
+  it.each<[string, () => string | RegExp, string]>([
+    ['name', () => 'far', 'far'],
+    ['address', () => `${server.otherOrigin}/branch`, 'branch'],
+    ['a part of the address', () => /\/far$/, 'far'],
+    ['the address of a nested one', () => `${server.otherOrigin}/near`, 'twig'],
+  ])('are found by %s', (_title, nameOrUrl, expected) => {
+    expect(page.frame(nameOrUrl())?.name()).toBe(expected);
+  });
+
+  it('are null when nothing has that name, and a wrong name is refused', async () => {
+    expect(page.frame('farId')).toBe(null);
+    expect(page.frame(/nowhere/)).toBe(null);
+    expect(await failureOf(Promise.resolve().then(() => page.frame('')))).toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(await failureOf(Promise.resolve().then(() => page.frame(3 as never)))).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+  });
+});
+
+describe.each(['near', 'far', 'twig'])('the frame %s', (name) => {
+  const title = { near: 'Near', far: 'Far', twig: 'Near' }[name];
+
+  it('runs scripts in its own world', async () => {
+    expect(await frame(name).evaluate('where')).toBe(title);
+    expect(await frame(name).evaluate((more: number) => 40 + more, 2)).toBe(42);
+    expect(await frame(name).evaluate(async () => Promise.resolve('late'))).toBe('late');
+    expect(await failureOf(frame(name).evaluate('nothing.here'))).toMatchObject({ code: 'EVAL' });
+  });
+
+  it('has a title and content of its own', async () => {
+    expect(await frame(name).title()).toBe(title);
+    expect(await frame(name).content()).toMatch(new RegExp(`^<!DOCTYPE html><html>.*<h1>${title}</h1>`, 's'));
+  });
+
+  it('finds elements inside it only', async () => {
+    expect(await frame(name).locator('h1').textContent()).toBe(title);
+    expect(await frame(name).locator('h1').count()).toBe(1);
+    expect(await frame(name).getByRole('button', { name: 'Go' }).count()).toBe(1);
+    expect(await frame(name).getByLabel('Field').isEditable()).toBe(true);
+  });
+
+  it('clicks, fills and presses inside it', async () => {
+    await frame(name).locator('#b').click();
+    expect(await frame(name).getByText('Clicked').count()).toBe(1);
+    await frame(name).getByLabel('Field').fill('Ada');
+    await frame(name).getByLabel('Field').press('End');
+    await frame(name).getByLabel('Field').type('!');
+    expect(await frame(name).locator('#i').inputValue()).toBe('Ada!');
+  });
+
+  it('waits for selectors', async () => {
+    expect(await frame(name).waitForSelector('#b')).toBe(true);
+    await frame(name).evaluate(
+      `setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id="late">x</p>'), 60)`,
+    );
+    expect(await frame(name).waitForSelector('#late')).toBe(true);
+    expect(await failureOf(frame(name).waitForSelector('#never', { timeout: 200 }))).toMatchObject({ code: 'TIMEOUT' });
+    expect(await frame(name).waitForSelector('#never', { state: 'hidden' })).toBe(true);
+  });
+});
+
+describe('a frame that changes', () => {
+  it('keeps its object over navigations within its site and to another and back', async () => {
+    const near = frame('near');
+    for (const [address, title] of [
+      [`${server.origin}/other`, 'Other'],
+      [`${server.otherOrigin}/far`, 'Far'],
+      [`${server.otherOrigin}/other`, 'Other'],
+      [`${server.origin}/near`, 'Near'],
+    ] as const) {
+      await page.locator('iframe[name=near]').evaluate((element: { src: string }, to: string) => {
+        element.src = to;
+      }, address);
+      await near.getByRole('heading', { name: title }).waitFor();
+      expect(await near.evaluate('where')).toBe(title);
+      expect(near.url()).toBe(address);
+      expect(page.frame('near')).toBe(near);
+      expect(near.isDetached()).toBe(false);
+    }
+  });
+
+  it('that is removed is detached, and everything on it rejects at once', async () => {
+    for (const name of ['near', 'far', 'twig']) {
+      const gone = frame(name);
+      const holder = gone.parentFrame();
+      await holder?.locator(`iframe[name=${name}]`).evaluate((element: { remove(): void }) => element.remove());
+      await expect.poll(() => gone.isDetached()).toBe(true);
+      expect(gone.parentFrame()).toBe(null);
+      expect(page.frames()).not.toContain(gone);
+      const calls = [
+        gone.evaluate('1'),
+        gone.title(),
+        gone.content(),
+        gone.waitForSelector('h1'),
+        gone.locator('h1').textContent(),
+        gone.locator('#b').click(),
+        gone.locator('h1').count(),
+        gone.locator('#i').selectOption('x'),
+      ];
+      for (const failure of await Promise.all(calls.map(failureOf))) expect(failure).toMatchObject({ code: 'IFRAME' });
+    }
+  });
+
+  it('whose parent is removed is detached too', async () => {
+    const twig = frame('twig');
+    await page.locator('iframe[name=branch]').evaluate((element: { remove(): void }) => element.remove());
+    await expect.poll(() => twig.isDetached()).toBe(true);
+    expect(await failureOf(twig.evaluate('1'))).toMatchObject({ code: 'IFRAME' });
+  });
+
+  it.each(['near', 'far'])('%s rejects what runs in it when it is removed meanwhile', async (name) => {
+    const one = frame(name);
+    const calls = [
+      one.evaluate(() => new Promise(() => undefined)),
+      one.waitForSelector('#never'),
+      one.locator('#never').textContent(),
+      one.locator('#never').click(),
+    ];
+    const failures = calls.map(failureOf);
+    await one.evaluate('1');
+    await page.locator(`iframe[name=${name}]`).evaluate((element: { remove(): void }) => element.remove());
+    for (const failure of await Promise.all(failures)) expect(failure).toMatchObject({ code: 'IFRAME' });
+  });
+
+  it.each(['near', 'far'])(
+    '%s rejects a script when the frame navigates meanwhile, and then works on',
+    async (name) => {
+      const one = frame(name);
+      const failure = failureOf(one.evaluate(() => new Promise(() => undefined)));
+      await one.evaluate('1');
+      await one.evaluate(`location.href = '/other'`);
+      expect(await failure).toMatchObject({ code: 'EVAL' });
+      await one.getByRole('heading', { name: 'Other' }).waitFor();
+      expect(await one.evaluate('where')).toBe('Other');
+    },
+  );
+
+  it('of a page that goes elsewhere is detached', async () => {
+    const near = frame('near');
+    const main = page.mainFrame();
+    await page.goto(`${server.origin}/other`);
+    expect(near.isDetached()).toBe(true);
+    expect(page.mainFrame()).toBe(main);
+    expect(page.frames()).toEqual([main]);
+    expect(await main.evaluate('where')).toBe('Other');
+  });
+
+  it('of a page that is closed rejects as closed', async () => {
+    const other = await test.driver.context.newPage(server.origin);
+    const near = other.frame('near') ?? other.mainFrame();
+    const pending = failureOf(near.evaluate(() => new Promise(() => undefined)));
+    await near.evaluate('1');
+    await other.close();
+    expect(await pending).toMatchObject({ code: 'CLOSED' });
+    expect(await failureOf(near.evaluate('1'))).toMatchObject({ code: 'CLOSED' });
+    expect(await failureOf(near.locator('h1').click())).toMatchObject({ code: 'CLOSED' });
+    expect(near.isDetached()).toBe(true);
+  });
+
+  it('evaluate has limits as every call', async () => {
+    const controller = new AbortController();
+    const endless = failureOf(
+      frame('far').evaluate(() => new Promise(() => undefined), undefined, { signal: controller.signal }),
+    );
+    controller.abort();
+    expect(await endless).toMatchObject({ code: 'ABORTED' });
+    expect(
+      await failureOf(frame('near').evaluate(() => new Promise(() => undefined), undefined, { timeout: 100 })),
+    ).toMatchObject({ code: 'TIMEOUT' });
+  });
+});

@@ -1,0 +1,147 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DriverInvalidArgumentError, type Page } from '../../src/index.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { openShownPage, type ShownPage } from './shown-page.ts';
+
+let shown: ShownPage;
+let page: Page;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'chauffeur-files-'));
+  shown = await openShownPage();
+  ({ page } = shown);
+});
+
+afterAll(async () => {
+  await shown?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Events of an element are noted in `window.seen` as what this expression of `e` gives. */
+const note = (types: string, expression: string): string => `<script>window.seen = [];
+  for (const type of ${JSON.stringify(types.split(' '))}) document.addEventListener(type, (e) => seen.push(${expression}), true);</script>`;
+
+const seen = (): Promise<unknown> => page.evaluate('window.seen');
+
+describe('selectOption', () => {
+  const SELECT = `<select id="s"><option value="1">One</option><option value="2">Two</option><option value="3" disabled>Three</option><option value="9">Two</option></select>
+    <select id="m" multiple><option>a</option><option>b</option><option>c</option></select>${note('input change', 'e.type')}`;
+
+  it.each<[string, Parameters<ReturnType<Page['locator']>['selectOption']>[0], string[]]>([
+    ['a label', 'Two', ['2']],
+    ['a value', '9', ['9']],
+    ['index=n', 'index=1', ['2']],
+    ['an object with a label', { label: 'Two' }, ['2']],
+    ['an object with a value', { value: '9' }, ['9']],
+    ['an object with an index', { index: 3 }, ['9']],
+    ['an object with label and value', { label: 'Two', value: '9' }, ['9']],
+    ['a list of one object', [{ value: '2' }], ['2']],
+  ])('by %s', async (_title, choice, expected) => {
+    await shown.show(SELECT);
+    expect(await page.locator('#s').selectOption(choice)).toEqual(expected);
+    expect(await page.locator('#s').inputValue()).toBe(expected[0]);
+    expect(await seen()).toEqual(['input', 'change']);
+  });
+
+  it('takes several of a multiple select, and none', async () => {
+    await shown.show(SELECT);
+    expect(await page.locator('#m').selectOption(['a', { label: 'c' }])).toEqual(['a', 'c']);
+    expect(await page.locator('#m').selectOption({ index: 1 })).toEqual(['b']);
+    expect(await page.locator('#m').selectOption([])).toEqual([]);
+  });
+
+  it.each<[string, never]>([
+    ['a label that is not there', 'Zero' as never],
+    ['an index past the end', { index: 7 } as never],
+    ['a label with the value of another', { label: 'One', value: '2' } as never],
+    ['a disabled option', { value: '3' } as never],
+    ['several of a single select', ['One', 'Two'] as never],
+    ['an object of nothing', {} as never],
+    ['an index that is no number', { index: '1' } as never],
+    ['a number', 1 as never],
+    ['null', [null] as never],
+  ])('%s is refused and changes nothing', async (_title, choice) => {
+    await shown.show(SELECT);
+    expect(await failureOf(page.locator('#s').selectOption(choice))).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(await page.locator('#s').inputValue()).toBe('1');
+    expect(await seen()).toEqual([]);
+  });
+});
+
+describe('setInputFiles', () => {
+  const INPUTS = `<input type="file" id="one"><input type="file" id="many" multiple><label id="l">Choose <input type="file" id="hidden" style="display:none"></label>
+    <input id="text">${note('input change', 'e.type')}`;
+  const READ = `Promise.all([...element.files].map(async (file) => [file.name, file.type, await file.text()]))`;
+
+  it('takes contents with name and type', async () => {
+    await shown.show(INPUTS);
+    await page.locator('#one').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('Grüße') });
+    expect(await page.locator('#one').evaluate(READ)).toEqual([['a.txt', 'text/plain', 'Grüße']]);
+    expect(await seen()).toEqual(['input', 'change']);
+  });
+
+  it('takes several, of contents and paths', async () => {
+    await shown.show(INPUTS);
+    const path = join(folder, 'list.csv');
+    await writeFile(path, 'a,b');
+    await page.locator('#many').setInputFiles([path, { name: 'b.bin', buffer: new Uint8Array([104, 105]) }]);
+    expect(await page.locator('#many').evaluate(READ)).toEqual([
+      ['list.csv', 'text/csv', 'a,b'],
+      ['b.bin', 'application/octet-stream', 'hi'],
+    ]);
+    await page.locator('#many').setInputFiles([path, path]);
+    expect(await page.locator('#many').evaluate('element.files.length')).toBe(2);
+  });
+
+  it('takes none, which empties the input', async () => {
+    await shown.show(INPUTS);
+    await page.locator('#one').setInputFiles({ name: 'a.txt', buffer: Buffer.from('x') });
+    await page.locator('#one').setInputFiles([]);
+    expect(await page.locator('#one').evaluate('element.files.length')).toBe(0);
+  });
+
+  it('reaches a hidden input, also by its label', async () => {
+    await shown.show(INPUTS);
+    await page.locator('#hidden').setInputFiles({ name: 'h.txt', buffer: Buffer.from('h') });
+    await page.locator('#l').setInputFiles({ name: 'l.txt', buffer: Buffer.from('l') });
+    expect(await page.locator('#hidden').evaluate('element.files[0].name')).toBe('l.txt');
+  });
+
+  it('sends many bytes in parts', async () => {
+    await shown.show(INPUTS);
+    const buffer = Buffer.alloc(7 * 2 ** 20 + 5, 'abcdefg');
+    await page.locator('#one').setInputFiles({ name: 'big.bin', buffer });
+    expect(await page.locator('#one').evaluate('element.files[0].size')).toBe(buffer.length);
+    expect(await page.locator('#one').evaluate('element.files[0].slice(-5).text()')).toBe(
+      buffer.subarray(-5).toString(),
+    );
+  });
+
+  it.each<[string, string, never]>([
+    ['a path that is not there', '#one', './none.txt' as never],
+    [
+      'several files for an input of one',
+      '#one',
+      [
+        { name: 'a', buffer: Buffer.from('') },
+        { name: 'b', buffer: Buffer.from('') },
+      ] as never,
+    ],
+    ['contents that are no bytes', '#one', { name: 'a', buffer: 'text' } as never],
+    ['contents without a name', '#one', { buffer: Buffer.from('') } as never],
+    ['a number', '#one', 5 as never],
+  ])('%s is refused', async (_title, selector, files) => {
+    await shown.show(INPUTS);
+    expect(await failureOf(page.locator(selector).setInputFiles(files))).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(await seen()).toEqual([]);
+  });
+
+  it('what is no file input is refused', async () => {
+    await shown.show(INPUTS);
+    expect(await failureOf(page.locator('#text').setInputFiles([]))).toMatchObject({ code: 'LOCATOR' });
+  });
+});
