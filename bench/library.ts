@@ -17,6 +17,12 @@ export interface Library extends AsyncDisposable {
   /** The same in the document of a frame, which a selector names. */
   readonly clickInFrame?: (frame: string, selector: string) => Promise<unknown>;
   readonly fillInFrame?: (frame: string, selector: string, value: string) => Promise<unknown>;
+  /** The text of an element that is there. */
+  readonly readText?: (selector: string) => Promise<unknown>;
+  /** How many elements match. */
+  readonly count?: (selector: string) => Promise<unknown>;
+  /** Waits for an element that is there already. */
+  readonly waitFor?: (selector: string) => Promise<unknown>;
   /** Opens an address and waits until its load event. */
   readonly load?: (url: string) => Promise<unknown>;
   /** A PNG of the viewport. */

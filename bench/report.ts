@@ -1,9 +1,9 @@
-/** A figure of one library in one case: milliseconds or tokens. */
+/** A figure of one library in one case. */
 export interface Row {
   /** The case, such as `1,000 elements`. */
   readonly subject: string;
   readonly library: string;
-  readonly unit: 'ms' | 'tokens';
+  readonly unit: 'ms' | 'tokens' | 'round trips';
   readonly median: number;
   readonly min: number;
   readonly max: number;

@@ -8,6 +8,7 @@ const { version } = createRequire(import.meta.url)('../../packages/chauffeur/pac
 /** A model that takes no time: it clicks the checkbox that the instruction names. */
 const checkboxModel: ModelClient = {
   modelName: 'bench/checkbox',
+  readsTree: false,
   generate: ({ instruction, page }) => {
     const name = /"(.+)"/.exec(instruction)?.[1] ?? '';
     const ref = new RegExp(`(e\\d+) checkbox "${name}"`).exec(page.text)?.[1];
@@ -40,6 +41,9 @@ export async function openChauffeur({ url }: BrowserAddress): Promise<Library> {
     fill: (selector, value) => page.locator(selector).fill(value),
     clickInFrame: (frame, selector) => page.locator(`${frame} >> ${selector}`).click(),
     fillInFrame: (frame, selector, value) => page.locator(`${frame} >> ${selector}`).fill(value),
+    readText: (selector) => page.locator(selector).textContent(),
+    count: (selector) => page.locator(selector).count(),
+    waitFor: (selector) => page.waitForSelector(selector),
     load: (address) => page.goto(address, { waitUntil: 'load' }),
     screenshot: () => page.screenshot(),
     newPage: async () => {

@@ -19,6 +19,9 @@ export async function openPlaywright({ url: browserUrl }: BrowserAddress): Promi
     fill: (selector, value) => page.fill(selector, value),
     clickInFrame: (frame, selector) => page.frameLocator(frame).locator(selector).click(),
     fillInFrame: (frame, selector, value) => page.frameLocator(frame).locator(selector).fill(value),
+    readText: (selector) => page.locator(selector).textContent(),
+    count: (selector) => page.locator(selector).count(),
+    waitFor: (selector) => page.waitForSelector(selector),
     load: (url) => page.goto(url, { waitUntil: 'load' }),
     screenshot: () => page.screenshot(),
     newPage: async () => {

@@ -27,6 +27,9 @@ export async function openStagehand3(browser: BrowserAddress): Promise<Library> 
     fill: (selector, value) => page.locator(selector).fill(value),
     clickInFrame: (frame, selector) => page.frameLocator(frame).locator(selector).click(),
     fillInFrame: (frame, selector, value) => page.frameLocator(frame).locator(selector).fill(value),
+    readText: (selector) => page.locator(selector).textContent(),
+    count: (selector) => page.locator(selector).count(),
+    waitFor: (selector) => page.waitForSelector(selector),
     load: (url) => page.goto(url, { waitUntil: 'load' }),
     screenshot: () => page.screenshot(),
     newPage: async () => {
