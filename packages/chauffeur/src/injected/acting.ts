@@ -2,6 +2,7 @@ import { elementAtPoint } from './acting/hit-target.ts';
 import { nextAnimationFrame } from './acting/animation-frame.ts';
 import { armAround } from './acting/armed-action.ts';
 import { pointInFrame } from './acting/frame-geometry.ts';
+import { isDragging, watchDrags } from './acting/native-drag.ts';
 import { localParent, throughFrame, throughOwner } from './acting/owner-frames.ts';
 import { installGuard } from './acting/pointer-guard.ts';
 import { doTo } from './acting/deeds.ts';
@@ -27,6 +28,7 @@ import { xpathOf } from './xpath.ts';
 type ReadingMethod = 'snapshot' | 'adoptFrame' | 'takeHostCandidates' | 'adoptShadowRoot';
 
 installGuard();
+watchDrags();
 
 /** The half of the program that finds elements and acts on them. */
 export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
@@ -50,6 +52,8 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   waitFor,
   scrollTo: (target, percent) => orUnexplored(scrollTo(target, percent)),
   painted: nextAnimationFrame,
+  isDragging,
+  pointInFrame: pointInFrameOf,
   pointerMoved,
   tapped,
   cancel,
@@ -84,6 +88,11 @@ function describePoint(point: Point): ReturnType<InjectedProgram['describePoint'
   if (!element) return null;
   if (!isFrameElement(element)) return { element: describeElement(element) };
   return { element: describeElement(element), frameId: frameIdOf(element), framePoint: pointInFrame(element, point) };
+}
+
+function pointInFrameOf(frameId: string, point: Point): Point | null {
+  const element = frameElementOf(frameId);
+  return element && pointInFrame(element, point);
 }
 
 function cancel(waitId: number): void {

@@ -373,6 +373,10 @@ export interface InjectedProgram {
   ): { kind: 'scrolled' } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
   /** Waits until the document was painted. */
   painted(): Promise<void>;
+  /** Whether the browser itself drags something out of the document now. */
+  isDragging(): boolean;
+  /** A point of this viewport in that of a frame it holds; null when it does not hold the frame. */
+  pointInFrame(frameId: string, point: Point): Point | null;
   /** Whether the mouse moves over the document within this many milliseconds. */
   pointerMoved(patience: number): Promise<boolean>;
   /** Waits for the mouse events that follow a finger's tap, unless the page prevents them. */

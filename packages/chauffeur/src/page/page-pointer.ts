@@ -4,14 +4,13 @@ import { checkFlag, checkMilliseconds, checkOneOf, checkOptions, checkWholeNumbe
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { hasRemoteFrames } from './focused-session.ts';
 import { heldInput } from './input/held-input.ts';
-import { endDragOf } from './input/end-drag.ts';
+import { dragMouse } from './input/drag.ts';
 import { modifierBits } from './input/key-events.ts';
 import { checkModifiers, type KeyModifier } from './input/modifier-names.ts';
 import { checkedButton, type MouseClickOptions } from './input/mouse.ts';
 import {
   clickMouse,
   clickSlowly,
-  dragMouse,
   MOUSE_BUTTONS,
   type MouseButton,
   moveMouse,
@@ -125,11 +124,11 @@ export async function dragBetween(
   const modifiers = modifiersOf(page, options);
   const { steps, delay, button } = options;
   const source = await pointerReadyAt(progress, page, from);
-  const goal = await pointerReadyAt(progress, page, to);
-  const world = await progress.race(page.frames.main.worlds.isolated);
-  const drag = { from, to: () => Promise.resolve(to), steps, delay, button, modifiers };
-  await dragMouse(progress, page.session, { ...drag, beforeMove: () => world.call('painted') });
-  if (goal.session !== source.session) await endDragOf(progress, source);
+  const { session } = await pointerReadyAt(progress, page, to);
+  const goal = { point: to, session };
+  const { frame } = source;
+  await dragMouse(progress, page, { from, frame, to: () => Promise.resolve(goal), steps, delay, button, modifiers });
+  heldInput(page).mouse = to;
   return [places[0]?.xpath ?? '', places[1]?.xpath ?? ''];
 }
 

@@ -1,12 +1,14 @@
+import { startTimer } from './timer.ts';
+
 /** Whether the mouse moves over the document within this many milliseconds. */
 export function pointerMoved(patience: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(end, patience);
+  const stopTimer = startTimer(end, patience);
   addEventListener('mousemove', end, true);
   function end(event?: Event): void {
     if (event && !event.isTrusted) return;
     removeEventListener('mousemove', end, true);
-    clearTimeout(timer);
+    stopTimer();
     resolve(event !== undefined);
   }
   return promise;

@@ -1,8 +1,7 @@
 import { heldInput } from '../input/held-input.ts';
 import { modifierBits } from '../input/key-events.ts';
-import { dragMouse } from '../input/mouse-events.ts';
+import { dragMouse } from '../input/drag.ts';
 import { frameShown } from '../input/pointer-route.ts';
-import { endDragOf } from '../input/end-drag.ts';
 import type { ActionTarget, ReadyElement } from './element-action.ts';
 import type { MethodCall } from './method-call.ts';
 import { prepareTarget } from './prepare-target.ts';
@@ -20,14 +19,11 @@ export async function dragToTarget(call: MethodCall): Promise<void> {
   const modifiers = heldInput(page).modifiers | modifierBits(names);
   if (source !== page.session)
     await frameShown(progress, page, { frame: ready.frame.localRoot, point: ready.pagePoint });
-  let goal: ReadyElement | undefined;
-  const to = async (): Promise<ReadyElement['point']> => {
-    goal = await dropTarget(call);
-    return goal.pagePoint;
+  const to = async (): Promise<{ point: ReadyElement['point']; session: typeof source }> => {
+    const goal = await dropTarget(call);
+    return { point: goal.pagePoint, session: goal.world.session };
   };
-  const beforeMove = (): Promise<unknown> => (goal ?? ready).world.call('painted');
-  await dragMouse(progress, page.session, { from: ready.pagePoint, to, delay, modifiers, beforeMove });
-  if (goal && goal.world.session !== source) await endDragOf(progress, { session: source, point: ready.point });
+  await dragMouse(progress, page, { from: ready.pagePoint, frame: ready.frame, to, delay, modifiers });
 }
 
 function dropTarget({ progress, page, action }: MethodCall): Promise<ReadyElement> {

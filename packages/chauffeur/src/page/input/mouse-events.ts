@@ -10,8 +10,6 @@ export type MouseButton = 'left' | 'right' | 'middle';
 export const MOUSE_BUTTONS: readonly MouseButton[] = ['left', 'right', 'middle'];
 
 const BUTTON_BIT: Readonly<Record<MouseButton, number>> = { left: 1, right: 2, middle: 4 };
-/** A drag moves in this many steps by default, so that libraries that listen to moves see some. */
-const DRAG_STEPS = 5;
 
 /** The bit of a button in the protocol's input commands. */
 export function buttonBit(button: MouseButton): number {
@@ -103,37 +101,6 @@ function pressesOf(
   }).flat();
 }
 
-/** From where, and how, something is dragged. */
-export interface Drag {
-  readonly from: Point;
-  /** Asked once the button is down. */
-  readonly to: () => Promise<Point>;
-  readonly steps?: number | undefined;
-  /** Milliseconds between the steps. */
-  readonly delay?: number | undefined;
-  readonly button?: MouseButton | undefined;
-  readonly modifiers?: number | undefined;
-  /** Gives the page time to follow. */
-  readonly beforeMove?: () => Promise<unknown>;
-}
-
-/** Presses at one point, moves in steps to another and releases there; gives that point. */
-export async function dragMouse(progress: Progress, session: Session, drag: Drag): Promise<Point> {
-  const { from, to, button = 'left', modifiers = 0 } = drag;
-  const event = { button, clickCount: 1, modifiers };
-  await progress.race(moveMouse(session, from, { modifiers }));
-  await progress.race(pressButton(session, { ...event, ...from, buttons: BUTTON_BIT[button] }));
-  let end = from;
-  try {
-    end = await to();
-    await moveInSteps(progress, session, { ...drag, end, buttons: BUTTON_BIT[button] });
-    await progress.race(drag.beforeMove?.() ?? Promise.resolve());
-  } finally {
-    await releaseButton(session, { ...event, ...end, buttons: 0 });
-  }
-  return end;
-}
-
 /** Moves from one point to another in equal steps. */
 export async function moveInSteps(
   progress: Progress,
@@ -141,19 +108,23 @@ export async function moveInSteps(
   {
     from,
     end,
-    steps = DRAG_STEPS,
+    steps,
     delay = 0,
-    beforeMove,
     ...held
-  }: HeldWithMouse & Pick<Drag, 'from' | 'steps' | 'delay' | 'beforeMove'> & { end: Point },
+  }: HeldWithMouse & { from: Point; end: Point; steps: number; delay?: number | undefined },
 ): Promise<void> {
-  for (let step = 1; step <= steps; step += 1) {
-    const share = step / steps;
-    const point = { x: from.x + (end.x - from.x) * share, y: from.y + (end.y - from.y) * share };
-    if (beforeMove) await progress.race(beforeMove());
+  for (const point of stepsBetween(from, end, steps)) {
     await progress.race(moveMouse(session, point, held));
     await pause(progress, delay);
   }
+}
+
+/** The points of equal steps from one point to another, without the first. */
+export function stepsBetween(from: Point, end: Point, steps: number): Point[] {
+  return Array.from({ length: steps }, (_, index) => {
+    const share = (index + 1) / steps;
+    return { x: from.x + (end.x - from.x) * share, y: from.y + (end.y - from.y) * share };
+  });
 }
 
 /** Turns the wheel at a point. */

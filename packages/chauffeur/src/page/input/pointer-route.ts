@@ -15,7 +15,7 @@ const LONGEST_SHOWING_MS = 3000;
 const shownLoaderByFrame = new WeakMap<FrameNode, string>();
 
 /** A process, and a point in the viewport of its frame. */
-export type InputPlace = Pick<PointTarget, 'session' | 'point'>;
+type InputPlace = Pick<PointTarget, 'frame' | 'session' | 'point'>;
 
 /** What is at a point, once the browser knows it too: until a frame of another process was painted, it takes no pointer there. */
 export async function shownTargetAt(progress: Progress, page: PageTarget, point: Point): Promise<PointTarget> {
@@ -30,7 +30,9 @@ export async function shownTargetAt(progress: Progress, page: PageTarget, point:
  * page's session, the process under the pointer, tells the one it leaves, and carries what is dragged across.
  */
 export async function pointerReadyAt(progress: Progress, page: PageTarget, point: Point): Promise<InputPlace> {
-  return hasRemoteFrames(page) ? await shownTargetAt(progress, page, point) : { session: page.session, point };
+  return hasRemoteFrames(page)
+    ? await shownTargetAt(progress, page, point)
+    : { frame: page.frames.main, session: page.session, point };
 }
 
 /**
@@ -52,4 +54,16 @@ export async function frameShown(
     if (await progress.race(moved)) break;
   }
   shownLoaderByFrame.set(frame, loaderId);
+}
+
+/** A point of the page's viewport in that of the topmost frame of a frame's process. */
+export async function pointInProcess(progress: Progress, frame: FrameNode, point: Point): Promise<Point> {
+  const chain: FrameNode[] = [];
+  for (let node: FrameNode | null = frame.localRoot; node?.parent; node = node.parent) chain.unshift(node);
+  let place = point;
+  for (const { id, parent } of chain) {
+    const world = await progress.race(parent?.worlds.isolated ?? frame.worlds.isolated);
+    place = (await progress.race(world.call('pointInFrame', id, place))) ?? place;
+  }
+  return place;
 }

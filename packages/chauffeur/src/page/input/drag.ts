@@ -1,0 +1,107 @@
+import type { FrameNode } from '../../cdp/frame-node.ts';
+import type { PageTarget } from '../../cdp/page-target.ts';
+import type { Session } from '../../cdp/session.ts';
+import type { Point } from '../../injected/contract.ts';
+import { pause } from '../../util/pause.ts';
+import type { Progress } from '../../util/progress.ts';
+import { buttonBit, type MouseButton, moveMouse, pressButton, releaseButton, stepsBetween } from './mouse-events.ts';
+import { pointInProcess } from './pointer-route.ts';
+
+/** A drag moves in this many steps by default, so that libraries that listen to moves see some. */
+const DRAG_STEPS = 5;
+/** A first move this far begins a drag and stays in the frame. */
+const NUDGE = 5;
+
+/** From where, and how, something is dragged; points are of the page's viewport. */
+export interface Drag {
+  readonly from: Point;
+  /** The innermost frame there. */
+  readonly frame: FrameNode;
+  /** Asked once the button is down; the session is that of the process there. */
+  readonly to: () => Promise<{ readonly point: Point; readonly session: Session }>;
+  readonly steps?: number | undefined;
+  /** Milliseconds between the steps. */
+  readonly delay?: number | undefined;
+  readonly button?: MouseButton | undefined;
+  readonly modifiers?: number | undefined;
+}
+
+interface DragInProgress {
+  readonly progress: Progress;
+  readonly page: PageTarget;
+  readonly drag: Drag;
+  readonly held: { readonly button: MouseButton; readonly modifiers: number };
+}
+
+/**
+ * Presses at one point, moves in steps to another and releases there, with a frame of the page between the moves, as a
+ * hand leaves them. What the browser itself drags goes over the page from process to process; a script that follows
+ * the pointer gets it also outside of its frame.
+ */
+export async function dragMouse(progress: Progress, page: PageTarget, drag: Drag): Promise<void> {
+  const { from, button = 'left', modifiers = 0 } = drag;
+  const held = { button, modifiers };
+  const work = { progress, page, drag, held };
+  await progress.race(moveMouse(page.session, from, { modifiers }));
+  await progress.race(pressButton(page.session, { ...from, ...held, buttons: buttonBit(button), clickCount: 1 }));
+  let end: { point: Point; session: Session } = { point: from, session: drag.frame.session };
+  let owner = page.session;
+  try {
+    owner = await ownerOfMoves(work);
+    end = await drag.to();
+    await moveTo(work, owner, end.point);
+  } finally {
+    const place = await placeOf(work, owner, end.point);
+    await releaseButton(owner, { ...place, ...held, buttons: 0, clickCount: 1 });
+  }
+  if (end.session !== drag.frame.session) await endDragAtSource(work);
+}
+
+/** The session that moves go to: the page's, unless the button was pressed in a frame of another process whose script follows the pointer. */
+async function ownerOfMoves(work: DragInProgress): Promise<Session> {
+  const { progress, page, drag } = work;
+  if (drag.frame.session === page.session) return page.session;
+  const near = { x: drag.from.x + NUDGE, y: drag.from.y + NUDGE };
+  await step(work, page.session, near);
+  await painted(work);
+  const world = await progress.race(drag.frame.worlds.isolated);
+  return (await progress.race(world.call('isDragging'))) ? page.session : drag.frame.session;
+}
+
+async function moveTo(work: DragInProgress, owner: Session, end: Point): Promise<void> {
+  const { progress, drag } = work;
+  const { from, steps = DRAG_STEPS, delay = 0 } = drag;
+  for (const point of stepsBetween(from, end, steps)) {
+    await painted(work);
+    await step(work, owner, point);
+    await pause(progress, delay);
+  }
+  await painted(work);
+  const world = await progress.race(drag.frame.worlds.isolated);
+  // The first move into a frame only enters it; most pages take a drop after one that goes over them.
+  if (await progress.race(world.call('isDragging'))) await step(work, owner, end);
+}
+
+async function step(work: DragInProgress, owner: Session, point: Point): Promise<void> {
+  const { progress, held } = work;
+  const place = await placeOf(work, owner, point);
+  const { button, modifiers } = held;
+  await progress.race(moveMouse(owner, place, { buttons: buttonBit(button), modifiers }));
+}
+
+function placeOf({ progress, page, drag }: DragInProgress, owner: Session, point: Point): Promise<Point> | Point {
+  return owner === page.session ? point : pointInProcess(progress, drag.frame, point);
+}
+
+async function painted({ progress, page }: DragInProgress): Promise<void> {
+  const world = await progress.race(page.frames.main.worlds.isolated);
+  await progress.race(world.call('painted'));
+}
+
+/** Tells a process that what was dragged out of it is dropped; the browser tells the process where it was dropped alone. */
+async function endDragAtSource({ progress, drag }: DragInProgress): Promise<void> {
+  const { frame, from } = drag;
+  const point = await pointInProcess(progress, frame, from);
+  const data = { items: [], dragOperationsMask: 0 };
+  await progress.race(frame.session.send('Input.dispatchDragEvent', { type: 'dragCancel', ...point, data }));
+}
