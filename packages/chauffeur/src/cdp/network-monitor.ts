@@ -18,14 +18,32 @@ export interface NetworkRequest {
   /** When something was last heard of it, on `performance.now()`'s clock. */
   lastActivity: number;
   response?: Protocol.Network.Response;
+  /** When the answer began, on the same clock. */
+  answeredAt?: number;
+  /** Whether the head as it came on the wire is told, too, before or after the response. */
+  hasRawHeaders?: boolean;
+  /** The answer's head as it came on the wire, cookies included. */
+  rawHeaders?: Readonly<Record<string, string>>;
   failure?: string;
 }
+
+/** Heads on the wire are told at any time about their response; so many requests are kept for that. */
+const RECENT_REQUESTS = 500;
+/** A document, picture or file as large as this is kept to be read by whoever asks for it. */
+const LARGEST_BODY_BYTES = 128 * 1024 * 1024;
+
+/** What the browser is to tell about requests, and to keep of their answers. */
+export const NETWORK_SETTINGS: Protocol.Network.EnableRequest = {
+  maxTotalBufferSize: 2 * LARGEST_BODY_BYTES,
+  maxResourceBufferSize: LARGEST_BODY_BYTES,
+};
 
 interface NetworkEvents {
   started: NetworkRequest;
   response: NetworkRequest;
   /** Finished or failed. */
   ended: NetworkRequest;
+  rawHeaders: NetworkRequest;
 }
 
 /** What a page's frames are fetching. */
@@ -33,11 +51,15 @@ export class NetworkMonitor {
   readonly events: Emitter<NetworkEvents> = new Emitter();
   readonly #inFlight = new Map<string, NetworkRequest>();
   readonly #documentByLoader = new Map<string, NetworkRequest>();
+  readonly #recent = new Map<string, NetworkRequest>();
 
   /** Lets a session report its requests from now on. */
   listen(session: Session): void {
     session.on('Network.requestWillBeSent', (event) => this.#start(session, event));
-    session.on('Network.responseReceived', ({ requestId, response }) => this.#respond(requestId, response));
+    session.on('Network.responseReceived', ({ requestId, response, hasExtraInfo }) =>
+      this.#respond(requestId, response, hasExtraInfo),
+    );
+    session.on('Network.responseReceivedExtraInfo', ({ requestId, headers }) => this.#addRaw(requestId, headers));
     session.on('Network.dataReceived', ({ requestId }) => this.#touch(requestId));
     session.on('Network.loadingFinished', ({ requestId }) => this.#end(requestId));
     session.on('Network.loadingFailed', ({ requestId, errorText }) => this.#end(requestId, errorText));
@@ -63,6 +85,18 @@ export class NetworkMonitor {
     stop();
   }
 
+  /** Waits until an answer's head is known as it came on the wire, when the browser has announced to tell it. */
+  async whenHeadersAreWhole(request: NetworkRequest): Promise<void> {
+    if (!request.hasRawHeaders || request.rawHeaders || request.session.isClosed) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stops = [
+      this.events.on('rawHeaders', (told) => told === request && resolve()),
+      request.session.on('closed', () => resolve()),
+    ];
+    await promise;
+    for (const stop of stops) stop();
+  }
+
   #start(session: Session, event: EventParams<'Network.requestWillBeSent'>): void {
     const { requestId, loaderId, frameId = '', type, request } = event;
     // A redirection comes as a new start under the same id; the request that it replaces was answered and has ended.
@@ -78,8 +112,9 @@ export class NetworkMonitor {
       session,
       lastActivity: performance.now(),
     };
-    if (event.redirectResponse) this.#respond(requestId, event.redirectResponse);
+    if (event.redirectResponse) this.#respond(requestId, event.redirectResponse, event.redirectHasExtraInfo);
     this.#inFlight.set(requestId, started);
+    this.#remember(started);
     if (type === 'Document') this.#rememberDocument(started);
     this.events.emit('started', started);
     if (redirected) this.events.emit('ended', redirected);
@@ -92,10 +127,29 @@ export class NetworkMonitor {
     this.#documentByLoader.set(request.loaderId, request);
   }
 
-  #respond(requestId: string, response: Protocol.Network.Response): void {
+  #remember(request: NetworkRequest): void {
+    this.#recent.delete(request.id);
+    this.#recent.set(request.id, request);
+    const [oldest] = this.#recent.keys();
+    if (this.#recent.size > RECENT_REQUESTS && oldest !== undefined) this.#recent.delete(oldest);
+  }
+
+  /** Redirections have one id; their heads are told in the order in which they came. */
+  #addRaw(requestId: string, headers: Readonly<Record<string, string>>): void {
+    let first: NetworkRequest | undefined;
+    for (let request = this.#recent.get(requestId); request; request = request.redirectedFrom)
+      if (!request.rawHeaders && request.hasRawHeaders !== false) first = request;
+    if (!first) return;
+    first.rawHeaders = headers;
+    this.events.emit('rawHeaders', first);
+  }
+
+  #respond(requestId: string, response: Protocol.Network.Response, hasRawHeaders: boolean): void {
     const request = this.#touch(requestId);
     if (!request) return;
     request.response = response;
+    request.answeredAt = performance.now();
+    request.hasRawHeaders = hasRawHeaders;
     this.events.emit('response', request);
   }
 

@@ -187,7 +187,7 @@ export class PageTarget {
 
   #detachChild({ sessionId, targetId }: EventParams<'Target.detachedFromTarget'>): void {
     const session = this.#connection.session(sessionId);
-    if (session && targetId) this.frames.removeRemote(targetId, session);
+    if (session && targetId) this.frames.leaveRemote(targetId, session);
   }
 
   /** Tells the parent document which of its elements holds this frame; the browser is asked, never the page. */

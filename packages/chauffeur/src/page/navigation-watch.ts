@@ -5,6 +5,7 @@ import { DriverClosedError, DriverNavigationError } from '../errors.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
 import { adviceFor } from './navigation-advice.ts';
+import { NetworkQuiet } from './network-quiet.ts';
 
 /** How far a document must have come. */
 export type LoadState = 'commit' | 'domcontentloaded' | 'load' | 'networkidle';
@@ -41,6 +42,7 @@ export class NavigationWatch implements Disposable {
   /** Requests for documents that were sent since then, so that what ends an earlier navigation is not taken for ours. */
   readonly #requests = new Set<NetworkRequest>();
   readonly #refused: NetworkRequest[] = [];
+  readonly #quiet: NetworkQuiet | undefined;
   #movedWithinDocument = false;
   #expectation: Expectation | undefined;
 
@@ -49,6 +51,8 @@ export class NavigationWatch implements Disposable {
     this.#main = page.frames.main;
     this.#name = LIFECYCLE_NAME[waitUntil];
     const { frames, network, events } = page;
+    this.#quiet = waitUntil === 'networkidle' ? new NetworkQuiet(page, () => this.#check()) : undefined;
+    this.#stops.defer(() => this.#quiet?.[Symbol.dispose]());
     this.#stops.defer(frames.events.on('lifecycle', () => this.#check()));
     this.#stops.defer(
       frames.events.on('navigated', (frame) => (frame === this.#main ? this.#commit() : this.#moved())),
@@ -110,10 +114,16 @@ export class NavigationWatch implements Disposable {
         this.#checkDocument(this.#expectation.loaderId);
         break;
       case 'current-document':
-        if (this.#main.lifecycle.has(this.#name)) this.#arrived.resolve('new-document');
+        if (this.#hasComeFarEnough()) this.#arrived.resolve('new-document');
         break;
       case undefined:
     }
+  }
+
+  /** A document that is still being read is not idle, however slowly it comes. */
+  #hasComeFarEnough(): boolean {
+    const { lifecycle } = this.#main;
+    return this.#quiet ? lifecycle.has('DOMContentLoaded') && this.#quiet.isQuiet : lifecycle.has(this.#name);
   }
 
   #checkDocument(loaderId?: string): void {
@@ -122,7 +132,7 @@ export class NavigationWatch implements Disposable {
     if (loaderId === undefined ? this.#commits.size === 0 : !this.#commits.has(loaderId)) return;
     const request = this.#main.isUnreachable ? this.#page.network.documentRequest(this.#main.loaderId) : undefined;
     if (request && !request.response) this.#arrived.reject(failedLoad(request));
-    else if (this.#main.lifecycle.has(this.#name)) this.#arrived.resolve('new-document');
+    else if (this.#hasComeFarEnough()) this.#arrived.resolve('new-document');
   }
 }
 

@@ -73,8 +73,8 @@ export class Request {
   /** The frame that asks; null when it is gone, or a worker asks. */
   frame(): Frame | null {
     const { page, settings } = this.#context;
-    const node = page.frames.frame(this.#facts.frameId);
-    return node ? frameOf(page, settings, node) : null;
+    const node = page?.frames.frame(this.#facts.frameId);
+    return page && node ? frameOf(page, settings, node) : null;
   }
 
   /** Whether it asks for a frame's new document. */

@@ -1,15 +1,32 @@
-import type { NetworkMonitor, NetworkRequest } from '../cdp/network-monitor.ts';
-import { DriverNavigationError } from '../errors.ts';
+import type { NetworkRequest } from '../cdp/network-monitor.ts';
+import { ProtocolError } from '../cdp/protocol-error.ts';
+import { DriverClosedError, DriverNavigationError } from '../errors.ts';
+import { checkString } from '../util/check-argument.ts';
+import type { CallOptions, Progress } from '../util/progress.ts';
+import { beginCall } from './call-limits.ts';
+import { type Frame, frameOf } from './locator.ts';
+import type { RequestContext } from './request.ts';
+import { type HeaderLine, headerLines, headersByName } from './response-headers.ts';
 
-/** What a server answered to a navigation. */
+/** The certificate that a server showed and how the connection is kept secret; times in seconds since 1970. */
+export interface SecurityDetails {
+  readonly issuer: string;
+  readonly protocol: string;
+  readonly subjectName: string;
+  readonly validFrom: number;
+  readonly validTo: number;
+}
+
+/** What a server answered to a request of a page. */
 export class Response {
   readonly #request: NetworkRequest;
-  readonly #network: NetworkMonitor;
+  readonly #context: RequestContext;
+  #body: Promise<Buffer> | undefined;
 
   /** @internal */
-  constructor(request: NetworkRequest, network: NetworkMonitor) {
+  constructor(request: NetworkRequest, context: RequestContext) {
     this.#request = request;
-    this.#network = network;
+    this.#context = context;
   }
 
   /** The address that answered, after redirects. */
@@ -17,7 +34,7 @@ export class Response {
     return this.#request.response?.url ?? this.#request.url;
   }
 
-  /** The HTTP status, 0 where there was none (as for `data:` addresses). */
+  /** The HTTP status, 0 where there was none. */
   status(): number {
     return this.#request.response?.status ?? 0;
   }
@@ -32,29 +49,122 @@ export class Response {
     return this.status() >= 200 && this.status() <= 299;
   }
 
-  /** Headers by lower-case name. */
+  /** Headers by lower-case name as a script of the page may read them: without cookies. See `allHeaders`. */
   headers(): Record<string, string> {
-    const headers = Object.entries(this.#request.response?.headers ?? {});
-    return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+    return headersByName(headerLines(this.#request.response?.headers ?? {}));
   }
 
-  /** The body's bytes, once it has arrived whole. */
-  async body(): Promise<Buffer> {
-    await this.#network.whenEnded(this.#request);
-    const { failure, session, id } = this.#request;
-    if (failure !== undefined)
-      throw new DriverNavigationError(`The body of ${this.url()} did not arrive: ${failure}.`, { url: this.url() });
-    const { body, base64Encoded } = await session.send('Network.getResponseBody', { requestId: id });
-    return Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
+  /** All headers by lower-case name, cookies included; values of one name are joined by `, `, cookies by line ends. */
+  async allHeaders(options?: CallOptions): Promise<Record<string, string>> {
+    return headersByName(await this.headersArray(options));
+  }
+
+  /** One header's value, several joined by `, `; null when the answer does not have it. */
+  async headerValue(name: string, options?: CallOptions): Promise<string | null> {
+    checkString('name', name);
+    return (await this.allHeaders(options))[name.toLowerCase()] ?? null;
+  }
+
+  /** Every value of one header, in the order in which they came. */
+  async headerValues(name: string, options?: CallOptions): Promise<string[]> {
+    checkString('name', name);
+    const lines = await this.headersArray(options);
+    return lines.filter((line) => line.name.toLowerCase() === name.toLowerCase()).map(({ value }) => value);
+  }
+
+  /** Every header line as it came, also those of one name. */
+  async headersArray(options?: CallOptions): Promise<HeaderLine[]> {
+    using progress = this.#begin('headersArray', options);
+    await progress.race(this.#context.network.whenHeadersAreWhole(this.#request));
+    const { rawHeaders, response } = this.#request;
+    return headerLines(rawHeaders ?? response?.headers ?? {});
+  }
+
+  /** The body's bytes, once it has arrived whole. A page that has moved on to another document may have dropped it. */
+  async body(options?: CallOptions): Promise<Buffer> {
+    using progress = this.#begin('body', options);
+    this.#body ??= this.#readBody();
+    return await progress.race(this.#body);
   }
 
   /** The body as text. */
-  async text(): Promise<string> {
-    return (await this.body()).toString('utf8');
+  async text(options?: CallOptions): Promise<string> {
+    return (await this.body(options)).toString('utf8');
   }
 
   /** The body parsed as JSON. */
-  async json(): Promise<unknown> {
-    return JSON.parse(await this.text());
+  async json(options?: CallOptions): Promise<unknown> {
+    const text = await this.text(options);
+    try {
+      return JSON.parse(text) as unknown;
+    } catch (error) {
+      throw this.#failure(`is not JSON: it begins with ${JSON.stringify(text.slice(0, 60))}`, error);
+    }
+  }
+
+  /** Waits until the answer has arrived whole: null, or why it did not. */
+  async finished(options?: CallOptions): Promise<DriverNavigationError | null> {
+    using progress = this.#begin('finished', options);
+    await progress.race(this.#context.network.whenEnded(this.#request));
+    const { failure } = this.#request;
+    return failure === undefined ? null : this.#failure(`did not arrive: ${failure}`);
+  }
+
+  /** The frame that asked; null when it is gone, or a worker asked. */
+  frame(): Frame | null {
+    const { page, settings } = this.#context;
+    const node = page?.frames.frame(this.#request.frameId);
+    return page && node ? frameOf(page, settings, node) : null;
+  }
+
+  /** Whether a service worker of the page answered. */
+  fromServiceWorker(): boolean {
+    return this.#request.response?.fromServiceWorker ?? false;
+  }
+
+  /** The address and port of the server; null when no server was asked. */
+  async serverAddr(): Promise<{ ipAddress: string; port: number } | null> {
+    const { remoteIPAddress, remotePort } = this.#request.response ?? {};
+    if (!remoteIPAddress || remotePort === undefined) return null;
+    return { ipAddress: remoteIPAddress.replace(/^\[(.*)\]$/, '$1'), port: remotePort };
+  }
+
+  /** The certificate and protocol of a secure connection; null when it is not one. */
+  async securityDetails(): Promise<SecurityDetails | null> {
+    const details = this.#request.response?.securityDetails;
+    if (!details) return null;
+    const { issuer, protocol, subjectName, validFrom, validTo } = details;
+    return { issuer, protocol, subjectName, validFrom, validTo };
+  }
+
+  #begin(method: string, options: CallOptions | undefined): Progress {
+    return beginCall(`response.${method}`, this.#context.settings, options);
+  }
+
+  async #readBody(): Promise<Buffer> {
+    if (this.#isRedirection()) throw this.#failure('was never read by the browser, which followed the redirection');
+    await this.#context.network.whenEnded(this.#request);
+    const { failure, session, id } = this.#request;
+    if (failure !== undefined) throw this.#failure(`did not arrive: ${failure}`);
+    try {
+      const { body, base64Encoded } = await session.send('Network.getResponseBody', { requestId: id });
+      return Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
+    } catch (error) {
+      if (error instanceof ProtocolError && this.#hasNoContent()) return Buffer.alloc(0);
+      if (!(error instanceof ProtocolError || error instanceof DriverClosedError)) throw error;
+      throw this.#failure('is gone: the browser keeps bodies until the page moves on; read it before', error);
+    }
+  }
+
+  #isRedirection(): boolean {
+    return this.status() >= 300 && this.status() <= 399 && 'location' in this.headers();
+  }
+
+  #hasNoContent(): boolean {
+    return this.status() === 204 || this.status() === 304 || this.#request.sent.method === 'HEAD';
+  }
+
+  #failure(what: string, cause?: unknown): DriverNavigationError {
+    return new DriverNavigationError(`The body of ${this.url()} ${what}.`, { url: this.url(), cause });
   }
 }

@@ -8,7 +8,7 @@ import { Request, requestOf } from '../request.ts';
 export function routedRequest(paused: PausedRequest, pages: readonly PageTarget[], settings: PageSettings): Request {
   const page = pages.find(({ frames }) => frames.frame(paused.event.frameId) !== undefined);
   const known = page?.network.inFlight.find(({ id, url }) => id === paused.event.networkId && url === paused.url);
-  const context = { network: page?.network ?? new NetworkMonitor(), settings };
+  const context = { page, network: page?.network ?? new NetworkMonitor(), settings };
   return known ? requestOf(known, context) : new Request(factsOf(paused), context);
 }
 

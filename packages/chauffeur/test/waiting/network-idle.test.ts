@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
+import type { Page } from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+let test: TestDriver;
+let page: Page;
+let sockets: WebSocketServer;
+const held: ServerResponse[] = [];
+
+function every(ms: number, response: ServerResponse, text: string): void {
+  const timer = setInterval(() => response.write(text), ms);
+  response.on('close', () => clearInterval(timer));
+}
+
+beforeAll(async () => {
+  server = await serve({
+    '/': '<title>Plain</title>',
+    '/never': (_request, response) => held.push(response),
+    '/hanging-picture': '<title>Hanging picture</title><img src="/never">',
+    '/events': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      every(100, response, 'data: tick\n\n');
+    },
+    '/stream': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' });
+      every(100, response, 'more '.repeat(20));
+    },
+    '/poll': (_request, response) => setTimeout(() => response.end('nothing new'), 150),
+    '/event-source': "<title>Event source</title><script>new EventSource('/events')</script>",
+    '/event-stream-by-fetch': "<title>Fetched events</title><script>fetch('/events')</script>",
+    '/long-poll': "<title>Long poll</title><script>fetch('/never')</script>",
+    '/long-poll-by-xhr':
+      "<title>Long poll by XHR</title><script>const x = new XMLHttpRequest(); x.open('GET', '/never'); x.send()</script>",
+    '/short-poll':
+      "<title>Short poll</title><script>(async () => { for (let n = 0; ; n += 1) await fetch('/poll?n=' + n); })()</script>",
+    '/endless': "<title>Endless answer</title><script>fetch('/stream')</script>",
+    '/beacon': "<title>Beacon</title><script>navigator.sendBeacon('/never', 'x')</script>",
+    '/framed': '<title>Framed</title><iframe src="/hanging-picture"></iframe>',
+    '/slow': (_request, response) => setTimeout(() => response.end('"late"'), 700),
+    '/late':
+      "<title>Late</title><script>fetch('/slow').then((r) => r.json()).then((text) => { document.title = text; })</script>",
+    '/late-in-frame': '<title>Late in a frame</title><iframe src="/late"></iframe>',
+    '/chain':
+      "<title>Chain</title><script>(async () => { for (let n = 0; n < 3; n += 1) await fetch('/slow'); document.title = 'Chained'; })()</script>",
+    '/replaces': "<title>Replaces</title><script>location.replace('/late')</script>",
+    '/refreshes': '<title>Refreshes</title><meta http-equiv="refresh" content="0; url=/late">',
+    '/redirects': (_request, response) => response.writeHead(302, { location: '/late' }).end(),
+    '/unfinished': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Unfinished</title>');
+      held.push(response);
+    },
+  });
+  sockets = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(sockets, 'listening');
+  const { port } = sockets.address() as AddressInfo;
+  server.page(
+    '/socket',
+    `<title>Socket</title><script>const s = new WebSocket('ws://127.0.0.1:${port}'); s.onopen = () => setInterval(() => s.send('hi'), 50)</script>`,
+  );
+  test = await startDriver();
+  ({ page } = test);
+});
+
+afterAll(async () => {
+  for (const response of held) response.destroy();
+  for (const socket of sockets.clients) socket.terminate();
+  sockets.close();
+  await test?.driver.close();
+  await server?.close();
+});
+
+describe('networkidle', () => {
+  it.concurrent.each([
+    ['/', 'Plain'],
+    ['/hanging-picture', 'Hanging picture'],
+    ['/event-source', 'Event source'],
+    ['/event-stream-by-fetch', 'Fetched events'],
+    ['/long-poll', 'Long poll'],
+    ['/long-poll-by-xhr', 'Long poll by XHR'],
+    ['/short-poll', 'Short poll'],
+    ['/endless', 'Endless answer'],
+    ['/socket', 'Socket'],
+    ['/beacon', 'Beacon'],
+    ['/framed', 'Framed'],
+  ])('comes on %s, which keeps on asking or nothing at all', async (path, title) => {
+    const tab = await test.driver.context.newPage();
+    const response = await tab.goto(server.origin + path, { waitUntil: 'networkidle' });
+    expect(response?.status()).toBe(200);
+    expect(await tab.title()).toBe(title);
+    await tab.waitForLoadState('networkidle');
+    await tab.close();
+  });
+
+  it.concurrent.each([
+    ['/late', '"late"'],
+    ['/chain', 'Chained'],
+    ['/replaces', '"late"'],
+    ['/refreshes', '"late"'],
+    ['/redirects', '"late"'],
+  ])('comes on %s only after what it fetched', async (path, title) => {
+    const tab = await test.driver.context.newPage();
+    await tab.goto(server.origin + path, { waitUntil: 'networkidle' });
+    expect((await tab.title()).replaceAll('"', '')).toBe(title.replaceAll('"', ''));
+    await tab.close();
+  });
+
+  it('comes after what a frame fetched', async () => {
+    await page.goto(`${server.origin}/late-in-frame`, { waitUntil: 'networkidle' });
+    expect(await page.evaluate('frames[0].document.title')).toContain('late');
+  });
+
+  it('comes at once on a page that has been idle for long, again and again', async () => {
+    await page.goto(server.origin, { waitUntil: 'networkidle' });
+    for (let count = 0; count < 50; count += 1) await page.waitForLoadState('networkidle', { timeout: 400 });
+  });
+
+  it('comes after what an idle page began to fetch', async () => {
+    await page.goto(server.origin, { waitUntil: 'networkidle' });
+    await page.evaluate("void fetch('/slow').then(() => { document.title = 'Fetched'; })");
+    await page.waitForLoadState('networkidle');
+    expect(await page.title()).toBe('Fetched');
+  });
+
+  it('does not come while the document itself is still on its way', async () => {
+    const failure = await failureOf(
+      page.goto(`${server.origin}/unfinished`, { waitUntil: 'networkidle', timeout: 600 }),
+    );
+    expect(failure).toMatchObject({ code: 'TIMEOUT', operation: 'page.goto' });
+  });
+
+  it.each(['reload', 'goBack'] as const)('comes after %s', async (method) => {
+    await page.goto(`${server.origin}/late`, { waitUntil: 'commit' });
+    if (method === 'goBack') await page.goto(server.origin);
+    await page[method]({ waitUntil: 'networkidle' });
+    expect(await page.title()).toContain('late');
+  });
+});
