@@ -1,6 +1,7 @@
 import { Emitter } from '../util/emitter.ts';
 import { within } from '../util/within.ts';
 import type { Connection } from './connection.ts';
+import { isHiddenPage } from './hidden-page.ts';
 import { settleCommands } from './network/attached-target.ts';
 import { NetworkControl, type NetworkSetup } from './network/network-control.ts';
 import { type PageSetup, PageTarget } from './page-target.ts';
@@ -88,9 +89,10 @@ export class BrowserTargets {
 
   #attach(event: EventParams<'Target.attachedToTarget'>): void {
     const { sessionId, targetInfo } = event;
-    if (targetInfo.type !== 'page') return void this.control.attachWorker(event);
     const session = this.#connection.session(sessionId);
     if (!session) return;
+    if (isHiddenPage(targetInfo)) return void settleCommands([session.send('Runtime.runIfWaitingForDebugger')]);
+    if (targetInfo.type !== 'page') return void this.control.attachWorker(event);
     const setup = { ...this.#setup, control: this.control, initScripts: [...this.#initScripts] };
     const page = new PageTarget(this.#connection, session, targetInfo, setup);
     this.#pageById.set(page.id, page);

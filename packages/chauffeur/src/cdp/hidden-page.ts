@@ -1,7 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { DriverClosedError, DriverNavigationError } from '../errors.ts';
 import { handledElsewhere } from '../util/deferred.ts';
 import type { Connection } from './connection.ts';
+import { ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
+
+/** Where such a page begins, which tells it from the user's pages; no site can guess it. */
+const ADDRESS = `about:blank#${randomUUID()}`;
+
+/** Whether a target is a page of this kind. */
+export function isHiddenPage({ url }: { readonly url: string }): boolean {
+  return url === ADDRESS;
+}
 
 /** A page that no person and no `pages()` sees, for what needs a document without disturbing the user's. */
 export class HiddenPage implements AsyncDisposable {
@@ -20,7 +30,7 @@ export class HiddenPage implements AsyncDisposable {
   /** Opens one at about:blank. */
   static async open(connection: Connection): Promise<HiddenPage> {
     const { browser } = connection;
-    const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', hidden: true });
+    const { targetId } = await createTarget(browser);
     const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
     const session = connection.session(sessionId);
     if (!session) throw new DriverClosedError('The browser closed a page of the library as soon as it was opened.');
@@ -76,5 +86,15 @@ export class HiddenPage implements AsyncDisposable {
       : this.session.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionRefused' });
     // Whoever waits for the document learns by itself that the page is gone.
     answer.catch(handledElsewhere);
+  }
+}
+
+/** Without any window the browser makes no hidden page; then it is one in a window of its own. */
+async function createTarget(browser: Session): Promise<{ readonly targetId: string }> {
+  try {
+    return await browser.send('Target.createTarget', { url: ADDRESS, hidden: true });
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return browser.send('Target.createTarget', { url: ADDRESS });
   }
 }

@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DriverContext, DriverInvalidArgumentError, type InitScript, type Page } from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+let test: TestDriver;
+let context: DriverContext;
+/** Scripts of earlier tests stay with it and run first; the last one to set something wins. */
+let page: Page;
+let folder: string;
+
+beforeAll(async () => {
+  server = await serve({ '/': '<title>Plain</title>' });
+  folder = await mkdtemp(join(tmpdir(), 'init-scripts-'));
+  test = await startDriver();
+  ({ page } = test);
+  ({ context } = test.driver);
+});
+
+afterAll(async () => {
+  await test?.driver.close();
+  await server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a script is', () => {
+  const named = {
+    method(value: unknown): void {
+      (globalThis as Record<string, unknown>)['got'] = value;
+    },
+  };
+
+  it.each<[string, InitScript<never>]>([
+    ['a text', 'window.got = "a text"'],
+    ['a text that ends in a comment', 'window.got = "a text that ends in a comment" // the end'],
+    ['an arrow function', (value: unknown) => void ((globalThis as Record<string, unknown>)['got'] = value)],
+    ['a method', named.method],
+    ['{ content }', { content: 'window.got = "{ content }"' }],
+  ])('%s', async (title, script) => {
+    await page.addInitScript(script as InitScript, typeof script === 'function' ? title : undefined);
+    await page.goto(server.origin);
+    expect(await page.evaluate('got')).toBe(title);
+  });
+
+  it('a file', async () => {
+    const path = join(folder, 'script.js');
+    await writeFile(path, 'window.got = "ü from a file" // the end');
+    await page.addInitScript({ path });
+    await page.goto(server.origin);
+    expect(await page.evaluate('got')).toBe('ü from a file');
+  });
+
+  it.each([
+    [5],
+    ['text with "quotes", \u2028 and </script>'],
+    [null],
+    [Number.NaN],
+    [-0],
+    [12n],
+    [new Date(0)],
+    [['a', { deep: [1, null] }]],
+    [{ __proto__x: 1, 'a b': { c: true } }],
+  ])('a function with the argument %o', async (value) => {
+    await page.addInitScript((given) => void ((globalThis as Record<string, unknown>)['got'] = given), value);
+    await page.goto(server.origin);
+    expect(await page.evaluate('got')).toEqual(value);
+  });
+
+  it.each<[string, unknown, unknown, string]>([
+    ['nothing', undefined, undefined, 'script must be a string, a function, { path } or { content }; it is undefined.'],
+    ['a number', 5, undefined, 'it is the number 5'],
+    ['null', null, undefined, 'it is null'],
+    ['an object without either', {}, undefined, 'script must be'],
+    ['an object with both', { path: 'a', content: 'b' }, undefined, 'script must be'],
+    [
+      'a path that is not there',
+      { path: '/no/such/script.js' },
+      undefined,
+      'There is no script to read at /no/such/script.js.',
+    ],
+    ['a text with an argument', 'window.x = 1', 5, 'Only a function takes an argument'],
+    ['a text that is no script', 'window.x = ;', undefined, 'script does not compile: SyntaxError'],
+    ['a bound function', named.method.bind(null), undefined, 'script is a function without source text'],
+    ['an argument that is no data', (): void => undefined, Symbol('s'), 'argument'],
+  ])('not %s', async (_title, script, argument, message) => {
+    for (const owner of [page, context]) {
+      const failure = await failureOf(owner.addInitScript(script as InitScript, argument));
+      expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
+      expect(failure).toMatchObject({ message: expect.stringContaining(message) });
+    }
+  });
+});
