@@ -65,7 +65,7 @@ export async function prepareTarget(
       await progress.race(openClosedRoots(world));
       continue;
     }
-    if (answer.kind === 'ready') return ready({ progress, page, target, place, world, answer });
+    if (answer.kind === 'ready') return ready({ progress, target, place, world, answer, action: request.action });
     if (answer.kind === 'blocked')
       throw blockedError(answer, { label: target.label, action: request.action, callLog: progress.callLog });
     if (answer.kind !== 'frame') throw unresolvedError(answer, target.label, progress.callLog);
@@ -133,16 +133,21 @@ async function intoFrame(step: FrameStep, answer: Extract<Prepared, { kind: 'fra
 
 interface ReadyFacts {
   readonly progress: Progress;
-  readonly page: PageTarget;
+  readonly action: PrepareAction;
   readonly target: ActionTarget;
   readonly place: ActionTarget;
   readonly world: World;
   readonly answer: ReadyAnswer;
 }
 
-async function ready({ progress, target, place, world, answer }: ReadyFacts): Promise<ReadyElement> {
-  const { element, textEntry, checked, pageHeight } = answer;
-  const points = await inputPoint(progress, place.frame, answer, target.label);
+/** Actions that need no place on the screen, so that nobody has to be asked where a frame is. */
+const POINTLESS: ReadonlySet<PrepareAction> = new Set(['fill', 'type', 'press', 'select', 'focus', 'upload']);
+
+async function ready({ progress, action, target, place, world, answer }: ReadyFacts): Promise<ReadyElement> {
+  const { element, textEntry, checked, pageHeight, rootPoint } = answer;
+  const points = POINTLESS.has(action)
+    ? { point: rootPoint, pagePoint: rootPoint }
+    : await inputPoint(progress, place.frame, answer, target.label);
   return { target, frame: place.frame, world, element, textEntry, checked, pageHeight, ...points };
 }
 
