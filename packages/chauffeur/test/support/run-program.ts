@@ -8,15 +8,17 @@ export interface Program extends AsyncDisposable {
   readonly pid: number;
   /** The next line it prints that holds this text. */
   lineWith(text: string): Promise<string>;
+  /** Writes to its standard input. */
+  write(text: string): void;
   /** Its exit code or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
   kill(): Promise<void>;
 }
 
-/** Runs a script of the tests with arguments. */
-export function runProgram(script: URL, args: readonly string[] = []): Program {
+/** Runs a script of the tests with arguments; a `quiet` one is expected to say on standard error why it fails. */
+export function runProgram(script: URL, args: readonly string[] = [], { quiet = false } = {}): Program {
   const child = spawn(process.execPath, [fileURLToPath(script), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', quiet ? 'ignore' : 'inherit'],
   });
   const lines = linesOf(child);
   const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
@@ -24,7 +26,8 @@ export function runProgram(script: URL, args: readonly string[] = []): Program {
     child.kill('SIGKILL');
     await ended;
   };
-  return { pid: child.pid ?? 0, lineWith: lines.lineWith, ended, kill, [Symbol.asyncDispose]: kill };
+  const write = (text: string): void => void child.stdin?.write(text);
+  return { pid: child.pid ?? 0, lineWith: lines.lineWith, write, ended, kill, [Symbol.asyncDispose]: kill };
 }
 
 function linesOf(child: ChildProcess): Pick<Program, 'lineWith'> {
