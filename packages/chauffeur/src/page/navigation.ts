@@ -11,6 +11,8 @@ import { adviceFor, validAddress } from './navigation-advice.ts';
 const EMPTY_ERROR_ANSWER = 'net::ERR_HTTP_RESPONSE_CODE_FAILURE';
 /** The browser's own page for a failure is put in place within this time; until then the earlier one still shows. */
 const ERROR_PAGE_MS = 1000;
+/** A navigation that a page asked for and the browser has not begun after this long was refused. */
+const REQUESTED_NAVIGATION_MS = 500;
 
 /** Loads an address in a page. No response for addresses that only change the fragment. */
 export async function gotoUrl(
@@ -128,6 +130,7 @@ function documentRequest({ network, frames }: PageTarget): NetworkRequest | null
 /** Waits until the current document of a page has come far enough; at once when it already has. */
 export async function waitForLoadState(progress: Progress, page: PageTarget, state: LoadState): Promise<void> {
   const { main } = page.frames;
+  progress.throwIfEnded();
   if (state !== 'networkidle' && main.lifecycle.has(LIFECYCLE_NAME[state])) return;
   progress.log(`waiting for the document ${main.url} to come as far as ${state}`);
   using watch = new NavigationWatch(page, state);
@@ -144,5 +147,10 @@ export async function waitForFirstDocument(progress: Progress, page: PageTarget)
   using watch = new NavigationWatch(page, 'commit');
   // The empty document that a page begins with has no address, not even about:blank.
   if (main.url === '') await progress.race(watch.arrival({ kind: 'new-document' }));
+  else if (main.navigation !== 'none') {
+    // The opener sent it on; what it asked for may be refused without a word.
+    const limit = main.navigation === 'started' ? progress.remaining : REQUESTED_NAVIGATION_MS;
+    await progress.race(within(limit, watch.arrival({ kind: 'new-document' })));
+  }
   if (main.url !== 'about:blank') await waitForLoadState(progress, page, 'domcontentloaded');
 }
