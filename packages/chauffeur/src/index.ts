@@ -69,7 +69,7 @@ export type { OriginStorage, StorageState } from './page/context/storage-state.t
 export type { Dialog } from './page/dialog.ts';
 export type { Download } from './page/download.ts';
 export type { ForeignPage } from './page/foreign-page.ts';
-export type { InputFile } from './page/choose-files.ts';
+export type { InputFile } from './page/action/put-files.ts';
 export type { LocatorActionOptions, LocatorClickOptions, LocatorPointerOptions } from './page/element-actions.ts';
 export type { HighlightColor, HighlightOptions } from './page/highlight-element.ts';
 export type { Frame, FrameLocator, Locator, WaitForSelectorOptions } from './page/locator.ts';
@@ -84,7 +84,10 @@ export type { Mouse, MouseButtonOptions, MouseClickOptions } from './page/input/
 export type { PageEventMap, WaitForEventOptions } from './page/page-events.ts';
 export type { PageSnapshot } from './page/page-snapshot.ts';
 export type { Request } from './page/request.ts';
-export type { Response } from './page/response.ts';
+export type { Length, PaperFormat, PdfOptions } from './page/print-pdf.ts';
+export type { Response, SecurityDetails } from './page/response.ts';
+export type { HeaderLine } from './page/response-headers.ts';
+export type { WaitForFunctionOptions } from './page/wait-for-function.ts';
 export type { Answer } from './page/routing/fulfillment.ts';
 export type { Route, RouteChanges, RouteErrorCode } from './page/routing/route.ts';
 export type { RouteHandler, RouteOptions } from './page/routing/route-table.ts';

@@ -20,6 +20,8 @@ export interface NetworkRequest {
   response?: Protocol.Network.Response;
   /** When the answer began, on the same clock. */
   answeredAt?: number;
+  /** The answer was taken from the page's memory. */
+  isFromMemory?: boolean;
   /** Whether the head as it came on the wire is told, too, before or after the response. */
   hasRawHeaders?: boolean;
   /** The answer's head as it came on the wire, cookies included. */
@@ -60,6 +62,7 @@ export class NetworkMonitor {
       this.#respond(requestId, response, hasExtraInfo),
     );
     session.on('Network.responseReceivedExtraInfo', ({ requestId, headers }) => this.#addRaw(requestId, headers));
+    session.on('Network.requestServedFromCache', ({ requestId }) => this.#markCached(requestId));
     session.on('Network.dataReceived', ({ requestId }) => this.#touch(requestId));
     session.on('Network.loadingFinished', ({ requestId }) => this.#end(requestId));
     session.on('Network.loadingFailed', ({ requestId, errorText }) => this.#end(requestId, errorText));
@@ -87,6 +90,8 @@ export class NetworkMonitor {
 
   /** Waits until an answer's head is known as it came on the wire, when the browser has announced to tell it. */
   async whenHeadersAreWhole(request: NetworkRequest): Promise<void> {
+    const { response, isFromMemory } = request;
+    if (isFromMemory || response?.fromDiskCache || response?.fromServiceWorker) return;
     if (!request.hasRawHeaders || request.rawHeaders || request.session.isClosed) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const stops = [
@@ -151,6 +156,12 @@ export class NetworkMonitor {
     request.answeredAt = performance.now();
     request.hasRawHeaders = hasRawHeaders;
     this.events.emit('response', request);
+  }
+
+  /** What the page still has in memory never was on the wire again, although the browser announces its head. */
+  #markCached(requestId: string): void {
+    const request = this.#recent.get(requestId);
+    if (request) request.isFromMemory = true;
   }
 
   #touch(requestId: string): NetworkRequest | undefined {

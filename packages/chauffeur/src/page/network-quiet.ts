@@ -112,3 +112,8 @@ function endOfCounting({ type, lastActivity, answeredAt }: NetworkRequest): numb
   const isOfScript = type === 'Fetch' || type === 'XHR';
   return isOfScript && answeredAt !== undefined ? Math.min(silent, answeredAt + STREAM_MS) : silent;
 }
+
+/** For a document that was written anew in place: it has to become quiet itself. */
+export function forgetQuiet({ frames }: PageTarget): void {
+  for (const name of [WAS_QUIET, 'networkIdle']) frames.main.lifecycle.delete(name);
+}

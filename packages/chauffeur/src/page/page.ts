@@ -21,8 +21,13 @@ import type { Response } from './response.ts';
 import { type RouteHandler, type RouteOptions, RouteTable } from './routing/route-table.ts';
 import { routedRequest } from './routing/routed-request.ts';
 import type { UrlPattern } from './routing/url-pattern.ts';
+import { type PdfOptions, printPdf } from './print-pdf.ts';
 import { runScript } from './run-script.ts';
 import { captureScreenshot, type ScreenshotOptions } from './screenshot.ts';
+import { setContent } from './set-content.ts';
+import { checkViewportSize, setViewportSize } from './viewport-size.ts';
+import { checkPolling, waitForFunction, type WaitForFunctionOptions } from './wait-for-function.ts';
+import { waitForUrl } from './wait-for-url.ts';
 
 /** How to navigate. */
 export interface NavigationOptions extends CallOptions {
@@ -137,6 +142,59 @@ export class Page extends PageInput {
     checkOneOf('state', state, LOAD_STATES);
     using progress = this.#begin('waitForLoadState', options);
     await waitForLoadState(progress, this.target, state);
+  }
+
+  /** Waits until the address fits a glob, a regular expression or a function, and the document has come as far as `waitUntil`. */
+  async waitForURL(pattern: UrlPattern, options: NavigationOptions = {}): Promise<void> {
+    checkOptions(options);
+    const { waitUntil = 'domcontentloaded', ...limits } = options;
+    checkOneOf('waitUntil', waitUntil, LOAD_STATES);
+    using progress = this.#begin('waitForURL', limits);
+    await waitForUrl(progress, this.target, { pattern, waitUntil });
+  }
+
+  /** Calls a function, or evaluates an expression, in the page until it answers something truthy, which is the result. */
+  async waitForFunction<Result = unknown, Argument = unknown>(
+    script: string | ((argument: Argument) => Result),
+    argument?: Argument,
+    options: WaitForFunctionOptions = {},
+  ): Promise<Awaited<Result>> {
+    checkOptions(options);
+    const { polling, ...limits } = options;
+    checkPolling(polling);
+    using progress = this.#begin('waitForFunction', limits);
+    const wanted = { script, argument, ...(polling === undefined ? {} : { polling }) };
+    return (await waitForFunction(progress, this.target.frames.main, wanted)) as Awaited<Result>;
+  }
+
+  /** Writes a document in place of the page's own and waits until it has come as far as `waitUntil`, default `load`. */
+  async setContent(html: string, options: NavigationOptions = {}): Promise<void> {
+    checkString('html', html, { mayBeEmpty: true });
+    checkOptions(options);
+    const { waitUntil = 'load', ...limits } = options;
+    checkOneOf('waitUntil', waitUntil, LOAD_STATES);
+    using progress = this.#begin('setContent', limits);
+    await setContent(progress, this.target, { html, waitUntil });
+  }
+
+  /** Gives the page another viewport, in CSS pixels, from now on. */
+  async setViewportSize(
+    width: number,
+    height: number,
+    options: CallOptions & { deviceScaleFactor?: number } = {},
+  ): Promise<void> {
+    checkOptions(options);
+    const { deviceScaleFactor = 0, ...limits } = options;
+    const size = { width, height, deviceScaleFactor };
+    checkViewportSize(size);
+    using progress = this.#begin('setViewportSize', limits);
+    await setViewportSize(progress, this.target, size);
+  }
+
+  /** Prints the page as a PDF file. */
+  async pdf(options: PdfOptions = {}): Promise<Buffer> {
+    using progress = this.#begin('pdf', options);
+    return await printPdf(progress, this.target, options);
   }
 
   /** Waits this many milliseconds. Prefer waiting for what you wait for. */

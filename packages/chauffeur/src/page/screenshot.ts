@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { Params } from '../cdp/protocol.ts';
 import { DriverInvalidArgumentError } from '../errors.ts';
@@ -13,6 +12,7 @@ import {
   describeValue,
 } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
+import { savePicture } from './save-picture.ts';
 
 /** How to take a picture. */
 export interface ScreenshotOptions extends CallOptions {
@@ -81,17 +81,6 @@ function checkClip(clip: Box): void {
       throw new DriverInvalidArgumentError(`clip.${side} must be more than 0; it is ${describeValue(clip[side])}.`, {
         argument: `clip.${side}`,
       });
-  }
-}
-
-async function savePicture(path: string, picture: Buffer): Promise<void> {
-  try {
-    await writeFile(path, picture);
-  } catch (error) {
-    throw new DriverInvalidArgumentError(
-      `The path ${path} cannot be written: ${error instanceof Error ? error.message : String(error)}.`,
-      { argument: 'path', cause: error },
-    );
   }
 }
 

@@ -1,0 +1,63 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import { DriverEvalError } from '../errors.ts';
+import { checkString, checkWholeNumber } from '../util/check-argument.ts';
+import type { CallOptions, Progress } from '../util/progress.ts';
+import { pause } from '../util/pause.ts';
+import { within } from '../util/within.ts';
+import { runScript, type UserScript } from './run-script.ts';
+
+/** How to wait for a function. */
+export interface WaitForFunctionOptions extends CallOptions {
+  /** When to ask again: at each animation frame (`raf`, the default), or after so many milliseconds. */
+  polling?: 'raf' | number;
+}
+
+/** A page in the background has no animation frames; it is asked this often, in milliseconds. */
+const FRAME_MS = 50;
+
+/** Throws when `polling` is neither `raf` nor a number of milliseconds. */
+export function checkPolling(polling: unknown): asserts polling is 'raf' | number | undefined {
+  if (polling === undefined || polling === 'raf') return;
+  checkWholeNumber('polling', polling, { least: 1 });
+}
+
+/** Asks a script of a user's again and again until it answers something truthy; that answer is the result. */
+export async function waitForFunction(
+  progress: Progress,
+  frame: FrameNode,
+  { polling = 'raf', ...userScript }: UserScript & { polling?: 'raf' | number },
+): Promise<unknown> {
+  if (typeof userScript.script !== 'function') checkString('script', userScript.script);
+  progress.log('waiting for the function to answer something truthy');
+  for (;;) {
+    const answer = await askOnce(progress, frame, userScript);
+    if (answer) return answer;
+    await untilNextLook(progress, frame, polling);
+  }
+}
+
+/** A document that goes away answers nothing; the next one is asked. */
+async function askOnce(progress: Progress, frame: FrameNode, userScript: UserScript): Promise<unknown> {
+  try {
+    return await runScript(progress, frame, userScript);
+  } catch (error) {
+    if (!(error instanceof DriverEvalError && error.cause instanceof DocumentGoneError) || frame.isDetached)
+      throw error;
+    progress.log('the page navigated; its next document is asked');
+    return undefined;
+  }
+}
+
+async function untilNextLook(progress: Progress, frame: FrameNode, polling: 'raf' | number): Promise<void> {
+  if (polling !== 'raf') return pause(progress, polling);
+  try {
+    const world = await progress.race(frame.worlds.isolated);
+    await progress.race(within(FRAME_MS, world.evaluate(NEXT_FRAME, null)));
+  } catch (error) {
+    if (!(error instanceof DocumentGoneError)) throw error;
+    progress.throwIfEnded();
+  }
+}
+
+const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => done()))';
