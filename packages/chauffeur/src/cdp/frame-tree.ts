@@ -52,7 +52,10 @@ export class FrameTree {
     session.on('Page.frameRequestedNavigation', (event) => this.#requestNavigation(event));
     session.on('Page.frameStartedNavigating', (event) => this.#startNavigating(event));
     session.on('Page.frameStoppedLoading', ({ frameId }) =>
-      this.#withFrame(frameId, (frame) => this.events.emit('navigationEnded', frame)),
+      this.#withFrame(frameId, (frame) => {
+        frame.navigation = 'none';
+        this.events.emit('navigationEnded', frame);
+      }),
     );
     session.on('Page.lifecycleEvent', (event) => this.#lifecycle(session, event));
     session.on('Runtime.executionContextCreated', ({ context }) => this.#addContext(session, context));
@@ -76,10 +79,16 @@ export class FrameTree {
     frame.worlds.clear();
   }
 
-  /** Takes a frame out whose process is gone and which nobody took over. */
-  removeRemote(frameId: string, session: Session): void {
+  /**
+   * A session of a frame in another process has ended: the frame is back in the process of its parent, which tells of
+   * the new document next. That a frame was removed, the parent's session has told before.
+   */
+  leaveRemote(frameId: string, session: Session): void {
     const frame = this.#frameById.get(frameId);
-    if (frame && frame.session === session && frame !== this.main) this.#remove(frame);
+    if (!frame?.parent || frame.session !== session) return;
+    // A session that has ended by a crash leaves that to be told to whoever asks.
+    if (session.isClosed) frame.session = frame.parent.session;
+    else this.moveTo(frame, frame.parent.session);
   }
 
   #attach(session: Session, id: string, parentId: string | undefined): FrameNode | undefined {
@@ -99,7 +108,8 @@ export class FrameTree {
   #detach(session: Session, { frameId, reason }: EventParams<'Page.frameDetached'>): void {
     const frame = this.#frameById.get(frameId);
     // A swap only moves the frame to another process; its new session tells the rest.
-    if (!frame || reason === 'swap' || frame.session !== session) return;
+    if (!frame || reason === 'swap') return;
+    if (frame.session !== session && frame.parent?.session !== session) return;
     this.#remove(frame);
   }
 
@@ -116,6 +126,7 @@ export class FrameTree {
     // The new document's `init` may have been told before its commit; what came since belongs to it.
     if (frame.loaderId !== payload.loaderId) frame.lifecycle.clear();
     Object.assign(frame, documentFacts(payload));
+    frame.navigation = 'none';
     this.events.emit('navigated', frame);
   }
 
@@ -128,12 +139,18 @@ export class FrameTree {
 
   #requestNavigation({ frameId, disposition }: EventParams<'Page.frameRequestedNavigation'>): void {
     if (disposition !== 'currentTab') return;
-    this.#withFrame(frameId, (frame) => this.events.emit('navigationRequested', frame));
+    this.#withFrame(frameId, (frame) => {
+      frame.navigation = 'requested';
+      this.events.emit('navigationRequested', frame);
+    });
   }
 
   #startNavigating({ frameId, navigationType }: EventParams<'Page.frameStartedNavigating'>): void {
     if (/sameDocument/i.test(navigationType)) return;
-    this.#withFrame(frameId, (frame) => this.events.emit('navigationStarted', frame));
+    this.#withFrame(frameId, (frame) => {
+      frame.navigation = 'started';
+      this.events.emit('navigationStarted', frame);
+    });
   }
 
   #lifecycle(session: Session, { frameId, loaderId, name }: EventParams<'Page.lifecycleEvent'>): void {

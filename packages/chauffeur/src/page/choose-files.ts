@@ -1,27 +1,9 @@
-import { constants } from 'node:fs';
-import { access, readFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
-import { DriverInvalidArgumentError, DriverLocatorError } from '../errors.ts';
-import type { SentFile } from '../injected/contract.ts';
+import { DriverInvalidArgumentError } from '../errors.ts';
 import { checkString, describeValue } from '../util/check-argument.ts';
 import type { Progress } from '../util/progress.ts';
-import type { ReadyElement } from './action/element-action.ts';
 import { prepareTarget } from './action/prepare-target.ts';
-import { type ActionAim, valuesThen } from './choose-options.ts';
-
-/** A file for a file input that need not be on any disk. */
-export interface InputFile {
-  /** Its name without folders. */
-  name: string;
-  /** Media type; default `application/octet-stream`. */
-  mimeType?: string;
-  buffer: Uint8Array;
-}
-
-/** Bytes in one message to the browser; a multiple of 3, so that parts of base64 can be joined. */
-const PART_BYTES = 3 * 2 ** 20;
-
-let lastBytesId = 0;
+import { checkReadable, type InputFile, putFiles } from './action/put-files.ts';
+import type { ActionAim } from './choose-options.ts';
 
 /** Chooses files for a file input once it is there. */
 export async function chooseFiles(
@@ -31,88 +13,11 @@ export async function chooseFiles(
 ): Promise<void> {
   const wanted = isList(files) ? files : [files];
   wanted.forEach(checkFile);
-  const paths = wanted.filter((file) => typeof file === 'string').map((path) => resolve(path));
-  await progress.race(Promise.all(paths.map(checkReadable)));
+  await progress.race(checkReadable(wanted));
   progress.log(`waiting for ${target.label}`);
   const ready = await prepareTarget(progress, page, target, { action: 'upload', timeout: progress.remaining, force });
   progress.throwIfEnded();
-  if (paths.length === wanted.length && paths.length > 0 && page.sharesFiles)
-    return await progress.race(choosePaths(ready, paths));
-  const contents = await progress.race(Promise.all(wanted.map(contentOf)));
-  await chooseContents(progress, ready, contents);
-}
-
-/** The browser itself takes any path, and the page then fails when it reads the file. */
-async function checkReadable(path: string): Promise<void> {
-  try {
-    await access(path, constants.R_OK);
-  } catch (error) {
-    throw new DriverInvalidArgumentError(`There is no file to read at ${path}.`, { argument: 'files', cause: error });
-  }
-}
-
-/** Names the files to the browser, which runs on this machine. */
-async function choosePaths({ world, element, target }: ReadyElement, files: string[]): Promise<void> {
-  const handle = await world.callForHandle('element', { ref: element.ref });
-  if (!handle)
-    throw new DriverLocatorError(`${element.tag} left the page before files were chosen.`, { selector: target.label });
-  await world.session.send('DOM.setFileInputFiles', { files, objectId: handle.objectId });
-  await world.session.send('Runtime.releaseObject', { objectId: handle.objectId });
-}
-
-/** Sends the bytes and lets the in-page program make files of them: for contents, and for a browser on another machine. */
-async function chooseContents(progress: Progress, ready: ReadyElement, files: readonly Content[]): Promise<void> {
-  const sent = await Promise.all(files.map((file) => sendContent(progress, ready, file)));
-  valuesThen(ready, await progress.race(ready.world.call('setFiles', ready.element.ref, sent)));
-}
-
-interface Content {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly bytes: Uint8Array;
-}
-
-async function contentOf(file: string | InputFile): Promise<Content> {
-  if (typeof file === 'string') {
-    return { name: basename(file), mimeType: mimeTypeOf(file), bytes: await readFile(resolve(file)) };
-  }
-  return { name: file.name, mimeType: file.mimeType ?? 'application/octet-stream', bytes: file.buffer };
-}
-
-async function sendContent(
-  progress: Progress,
-  { world }: ReadyElement,
-  { name, mimeType, bytes }: Content,
-): Promise<SentFile> {
-  lastBytesId += 1;
-  const bytesId = lastBytesId;
-  for (let start = 0; start < bytes.length; start += PART_BYTES) {
-    const part = Buffer.from(bytes.subarray(start, start + PART_BYTES)).toString('base64');
-    await progress.race(world.call('receiveBytes', bytesId, part));
-  }
-  return { name, mimeType, bytesId };
-}
-
-/** Types that pages look at before they take a file; the browser knows many more of a path. */
-const MIME_TYPES: Readonly<Record<string, string>> = {
-  csv: 'text/csv',
-  gif: 'image/gif',
-  html: 'text/html',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  json: 'application/json',
-  pdf: 'application/pdf',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  txt: 'text/plain',
-  webp: 'image/webp',
-  xml: 'text/xml',
-  zip: 'application/zip',
-};
-
-function mimeTypeOf(path: string): string {
-  const ending = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  return MIME_TYPES[ending] ?? 'application/octet-stream';
+  await putFiles(progress, page, ready, wanted);
 }
 
 function isList<T>(value: T | readonly T[]): value is readonly T[] {

@@ -1,10 +1,11 @@
 import type { PageTarget } from '../cdp/page-target.ts';
-import { DriverElementNotFoundError, DriverInvalidArgumentError } from '../errors.ts';
-import type { OptionChoice, ValueSet } from '../injected/contract.ts';
+import { DriverInvalidArgumentError } from '../errors.ts';
+import type { OptionChoice } from '../injected/contract.ts';
 import { describeValue } from '../util/check-argument.ts';
 import type { Progress } from '../util/progress.ts';
-import type { ActionTarget, ReadyElement } from './action/element-action.ts';
+import type { ActionTarget } from './action/element-action.ts';
 import { prepareTarget } from './action/prepare-target.ts';
+import { valuesThen } from './action/values-then.ts';
 
 /** What an action by value is done to. */
 export interface ActionAim {
@@ -25,15 +26,6 @@ export async function chooseOptions(
   const ready = await prepareTarget(progress, page, target, { action: 'select', timeout: progress.remaining, force });
   progress.throwIfEnded();
   return valuesThen(ready, await progress.race(ready.world.call('setValue', ready.element.ref, wanted)));
-}
-
-/** The values that a control has by then; what it refused is an error. */
-export function valuesThen(ready: ReadyElement, answer: ValueSet): readonly string[] {
-  if (answer.kind === 'set') return answer.values;
-  if (answer.kind === 'refused') throw new DriverInvalidArgumentError(answer.message, { argument: 'values' });
-  throw new DriverElementNotFoundError(`${ready.element.tag} left the page before its value was set.`, {
-    selectors: [ready.target.label],
-  });
 }
 
 function isList<T>(value: T | readonly T[]): value is readonly T[] {

@@ -126,10 +126,12 @@ async function find(
 export async function findContentFrame(progress: Progress, query: ElementQuery): Promise<FrameNode> {
   const inside = { ...query, selector: `${query.selector} >> frame=content` };
   let frame = query.frame;
-  await askElement(progress, inside, (place, limit) => {
+  progress.log(`waiting for ${query.selector}`);
+  const answer = await askElement(progress, inside, (place, limit) => {
     frame = place.frame;
     return place.world.call('read', place.element, 'ref', limit);
   });
+  if (answer.kind !== 'value') throw unresolvedError(answer, query.selector, progress.callLog);
   return frame;
 }
 

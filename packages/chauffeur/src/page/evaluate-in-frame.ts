@@ -1,25 +1,39 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
-import { DriverEvalError, DriverIframeError } from '../errors.ts';
+import { type DriverError, DriverIframeError } from '../errors.ts';
+import { CleanupStack } from '../util/cleanup-stack.ts';
 import type { Progress } from '../util/progress.ts';
 import { runScript, type UserScript } from './run-script.ts';
 
 /** A frame on its way from one document to the next, or from one process to another, is without one for less than this. */
 const NO_DOCUMENT_MS = 5000;
+/** What became of a frame whose document is gone, the browser tells within this time. */
+const NEWS_MS = 1000;
 
 /** Runs a user's script in a frame; rejects when the frame has left the page or stays without a document. */
-export async function evaluateInFrame(progress: Progress, frame: FrameNode, script: UserScript): Promise<unknown> {
+export async function evaluateInFrame(
+  progress: Progress,
+  { page, frame }: { readonly page: PageTarget; readonly frame: FrameNode },
+  script: UserScript,
+): Promise<unknown> {
+  progress.throwIfEnded();
   if (frame.isDetached) throw detached(frame);
   try {
     await progress.race(documentOf(frame));
     return await runScript(progress, frame, script);
   } catch (error) {
-    const isGone = error instanceof DocumentGoneError || error instanceof DriverEvalError;
-    if (isGone && frame.isDetached) throw detached(frame, error);
-    throw error;
+    if (!isDocumentLoss(error)) throw error;
+    await progress.race(newsOf(page, frame));
+    throw frame.isDetached ? detached(frame, error) : error;
   }
 }
 
+function isDocumentLoss(error: unknown): error is DriverError {
+  return error instanceof DocumentGoneError || (error instanceof Error && error.cause instanceof DocumentGoneError);
+}
+
+/** Waits until the frame has a document. */
 async function documentOf(frame: FrameNode): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -29,6 +43,25 @@ async function documentOf(frame: FrameNode): Promise<void> {
     await Promise.race([frame.worlds.main, promise]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** A removed frame's process may say that its document is gone before the page says that the frame is. */
+async function newsOf({ frames }: PageTarget, frame: FrameNode): Promise<void> {
+  if (frame.isDetached) return;
+  const stops = new CleanupStack();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, NEWS_MS);
+  const listen = (changed: FrameNode): void => {
+    if (changed === frame || frame.isDetached) resolve();
+  };
+  stops.defer(() => clearTimeout(timer));
+  stops.defer(frames.events.on('detached', listen));
+  stops.defer(frames.events.on('navigated', listen));
+  try {
+    await promise;
+  } finally {
+    stops.dispose();
   }
 }
 

@@ -285,7 +285,11 @@ export class Frame extends Queries<Locator> {
     options?: CallOptions,
   ): Promise<Awaited<Result>> {
     using progress = this.#begin('evaluate', options);
-    return (await evaluateInFrame(progress, this.#node, { script, argument })) as Awaited<Result>;
+    return (await evaluateInFrame(
+      progress,
+      { page: this.#page, frame: this.#node },
+      { script, argument },
+    )) as Awaited<Result>;
   }
 
   /** The document's title. */

@@ -1,9 +1,6 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Session } from '../../cdp/session.ts';
-import { DriverElementNotFoundError, DriverInvalidArgumentError, DriverLocatorError } from '../../errors.ts';
-import type { PrepareAction, ValueSet } from '../../injected/contract.ts';
+import { DriverInvalidArgumentError } from '../../errors.ts';
+import type { PrepareAction } from '../../injected/contract.ts';
 import { heldInput } from '../input/held-input.ts';
 import { isTypedByKey, modifierBits, pressKeys, typeText } from '../input/key-events.ts';
 import { type ClickManner, clickMouse, clickSlowly, moveMouse, tapTouch, turnWheel } from '../input/mouse-events.ts';
@@ -11,6 +8,8 @@ import { frameShown } from '../input/pointer-route.ts';
 import type { ReadyElement } from './element-action.ts';
 import type { MethodCall } from './method-call.ts';
 import { dragToTarget } from './drag-to-target.ts';
+import { checkReadable, putFiles } from './put-files.ts';
+import { valuesThen } from './values-then.ts';
 
 /** One way to act on an element. */
 export interface ActionMethod {
@@ -219,13 +218,7 @@ function enterText(session: Session, text: string): Promise<unknown>[] {
 
 /** Gives the values that the control has by then. */
 async function setValue(ready: ReadyElement, values: readonly string[]): Promise<readonly string[]> {
-  const answer: ValueSet = await ready.world.call('setValue', ready.element.ref, values);
-  if (answer.kind === 'refused') throw new DriverInvalidArgumentError(answer.message, { argument: 'arguments' });
-  if (answer.kind === 'stale')
-    throw new DriverElementNotFoundError(`${ready.element.tag} left the page before its value was set.`, {
-      selectors: [ready.target.label],
-    });
-  return answer.values;
+  return valuesThen(ready, await ready.world.call('setValue', ready.element.ref, values));
 }
 
 /** Without a percentage the element itself is to come into view, which preparing it has done. */
@@ -256,25 +249,7 @@ async function wheel(call: MethodCall, deltaY: number, deltaX = 0): Promise<void
   await turnWheel(inputSession(call.ready), call.ready.point, { deltaX, deltaY, modifiers: modifiersOf(call) });
 }
 
-async function upload({ ready, action }: MethodCall): Promise<void> {
-  const { world, element, target } = ready;
-  const files = action.arguments.map((path) => resolve(path));
-  await Promise.all(files.map(checkReadable));
-  const handle = await world.callForHandle('element', { ref: element.ref });
-  if (!handle)
-    throw new DriverLocatorError(`${element.tag} left the page before files were chosen.`, { selector: target.label });
-  await world.session.send('DOM.setFileInputFiles', { files, objectId: handle.objectId });
-  await world.session.send('Runtime.releaseObject', { objectId: handle.objectId });
-}
-
-/** The browser itself takes any path, and the page then fails when it reads the file. */
-async function checkReadable(path: string): Promise<void> {
-  try {
-    await access(path, constants.R_OK);
-  } catch (error) {
-    throw new DriverInvalidArgumentError(`There is no file to read at ${path}.`, {
-      argument: 'arguments',
-      cause: error,
-    });
-  }
+async function upload({ progress, page, ready, action }: MethodCall): Promise<void> {
+  await checkReadable(action.arguments);
+  await putFiles(progress, page, ready, action.arguments);
 }

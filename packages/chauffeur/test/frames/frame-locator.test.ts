@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ContentFrameNotFoundError, type FrameLocator, type Page } from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { type Nesting, serveNestedPages } from '../support/nested-pages.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+let test: TestDriver;
+let page: Page;
+let nestedUrl: (path: readonly Nesting[]) => string;
+
+beforeAll(async () => {
+  server = await serve({
+    '/leaf': '<!doctype html><title>Leaf</title><h1>Leaf</h1><button>One</button><button>Two</button>',
+  });
+  nestedUrl = serveNestedPages(server);
+  test = await startDriver({ defaultTimeout: 10_000 });
+  ({ page } = test);
+});
+
+afterAll(async () => {
+  await test?.driver.close();
+  await server?.close();
+});
+
+const isFrame = (kind: Nesting): boolean => kind === 'same' || kind === 'other';
+
+/** Paths of depth 5 in which each kind stands at each level, next to each other kind, and plain runs of one kind. */
+const KINDS: readonly Nesting[] = ['same', 'other', 'open', 'closed', 'declared'];
+const DEEP: Nesting[][] = [
+  ...KINDS.map((kind) => Array.from({ length: 5 }, () => kind)),
+  ...KINDS.flatMap((_, shift) =>
+    [1, 2].map((stride) => KINDS.map((__, at) => KINDS[(shift + at * stride) % 5] ?? 'same')),
+  ),
+  ['other', 'same', 'other', 'same', 'other'],
+  ['closed', 'other', 'closed', 'other', 'closed'],
+  ['declared', 'same', 'declared', 'other', 'same'],
+];
+
+describe('five levels down', () => {
+  it.each(DEEP.map((path) => [path.join(' > '), path] as const))(
+    'in %s, elements are found, read and acted on',
+    async (_title, path) => {
+      await page.goto(nestedUrl(path), { waitUntil: 'load' });
+      const depth = path.filter(isFrame).length;
+      // Shadow roots need no step of their own: a frame is found through them.
+      let inner: FrameLocator | Page = page;
+      for (let level = 0; level < depth; level += 1) inner = inner.frameLocator('iframe');
+      const button = inner.getByRole('button', { name: 'Deep' });
+      expect(await button.textContent()).toBe('Deep');
+      expect(await inner.locator('button').count()).toBe(1);
+      await button.click();
+      expect(await inner.getByText('Clicked').textContent()).toBe('Clicked');
+      await inner.getByLabel('Field').fill('Ada');
+      expect(await inner.locator('input').inputValue()).toBe('Ada');
+      expect(await inner.locator('p').isVisible()).toBe(false);
+      expect(page.frames()).toHaveLength(depth + 1);
+      expect(await inner.getByRole('button').evaluate('element.isConnected')).toBe(true);
+      const box = await inner.getByRole('button').boundingBox();
+      expect(box?.width).toBeGreaterThan(10);
+    },
+  );
+});
+
+describe('a frame locator', () => {
+  const open = async (html: string): Promise<void> => {
+    await page.goto(server.page('/at', `<!doctype html><title>At</title><body>${html}</body>`), { waitUntil: 'load' });
+  };
+
+  it('gives its owner, and the frame that the owner holds', async () => {
+    await open(
+      `<iframe id="f" name="leaf" src="/leaf"></iframe><iframe id="g" src="${server.otherOrigin}/leaf"></iframe>`,
+    );
+    expect(await page.frameLocator('#f').owner().getAttribute('name')).toBe('leaf');
+    expect(await page.frameLocator('#f').resolveFrame()).toBe(page.frame('leaf'));
+    const far = await page.frameLocator('#g').resolveFrame();
+    expect(far.url()).toBe(`${server.otherOrigin}/leaf`);
+    expect(await far.evaluate('document.title')).toBe('Leaf');
+    expect(await far.getByRole('button').count()).toBe(2);
+  });
+
+  it('goes on from a page, a frame, a locator and a frame locator', async () => {
+    await open('<section id="s"><iframe id="f" name="f"></iframe></section>');
+    await page.frame('f')?.evaluate(`document.body.innerHTML = '<div id="d"><iframe src="/leaf"></iframe></div>'`);
+    const ways = [
+      page.frameLocator('#f').frameLocator('iframe'),
+      page.locator('#s').frameLocator('iframe').frameLocator('#d iframe'),
+      page.mainFrame().frameLocator('#f').locator('#d').frameLocator('iframe'),
+      page.frame('f')?.frameLocator('iframe') ?? page.frameLocator('#none'),
+      page.frame('f')?.locator('#d').frameLocator('iframe') ?? page.frameLocator('#none'),
+    ];
+    for (const way of ways) expect(await way.locator('h1').textContent()).toBe('Leaf');
+  });
+
+  it('takes the first of several frames, or the nth', async () => {
+    await open('<iframe srcdoc="<p>one</p>"></iframe><iframe srcdoc="<p>two</p>"></iframe>');
+    expect(await page.frameLocator('iframe').locator('p').textContent()).toBe('one');
+    expect(await page.frameLocator('iframe >> nth=1').locator('p').textContent()).toBe('two');
+    expect(await page.frameLocator('iframe >> nth=-1').getByText('two').count()).toBe(1);
+  });
+
+  it('is found by any selector', async () => {
+    await open(
+      '<iframe title="Pay here" srcdoc="<button>Pay</button>"></iframe><iframe title="Other" srcdoc="<button>No</button>"></iframe>',
+    );
+    expect(await page.frameLocator('title=pay').getByRole('button').textContent()).toBe('Pay');
+  });
+
+  it('refuses what holds no frame, naming it', async () => {
+    await open('<div id="d"><p>x</p></div>');
+    const failure = await failureOf(page.frameLocator('#d').locator('p').click());
+    expect(failure).toBeInstanceOf(ContentFrameNotFoundError);
+    expect(failure).toMatchObject({ message: expect.stringContaining('<div#d> holds none') });
+    expect(await failureOf(page.frameLocator('#d').resolveFrame())).toBeInstanceOf(ContentFrameNotFoundError);
+  });
+
+  it('says which part was not found', async () => {
+    await open('<iframe id="f" src="/leaf"></iframe>');
+    expect(await failureOf(page.frameLocator('#none').locator('p').textContent({ timeout: 200 }))).toMatchObject({
+      code: 'ELEMENT_NOT_FOUND',
+      message: expect.stringContaining('#none'),
+    });
+    expect(await failureOf(page.frameLocator('#f').locator('em').textContent({ timeout: 300 }))).toMatchObject({
+      code: 'ELEMENT_NOT_FOUND',
+    });
+    expect(await failureOf(page.frameLocator('#none').resolveFrame({ timeout: 200 }))).toMatchObject({
+      code: 'ELEMENT_NOT_FOUND',
+    });
+    expect(await failureOf(Promise.resolve().then(() => page.frameLocator('')))).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+  });
+
+  it('nothing in a frame that is not there is visible, and there are none of it', async () => {
+    await open('<p>x</p>');
+    expect(await page.frameLocator('#none').locator('p').count()).toBe(0);
+    expect(await page.frameLocator('#none').locator('p').isVisible()).toBe(false);
+    expect(await page.frameLocator('#none').locator('p').all()).toEqual([]);
+    await page.frameLocator('#none').locator('p').waitFor({ state: 'detached' });
+  });
+
+  it('works in an object, a frameset and a frame in SVG', async () => {
+    await open('<object id="o" data="/leaf" type="text/html" width="300" height="200"></object>');
+    expect(await page.frameLocator('#o').locator('h1').textContent()).toBe('Leaf');
+    await page.goto(
+      server.page('/set', '<!doctype html><frameset cols="50%,50%"><frame src="/leaf"><frame src="/leaf"></frameset>'),
+      { waitUntil: 'load' },
+    );
+    expect(await page.frameLocator('frame >> nth=1').locator('h1').textContent()).toBe('Leaf');
+    await open(
+      '<svg width="400" height="300"><foreignObject width="400" height="300"><iframe src="/leaf"></iframe></foreignObject></svg>',
+    );
+    await page.frameLocator('iframe').locator('button').first().click();
+  });
+});
