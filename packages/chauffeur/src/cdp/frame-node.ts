@@ -20,6 +20,8 @@ export class FrameNode {
   /** Settled when the parent document knows which of its elements this frame belongs to. */
   adopted: Promise<void> = Promise.resolve();
   isDetached = false;
+  /** Whether another document is on its way, or the page has asked for one. */
+  navigation: 'none' | 'requested' | 'started' = 'none';
   /** The document is the browser's own, shown in place of one that could not be loaded. */
   isUnreachable = false;
 

@@ -310,7 +310,7 @@ export class DriverContext {
   #add(target: PageTarget): Page {
     const known = this.#pageByTarget.get(target);
     if (known) return known;
-    const page = new Page(target, { ...this.#settings, onCall: () => this.#opened.remove(page) });
+    const page = new Page(target, { ...this.#settings, onCall: () => this.#opened.noteCall(page) });
     this.#pageByTarget.set(target, page);
     this.#activity.push(page);
     this.#origins.watch(target);

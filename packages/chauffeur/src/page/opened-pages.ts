@@ -4,11 +4,13 @@ import type { Page } from './page.ts';
 /** The page that opened last and that nobody has taken up yet, which is what a click that opens a tab is followed by. */
 export class OpenedPages {
   #latest: Page | undefined;
+  #isInUse = false;
   #next: Deferred<void> = deferred();
 
   /** A page has opened. */
   add(page: Page): void {
     this.#latest = page;
+    this.#isInUse = false;
     this.#next.resolve();
     this.#next = deferred();
   }
@@ -16,6 +18,12 @@ export class OpenedPages {
   /** Somebody has the page in hand, or it has closed. */
   remove(page: Page): void {
     if (this.#latest === page) this.#latest = undefined;
+  }
+
+  /** A call begins on a page. Who has worked with the one that opened, and then works with another, has moved on. */
+  noteCall(page: Page): void {
+    if (page === this.#latest) this.#isInUse = true;
+    else if (this.#isInUse) this.#latest = undefined;
   }
 
   /** Settled when there is one. */

@@ -50,6 +50,8 @@ beforeAll(async () => {
       open.push(response);
     },
     '/cut': (_request, response) => {
+      // The browser tries again by itself.
+      if (open.length > 0) return void response.writeHead(404).end();
       attach(response, 'cut.txt', { 'content-length': '1000' }).write('begun');
       open.push(response);
     },

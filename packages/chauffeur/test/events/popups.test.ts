@@ -1,0 +1,287 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  DriverClosedError,
+  DriverInvalidArgumentError,
+  DriverPageNotFoundError,
+  DriverTimeoutError,
+  type Page,
+} from '../../src/index.ts';
+import { firstPage, startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+let test: TestDriver;
+let page: Page;
+
+beforeAll(async () => {
+  server = await serve({
+    '/target': '<title>Target</title><button onclick="window.close()">close</button>',
+    '/moved': (_request, response) => void response.writeHead(302, { location: '/target' }).end(),
+    '/closes': '<script>window.close()</script>',
+    '/nested': `<title>Nested</title><script>window.open('/target')</script>`,
+  });
+  const other = server.otherOrigin;
+  server.page(
+    '/',
+    `<title>Opener</title>
+    <a id="blank" target="_blank" href="/target">_blank</a>
+    <a id="opener" target="_blank" rel="opener" href="/target">with opener</a>
+    <a id="noopener" target="_blank" rel="noopener noreferrer" href="/target">without</a>
+    <a id="elsewhere" target="_blank" href="${other}/target">elsewhere</a>
+    <a id="named" target="there" href="/target">named</a>
+    <a id="redirected" target="_blank" href="/moved">redirected</a>
+    <form id="form" target="_blank" action="/target"><button>send</button></form>
+    <button id="open" onclick="window.open('/target')">open</button>
+    <button id="features" onclick="window.open('/target', '', 'width=300,height=200,left=10,top=10')">features</button>
+    <button id="noopen" onclick="window.open('/target', '', 'noopener')">noopener</button>
+    <button id="process" onclick="window.open('${other}/target')">another process</button>
+    <button id="later" onclick="const w = window.open(); w.location = '/target'">empty first</button>
+    <button id="empty" onclick="window.open()">empty</button>
+    <button id="about" onclick="window.open('about:blank')">about:blank</button>
+    <button id="closes" onclick="window.open('/closes')">closes</button>
+    <button id="closed" onclick="window.open('/target').close()">closed by its opener</button>
+    <button id="two" onclick="window.open('/target?1'); window.open('/target?2')">two</button>
+    <button id="nothing">nothing</button>
+    <iframe srcdoc="<button onclick=&quot;window.open('${server.origin}/target')&quot;>from a frame</button>"></iframe>`,
+  );
+  test = await startDriver();
+});
+
+afterAll(async () => {
+  await test?.driver.close();
+  await server?.close();
+});
+
+beforeEach(async () => {
+  page = await test.driver.context.newPage(server.origin);
+  await page.waitForLoadState('load');
+});
+
+afterEach(async () => {
+  for (const other of test.driver.context.pages().slice(1)) await other.close();
+});
+
+const target = (): string => `${server.origin}/target`;
+const elsewhere = (): string => `${server.otherOrigin}/target`;
+
+describe('a page that a click opens', () => {
+  const ways: readonly [selector: string, url: () => string][] = [
+    ['#blank', target],
+    ['#opener', target],
+    ['#noopener', target],
+    ['#elsewhere', elsewhere],
+    ['#named', target],
+    ['#redirected', target],
+    ['#form button', () => `${target()}?`],
+    ['#open', target],
+    ['#features', target],
+    ['#noopen', target],
+    ['#process', elsewhere],
+    ['#later', target],
+    ['#empty', () => 'about:blank'],
+    ['#about', () => 'about:blank'],
+    ['iframe >> button', target],
+  ];
+
+  it.each(ways)(
+    'by %s is told to the opener and the context, is active, and has its final address',
+    async (selector, url) => {
+      const told: Page[] = [];
+      const ofContext: Page[] = [];
+      const { context } = test.driver;
+      const listener = (opened: Page): void => void ofContext.push(opened);
+      context.on('page', listener);
+      page.on('popup', (popup) => told.push(popup));
+      await page.locator(selector).click();
+      const popup = await context.awaitActivePage();
+      expect(popup.url()).toBe(url());
+      expect(context.activePage()).toBe(popup);
+      expect(context.pages().slice(1)).toEqual([page, popup]);
+      await expect.poll(() => told).toEqual([popup]);
+      expect(ofContext).toEqual([popup]);
+      context.off('page', listener);
+    },
+  );
+
+  it('is told once it can be worked with', async () => {
+    page.once('popup', async (popup) => {
+      await popup.waitForLoadState('load');
+      await popup.evaluate(`document.title = 'seen by the listener'`);
+    });
+    await page.locator('#open').click();
+    const popup = await test.driver.context.awaitActivePage();
+    await expect.poll(() => popup.title()).toBe('seen by the listener');
+  });
+
+  it('comes with the others when there are several', async () => {
+    const told: Page[] = [];
+    page.on('popup', (popup) => told.push(popup));
+    await page.locator('#two').click();
+    await expect.poll(() => told.length).toBe(2);
+    await expect.poll(() => told.map((popup) => popup.url()).toSorted()).toEqual([`${target()}?1`, `${target()}?2`]);
+    expect(test.driver.context.pages()).toHaveLength(4);
+  });
+
+  it('may open another, which is then its own popup', async () => {
+    const popped = page.waitForEvent('popup');
+    await page.evaluate(`void window.open('/nested')`);
+    const first = await popped;
+    await expect.poll(() => test.driver.context.pages().length).toBe(4);
+    const second = test.driver.context.activePage();
+    expect(second).not.toBe(first);
+    await expect.poll(() => second?.url()).toBe(target());
+  });
+
+  it('is told by act, which goes on in it', async () => {
+    const result = await test.driver.act({ selector: '#open', description: 'open', method: 'click' }, { page });
+    expect(result).toMatchObject({
+      effect: 'opened',
+      message: expect.stringContaining('a new page opened and is the active one now'),
+    });
+    const popup = await test.driver.context.awaitActivePage();
+    expect(await popup.title()).toBe('Target');
+  });
+});
+
+describe('a page that closes by itself', () => {
+  it.each(['#closes', '#closed'])('at once (%s) leaves the opener active and pages() right', async (selector) => {
+    const told: Page[] = [];
+    page.on('popup', (popup) => told.push(popup));
+    await page.locator(selector).click();
+    await expect.poll(() => told.length).toBe(1);
+    await expect.poll(() => test.driver.context.pages().slice(1)).toEqual([page]);
+    expect(test.driver.context.activePage()).toBe(page);
+    expect(told[0]?.isClosed()).toBe(true);
+    await expect(told[0]?.title()).rejects.toThrow(DriverClosedError);
+  });
+
+  it('later tells its listeners, and the one before is active again', async () => {
+    await page.locator('#open').click();
+    const popup = await test.driver.context.awaitActivePage();
+    const closed: Page[] = [];
+    popup.on('close', (gone) => closed.push(gone));
+    const waited = popup.waitForEvent('close');
+    await popup.evaluate('setTimeout(() => window.close())');
+    expect(await waited).toBe(popup);
+    expect(closed).toEqual([popup]);
+    expect(test.driver.context.activePage()).toBe(page);
+    expect(test.driver.context.pages()).not.toContain(popup);
+  });
+
+  it('goes on with the page that was active before it, not with the opener', async () => {
+    const { context } = test.driver;
+    await page.locator('#open').click();
+    const popup = await context.awaitActivePage();
+    const third = await context.newPage();
+    context.setActivePage(popup);
+    await popup.close();
+    expect(context.activePage()).toBe(third);
+  });
+});
+
+describe('awaitActivePage()', () => {
+  it('rejects when no page opens in time', async () => {
+    await page.locator('#nothing').click();
+    const failure = await failureOf(test.driver.context.awaitActivePage(150));
+    expect(failure).toBeInstanceOf(DriverPageNotFoundError);
+    expect(String(failure)).toContain('No page was opened within 150 ms');
+    expect(test.driver.context.activePage()).toBe(page);
+  });
+
+  it('gives each page once', async () => {
+    await page.locator('#open').click();
+    const { context } = test.driver;
+    await context.awaitActivePage();
+    await expect(context.awaitActivePage(150)).rejects.toThrow(DriverPageNotFoundError);
+  });
+
+  it('does not give a page that newPage() opened, or that was worked with and left', async () => {
+    const { context } = test.driver;
+    await context.newPage();
+    await expect(context.awaitActivePage(150)).rejects.toThrow(DriverPageNotFoundError);
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.locator('#open').click()]);
+    await popup.title();
+    await page.locator('#nothing').click();
+    await expect(context.awaitActivePage(150)).rejects.toThrow(DriverPageNotFoundError);
+  });
+
+  it('waits for a page that opens a while after the click', async () => {
+    const awaited = test.driver.context.awaitActivePage();
+    await page.evaluate(`void setTimeout(() => window.open('/target'), 300)`);
+    expect((await awaited).url()).toBe(target());
+  });
+
+  it('goes on waiting when a page opens and closes at once', async () => {
+    const awaited = test.driver.context.awaitActivePage();
+    const told: Page[] = [];
+    page.on('popup', (popup) => told.push(popup));
+    await page.locator('#closes').click();
+    await expect.poll(() => test.driver.context.pages().length).toBe(2);
+    await page.locator('#open').click();
+    const popup = await awaited;
+    expect(popup.url()).toBe(target());
+  });
+
+  it('times out while the page that opened does not answer', async () => {
+    const asked = Promise.withResolvers<void>();
+    server.page('/mute', () => asked.resolve());
+    await page.evaluate(`void window.open('/mute')`);
+    await asked.promise;
+    await expect(test.driver.context.awaitActivePage(200)).rejects.toThrow(DriverTimeoutError);
+  });
+});
+
+describe('listeners of a context', () => {
+  it('hear of every page, by whomever it is opened', async () => {
+    const { context } = test.driver;
+    const told: Page[] = [];
+    const listener = (opened: Page): void => void told.push(opened);
+    context.on('page', listener);
+    const opened = await context.newPage();
+    expect(told).toEqual([opened]);
+    await page.sendCDP('Runtime.evaluate', { expression: `void window.open('/target')`, userGesture: true });
+    await expect.poll(() => told.length).toBe(2);
+    context.off('page', listener);
+    await context.newPage();
+    expect(told).toHaveLength(2);
+  });
+
+  it('once() hears of one', async () => {
+    const { context } = test.driver;
+    const told: Page[] = [];
+    context.once('page', (opened) => told.push(opened));
+    const first = await context.newPage();
+    await context.newPage();
+    expect(told).toEqual([first]);
+  });
+
+  it('that throw break nothing', async () => {
+    const { context } = test.driver;
+    const before = test.lines.length;
+    context.once('page', () => {
+      throw new TypeError('no page for me');
+    });
+    const opened = await context.newPage(target());
+    expect(await opened.title()).toBe('Target');
+    expect(test.lines.slice(before).map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('A listener of "page" threw: TypeError: no page for me'),
+    );
+  });
+
+  it('are told that the browser is gone', async () => {
+    const other = await startDriver();
+    const { context } = other.driver;
+    const closed: unknown[] = [];
+    context.on('close', (gone) => closed.push(gone));
+    await other.driver.close();
+    expect(closed).toEqual([context]);
+    expect(firstPage(test.driver).isClosed()).toBe(false);
+  });
+
+  it('are checked', () => {
+    const { context } = test.driver;
+    expect(() => context.on('popup' as never, () => undefined)).toThrow(DriverInvalidArgumentError);
+    expect(() => context.on('page', undefined as never)).toThrow(/listener must be a function; it is undefined/);
+  });
+});
