@@ -180,7 +180,7 @@ describe('moving', () => {
     bench.server.page(
       '/inner',
       document(
-        `<div style="height:100px">in</div>${record('mouseover')}<script>document.documentElement.addEventListener('mouseleave', () => seen.push('left'));</script>`,
+        `<div style="height:100px">in</div><script>window.seen = []; document.querySelector('div').addEventListener('mouseenter', () => seen.push('entered'));</script><script>document.querySelector('div').addEventListener('mouseleave', () => seen.push('left'));</script>`,
       ),
     );
     await bench.open(
@@ -188,7 +188,7 @@ describe('moving', () => {
     );
     await page.hover(150, 50);
     await page.hover(50, 50);
-    await expect.poll(() => bench.seenIn('/inner')).toEqual(['mouseover div', 'left']);
+    await expect.poll(() => bench.seenIn('/inner')).toEqual(['entered', 'left']);
   });
 
   it('selects text by dragging over it', async () => {

@@ -1,5 +1,5 @@
 import type { Box, Point } from '../contract.ts';
-import { boundsOf } from '../native.ts';
+import { boundsOf, getter } from '../native.ts';
 
 /** An event that no page can listen for. */
 const PROBE = `probe${Math.random()}`;
@@ -27,11 +27,21 @@ export function pointInFrame(frameElement: Element, point: Point): Point {
   return rounded({ x: x - left, y: y - top });
 }
 
+/** The factor of all `zoom` properties that are in force for an element; its own content is shown larger by as much. */
+const zoomOf = getter<Element, number>(Element.prototype, 'currentCSSZoom');
+
 /** A point of the viewport as the element's own, untransformed box sees it, which only an event tells. */
 function insidePadding(element: Element, { x, y }: Point): Point {
+  const zoom = zoomOf(element);
   const probe = new PointerEvent(PROBE, { clientX: x, clientY: y });
+  let seen: Point = { x, y };
+  // Told while the event is at its target: that is forgotten afterwards when it is in a shadow root.
+  const read = (): void => {
+    seen = { x: probe.offsetX / zoom, y: probe.offsetY / zoom };
+  };
+  EventTarget.prototype.addEventListener.call(element, PROBE, read, { once: true });
   EventTarget.prototype.dispatchEvent.call(element, probe);
-  return { x: probe.offsetX, y: probe.offsetY };
+  return seen;
 }
 
 function contentInset(frameElement: Element): { left: number; top: number } {

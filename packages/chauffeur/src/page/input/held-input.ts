@@ -1,3 +1,4 @@
+import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import type { Point } from '../../injected/contract.ts';
 
@@ -11,6 +12,8 @@ export interface HeldInput {
   buttons: number;
   /** In the page's viewport. */
   mouse: Point;
+  /** The topmost frame of another process that the mouse is over. */
+  over: FrameNode | undefined;
 }
 
 const heldByPage = new WeakMap<PageTarget, HeldInput>();
@@ -19,7 +22,7 @@ const heldByPage = new WeakMap<PageTarget, HeldInput>();
 export function heldInput(page: PageTarget): HeldInput {
   const known = heldByPage.get(page);
   if (known) return known;
-  const held: HeldInput = { modifiers: 0, codes: new Set(), buttons: 0, mouse: { x: 0, y: 0 } };
+  const held: HeldInput = { modifiers: 0, codes: new Set(), buttons: 0, mouse: { x: 0, y: 0 }, over: undefined };
   heldByPage.set(page, held);
   return held;
 }

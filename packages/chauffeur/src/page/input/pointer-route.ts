@@ -30,11 +30,11 @@ export async function shownTargetAt(progress: Progress, page: PageTarget, point:
  * page's session, the process under the pointer, tells the one it leaves, and carries what is dragged across.
  */
 export async function pointerReadyAt(progress: Progress, page: PageTarget, point: Point): Promise<InputPlace> {
-  return hasRemoteFrames(page)
-    ? await shownTargetAt(progress, page, point)
-    : { frame: page.frames.main, session: page.session, point };
+  if (!hasRemoteFrames(page)) return { frame: page.frames.main, session: page.session, point };
+  const target = await shownTargetAt(progress, page, point);
+  await leaveFrame(progress, page, { frame: target.frame.localRoot, point });
+  return target;
 }
-
 /**
  * Moves the mouse to a point over a frame of another process until the frame hears of it; from then on the browser
  * knows that the frame is there. Once for each document.
@@ -54,6 +54,20 @@ export async function frameShown(
     if (await progress.race(moved)) break;
   }
   shownLoaderByFrame.set(frame, loaderId);
+}
+
+/** The browser does not tell a frame of another process that the mouse has left it; a move beyond its edges does. */
+async function leaveFrame(
+  progress: Progress,
+  page: PageTarget,
+  { frame, point }: { readonly frame: FrameNode; readonly point: Point },
+): Promise<void> {
+  const held = heldInput(page);
+  const left = held.over;
+  if (left === frame || held.buttons !== 0) return;
+  held.over = frame.parent ? frame : undefined;
+  if (!left || left.isDetached || left.isLocalRoot === false) return;
+  await progress.race(moveMouse(left.session, await pointInProcess(progress, left, point)));
 }
 
 /** A point of the page's viewport in that of the topmost frame of a frame's process. */
