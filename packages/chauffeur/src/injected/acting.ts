@@ -1,6 +1,7 @@
 import { elementAtPoint } from './acting/hit-target.ts';
 import { nextAnimationFrame } from './acting/animation-frame.ts';
 import { armAround } from './acting/armed-action.ts';
+import { entryIgnored } from './acting/entry-guard.ts';
 import { pointInFrame } from './acting/frame-geometry.ts';
 import { isDragging, watchDrags } from './acting/native-drag.ts';
 import { localParent, throughFrame, throughOwner } from './acting/owner-frames.ts';
@@ -25,7 +26,14 @@ import { receiveBytes, setFiles } from './values/files.ts';
 import { setValue } from './values/set-value.ts';
 import { xpathOf } from './xpath.ts';
 
-type ReadingMethod = 'snapshot' | 'adoptFrame' | 'takeHostCandidates' | 'adoptShadowRoot';
+type ReadingMethod =
+  | 'snapshot'
+  | 'adoptFrame'
+  | 'takeHostCandidates'
+  | 'adoptShadowRoot'
+  | 'dress'
+  | 'undress'
+  | 'paintBoxes';
 
 installGuard();
 watchDrags();
@@ -52,6 +60,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   waitFor,
   scrollTo: (target, percent) => orUnexplored(scrollTo(target, percent)),
   painted: nextAnimationFrame,
+  entryIgnored,
   isDragging,
   pointInFrame: pointInFrameOf,
   pointerMoved,

@@ -312,6 +312,34 @@ export interface ClickEventOptions {
   readonly detail?: number;
 }
 
+// ---------------------------------------------------------------- pictures
+
+/** How a document is to look in a picture. */
+export interface PictureDressing {
+  /** Rules that hold in the document and its shadow roots. */
+  readonly style: string;
+  readonly hidesCaret: boolean;
+  /** Animations and transitions that end are at their end, others at their beginning. */
+  readonly stopsAnimations: boolean;
+  /** Texts that must not be legible. */
+  readonly secrets: readonly string[];
+}
+
+/** What is known of a document that a picture is taken of. */
+export interface PictureFacts {
+  readonly devicePixelRatio: number;
+  /** Elements that show a secret. */
+  readonly secretRefs: readonly number[];
+}
+
+/** A picture as a file. */
+export interface EncodedPicture {
+  readonly base64: string;
+  readonly type: 'png' | 'jpeg';
+  /** 0 to 100, for `jpeg`. */
+  readonly quality?: number;
+}
+
 // ---------------------------------------------------------------- the table
 
 /**
@@ -371,8 +399,16 @@ export interface InjectedProgram {
     target: ElementTarget | null,
     percent: number,
   ): { kind: 'scrolled' } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
+  /** Makes the document look as a picture is to show it, and tells which elements show a secret. */
+  dress(dressing: PictureDressing): PictureFacts;
+  /** Takes back what `dress` did. */
+  undress(): void;
+  /** Paints boxes, in pixels of the picture, over a picture; answers the picture as base64 text. */
+  paintBoxes(picture: EncodedPicture, boxes: readonly Box[], color: string): Promise<string>;
   /** Waits until the document was painted. */
   painted(): Promise<void>;
+  /** Whether the page took no notice of inserted text, whose last key was kept from it then; the content is selected again. */
+  entryIgnored(ref: number): Promise<boolean>;
   /** Whether the browser itself drags something out of the document now. */
   isDragging(): boolean;
   /** A point of this viewport in that of a frame it holds; null when it does not hold the frame. */

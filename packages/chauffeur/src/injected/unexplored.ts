@@ -15,15 +15,18 @@ let rootsAtLastLook = 0;
  * shadow roots and were never looked into, the request to open those first.
  */
 export function orUnexplored<A extends { readonly kind: string } | readonly unknown[]>(answer: A): A | Unexplored {
-  return foundNothing(answer) && hasUnexploredHosts() ? { kind: 'unexplored' } : answer;
+  return foundNothing(answer) && isUnexplored() ? UNEXPLORED : answer;
 }
+
+/** The request to open first what may be closed. */
+export const UNEXPLORED: Unexplored = { kind: 'unexplored' };
 
 function foundNothing(answer: { readonly kind: string } | readonly unknown[]): boolean {
   return 'kind' in answer ? answer.kind === 'none' || answer.kind === 'no-shadow-root' : answer.length === 0;
 }
 
-// A root that was opened since may hold further hosts, so that is looked into at once.
-function hasUnexploredHosts(): boolean {
+/** Whether there are elements that may host closed shadow roots; a root that was opened since may hold further hosts, so that is looked into at once. */
+export function isUnexplored(): boolean {
   const isRecent = performance.now() - lastLook < LOOK_INTERVAL && knownClosedRootCount() === rootsAtLastLook;
   if (isRecent) return false;
   lastLook = performance.now();

@@ -1,7 +1,7 @@
 import type { BlockedReason } from '../contract.ts';
 import { flatParent } from '../composed-tree.ts';
 import { isDisabled } from '../focusable.ts';
-import { attributeOf, checkVisibility, hasAttribute, matches } from '../native.ts';
+import { attributeOf, checkVisibility, hasAttribute, localNameOf, matches } from '../native.ts';
 import { boxOf } from './geometry.ts';
 import { imageOfArea } from './image-map.ts';
 
@@ -24,9 +24,14 @@ export function isDisabledForActing(element: Element): boolean {
   const control = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
   for (let node: Element | null = control; node; node = flatParent(node)) {
     if (attributeOf(node, 'aria-disabled') === 'true') return true;
-    if ((node === control || matches(node, NATIVE_CONTROLS)) && isDisabled(node)) return true;
+    if ((node === control || matches(node, NATIVE_CONTROLS) || isCustom(node)) && isDisabled(node)) return true;
   }
   return false;
+}
+
+/** Whether the element is of a kind that a page defines, which may take part in forms as the browser's own do. */
+function isCustom(element: Element): boolean {
+  return localNameOf(element).includes('-');
 }
 
 /** Whether the element is in a part of the page that its author made take no events. */

@@ -1,12 +1,13 @@
 import type { BlockedReason, ElementTarget, PrepareAction, Prepared, PrepareOptions, Unexplored } from '../contract.ts';
 import { describeElement, tagOf } from '../describe.ts';
 import { locate } from '../locate.ts';
-import { orUnexplored } from '../unexplored.ts';
+import { isUnexplored, orUnexplored, UNEXPLORED } from '../unexplored.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';
 import { invisibilityOf, isDisabledForActing, isInert, isReadOnly } from './actionability.ts';
 import { type ActPoint, findActPoint, type PointQuery } from './act-point.ts';
 import { nextAnimationFrame } from './animation-frame.ts';
 import { arm } from './armed-action.ts';
+import { guardEntry } from './entry-guard.ts';
 import { boxOf, pointAt } from './geometry.ts';
 import { isPastTheEnd } from './past-the-end.ts';
 import type { AnnouncedInput } from './pointer-guard.ts';
@@ -83,7 +84,10 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
     return { answer, isFinal: located.isFinal || answer.kind === 'unexplored' };
   }
   const subject = subjectOf(located.element, options.action);
-  if (typeof subject === 'string') return { answer: blockedAnswer(located.element, subject), isFinal: true };
+  if (typeof subject === 'string') {
+    const answer = isUnexplored() ? UNEXPLORED : blockedAnswer(located.element, subject);
+    return { answer, isFinal: true };
+  }
   const demands = options.force
     ? { ...DEMANDS[options.action], visible: false, enabled: false, receives: false }
     : DEMANDS[options.action];
@@ -137,7 +141,10 @@ function act(
   if (cover !== null && demands.editable) return { answer: blockedAnswer(element, 'covered', cover), isFinal: false };
   // What is set and not typed brings no input event.
   const input = action === 'fill' && textEntryOf(element) === 'set' ? null : demands.input;
-  if (!demands.continues) arm({ target: element, receiver: place, input, isChecked: demands.receives });
+  if (!demands.continues) {
+    const { watch } = arm({ target: element, receiver: place, input, isChecked: demands.receives });
+    if (action === 'fill' && input === 'keys') guardEntry(watch);
+  }
   return { answer: readyAnswer(element, pointOf(found, place), action), isFinal: true };
 }
 

@@ -1,5 +1,7 @@
 import type { Prepared } from '../contract.ts';
 import { composedParent, shadowRootOf } from '../composed-tree.ts';
+import { isEditingHost } from '../focusable.ts';
+import { isContentEditable, parentElementOf } from '../native.ts';
 import { activeElement } from '../native-document.ts';
 
 type TextEntry = Extract<Prepared, { kind: 'ready' }>['textEntry'];
@@ -24,9 +26,17 @@ export function textEntryOf(element: Element): TextEntry {
 
 /** Gives an element the focus and tells whether it has it now. */
 export function takeFocus(element: Element): boolean {
-  if (element instanceof HTMLElement) HTMLElement.prototype.focus.call(element, { preventScroll: true });
-  else if (element instanceof SVGElement) element.focus({ preventScroll: true });
-  return hasFocus(element);
+  const holder = focusHolderOf(element);
+  if (holder instanceof HTMLElement) HTMLElement.prototype.focus.call(holder, { preventScroll: true });
+  else if (holder instanceof SVGElement) holder.focus({ preventScroll: true });
+  return hasFocus(holder);
+}
+
+// A part of an editable element has the focus when the whole has it.
+function focusHolderOf(element: Element): Element {
+  if (!(element instanceof HTMLElement) || !isContentEditable(element)) return element;
+  for (let node: Element | null = element; node; node = parentElementOf(node)) if (isEditingHost(node)) return node;
+  return element;
 }
 
 /** Selects all that an element holds, so that what is typed next replaces it. */

@@ -1,4 +1,3 @@
-import type { Session } from '../../cdp/session.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import type { PrepareAction } from '../../injected/contract.ts';
 import { heldInput } from '../input/held-input.ts';
@@ -205,15 +204,22 @@ async function fill(call: MethodCall): Promise<void> {
   const text = textOf(call);
   if (ready.textEntry === 'set') await setValue(ready, [text]);
   else if (text === '') await Promise.all(pressKeys(session, 'Delete'));
-  else await Promise.all(enterText(session, text));
+  else await enterText(call, text);
 }
 
-/** Text goes in at once but for its last character, which is typed, so that a page that waits for keys sees one with all the text there. */
-function enterText(session: Session, text: string): Promise<unknown>[] {
+/**
+ * Text goes in at once but for its last character, which is typed, so that a page that waits for keys sees one with
+ * all the text there. Where the text alone has no effect, all of it is typed.
+ */
+async function enterText({ ready }: MethodCall, text: string): Promise<void> {
+  const { session } = ready.world;
   const last = text.slice(-1);
-  if (!isTypedByKey(last)) return [session.send('Input.insertText', { text })];
   const start = text.slice(0, -1);
-  return [...(start === '' ? [] : [session.send('Input.insertText', { text: start })]), ...typeText(session, last)];
+  if (!isTypedByKey(last)) return void (await session.send('Input.insertText', { text }));
+  if (start === '') return void (await Promise.all(typeText(session, last)));
+  const commands = [session.send('Input.insertText', { text: start }), ...typeText(session, last)];
+  const [isIgnored] = await Promise.all([ready.world.call('entryIgnored', ready.element.ref), ...commands]);
+  if (isIgnored) await Promise.all(typeText(session, text));
 }
 
 /** Gives the values that the control has by then. */
