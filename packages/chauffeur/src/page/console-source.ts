@@ -4,6 +4,7 @@ import type { Session } from '../cdp/session.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 import { handledElsewhere } from '../util/deferred.ts';
 import { ConsoleMessage, topOfStack } from './console-message.ts';
+import { isFavicon } from './favicon.ts';
 import { ConsoleReader, isLookedInto, plainValue } from './console-value.ts';
 
 type ConsoleCall = EventParams<'Runtime.consoleAPICalled'>;
@@ -34,7 +35,9 @@ export class ConsoleSource {
   /** What the browser itself says, such as that a script could not be loaded; what it said before now is not repeated. */
   #listenToBrowser(session: Session): void {
     let isNews = false;
-    const stop = session.on('Log.entryAdded', ({ entry }) => isNews && this.#tell(browserMessage(entry)));
+    const stop = session.on('Log.entryAdded', ({ entry }) => {
+      if (isNews && !isFavicon(entry.url ?? '')) this.#tell(browserMessage(entry));
+    });
     const enabled = session.send('Log.enable').then(() => {
       isNews = true;
     });

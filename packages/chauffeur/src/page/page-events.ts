@@ -13,6 +13,7 @@ import type { ConsoleMessage } from './console-message.ts';
 import { ConsoleSource } from './console-source.ts';
 import { Dialog } from './dialog.ts';
 import { Download } from './download.ts';
+import { isFavicon } from './favicon.ts';
 import { type Frame, frameOf } from './locator.ts';
 import { pageError } from './page-error.ts';
 import { type Request, requestOf, responseOf } from './request.ts';
@@ -65,8 +66,10 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
           return target.events.on('download', (download) => emit(new Download(download, settings)));
         },
         popup: null,
-        request: (emit) => target.network.events.on('started', (request) => emit(requestOf(request, context))),
-        response: (emit) => target.network.events.on('response', (request) => emit(responseOf(request, context))),
+        request: (emit) =>
+          target.network.events.on('started', (facts) => isFavicon(facts.url) || emit(requestOf(facts, context))),
+        response: (emit) =>
+          target.network.events.on('response', (facts) => isFavicon(facts.url) || emit(responseOf(facts, context))),
         pageerror: (emit) =>
           onEverySession(target, (session) => session.on('Runtime.exceptionThrown', (event) => emit(pageError(event)))),
         framenavigated: (emit) => onNavigations(target, (node) => emit(frameOf(target, settings, node))),

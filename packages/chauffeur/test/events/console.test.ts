@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ConsoleMessage, DriverEvalError, type Page } from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+let test: TestDriver;
+let page: Page;
+
+beforeAll(async () => {
+  server = await serve({
+    '/': '<title>Quiet</title><button>b</button>',
+    '/talks': `<title>Talks</title><script>
+console.warn('from line 2');
+</script>`,
+    '/missing-picture': '<img src="/no-such-picture">',
+    '/throws': `<title>Throws</title><script>
+      function broken() { throw new TypeError('out of order'); }
+      broken();
+    </script>`,
+    '/frame': `<script>console.log('from the frame'); throw new RangeError('frame broke')</script>`,
+  });
+  server.page('/framed', `<iframe src="${server.otherOrigin}/frame"></iframe>`);
+  test = await startDriver();
+});
+
+afterAll(async () => {
+  await test?.driver.close();
+  await server?.close();
+});
+
+beforeEach(async () => {
+  page = await test.driver.context.newPage(server.origin);
+});
+
+afterEach(async () => {
+  await page.close();
+});
+
+async function messageOf(script: string): Promise<ConsoleMessage> {
+  const [message] = await Promise.all([page.waitForEvent('console'), page.evaluate(`void (${script})`)]);
+  return message;
+}
+
+describe('console messages', () => {
+  it.each([
+    ['console.log("a")', 'log'],
+    ['console.info("a")', 'info'],
+    ['console.debug("a")', 'debug'],
+    ['console.warn("a")', 'warning'],
+    ['console.error("a")', 'error'],
+    ['console.trace("a")', 'trace'],
+    ['console.dir("a")', 'dir'],
+    ['console.table("a")', 'table'],
+    ['console.assert(false, "a")', 'assert'],
+    ['console.group("a")', 'startGroup'],
+    ['console.count("a")', 'count'],
+  ])('by %s have the type %s', async (script, type) => {
+    expect((await messageOf(script)).type()).toBe(type);
+  });
+
+  it.each([
+    ['"a", "b"', ['a', 'b'], 'a b'],
+    ['1, -0.5, true, null', [1, -0.5, true, null], '1 -0.5 true null'],
+    ['undefined', [undefined], 'undefined'],
+    ['NaN, Infinity', [Number.NaN, Number.POSITIVE_INFINITY], 'NaN Infinity'],
+    ['10n', ['10n'], '10n'],
+    ['{ a: 1, b: "x" }', [{ a: 1, b: 'x' }], '{"a":1,"b":"x"}'],
+    ['[1, [2, "three"], { four: 4 }]', [[1, [2, 'three'], { four: 4 }]], '[1,[2,"three"],{"four":4}]'],
+    [
+      '{ deep: { er: { still: [null, true] } } }',
+      [{ deep: { er: { still: [null, true] } } }],
+      '{"deep":{"er":{"still":[null,true]}}}',
+    ],
+    ['new Uint8Array([1, 2])', [[1, 2]], '[1,2]'],
+    ['/a+b/g', ['/a+b/g'], '/a+b/g'],
+    ['document.body', ['body'], 'body'],
+    ['Symbol("s")', ['Symbol(s)'], 'Symbol(s)'],
+    ['"%s is %d", "x", 5', ['%s is %d', 'x', 5], '%s is %d x 5'],
+  ])('of %s have their arguments as plain data, and as text', async (args, values, text) => {
+    const message = await messageOf(`console.log(${args})`);
+    expect(message.args()).toEqual(values);
+    expect(message.text()).toBe(text);
+    expect(() => JSON.stringify(message.args())).not.toThrow();
+  });
+
+  it('tell an error by its stack', async () => {
+    const message = await messageOf('console.error(new TypeError("bad"))');
+    expect(message.text()).toMatch(/^TypeError: bad\n\s+at /);
+  });
+
+  it('do not run the getters, traps or toJSON of the page', async () => {
+    const message = await messageOf(`console.log((() => {
+      window.runs = 0;
+      return {
+        get seen() { window.runs += 1; return 1; },
+        toJSON() { window.runs += 1; return 2; },
+        inner: new Proxy({}, { get: () => { window.runs += 1; }, ownKeys: () => { window.runs += 1; return []; } }),
+      };
+    })())`);
+    expect(await page.evaluate('window.runs')).toBe(0);
+    expect(message.args()).toEqual([{ seen: '[getter]', toJSON: expect.any(String), inner: expect.any(String) }]);
+  });
+
+  it('end where a value is endless', async () => {
+    const message = await messageOf(`console.log((() => { const a = { n: 1 }; a.self = a; return a; })())`);
+    expect(message.text()).toContain('"n":1');
+    expect(message.text().length).toBeLessThan(2000);
+  });
+
+  it('come in the order they were written, whatever has to be read for them', async () => {
+    const texts: string[] = [];
+    page.on('console', (message) => texts.push(message.text()));
+    await page.evaluate('console.log({ n: 1 }); console.log("two"); console.log([3]); console.log("four")');
+    await expect.poll(() => texts).toEqual(['{"n":1}', 'two', '[3]', 'four']);
+  });
+
+  it('know where they were written', async () => {
+    const [message] = await Promise.all([page.waitForEvent('console'), page.goto(`${server.origin}/talks`)]);
+    expect(message.location()).toEqual({ url: `${server.origin}/talks`, lineNumber: 1, columnNumber: 8 });
+    expect([message.type(), message.text()]).toEqual(['warning', 'from line 2']);
+  });
+
+  it('come from frames in other processes', async () => {
+    const waiting = page.waitForEvent('console', (message) => message.text() === 'from the frame');
+    await page.goto(`${server.origin}/framed`);
+    expect((await waiting).location().url).toBe(`${server.otherOrigin}/frame`);
+  });
+
+  it('come from the browser itself too', async () => {
+    const waiting = page.waitForEvent('console', (message) => message.text().includes('404'));
+    await page.goto(`${server.origin}/missing-picture`);
+    const message = await waiting;
+    expect([message.type(), message.location().url]).toEqual(['error', `${server.origin}/no-such-picture`]);
+  });
+
+  it('are not told of what was written before anybody listened', async () => {
+    await page.evaluate('console.log("before")');
+    const texts: string[] = [];
+    page.on('console', (message) => texts.push(message.text()));
+    await page.evaluate('console.log("after")');
+    await expect.poll(() => texts).toEqual(['after']);
+  });
+
+  it('stop when the listener is taken away, and come again', async () => {
+    const texts: string[] = [];
+    const listener = (message: ConsoleMessage): void => void texts.push(message.text());
+    page.on('console', listener);
+    await page.evaluate('console.log("one")');
+    page.off('console', listener);
+    await page.evaluate('console.log("two")');
+    page.on('console', listener);
+    await page.evaluate('console.log("three")');
+    await expect.poll(() => texts).toEqual(['one', 'three']);
+  });
+});
+
+describe('errors that a page does not catch', () => {
+  it.each([
+    ['setTimeout(() => { throw new Error("boom") })', 'Error: boom'],
+    ['setTimeout(() => { throw new TypeError("typed") })', 'TypeError: typed'],
+    ['setTimeout(() => { throw "a string" })', 'a string'],
+    ['setTimeout(() => { throw 5 })', '5'],
+    ['setTimeout(() => { throw null })', 'null'],
+    ['setTimeout(() => { throw undefined })', 'undefined'],
+    ['setTimeout(() => { noSuchName() })', 'ReferenceError: noSuchName is not defined'],
+    ['setTimeout(() => { throw new Error("two\\nlines") })', 'Error: two\nlines'],
+    ['Promise.reject(new Error("unheard"))', 'Error: unheard'],
+    ['Promise.reject("words")', 'words'],
+  ])('by %s have the message of the page', async (script, message) => {
+    const [error] = await Promise.all([page.waitForEvent('pageerror'), page.evaluate(`void ${script}`)]);
+    expect(error).toBeInstanceOf(DriverEvalError);
+    expect(error.message).toBe(message);
+  });
+
+  it('have the stack of the page', async () => {
+    const [error] = await Promise.all([page.waitForEvent('pageerror'), page.goto(`${server.origin}/throws`)]);
+    expect(error.message).toBe('TypeError: out of order');
+    expect(error.stack).toContain('at broken (');
+    expect(error.stack).toContain(`${server.origin}/throws:2:`);
+  });
+
+  it('come from frames in other processes', async () => {
+    const [error] = await Promise.all([page.waitForEvent('pageerror'), page.goto(`${server.origin}/framed`)]);
+    expect(error.message).toBe('RangeError: frame broke');
+  });
+
+  it('that the page catches are not told', async () => {
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    await page.evaluate('try { throw new Error("caught") } catch {}');
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  DriverAbortError,
+  DriverClosedError,
+  DriverInvalidArgumentError,
+  DriverTimeoutError,
+  type Page,
+  type PageEventMap,
+} from '../../src/index.ts';
+import { CdpProxy } from '../support/cdp-proxy.ts';
+import { firstPage, startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+const EVENTS: readonly (keyof PageEventMap<Page>)[] = [
+  'console',
+  'dialog',
+  'download',
+  'popup',
+  'request',
+  'response',
+  'pageerror',
+  'framenavigated',
+  'close',
+];
+
+let server: TestServer;
+let test: TestDriver;
+let page: Page;
+
+beforeAll(async () => {
+  server = await serve({ '/': '<title>Here</title><iframe src="/inner"></iframe>', '/inner': '<p>inner</p>' });
+  test = await startDriver();
+});
+
+afterAll(async () => {
+  await test?.driver.close();
+  await server?.close();
+});
+
+beforeEach(async () => {
+  page = await test.driver.context.newPage(server.origin);
+  await page.waitForLoadState('load');
+});
+
+afterEach(async () => {
+  await page.close();
+});
+
+async function log(...texts: readonly string[]): Promise<void> {
+  await page.evaluate(texts.map((text) => `console.log(${JSON.stringify(text)})`).join(';'));
+}
+
+describe('listeners', () => {
+  it('are called in the order they were added, as often as they were', async () => {
+    const calls: string[] = [];
+    const first = (): void => void calls.push('first');
+    page.on('console', first);
+    page.on('console', () => calls.push('second'));
+    page.on('console', first);
+    await log('x');
+    expect(calls).toEqual(['first', 'second', 'first']);
+    page.off('console', first);
+    await log('y');
+    expect(calls.slice(3)).toEqual(['first', 'second']);
+  });
+
+  it('added by once() are called once', async () => {
+    const texts: string[] = [];
+    page.once('console', (message) => texts.push(message.text()));
+    await log('one', 'two');
+    expect(texts).toEqual(['one']);
+  });
+
+  it('may take themselves away or add others while they are called', async () => {
+    const calls: string[] = [];
+    const listener = (): void => {
+      calls.push('gone after this');
+      page.off('console', listener);
+      page.on('console', () => calls.push('added'));
+    };
+    page.on('console', listener);
+    await log('one');
+    await log('two');
+    expect(calls).toEqual(['gone after this', 'added']);
+  });
+
+  it('give the page, so that calls can be chained', () => {
+    const nothing = (): void => undefined;
+    expect(page.on('console', nothing).once('close', nothing).off('console', nothing)).toBe(page);
+  });
+
+  it('that throw or reject do not disturb the others, and are logged', async () => {
+    const before = test.lines.length;
+    const texts: string[] = [];
+    page.on('console', () => {
+      throw new TypeError('sync');
+    });
+    page.on('console', () => Promise.reject(new TypeError('async')));
+    page.on('console', (message) => texts.push(message.text()));
+    await log('heard');
+    expect(texts).toEqual(['heard']);
+    await expect
+      .poll(() => test.lines.slice(before).filter(({ message }) => message.startsWith('A listener of "console" threw')))
+      .toHaveLength(2);
+    expect(await page.title()).toBe('Here');
+  });
+
+  it.each(EVENTS)('of %s cost nothing to take away when they were never there', (event) => {
+    expect(page.off(event, () => undefined)).toBe(page);
+  });
+
+  it('are checked', async () => {
+    for (const wrong of ['', 'Console', 'toString', 5, undefined, null])
+      expect(() => page.on(wrong as never, () => undefined)).toThrow(DriverInvalidArgumentError);
+    expect(() => page.on('load' as never, () => undefined)).toThrow(
+      /event must be one of console, dialog, download, popup, request, response, pageerror, framenavigated, close; it is the string "load"/,
+    );
+    for (const wrong of [undefined, null, 'f', {}])
+      expect(() => page.once('close', wrong as never)).toThrow(/listener must be a function/);
+    await expect(page.waitForEvent('load' as never)).rejects.toThrow(DriverInvalidArgumentError);
+    await expect(page.waitForEvent('close', { predicate: 5 as never })).rejects.toThrow(/predicate must be a function/);
+    await expect(page.waitForEvent('close', { timeout: -1 })).rejects.toThrow(DriverInvalidArgumentError);
+    await expect(page.waitForEvent('close', 5 as never)).rejects.toThrow(/options must be an object/);
+  });
+
+  it('that nobody added cost no command', async () => {
+    await using proxy = await CdpProxy.start(test.driver.connectURL());
+    const other = await startDriver({ localBrowserLaunchOptions: { cdpUrl: proxy.url } });
+    await firstPage(other.driver).goto(server.origin, { waitUntil: 'load' });
+    await firstPage(other.driver).snapshot();
+    const commands = proxy.read().commands;
+    expect(commands).not.toContain('Log.enable');
+    expect(commands).not.toContain('Browser.setDownloadBehavior');
+    proxy.start();
+    const heard = (): void => undefined;
+    for (const event of ['request', 'response', 'pageerror', 'framenavigated', 'popup', 'dialog', 'close'] as const)
+      other.page.on(event, heard);
+    await other.page.title();
+    expect(proxy.read().commands).toEqual(['Runtime.evaluate']);
+    await other.driver.close();
+  });
+});
+
+describe('waitForEvent()', () => {
+  it('takes the first that the predicate accepts, given either way, also one that takes its time', async () => {
+    const isThree = (message: { text(): string }): boolean => message.text() === 'three';
+    const waits = [
+      page.waitForEvent('console'),
+      page.waitForEvent('console', isThree),
+      page.waitForEvent('console', { predicate: isThree }),
+      page.waitForEvent('console', { predicate: (message) => Promise.resolve(message.text() === 'two') }),
+    ];
+    await log('one', 'two', 'three');
+    const texts = (await Promise.all(waits)).map((message) => message.text());
+    expect(texts).toEqual(['one', 'three', 'three', 'two']);
+  });
+
+  it.each(EVENTS)('for %s times out, and names the event', async (event) => {
+    const failure = await failureOf(page.waitForEvent(event, { timeout: 50 }));
+    expect(failure).toBeInstanceOf(DriverTimeoutError);
+    expect(failure).toMatchObject({ operation: 'page.waitForEvent', timeout: 50 });
+    expect(String(failure)).toContain(`waiting for the event "${event}"`);
+  });
+
+  it('rejects with what the predicate throws', async () => {
+    const waiting = failureOf(
+      page.waitForEvent('console', () => {
+        throw new TypeError('no opinion');
+      }),
+    );
+    await log('x');
+    expect(await waiting).toMatchObject({ name: 'TypeError', message: 'no opinion' });
+  });
+
+  it('ends by its signal', async () => {
+    const controller = new AbortController();
+    const waiting = failureOf(page.waitForEvent('popup', { signal: controller.signal }));
+    controller.abort();
+    expect(await waiting).toBeInstanceOf(DriverAbortError);
+  });
+
+  it('ends when the page closes, but for the closing itself', async () => {
+    const waiting = failureOf(page.waitForEvent('popup'));
+    const closing = page.waitForEvent('close');
+    await page.close();
+    expect(await waiting).toBeInstanceOf(DriverClosedError);
+    expect(await closing).toBe(page);
+  });
+});
+
+describe('framenavigated', () => {
+  it('tells frames that get a new document or another place in it', async () => {
+    const urls: string[] = [];
+    page.on('framenavigated', (frame) => urls.push(frame.url().replace(server.origin, '')));
+    await page.goto(`${server.origin}/?again`, { waitUntil: 'load' });
+    await page.evaluate(`location.hash = 'there'`);
+    await page.evaluate(`history.pushState(null, '', '/pushed')`);
+    expect(urls).toEqual(['/?again', '/inner', '/?again#there', '/pushed']);
+  });
+
+  it('gives the same frames as frames()', async () => {
+    const [frame] = await Promise.all([page.waitForEvent('framenavigated'), page.reload({ waitUntil: 'load' })]);
+    expect(frame).toBe(page.mainFrame());
+  });
+});
+
+describe('close', () => {
+  it('is told once, with the page, however it goes', async () => {
+    const closed: Page[] = [];
+    page.on('close', (gone) => closed.push(gone));
+    await Promise.all([page.close(), page.close()]);
+    await page.close();
+    expect(closed).toEqual([page]);
+    expect(page.isClosed()).toBe(true);
+  });
+});
