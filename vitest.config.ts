@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['scripts/vitest-setup.ts'],
+    setupFiles: ['packages/chauffeur/test/support/leak-check.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -1,0 +1,129 @@
+import { WebSocket } from 'ws';
+
+/** An object of a page that the browser holds for us until it is released or its document goes. */
+interface HeldObject {
+  readonly session: string;
+  /** The world that it lives in. */
+  readonly context: string;
+  /** The command that handed it out. */
+  readonly command: string;
+}
+
+/** What a driver's socket to a browser holds on to. */
+export interface SocketRecord {
+  readonly url: string;
+  /** The commands that were handed objects of pages which nobody released. */
+  readonly objects: readonly string[];
+  /** Targets with more than one session of this socket. */
+  readonly doubled: readonly string[];
+  readonly isOpen: boolean;
+}
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly sessionId?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly result?: unknown;
+}
+
+/** Only messages that hold one of these words are read; the others change nothing here. */
+const TELLING_WORDS = ['"objectId"', '"Runtime.executionContext', 'TargetInfo', '"Target.attached', '"Target.detached'];
+const sockets = new Map<WebSocket, SocketWatch>();
+
+/** What the sockets of this process to browsers hold on to now, or held on to when they ended. */
+export function socketRecords(): SocketRecord[] {
+  return [...sockets].map(([socket, watch]) => watch.read(socket));
+}
+
+/** Reads along on every socket to a browser that this process opens from now on. */
+export function recordWire(): void {
+  const { send, emit } = WebSocket.prototype;
+  Object.assign(WebSocket.prototype, {
+    send(this: WebSocket, ...args: unknown[]): void {
+      watchOf(this)?.sent(String(args[0]));
+      Reflect.apply(send, this, args);
+    },
+    emit(this: WebSocket, ...args: [event: string | symbol, data?: unknown]): boolean {
+      if (args[0] === 'message') watchOf(this)?.received(args[1] as Buffer);
+      return Reflect.apply(emit, this, args);
+    },
+  });
+}
+
+function watchOf(socket: WebSocket): SocketWatch | undefined {
+  const known = sockets.get(socket);
+  if (known) return known;
+  if (!socket.url?.includes('/devtools/browser/')) return undefined;
+  const watch = new SocketWatch();
+  sockets.set(socket, watch);
+  return watch;
+}
+
+class SocketWatch {
+  readonly #commandById = new Map<number, string>();
+  readonly #objects = new Map<string, HeldObject>();
+  readonly #targetBySession = new Map<string, string>();
+
+  sent(text: string): void {
+    if (!text.includes('"objectId"') && !/"Runtime\.(evaluate|callFunctionOn)"|"DOM\.resolveNode"/.test(text)) return;
+    const { id = 0, method = '', params, sessionId = '' } = JSON.parse(text) as Message;
+    if (method === 'Runtime.releaseObject') this.#objects.delete(keyOf(sessionId, String(params?.['objectId'])));
+    else if (method === 'Runtime.evaluate' || method === 'Runtime.callFunctionOn' || method === 'DOM.resolveNode')
+      this.#commandById.set(id, `${method} ${text.slice(0, 300)}`);
+  }
+
+  received(data: Buffer): void {
+    if (!TELLING_WORDS.some((word) => data.includes(word))) return;
+    const message = JSON.parse(String(data)) as Message;
+    if (message.id === undefined) this.#event(message);
+    else this.#result(message);
+  }
+
+  read(socket: WebSocket): SocketRecord {
+    const targets = [...this.#targetBySession.values()];
+    return {
+      url: socket.url,
+      objects: [...this.#objects.values()].map(({ command }) => command),
+      doubled: targets.filter((target, index) => targets.indexOf(target) !== index),
+      isOpen: socket.readyState !== WebSocket.CLOSED,
+    };
+  }
+
+  #result({ id = 0, sessionId = '', result }: Message): void {
+    const command = this.#commandById.get(id);
+    this.#commandById.delete(id);
+    const objectId = command === undefined ? undefined : objectIdIn(result);
+    if (objectId === undefined || command === undefined) return;
+    const [, context = ''] = objectId.split('.');
+    this.#objects.set(keyOf(sessionId, objectId), { session: sessionId, context, command });
+  }
+
+  #event({ method, params = {}, sessionId = '' }: Message): void {
+    if (method === 'Target.attachedToTarget') {
+      const { targetId } = params['targetInfo'] as { targetId: string };
+      this.#targetBySession.set(String(params['sessionId']), targetId);
+    }
+    if (method === 'Target.detachedFromTarget') {
+      this.#targetBySession.delete(String(params['sessionId']));
+      this.#forget((object) => object.session === params['sessionId']);
+    }
+    if (method === 'Runtime.executionContextsCleared') this.#forget((object) => object.session === sessionId);
+    if (method === 'Runtime.executionContextDestroyed')
+      this.#forget(({ session, context }) => session === sessionId && context === String(params['executionContextId']));
+  }
+
+  #forget(isGone: (object: HeldObject) => boolean): void {
+    for (const [key, object] of this.#objects) if (isGone(object)) this.#objects.delete(key);
+  }
+}
+
+function keyOf(session: string, objectId: string): string {
+  return `${session} ${objectId}`;
+}
+
+/** The handle in the answer of a command that makes one. */
+function objectIdIn(result: unknown): string | undefined {
+  const { result: evaluated, object } = (result ?? {}) as Partial<Record<'result' | 'object', { objectId?: string }>>;
+  return evaluated?.objectId ?? object?.objectId;
+}
