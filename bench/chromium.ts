@@ -46,9 +46,12 @@ const flags = [
 /** Starts Chromium with a fresh profile and waits for its DevTools line. */
 export async function startChromium(): Promise<Chromium> {
   const profile = await mkdtemp(join(tmpdir(), 'chauffeur-bench-'));
-  const chromium = spawn(findChromium(), [...flags, ...rootFlags(), `--user-data-dir=${profile}`, 'about:blank'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  return startChromiumWith([...flags, ...rootFlags(), `--user-data-dir=${profile}`, 'about:blank'], profile);
+}
+
+/** The same with arguments of one's own, of which one names the profile, which is removed at the end. */
+export async function startChromiumWith(args: readonly string[], profile: string): Promise<Chromium> {
+  const chromium = spawn(findChromium(), args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const url = await devToolsUrl(chromium);
   return { url, [Symbol.asyncDispose]: () => endChromium(chromium, profile) };
 }

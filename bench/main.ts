@@ -7,6 +7,7 @@ import { benchmarkActions } from './benchmarks/actions.ts';
 import { benchmarkCalls } from './benchmarks/calls.ts';
 import { benchmarkImport } from './benchmarks/import.ts';
 import { benchmarkLatency } from './benchmarks/latency.ts';
+import { benchmarkLaunch } from './benchmarks/launch.ts';
 import { benchmarkSnapshot } from './benchmarks/snapshot.ts';
 import { benchmarkTokens } from './benchmarks/tokens.ts';
 import { openLibraries } from './libraries/all.ts';
@@ -19,6 +20,7 @@ import { formatReport } from './table.ts';
 const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: PageServer) => Promise<Report>> = new Map(
   [
     ['import', benchmarkImport],
+    ['launch', benchmarkLaunch],
     ['tokens', benchmarkTokens],
     ['actions', benchmarkActions],
     ['calls', benchmarkCalls],
