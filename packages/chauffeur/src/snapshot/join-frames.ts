@@ -64,7 +64,7 @@ class Joiner {
 /** The elements that can be acted on, by the refs that stand in the text, frame by frame. */
 export function refsIn(parts: FrameParts): ReadonlyMap<string, RefTarget> {
   const refs = new Map<string, RefTarget>();
-  for (const part of shownParts(parts)) {
+  for (const part of shownParts(parts, parts.root)) {
     const { frame, world } = part;
     for (const [, number = '', role = '', name] of part.snapshot.text.matchAll(REF_HEAD)) {
       const ref = Number(number);
@@ -80,7 +80,8 @@ export function refsIn(parts: FrameParts): ReadonlyMap<string, RefTarget> {
   return refs;
 }
 
-function* shownParts(parts: FrameParts, part = parts.root): Generator<FramePart> {
+/** A part and those below it whose frames have a line; a frame without a document has no part. */
+function* shownParts(parts: FrameParts, part: FramePart | undefined): Generator<FramePart> {
   if (!part) return;
   yield part;
   for (const [, , frameId = ''] of part.snapshot.text.matchAll(FRAME_LINE))

@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DriverClosedError, DriverError, type Page } from '../../src/index.ts';
+import * as publicNames from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { childrenOf, commandLine } from '../support/processes.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+let test: TestDriver;
+let page: Page;
+let browser: number;
+
+beforeEach(async () => {
+  server = await serve({
+    '/': '<title>Here</title><input><button disabled>Later</button>',
+    '/frame': '<button>Inside</button>',
+    '/never': () => undefined,
+  });
+  server.page('/framed', `<title>Framed</title><p>Outside</p><iframe src="${server.otherOrigin}/frame"></iframe>`);
+  test = await startDriver({ defaultTimeout: 0 });
+  page = await test.driver.context.newPage(server.origin);
+  browser = Number(test.lines.find(({ auxiliary }) => auxiliary?.['pid'])?.auxiliary?.['pid']);
+});
+
+afterEach(async () => {
+  await test.driver.close();
+  await server.close();
+});
+
+/** Calls of every kind that do not end by themselves. */
+function callsInFlight(): Promise<unknown>[] {
+  return [
+    page.evaluate('new Promise(() => undefined)'),
+    page.locator('button').click(),
+    page.locator('#never').textContent(),
+    page.waitForSelector('#never'),
+    page.waitForEvent('popup'),
+    page.waitForTimeout(600_000),
+    page.sendCDP('Runtime.evaluate', { expression: 'new Promise(() => undefined)', awaitPromise: true }),
+  ];
+}
+
+/** One call of each kind, on a page that is gone. */
+function laterCalls(): Promise<unknown>[] {
+  return [
+    page.title(),
+    page.content(),
+    page.evaluate('1'),
+    page.goto(server.origin),
+    page.reload(),
+    page.goBack(),
+    page.screenshot(),
+    page.snapshot(),
+    page.keyPress('a'),
+    page.type('a'),
+    page.click(5, 5),
+    page.click(5, 5, { returnXpath: true }),
+    page.locator('input').fill('x'),
+    page.locator('input').count(),
+    page.locator('input').isVisible(),
+    page.waitForSelector('input'),
+    page.waitForLoadState('networkidle'),
+    page.waitForEvent('popup'),
+    page.sendCDP('Page.enable'),
+    page.bringToFront(),
+  ];
+}
+
+async function failuresOf(calls: readonly Promise<unknown>[]): Promise<readonly string[]> {
+  const failures = await Promise.all(calls.map(failureOf));
+  return failures.map((failure) => (failure instanceof DriverError ? failure.name : String(failure)));
+}
+
+const CRASHES: readonly [how: string, crash: () => void][] = [
+  ['by its address', () => void page.goto('chrome://crash').catch(() => undefined)],
+  ['by the protocol', () => void page.sendCDP('Page.crash').catch(() => undefined)],
+];
+
+/** The processes of the browser that do this kind of work. */
+function workersOf(kind: 'renderer' | 'gpu-process'): number[] {
+  const below = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...below(child)]);
+  return below(browser).filter((pid) => commandLine(pid).some((argument) => argument.includes(`--type=${kind}`)));
+}
+
+describe('a page that crashes', () => {
+  it.each(CRASHES)(
+    '%s rejects what is in flight and what comes later; the rest lives on',
+    async (_how, crash) => {
+      const other = await test.driver.context.newPage(server.origin);
+      test.driver.context.setActivePage(page);
+      const closed = page.waitForEvent('close');
+      const calls = callsInFlight();
+      crash();
+      expect(await failuresOf(calls)).toEqual(calls.map(() => 'DriverClosedError'));
+      expect(await closed).toBe(page);
+      const later = laterCalls();
+      expect(await failuresOf(later)).toEqual(later.map(() => 'DriverClosedError'));
+      await expect(page.title()).rejects.toThrow(/The page crashed/);
+      expect(page.isClosed()).toBe(true);
+      expect(test.driver.context.pages()).not.toContain(page);
+      expect(test.driver.context.activePage()).toBe(other);
+      expect(await other.title()).toBe('Here');
+      await page.close();
+      const fresh = await test.driver.context.newPage(server.origin);
+      expect(await fresh.title()).toBe('Here');
+    },
+  );
+
+  it('because the processes of all pages are killed leaves a driver that opens others', async () => {
+    const calls = callsInFlight();
+    for (const pid of workersOf('renderer')) process.kill(pid, 'SIGKILL');
+    expect(await failuresOf(calls)).toEqual(calls.map(() => 'DriverClosedError'));
+    const fresh = await test.driver.context.newPage(server.origin);
+    expect(await fresh.title()).toBe('Here');
+  });
+
+  it('ends verbs too', async () => {
+    const acting = test.driver.act({ selector: 'button', description: 'Later', method: 'click' }, { page });
+    const failure = failureOf(acting);
+    void page.sendCDP('Page.crash').catch(() => undefined);
+    expect(await failure).toBeInstanceOf(DriverClosedError);
+    await expect(test.driver.observe({ page })).rejects.toThrow(/page must be an open page of this driver/);
+  });
+
+  it('while it is being opened is an error of newPage()', async () => {
+    await expect(test.driver.context.newPage('chrome://crash')).rejects.toThrow(DriverError);
+    expect(await page.title()).toBe('Here');
+  });
+});
+
+describe('a frame that crashes', () => {
+  it('leaves the rest of its page in use', async () => {
+    await page.goto(`${server.origin}/framed`, { waitUntil: 'load' });
+    const inside = page.locator('iframe >> button');
+    await inside.waitFor();
+    const waiting = failureOf(page.locator('iframe >> #never').waitFor());
+    const [, node] = page.target.frames.frames;
+    await expect(node?.session.send('Page.crash')).rejects.toThrow(DriverClosedError);
+    expect(await waiting).toMatchObject({ name: 'DriverIframeError' });
+    expect(page.isClosed()).toBe(false);
+    expect(await page.title()).toBe('Framed');
+    expect((await page.snapshot()).text).toContain('Outside');
+    await page.reload();
+    await inside.click();
+  });
+});
+
+describe('a process of the browser that is killed', () => {
+  it('for graphics is replaced, and the page goes on', async () => {
+    const processes = workersOf('gpu-process');
+    expect(processes).not.toEqual([]);
+    for (const pid of processes) process.kill(pid, 'SIGKILL');
+    expect(await page.title()).toBe('Here');
+    expect((await page.screenshot()).length).toBeGreaterThan(100);
+    await page.locator('input').fill('still here');
+    expect(await page.locator('input').inputValue()).toBe('still here');
+  });
+
+  it('that is the browser itself rejects everything at once', async () => {
+    const told: string[] = [];
+    page.on('close', () => told.push('page'));
+    test.driver.context.on('close', () => told.push('context'));
+    const calls = [...callsInFlight(), page.goto(`${server.origin}/never`), test.driver.context.awaitActivePage(0)];
+    process.kill(-browser, 'SIGKILL');
+    expect(await failuresOf(calls)).toEqual(calls.map(() => 'DriverClosedError'));
+    const later = [...laterCalls(), test.driver.context.newPage()];
+    expect(await failuresOf(later)).toEqual(later.map(() => 'DriverClosedError'));
+    expect(told).toEqual(['page', 'context']);
+    expect(test.driver.context.pages()).toEqual([]);
+  });
+});
+
+describe('errors that reach a user', () => {
+  it('of calls during navigations are public ones', async () => {
+    server.page(
+      '/restless',
+      `<input><iframe src="${server.otherOrigin}/frame"></iframe>
+      <script>addEventListener('load', () => location.replace('/restless?' + Math.random()))</script>`,
+    );
+    await page.goto(`${server.origin}/restless`, { waitUntil: 'commit' });
+    const limit = { timeout: 3000 };
+    const failures: unknown[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      const calls = [
+        page.keyPress('a', limit),
+        page.type('abc', limit),
+        page.click(20, 20, limit),
+        page.click(20, 20, { ...limit, returnXpath: true }),
+        page.snapshot(limit),
+        page.title(),
+        page.content(),
+        page.screenshot(limit),
+        page.locator('input').fill('x', limit),
+        page.locator('input').count(limit),
+        page.locator('iframe >> button').isVisible(limit),
+        page.evaluate('document.title'),
+        page.sendCDP('DOM.describeNode', { backendNodeId: 1 }),
+        ...page.frames().map((frame) => frame.evaluate('1')),
+      ];
+      failures.push(
+        ...(await Promise.all(
+          calls.map((call) =>
+            call.then(
+              () => undefined,
+              (error: unknown) => error,
+            ),
+          ),
+        )),
+      );
+    }
+    for (const failure of failures)
+      if (failure !== undefined) expect(publicNames).toHaveProperty((failure as Error).name);
+    await page.goto(server.origin);
+    expect(await page.title()).toBe('Here');
+  });
+
+  it('of refused commands name the command and the reason', async () => {
+    await expect(page.sendCDP('No.such')).rejects.toMatchObject({
+      name: 'DriverProtocolError',
+      code: 'PROTOCOL',
+      method: 'No.such',
+      reason: expect.stringContaining(`wasn't found`),
+    });
+  });
+});
