@@ -77,7 +77,7 @@ export async function readElement(progress: Progress, query: ElementQuery, fact:
 }
 
 /** Waits for the element. */
-export async function findElement(progress: Progress, query: ElementQuery): Promise<FoundElement> {
+async function findElement(progress: Progress, query: ElementQuery): Promise<FoundElement> {
   const found = await find(progress, query, 'ref');
   if (found) return found;
   throw unresolvedError({ kind: 'stale' }, query.selector, progress.callLog);

@@ -70,7 +70,7 @@ export abstract class ElementReading<Found> extends Queries<Found> {
     const answer = await askElement(progress, this.query, ({ world, element }) =>
       world.call('read', element, 'isVisible'),
     );
-    if (answer.kind === 'invalid' || answer.kind === 'ambiguous')
+    if (answer.kind === 'invalid' || answer.kind === 'ambiguous' || answer.kind === 'no-frame')
       throw unresolvedError(answer, this.query.selector, progress.callLog);
     return answer.kind === 'value' && answer.value === true;
   }
@@ -95,7 +95,8 @@ export abstract class ElementReading<Found> extends Queries<Found> {
       world.call('resolve', element),
     );
     if (answer.kind === 'element') return answer.count;
-    if (answer.kind === 'invalid') throw unresolvedError(answer, this.query.selector, progress.callLog);
+    if (answer.kind === 'invalid' || answer.kind === 'no-frame')
+      throw unresolvedError(answer, this.query.selector, progress.callLog);
     return 0;
   }
 

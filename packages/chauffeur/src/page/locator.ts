@@ -1,6 +1,6 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
-import { DriverElementNotVisibleError, DriverIframeError, DriverInvalidArgumentError } from '../errors.ts';
+import { DriverElementNotVisibleError, DriverInvalidArgumentError } from '../errors.ts';
 import type { WaitState } from '../injected/contract.ts';
 import {
   checkFlag,
@@ -20,7 +20,8 @@ import { evaluateInFrame } from './evaluate-in-frame.ts';
 import { highlightElement, type HighlightOptions } from './highlight-element.ts';
 import { checkText, type LocatorOptions, Queries } from './queries.ts';
 import { readDocument } from './read-document.ts';
-import { captureScreenshot, checkScreenshotOptions, type ScreenshotOptions } from './screenshot.ts';
+import { captureScreenshot } from './screenshot.ts';
+import { checkScreenshotOptions, type ScreenshotOptions } from './screenshot-options.ts';
 import { type FilterOptions, nested, textPattern } from './selector-text.ts';
 
 /*
@@ -125,6 +126,7 @@ export class Locator extends ElementActions<Locator> {
   /** A picture of the element as a PNG, or as asked for; scrolls it into view first. */
   async screenshot(options: ScreenshotOptions = {}): Promise<Buffer> {
     checkScreenshotOptions(options);
+    await this.#withElement('screenshot', options, async () => undefined);
     await this.waitFor(options);
     const { page, frame, selector } = this.query;
     using progress = this.begin('screenshot', options);
@@ -132,7 +134,8 @@ export class Locator extends ElementActions<Locator> {
     await prepareTarget(progress, page, target, { action: 'scroll', timeout: progress.remaining, force: true });
     const box = await this.box(progress);
     if (!box) throw new DriverElementNotVisibleError(`${selector} has no box to take a picture of.`, { selector });
-    return await captureScreenshot(progress, page, { ...options, clip: box });
+    const { secrets } = this.query.settings;
+    return await captureScreenshot(progress, { page, options: { ...options, clip: box }, secrets });
   }
 
   async #withElement<T>(

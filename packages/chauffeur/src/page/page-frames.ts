@@ -1,7 +1,7 @@
 import type { PageTarget } from '../cdp/page-target.ts';
 import { checkString } from '../util/check-argument.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
-import { type Frame, FrameLocator, frameNamed, frameOf, Locator, type WaitForSelectorOptions } from './locator.ts';
+import { type Frame, FrameLocator, frameNamed, frameOf, type Locator, type WaitForSelectorOptions } from './locator.ts';
 import { type LocatorOptions, Queries } from './queries.ts';
 import { readDocument } from './read-document.ts';
 

@@ -85,7 +85,7 @@ describe.each(PLACES)('a frame of a %s site', (place) => {
     const gone = page.frameLocator('iframe').locator('#text').waitFor({ state: 'detached' });
     const hidden = page.frameLocator('iframe').locator('#text').waitFor({ state: 'hidden' });
     await soon(`document.querySelector('iframe').remove()`);
-    await Promise.all([gone, hidden]);
+    expect(await Promise.all([gone, hidden])).toEqual([undefined, undefined]);
   });
 
   it('that is removed and replaced while a call waits is looked for anew', async () => {

@@ -112,7 +112,12 @@ describe('a frame locator', () => {
     const failure = await failureOf(page.frameLocator('#d').locator('p').click());
     expect(failure).toBeInstanceOf(ContentFrameNotFoundError);
     expect(failure).toMatchObject({ message: expect.stringContaining('<div#d> holds none') });
-    expect(await failureOf(page.frameLocator('#d').resolveFrame())).toBeInstanceOf(ContentFrameNotFoundError);
+    const rest = [
+      page.frameLocator('#d').resolveFrame(),
+      page.frameLocator('#d').locator('p').count(),
+      page.frameLocator('#d').locator('p').isVisible(),
+    ];
+    for (const other of await Promise.all(rest.map(failureOf))) expect(other).toBeInstanceOf(ContentFrameNotFoundError);
   });
 
   it('says which part was not found', async () => {
@@ -138,6 +143,12 @@ describe('a frame locator', () => {
     expect(await page.frameLocator('#none').locator('p').isVisible()).toBe(false);
     expect(await page.frameLocator('#none').locator('p').all()).toEqual([]);
     await page.frameLocator('#none').locator('p').waitFor({ state: 'detached' });
+  });
+
+  it('marks an element in a frame of another process', async () => {
+    await open(`<iframe src="${server.otherOrigin}/leaf"></iframe>`);
+    await page.frameLocator('iframe').locator('h1').highlight({ durationMs: 10 });
+    expect(await page.frameLocator('iframe').locator('h1').backendNodeId()).toBeGreaterThan(0);
   });
 
   it('works in an object, a frameset and a frame in SVG', async () => {

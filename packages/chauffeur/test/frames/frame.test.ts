@@ -190,7 +190,7 @@ describe('a frame that changes', () => {
   it.each(['near', 'far'])('%s rejects what runs in it when it is removed meanwhile', async (name) => {
     const one = frame(name);
     const calls = [
-      one.evaluate(() => new Promise(() => undefined)),
+      one.evaluate('new Promise(() => {})'),
       one.waitForSelector('#never'),
       one.locator('#never').textContent(),
       one.locator('#never').click(),
@@ -205,7 +205,7 @@ describe('a frame that changes', () => {
     '%s rejects a script when the frame navigates meanwhile, and then works on',
     async (name) => {
       const one = frame(name);
-      const failure = failureOf(one.evaluate(() => new Promise(() => undefined)));
+      const failure = failureOf(one.evaluate('new Promise(() => {})'));
       await one.evaluate('1');
       await one.evaluate(`location.href = '/other'`);
       expect(await failure).toMatchObject({ code: 'EVAL' });
@@ -227,7 +227,7 @@ describe('a frame that changes', () => {
   it('of a page that is closed rejects as closed', async () => {
     const other = await test.driver.context.newPage(server.origin);
     const near = other.frame('near') ?? other.mainFrame();
-    const pending = failureOf(near.evaluate(() => new Promise(() => undefined)));
+    const pending = failureOf(near.evaluate('new Promise(() => {})'));
     await near.evaluate('1');
     await other.close();
     expect(await pending).toMatchObject({ code: 'CLOSED' });
@@ -238,13 +238,11 @@ describe('a frame that changes', () => {
 
   it('evaluate has limits as every call', async () => {
     const controller = new AbortController();
-    const endless = failureOf(
-      frame('far').evaluate(() => new Promise(() => undefined), undefined, { signal: controller.signal }),
-    );
+    const endless = failureOf(frame('far').evaluate('new Promise(() => {})', undefined, { signal: controller.signal }));
     controller.abort();
     expect(await endless).toMatchObject({ code: 'ABORTED' });
-    expect(
-      await failureOf(frame('near').evaluate(() => new Promise(() => undefined), undefined, { timeout: 100 })),
-    ).toMatchObject({ code: 'TIMEOUT' });
+    expect(await failureOf(frame('near').evaluate('new Promise(() => {})', undefined, { timeout: 100 }))).toMatchObject(
+      { code: 'TIMEOUT' },
+    );
   });
 });

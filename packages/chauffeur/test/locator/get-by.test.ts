@@ -164,6 +164,21 @@ describe('getBy…', () => {
     expect(await failureOf(Promise.resolve().then(query))).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
+  it('is not fooled by fields that are named like properties', async () => {
+    await shown.show(`<form id="form" aria-label="Order"><input name="labels" aria-label="Count"><input name="textContent" placeholder="How many">
+      <input name="getAttribute" title="Trap"><button name="parentNode">Send</button></form>`);
+    expect(await ids(page.getByLabel('Order'))).toEqual(['form']);
+    expect(await page.locator('form').filter({ hasText: 'Send' }).count()).toBe(1);
+    expect(
+      await page
+        .locator('form')
+        .filter({ has: page.getByTitle('trap') })
+        .count(),
+    ).toBe(1);
+    expect(await page.locator('form').getByPlaceholder('how many').count()).toBe(1);
+    await shown.show(FORM);
+  });
+
   it('waits for an element that comes late and acts on it', async () => {
     await shown.show(`<script>setTimeout(() => { document.body.insertAdjacentHTML('beforeend',
       '<button id="late" onclick="this.textContent = \\'Done\\'">Late one</button>'); }, 100)</script>`);

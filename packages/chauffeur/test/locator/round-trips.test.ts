@@ -91,3 +91,18 @@ it('a frame locator takes one more, for the way into the frame', async () => {
   await page.frameLocator('iframe').locator('#buy').click();
   expect(proxy.read().sequentialRoundTrips).toBe(3);
 });
+
+it('files go to a browser behind an address by their bytes, since it may be on another machine', async () => {
+  await page.goto(server.page('/files', '<!doctype html><input type="file" multiple>'), { waitUntil: 'load' });
+  proxy.start();
+  await page.locator('input').setInputFiles([import.meta.filename, { name: 'b.txt', buffer: Buffer.from('b') }]);
+  expect(proxy.read().commands).not.toContain('DOM.setFileInputFiles');
+  expect(
+    await page
+      .locator('input')
+      .evaluate('Promise.all([...element.files].map(async (file) => (await file.text()).slice(0, 10)))'),
+  ).toEqual(['import { a', 'b']);
+  await page.locator('input').setInputFiles(import.meta.filename);
+  expect(await page.locator('input').evaluate('element.files[0].name')).toBe('round-trips.test.ts');
+  expect(proxy.read().commands).not.toContain('DOM.setFileInputFiles');
+});

@@ -27,7 +27,7 @@ function tryToParse(body: string): TextTest | InvalidSelector {
 
 // Each of several labels names the control too.
 function namesOf(element: Element): string[] {
-  const labels = [...((element as Partial<HTMLInputElement>).labels ?? [])];
+  const labels = matches(element, LABELABLE) ? [...((element as HTMLInputElement).labels ?? [])] : [];
   const label = attributeOf(element, 'aria-label');
   return [nameOf(element), ...(label === null ? [] : [label]), ...labels.map((one) => textContentOf(one) ?? '')];
 }

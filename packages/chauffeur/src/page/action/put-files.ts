@@ -36,7 +36,7 @@ export async function putFiles(
 ): Promise<void> {
   const paths = pathsIn(files);
   if (paths.length === files.length && paths.length > 0 && page.sharesFiles)
-    return await progress.race(choosePaths(ready, paths));
+    return progress.race(choosePaths(ready, paths));
   const contents = await progress.race(Promise.all(files.map(contentOf)));
   await chooseContents(progress, ready, contents);
 }
