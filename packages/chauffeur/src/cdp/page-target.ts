@@ -56,6 +56,8 @@ export class PageTarget {
   readonly events: Emitter<PageTargetEvents> = new Emitter();
   /** Settled once the page can be worked with; rejected when it closed before. */
   readonly ready: Promise<void>;
+  /** The browser was asked to close the page. */
+  isClosing = false;
   /** The dialog that stands open now. */
   openDialog: OpenDialog | undefined;
   readonly initScripts: InitScripts;
@@ -86,6 +88,7 @@ export class PageTarget {
 
   /** Asks the browser to close the page. It is the browser that is asked: a page that is changing its process answers nothing. */
   async close(): Promise<void> {
+    this.isClosing = true;
     await this.#connection.browser.send('Target.closeTarget', { targetId: this.id });
   }
 

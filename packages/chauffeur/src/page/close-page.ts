@@ -1,4 +1,5 @@
 import type { PageTarget } from '../cdp/page-target.ts';
+import { ProtocolError } from '../cdp/protocol-error.ts';
 import { DriverClosedError } from '../errors.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 import { deferred } from '../util/deferred.ts';
@@ -19,7 +20,12 @@ export async function closePage(progress: Progress, page: PageTarget, runBeforeU
     }),
   );
   const asked = (runBeforeUnload ? page.session.send('Page.close') : page.close()).catch((error: unknown) => {
-    if (!(error instanceof DriverClosedError)) throw error;
+    // The browser may know sooner than its events tell that somebody else has closed the page.
+    if (!(error instanceof DriverClosedError || isUnknownTarget(error))) throw error;
   });
   await progress.race(Promise.all([asked, ended.promise]));
+}
+
+function isUnknownTarget(error: unknown): boolean {
+  return error instanceof ProtocolError && /No target with given id/.test(error.reason);
 }

@@ -27,12 +27,14 @@ export async function gotoUrl(
     using refused = new RefusedDocument(page);
     const { loaderId, errorText, isDownload } = await page.session.send('Page.navigate', {
       url: address,
-      ...(referer === undefined ? {} : { referrer: referer }),
+      // As it was given, also to another site.
+      ...(referer === undefined ? {} : { referrer: referer, referrerPolicy: 'unsafeUrl' as const }),
     });
     if (isDownload)
       throw new DriverNavigationError(`${url} is a download, not a page.`, { url, callLog: progress.callLog });
     if (errorText && errorText !== EMPTY_ERROR_ANSWER) {
-      if (loaderId !== undefined) await within(ERROR_PAGE_MS, watch.committed(loaderId));
+      // A page that is being closed is gone in a moment, which says more.
+      if (loaderId !== undefined || page.isClosing) await within(ERROR_PAGE_MS, watch.committed(loaderId ?? ''));
       if (refused.url !== undefined) throw refusal(progress, url, refused.url);
       throw new DriverNavigationError(`Cannot open ${url}: ${errorText}. ${adviceFor(errorText)}`, {
         url,

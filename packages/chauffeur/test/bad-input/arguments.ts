@@ -44,6 +44,13 @@ const verb = {
 };
 const instructed = { ...verb, variables: notOneOf(undefined, [null, 5, 'words', [], { name: null }, { name: {} }]) };
 
+const addInitScript = [
+  ['script', notOneOf('1', [null, undefined, 5, {}, [], Symbol('wrong'), { path: 5 }, { path: 'a', content: 'b' }])],
+  ['argument', notOneOf(undefined, [5, null, Symbol('wrong')])],
+] as const;
+/** A part of a filter. */
+const part = notOneOf('a', [null, 5, {}, []]);
+
 /** Of a `Page`. */
 export const pageArguments: ArgumentTable = {
   goto: [
@@ -91,6 +98,7 @@ export const pageArguments: ArgumentTable = {
   snapshot: [['options', options({ ...limits, ...scope, includeIframes: flag })]],
   targetId: null,
   mainFrameId: null,
+  addInitScript,
   sendCDP: [
     ['method', name],
     ['params', notOneOf(undefined, [null, 5, 'words', []])],
@@ -163,6 +171,21 @@ export const contextArguments: ArgumentTable = {
   setActivePage: [['page', notOneOf(undefined, [null, 5, {}, 'page'])]],
   awaitActivePage: [['timeout', timeout]],
   newPage: [['url', name]],
+  cookies: [['urls', notOneOf(undefined, [null, 5, 'shop', {}, [''], Symbol('wrong')])]],
+  addCookies: [['cookies', notOneOf([], [null, undefined, 5, 'a=b', {}])]],
+  clearCookies: [['filter', options({ name: part, domain: part, path: part })]],
+  storageState: [['options', options({ ...limits, path: name })]],
+  setStorageState: [
+    ['state', notOneOf({}, [null, undefined, 5, [], Symbol('wrong')])],
+    ['options', options(limits)],
+  ],
+  grantPermissions: [
+    ['permissions', notOneOf([], [null, undefined, 5, 'geolocation', {}, [5], ['flying']])],
+    ['options', options({ origin: name })],
+  ],
+  clearPermissions: null,
+  addInitScript,
+  close: null,
 };
 
 /** Of a `Driver`. */

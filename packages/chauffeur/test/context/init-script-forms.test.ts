@@ -83,7 +83,7 @@ describe('a script is', () => {
       undefined,
       'There is no script to read at /no/such/script.js.',
     ],
-    ['a text with an argument', 'window.x = 1', 5, 'Only a function takes an argument'],
+    ['a text with an argument', 'window.x = 1', 5, 'argument is for functions alone'],
     ['a text that is no script', 'window.x = ;', undefined, 'script does not compile: SyntaxError'],
     ['a bound function', named.method.bind(null), undefined, 'script is a function without source text'],
     ['an argument that is no data', (): void => undefined, Symbol('s'), 'argument'],

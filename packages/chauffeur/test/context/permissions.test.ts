@@ -121,11 +121,11 @@ describe('grantPermissions()', () => {
   });
 
   it.each<[unknown, string]>([
-    [['flying'], 'There is no permission "flying". Use accelerometer, ambient-light-sensor, '],
-    [['geolocation', 'Geolocation'], 'There is no permission "Geolocation". Use '],
-    [['toString'], 'There is no permission "toString"'],
-    [[5], 'There is no permission the number 5'],
-    [[undefined], 'There is no permission undefined'],
+    [['flying'], 'permissions must be of accelerometer, ambient-light-sensor, '],
+    [['geolocation', 'Geolocation'], 'one is the string "Geolocation".'],
+    [['toString'], 'one is the string "toString".'],
+    [[5], 'one is the number 5.'],
+    [[undefined], 'one is undefined.'],
     ['geolocation', 'permissions must be an array of names'],
     [undefined, 'permissions must be an array of names'],
   ])('refuses %j and grants nothing', async (permissions, message) => {

@@ -19,7 +19,7 @@ export async function initScriptSource(script: InitScript<never>, argument: unkn
   if (typeof script === 'function') return `(${ownSource(script)})(${sourceOfValue(argument)});`;
   const source = await writtenSource(script);
   if (argument === undefined) return source;
-  throw new DriverInvalidArgumentError('Only a function takes an argument; this script is text.', {
+  throw new DriverInvalidArgumentError('argument is for functions alone; this script is text.', {
     argument: 'argument',
   });
 }

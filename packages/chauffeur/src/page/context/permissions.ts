@@ -65,12 +65,13 @@ export function checkPermissions(names: unknown): asserts names is readonly Perm
       `permissions must be an array of names such as 'geolocation'; it is ${describeValue(names)}.`,
       { argument: 'permissions' },
     );
-  const wrong: unknown = names.find((name: unknown) => typeof name !== 'string' || !Object.hasOwn(PERMISSIONS, name));
-  if (wrong !== undefined || names.includes(undefined))
+  for (const name of names as readonly unknown[]) {
+    if (typeof name === 'string' && Object.hasOwn(PERMISSIONS, name)) continue;
     throw new DriverInvalidArgumentError(
-      `There is no permission ${typeof wrong === 'string' ? JSON.stringify(wrong) : describeValue(wrong)}. Use ${Object.keys(PERMISSIONS).join(', ')}.`,
+      `permissions must be of ${Object.keys(PERMISSIONS).join(', ')}; one is ${describeValue(name)}.`,
       { argument: 'permissions' },
     );
+  }
 }
 
 /** The origin of an address; throws when it has none. */

@@ -1,0 +1,260 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  Driver,
+  type DriverContext,
+  DriverClosedError,
+  DriverNavigationError,
+  DriverNotInitializedError,
+  DriverPageNotFoundError,
+  type Page,
+} from '../../src/index.ts';
+import { firstPage, startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+let test: TestDriver;
+let context: DriverContext;
+
+beforeAll(async () => {
+  server = await serve({
+    '/': '<title>Site</title><button>press</button>',
+    '/opens': `<title>Opens</title><button onclick="window.open('/')">open</button>`,
+    '/mute': () => undefined,
+    '/loading': '<title>Loading</title><img src="/mute">',
+    '/file': (_request, response) => {
+      response.setHeader('content-disposition', 'attachment; filename="file.txt"');
+      response.end('text');
+    },
+  });
+  test = await startDriver();
+  ({ context } = test.driver);
+});
+
+afterAll(async () => {
+  await test?.driver.close();
+  await server?.close();
+});
+
+afterEach(async () => {
+  const [first, ...others] = context.pages();
+  for (const other of others) await other.close();
+  if (!first) await context.newPage();
+});
+
+/** An address at which nothing listens. */
+async function deadAddress(): Promise<string> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  await once(listener, 'close');
+  return `http://127.0.0.1:${port}/`;
+}
+
+describe('after init()', () => {
+  it.each([
+    ['with a viewport', { viewport: { width: 800, height: 600 } }],
+    ['with an argument that opens a page', { args: ['about:blank'] }],
+    ['with DevTools', { devtools: true }],
+  ])('there is exactly one page %s', async (_title, localBrowserLaunchOptions) => {
+    const own = await startDriver({ localBrowserLaunchOptions });
+    const { context: fresh } = own.driver;
+    expect(fresh.pages()).toHaveLength(1);
+    expect([fresh.pages()[0]?.url(), fresh.activePage()]).toEqual(['about:blank', fresh.pages()[0]]);
+    await own.driver.close();
+  });
+});
+
+describe('pages()', () => {
+  it('gives a list of its own each time', () => {
+    context.pages().length = 0;
+    expect(context.pages()).toHaveLength(1);
+  });
+
+  it('tells a new page before newPage() has answered, and no closed one after close() has', async () => {
+    const page = await context.newPage();
+    expect(context.pages()).toContain(page);
+    await page.close();
+    expect(context.pages()).not.toContain(page);
+  });
+
+  it('is empty when all are closed, and a new page can be opened then', async () => {
+    for (const page of context.pages()) await page.close();
+    expect([context.pages(), context.activePage()]).toEqual([[], undefined]);
+    expect(await failureOf(test.driver.observe())).toBeInstanceOf(DriverPageNotFoundError);
+    const page = await context.newPage(server.origin);
+    expect([context.pages(), context.activePage(), await page.title()]).toEqual([[page], page, 'Site']);
+    await page.locator('button').click();
+  });
+
+  it('keeps the order of opening whatever is active', async () => {
+    const first = firstPage(test.driver);
+    const opened = [await context.newPage(), await context.newPage(), await context.newPage()];
+    context.setActivePage(first);
+    await opened[1]?.close();
+    expect(context.pages()).toEqual([first, opened[0], opened[2]]);
+  });
+
+  it('of many opened at once are all there, each with its document', async () => {
+    const opened = await Promise.all(Array.from({ length: 6 }, () => context.newPage(server.origin)));
+    expect(new Set(context.pages())).toEqual(new Set([firstPage(test.driver), ...opened]));
+    expect(await Promise.all(opened.map((page) => page.title()))).toEqual(opened.map(() => 'Site'));
+  });
+});
+
+describe('newPage(url)', () => {
+  it.each([
+    ['nothing listens at', deadAddress],
+    ['is no address', () => Promise.resolve('nowhere in particular')],
+    ['has a host that does not exist', () => Promise.resolve('http://no-such-host.invalid/')],
+    ['is a download', () => Promise.resolve(`${server.origin}/file`)],
+  ])('closes the page again when the address %s', async (_title, address) => {
+    const before = context.pages();
+    const active = context.activePage();
+    expect(await failureOf(context.newPage(await address()))).toBeInstanceOf(DriverNavigationError);
+    expect([context.pages(), context.activePage()]).toEqual([before, active]);
+  });
+
+  it('closes the page again when time is up', async () => {
+    const own = await startDriver({ defaultTimeout: 1500 });
+    const failure = await failureOf(own.driver.context.newPage(`${server.origin}/mute`));
+    expect(failure).toMatchObject({ code: 'TIMEOUT' });
+    expect(own.driver.context.pages()).toEqual([own.page]);
+    await own.driver.close();
+  });
+
+  it('keeps a page whose server answers with an error', async () => {
+    const page = await context.newPage(`${server.origin}/no-such-page`);
+    expect([context.pages().includes(page), await page.title()]).toEqual([true, 'Not found']);
+  });
+});
+
+describe('the active page', () => {
+  it.each([
+    [[0, 1, 2], 2, 1],
+    [[2, 1, 0], 0, 1],
+    [[1, 0, 2, 1], 1, 2],
+    [[0, 2, 0, 1, 0], 0, 1],
+    [[2, 0], 1, 0],
+  ])('after setting %j and closing %i is %i', async (order, closed, left) => {
+    const pages = [firstPage(test.driver), await context.newPage(), await context.newPage()];
+    for (const index of order) context.setActivePage(pages[index] as Page);
+    await pages[closed]?.close();
+    expect(context.activePage()).toBe(pages[left]);
+  });
+
+  it('goes back through all that are left as they close one by one', async () => {
+    const pages = [firstPage(test.driver), await context.newPage(), await context.newPage(), await context.newPage()];
+    context.setActivePage(pages[1] as Page);
+    const seen: (number | undefined)[] = [];
+    while (context.pages().length > 0) {
+      const active = context.activePage();
+      seen.push(active && pages.indexOf(active));
+      await active?.close();
+    }
+    expect(seen).toEqual([1, 3, 2, 0]);
+  });
+
+  it('is a popup once it opens, and its opener again after', async () => {
+    const opener = await context.newPage(`${server.origin}/opens`);
+    await opener.locator('button').click();
+    const popup = await context.awaitActivePage();
+    expect(context.activePage()).toBe(popup);
+    await popup.close();
+    expect(context.activePage()).toBe(opener);
+  });
+
+  it('is what verbs work on', async () => {
+    const first = firstPage(test.driver);
+    await first.goto(server.origin);
+    const second = await context.newPage(`${server.origin}/opens`);
+    const names = async (): Promise<string> =>
+      (await test.driver.observe()).map(({ description }) => description).join();
+    expect(await names()).toContain('open');
+    context.setActivePage(first);
+    expect(await names()).toContain('press');
+    expect(second.isClosed()).toBe(false);
+  });
+
+  it('works without being in front, and bringToFront() does not make a page active', async () => {
+    const first = firstPage(test.driver);
+    await first.goto(server.origin);
+    await first.evaluate(`document.querySelector('button').onclick = () => { document.title = 'pressed' }; undefined`);
+    const second = await context.newPage(server.origin);
+    await second.bringToFront();
+    context.setActivePage(first);
+    await first.locator('button').click();
+    expect(await first.title()).toBe('pressed');
+    await second.bringToFront();
+    expect(context.activePage()).toBe(first);
+  });
+});
+
+describe('close() of a page', () => {
+  it('twice at once is one closing', async () => {
+    const page = await context.newPage();
+    await Promise.all([page.close(), page.close()]);
+    expect([page.isClosed(), context.pages().includes(page)]).toEqual([true, false]);
+    await page.close();
+  });
+
+  it.each<[string, (page: Page) => Promise<unknown>]>([
+    ['evaluate()', (page) => page.evaluate('new Promise(() => undefined)')],
+    ['click()', (page) => page.locator('#absent').click()],
+    ['waitForSelector()', (page) => page.waitForSelector('#absent')],
+    ['goto()', (page) => page.goto(`${server.origin}/mute`)],
+    ['waitForTimeout()', (page) => page.waitForTimeout(60_000)],
+    ['waitForLoadState()', (page) => page.waitForLoadState('load')],
+    ['waitForEvent()', (page) => page.waitForEvent('popup')],
+  ])('ends %s that is under way with a DriverClosedError', async (_title, call) => {
+    const page = await context.newPage(`${server.origin}/loading`);
+    const failure = failureOf(call(page));
+    await page.close();
+    expect(await failure).toBeInstanceOf(DriverClosedError);
+  });
+
+  it('keeps what can be told without it', async () => {
+    const page = await context.newPage(server.origin);
+    const id = page.targetId();
+    await page.close();
+    expect([page.url(), page.targetId(), page.isClosed()]).toEqual([`${server.origin}/`, id, true]);
+  });
+});
+
+describe('close() of a context', () => {
+  it('closes the driver, which can be started again', async () => {
+    const own = await startDriver();
+    const { context: old } = own.driver;
+    const waiting = failureOf(own.page.evaluate('new Promise(() => undefined)'));
+    await old.close();
+    expect(await waiting).toBeInstanceOf(DriverClosedError);
+    expect(() => own.driver.context).toThrow(DriverNotInitializedError);
+    expect([old.pages(), old.activePage(), own.page.isClosed()]).toEqual([[], undefined, true]);
+    await own.driver.init();
+    await old.close();
+    expect(own.driver.context.pages()).toHaveLength(1);
+    await own.driver.close();
+  });
+
+  it('at the same time as close() of the driver is one closing', async () => {
+    const own = await startDriver();
+    const { context: old } = own.driver;
+    await Promise.all([old.close(), own.driver.close(), old.close()]);
+    expect(() => own.driver.context).toThrow(DriverNotInitializedError);
+  });
+
+  it('leaves a browser that was attached to', async () => {
+    const guest = new Driver({
+      env: 'LOCAL',
+      disableLoggerBackend: true,
+      localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() },
+    });
+    await guest.init();
+    await guest.context.close();
+    expect(await firstPage(test.driver).evaluate('1 + 1')).toBe(2);
+  });
+});
