@@ -23,7 +23,8 @@ import { routedRequest } from './routing/routed-request.ts';
 import type { UrlPattern } from './routing/url-pattern.ts';
 import { type PdfOptions, printPdf } from './print-pdf.ts';
 import { runScript } from './run-script.ts';
-import { captureScreenshot, type ScreenshotOptions } from './screenshot.ts';
+import { captureScreenshot } from './screenshot.ts';
+import { checkScreenshotOptions, type ScreenshotOptions } from './screenshot-options.ts';
 import { setContent } from './set-content.ts';
 import { checkViewportSize, setViewportSize } from './viewport-size.ts';
 import { checkPolling, waitForFunction, type WaitForFunctionOptions } from './wait-for-function.ts';
@@ -237,8 +238,14 @@ export class Page extends PageInput {
 
   /** A picture of the viewport as a PNG, or as asked for. */
   async screenshot(options: ScreenshotOptions = {}): Promise<Buffer> {
+    checkScreenshotOptions(options);
     using progress = this.#begin('screenshot', options);
-    return await captureScreenshot(progress, this.target, options);
+    return await captureScreenshot(progress, { page: this.target, options, secrets: this.settings.secrets });
+  }
+
+  /** @internal Keeps values of variables out of every picture from now on. */
+  keepFromPictures(values: readonly string[]): void {
+    for (const value of values) if (value !== '') this.settings.secrets.add(value);
   }
 
   /** The page as text for a person or a model, through all frames and shadow roots. */
@@ -262,7 +269,8 @@ export class Page extends PageInput {
   async sendCDP(method: string, params?: object): Promise<unknown> {
     checkString('method', method);
     checkOptions(params, 'params');
-    return this.target.session.sendRaw(method, params);
+    using progress = this.begin('sendCDP');
+    return await progress.race(this.target.session.sendRaw(method, params));
   }
 
   /** Asks a function what becomes of the page's requests whose address fits; of several the last registered is asked first. */
@@ -292,7 +300,8 @@ export class Page extends PageInput {
 
   /** Brings the page to the front of its window. */
   async bringToFront(): Promise<void> {
-    await this.target.session.send('Page.bringToFront');
+    using progress = this.begin('bringToFront');
+    await progress.race(this.target.session.send('Page.bringToFront'));
   }
 
   /** Closes the page; done when it is gone. With `runBeforeUnload` the page may ask, and stays when the answer is no. */

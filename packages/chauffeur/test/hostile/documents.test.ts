@@ -85,9 +85,9 @@ describe('an ordinary page works', () => {
 
   it("under an address of the page's memory", async () => {
     await odd.open('');
-    await odd.page.evaluate((text: string) => {
-      location.href = URL.createObjectURL(new Blob([text], { type: 'text/html' }));
-    }, html(ORDINARY_PART));
+    await odd.page.evaluate(
+      `location.href = URL.createObjectURL(new Blob([${JSON.stringify(html(ORDINARY_PART))}], { type: 'text/html' }))`,
+    );
     await odd.page.waitForSelector('#buy');
     await expectWorks(odd);
   });

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Driver, DriverError, type Page } from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { processesWith, profileOf, remainsOf } from '../support/processes.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await serve({
+    '/': '<title>Here</title><button>Buy</button><input><iframe srcdoc="<p>Inside</p>"></iframe>',
+  });
+});
+afterAll(() => server.close());
+
+const LIMIT = { timeout: 400 };
+
+type Call = (page: Page, driver: Driver) => Promise<unknown>;
+
+/** A call of each kind that needs the browser. */
+const calls: Readonly<Record<string, Call>> = {
+  goto: (page) => page.goto(server.origin, LIMIT),
+  reload: (page) => page.reload(LIMIT),
+  goBack: (page) => page.goBack(LIMIT),
+  title: (page) => page.title(),
+  content: (page) => page.content(),
+  evaluate: (page) => page.evaluate('1'),
+  click: (page) => page.click(5, 5, LIMIT),
+  type: (page) => page.type('a', LIMIT),
+  keyPress: (page) => page.keyPress('Enter', LIMIT),
+  snapshot: (page) => page.snapshot(LIMIT),
+  screenshot: (page) => page.screenshot(LIMIT),
+  waitForSelector: (page) => page.waitForSelector('button', LIMIT),
+  bringToFront: (page) => page.bringToFront(),
+  sendCDP: (page) => page.sendCDP('Page.getFrameTree'),
+  'locator.click': (page) => page.locator('button').click(LIMIT),
+  'locator.fill': (page) => page.locator('input').fill('a', LIMIT),
+  'locator.count': (page) => page.locator('button').count(LIMIT),
+  'locator.textContent': (page) => page.locator('button').textContent(LIMIT),
+  'locator.isVisible': (page) => page.locator('button').isVisible(LIMIT),
+  'locator.boundingBox': (page) => page.locator('button').boundingBox(LIMIT),
+  'locator.screenshot': (page) => page.locator('button').screenshot(LIMIT),
+  'locator in a frame': (page) => page.locator('iframe >> p').textContent(LIMIT),
+  newPage: (_page, driver) => driver.context.newPage(),
+};
+/** Verbs take a page that is open; one that is not is a wrong argument. */
+const verbs: Readonly<Record<string, Call>> = {
+  act: (page, driver) =>
+    driver.act({ selector: 'button', description: '', method: 'click', arguments: [] }, { page, ...LIMIT }),
+  extract: (page, driver) => driver.extract({ page, ...LIMIT }),
+  observe: (page, driver) => driver.observe({ page, ...LIMIT }),
+};
+
+function browserOf({ lines }: TestDriver): number {
+  return Number(lines.find(({ auxiliary }) => auxiliary?.['pid'])?.auxiliary?.['pid']);
+}
+
+describe('on a page that was closed', () => {
+  let started: TestDriver;
+  let closed: Page;
+  beforeAll(async () => {
+    started = await startDriver({ defaultTimeout: 2000 });
+    closed = await started.driver.context.newPage(server.origin);
+    await closed.close();
+  });
+  afterAll(() => started.driver.close());
+
+  it.each(Object.entries(calls).filter(([name]) => name !== 'newPage'))('%s says so', async (_name, call) => {
+    expect(await failureOf(call(closed, started.driver))).toMatchObject({
+      name: 'DriverClosedError',
+      message: expect.stringContaining('The page was closed'),
+    });
+  });
+
+  it.each(Object.entries(verbs))('%s takes it for a wrong argument', async (_name, call) => {
+    expect(await failureOf(call(closed, started.driver))).toMatchObject({
+      name: 'DriverInvalidArgumentError',
+      argument: 'page',
+    });
+  });
+
+  it('what only tells goes on', async () => {
+    expect([closed.isClosed(), closed.url(), closed.targetId().length]).toEqual([true, `${server.origin}/`, 32]);
+    await closed.close();
+    expect(await started.page.evaluate('1 + 1')).toBe(2);
+  });
+});
+
+describe('when the browser was killed', () => {
+  let started: TestDriver;
+  beforeAll(async () => {
+    started = await startDriver({ defaultTimeout: 2000 });
+    await started.page.goto(server.origin);
+    const gone = failureOf(started.page.evaluate('new Promise(() => undefined)'));
+    process.kill(-browserOf(started), 'SIGKILL');
+    await gone;
+  });
+  afterAll(() => started.driver.close());
+
+  it.each(Object.entries({ ...calls, ...verbs }))('%s says so', async (_name, call) => {
+    expect(await failureOf(call(started.page, started.driver))).toMatchObject({
+      name: 'DriverClosedError',
+      message: expect.stringMatching(/browser .*gone/),
+    });
+  });
+});
+
+describe('while the browser answers nothing', () => {
+  let started: TestDriver;
+  let profile: string;
+  beforeAll(async () => {
+    started = await startDriver({ defaultTimeout: 400 });
+    await started.page.goto(server.origin, { waitUntil: 'load', timeout: 20_000 });
+    profile = profileOf(browserOf(started));
+    for (const pid of processesWith(profile)) process.kill(pid, 'SIGSTOP');
+  });
+
+  it.each(Object.entries({ ...calls, ...verbs }))('%s ends by its limit', async (_name, call) => {
+    const failure = await failureOf(call(started.page, started.driver));
+    expect(failure).toBeInstanceOf(DriverError);
+    expect(failure).toMatchObject({ code: 'TIMEOUT', timeout: 400 });
+  });
+
+  it('the driver is closed all the same, and nothing is left', async () => {
+    await started.driver.close({ force: true });
+    await expect.poll(() => remainsOf(profile), { timeout: 10_000 }).toEqual([]);
+  });
+});
+
+describe('in a frame that was taken out', () => {
+  it.each<readonly [name: string, call: (page: Page) => Promise<unknown>]>([
+    ['click', (page) => page.locator('iframe >> p').click(LIMIT)],
+    ['textContent', (page) => page.locator('iframe >> p').textContent(LIMIT)],
+    ['fill', (page) => page.locator('iframe >> input').fill('a', LIMIT)],
+    ['waitForSelector', (page) => page.waitForSelector('iframe >> p', LIMIT)],
+  ])('%s says that there is none', async (_name, call) => {
+    await using started = await startDriver({ defaultTimeout: 2000 });
+    await started.page.goto(server.origin, { waitUntil: 'load', timeout: 20_000 });
+    await started.page.evaluate('document.querySelector("iframe").remove()');
+    expect(await failureOf(call(started.page))).toMatchObject({
+      message: expect.stringMatching(/No element matches|did not become|no document/),
+    });
+    expect(await started.page.locator('button').count()).toBe(1);
+  });
+});

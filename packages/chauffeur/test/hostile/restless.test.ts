@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { DriverError } from '../../src/index.ts';
+import { oddPages } from '../odd-pages/odd-page.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { expectWorks, ORDINARY_PART } from './works-on.ts';
+
+const odd = oddPages({ defaultTimeout: 4000, domSettleTimeout: 1000 });
+
+describe('a page works that', () => {
+  it.each<readonly [what: string, script: string]>([
+    [
+      'changes itself at every frame',
+      `(function change() { document.body.title = Math.random(); requestAnimationFrame(change) })()`,
+    ],
+    [
+      'adds and removes elements all the time',
+      `setInterval(() => { const p = document.createElement('p'); p.textContent = 'Ad'; document.body.append(p); setTimeout(() => p.remove(), 5) }, 3)`,
+    ],
+    [
+      'changes at every change',
+      `new MutationObserver(() => { window.seen = (window.seen ?? 0) + 1; document.documentElement.dataset.seen = window.seen })
+        .observe(document.documentElement, { attributes: true, subtree: true, attributeFilter: ['class', 'title'] })`,
+    ],
+    ['has long tasks', `setInterval(() => { const end = Date.now() + 60; while (Date.now() < end); }, 90)`],
+    [
+      'throws all the time',
+      `setInterval(() => { throw new Error('broken') }, 5); setInterval(() => Promise.reject(new Error('broken')), 5)`,
+    ],
+    [
+      'writes to the console all the time',
+      `setInterval(() => console.log('x'.repeat(1e4), { a: [1] }, document.body), 5)`,
+    ],
+    [
+      'pushes addresses all the time',
+      `let n = 0; setInterval(() => history.replaceState(null, '', '#' + (n += 1)), 60)`,
+    ],
+    [
+      'makes frames and throws them away',
+      `setInterval(() => { const f = document.createElement('iframe'); document.documentElement.append(f); setTimeout(() => f.remove(), 20) }, 50)`,
+    ],
+    [
+      'makes shadow roots all the time',
+      `setInterval(() => { const d = document.createElement('div'); d.attachShadow({ mode: 'closed' }).innerHTML = '<b>Ad</b>'; document.documentElement.append(d); setTimeout(() => d.remove(), 20) }, 50)`,
+    ],
+    [
+      'replaces its shadow trees',
+      `const host = document.createElement('div'); document.documentElement.append(host); const root = host.attachShadow({ mode: 'open' }); setInterval(() => { root.innerHTML = '<i>' + Math.random() + '</i>' }, 10)`,
+    ],
+    ['scrolls by itself', `setInterval(() => scrollTo(0, Math.random() * 3), 20)`],
+    [
+      'animates without end',
+      `document.documentElement.animate([{ outlineColor: 'red' }, { outlineColor: 'blue' }], { duration: 100, iterations: Infinity })`,
+    ],
+    ['sends messages to itself', `onmessage = () => setTimeout(() => postMessage('again'), 1); postMessage('first')`],
+    [
+      'stops every event',
+      `for (const type of ['click', 'mousedown', 'pointerdown', 'keydown', 'input']) document.addEventListener(type, (event) => event.stopPropagation())`,
+    ],
+    [
+      'takes the focus away',
+      `setInterval(() => { if (document.activeElement?.tagName === 'BUTTON') document.activeElement.blur() }, 10)`,
+    ],
+  ])('%s', async (_what, script) => {
+    await odd.open(`${ORDINARY_PART}<script>${script}</script>`);
+    await expectWorks(odd);
+  });
+
+  it('writes itself anew again and again while it is read', async () => {
+    await odd.open(`<p>Loading</p><script>const body = ${JSON.stringify(ORDINARY_PART.replaceAll('\n', ''))};
+      let left = 40; const timer = setInterval(() => { document.open(); document.write(body); document.close(); if ((left -= 1) === 0) clearInterval(timer) }, 15)</script>`);
+    for (let time = 0; time < 10; time += 1) expect((await odd.page.snapshot()).text).toBeTypeOf('string');
+    await odd.page.waitForSelector('#buy');
+    await expect.poll(async () => odd.page.evaluate('left')).toBe(0);
+    await expectWorks(odd);
+  });
+
+  it('loads itself again while it is read', async () => {
+    await odd.open(
+      `${ORDINARY_PART}<script>if (Number(sessionStorage.n ?? 0) < 6) { sessionStorage.n = Number(sessionStorage.n ?? 0) + 1; setTimeout(() => location.reload(), 30) } else window.isLast = true</script>`,
+    );
+    for (let time = 0; time < 10; time += 1) expect((await odd.page.snapshot()).text).toBeTypeOf('string');
+    await expect.poll(async () => odd.page.evaluate('window.isLast').catch(() => null)).toBe(true);
+    await odd.page.waitForSelector('#buy');
+    await expectWorks(odd);
+  });
+});
+
+/** What makes a page answer nothing any more, once it is there. */
+const hangs: readonly (readonly [what: string, script: string])[] = [
+  ['an endless loop', `for (;;) {}`],
+  ['endless microtasks', `(function again() { Promise.resolve().then(again) })()`],
+  ['a regular expression that never ends', `/^(a+)+$/.test('a'.repeat(60) + 'b')`],
+  [
+    'an endless change of changes',
+    `new MutationObserver(() => document.body.append('x')).observe(document, { childList: true, subtree: true }); document.body.append('x')`,
+  ],
+];
+
+describe('a page that hangs by', () => {
+  it.each(hangs)('%s ends every call by its limit, and the driver and other pages go on', async (_what, script) => {
+    const { driver } = odd;
+    const page = await driver.context.newPage(
+      odd.server.page(
+        '/hangs',
+        `<title>Hangs</title>${ORDINARY_PART}<script>addEventListener('message', () => { ${script} })</script>`,
+      ),
+    );
+    await page.evaluate('postMessage(1)');
+    const timeout = 300;
+    const calls: readonly Promise<unknown>[] = [
+      page.evaluate('1'),
+      page.locator('#buy').click({ timeout }),
+      page.locator('#name').fill('x', { timeout }),
+      page.locator('#buy').textContent({ timeout }),
+      page.locator('#buy').count({ timeout }),
+      page.waitForSelector('#buy', { timeout }),
+      page.snapshot({ timeout }),
+      page.screenshot({ timeout }),
+      driver.act({ selector: '#buy', description: '', method: 'click', arguments: [] }, { page, timeout }),
+      driver.extract({ page, timeout }),
+      driver.observe({ page, timeout }),
+    ];
+    const failures = await Promise.all(calls.map(failureOf));
+    expect(failures.map((failure) => (failure instanceof DriverError ? failure.code : String(failure)))).toEqual(
+      calls.map(() => 'TIMEOUT'),
+    );
+    await odd.open(ORDINARY_PART);
+    await driver.context.setActivePage(odd.page);
+    await expectWorks(odd);
+    await page.close();
+    expect(driver.context.pages()).toEqual([odd.page]);
+  });
+});
+
+describe('a click that starts', () => {
+  const started: readonly (readonly [what: string, script: string])[] = [
+    ['an endless loop', 'for (;;) {}'],
+    ['endless microtasks', '(function again() { Promise.resolve().then(again) })()'],
+  ];
+  it.each(started)('%s ends by its limit', async (_what, script) => {
+    const page = await odd.driver.context.newPage(
+      odd.server.page('/starts', `<button onclick="${script}">Go</button>`),
+    );
+    expect(await failureOf(page.locator('button').click({ timeout: 500 }))).toMatchObject({
+      name: 'DriverTimeoutError',
+      operation: 'locator.click',
+    });
+    expect(await failureOf(page.locator('button').textContent({ timeout: 300 }))).toMatchObject({
+      name: 'DriverTimeoutError',
+    });
+    await page.close();
+    await odd.open(ORDINARY_PART);
+    await expectWorks(odd);
+  });
+
+  it('one dialog after the other is done when the page is', async () => {
+    await odd.open(
+      `${ORDINARY_PART}<button id="ask" onclick="for (let i = 0; i < 30; i += 1) { alert(i); confirm(i); prompt(i) } this.textContent = 'Asked'">Ask</button>`,
+    );
+    await odd.page.locator('#ask').click();
+    expect(await odd.page.locator('#ask').textContent()).toBe('Asked');
+    await expectWorks(odd);
+  });
+
+  it('dialogs without end leaves other pages in use', async () => {
+    const page = await odd.driver.context.newPage(
+      odd.server.page('/alerts', `<button onclick="for (;;) alert('again')">Ask</button>`),
+    );
+    expect(await failureOf(page.locator('button').click({ timeout: 600 }))).toBeInstanceOf(DriverError);
+    await odd.driver.context.setActivePage(odd.page);
+    await odd.open(ORDINARY_PART);
+    await expectWorks(odd);
+    await page.close();
+  });
+
+  it('a flood of windows leaves a driver that closes them', async () => {
+    await odd.open(
+      `${ORDINARY_PART}<button id="flood" onclick="for (let i = 0; i < 12; i += 1) window.open('about:blank', 'w' + i)">Flood</button>`,
+    );
+    await odd.page.locator('#flood').click();
+    await expect.poll(() => odd.driver.context.pages().length, { timeout: 10_000 }).toBeGreaterThan(1);
+    await Promise.all(
+      odd.driver.context
+        .pages()
+        .filter((page) => page !== odd.page)
+        .map((page) => page.close()),
+    );
+    await odd.driver.context.setActivePage(odd.page);
+    await expectWorks(odd);
+    await Promise.all(
+      odd.driver.context
+        .pages()
+        .filter((page) => page !== odd.page)
+        .map((page) => page.close()),
+    );
+  });
+});
+
+describe('a page whose frame hangs', () => {
+  it('in another process is told by its limit, and is in use when the frame has gone', async () => {
+    odd.server.page(
+      '/hanging-frame',
+      `<p>Inside</p><script>addEventListener('message', () => { for (;;) {} })</script>`,
+    );
+    await odd.open(`${ORDINARY_PART}<iframe src="${odd.server.otherOrigin}/hanging-frame"></iframe>`);
+    await odd.page.waitForSelector('iframe >> p');
+    await odd.page.evaluate('document.querySelector("iframe").contentWindow.postMessage(1, "*")');
+    expect(await failureOf(odd.page.locator('iframe >> p').textContent({ timeout: 300 }))).toMatchObject({
+      name: 'DriverTimeoutError',
+    });
+    expect(await odd.page.locator('#note').textContent()).toBe('Two mugs are left.');
+    await odd.page.locator('#buy').click();
+    expect(await odd.page.locator('#buy').textContent()).toBe('Bought');
+    await odd.page.evaluate('document.querySelector("iframe").remove()');
+    await odd.open(ORDINARY_PART);
+    await expectWorks(odd);
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import type { Page } from '../../src/index.ts';
+import { oddPages } from '../odd-pages/odd-page.ts';
+import { PORTRAIT, WITNESS } from './what-a-page-sees.ts';
+
+const odd = oddPages({ defaultTimeout: 8000 });
+
+const BODY = `<main><h1>Shop</h1><p id="note">Two mugs</p><button id="buy">Buy</button><label>Name <input id="name"></label>
+  <select id="size"><option>S<option>M</select><label><input type="checkbox" id="gift"> Gift</label><a href="#more" id="link">More</a>
+  <div style="height: 3000px"></div><button id="low">Low</button><div id="host"></div><div id="closed"></div><iframe srcdoc="<button>Inside</button>" width="200" height="60"></iframe></main>
+  <script>document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<button id="open-part">Open part</button>';
+    document.getElementById('closed').attachShadow({ mode: 'closed' }).innerHTML = '<button id="closed-part">Closed part</button>'; scrollTo(0, 0)</script>`;
+
+interface Witness {
+  readonly records: string[];
+  readonly events: string[];
+  readonly console: string[];
+  readonly touched: string[];
+}
+
+async function witness(): Promise<Witness> {
+  // Past everything that our own `evaluate` does, which the page may see: its script is the user's.
+  const answer = await odd.page.sendCDP('Runtime.evaluate', { expression: 'witness', returnByValue: true });
+  return (answer as { result: { value: Witness } }).result.value;
+}
+
+/** What only looks: nothing at all may come of it in the page. */
+const looks: readonly (readonly [what: string, look: (page: Page) => Promise<unknown>])[] = [
+  ['snapshot', (page) => page.snapshot()],
+  ['snapshot of a part', (page) => page.snapshot({ selector: 'main', ignoreSelectors: ['p'] })],
+  ['extract', () => odd.driver.extract()],
+  ['observe', () => odd.driver.observe()],
+  ['content', (page) => page.content()],
+  ['title', (page) => page.title()],
+  ['count', (page) => page.locator('button').count()],
+  ['count by role', (page) => page.locator('role=button').count()],
+  ['count by XPath', (page) => page.locator('xpath=//button').count()],
+  ['textContent', (page) => page.locator('#note').textContent()],
+  ['innerText', (page) => page.locator('main').innerText()],
+  ['innerHtml', (page) => page.locator('main').innerHtml()],
+  ['inputValue', (page) => page.locator('#name').inputValue()],
+  ['getAttribute', (page) => page.locator('#link').getAttribute('href')],
+  ['isVisible', (page) => page.locator('#buy').isVisible()],
+  ['isChecked', (page) => page.locator('#gift').isChecked()],
+  ['isEnabled', (page) => page.locator('#buy').isEnabled()],
+  ['isEditable', (page) => page.locator('#name').isEditable()],
+  ['boundingBox', (page) => page.locator('#buy').boundingBox()],
+  ['a text in an open root', (page) => page.locator('#open-part').textContent()],
+  ['a text in a closed root', (page) => page.locator('#closed-part').textContent()],
+  ['a text in a frame', (page) => page.locator('iframe >> button').textContent()],
+  ['waitForSelector', (page) => page.waitForSelector('text=Two mugs')],
+  ['waiting in vain', (page) => page.waitForSelector('#never', { timeout: 150 }).catch(() => null)],
+  [
+    'an element that is not there',
+    (page) =>
+      page
+        .locator('#never')
+        .click({ timeout: 150 })
+        .catch(() => null),
+  ],
+  ['screenshot', (page) => page.screenshot()],
+];
+
+describe('a page learns nothing of', () => {
+  it.each(looks)('%s', async (_what, look) => {
+    await odd.open(WITNESS + BODY);
+    const before = await odd.page.evaluate(PORTRAIT);
+    const seen = await witness();
+    await look(odd.page);
+    expect(await witness()).toEqual(seen);
+    expect(await odd.page.evaluate(PORTRAIT)).toEqual(before);
+  });
+});
+
+/** What acts: the page sees what a person's hand would cause, and nothing else. */
+const deeds: readonly (readonly [
+  what: string,
+  deed: (page: Page) => Promise<unknown>,
+  untrusted?: readonly string[],
+])[] = [
+  ['click', (page) => page.locator('#buy').click()],
+  ['click below the fold', (page) => page.locator('#low').click()],
+  ['click in a closed root', (page) => page.locator('#closed-part').click()],
+  ['click in a frame', (page) => page.locator('iframe >> button').click()],
+  ['dblclick', (page) => page.locator('#buy').dblclick()],
+  ['hover', (page) => page.locator('#buy').hover()],
+  ['fill', (page) => page.locator('#name').fill('Ada')],
+  ['type', (page) => page.locator('#name').type('Ada')],
+  ['press', (page) => page.locator('#name').press('Tab')],
+  ['check', (page) => page.locator('#gift').check()],
+  ['select', (page) => page.locator('#size').selectOption('M'), ['input false', 'change false']],
+  ['focus', (page) => page.locator('#name').focus()],
+  ['act', () => odd.act('#buy')],
+  ['act on a field', () => odd.act('#name', 'fill', 'Ada')],
+];
+
+describe("a page sees no more than a person's hand by", () => {
+  it.each(deeds.map(([what, deed, untrusted = []]) => ({ what, deed, untrusted })))(
+    '$what',
+    async ({ deed, untrusted }) => {
+      await odd.open(WITNESS + BODY);
+      const before = await odd.page.evaluate(PORTRAIT);
+      const seen = await witness();
+      await deed(odd.page);
+      const { events, ...rest } = await witness();
+      expect(rest).toMatchObject({
+        records: seen.records,
+        console: seen.console,
+        touched: seen.touched,
+      });
+      expect(events.filter((event) => event.startsWith('unasked'))).toEqual([]);
+      // The list of a select is the browser's own, outside the page: no input of a hand can be sent to it.
+      expect(events.filter((event) => event.endsWith('false'))).toEqual(untrusted);
+      expect(await odd.page.evaluate(PORTRAIT)).toEqual(before);
+    },
+  );
+});
+
+describe('a page that looks for a driver', () => {
+  it('finds no name of ours in any frame, on any object, at any time', async () => {
+    await odd.open(
+      `<script>window.early = Object.getOwnPropertyNames(window).join()</script><iframe></iframe><iframe srcdoc="<p>Inside</p>"></iframe>`,
+    );
+    await odd.page.snapshot();
+    const names = await odd.page.evaluate(
+      `[early, ...[window, ...Array.from(frames)].map((one) => Object.getOwnPropertyNames(one).join())].join()`,
+    );
+    expect(names).toContain('requestAnimationFrame');
+    expect(names).not.toMatch(/chauffeur|playwright|puppeteer|cdc_|__driver/i);
+  });
+
+  it('sees the same natives in a frame that it has just made', async () => {
+    await odd.open(BODY);
+    await odd.page.snapshot();
+    const differences = await odd.page.evaluate(`(() => {
+      const frame = document.createElement('iframe');
+      document.body.append(frame);
+      const describe = (where, name) => Object.entries(Object.getOwnPropertyDescriptors(where[name].prototype))
+        .map(([key, { get, value }]) => key + String(get) + String(value)).join();
+      return ['Array', 'Element', 'Node', 'Document', 'Promise', 'EventTarget', 'MutationObserver', 'HTMLElement', 'Function', 'Object', 'Event']
+        .filter((name) => describe(window, name) !== describe(frame.contentWindow, name));
+    })()`);
+    expect(differences).toEqual([]);
+  });
+
+  it('with objects whose getters tell when a console that somebody listens to looks at them hears nothing', async () => {
+    await odd.open(BODY);
+    const heard = await odd.page.evaluate(`(() => {
+      const told = [];
+      const trap = (name) => ({ ownKeys: () => (told.push(name + ' keys'), []), getPrototypeOf: () => (told.push(name + ' prototype'), null) });
+      console.debug({ get secret() { told.push('getter'); return 1; } });
+      console.debug(new Proxy({}, trap('proxy')));
+      console.debug(Object.create(new Proxy({}, trap('inherited'))));
+      const error = new Error('x');
+      Object.defineProperty(error, 'stack', { get() { told.push('stack'); return ''; } });
+      console.debug(error);
+      const element = document.createElement('div');
+      Object.defineProperty(element, 'id', { get() { told.push('id'); return ''; } });
+      console.debug(element);
+      return told;
+    })()`);
+    expect(heard).toEqual([]);
+  });
+
+  it('is in front, has the focus, and is told by the standard that it is driven', async () => {
+    await odd.open(BODY);
+    expect(await odd.page.evaluate('[document.visibilityState, document.hasFocus(), navigator.webdriver]')).toEqual([
+      'visible',
+      true,
+      true,
+    ]);
+  });
+
+  it('finds nothing of ours in the stack of a handler that a click of ours calls', async () => {
+    await odd.open(
+      `<button onclick="window.stack = new Error().stack; window.trusted = event.isTrusted; window.path = event.composedPath().length">Buy</button>`,
+    );
+    await odd.page.locator('button').click();
+    expect(await odd.page.evaluate('[stack.split("\\n").length, trusted, path]')).toEqual([2, true, 5]);
+  });
+});
