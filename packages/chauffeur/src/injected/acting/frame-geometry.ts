@@ -1,4 +1,5 @@
 import type { Box, Point } from '../contract.ts';
+import { flatParent } from '../composed-tree.ts';
 import { boundsOf, getter } from '../native.ts';
 
 /** An event that no page can listen for. */
@@ -27,8 +28,16 @@ export function pointInFrame(frameElement: Element, point: Point): Point {
   return rounded({ x: x - left, y: y - top });
 }
 
-/** The factor of all `zoom` properties that are in force for an element; its own content is shown larger by as much. */
-const zoomOf = getter<Element, number>(Element.prototype, 'currentCSSZoom');
+const cssZoomOf = getter<Element, number>(Element.prototype, 'currentCSSZoom');
+
+/** How much larger an element's content is shown by `zoom` properties of this document; those of documents around it are no part of it. */
+function zoomOf(element: Element): number {
+  if (cssZoomOf(element) === 1) return 1;
+  let zoom = 1;
+  for (let node: Element | null = element; node; node = flatParent(node))
+    zoom *= Number.parseFloat(getComputedStyle(node).zoom) || 1;
+  return zoom;
+}
 
 /** A point of the viewport as the element's own, untransformed box sees it, which only an event tells. */
 function insidePadding(element: Element, { x, y }: Point): Point {
