@@ -65,7 +65,7 @@ export class NetworkControl {
   /** Commands for a page, frame or worker that was attached to; a new one must not go on before they were sent. */
   attach(target: AttachedTarget): Promise<unknown>[] {
     const { session } = target;
-    this.#targets.set(session, target);
+    this.#targets.set(session, { ...target, isNew: false });
     session.on('closed', () => this.#targets.delete(session));
     return [
       ...this.headers.attach(target),
@@ -80,10 +80,22 @@ export class NetworkControl {
     const session = this.#connection.session(sessionId);
     if (!session) return;
     const { targetId, type } = targetInfo;
+    if (this.#isKnown(targetId)) return settleCommands([this.#detach(session)]);
     session.on('Target.attachedToTarget', (nested) => void this.attachWorker(nested, pageId));
-    const worker = { session, targetId, type, pageId, isNew: waitingForDebugger };
+    const owner = type === 'worker' ? pageId : undefined;
+    const worker = { session, targetId, type, pageId: owner, isNew: waitingForDebugger };
     const commands = type.endsWith('worker') ? this.attach(worker) : [];
     await settleCommands([...commands, session.send('Runtime.runIfWaitingForDebugger')]);
+  }
+
+  #isKnown(targetId: string): boolean {
+    return [...this.#targets.values()].some((target) => target.targetId === targetId);
+  }
+
+  /** A worker that several pages share is told of by the browser and by each of them; one session is enough. */
+  #detach(session: Session): Promise<unknown> {
+    const parent = session.page === session ? this.#connection.browser : session.page;
+    return parent.send('Target.detachFromTarget', { sessionId: session.id });
   }
 
   /** Commands that bring the policy, or its end, to a target. */
@@ -95,15 +107,15 @@ export class NetworkControl {
       session.sendOnce('Network.enable'),
       session.send('Network.emulateNetworkConditionsByRule', { matchedNetworkConditions }),
       ...(type === 'worker' ? [session.send('Target.setAutoAttach', NESTED_WORKERS)] : []),
-      ...this.interception.renew(target),
+      // What has yet to run has asked for nothing yet.
+      ...(target.isNew ? [] : this.interception.renew(target)),
     ];
   }
 
   /** Requests of a worker that ran before pass the gate unseen, so it has to end. */
-  #guardSharedWorker({ session, targetId, isNew }: AttachedTarget): Promise<unknown>[] {
+  #guardSharedWorker({ session, isNew }: AttachedTarget): Promise<unknown>[] {
     if (!this.policy) return [];
-    if (isNew) return [session.send('Runtime.evaluate', { expression: REMOVE_SOCKETS })];
-    return [this.#connection.browser.send('Target.closeTarget', { targetId })];
+    return [session.send('Runtime.evaluate', { expression: isNew ? REMOVE_SOCKETS : 'close()' })];
   }
 }
 

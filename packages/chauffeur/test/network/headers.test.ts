@@ -1,0 +1,205 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DriverHTTPHeadersError, type Page } from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+let test: TestDriver;
+let page: Page;
+/** Headers of the last request for each path. */
+let headersByPath = new Map<string, IncomingHttpHeaders>();
+
+beforeAll(async () => {
+  server = await serve();
+  const pages: Readonly<Record<string, string>> = {
+    '/': '<!doctype html><title>Start</title><body>start</body>',
+    '/next': '<!doctype html><title>Next</title>',
+    '/popup': '<!doctype html><title>Popup</title>',
+    '/frame': '<!doctype html><title>Frame</title><script>fetch("/from-frame")</script>',
+    '/from-frame': 'x',
+    '/fetch': 'x',
+    '/from-worker': 'x',
+    '/worker.js': `const ask = () => fetch('/from-worker').then((r) => r.text());
+      onmessage = async (e) => (e.source ?? self).postMessage(await ask());
+      onconnect = async (e) => e.ports[0].postMessage(await ask());
+      oninstall = () => skipWaiting(); onactivate = (e) => e.waitUntil(clients.claim());`,
+    '/with-frame': `<!doctype html><iframe src="${server.otherOrigin}/frame"></iframe>`,
+  };
+  for (const [path, text] of Object.entries(pages))
+    server.page(path, (request, response) => {
+      headersByPath.set(path, request.headers);
+      const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
+      response.writeHead(200, {
+        'content-type': type,
+        'access-control-allow-origin': '*',
+        'cache-control': 'no-store',
+      });
+      response.end(text);
+    });
+  test = await startDriver();
+});
+
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  await server.close();
+});
+
+beforeEach(async () => {
+  page = await test.driver.context.newPage();
+  headersByPath = new Map();
+  return async () => {
+    await page.close();
+    await test.driver.context.setExtraHTTPHeaders({});
+  };
+});
+
+const WORKERS: readonly (readonly [kind: string, source: string])[] = [
+  [
+    'dedicated worker',
+    'new Promise((done) => { const w = new Worker("/worker.js"); w.onmessage = done; w.postMessage(1); }).then(() => 1)',
+  ],
+  [
+    'shared worker',
+    'new Promise((done) => { new SharedWorker("/worker.js", String(Math.random())).port.onmessage = () => done(1); })',
+  ],
+  [
+    'service worker',
+    'navigator.serviceWorker.register("/worker.js").then(() => navigator.serviceWorker.ready).then((r) => new Promise((done) => { navigator.serviceWorker.onmessage = () => done(1); r.active.postMessage(1); }))',
+  ],
+];
+
+describe('context.setExtraHTTPHeaders()', () => {
+  it('adds headers to documents and what they ask for, in pages that are open and pages to come', async () => {
+    await page.goto(`${server.origin}/`);
+    await test.driver.context.setExtraHTTPHeaders({ 'X-Own': 'a b' });
+    await page.evaluate('fetch("/fetch")');
+    const other = await test.driver.context.newPage(`${server.origin}/next`);
+    expect([headersByPath.get('/fetch')?.['x-own'], headersByPath.get('/next')?.['x-own']]).toEqual(['a b', 'a b']);
+    await other.close();
+  });
+
+  it('reaches frames in other processes and what they ask for', async () => {
+    await test.driver.context.setExtraHTTPHeaders({ 'x-own': '1' });
+    await page.goto(`${server.origin}/with-frame`);
+    await expect.poll(() => headersByPath.get('/from-frame')?.['x-own']).toBe('1');
+    expect(headersByPath.get('/frame')?.['x-own']).toBe('1');
+  });
+
+  it('reaches the first document of a popup', async () => {
+    await test.driver.context.setExtraHTTPHeaders({ 'x-own': '1' });
+    await page.goto(`${server.origin}/`);
+    await page.evaluate('void window.open("/popup")');
+    const popup = await test.driver.context.awaitActivePage();
+    expect(headersByPath.get('/popup')?.['x-own']).toBe('1');
+    await popup.close();
+  });
+
+  it.each(WORKERS)('reaches what a %s asks for', async (_kind, source) => {
+    await test.driver.context.setExtraHTTPHeaders({ 'x-own': '1' });
+    await page.goto(`${server.origin}/`);
+    await page.evaluate(source);
+    expect(headersByPath.get('/from-worker')?.['x-own']).toBe('1');
+  });
+
+  it('replaces what was set before', async () => {
+    await test.driver.context.setExtraHTTPHeaders({ 'x-one': '1', 'x-two': '2' });
+    await test.driver.context.setExtraHTTPHeaders({ 'x-two': '3' });
+    await page.goto(`${server.origin}/`);
+    expect(headersByPath.get('/')).toMatchObject({ 'x-two': '3' });
+    expect(headersByPath.get('/')).not.toHaveProperty('x-one');
+  });
+
+  it('with no headers takes all away', async () => {
+    await test.driver.context.setExtraHTTPHeaders({ 'x-own': '1' });
+    await test.driver.context.setExtraHTTPHeaders({});
+    await page.goto(`${server.origin}/`);
+    expect(headersByPath.get('/')).not.toHaveProperty('x-own');
+  });
+
+  it('may name what the browser sends by itself', async () => {
+    await test.driver.context.setExtraHTTPHeaders({ 'Accept-Language': 'kw', 'User-Agent': 'own/1' });
+    await page.goto(`${server.origin}/`);
+    expect(headersByPath.get('/')).toMatchObject({ 'accept-language': 'kw', 'user-agent': 'own/1' });
+  });
+});
+
+describe('page.setExtraHTTPHeaders()', () => {
+  it('adds headers to the requests of its page alone', async () => {
+    await page.setExtraHTTPHeaders({ 'x-page': '1' });
+    const other = await test.driver.context.newPage(`${server.origin}/next`);
+    await page.goto(`${server.origin}/`);
+    expect(headersByPath.get('/')?.['x-page']).toBe('1');
+    expect(headersByPath.get('/next')).not.toHaveProperty('x-page');
+    await other.close();
+  });
+
+  it('goes over the headers of the context, whatever the case of the names', async () => {
+    await test.driver.context.setExtraHTTPHeaders({ 'X-Own': 'context', 'x-other': 'context' });
+    await page.setExtraHTTPHeaders({ 'x-own': 'page' });
+    await page.goto(`${server.origin}/`);
+    expect(headersByPath.get('/')).toMatchObject({ 'x-own': 'page', 'x-other': 'context' });
+  });
+
+  it('stays over them when these are set later', async () => {
+    await page.setExtraHTTPHeaders({ 'x-own': 'page' });
+    await test.driver.context.setExtraHTTPHeaders({ 'X-OWN': 'context' });
+    await page.goto(`${server.origin}/`);
+    expect(headersByPath.get('/')?.['x-own']).toBe('page');
+  });
+
+  it('reaches a frame of another process that is there already', async () => {
+    await page.goto(`${server.origin}/with-frame`);
+    await expect.poll(() => headersByPath.has('/from-frame')).toBe(true);
+    await page.setExtraHTTPHeaders({ 'x-page': '1' });
+    await page.frames()[1]?.evaluate('fetch("/fetch").then((r) => r.text())');
+    expect(headersByPath.get('/fetch')?.['x-page']).toBe('1');
+  });
+
+  it('reaches a dedicated worker', async () => {
+    await page.setExtraHTTPHeaders({ 'x-page': '1' });
+    await page.goto(`${server.origin}/`);
+    await page.evaluate(WORKERS[0]?.[1] ?? '');
+    expect(headersByPath.get('/from-worker')?.['x-page']).toBe('1');
+  });
+
+  it.each<[headers: unknown, sentence: RegExp]>([
+    [null, /must be an object of strings by header name; it is null/],
+    ['x-own: 1', /it is the string/],
+    [[['x-own', '1']], /it is an array of 1/],
+    [{ '': '1' }, /"" is not a header name/],
+    [{ 'x own': '1' }, /"x own" is not a header name/],
+    [{ 'x:own': '1' }, /is not a header name/],
+    [{ 'x-ä': '1' }, /is not a header name/],
+    [{ 'x-own\r\nx-two': '1' }, /is not a header name/],
+    [{ 'x-own': 1 }, /x-own must have a string as its value; it is the number 1/],
+    [{ 'x-own': undefined }, /it is undefined/],
+    [{ 'x-own': 'a\r\nx-two: b' }, /must be one line/],
+    [{ 'x-own': 'a\nb' }, /must be one line/],
+    [{ 'x-own': 'a\0b' }, /zero byte/],
+    [{ Host: 'elsewhere' }, /belongs to the browser/],
+    [{ 'Content-Length': '5' }, /belongs to the browser/],
+  ])('refuses %j', async (headers, sentence) => {
+    for (const holder of [page, test.driver.context]) {
+      const call = holder.setExtraHTTPHeaders(headers as Record<string, string>);
+      await expect(call).rejects.toThrow(DriverHTTPHeadersError);
+      await expect(call).rejects.toThrow(sentence);
+    }
+  });
+});
+
+describe('the referer of a goto', () => {
+  it.each([
+    ['of the same site', (): string => `${server.origin}/from?a=b`],
+    ['of another site, whole', (): string => 'https://elsewhere.test/deep/path?a=b'],
+  ])('%s is sent', async (_what, referer) => {
+    await page.goto(`${server.origin}/`, { referer: referer() });
+    expect(headersByPath.get('/')?.referer).toBe(referer());
+    expect(await page.evaluate('document.referrer')).toBe(referer());
+  });
+
+  it('is not sent when none is given', async () => {
+    await page.goto(`${server.origin}/`);
+    expect(headersByPath.get('/')).not.toHaveProperty('referer');
+  });
+});
