@@ -155,6 +155,14 @@ describe('storageState()', () => {
     );
   });
 
+  it('reads origins that the domain policy refuses, which asks nobody', async () => {
+    await keep(page, server.otherOrigin, { x: '1' });
+    await page.goto('about:blank');
+    await context.setDomainPolicy({ blockedDomains: ['localhost'] });
+    expect(itemsOf(await context.storageState(), server.otherOrigin)).toEqual({ x: '1' });
+    await context.setDomainPolicy(null);
+  });
+
   it('works without an open page', async () => {
     await keep(page, server.origin, { x: '1' });
     await page.close();
