@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,16 +28,16 @@ const startByLibrary: ReadonlyMap<string, () => Promise<Close>> = new Map([
 
 /** Time from nothing to the first page of a new browser, beside a bare Chromium with the same arguments. */
 export async function benchmarkLaunch(): Promise<Report> {
-  let close: Close = () => Promise.resolve();
+  let close: Close | undefined;
   const candidates = [...startByLibrary].map(([name, start]): Candidate => ({
     name,
-    prepare: () => close(),
+    prepare: async () => close?.(),
     run: async () => {
       close = await start();
     },
   }));
   const timings = await measureInterleaved(candidates, counts);
-  await close();
+  await close?.();
   const rows = timings.map(({ name, ...timing }): Row => ({ subject, library: name, unit: 'ms', ...timing }));
   const ratio = ratioOf(medianOf(rows, subject, ownName), medianOf(rows, subject, bareName));
   const goals =
@@ -61,7 +62,7 @@ async function startBare(): Promise<Close> {
   });
   const chromium = await startChromiumWith(args, profile);
   const socket = new WebSocket(chromium.url);
-  await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+  await once(socket, 'open');
   const attached = new Promise<void>((resolve) => {
     socket.addEventListener('message', ({ data }) => String(data).includes('"type":"page"') && resolve());
   });

@@ -122,7 +122,7 @@ describe('a cdpUrl', () => {
 async function startGate(word: string): Promise<AsyncDisposable & { url: string; asked: string[] }> {
   const asked: string[] = [];
   const isLetIn = ({ headers, url }: IncomingMessage): boolean => {
-    asked.push(`${url} ${headers['x-word'] ?? 'nothing'}`);
+    asked.push(`${url} ${String(headers['x-word'])}`);
     return headers['x-word'] === word;
   };
   const gate = createServer((request, response) => {

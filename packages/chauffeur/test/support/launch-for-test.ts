@@ -35,7 +35,11 @@ export async function launchForTest(): Promise<TestBrowser> {
   using progress = new Progress({ operation: 'launchForTest', timeout: 30_000 });
   const browser = await launchBrowser(progress, testLaunchSettings);
   const connection = await Connection.open(browser.url);
-  const targets = new BrowserTargets(connection, { viewport: testLaunchSettings.viewport, ignoreHTTPSErrors: false, sharesFiles: true });
+  const targets = new BrowserTargets(connection, {
+    viewport: testLaunchSettings.viewport,
+    ignoreHTTPSErrors: false,
+    sharesFiles: true,
+  });
   await targets.start();
   const page = targets.pages[0];
   if (!page) throw new TypeError('the browser opened no page');

@@ -5,7 +5,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { childrenOf, commandLine } from './processes.ts';
 import { recordWire, type SocketRecord, socketRecords } from './wire-record.ts';
 
@@ -29,20 +29,21 @@ afterAll(async () => {
   if (outerFolder === undefined) delete process.env['TMPDIR'];
   else process.env['TMPDIR'] = outerFolder;
   try {
-    await vi.waitFor(() => expect(leaks(), 'what this test file leaves').toEqual([]), GONE_WITHIN);
+    await vi.waitFor(checkLeaks, GONE_WITHIN);
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 });
 
-function leaks(): string[] {
-  return [
+function checkLeaks(): void {
+  const leaks = [
     ...helpers().map((line) => `runs: ${line}`),
     ...readdirSync(folder)
       .filter((name) => name.startsWith('chauffeur-profile-'))
       .map((name) => `profile: ${name}`),
     ...socketRecords().flatMap(leaksOf),
   ];
+  if (leaks.length > 0) throw new TypeError(`This test file leaves behind:\n${leaks.join('\n')}`);
 }
 
 /** The browsers and watchdogs that this process started and that still run. */
