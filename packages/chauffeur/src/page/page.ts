@@ -269,7 +269,7 @@ export class Page extends PageInput {
   async sendCDP(method: string, params?: object): Promise<unknown> {
     checkString('method', method);
     checkOptions(params, 'params');
-    using progress = this.begin('sendCDP');
+    using progress = this.#begin('sendCDP');
     return await progress.race(this.target.session.sendRaw(method, params));
   }
 
@@ -300,7 +300,7 @@ export class Page extends PageInput {
 
   /** Brings the page to the front of its window. */
   async bringToFront(): Promise<void> {
-    using progress = this.begin('bringToFront');
+    using progress = this.#begin('bringToFront');
     await progress.race(this.target.session.send('Page.bringToFront'));
   }
 
