@@ -92,7 +92,7 @@ export type { Answer } from './page/routing/fulfillment.ts';
 export type { Route, RouteChanges, RouteErrorCode } from './page/routing/route.ts';
 export type { RouteHandler, RouteOptions } from './page/routing/route-table.ts';
 export type { UrlPattern } from './page/routing/url-pattern.ts';
-export type { ScreenshotOptions } from './page/screenshot.ts';
+export type { MaskLocator, ScreenshotOptions } from './page/screenshot-options.ts';
 export type { SnapshotNode, SnapshotState } from './snapshot/snapshot-node.ts';
 export type { SnapshotOptions } from './snapshot/snapshot.ts';
 export type { Listener } from './util/listeners.ts';

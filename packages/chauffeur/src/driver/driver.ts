@@ -293,10 +293,15 @@ export class Driver implements AsyncDisposable {
       domSettleTimeout,
       signal: this.#signal(browser),
       log: this.#log,
-      watchDownloads: () => browser.downloads.start().catch(handledElsewhere),
+      secrets: new Set(),
+      watchDownloads: () => void browser.downloads.start().catch((error: unknown) => this.#noDownloads(error)),
       onNavigate: ({ parameters, result }) => this.#history.add('navigate', parameters, result),
       close: () => this.close(),
     });
+  }
+
+  #noDownloads(error: unknown): void {
+    this.#log.write('driver', 0, `Downloads will not be told: ${errorSentence(errorFacts(error))}`);
   }
 
   #running(method: string): Running {

@@ -2,7 +2,6 @@ import { ExtractTimeoutError, SchemaValidationError } from '../errors.ts';
 import type { AnswerRules } from '../model/generate-checked.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 import { settlePage } from '../page/action/settle-page.ts';
-import { captureScreenshot } from '../page/screenshot.ts';
 import type { Snapshot, TreeOptions } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { checkString } from '../util/check-argument.ts';
@@ -120,7 +119,12 @@ async function ask<T>(
   const { systemPrompt, boundary } = context;
   const images = options.screenshot
     ? {
-        images: [{ data: await captureScreenshot(progress, context.page.target, {}), mediaType: 'image/png' as const }],
+        images: [
+          {
+            data: await context.page.screenshot({ timeout: progress.remaining, signal: progress.signal }),
+            mediaType: 'image/png' as const,
+          },
+        ],
       }
     : {};
   const messages = promptMessages({

@@ -321,6 +321,8 @@ export interface PictureDressing {
   readonly hidesCaret: boolean;
   /** Animations and transitions that end are at their end, others at their beginning. */
   readonly stopsAnimations: boolean;
+  /** What is only rendered when it is near the viewport is rendered. */
+  readonly rendersAll: boolean;
   /** Texts that must not be legible. */
   readonly secrets: readonly string[];
 }

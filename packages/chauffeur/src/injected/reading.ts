@@ -1,15 +1,27 @@
 import { adoptClosedRoot } from './composed-tree.ts';
 import type { InjectedProgram } from './contract.ts';
 import { rememberFrame } from './frames.ts';
+import { dress, undress } from './picture/dress.ts';
+import { paintBoxes } from './picture/paint-boxes.ts';
 import { takeHostCandidates } from './snapshot/host-candidates.ts';
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
 
-type ReadingMethod = 'snapshot' | 'adoptFrame' | 'takeHostCandidates' | 'adoptShadowRoot';
+type ReadingMethod =
+  | 'snapshot'
+  | 'adoptFrame'
+  | 'takeHostCandidates'
+  | 'adoptShadowRoot'
+  | 'dress'
+  | 'undress'
+  | 'paintBoxes';
 
 /** The half of the program that reads the page as a whole. */
 export const readingMethods: Pick<InjectedProgram, ReadingMethod> = {
   snapshot: takeFrameSnapshot,
   takeHostCandidates,
+  dress,
+  undress,
+  paintBoxes,
   adoptFrame: (frameElement, frameId) => {
     if (frameElement instanceof Element) rememberFrame(frameElement, frameId);
   },

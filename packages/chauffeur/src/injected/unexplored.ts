@@ -4,10 +4,13 @@ import type { Unexplored } from './contract.ts';
 import { localNameOf } from './native.ts';
 import { hostCandidateCount, noteHost, noteHostOf } from './snapshot/host-candidates.ts';
 
-/** Looking at a whole page for possible hosts costs milliseconds; a wait that finds nothing does it this often, in ms. */
-const LOOK_INTERVAL = 250;
+/** Looking at a whole page for possible hosts may cost milliseconds; a wait that finds nothing spends this part of its time on it. */
+const SHARE_OF_TIME = 0.1;
+/** And does it at least this often, in ms. */
+const LONGEST_INTERVAL = 250;
 
 let lastLook = Number.NEGATIVE_INFINITY;
+let lookInterval = 0;
 let rootsAtLastLook = 0;
 
 /**
@@ -27,7 +30,7 @@ function foundNothing(answer: { readonly kind: string } | readonly unknown[]): b
 
 /** Whether there are elements that may host closed shadow roots; a root that was opened since may hold further hosts, so that is looked into at once. */
 export function isUnexplored(): boolean {
-  const isRecent = performance.now() - lastLook < LOOK_INTERVAL && knownClosedRootCount() === rootsAtLastLook;
+  const isRecent = performance.now() - lastLook < lookInterval && knownClosedRootCount() === rootsAtLastLook;
   if (isRecent) return false;
   lastLook = performance.now();
   rootsAtLastLook = knownClosedRootCount();
@@ -37,5 +40,6 @@ export function isUnexplored(): boolean {
     noteHost(element, localNameOf(element), { style });
     if (style.display === '') noteHostOf(element);
   });
+  lookInterval = Math.min((performance.now() - lastLook) / SHARE_OF_TIME, LONGEST_INTERVAL);
   return hostCandidateCount() > 0;
 }

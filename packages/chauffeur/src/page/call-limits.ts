@@ -16,6 +16,8 @@ export interface PageSettings {
   /** Ends every call when aborted. */
   readonly signal: AbortSignal | undefined;
   readonly log: Log;
+  /** Values of variables that went into pages: no picture shows them. */
+  readonly secrets: Set<string>;
   /** What stands in the way of the page that a call is for, in words, such as a dialog that nobody answered. */
   readonly obstacle?: () => string | undefined;
   /** Sees to it that the browser reports downloads. */

@@ -1,54 +1,37 @@
 import type { PageTarget } from '../cdp/page-target.ts';
-import type { Params } from '../cdp/protocol.ts';
-import { DriverInvalidArgumentError } from '../errors.ts';
+import type { Result } from '../cdp/protocol.ts';
 import type { Box } from '../injected/contract.ts';
-import {
-  checkFlag,
-  checkNumber,
-  checkOneOf,
-  checkOptions,
-  checkString,
-  checkWholeNumber,
-  describeValue,
-} from '../util/check-argument.ts';
-import type { CallOptions, Progress } from '../util/progress.ts';
+import type { Progress } from '../util/progress.ts';
+import { DressedPage } from './picture-dressing.ts';
 import { savePicture } from './save-picture.ts';
+import type { ScreenshotOptions } from './screenshot-options.ts';
 
-/** How to take a picture. */
-export interface ScreenshotOptions extends CallOptions {
-  /** File type; default `png`. */
-  type?: 'png' | 'jpeg';
-  /** 0 to 100, for `jpeg` only. */
-  quality?: number;
-  /** The whole page instead of what the viewport shows; default false. */
-  fullPage?: boolean;
-  /** A part of the page, in CSS pixels of the viewport. */
-  clip?: Box;
-  /** Leaves out the page's white ground, so that it can be transparent; default false. */
-  omitBackground?: boolean;
-  /** Also writes the picture to this file. */
-  path?: string;
+/** Who takes a picture of a page, and how. */
+export interface PictureRequest {
+  readonly page: PageTarget;
+  readonly options: ScreenshotOptions;
+  /** Texts that must not be legible in it. */
+  readonly secrets: ReadonlySet<string>;
 }
 
+const MASK_COLOR = '#FF00FF';
+/** A page that grows while its whole is shown is shown again, at most so often. */
+const MOST_SHOTS = 3;
+
 /** Takes a picture of what a page shows. */
-export async function captureScreenshot(
-  progress: Progress,
-  page: PageTarget,
-  options: ScreenshotOptions,
-): Promise<Buffer> {
-  const { type = 'png', quality, path } = options;
-  checkScreenshotOptions(options);
-  const area = await captureArea(progress, page, options);
+export async function captureScreenshot(progress: Progress, request: PictureRequest): Promise<Buffer> {
+  const { page, options, secrets } = request;
+  const { path, caret = 'hide', style = '', animations = 'allow' } = options;
+  using dressed = await DressedPage.dress(progress, page, {
+    style,
+    hidesCaret: caret === 'hide',
+    stopsAnimations: animations === 'disabled',
+    rendersAll: options.fullPage === true,
+    secrets: [...secrets],
+  });
   await setBackground(page, options, true);
   try {
-    const { data } = await progress.race(
-      page.session.send('Page.captureScreenshot', {
-        format: type,
-        ...(quality === undefined ? {} : { quality }),
-        ...area,
-      }),
-    );
-    const picture = Buffer.from(data, 'base64');
+    const picture = await takeMasked(progress, request, dressed);
     if (path !== undefined) await savePicture(path, picture);
     return picture;
   } finally {
@@ -56,50 +39,104 @@ export async function captureScreenshot(
   }
 }
 
-/** Throws when an option of a screenshot is wrong. */
-export function checkScreenshotOptions(options: ScreenshotOptions | undefined): void {
-  checkOptions(options);
-  const { type = 'png', quality, fullPage, clip, omitBackground, path } = options ?? {};
-  checkOneOf('type', type, ['png', 'jpeg']);
-  checkFlag('fullPage', fullPage);
-  checkFlag('omitBackground', omitBackground);
-  if (path !== undefined) checkString('path', path);
-  if (quality !== undefined && type === 'png')
-    throw new DriverInvalidArgumentError('quality is for jpeg pictures; a png has none.', { argument: 'quality' });
-  if (quality !== undefined) checkWholeNumber('quality', quality, { least: 0, most: 100 });
-  if (clip !== undefined) checkClip(clip);
-  if (fullPage && clip)
-    throw new DriverInvalidArgumentError('Give either fullPage or clip, not both.', { argument: 'clip' });
+/** Elements may move while the picture is taken: what is to be covered is covered where it was before and where it is after. */
+async function takeMasked(progress: Progress, request: PictureRequest, dressed: DressedPage): Promise<Buffer> {
+  const before = await maskedBoxes(progress, request, dressed);
+  const shot = await takeWhole(progress, request, dressed.devicePixelRatio);
+  const after = await maskedBoxes(progress, request, dressed);
+  if (before.length + after.length === 0) return Buffer.from(shot.data, 'base64');
+  return await paint(progress, request, { shot, boxes: [...before, ...after] });
 }
 
-function checkClip(clip: Box): void {
-  if (typeof clip !== 'object' || clip === null)
-    throw new DriverInvalidArgumentError(`clip must be an object; it is ${describeValue(clip)}.`, { argument: 'clip' });
-  for (const side of ['x', 'y', 'width', 'height'] as const) checkNumber(`clip.${side}`, clip[side]);
-  for (const side of ['width', 'height'] as const) {
-    if (clip[side] <= 0)
-      throw new DriverInvalidArgumentError(`clip.${side} must be more than 0; it is ${describeValue(clip[side])}.`, {
-        argument: `clip.${side}`,
-      });
+async function maskedBoxes(
+  progress: Progress,
+  { options }: PictureRequest,
+  dressed: DressedPage,
+): Promise<readonly Box[]> {
+  const masks = (options.mask ?? []).map(async (locator) => {
+    const elements = await locator.all();
+    return Promise.all(elements.map((element) => element.boundingBox({ timeout: progress.remaining })));
+  });
+  const [boxes, secretBoxes] = await progress.race(Promise.all([Promise.all(masks), dressed.secretBoxes(progress)]));
+  return [...boxes.flat().filter((box) => box !== null), ...secretBoxes];
+}
+
+/** A picture, and how it lies over the viewport. */
+interface Shot {
+  readonly data: string;
+  /** The picture's corner in the document, and the viewport's, in CSS pixels. */
+  readonly area: { readonly x: number; readonly y: number };
+  readonly viewport: { readonly x: number; readonly y: number };
+  /** Pixels of the picture for each CSS pixel. */
+  readonly scale: number;
+}
+
+type Metrics = Result<'Page.getLayoutMetrics'>;
+
+async function takeWhole(progress: Progress, request: PictureRequest, ratio: number): Promise<Shot> {
+  const { page, options } = request;
+  const needsArea = options.fullPage || options.clip !== undefined || (options.scale === 'css' && ratio !== 1);
+  if (!needsArea) return take(progress, request, { ratio });
+  let metrics = await measure(progress, page);
+  for (let shots = 1; ; shots += 1) {
+    const shot = await take(progress, request, { ratio, metrics });
+    if (!options.fullPage || shots === MOST_SHOTS) return shot;
+    // What was out of sight may get its size, or more content, once it is shown.
+    const { cssContentSize: before } = metrics;
+    metrics = await measure(progress, page);
+    const { width, height } = metrics.cssContentSize;
+    if (width === before.width && height === before.height) return shot;
   }
 }
 
-type Area = Pick<Params<'Page.captureScreenshot'> & object, 'clip' | 'captureBeyondViewport'>;
+function measure(progress: Progress, page: PageTarget): Promise<Metrics> {
+  return progress.race(page.session.send('Page.getLayoutMetrics'));
+}
 
-async function captureArea(progress: Progress, page: PageTarget, { fullPage, clip }: ScreenshotOptions): Promise<Area> {
-  if (!fullPage && !clip) return {};
-  const { cssContentSize, cssVisualViewport } = await progress.race(page.session.send('Page.getLayoutMetrics'));
-  if (clip) {
-    const { pageX, pageY } = cssVisualViewport;
-    return {
-      clip: { x: clip.x + pageX, y: clip.y + pageY, width: clip.width, height: clip.height, scale: 1 },
-      captureBeyondViewport: true,
-    };
-  }
-  return {
-    clip: { x: 0, y: 0, width: cssContentSize.width, height: cssContentSize.height, scale: 1 },
-    captureBeyondViewport: true,
-  };
+async function take(
+  progress: Progress,
+  { page, options }: PictureRequest,
+  { ratio, metrics }: { ratio: number; metrics?: Metrics },
+): Promise<Shot> {
+  const { type = 'png', quality, scale = 'device' } = options;
+  const area = metrics && areaOf(options, metrics);
+  const { data } = await progress.race(
+    page.session.send('Page.captureScreenshot', {
+      format: type,
+      ...(quality === undefined || type === 'png' ? {} : { quality }),
+      ...(area && { clip: { ...area, scale: scale === 'css' ? 1 / ratio : 1 } }),
+      ...(area && { captureBeyondViewport: options.fullPage === true || options.clip !== undefined }),
+    }),
+  );
+  const { pageX = 0, pageY = 0 } = metrics?.cssVisualViewport ?? {};
+  const viewport = { x: pageX, y: pageY };
+  return { data, area: area ?? viewport, viewport, scale: scale === 'css' ? 1 : ratio };
+}
+
+function areaOf({ fullPage, clip }: ScreenshotOptions, { cssContentSize, cssVisualViewport }: Metrics): Box {
+  const { width, height } = cssContentSize;
+  if (fullPage) return { x: 0, y: 0, width, height };
+  const { pageX, pageY, clientWidth, clientHeight } = cssVisualViewport;
+  if (!clip) return { x: pageX, y: pageY, width: clientWidth, height: clientHeight };
+  return { x: clip.x + pageX, y: clip.y + pageY, width: clip.width, height: clip.height };
+}
+
+async function paint(
+  progress: Progress,
+  { page, options }: PictureRequest,
+  { shot, boxes }: { shot: Shot; boxes: readonly Box[] },
+): Promise<Buffer> {
+  const { type = 'png', quality, maskColor = MASK_COLOR } = options;
+  const { area, viewport, scale } = shot;
+  const painted = boxes.map((box) => ({
+    x: Math.floor((box.x + viewport.x - area.x) * scale),
+    y: Math.floor((box.y + viewport.y - area.y) * scale),
+    width: Math.ceil(box.width * scale) + 1,
+    height: Math.ceil(box.height * scale) + 1,
+  }));
+  const picture = { base64: shot.data, type, ...(quality === undefined ? {} : { quality }) };
+  const world = await progress.race(page.frames.main.worlds.isolated);
+  return Buffer.from(await progress.race(world.call('paintBoxes', picture, painted, maskColor)), 'base64');
 }
 
 async function setBackground(

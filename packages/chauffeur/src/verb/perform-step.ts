@@ -33,6 +33,7 @@ export async function performStep(
     elementTimeout: ELEMENT_TIMEOUT_MS,
     settleTimeout: context.domSettleTimeout,
   };
+  context.page.keepFromPictures(step.arguments.flatMap((argument) => variables.valuesIn(argument)));
   const outcome = await performAction(progress, context.page.target, step.target, action).catch((error: unknown) => {
     throw maskError(error, variables);
   });

@@ -56,6 +56,11 @@ export class VariableTable {
     return text.replace(PLACEHOLDER, (placeholder, name: string) => this.#valueByName.get(name) ?? placeholder);
   }
 
+  /** The values that {@link expand} puts into a text. */
+  valuesIn(text: string): string[] {
+    return [...text.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => this.#valueByName.get(name) ?? []);
+  }
+
   /** The text with placeholders in place of values, for messages of errors that a page or control caused. */
   mask(text: string): string {
     const secrets = [...this.#valueByName]

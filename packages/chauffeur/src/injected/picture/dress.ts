@@ -1,0 +1,83 @@
+import { shadowRootsBelow, visitElements } from '../composed-walk.ts';
+import type { PictureDressing, PictureFacts } from '../contract.ts';
+import { getter } from '../native.ts';
+import { refOf } from '../refs.ts';
+import { secretHolders } from './secret-holders.ts';
+
+type Root = Document | ShadowRoot;
+
+const documentSheetsOf = getter<Document, CSSStyleSheet[]>(Document.prototype, 'adoptedStyleSheets');
+const rootSheetsOf = getter<ShadowRoot, CSSStyleSheet[]>(ShadowRoot.prototype, 'adoptedStyleSheets');
+const activeElementOf = getter<Document, Element | null>(Document.prototype, 'activeElement');
+
+const WITHOUT_CARET = '* { caret-color: transparent !important; }';
+
+const undoings: (() => void)[] = [];
+
+/** Makes the document look as a picture is to show it, until `undress`, and tells which elements show a secret. */
+export function dress(dressing: PictureDressing): PictureFacts {
+  const { style, hidesCaret, stopsAnimations, rendersAll, secrets } = dressing;
+  undress();
+  const hasFocus = activeElementOf(document) !== document.body;
+  const rules = [hidesCaret && hasFocus ? WITHOUT_CARET : '', style].filter((text) => text !== '').join('\n');
+  if (rules !== '' || stopsAnimations) {
+    const roots: Root[] = [document, ...shadowRootsBelow(document)];
+    if (rules !== '') for (const root of roots) addRules(root, rules);
+    if (stopsAnimations) for (const animation of new Set(roots.flatMap(animationsOf))) stopAnimation(animation);
+  }
+  if (rendersAll) renderAll();
+  return {
+    devicePixelRatio: window.devicePixelRatio,
+    secretRefs: secrets.length > 0 ? secretHolders(secrets).map(refOf) : [],
+  };
+}
+
+/** Takes back what `dress` did. */
+export function undress(): void {
+  for (let undo = undoings.pop(); undo; undo = undoings.pop()) undo();
+}
+
+/** A sheet of this kind leaves the document's nodes as they are. */
+function addRules(root: Root, rules: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules);
+  const sheets = root instanceof Document ? documentSheetsOf(root) : rootSheetsOf(root);
+  sheets.push(sheet);
+  undoings.push(() => {
+    const place = sheets.indexOf(sheet);
+    if (place !== -1) sheets.splice(place, 1);
+  });
+}
+
+/** An animation sets a style without a trace in the document's nodes. */
+function renderAll(): void {
+  visitElements(document, (element) => {
+    if (getComputedStyle(element).contentVisibility !== 'auto') return;
+    const animation = Element.prototype.animate.call(
+      element,
+      { contentVisibility: ['visible', 'visible'] },
+      { duration: 1, fill: 'both' },
+    );
+    animation.pause();
+    undoings.push(() => animation.cancel());
+  });
+}
+
+function animationsOf(root: Root): Animation[] {
+  return root instanceof Document
+    ? Document.prototype.getAnimations.call(root)
+    : ShadowRoot.prototype.getAnimations.call(root);
+}
+
+/** What ends is brought to its end; what never does is taken back to before its beginning, and begins again afterwards. */
+function stopAnimation(animation: Animation): void {
+  if (animation.playState !== 'running' && animation.playState !== 'paused') return;
+  const isEndless = animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
+  if (!isEndless && animation.playbackRate !== 0) return animation.finish();
+  const wasRunning = animation.playState === 'running';
+  animation.cancel();
+  undoings.push(() => {
+    animation.play();
+    if (!wasRunning) animation.pause();
+  });
+}

@@ -1,0 +1,81 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import type { World } from '../cdp/world.ts';
+import { DriverClosedError, DriverIframeError } from '../errors.ts';
+import type { Box, PictureDressing, PictureFacts } from '../injected/contract.ts';
+import { handledElsewhere } from '../util/deferred.ts';
+import type { Progress } from '../util/progress.ts';
+import { within } from '../util/within.ts';
+import { boxInPage } from './page-box.ts';
+
+/** A frame whose document is not there after so many milliseconds shows nothing. */
+const DOCUMENT_MS = 500;
+
+interface DressedFrame {
+  readonly world: World;
+  readonly facts: PictureFacts;
+}
+
+/** The documents of a page while a picture is taken of them. */
+export class DressedPage implements Disposable {
+  readonly #page: PageTarget;
+  readonly #dressing: PictureDressing;
+  readonly #frames: readonly DressedFrame[];
+
+  private constructor(page: PageTarget, dressing: PictureDressing, frames: readonly DressedFrame[]) {
+    this.#page = page;
+    this.#dressing = dressing;
+    this.#frames = frames;
+  }
+
+  /** Dresses the documents of all frames. */
+  static async dress(progress: Progress, page: PageTarget, dressing: PictureDressing): Promise<DressedPage> {
+    const frames = await dressAll(progress, page, dressing);
+    return new DressedPage(page, dressing, frames);
+  }
+
+  /** Pixels of the device for each CSS pixel. */
+  get devicePixelRatio(): number {
+    return this.#frames[0]?.facts.devicePixelRatio ?? 1;
+  }
+
+  /** Where secrets are shown now, in the viewport of the page. */
+  async secretBoxes(progress: Progress): Promise<Box[]> {
+    if (this.#dressing.secrets.length === 0) return [];
+    const frames = await dressAll(progress, this.#page, this.#dressing);
+    const boxes = frames.flatMap(({ world, facts }) =>
+      facts.secretRefs.map((ref) => boxInPage(this.#page, world, ref).catch(withoutBox)),
+    );
+    return (await progress.race(Promise.all(boxes))).filter((box) => box !== null);
+  }
+
+  [Symbol.dispose](): void {
+    for (const { world } of this.#frames) world.call('undress').catch(handledElsewhere);
+  }
+}
+
+async function dressAll(progress: Progress, page: PageTarget, dressing: PictureDressing): Promise<DressedFrame[]> {
+  const frames = page.frames.frames.map((frame) => dressFrame(frame, dressing));
+  return (await progress.race(Promise.all(frames))).filter((frame) => frame !== undefined);
+}
+
+async function dressFrame(frame: FrameNode, dressing: PictureDressing): Promise<DressedFrame | undefined> {
+  try {
+    const world = await within(DOCUMENT_MS, frame.worlds.isolated);
+    return world && { world, facts: await world.call('dress', dressing) };
+  } catch (error) {
+    return ignoreGone(error);
+  }
+}
+
+/** A document or element that has gone is not in the picture. */
+function ignoreGone(error: unknown): undefined {
+  if ([DocumentGoneError, DriverIframeError, DriverClosedError].some((kind) => error instanceof kind)) return undefined;
+  throw error;
+}
+
+/** The browser refuses to tell the box of what has none. */
+function withoutBox(): null {
+  return null;
+}

@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DriverInvalidArgumentError, type Page } from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+import { readPng } from './png.ts';
+
+let server: TestServer;
+let test: TestDriver;
+let page: Page;
+
+const RED = [255, 0, 0, 255];
+const BLUE = [0, 0, 255, 255];
+const GREEN = [0, 128, 0, 255];
+const WHITE = [255, 255, 255, 255];
+const PINK = [255, 0, 255, 255];
+const BASE = '<!doctype html><style>body { margin: 0 } div, iframe { position: absolute; border: 0 }</style>';
+
+function square(color: string, place: string, id = color): string {
+  return `<div id="${id}" style="${place}; width: 40px; height: 40px; background: ${color}"></div>`;
+}
+
+beforeAll(async () => {
+  server = await serve({
+    '/': `${BASE}${square('red', 'left: 0; top: 0')}${square('blue', 'left: 100px; top: 100px')}`,
+    '/inside': `${BASE}${square('green', 'left: 20px; top: 10px')}`,
+    '/field':
+      '<!doctype html><style>* { margin: 0; border: 0; padding: 0; outline: 0 } input { font: 30px monospace; width: 300px; height: 40px; display: block }</style><input id="field">',
+    '/framed': `${BASE}<iframe src="/inside" style="left: 50px; top: 60px"></iframe>`,
+  });
+  server.page(
+    '/framed-elsewhere',
+    `${BASE}<iframe src="${server.otherOrigin}/inside" style="left: 50px; top: 60px"></iframe>`,
+  );
+  server.page(
+    '/field-elsewhere',
+    `${BASE}<iframe src="${server.otherOrigin}/field" style="left: 0; top: 50px; width: 350px; height: 100px"></iframe>`,
+  );
+  test = await startDriver({ localBrowserLaunchOptions: { viewport: { width: 400, height: 300 } } });
+  ({ page } = test);
+});
+
+afterAll(async () => {
+  await test?.driver.close();
+  await server?.close();
+});
+
+beforeEach(async () => {
+  await page.setViewportSize(400, 300);
+  await page.goto(server.origin, { waitUntil: 'load' });
+});
+
+describe('the size', () => {
+  it.each([
+    [{}, undefined, 400, 300],
+    [{}, 2, 800, 600],
+    [{ scale: 'css' as const }, 2, 400, 300],
+    [{ scale: 'device' as const }, 2, 800, 600],
+    [{ scale: 'css' as const }, undefined, 400, 300],
+    [{ clip: { x: 100, y: 100, width: 30, height: 20 } }, undefined, 30, 20],
+    [{ clip: { x: 100, y: 100, width: 30, height: 20 } }, 2, 60, 40],
+    [{ clip: { x: 100, y: 100, width: 30, height: 20 }, scale: 'css' as const }, 2, 30, 20],
+    [{ fullPage: true }, undefined, 400, 300],
+    [{ fullPage: true }, 2, 800, 600],
+    [{ fullPage: true, scale: 'css' as const }, 2, 400, 300],
+  ])('of a picture with %j on a screen of scale %o is %d by %d', async (options, deviceScaleFactor, width, height) => {
+    if (deviceScaleFactor !== undefined) await page.setViewportSize(400, 300, { deviceScaleFactor });
+    const picture = readPng(await page.screenshot(options));
+    expect([picture.width, picture.height]).toEqual([width, height]);
+  });
+
+  it.each([1, 2])('of an element is its own, on a screen of scale %d', async (deviceScaleFactor) => {
+    await page.setViewportSize(400, 300, { deviceScaleFactor });
+    const picture = readPng(await page.locator('#blue').screenshot());
+    expect([picture.width, picture.at(0, 0), picture.at(picture.width - 1, picture.height - 1)]).toEqual([
+      40 * deviceScaleFactor,
+      BLUE,
+      BLUE,
+    ]);
+    expect(readPng(await page.locator('#blue').screenshot({ scale: 'css' })).width).toBe(40);
+  });
+});
+
+describe('the whole page', () => {
+  it('is shown with what is far down, a fixed header once, and from wherever it is scrolled to', async () => {
+    await page.setContent(
+      `${BASE}<main style="height: 2000px"></main>${square('blue', 'left: 0; top: 1960px')}<div style="position: fixed; top: 0; right: 0; width: 40px; height: 40px; background: red"></div>`,
+    );
+    for (const top of [0, 700]) {
+      await page.evaluate(`scrollTo(0, ${top})`);
+      const picture = readPng(await page.screenshot({ fullPage: true }));
+      expect([picture.width, picture.height, picture.at(10, 1990), picture.at(10, 900)]).toEqual([
+        400,
+        2000,
+        BLUE,
+        WHITE,
+      ]);
+      expect(await page.evaluate('[scrollY, innerHeight]')).toEqual([top, 300]);
+    }
+  });
+
+  it('is as high as it gets once its parts are laid out', async () => {
+    const part =
+      '<section style="content-visibility: auto; contain-intrinsic-size: auto 10px"><p style="margin: 0; height: 300px; background: green"></p></section>';
+    await page.setContent(`<!doctype html><style>body { margin: 0 }</style>${part.repeat(8)}`);
+    const picture = readPng(await page.screenshot({ fullPage: true }));
+    expect(picture.height).toBe(2400);
+    expect([picture.at(10, 10), picture.at(10, 2390)]).toEqual([GREEN, GREEN]);
+  });
+});
+
+describe('what moves', () => {
+  const ANIMATED = (count: string): string =>
+    `${BASE}<style>@keyframes turn { from { background: red } to { background: blue } } #moving { width: 40px; height: 40px; background: green; animation: turn 1000s ${count} both } </style><div id="moving"></div>`;
+
+  it.each([
+    ['1', BLUE],
+    ['infinite', GREEN],
+  ])('an animation that runs %s times is at its end, or not begun when it has none', async (count, color) => {
+    await page.setContent(ANIMATED(count));
+    const picture = readPng(await page.screenshot({ animations: 'disabled' }));
+    expect(picture.at(10, 10)).toEqual(color);
+    const after = await page.evaluate('document.getAnimations()[0]?.playState ?? "none"');
+    expect(after).toBe(count === '1' ? 'finished' : 'running');
+  });
+
+  it('a transition is at its end, in a shadow root too', async () => {
+    await page.setContent('<!doctype html><style>body { margin: 0 }</style><main></main>');
+    await page.evaluate(`
+      const root = document.querySelector('main').attachShadow({ mode: 'closed' });
+      root.innerHTML = '<p style="margin: 0; width: 40px; height: 40px; background: red; transition: background 1000s"></p>';
+      const p = root.querySelector('p'); p.getBoundingClientRect(); getComputedStyle(p).background; p.style.background = 'rgb(0, 0, 255)';
+      window.part = p; undefined`);
+    await page.locator('p').waitFor();
+    expect(readPng(await page.screenshot({ animations: 'disabled' })).at(10, 10)).toEqual(BLUE);
+  });
+
+  it('goes on when it may', async () => {
+    await page.setContent(ANIMATED('1'));
+    const picture = readPng(await page.screenshot());
+    expect(picture.at(10, 10)[0]).toBeGreaterThan(200);
+    expect(await page.evaluate('document.getAnimations()[0].playState')).toBe('running');
+  });
+});
+
+describe('the caret', () => {
+  const FIELD =
+    '<!doctype html><style>body { margin: 0 } input { caret-color: red; font-size: 100px; border: 0; outline: 0; padding: 0 }</style><input autofocus>';
+  const hasRed = (file: Buffer): boolean => {
+    const picture = readPng(file);
+    return Array.from({ length: 20 }, (_, x) => picture.at(x, 60)).some(([red, green]) => red > 200 && green < 100);
+  };
+
+  it('is left out', async () => {
+    await page.setContent(FIELD);
+    await page.locator('input').focus();
+    for (let count = 0; count < 3; count += 1) expect(hasRed(await page.screenshot())).toBe(false);
+    expect(await page.evaluate("getComputedStyle(document.querySelector('input')).caretColor")).toBe('rgb(255, 0, 0)');
+  });
+
+  it('is shown when asked for, in the moments when it shows', async () => {
+    await page.setContent(FIELD);
+    await page.locator('input').focus();
+    await expect.poll(async () => hasRed(await page.screenshot({ caret: 'initial' }))).toBe(true);
+  });
+});
+
+describe('style', () => {
+  it('holds for the picture only, in shadow roots and frames too, and leaves the nodes as they are', async () => {
+    await page.goto(`${server.origin}/framed-elsewhere`, { waitUntil: 'load' });
+    await page.evaluate(`
+      document.body.insertAdjacentHTML('beforeend', '<main></main>');
+      document.querySelector('main').attachShadow({ mode: 'open' }).innerHTML = '<div style="position: absolute; left: 0; top: 0; width: 20px; height: 20px; background: red"></div>';
+      window.changes = 0; new MutationObserver((list) => { window.changes += list.length; }).observe(document, { subtree: true, childList: true, attributes: true }); undefined`);
+    const picture = readPng(await page.screenshot({ style: 'div { background: blue !important }' }));
+    expect([picture.at(10, 10), picture.at(80, 80)]).toEqual([BLUE, BLUE]);
+    const after = readPng(await page.screenshot());
+    expect([after.at(10, 10), after.at(80, 80)]).toEqual([RED, GREEN]);
+    expect(await page.evaluate('[changes, document.adoptedStyleSheets.length, document.styleSheets.length]')).toEqual([
+      0, 0, 1,
+    ]);
+  });
+});
+
+describe('masks', () => {
+  it('cover every match, in the given color, and nothing else', async () => {
+    const picture = readPng(await page.screenshot({ mask: [page.locator('#red')] }));
+    expect([picture.at(5, 5), picture.at(110, 110), picture.at(60, 60)]).toEqual([PINK, BLUE, WHITE]);
+    const both = readPng(await page.screenshot({ mask: [page.locator('div')], maskColor: 'rgb(0, 128, 0)' }));
+    expect([both.at(5, 5), both.at(110, 110), both.at(60, 60)]).toEqual([GREEN, GREEN, WHITE]);
+    expect(await page.evaluate('document.querySelectorAll("*").length')).toBe(6);
+  });
+
+  it('that match nothing cover nothing', async () => {
+    expect(readPng(await page.screenshot({ mask: [page.locator('#absent')] })).at(5, 5)).toEqual(RED);
+  });
+
+  it.each(['/framed', '/framed-elsewhere'])('cover what is in a frame: %s', async (path) => {
+    await page.goto(server.origin + path, { waitUntil: 'load' });
+    const picture = readPng(await page.screenshot({ mask: [page.locator('iframe >> #green')] }));
+    expect([picture.at(71, 71), picture.at(108, 108), picture.at(65, 65)]).toEqual([PINK, PINK, WHITE]);
+  });
+
+  it.each(['open', 'closed'])('cover what is in %s shadow roots', async (mode) => {
+    await page.setContent(
+      `${BASE}<main><template shadowrootmode="${mode}"><div class="in" style="margin: 30px; width: 40px; height: 40px; background: blue"></div></template></main>`,
+    );
+    expect(readPng(await page.screenshot({ mask: [page.locator('.in')] })).at(50, 50)).toEqual(PINK);
+  });
+
+  it('lie right on scrolled pages, parts, elements, other scales and as JPEG', async () => {
+    await page.evaluate("document.body.style.height = '2000px'; scrollTo(0, 90)");
+    const mask = [page.locator('#blue')];
+    expect(readPng(await page.screenshot({ mask })).at(110, 20)).toEqual(PINK);
+    expect(readPng(await page.screenshot({ mask, fullPage: true })).at(110, 110)).toEqual(PINK);
+    const clip = { x: 90, y: 0, width: 60, height: 60 };
+    const part = readPng(await page.screenshot({ mask, clip }));
+    expect([part.at(5, 20), part.at(15, 20)]).toEqual([WHITE, PINK]);
+    expect(readPng(await page.locator('#blue').screenshot({ mask })).at(20, 20)).toEqual(PINK);
+    await page.setViewportSize(400, 300, { deviceScaleFactor: 2 });
+    expect(readPng(await page.screenshot({ mask })).at(220, 40)).toEqual(PINK);
+    expect(readPng(await page.screenshot({ mask, scale: 'css' })).at(110, 20)).toEqual(PINK);
+    const jpeg = await page.screenshot({ mask, type: 'jpeg', quality: 50 });
+    expect(jpeg.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+  });
+});
+
+describe('values of variables', () => {
+  const fill = (selector: string, text: string, variables: Record<string, string>): Promise<unknown> =>
+    test.driver.act({ selector, method: 'fill', arguments: [text], description: 'the field' }, { variables });
+
+  /** Whether all of a box has one color, so that nothing can be read in it. */
+  function isCovered(file: Buffer, box: { x: number; y: number; width: number; height: number }): boolean {
+    const picture = readPng(file);
+    for (let x = box.x + 2; x < box.x + box.width - 2; x += 3)
+      for (let y = box.y + 2; y < box.y + box.height - 2; y += 3)
+        if (picture.at(x, y).join() !== PINK.join()) return false;
+    return true;
+  }
+
+  it('are covered in the field they went into, in every kind of picture', async () => {
+    await page.goto(`${server.origin}/field`);
+    const box = { x: 0, y: 0, width: 300, height: 40 };
+    await page.locator('#field').fill('plain text');
+    expect(isCovered(await page.screenshot(), box)).toBe(false);
+    await fill('#field', 'x %secret% y', { secret: 'Tr0ub4dor&3' });
+    expect(isCovered(await page.screenshot(), box)).toBe(true);
+    expect(isCovered(await page.screenshot({ fullPage: true }), box)).toBe(true);
+    expect(isCovered(await page.locator('#field').screenshot(), box)).toBe(true);
+    expect((await page.screenshot({ type: 'jpeg' })).subarray(0, 3).toString('hex')).toBe('ffd8ff');
+    await page.locator('#field').fill('plain text');
+    expect(isCovered(await page.screenshot(), box)).toBe(false);
+  });
+
+  it('are covered in a frame of another process', async () => {
+    await page.goto(`${server.origin}/field-elsewhere`, { waitUntil: 'load' });
+    await fill('iframe >> #field', '%secret%', { secret: 'correct-horse' });
+    expect(isCovered(await page.screenshot(), { x: 0, y: 50, width: 300, height: 40 })).toBe(true);
+  });
+
+  it.each([
+    ['as text', '<p style="margin: 0; width: 200px; height: 30px">You are battery9staple</p>'],
+    ['written with spaces and other case', '<p style="margin: 0; width: 200px; height: 30px">BATTERY 9 Staple</p>'],
+    ['in parts', '<p style="margin: 0; width: 200px; height: 30px">battery<b>9sta</b>ple</p>'],
+    ['in a text area', '<textarea style="border: 0; width: 200px; height: 30px">so battery9staple</textarea>'],
+    ['in a chosen option', '<select style="border: 0; width: 200px; height: 30px"><option>battery9staple</select>'],
+    [
+      'in a shadow root',
+      '<main><template shadowrootmode="open"><p style="margin: 0; width: 200px; height: 30px">battery9staple</p></template></main>',
+    ],
+  ])('are covered where the page shows them %s', async (_name, html) => {
+    await page.goto(`${server.origin}/field`);
+    await fill('#field', '%secret%', { secret: 'battery9staple' });
+    await page.setContent(
+      `<!doctype html><style>body { margin: 0 } textarea { padding: 0; display: block; resize: none }</style>${html}<p>other words</p>`,
+    );
+    expect(isCovered(await page.screenshot(), { x: 0, y: 0, width: 200, height: 30 })).toBe(true);
+    expect(readPng(await page.screenshot()).at(390, 290)).toEqual(WHITE);
+  });
+});
+
+describe('the background', () => {
+  it('is left out with everything else that a picture can have', async () => {
+    const picture = readPng(
+      await page.screenshot({ omitBackground: true, mask: [page.locator('#red')], fullPage: true }),
+    );
+    expect([picture.at(5, 5), picture.at(60, 60), picture.at(110, 110)]).toEqual([PINK, [0, 0, 0, 0], BLUE]);
+    expect(readPng(await page.screenshot()).at(60, 60)).toEqual(WHITE);
+  });
+});
+
+describe('wrong options', () => {
+  it.each([
+    [{ scale: 'big' }, 'scale'],
+    [{ animations: 'off' }, 'animations'],
+    [{ caret: true }, 'caret'],
+    [{ style: 5 }, 'style'],
+    [{ mask: '#red' }, 'mask'],
+    [{ mask: ['#red'] }, 'mask'],
+    [{ maskColor: '' }, 'maskColor'],
+    [{ timeout: -1 }, 'timeout'],
+  ])('%j is refused', async (options, argument) => {
+    const failure = await failureOf(page.screenshot(options as never));
+    expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(failure).toMatchObject({ argument });
+  });
+
+  it('a picture that takes too long ends at its time limit', async () => {
+    await page.evaluate(
+      'void setTimeout(() => { for (const end = performance.now() + 600; performance.now() < end; ); }, 0)',
+    );
+    expect(await failureOf(page.screenshot({ timeout: 1 }))).toMatchObject({
+      code: 'TIMEOUT',
+      operation: 'page.screenshot',
+    });
+    expect(readPng(await page.screenshot()).at(5, 5)).toEqual(RED);
+  });
+});
