@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { deferred } from '../util/deferred.ts';
 import type { BrowserTargets } from './browser-targets.ts';
 import type { Connection } from './connection.ts';
+import type { DownloadEnd } from './download-state.ts';
 import type { PageTarget } from './page-target.ts';
 import type { EventParams } from './protocol.ts';
 
@@ -10,21 +11,6 @@ export interface DownloadSetup {
   /** Folder for the files; the browser makes it when it needs it. */
   readonly folder: string;
   readonly isAllowed: boolean;
-}
-
-/** How a download ended. */
-export type DownloadEnd =
-  /** Where the file is. */
-  { readonly kind: 'completed'; readonly path: string } | { readonly kind: 'failed'; readonly reason: string };
-
-/** One download of the browser, as far as it has come. */
-export interface DownloadState {
-  readonly id: string;
-  readonly url: string;
-  readonly suggestedFilename: string;
-  /** Settled when it has ended; never rejected. */
-  readonly ended: Promise<DownloadEnd>;
-  cancel(): Promise<void>;
 }
 
 /** The downloads of a browser; each is told to the page that caused it. */
@@ -64,7 +50,7 @@ export class DownloadMonitor {
 
   #begin({ guid, frameId, url, suggestedFilename }: EventParams<'Browser.downloadWillBegin'>): void {
     const ended = deferred<DownloadEnd>();
-    this.#endById.set(guid, ended.resolve);
+    this.#endById.set(guid, (end) => ended.resolve(end));
     this.#pageOf(frameId)?.events.emit('download', {
       id: guid,
       url,

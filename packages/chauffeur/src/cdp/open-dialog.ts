@@ -48,7 +48,7 @@ export class OpenDialog {
   }
 
   /** As a message names it. */
-  toString(): string {
+  get label(): string {
     return `a dialog (${this.type}) that says ${JSON.stringify(this.message)}`;
   }
 }

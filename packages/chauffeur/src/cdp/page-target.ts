@@ -4,7 +4,7 @@ import { injectedSource } from '../generated/injected-source.ts';
 import { handledElsewhere } from '../util/deferred.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { Connection } from './connection.ts';
-import type { DownloadState } from './download-monitor.ts';
+import type { DownloadState } from './download-state.ts';
 import type { FrameNode } from './frame-node.ts';
 import { FrameTree } from './frame-tree.ts';
 import { InitScripts } from './init-scripts.ts';
@@ -100,7 +100,7 @@ export class PageTarget {
   /** What keeps the page from answering, in words, if anything is known to. */
   get obstacle(): string | undefined {
     const { openDialog } = this;
-    return openDialog?.outcome === 'open' ? `The page shows ${openDialog} and nobody has answered it.` : undefined;
+    return openDialog?.outcome === 'open' ? `The page shows ${openDialog.label} and nobody has answered it.` : undefined;
   }
 
   /** Whether the browser reads the files of this machine. */

@@ -38,10 +38,11 @@ export class ConsoleSource {
     const stop = session.on('Log.entryAdded', ({ entry }) => {
       if (isNews && !isFavicon(entry.url ?? '')) this.#tell(browserMessage(entry));
     });
-    const enabled = session.send('Log.enable').then(() => {
+    const enable = async (): Promise<void> => {
+      await session.send('Log.enable');
       isNews = true;
-    });
-    enabled.catch(handledElsewhere);
+    };
+    enable().catch(handledElsewhere);
     this.#stops.defer(() => {
       stop();
       if (!session.isClosed) session.send('Log.disable').catch(handledElsewhere);
@@ -61,12 +62,16 @@ export class ConsoleSource {
 
   /** Tells a message when those before it have been told. */
   #after(read: () => Promise<ConsoleMessage>): void {
-    const message = read();
-    const told = (this.#earlier ?? Promise.resolve()).then(async () => {
-      this.#emit(await message);
+    const told = this.#tellAfter(this.#earlier, read());
+    this.#earlier = told;
+    void told.finally(() => {
       if (this.#earlier === told) this.#earlier = undefined;
     });
-    this.#earlier = told;
+  }
+
+  async #tellAfter(earlier: Promise<void> | undefined, message: Promise<ConsoleMessage>): Promise<void> {
+    await earlier;
+    this.#emit(await message);
   }
 }
 

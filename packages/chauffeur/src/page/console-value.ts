@@ -43,11 +43,11 @@ export function isLookedInto({ type, subtype }: Protocol.Runtime.RemoteObject): 
 
 /** A value without parts: itself where JSON has it, its description otherwise. */
 export function plainValue(object: Protocol.Runtime.RemoteObject): unknown {
-  const { type, subtype, value, unserializableValue, description } = object;
+  const { type, subtype, unserializableValue, description } = object;
   if (subtype === 'null') return null;
   if (type === 'bigint') return unserializableValue;
   if (unserializableValue !== undefined) return Number(unserializableValue);
-  return type === 'object' || type === 'function' || type === 'symbol' ? description : value;
+  return type === 'object' || type === 'function' || type === 'symbol' ? description : (object.value as unknown);
 }
 
 /** An array may have holes and properties that are no elements. */

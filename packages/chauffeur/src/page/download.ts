@@ -1,6 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { DownloadEnd, DownloadState } from '../cdp/download-monitor.ts';
+import type { DownloadEnd, DownloadState } from '../cdp/download-state.ts';
 import { DriverError } from '../errors.ts';
 import { checkString } from '../util/check-argument.ts';
 import type { CallOptions } from '../util/progress.ts';

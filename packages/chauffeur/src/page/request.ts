@@ -1,17 +1,9 @@
-import type { NetworkMonitor, NetworkRequest } from '../cdp/network-monitor.ts';
-import type { PageTarget } from '../cdp/page-target.ts';
+import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import type { CallOptions } from '../util/progress.ts';
-import { beginCall, type PageSettings } from './call-limits.ts';
+import { beginCall } from './call-limits.ts';
 import { type Frame, frameOf } from './locator.ts';
+import type { RequestContext } from './request-context.ts';
 import { Response } from './response.ts';
-
-/** What a request and its answer are made from. */
-export interface RequestContext {
-  /** The page that asked; undefined when a worker that no page owns asked. */
-  readonly page: PageTarget | undefined;
-  readonly network: NetworkMonitor;
-  readonly settings: PageSettings;
-}
 
 const requestByFacts = new WeakMap<NetworkRequest, Request>();
 const responseByFacts = new WeakMap<NetworkRequest, Response>();
@@ -60,8 +52,8 @@ export class Request {
 
   /** The body as text; null when there is none. */
   postData(): string | null {
-    const { postData, postDataEntries } = this.#facts.sent;
-    if (!postDataEntries) return postData ?? null;
+    const { postDataEntries } = this.#facts.sent;
+    if (!postDataEntries) return null;
     return Buffer.concat(postDataEntries.map(({ bytes = '' }) => Buffer.from(bytes, 'base64'))).toString('utf8');
   }
 

@@ -5,7 +5,7 @@ import { checkString } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { beginCall } from './call-limits.ts';
 import { type Frame, frameOf } from './locator.ts';
-import type { RequestContext } from './request.ts';
+import type { RequestContext } from './request-context.ts';
 import { type HeaderLine, headerLines, headersByName } from './response-headers.ts';
 
 /** The certificate that a server showed and how the connection is kept secret; times in seconds since 1970. */

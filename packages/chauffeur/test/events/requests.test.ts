@@ -57,13 +57,15 @@ describe('requests', () => {
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));
     await page.goto(`${server.origin}/page`, { waitUntil: 'load' });
-    const told = requests.map((request) => [path(request), request.resourceType(), request.isNavigationRequest()]);
+    const told = requests.map(
+      (request) => `${path(request)} ${request.resourceType()} ${request.isNavigationRequest()}`,
+    );
     expect(told.toSorted()).toEqual([
-      ['/inner', 'document', true],
-      ['/page', 'document', true],
-      ['/picture.svg', 'image', false],
-      ['/script.js', 'script', false],
-      ['/style.css', 'stylesheet', false],
+      '/inner document true',
+      '/page document true',
+      '/picture.svg image false',
+      '/script.js script false',
+      '/style.css stylesheet false',
     ]);
   });
 
