@@ -76,7 +76,8 @@ async function attach(
     browser: undefined,
     leave: () => undefined,
   });
-  log.write('launch', 1, `Attached to ${url}`);
+  // What follows the path may be a key.
+  log.write('launch', 1, `Attached to ${url.replace(/\?.*/, '')}`);
   return browser;
 }
 
