@@ -1,5 +1,6 @@
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import { DriverEvalError } from '../errors.ts';
+import { isJsonData, sourceOfValue } from '../cdp/user-argument.ts';
 import type { RemoteHandle } from '../cdp/world.ts';
 import { handledElsewhere } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
@@ -30,6 +31,11 @@ export async function evaluateOn(
   } finally {
     session.send('Runtime.releaseObject', handle).catch(handledElsewhere);
   }
+}
+
+/** Throws when a value cannot be handed to a page's function. */
+export function checkSendable(argument: unknown): void {
+  if (argument !== undefined && !isJsonData(argument)) sourceOfValue(argument);
 }
 
 /** The id by which other DevTools programs know an element. */

@@ -14,7 +14,8 @@ import type { CallOptions, Progress } from '../util/progress.ts';
 import { prepareTarget } from './action/prepare-target.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 import { ElementActions } from './element-actions.ts';
-import { backendNodeIdOf, evaluateOn } from './element-handle.ts';
+import { checkUserArgument } from '../cdp/user-argument.ts';
+import { backendNodeIdOf, checkSendable, evaluateOn } from './element-handle.ts';
 import { type ElementQuery, type FoundElement, findContentFrame, targetOf, withElement } from './element-query.ts';
 import { evaluateInFrame } from './evaluate-in-frame.ts';
 import { highlightElement, type HighlightOptions } from './highlight-element.ts';
@@ -106,6 +107,7 @@ export class Locator extends ElementActions<Locator> {
     options?: CallOptions,
   ): Promise<Awaited<Result>> {
     if (typeof script !== 'function') checkString('script', script);
+    checkSendable(argument);
     return (await this.#withElement('evaluate', options, (progress, found) =>
       evaluateOn(progress, found, { script, argument }),
     )) as Awaited<Result>;

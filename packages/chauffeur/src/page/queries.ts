@@ -1,5 +1,12 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
-import { checkFlag, checkOneOf, checkString, checkWholeNumber, describeValue } from '../util/check-argument.ts';
+import {
+  checkFlag,
+  checkOneOf,
+  checkOptions,
+  checkString,
+  checkWholeNumber,
+  describeValue,
+} from '../util/check-argument.ts';
 import { type RoleOptions, roleSelector, type TextMatchOptions, textPattern } from './selector-text.ts';
 
 /** How a locator behaves. */
@@ -52,6 +59,7 @@ export abstract class Queries<Found> {
 
   #getBy(engine: string, text: string | RegExp, options: TextMatchOptions = {}): Found {
     checkText('text', text);
+    checkOptions(options);
     checkFlag('exact', options.exact);
     return this.locator(`${engine}=${textPattern(text, options.exact)}`);
   }
@@ -72,13 +80,14 @@ const KNOWN: readonly string[] = [...FLAGS, ...THREE_STATES, 'name', 'level'];
 
 function checkRole(role: string, options: RoleOptions): void {
   checkString('role', role);
-  if (!/^[a-z]+$/i.test(role))
-    throw new DriverInvalidArgumentError(`role must be the name of an ARIA role; it is ${describeValue(role)}.`, {
-      argument: 'role',
-    });
+  checkOptions(options);
   for (const option of Object.keys(options)) checkOneOf('options', option, KNOWN);
   for (const flag of FLAGS) checkFlag(flag, options[flag]);
   for (const state of THREE_STATES) if (options[state] !== 'mixed') checkFlag(state, options[state]);
   if (options.level !== undefined) checkWholeNumber('level', options.level, { least: 1 });
   if (options.name !== undefined && options.name !== '') checkText('name', options.name);
+  if (!/^[a-z]+$/i.test(role))
+    throw new DriverInvalidArgumentError(`role must be the name of an ARIA role; it is ${describeValue(role)}.`, {
+      argument: 'role',
+    });
 }
