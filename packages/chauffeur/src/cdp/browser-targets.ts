@@ -68,8 +68,12 @@ export class BrowserTargets {
    * and must not hold up the rest.
    */
   async start(): Promise<readonly PageTarget[]> {
+    const { browser } = this.#connection;
+    const { ignoreHTTPSErrors } = this.#setup;
     await Promise.all([
       ...this.control.start(),
+      // Workers that no page owns have no such command of their own.
+      ...(ignoreHTTPSErrors ? [browser.send('Security.setIgnoreCertificateErrors', { ignore: true })] : []),
       this.#connection.browser.send('Target.setAutoAttach', {
         autoAttach: true,
         waitForDebuggerOnStart: true,

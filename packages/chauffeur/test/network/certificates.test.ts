@@ -83,7 +83,7 @@ describe.each([
     await popup.close();
   });
 
-  it.each(isAttached ? WORKERS.slice(0, 1) : WORKERS)('loads what a %s asks for', async (_kind, source) => {
+  it.each(WORKERS)('loads what a %s asks for', async (_kind, source) => {
     await page.goto(`${server.origin}/`);
     expect(await page.evaluate(source)).toBe('data');
   });

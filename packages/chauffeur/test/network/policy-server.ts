@@ -20,7 +20,7 @@ export async function servePolicyPages(): Promise<PolicyServer> {
   let leaks: string[] = [];
   const sockets = new Set<Duplex>();
   const note = (request: IncomingMessage, method = request.method ?? ''): void => {
-    if (/^localhost/.test(request.headers.host ?? '')) leaks.push(`${method} ${request.url}`);
+    if (request.headers.host?.startsWith('localhost')) leaks.push(`${method} ${request.url}`);
   };
   const server = createServer((request, response) => {
     note(request);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Driver, DriverInvalidArgumentError, DriverNavigationError, type Page } from '../../src/index.ts';
+import { Driver, DriverInvalidArgumentError, type Page } from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { type PolicyServer, servePolicyPages } from './policy-server.ts';

@@ -66,9 +66,9 @@ afterEach(async () => {
 /** What a page's `fetch` of an address reads: its text, or the error. */
 function fetchText(path: string, init?: object): Promise<string> {
   return page.evaluate(
-    async ({ path, init }) => {
+    async (asked) => {
       try {
-        return await (await fetch(path, init)).text();
+        return await (await fetch(asked.path, asked.init)).text();
       } catch (error) {
         return String(error);
       }
@@ -102,7 +102,7 @@ describe('page.route()', () => {
     );
   });
 
-  it.each([
+  it.each<[argument: string, args: unknown[]]>([
     ['pattern', ['', () => undefined]],
     ['pattern', [42, () => undefined]],
     ['pattern', [null, () => undefined]],

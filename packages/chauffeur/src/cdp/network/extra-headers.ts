@@ -66,7 +66,7 @@ export function checkHeaders(headers: unknown, { isMessage = false }: HeaderChec
       throw new DriverHTTPHeadersError(`The header ${name} belongs to the browser and cannot be set.`);
     checkHeader(name, isMessage && typeof value === 'string' ? value.replaceAll('\n', '') : value);
   }
-  return { ...headers } as HeaderMap;
+  return { ...headers };
 }
 
 function checkHeader(name: string, value: unknown): void {

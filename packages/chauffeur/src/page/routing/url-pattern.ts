@@ -26,8 +26,7 @@ export function urlTest(pattern: UrlPattern): UrlTest {
     const expression = new RegExp(pattern.source, pattern.flags.replaceAll(/[gy]/g, ''));
     return { pattern, fits: (url) => expression.test(url), fetchPattern: '*' };
   }
-  if (typeof pattern === 'function')
-    return { pattern, fits: (url) => Boolean(pattern(new URL(url))), fetchPattern: '*' };
+  if (typeof pattern === 'function') return { pattern, fits: (url) => pattern(new URL(url)), fetchPattern: '*' };
   throw new DriverInvalidArgumentError(
     `pattern must be a glob such as "**/*.png", a RegExp or a function of a URL; it is ${describeValue(pattern)}.`,
     { argument: 'pattern' },
