@@ -4,7 +4,7 @@ import { document, type InputBench, startInputBench } from './input-bench.ts';
 
 /** A target with a spot of 6 pixels in it; clicks are written down with the spot's name, or where else they landed. */
 const TARGET = `<div id="target" style="width:120px;height:60px;background:gold;position:relative"><i id="spot" style="position:absolute;left:90px;top:40px;width:6px;height:6px;background:red"></i></div>
-  <script>window.seen = []; for (const type of ['click', 'mouseover', 'touchend']) addEventListener(type, (event) => type === 'mouseover' && event.target.id !== 'spot' || seen.push(type + ' ' + (event.target.id || event.target.localName)), true);</script>`;
+  <script>window.seen = []; for (const type of ['click', 'mouseover', 'touchend']) addEventListener(type, (event) => type === 'mouseover' ? event.target.id === 'spot' && spot.classList.add('over') : seen.push(type + ' ' + (event.target.id || event.target.localName)), true);</script>`;
 
 let bench: InputBench;
 let page: Page;
@@ -40,13 +40,8 @@ describe.each(STYLES)('under %s', (_title, style) => {
     await page.mouse.move(2, 2);
     await page.locator('#spot').hover();
     await page.locator('#spot').tap();
-    const events = await bench.seen();
-    expect(events.filter((event) => !event.startsWith('mouseover'))).toEqual([
-      'click spot',
-      'touchend spot',
-      'click spot',
-    ]);
-    expect(events).toContain('mouseover spot');
+    expect(await page.evaluate('spot.className')).toBe('over');
+    expect(await bench.seen()).toEqual(['click spot', 'touchend spot', 'click spot']);
   });
 
   it.each(['origin', 'otherOrigin'] as const)(
@@ -110,3 +105,71 @@ async function findRed(base64: string): Promise<{ x: number; y: number }> {
   const scale = sum.count * global.devicePixelRatio;
   return { x: sum.x / scale, y: sum.y / scale };
 }
+
+describe.each([1, 2])('with %s device pixels to each', (deviceScaleFactor) => {
+  it('points are CSS pixels, in the page and in frames of both kinds', async () => {
+    bench.server.page('/inner', document(TARGET));
+    const frame = (origin: string, left: number): string =>
+      `<iframe src="${origin}/inner" style="position:absolute;left:${left}px;top:100px;width:200px;height:100px;border:3px solid"></iframe>`;
+    await page.sendCDP('Emulation.setDeviceMetricsOverride', {
+      width: 900,
+      height: 600,
+      deviceScaleFactor,
+      mobile: false,
+    });
+    await bench.open(`${TARGET}${frame(bench.server.origin, 0)}${frame(bench.server.otherOrigin, 300)}`);
+    const paths = await Promise.all(
+      [
+        [93, 43],
+        [96, 146],
+        [396, 146],
+      ].map(([x = 0, y = 0]) => page.click(x, y, { returnXpath: true })),
+    );
+    expect(paths).toEqual([
+      '/html[1]/body[1]/div[1]/i[1]',
+      '/html[1]/body[1]/iframe[1]/html[1]/body[1]/div[1]/i[1]',
+      '/html[1]/body[1]/iframe[2]/html[1]/body[1]/div[1]/i[1]',
+    ]);
+    expect(await bench.seen()).toEqual(['click spot']);
+    for (const path of paths) await page.locator(`xpath=${path}`).click();
+    expect(await bench.seen()).toEqual(['click spot']);
+    await page.sendCDP('Emulation.setDeviceMetricsOverride', {
+      width: 1280,
+      height: 720,
+      deviceScaleFactor: 0,
+      mobile: false,
+    });
+  });
+});
+
+it.each([
+  ['same', ['origin', 'origin', 'origin', 'origin', 'origin']],
+  ['other', ['otherOrigin', 'origin', 'otherOrigin', 'origin', 'otherOrigin']],
+  ['mixed', ['origin', 'otherOrigin', 'otherOrigin', 'origin', 'origin']],
+] as const)(
+  'five turned and scaled frames of %s kinds: the spot is hit, and its XPath leads back to it',
+  async (_title, kinds) => {
+    const styles = [
+      'transform:rotate(8deg)',
+      'zoom:0.95',
+      'transform:scale(0.9)',
+      'transform:skewX(5deg)',
+      'padding:5px',
+    ];
+    const html = (level: number): string => {
+      const kind = kinds[level];
+      if (kind === undefined) return `<div style="height:30px"></div>${TARGET}`;
+      return `<div><template shadowrootmode="closed"><iframe src="${bench.server[kind]}/level${level + 1}" style="width:${600 - level * 60}px;height:${400 - level * 50}px;margin:10px;border:1px solid;${styles[level]}"></iframe></template></div>`;
+    };
+    for (let level = 1; level <= kinds.length; level += 1) bench.server.page(`/level${level}`, document(html(level)));
+    await bench.open(html(0));
+    const spot = page.locator(`${'iframe >> '.repeat(kinds.length)}#spot`);
+    await spot.click();
+    await expect.poll(() => bench.seenIn('/level5')).toEqual(['click spot']);
+    const { x, y } = await middleOfSpot();
+    const path = await page.click(x, y, { returnXpath: true });
+    expect(path.endsWith('/html[1]/body[1]/div[2]/i[1]')).toBe(true);
+    await page.locator(`xpath=${path}`).click();
+    await expect.poll(() => bench.seenIn('/level5')).toEqual(['click spot', 'click spot', 'click spot']);
+  },
+);

@@ -1,6 +1,6 @@
 import type { Box, Point } from '../contract.ts';
 import { flatParent } from '../composed-tree.ts';
-import { boundsOf, getter } from '../native.ts';
+import { boundsOf, documentElementOf, getter } from '../native.ts';
 
 /** An event that no page can listen for. */
 const PROBE = `probe${Math.random()}`;
@@ -39,17 +39,35 @@ function zoomOf(element: Element): number {
   return zoom;
 }
 
-/** A point of the viewport as the element's own, untransformed box sees it, which only an event tells. */
+/** A point of the viewport as the element's own, untransformed box sees it. */
 function insidePadding(element: Element, { x, y }: Point): Point {
   const zoom = zoomOf(element);
-  const probe = new PointerEvent(PROBE, { clientX: x, clientY: y });
+  const share = 1 / zoomAround();
+  const seen = probe(element, { x: x * share, y: y * share });
+  return { x: seen.x / zoom, y: seen.y / zoom };
+}
+
+/** How much smaller a document is shown than its probes take it to be: by `zoom` properties of documents around it. */
+function zoomAround(): number {
+  const root = documentElementOf(document);
+  if (!root) return 1;
+  const start = probe(root, { x: 0, y: 0 });
+  const end = probe(root, { x: RULER, y: 0 });
+  return Math.hypot(end.x - start.x, end.y - start.y) / RULER || 1;
+}
+
+const RULER = 100;
+
+/** A point relative to an element's padding edge, before all transforms, which only an event tells. */
+function probe(element: Element, { x, y }: Point): Point {
+  const event = new PointerEvent(PROBE, { clientX: x, clientY: y });
   let seen: Point = { x, y };
   // Told while the event is at its target: that is forgotten afterwards when it is in a shadow root.
   const read = (): void => {
-    seen = { x: probe.offsetX / zoom, y: probe.offsetY / zoom };
+    seen = { x: event.offsetX, y: event.offsetY };
   };
   EventTarget.prototype.addEventListener.call(element, PROBE, read, { once: true });
-  EventTarget.prototype.dispatchEvent.call(element, probe);
+  EventTarget.prototype.dispatchEvent.call(element, event);
   return seen;
 }
 

@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageDirectory } from '../../../../apps/http-app.ts';
+import type { Page } from '../../src/index.ts';
+import { type InputBench, startInputBench } from './input-bench.ts';
+
+let bench: InputBench;
+let page: Page;
+
+beforeAll(async () => {
+  bench = await startInputBench();
+  ({ page } = bench);
+  serveScript('/react.js', await bundledReact());
+  serveScript('/vue.js', fileOf('vue', 'dist/vue.global.prod.js'));
+  serveScript('/imask.js', fileOf('imask', 'dist/imask.js'));
+});
+afterAll(() => bench?.close());
+
+function serveScript(path: string, script: string): void {
+  bench.server.page(path, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(script);
+  });
+}
+
+function fileOf(name: string, path: string): string {
+  return readFileSync(join(packageDirectory(name), path), 'utf8');
+}
+
+/** React comes as modules alone; a page gets it as two globals. */
+async function bundledReact(): Promise<string> {
+  const entry = `import * as React from ${JSON.stringify(packageDirectory('react'))}; import { createRoot } from ${JSON.stringify(join(packageDirectory('react-dom'), 'client.js'))}; globalThis.React = React; globalThis.createRoot = createRoot;`;
+  const bundle = await rolldown({
+    input: 'entry',
+    platform: 'browser',
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id: string) => (id === 'entry' ? '\0entry' : null),
+        load: (id: string) => (id === '\0entry' ? entry : null),
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ format: 'iife' });
+  await bundle.close();
+  return output[0].code;
+}
+
+const PHONE = `(text) => { const digits = text.replace(/\\D/g, '').slice(0, 10); return digits.length > 6 ? '(' + digits.slice(0, 3) + ') ' + digits.slice(3, 6) + '-' + digits.slice(6) : digits; }`;
+
+describe('React', () => {
+  async function openReact(field: string): Promise<void> {
+    await bench.open(
+      `<div id="root"></div><script src="/react.js"></script><script>
+        const { createElement: h, useState } = React;
+        const phone = ${PHONE};
+        function App() { const [value, setValue] = useState('start'); return h('div', null, ${field}, h('output', { id: 'state' }, String(value))); }
+        createRoot(root).render(h(App));
+      </script>`,
+    );
+    await page.waitForSelector('#field');
+  }
+  const state = (): Promise<string> => page.locator('#state').innerText();
+
+  it.each([
+    ['input', `h('input', { id: 'field', value, onChange: (event) => setValue(event.target.value) })`, 'Ada Lovelace'],
+    [
+      'textarea',
+      `h('textarea', { id: 'field', value, onChange: (event) => setValue(event.target.value) })`,
+      'two\nlines',
+    ],
+    [
+      'number',
+      `h('input', { id: 'field', type: 'number', value, onChange: (event) => setValue(event.target.value) })`,
+      '12.5',
+    ],
+    [
+      'date',
+      `h('input', { id: 'field', type: 'date', value, onChange: (event) => setValue(event.target.value) })`,
+      '2026-03-31',
+    ],
+    [
+      'range',
+      `h('input', { id: 'field', type: 'range', value, onChange: (event) => setValue(event.target.value) })`,
+      '70',
+    ],
+    [
+      'color',
+      `h('input', { id: 'field', type: 'color', value, onChange: (event) => setValue(event.target.value) })`,
+      '#1e90ff',
+    ],
+  ])('a controlled %s and its state have what was filled in', async (_title, field, value) => {
+    await openReact(field);
+    await page.locator('#field').fill(value);
+    await expect.poll(() => page.locator('#state').textContent()).toBe(value);
+    expect(await page.locator('#field').inputValue()).toBe(value);
+    await page.locator('#field').fill(value);
+    expect(await page.locator('#field').inputValue()).toBe(value);
+  });
+
+  it('a controlled input that formats shows the formatted text', async () => {
+    await openReact(`h('input', { id: 'field', value, onChange: (event) => setValue(phone(event.target.value)) })`);
+    await page.locator('#field').fill('5551234567');
+    await expect.poll(state).toBe('(555) 123-4567');
+    expect(await page.locator('#field').inputValue()).toBe('(555) 123-4567');
+  });
+
+  it('a controlled input that refuses letters has the digits', async () => {
+    await openReact(
+      `h('input', { id: 'field', value, onChange: (event) => { if (/^\\d*$/.test(event.target.value)) setValue(event.target.value); } })`,
+    );
+    await page.locator('#field').fill('1234');
+    await expect.poll(state).toBe('1234');
+  });
+
+  it('an input that follows keys alone has what was filled in', async () => {
+    await openReact(
+      `h('input', { id: 'field', value, onChange: () => {}, onKeyDown: (event) => { if (event.key.length === 1) setValue((old) => (old === 'start' ? '' : old) + event.key); } })`,
+    );
+    await page.locator('#field').fill('4711');
+    await expect.poll(state).toBe('4711');
+  });
+
+  it('a controlled checkbox and radio follow', async () => {
+    await openReact(
+      `h('input', { id: 'field', type: 'checkbox', checked: value === true, onChange: (event) => setValue(event.target.checked) })`,
+    );
+    await page.locator('#field').check();
+    await expect.poll(state).toBe('true');
+    await page.locator('#field').uncheck();
+    await expect.poll(state).toBe('false');
+  });
+
+  it('a controlled select follows', async () => {
+    await openReact(
+      `h('select', { id: 'field', value, onChange: (event) => setValue(event.target.value) }, ['start', 'middle', 'end'].map((name) => h('option', { key: name, value: name }, name.toUpperCase())))`,
+    );
+    await page.locator('#field').selectOption('END');
+    await expect.poll(state).toBe('end');
+  });
+
+  it('typing goes on after each render', async () => {
+    await openReact(
+      `h('input', { id: 'field', value, onChange: (event) => setValue(event.target.value.toUpperCase()) })`,
+    );
+    await page.locator('#field').fill('');
+    await page.locator('#field').type('abc');
+    await expect.poll(state).toBe('ABC');
+  });
+});
+
+describe('Vue', () => {
+  async function openVue(template: string): Promise<void> {
+    await bench.open(
+      `<div id="root">${template}<output id="state">{{ value }}</output></div><script src="/vue.js"></script><script>
+        const phone = ${PHONE};
+        Vue.createApp({ data: () => ({ value: 'start' }), methods: { phone } }).mount('#root');
+      </script>`,
+    );
+    await page.waitForSelector('#field');
+  }
+  const state = (): Promise<string> => page.locator('#state').innerText();
+
+  it.each([
+    ['v-model', '<input id="field" v-model="value">', 'Ada', 'Ada'],
+    ['v-model.trim', '<input id="field" v-model.trim="value">', ' Ada ', 'Ada'],
+    ['v-model.number', '<input id="field" type="number" v-model.number="value">', '12.5', '12.5'],
+    ['a text area', '<textarea id="field" v-model="value"></textarea>', 'words', 'words'],
+    ['a date', '<input id="field" type="date" v-model="value">', '2026-03-31', '2026-03-31'],
+    ['a range', '<input id="field" type="range" v-model="value">', '30', '30'],
+    [
+      'a value that its handler formats',
+      '<input id="field" :value="value" @input="value = phone($event.target.value)">',
+      '5551234567',
+      '(555) 123-4567',
+    ],
+  ])('%s has what was filled in', async (_title, template, text, value) => {
+    await openVue(template);
+    await page.locator('#field').fill(text);
+    await expect.poll(state).toBe(value);
+  });
+
+  it('v-model.lazy takes it when the field is left', async () => {
+    await openVue('<input id="field" v-model.lazy="value">');
+    await page.locator('#field').fill('Ada');
+    await page.locator('#field').press('Tab');
+    await expect.poll(state).toBe('Ada');
+  });
+
+  it('a select and a box follow', async () => {
+    await openVue(
+      '<select id="field" v-model="value"><option value="1">one</option><option value="2">two</option></select>',
+    );
+    await page.locator('#field').selectOption('two');
+    await expect.poll(state).toBe('2');
+    await openVue('<input id="field" type="checkbox" v-model="value">');
+    await page.locator('#field').check();
+    await expect.poll(state).toBe('true');
+  });
+});
+
+describe('IMask', () => {
+  it.each([
+    ['a phone number', `{ mask: '+{41} 00 000 00 00' }`, '41446681800', '+41 44 668 18 00'],
+    ['a card', `{ mask: '0000 0000 0000 0000' }`, '4242424242424242', '4242 4242 4242 4242'],
+    ['a date', `{ mask: Date }`, '31.03.2026', '31.03.2026'],
+    ['a number', `{ mask: Number, thousandsSeparator: ' ', radix: '.' }`, '1234567', '1 234 567'],
+    ['letters that become capital', `{ mask: /^\\w*$/, prepare: (text) => text.toUpperCase() }`, 'abc', 'ABC'],
+    ['a mask that is always shown', `{ mask: '00/00', lazy: false }`, '1226', '12/26'],
+    ['text that is formatted already', `{ mask: '0000 0000 0000 0000' }`, '4242 4242 4242 4242', '4242 4242 4242 4242'],
+  ])('%s', async (_title, mask, text, value) => {
+    await bench.open(
+      `<input id="field" value=""><script src="/imask.js"></script><script>const masked = IMask(field, ${mask});</script>`,
+    );
+    await page.locator('#field').fill(text);
+    await expect.poll(() => page.locator('#field').inputValue()).toBe(value);
+    expect(await page.evaluate('masked.value')).toBe(value);
+    await page.locator('#field').fill(text);
+    await expect.poll(() => page.locator('#field').inputValue()).toBe(value);
+  });
+});
