@@ -33,7 +33,7 @@ export async function openLocalBrowser(
   log: Log,
 ): Promise<OpenBrowser> {
   const { launch, keepAlive } = options;
-  if (launch.cdpUrl !== undefined) return attach(progress, launch.cdpUrl, options, log);
+  if (launch.cdpUrl !== undefined) return attach(progress, options, log);
   const executablePath = launch.executablePath ?? findBrowser() ?? noBrowser();
   if (process.platform === 'linux' && process.getuid?.() === 0)
     log.write('launch', 1, 'Running as root: the browser starts with --no-sandbox.');
@@ -57,14 +57,10 @@ export async function openLocalBrowser(
 }
 
 /** The browser was started by somebody else, who also ends it. */
-async function attach(
-  progress: Progress,
-  cdpUrl: string,
-  options: ResolvedDriverOptions,
-  log: Log,
-): Promise<OpenBrowser> {
+async function attach(progress: Progress, options: ResolvedDriverOptions, log: Log): Promise<OpenBrowser> {
   const { launch } = options;
-  const url = await browserAddress({ ...launch, cdpUrl }, progress.signal);
+  const { cdpUrl = '', cdpHeaders } = launch;
+  const url = await browserAddress({ cdpUrl, cdpHeaders }, progress.signal);
   const browser = await connect(progress, {
     url,
     launch,
