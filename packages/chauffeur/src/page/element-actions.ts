@@ -182,7 +182,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     await this.#doTo(
       'sendClickEvent',
       { kind: 'click', event },
-      { ...(timeout === undefined ? {} : { timeout }), ...(signal ? { signal } : {}) },
+      { ...(timeout === undefined ? {} : { timeout }), ...(signal === undefined ? {} : { signal }) },
     );
   }
 

@@ -51,8 +51,113 @@ const addInitScript = [
 /** A part of a filter. */
 const part = notOneOf('a', [null, 5, {}, []]);
 
+const pattern = notOneOf('**', [null, undefined, 5, '', {}, true, Symbol('wrong')]);
+const words = notOneOf('words', [null, undefined, 5, {}, true, [], Symbol('wrong')]);
+const script = notOneOf(() => 1, [null, undefined, 5, '', {}, [], Symbol('wrong')]);
+const data = notOneOf(undefined, [Symbol('wrong'), (): void => undefined, { deep: [(): void => undefined] }]);
+const handler = notOneOf(() => undefined, [null, undefined, 5, 'handler', {}]);
+const event = notOneOf('close', [null, undefined, 5, '', 'explosion', {}, Symbol('wrong')]);
+const headers = notOneOf({}, [null, undefined, 5, 'headers', [], { a: 5 }, { 'a b': 'c' }]);
+const listener = [
+  ['event', event],
+  ['listener', handler],
+] as const;
+const matching = { exact: flag };
+
+/** Of whatever finds elements. */
+const queryArguments: ArgumentTable = {
+  getByRole: [
+    ['role', notOneOf('button', [null, undefined, 5, '', {}, Symbol('wrong')])],
+    ['options', options({ name: notOneOf('Buy', [null, 5, {}]), checked: flag, exact: flag })],
+  ],
+  getByText: [
+    ['text', words],
+    ['options', options(matching)],
+  ],
+  getByLabel: [
+    ['text', words],
+    ['options', options(matching)],
+  ],
+  getByPlaceholder: [
+    ['text', words],
+    ['options', options(matching)],
+  ],
+  getByAltText: [
+    ['text', words],
+    ['options', options(matching)],
+  ],
+  getByTitle: [
+    ['text', words],
+    ['options', options(matching)],
+  ],
+  getByTestId: [['testId', words]],
+  frameLocator: [['selector', name]],
+};
+
 /** Of a `Page`. */
 export const pageArguments: ArgumentTable = {
+  ...queryArguments,
+  on: listener,
+  once: listener,
+  off: listener,
+  waitForEvent: [
+    ['event', event],
+    ['options', notOneOf({}, [null, 5, 'load', true])],
+  ],
+  waitForURL: [
+    ['pattern', pattern],
+    ['options', options(navigation)],
+  ],
+  waitForFunction: [
+    ['script', script],
+    ['argument', data],
+    ['options', options(limits)],
+  ],
+  setContent: [
+    ['html', text],
+    ['options', options(navigation)],
+  ],
+  setViewportSize: [
+    ['width', whole(1)],
+    ['height', whole(1)],
+    ['options', options({ ...limits, deviceScaleFactor: notOneOf(1, [null, '1', -1, Number.NaN]) })],
+  ],
+  pdf: [['options', options(limits)]],
+  route: [
+    ['pattern', pattern],
+    ['handler', handler],
+    ['options', options({ times: whole(1) })],
+  ],
+  unroute: [['pattern', pattern]],
+  unrouteAll: null,
+  setExtraHTTPHeaders: [['headers', headers]],
+  hover: [
+    ['x', notOneOf(1, [null, {}, true, Number.NaN, Symbol('wrong')])],
+    ['y', number],
+    ['options', options({ ...limits, returnXpath: flag })],
+  ],
+  tap: [
+    ['x', notOneOf(1, [null, {}, true, Number.NaN, Symbol('wrong')])],
+    ['y', number],
+    ['options', options({ ...limits, returnXpath: flag })],
+  ],
+  scroll: [
+    ['x', number],
+    ['y', number],
+    ['deltaX', number],
+    ['deltaY', number],
+    ['options', options({ ...limits, returnXpath: flag })],
+  ],
+  dragAndDrop: [
+    ['fromX', number],
+    ['fromY', number],
+    ['toX', number],
+    ['toY', number],
+    ['options', options({ ...limits, returnXpath: flag, steps: whole(1), delay: milliseconds, button: oneOf('left') })],
+  ],
+  frames: null,
+  mainFrame: null,
+  frame: [['nameOrUrl', notOneOf('a', [null, undefined, 5, {}])]],
   goto: [
     ['url', name],
     ['options', options({ ...navigation, timeoutMs: timeout, referer: text })],
@@ -88,11 +193,18 @@ export const pageArguments: ArgumentTable = {
     ['keys', name],
     ['options', options(limits)],
   ],
-  locator: [['selector', name]],
-  deepLocator: [['selector', name]],
+  locator: [
+    ['selector', name],
+    ['options', options({ strict: flag })],
+  ],
+  deepLocator: [
+    ['selector', name],
+    ['options', options({ strict: flag })],
+  ],
   evaluate: [
-    ['script', notOneOf(() => 1, [null, undefined, 5, '', {}, [], Symbol('wrong')])],
-    ['argument', notOneOf(undefined, [Symbol('wrong'), (): void => undefined, { deep: [(): void => undefined] }])],
+    ['script', script],
+    ['argument', data],
+    ['options', options(limits)],
   ],
   screenshot: [['options', options(screenshot)]],
   snapshot: [['options', options({ ...limits, ...scope, includeIframes: flag })]],
@@ -104,17 +216,45 @@ export const pageArguments: ArgumentTable = {
     ['params', notOneOf(undefined, [null, 5, 'words', []])],
   ],
   bringToFront: null,
-  close: [['options', options(limits)]],
+  close: [['options', options({ ...limits, runBeforeUnload: flag })]],
   isClosed: null,
 };
 
 /** Of a `Locator`. */
 export const locatorArguments: ArgumentTable = {
+  ...queryArguments,
+  all: onlyLimits,
+  filter: [
+    ['options', options({ hasText: notOneOf('a', [null, 5, {}]), has: notOneOf(undefined, [null, 5, 'p', {}]) })],
+  ],
+  and: [['other', notOneOf(undefined, [null, undefined, 5, 'p', {}])]],
+  or: [['other', notOneOf(undefined, [null, undefined, 5, 'p', {}])]],
+  evaluate: [
+    ['script', script],
+    ['argument', data],
+    ['options', options(limits)],
+  ],
+  backendNodeId: onlyLimits,
+  highlight: [['options', options({ ...limits })]],
+  dragTo: [['target', notOneOf(undefined, [null, undefined, 5, 'p', {}])]],
+  setChecked: [
+    ['checked', notOneOf(true, [null, undefined, 'yes', 1])],
+    ['options', options(action)],
+  ],
+  blur: onlyLimits,
+  scrollIntoViewIfNeeded: onlyLimits,
+  sendClickEvent: [['options', options({ ...limits, bubbles: flag })]],
+  centroid: onlyLimits,
   nth: [['index', whole(Number.MIN_SAFE_INTEGER)]],
   first: null,
   last: null,
-  locator: [['selector', name]],
-  click: [['options', options({ ...action, button: oneOf('left') })]],
+  locator: [
+    ['selector', name],
+    ['options', options({ strict: flag })],
+  ],
+  click: [
+    ['options', options({ ...action, button: oneOf('left'), clickCount: whole(1), delay: milliseconds, trial: flag })],
+  ],
   dblclick: onlyAction,
   hover: onlyAction,
   tap: onlyAction,
@@ -138,7 +278,7 @@ export const locatorArguments: ArgumentTable = {
     ['options', options(action)],
   ],
   setInputFiles: [
-    ['paths', stringOrStrings],
+    ['files', notOneOf('a', [5, null, {}, [5], [null], [{}]])],
     ['options', options(action)],
   ],
   focus: onlyAction,
@@ -166,6 +306,21 @@ export const locatorArguments: ArgumentTable = {
 
 /** Of a `DriverContext`. */
 export const contextArguments: ArgumentTable = {
+  on: listener,
+  once: listener,
+  off: listener,
+  route: [
+    ['pattern', pattern],
+    ['handler', handler],
+    ['options', options({ times: whole(1) })],
+  ],
+  unroute: [['pattern', pattern]],
+  unrouteAll: null,
+  setExtraHTTPHeaders: [['headers', headers]],
+  setDomainPolicy: [
+    ['rules', notOneOf(null, [undefined, 5, 'a.test', [], { allowedDomains: 'a.test' }, { blockedDomains: [5] }])],
+  ],
+  getDomainPolicy: null,
   pages: null,
   activePage: null,
   setActivePage: [['page', notOneOf(undefined, [null, 5, {}, 'page'])]],
