@@ -31,6 +31,8 @@ export interface NetworkRequest {
 
 /** Heads on the wire are told at any time about their response; so many requests are kept for that. */
 const RECENT_REQUESTS = 500;
+/** So many documents that a frame asked for are remembered besides the one it asks for. */
+const DOCUMENTS_PER_FRAME = 8;
 /** A document, picture or file as large as this is kept to be read by whoever asks for it. */
 const LARGEST_BODY_BYTES = 128 * 1024 * 1024;
 
@@ -125,10 +127,10 @@ export class NetworkMonitor {
     if (redirected) this.events.emit('ended', redirected);
   }
 
+  /** A frame shows its document while others are asked for, of which none may come. */
   #rememberDocument(request: NetworkRequest): void {
-    for (const [loaderId, earlier] of this.#documentByLoader) {
-      if (earlier.frameId === request.frameId && loaderId !== request.loaderId) this.#documentByLoader.delete(loaderId);
-    }
+    const earlier = [...this.#documentByLoader].filter(([, { frameId }]) => frameId === request.frameId);
+    for (const [loaderId] of earlier.slice(0, -DOCUMENTS_PER_FRAME)) this.#documentByLoader.delete(loaderId);
     this.#documentByLoader.set(request.loaderId, request);
   }
 

@@ -28,6 +28,8 @@ const ADVICE: readonly (readonly [code: string, advice: string])[] = [
   ['ERR_NAME_NOT_RESOLVED', 'The host name is not known here.'],
   ['ERR_CONNECTION_REFUSED', 'Nothing listens at that address; is the server running?'],
   ['ERR_EMPTY_RESPONSE', 'The server closed the connection without an answer.'],
+  ['ERR_CONTENT_LENGTH_MISMATCH', 'The server broke off in the middle of its answer.'],
+  ['ERR_INCOMPLETE_CHUNKED_ENCODING', 'The server broke off in the middle of its answer.'],
   ['ERR_CONNECTION_RESET', 'The server broke off the connection.'],
   ['ERR_SSL_PROTOCOL_ERROR', 'The server does not speak TLS there; is the address to be http://?'],
   ['ERR_CERT', 'Its certificate is not trusted; `ignoreHTTPSErrors` in `localBrowserLaunchOptions` accepts it.'],

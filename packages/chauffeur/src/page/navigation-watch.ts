@@ -42,6 +42,8 @@ export class NavigationWatch implements Disposable {
   /** Requests for documents that were sent since then, so that what ends an earlier navigation is not taken for ours. */
   readonly #requests = new Set<NetworkRequest>();
   readonly #refused: NetworkRequest[] = [];
+  /** The request of the document that is there, when its body broke off. */
+  #broken: NetworkRequest | undefined;
   readonly #quiet: NetworkQuiet | undefined;
   #movedWithinDocument = false;
   #expectation: Expectation | undefined;
@@ -98,8 +100,9 @@ export class NavigationWatch implements Disposable {
   /** A document may be refused before it comes, as for a download: then nothing will arrive. */
   #requestEnded(request: NetworkRequest): void {
     if (!this.#requests.delete(request) || request.type !== 'Document' || request.frameId !== this.#main.id) return;
-    if (request.failure?.includes('ERR_ABORTED') && request.loaderId !== this.#main.loaderId)
-      this.#refused.push(request);
+    const isAborted = request.failure?.includes('ERR_ABORTED') ?? true;
+    if (request.loaderId === this.#main.loaderId) this.#broken = isAborted ? undefined : request;
+    else if (isAborted && request.failure !== undefined) this.#refused.push(request);
     this.#check();
   }
 
@@ -133,6 +136,7 @@ export class NavigationWatch implements Disposable {
     const request = this.#main.isUnreachable ? this.#page.network.documentRequest(this.#main.loaderId) : undefined;
     if (request && !request.response) this.#arrived.reject(failedLoad(request));
     else if (this.#hasComeFarEnough()) this.#arrived.resolve('new-document');
+    else if (this.#broken?.loaderId === this.#main.loaderId) this.#arrived.reject(failedLoad(this.#broken));
   }
 }
 
