@@ -10,6 +10,7 @@ import { browserAddress } from '../launch/browser-address.ts';
 import { findBrowser } from '../launch/find-browser.ts';
 import { CLOSE_GRACE_MS, type LaunchedBrowser, launchBrowser } from '../launch/launch-browser.ts';
 import { downloadsFolder } from '../launch/profile.ts';
+import { handledElsewhere } from '../util/deferred.ts';
 import type { Log } from '../util/log.ts';
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
@@ -138,7 +139,7 @@ async function connect(progress: Progress, connecting: Connecting): Promise<Open
       targets,
       downloads,
       gone: lossOf(connection),
-      end: (options) => endBrowser(connection, connecting, options),
+      end: (options) => endBrowser({ connection, targets }, connecting, options),
     };
   } catch (error) {
     connection.close();
@@ -169,7 +170,7 @@ async function openFirstPage(connection: Connection, targets: BrowserTargets): P
 }
 
 async function endBrowser(
-  connection: Connection,
+  { connection, targets }: { readonly connection: Connection; readonly targets: BrowserTargets },
   { browser, leave, log, downloads }: Connecting,
   { force }: { force: boolean },
 ): Promise<void> {
@@ -180,14 +181,16 @@ async function endBrowser(
     log.write('driver', 1, 'Left the browser running.');
     return;
   }
-  if (!force && !connection.browser.isClosed) await within(CLOSE_GRACE_MS, askToClose(connection));
+  if (!force && !connection.browser.isClosed) await within(CLOSE_GRACE_MS, askToClose(connection, targets));
   connection.close();
   await browser.end({ force });
   log.write('driver', 1, 'Closed the browser.');
 }
 
-/** The browser writes its profile when asked to close; it may be gone before it answers. */
-async function askToClose(connection: Connection): Promise<void> {
+/** The browser writes its profile when asked to close; it may be gone before it answers. A dialog would keep it open. */
+async function askToClose(connection: Connection, targets: BrowserTargets): Promise<void> {
+  for (const { openDialog } of targets.pages)
+    openDialog?.answer(openDialog.type === 'beforeunload').catch(handledElsewhere);
   try {
     await connection.browser.send('Browser.close');
   } catch (error) {

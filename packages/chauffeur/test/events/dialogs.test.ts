@@ -343,3 +343,16 @@ describe('a page that asks before it is left', () => {
     expect(String(failure)).toContain('a dialog (beforeunload)');
   });
 });
+
+describe('closing a driver', () => {
+  it('does not wait for a dialog that nobody answers', async () => {
+    const other = await startDriver();
+    const opened = other.page.waitForEvent('dialog');
+    other.page.on('dialog', () => undefined);
+    const value = failureOf(other.page.evaluate('alert("stays")'));
+    await opened;
+    await other.driver.close();
+    expect(await value).toMatchObject({ name: 'DriverClosedError' });
+    expect(await page.title()).toBe('Start');
+  });
+});
