@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DriverDomainPolicyError, DriverNavigationError } from '../errors.ts';
@@ -11,6 +12,8 @@ import { adviceFor, validAddress } from './navigation-advice.ts';
 const EMPTY_ERROR_ANSWER = 'net::ERR_HTTP_RESPONSE_CODE_FAILURE';
 /** The browser's own page for a failure is put in place within this time; until then the earlier one still shows. */
 const ERROR_PAGE_MS = 1000;
+/** A page that the browser was asked to close is gone within this time. */
+const CLOSING_MS = 1000;
 /** A navigation that a page asked for and the browser has not begun after this long was refused. */
 const REQUESTED_NAVIGATION_MS = 500;
 
@@ -33,8 +36,7 @@ export async function gotoUrl(
     if (isDownload)
       throw new DriverNavigationError(`${url} is a download, not a page.`, { url, callLog: progress.callLog });
     if (errorText && errorText !== EMPTY_ERROR_ANSWER) {
-      // A page that is being closed is gone in a moment, which says more.
-      if (loaderId !== undefined || page.isClosing) await within(ERROR_PAGE_MS, watch.committed(loaderId ?? ''));
+      if (loaderId !== undefined) await within(ERROR_PAGE_MS, watch.committed(loaderId));
       if (refused.url !== undefined) throw refusal(progress, url, refused.url);
       throw new DriverNavigationError(`Cannot open ${url}: ${errorText}. ${adviceFor(errorText)}`, {
         url,
@@ -114,7 +116,10 @@ async function navigate(
     const arrived = await progress.race(watch.arrival(expectation));
     return arrived === 'same-document' ? null : documentRequest(page);
   } catch (error) {
+    // That the page is gone says more than that its navigation was cancelled.
+    if (page.isClosing && !page.isClosed) await within(CLOSING_MS, once(page.gone, 'abort'));
     if (progress.signal.aborted && !page.isClosed) stopLoading(page);
+    progress.throwIfEnded();
     throw error;
   }
 }

@@ -234,8 +234,7 @@ describe('an init script of the context runs once, before the first script of', 
     };
     await expect.poll(() => context.pages().some((open) => open.targetId() === targetId)).toBe(true);
     const tab = context.pages().find((open) => open.targetId() === targetId);
-    await tab?.waitForLoadState();
-    expect(await tab?.evaluate('[seen, count]')).toEqual([1, 1]);
+    await expect.poll(() => tab?.evaluate('[location.pathname, window.seen, window.count]')).toEqual(['/child', 1, 1]);
   });
 });
 
@@ -249,7 +248,7 @@ describe('several init scripts', () => {
       await (index % 2 === 0 ? own.page : own.driver.context).addInitScript(order(String(index)));
     }
     const all = Array.from({ length: 12 }, (_entry, index) => String(index));
-    await own.page.goto(`${server.page('/orders', `<iframe src="${server.otherOrigin}/"></iframe>`)}`, {
+    await own.page.goto(server.page('/orders', `<iframe src="${server.otherOrigin}/"></iframe>`), {
       waitUntil: 'load',
     });
     expect(await own.page.evaluate('order')).toEqual(all);

@@ -69,7 +69,7 @@ describe('grantPermissions()', () => {
     'screen-wake-lock',
     'storage-access',
   ])('takes %s', async (name) => {
-    await context.grantPermissions([name]);
+    await expect(context.grantPermissions([name])).resolves.toBeUndefined();
   });
 
   it('leaves what was not named as it was', async () => {

@@ -35,12 +35,6 @@ const PERMISSIONS = {
 /** The name of something that a site must be allowed to do. */
 export type PermissionName = keyof typeof PERMISSIONS;
 
-/** For whom a permission is granted. */
-export interface PermissionOptions {
-  /** An origin such as `https://example.com`; default: every origin. */
-  origin?: string;
-}
-
 /** Grants permissions, to one origin or to all; what was granted before stays. */
 export async function grantPermissions(
   browser: Session,
