@@ -12,6 +12,11 @@ export function isFrameElement(element: Element, tag: string = localNameOf(eleme
   return element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement || frameIdByElement.has(element);
 }
 
+/** Whether the element may come to hold a frame: the browser says so of an `object` or `embed` only after it is there. */
+export function mayHoldFrame(element: Element): boolean {
+  return frameTags.has(localNameOf(element));
+}
+
 /** Remembers which frame (the browser's id) a frame element holds. */
 export function rememberFrame(element: Element, frameId: string): void {
   const earlier = frameIdByElement.get(element);

@@ -1,6 +1,6 @@
 import { visitElements } from '../composed-walk.ts';
 import { tagOf } from '../describe.ts';
-import { isFrameElement } from '../frames.ts';
+import { isFrameElement, mayHoldFrame } from '../frames.ts';
 import { queryAttribute } from './attribute.ts';
 import { queryCss } from './css.ts';
 import { filterElements, unite } from './filter.ts';
@@ -49,7 +49,7 @@ export function querySelector(selector: string, root: ParentNode = document): Se
     const first = found[0];
     if (isSearch && first instanceof Element && first !== root && isFrameElement(first))
       return { kind: 'frame', element: first, rest: joinParts(parts.slice(index)) };
-    if (part.engine === 'frame') return intoFrame(first, parts.slice(index + 1));
+    if (part.engine === 'frame') return intoFrame(first, parts, index);
     const outcome = queryPart(found, part);
     if (outcome.kind === 'frame') return { ...outcome, rest: joinRest(outcome.rest, parts.slice(index + 1)) };
     if (outcome.kind !== 'elements') return outcome;
@@ -67,13 +67,11 @@ function isQueryPart(part: SelectorPart): part is SelectorPart & { engine: Query
   return part.engine in engines;
 }
 
-function intoFrame(
-  element: ParentNode | undefined,
-  rest: readonly SelectorPart[],
-): Exclude<QueryOutcome, { kind: 'elements' }> {
+function intoFrame(element: ParentNode | undefined, parts: readonly SelectorPart[], at: number): SelectorOutcome {
   if (!(element instanceof Element)) return invalidSelector('frame=content needs a selector of a frame before it.');
-  return isFrameElement(element)
-    ? { kind: 'frame', element, rest: joinParts(rest) }
+  if (isFrameElement(element)) return { kind: 'frame', element, rest: joinParts(parts.slice(at + 1)) };
+  return mayHoldFrame(element)
+    ? { kind: 'elements', elements: [], matched: joinParts(parts.slice(0, at)) }
     : { kind: 'no-frame', tag: tagOf(element) };
 }
 
