@@ -3,7 +3,7 @@ import { nextAnimationFrame } from './acting/animation-frame.ts';
 import { armAround } from './acting/armed-action.ts';
 import { entryIgnored } from './acting/entry-guard.ts';
 import { pointInFrame } from './acting/frame-geometry.ts';
-import { isDragging, watchDrags } from './acting/native-drag.ts';
+import { isDragging, takesDrop, watchDrags } from './acting/native-drag.ts';
 import { localParent, throughFrame, throughOwner } from './acting/owner-frames.ts';
 import { installGuard } from './acting/pointer-guard.ts';
 import { doTo } from './acting/deeds.ts';
@@ -20,7 +20,7 @@ import { describeElement } from './describe.ts';
 import { frameElementOf, frameIdOf, isFrameElement } from './frames.ts';
 import { locate, resolve, resolveAll } from './locate.ts';
 import { duringReading } from './memo.ts';
-import { elementOfRef } from './refs.ts';
+import { elementOfRef, refOf } from './refs.ts';
 import { orUnexplored } from './unexplored.ts';
 import { receiveBytes, setFiles } from './values/files.ts';
 import { setValue } from './values/set-value.ts';
@@ -61,6 +61,8 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   scrollTo: (target, percent) => orUnexplored(scrollTo(target, percent)),
   painted: nextAnimationFrame,
   entryIgnored,
+  refOf: (element) => refOf(element as Element),
+  takesDrop,
   isDragging,
   pointInFrame: pointInFrameOf,
   pointerMoved,

@@ -179,8 +179,7 @@ export type BlockedReason =
   | 'off-screen'
   | 'not-editable'
   | 'not-a-select'
-  | 'not-checkable'
-  | 'not-a-file-input';
+  | 'not-checkable';
 
 /**
  * The answer of `prepare`. `ready` also means: scrolled into view, focused and its content selected when
@@ -201,6 +200,8 @@ export type Prepared =
       readonly textEntry: 'keys' | 'set' | 'none';
       /** Height in CSS pixels of what scrolls the element: its nearest scroller or the viewport. */
       readonly pageHeight: number;
+      /** For `upload`: whether the element is a file input. */
+      readonly takesFiles?: boolean;
       /** For `check`: the state before. For others undefined. */
       readonly checked?: boolean;
     }
@@ -411,6 +412,10 @@ export interface InjectedProgram {
   painted(): Promise<void>;
   /** Whether the page took no notice of inserted text, whose last key was kept from it then; the content is selected again. */
   entryIgnored(ref: number): Promise<boolean>;
+  /** The ref of an element that comes as a handle. */
+  refOf(element: object): number;
+  /** Whether the document takes what was dragged over it last. */
+  takesDrop(): boolean;
   /** Whether the browser itself drags something out of the document now. */
   isDragging(): boolean;
   /** A point of this viewport in that of a frame it holds; null when it does not hold the frame. */

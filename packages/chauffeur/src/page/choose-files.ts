@@ -1,8 +1,9 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import { checkString, describeValue } from '../util/check-argument.ts';
 import type { Progress } from '../util/progress.ts';
+import { giveFiles } from './action/give-files.ts';
 import { prepareTarget } from './action/prepare-target.ts';
-import { checkReadable, type InputFile, putFiles } from './action/put-files.ts';
+import { checkReadable, type InputFile } from './action/put-files.ts';
 import type { ActionAim } from './choose-options.ts';
 
 /** Chooses files for a file input once it is there. */
@@ -17,7 +18,7 @@ export async function chooseFiles(
   progress.log(`waiting for ${target.label}`);
   const ready = await prepareTarget(progress, page, target, { action: 'upload', timeout: progress.remaining, force });
   progress.throwIfEnded();
-  await putFiles(progress, page, ready, wanted);
+  await giveFiles(progress, page, ready, wanted);
 }
 
 function isList<T>(value: T | readonly T[]): value is readonly T[] {

@@ -13,7 +13,7 @@ import { isPastTheEnd } from './past-the-end.ts';
 import type { AnnouncedInput } from './pointer-guard.ts';
 import { pageHeightOf } from './scroll.ts';
 import { isStable } from './stability.ts';
-import { checkedStateOf, type Subject, subjectOf } from './subject.ts';
+import { checkedStateOf, isFileInput, type Subject, subjectOf } from './subject.ts';
 import { moveCaretToEnd, selectContent, takeFocus, textEntryOf } from './text-entry.ts';
 import { Wait } from './wait.ts';
 
@@ -186,6 +186,7 @@ function readyAnswer(
     textEntry,
     pageHeight,
     ...(checked !== undefined && { checked }),
+    ...(action === 'upload' && { takesFiles: isFileInput(element) }),
   };
 }
 

@@ -15,7 +15,7 @@ export interface Subject {
 }
 
 /** What no waiting can change: the element is not of the kind that the action needs. */
-export type WrongKind = Extract<BlockedReason, 'not-editable' | 'not-a-select' | 'not-checkable' | 'not-a-file-input'>;
+export type WrongKind = Extract<BlockedReason, 'not-editable' | 'not-a-select' | 'not-checkable'>;
 
 const TEXT_FIELDS =
   'textarea, input:not([type="hidden" i], [type="checkbox" i], [type="radio" i], [type="button" i], [type="submit" i], [type="reset" i], [type="image" i], [type="file" i])';
@@ -40,11 +40,7 @@ export function subjectOf(element: Element, action: PrepareAction): Subject | Wr
   if (action === 'type') return fieldSubject(element, isEditable) ?? same(element);
   if (action === 'select')
     return fieldSubject(element, (candidate) => candidate instanceof HTMLSelectElement) ?? 'not-a-select';
-  if (action === 'upload')
-    return (
-      fieldSubject(element, (candidate) => candidate instanceof HTMLInputElement && candidate.type === 'file') ??
-      'not-a-file-input'
-    );
+  if (action === 'upload') return fieldSubject(element, isFileInput) ?? same(element);
   if (action === 'check') {
     const checkable = fieldSubject(element, isCheckable);
     return checkable ? atVisiblePlace(checkable.element) : 'not-checkable';
@@ -55,6 +51,11 @@ export function subjectOf(element: Element, action: PrepareAction): Subject | Wr
 /** Whether a person can put text in: a text field or an editable element. */
 export function isEditable(element: Element): boolean {
   return matches(element, TEXT_FIELDS) || (element instanceof HTMLElement && isContentEditable(element));
+}
+
+/** Whether the element itself takes files. */
+export function isFileInput(element: Element): boolean {
+  return element instanceof HTMLInputElement && element.type === 'file';
 }
 
 /** Whether a checkable element is on; undefined for what cannot be checked. */

@@ -44,7 +44,6 @@ const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {
   'not-editable': 'it takes no text. Name the input, text area or editable element itself.',
   'not-a-select': 'it is not a select element. Click it to open its options, then click the option.',
   'not-checkable': 'it is neither a checkbox, a radio button nor a switch.',
-  'not-a-file-input': 'it is not a file input.',
 };
 
 function explain(reason: BlockedReason, cover: string | undefined): string {

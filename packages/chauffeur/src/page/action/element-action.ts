@@ -63,6 +63,8 @@ export interface ReadyElement {
   readonly element: ElementDescription;
   readonly textEntry: 'keys' | 'set' | 'none';
   readonly checked: boolean | undefined;
+  /** Whether it is a file input, when files are to be chosen. */
+  readonly takesFiles: boolean;
   /** Height of the viewport that a chunk of scrolling means, in CSS pixels. */
   readonly pageHeight: number;
   /** Where input goes: the session of the frame's local root, and the point in that root's viewport. */

@@ -7,7 +7,8 @@ import { frameShown } from '../input/pointer-route.ts';
 import type { ReadyElement } from './element-action.ts';
 import type { MethodCall } from './method-call.ts';
 import { dragToTarget } from './drag-to-target.ts';
-import { checkReadable, putFiles } from './put-files.ts';
+import { giveFiles } from './give-files.ts';
+import { checkReadable } from './put-files.ts';
 import { valuesThen } from './values-then.ts';
 
 /** One way to act on an element. */
@@ -257,5 +258,5 @@ async function wheel(call: MethodCall, deltaY: number, deltaX = 0): Promise<void
 
 async function upload({ progress, page, ready, action }: MethodCall): Promise<void> {
   await checkReadable(action.arguments);
-  await putFiles(progress, page, ready, action.arguments);
+  await giveFiles(progress, page, ready, action.arguments);
 }

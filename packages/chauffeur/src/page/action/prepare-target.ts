@@ -144,11 +144,11 @@ interface ReadyFacts {
 const POINTLESS: ReadonlySet<PrepareAction> = new Set(['fill', 'type', 'press', 'select', 'focus', 'upload']);
 
 async function ready({ progress, action, target, place, world, answer }: ReadyFacts): Promise<ReadyElement> {
-  const { element, textEntry, checked, pageHeight, rootPoint } = answer;
+  const { element, textEntry, checked, pageHeight, rootPoint, takesFiles = false } = answer;
   const points = POINTLESS.has(action)
     ? { point: rootPoint, pagePoint: rootPoint }
     : await inputPoint(progress, place.frame, answer, target.label);
-  return { target, frame: place.frame, world, element, textEntry, checked, pageHeight, ...points };
+  return { target, frame: place.frame, world, element, textEntry, checked, pageHeight, takesFiles, ...points };
 }
 
 /**
