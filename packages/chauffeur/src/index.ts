@@ -57,6 +57,7 @@ export type {
 } from './model/model-client.ts';
 export type { LLMClient, ModelConfiguration, ModelOptions } from './model/model-configuration.ts';
 export type { ObserveOptions } from './observe/observe.ts';
+export type { ProxyOptions } from './launch/proxy-settings.ts';
 export type { ActionEffect } from './page/action/element-action.ts';
 export type { ConsoleLocation, ConsoleMessage } from './page/console-message.ts';
 export type { ContextEventMap, DriverContext, StorageStateOptions } from './page/context.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  Driver,
   DriverDomainPolicyError,
   DriverNavigationError,
   type LogLine,
@@ -413,6 +414,13 @@ describe('setDomainPolicy()', () => {
     expect(String(error)).toMatch(sentence);
     expect(String(error)).toContain('allowedDomains[0]');
   });
+
+  it.each([{ allowedDomains: ['https://example.com'] }, { blockedDomains: ['a b'] }, { allowedDomains: 'localhost' }])(
+    'has its rules checked when the driver is made: %j',
+    (rules) => {
+      expect(() => new Driver({ env: 'LOCAL', ...(rules as object) })).toThrow(DriverDomainPolicyError);
+    },
+  );
 
   it.each([[undefined], ['localhost'], [['localhost']], [{ allowedDomains: 'localhost' }], [{ blockedDomains: {} }]])(
     'refuses %j as a policy',
