@@ -14,7 +14,6 @@ import type { CallOptions, Progress } from '../util/progress.ts';
 import { prepareTarget } from './action/prepare-target.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 import { ElementActions } from './element-actions.ts';
-import { checkUserArgument } from '../cdp/user-argument.ts';
 import { backendNodeIdOf, checkSendable, evaluateOn } from './element-handle.ts';
 import { type ElementQuery, type FoundElement, findContentFrame, targetOf, withElement } from './element-query.ts';
 import { evaluateInFrame } from './evaluate-in-frame.ts';
