@@ -142,7 +142,8 @@ function fill(container: object, { value = [] }: Written, reader: Reader): void 
 }
 
 function readOpaque({ error, bytes, url, json }: OpaqueFacts): unknown {
-  if (error) return Object.assign(new Error(error.message), { name: error.name, stack: error.stack });
+  // A value that is handed on, not a failure.
+  if (error) return Object.assign(Reflect.construct(Error, [error.message]), { name: error.name, stack: error.stack });
   if (url !== undefined) return new URL(url);
   return bytes ? readBytes(bytes) : json;
 }
