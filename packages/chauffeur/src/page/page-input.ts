@@ -80,7 +80,15 @@ export abstract class PageInput extends PageFrames {
   }
 
   /** Turns the wheel at a point, by pixels to the right and down; answers the XPath of what is there when asked, else `''`. */
-  async scroll(x: number, y: number, deltaX: number, deltaY: number, options: PointOptions = {}): Promise<string> {
+  async scroll(
+    ...[x, y, deltaX, deltaY, options = {}]: [
+      x: number,
+      y: number,
+      deltaX: number,
+      deltaY: number,
+      options?: PointOptions,
+    ]
+  ): Promise<string> {
     checkPoint(x, y);
     checkNumber('deltaX', deltaX);
     checkNumber('deltaY', deltaY);
@@ -90,11 +98,13 @@ export abstract class PageInput extends PageFrames {
 
   /** Drags from one point to another; answers the XPaths of what was at both when asked, else two `''`. */
   async dragAndDrop(
-    fromX: number,
-    fromY: number,
-    toX: number,
-    toY: number,
-    options: PointDragOptions = {},
+    ...[fromX, fromY, toX, toY, options = {}]: [
+      fromX: number,
+      fromY: number,
+      toX: number,
+      toY: number,
+      options?: PointDragOptions,
+    ]
   ): Promise<[from: string, to: string]> {
     for (const [argument, value] of Object.entries({ fromX, fromY, toX, toY })) checkNumber(argument, value);
     using progress = this.#beginAt('dragAndDrop', options);

@@ -216,7 +216,7 @@ async function enterText({ ready }: MethodCall, text: string): Promise<void> {
   const { session } = ready.world;
   const last = text.slice(-1);
   const start = text.slice(0, -1);
-  if (!isTypedByKey(last)) return void (await session.send('Input.insertText', { text }));
+  if (!isTypedByKey(last)) return session.send('Input.insertText', { text });
   if (start === '') return void (await Promise.all(typeText(session, last)));
   const commands = [session.send('Input.insertText', { text: start }), ...typeText(session, last)];
   const [isIgnored] = await Promise.all([ready.world.call('entryIgnored', ready.element.ref), ...commands]);

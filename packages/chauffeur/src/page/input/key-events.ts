@@ -31,8 +31,8 @@ export function modifierBitOf(key: KeyDefinition | undefined): number {
 
 /** Presses a combination such as `Control+A` or `Enter`: keys down in order, up in reverse, sent in one burst. */
 export function pressKeys(session: Session, combination: string, held = 0): Promise<unknown>[] {
-  const { downs, ups } = keyStrokes(session, combination, held);
-  return [...downs(), ...ups()];
+  const strokes = keyStrokes(session, combination, held);
+  return [...strokes.downs(), ...strokes.ups()];
 }
 
 /** The two halves of pressing a combination. A wrong name is refused before anything is sent. */

@@ -88,15 +88,15 @@ export function checkKeyOptions(value: unknown, argument: 'keys' | 'text', optio
 export async function pressOn(progress: Progress, page: PageTarget, keys: string, delay = 0): Promise<void> {
   const { modifiers } = heldInput(page);
   const session = await focusedSession(progress, page);
-  const { downs, ups } = keyStrokes(session, keys, modifiers);
-  const pressed = progress.race(Promise.all(downs()));
-  if (delay === 0) return void (await Promise.all([pressed, progress.race(Promise.all(ups()))]));
+  const strokes = keyStrokes(session, keys, modifiers);
+  const pressed = progress.race(Promise.all(strokes.downs()));
+  if (delay === 0) return void (await Promise.all([pressed, progress.race(Promise.all(strokes.ups()))]));
   try {
     await pressed;
     await pause(progress, delay);
   } finally {
     // A key that stayed down would change every later click.
-    await Promise.all(ups());
+    await Promise.all(strokes.ups());
   }
 }
 

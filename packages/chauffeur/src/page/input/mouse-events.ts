@@ -81,8 +81,16 @@ export async function clickSlowly(
   for (const [index, act] of acts.entries()) {
     const isRelease = index % 2 === 1;
     // A button that stayed down would drag whatever comes next.
-    if (isRelease) await pause(progress, delay).finally(act);
+    if (isRelease) await pauseThen(progress, delay, act);
     else await progress.race(act());
+  }
+}
+
+async function pauseThen(progress: Progress, delay: number, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await pause(progress, delay);
+  } finally {
+    await act();
   }
 }
 

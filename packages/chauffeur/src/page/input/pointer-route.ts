@@ -66,7 +66,7 @@ async function leaveFrame(
   const left = held.over;
   if (left === frame || held.buttons !== 0) return;
   held.over = frame.parent ? frame : undefined;
-  if (!left || left.isDetached || left.isLocalRoot === false) return;
+  if (!left || left.isDetached || !left.isLocalRoot) return;
   await progress.race(moveMouse(left.session, await pointInProcess(progress, left, point)));
 }
 
