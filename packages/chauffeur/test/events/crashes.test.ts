@@ -208,8 +208,8 @@ describe('errors that reach a user', () => {
     }
     const names = failures.flatMap((failure) => (failure instanceof Error ? [failure.name] : []));
     expect(names.filter((name) => !(name in publicNames))).toEqual([]);
-    await page.goto(server.origin);
-    expect(await page.title()).toBe('Here');
+    server.page('/restless', '<title>Calm</title>');
+    await expect.poll(() => page.title(), { timeout: 10_000 }).toBe('Calm');
   });
 
   it('of refused commands name the command and the reason', async () => {
