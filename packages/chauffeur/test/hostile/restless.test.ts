@@ -125,7 +125,7 @@ describe('a page that hangs by', () => {
       calls.map(() => 'TIMEOUT'),
     );
     await odd.open(ORDINARY_PART);
-    await driver.context.setActivePage(odd.page);
+    driver.context.setActivePage(odd.page);
     await expectWorks(odd);
     await page.close();
     expect(driver.context.pages()).toEqual([odd.page]);
@@ -167,7 +167,7 @@ describe('a click that starts', () => {
       odd.server.page('/alerts', `<button onclick="for (;;) alert('again')">Ask</button>`),
     );
     expect(await failureOf(page.locator('button').click({ timeout: 600 }))).toBeInstanceOf(DriverError);
-    await odd.driver.context.setActivePage(odd.page);
+    odd.driver.context.setActivePage(odd.page);
     await odd.open(ORDINARY_PART);
     await expectWorks(odd);
     await page.close();
@@ -185,7 +185,7 @@ describe('a click that starts', () => {
         .filter((page) => page !== odd.page)
         .map((page) => page.close()),
     );
-    await odd.driver.context.setActivePage(odd.page);
+    odd.driver.context.setActivePage(odd.page);
     await expectWorks(odd);
     await Promise.all(
       odd.driver.context

@@ -7,9 +7,11 @@ const LONGEST_DELAY = 2 ** 31 - 1;
  */
 export function startTimer(callback: () => void, delay: number): () => void {
   const stopped = new AbortController();
-  scheduler.postTask(callback, { delay: Math.min(delay, LONGEST_DELAY), signal: stopped.signal }).catch((reason) => {
-    if (!stopped.signal.aborted) throw reason;
-  });
+  scheduler
+    .postTask(callback, { delay: Math.min(delay, LONGEST_DELAY), signal: stopped.signal })
+    .catch((reason: unknown) => {
+      if (!stopped.signal.aborted) throw reason;
+    });
   return () => stopped.abort();
 }
 
