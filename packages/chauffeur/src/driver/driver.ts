@@ -7,7 +7,6 @@ import {
   DriverEnvironmentError,
   DriverError,
   DriverInitError,
-  DriverInvalidArgumentError,
   DriverNotInitializedError,
   DriverUnsupportedFeatureError,
   MissingEnvironmentVariableError,
