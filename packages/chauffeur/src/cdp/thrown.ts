@@ -12,7 +12,8 @@ export function throwThrown({ exceptionDetails }: Evaluated): void {
 /** What was thrown, in words: an error's message and stack, any other value as it is. */
 export function thrownText({ exception, text }: ExceptionDetails): string {
   if (!exception) return text;
-  const { description, preview, subtype, unserializableValue, value } = exception;
+  const { description, preview, subtype, unserializableValue } = exception;
+  const value: unknown = exception.value;
   if (preview && subtype !== 'error') {
     const properties = preview.properties.map((property) => `${property.name}: ${property.value ?? property.type}`);
     return `${description ?? 'Object'} { ${properties.join(', ')}${preview.overflow ? ', …' : ''} }`;

@@ -14,7 +14,7 @@ interface Realm {
   /** The object that a function gets before its other arguments. */
   readonly receiverId?: string | undefined;
   /** Turns the browser's word for a document that is gone into an error of its own. */
-  guard<T>(reply: Promise<T>): Promise<T>;
+  readonly guard: <T>(reply: Promise<T>) => Promise<T>;
 }
 
 const BY_USER = { awaitPromise: true, userGesture: true, serializationOptions: BY_VALUE };
@@ -66,7 +66,7 @@ function callFunction(
 }
 
 async function factsOf(
-  { session, guard }: Realm,
+  { session, contextId, guard }: Realm,
   objectId: string | undefined,
   opaque: readonly OpaqueValue[],
 ): Promise<Parameters<typeof readResult>[1]> {
@@ -74,8 +74,8 @@ async function factsOf(
   const answer = await guard(
     session.send('Runtime.callFunctionOn', {
       functionDeclaration: describeOpaqueValues.toString(),
-      objectId,
-      arguments: [{ value: opaque.map(({ path }) => path) }],
+      executionContextId: contextId,
+      arguments: [{ objectId }, { value: opaque.map(({ path }) => path) }],
       returnByValue: true,
     }),
   );

@@ -41,11 +41,10 @@ function childrenOf({ type, value }: Written): (readonly [steps: readonly Step[]
 }
 
 /** Runs in the page, on the result: tells of each value what Node needs to make its equal. */
-export function describeOpaqueValues(this: unknown, paths: readonly (readonly Step[])[]): string {
+export function describeOpaqueValues(result: unknown, paths: readonly (readonly Step[])[]): string {
   const facts: OpaqueFacts[] = [];
   for (let place = 0; place < paths.length; place += 1) {
-    // oxlint-disable-next-line no-invalid-this -- the result is what the function is called on
-    let value: unknown = this;
+    let value = result;
     const path = paths[place] ?? [];
     for (let step = 0; step < path.length; step += 1) {
       if (value instanceof Map || value instanceof Set) value = [...value];
@@ -69,6 +68,7 @@ export function describeOpaqueValues(this: unknown, paths: readonly (readonly St
     return 'toJSON' in value && typeof value.toJSON === 'function' ? { json: value.toJSON() } : {};
   }
 
+  // oxlint-disable-next-line consistent-function-scoping -- the text of the whole function goes to the page
   function textOf(bytes: Uint8Array): string {
     let text = '';
     for (let start = 0; start < bytes.length; start += 8192)
@@ -91,7 +91,8 @@ interface Reader {
 }
 
 function read(written: Written, reader: Reader): unknown {
-  const { type, value, weakLocalObjectReference: reference } = written;
+  const { type } = written;
+  const value: unknown = written.value;
   if (OPAQUE.has(type)) return readOpaque(reader.facts.shift() ?? {});
   switch (type) {
     case 'null':
@@ -109,8 +110,15 @@ function read(written: Written, reader: Reader): unknown {
       const { pattern, flags } = value as { pattern: string; flags?: string };
       return new RegExp(pattern, flags);
     }
+    default:
+      return readContainer(written, reader);
   }
-  if (reference !== undefined && value === undefined) return reader.known.get(reference);
+}
+
+/** What holds further values; undefined for what is no data. */
+function readContainer(written: Written, reader: Reader): unknown {
+  const { type, weakLocalObjectReference: reference } = written;
+  if (reference !== undefined && written.value === undefined) return reader.known.get(reference);
   const container = CONTAINERS[type]?.();
   if (!container) return undefined;
   if (reference !== undefined) reader.known.set(reference, container);

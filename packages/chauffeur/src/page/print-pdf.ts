@@ -110,7 +110,8 @@ function checkPdfOptions(options: PdfOptions): void {
   for (const flag of FLAGS) checkFlag(flag, options[flag]);
   for (const text of TEXTS) if (options[text] !== undefined) checkString(text, options[text], { mayBeEmpty: true });
   if (path !== undefined) checkString('path', path);
-  checkOneOf('format', String(format).toLowerCase(), Object.keys(FORMATS));
+  checkString('format', format);
+  checkOneOf('format', format.toLowerCase(), Object.keys(FORMATS));
   checkNumber('scale', scale);
   if (scale < 0.1 || scale > 2)
     throw new DriverInvalidArgumentError(`scale must be from 0.1 to 2; it is ${describeValue(scale)}.`, {

@@ -45,7 +45,7 @@ async function takeMasked(progress: Progress, request: PictureRequest, dressed: 
   const shot = await takeWhole(progress, request, dressed.devicePixelRatio);
   const after = await maskedBoxes(progress, request, dressed);
   if (before.length + after.length === 0) return Buffer.from(shot.data, 'base64');
-  return await paint(progress, request, { shot, boxes: [...before, ...after] });
+  return paint(progress, request, { shot, boxes: [...before, ...after] });
 }
 
 async function maskedBoxes(

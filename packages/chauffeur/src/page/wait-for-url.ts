@@ -11,7 +11,7 @@ export async function waitForUrl(
   page: PageTarget,
   { pattern, waitUntil }: { pattern: UrlPattern; waitUntil: LoadState },
 ): Promise<void> {
-  const { fits } = urlTest(pattern);
+  const wanted = urlTest(pattern);
   const { frames } = page;
   progress.log(`waiting for the address to be ${describePattern(pattern)}`);
   using stops = new CleanupStack();
@@ -20,10 +20,10 @@ export async function waitForUrl(
     stops.defer(frames.events.on('navigated', () => moved.resolve()));
     stops.defer(frames.events.on('navigatedWithinDocument', () => moved.resolve()));
     const { url } = frames.main;
-    if (fits(url || 'about:blank')) {
+    if (wanted.fits(url || 'about:blank')) {
       await waitForLoadState(progress, page, waitUntil);
       // It may have moved on while its document was loading.
-      if (fits(frames.main.url || 'about:blank')) return;
+      if (wanted.fits(frames.main.url || 'about:blank')) return;
     } else {
       progress.log(`the address is ${url}`);
       await progress.race(moved.promise);

@@ -74,7 +74,7 @@ describe('what a script throws', () => {
 
 describe('evaluate', () => {
   it('awaits promises, also chains and things that only have a then', async () => {
-    expect(await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1, 'late')))).toBe('late');
+    expect(await page.evaluate("new Promise((resolve) => setTimeout(resolve, 1, 'late'))")).toBe('late');
     expect(await page.evaluate('(async () => ({ deep: await Promise.resolve(5) }))()')).toEqual({ deep: 5 });
     expect(await page.evaluate('({ then(done) { done(3); } })')).toBe(3);
   });

@@ -139,19 +139,19 @@ describe('a page that goes on by itself', () => {
   ];
   it.concurrent.each(PATHS)('arrives in the end: %s', async (path) => {
     await using tab = await newTab();
-    const { page } = tab;
-    expect((await page.goto(server.origin + path, { waitUntil: 'networkidle' }))?.status()).toBe(200);
-    await page.waitForFunction("document.title === 'End'");
-    await page.waitForLoadState('load');
+    const { page: own } = tab;
+    expect((await own.goto(server.origin + path, { waitUntil: 'networkidle' }))?.status()).toBe(200);
+    await own.waitForFunction("document.title === 'End'");
+    await own.waitForLoadState('load');
   });
 
   it.concurrent.each(
     PATHS.flatMap((path) => (['commit', 'domcontentloaded', 'load'] as const).map((state) => [path, state] as const)),
   )('lets goto return, wherever it is then: %s until %s', async (path, waitUntil) => {
     await using tab = await newTab();
-    const { page } = tab;
-    expect((await page.goto(server.origin + path, { waitUntil }))?.ok()).toBe(true);
-    await page.waitForFunction("document.title === 'End'");
+    const { page: own } = tab;
+    expect((await own.goto(server.origin + path, { waitUntil }))?.ok()).toBe(true);
+    await own.waitForFunction("document.title === 'End'");
   });
 
   it.concurrent.each([
@@ -160,10 +160,10 @@ describe('a page that goes on by itself', () => {
     ['/replaces-state', '/replaced', 'Replaced state'],
   ])('within its document has the address that it shows: %s', async (path, shown, title) => {
     await using tab = await newTab();
-    const { page } = tab;
+    const { page: own } = tab;
     for (const waitUntil of LOAD_STATES.slice(1)) {
-      const response = await page.goto(server.origin + path, { waitUntil });
-      expect([response?.url(), page.url(), await page.title()]).toEqual([
+      const response = await own.goto(server.origin + path, { waitUntil });
+      expect([response?.url(), own.url(), await own.title()]).toEqual([
         server.origin + path,
         server.origin + shown,
         title,
@@ -175,20 +175,20 @@ describe('a page that goes on by itself', () => {
 describe('a document that never finishes', () => {
   it.each(['/hanging-picture', '/hanging-script', '/hanging-frame'])('comes as far as it comes: %s', async (path) => {
     await using tab = await newTab();
-    const { page } = tab;
+    const { page: own } = tab;
     for (const waitUntil of ['commit', 'domcontentloaded', 'networkidle'] as const)
-      expect((await page.goto(server.origin + path, { waitUntil }))?.status()).toBe(200);
-    expect(await page.title()).toMatch(/^Hanging/);
-    const failure = await failureOf(page.waitForLoadState('load', { timeout: 50 }));
+      expect((await own.goto(server.origin + path, { waitUntil }))?.status()).toBe(200);
+    expect(await own.title()).toMatch(/^Hanging/);
+    const failure = await failureOf(own.waitForLoadState('load', { timeout: 50 }));
     expect(failure).toMatchObject({ code: 'TIMEOUT', operation: 'page.waitForLoadState' });
   });
 
   it.each(['/half', '/hanging-style'])('can be read up to there: %s', async (path) => {
     await using tab = await newTab();
-    const { page } = tab;
-    await page.goto(server.origin + path, { waitUntil: 'commit' });
-    await page.waitForSelector('p', { state: 'attached' });
-    expect(page.url()).toBe(server.origin + path);
+    const { page: own } = tab;
+    await own.goto(server.origin + path, { waitUntil: 'commit' });
+    await own.waitForSelector('p', { state: 'attached' });
+    expect(own.url()).toBe(server.origin + path);
   });
 
   it.each(KINDS_OF_CALL)('ends %s at its time limit, and the next call works', async (call) => {

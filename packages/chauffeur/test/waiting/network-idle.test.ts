@@ -119,6 +119,7 @@ describe('networkidle', () => {
   it('comes at once on a page that has been idle for long, again and again', async () => {
     await page.goto(server.origin, { waitUntil: 'networkidle' });
     for (let count = 0; count < 50; count += 1) await page.waitForLoadState('networkidle', { timeout: 400 });
+    expect(await page.title()).toBe('Plain');
   });
 
   it('comes after what an idle page began to fetch', async () => {

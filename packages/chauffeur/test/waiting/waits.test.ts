@@ -54,6 +54,7 @@ describe('waitForURL', () => {
     const waiting = page.waitForURL(pattern, { waitUntil: 'load' });
     await page.evaluate(`void setTimeout(() => { ${script}; }, 10)`);
     await waiting;
+    expect(page.url()).toContain(pattern.slice(3));
   });
 
   it('waits for the address that is meant, not for the first that comes', async () => {
