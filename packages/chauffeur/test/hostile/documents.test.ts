@@ -75,12 +75,12 @@ describe('an ordinary page works', () => {
     ],
   ])('%s', async (_what, route) => {
     await odd.page.goto(odd.server.page('/document', route), { waitUntil: 'commit' });
-    await expectWorks(odd);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 
   it('under an address that is the document itself', async () => {
     await odd.page.goto(`data:text/html,${encodeURIComponent(html(ORDINARY_PART))}`);
-    await expectWorks(odd);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 
   it("under an address of the page's memory", async () => {
@@ -89,7 +89,7 @@ describe('an ordinary page works', () => {
       `location.href = URL.createObjectURL(new Blob([${JSON.stringify(html(ORDINARY_PART))}], { type: 'text/html' }))`,
     );
     await odd.page.waitForSelector('#buy');
-    await expectWorks(odd);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 
   it('in a frame that may run nothing', async () => {
@@ -201,6 +201,6 @@ describe('a document that is no HTML', () => {
     expect((await odd.driver.extract({ timeout: 10_000 })).pageText).toBeTypeOf('string');
     await expect(odd.page.locator('#absent').click({ timeout: 300 })).rejects.toThrow('No element matches #absent');
     await odd.open(ORDINARY_PART);
-    await expectWorks(odd);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 });

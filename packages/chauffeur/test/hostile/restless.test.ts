@@ -62,7 +62,7 @@ describe('a page works that', () => {
     ],
   ])('%s', async (_what, script) => {
     await odd.open(`${ORDINARY_PART}<script>${script}</script>`);
-    await expectWorks(odd);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 
   it('writes itself anew again and again while it is read', async () => {
@@ -71,7 +71,7 @@ describe('a page works that', () => {
     for (let time = 0; time < 10; time += 1) expect((await odd.page.snapshot()).text).toBeTypeOf('string');
     await odd.page.waitForSelector('#buy');
     await expect.poll(async () => odd.page.evaluate('left')).toBe(0);
-    await expectWorks(odd);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 
   it('loads itself again while it is read', async () => {
@@ -81,7 +81,7 @@ describe('a page works that', () => {
     for (let time = 0; time < 10; time += 1) expect((await odd.page.snapshot()).text).toBeTypeOf('string');
     await expect.poll(async () => odd.page.evaluate('window.isLast').catch(() => null)).toBe(true);
     await odd.page.waitForSelector('#buy');
-    await expectWorks(odd);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 });
 
@@ -126,7 +126,7 @@ describe('a page that hangs by', () => {
     );
     await odd.open(ORDINARY_PART);
     driver.context.setActivePage(odd.page);
-    await expectWorks(odd);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
     await page.close();
     expect(driver.context.pages()).toEqual([odd.page]);
   });
@@ -150,7 +150,7 @@ describe('a click that starts', () => {
     });
     await page.close();
     await odd.open(ORDINARY_PART);
-    await expectWorks(odd);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 
   it('one dialog after the other is done when the page is', async () => {
@@ -159,7 +159,7 @@ describe('a click that starts', () => {
     );
     await odd.page.locator('#ask').click();
     expect(await odd.page.locator('#ask').textContent()).toBe('Asked');
-    await expectWorks(odd);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 
   it('dialogs without end leaves other pages in use', async () => {
@@ -169,7 +169,7 @@ describe('a click that starts', () => {
     expect(await failureOf(page.locator('button').click({ timeout: 600 }))).toBeInstanceOf(DriverError);
     odd.driver.context.setActivePage(odd.page);
     await odd.open(ORDINARY_PART);
-    await expectWorks(odd);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
     await page.close();
   });
 
@@ -186,7 +186,7 @@ describe('a click that starts', () => {
         .map((page) => page.close()),
     );
     odd.driver.context.setActivePage(odd.page);
-    await expectWorks(odd);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
     await Promise.all(
       odd.driver.context
         .pages()
@@ -213,6 +213,6 @@ describe('a page whose frame hangs', () => {
     expect(await odd.page.locator('#buy').textContent()).toBe('Bought');
     await odd.page.evaluate('document.querySelector("iframe").remove()');
     await odd.open(ORDINARY_PART);
-    await expectWorks(odd);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 });
