@@ -18,7 +18,7 @@ const shownLoaderByFrame = new WeakMap<FrameNode, string>();
 type InputPlace = Pick<PointTarget, 'frame' | 'session' | 'point'>;
 
 /** What is at a point, once the browser knows it too: until a frame of another process was painted, it takes no pointer there. */
-export async function shownTargetAt(progress: Progress, page: PageTarget, point: Point): Promise<PointTarget> {
+async function shownTargetAt(progress: Progress, page: PageTarget, point: Point): Promise<PointTarget> {
   const target = await targetAtPoint(progress, page, point);
   const frame = target.frame.localRoot;
   if (frame.parent && heldInput(page).buttons === 0) await frameShown(progress, page, { frame, point });
