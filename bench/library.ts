@@ -24,7 +24,7 @@ export interface Library extends AsyncDisposable {
   /** Waits for an element that is there already. */
   readonly waitFor?: (selector: string) => Promise<unknown>;
   /** Opens an address and waits until its load event. */
-  readonly load?: (url: string) => Promise<unknown>;
+  load(url: string): Promise<unknown>;
   /** A PNG of the viewport. */
   readonly screenshot?: () => Promise<unknown>;
   /** Opens an empty page; what it gives closes it. */

@@ -70,7 +70,7 @@ export async function benchmarkActions(libraries: readonly Library[], server: Pa
   for (const subject of subjects) {
     const able = libraries.filter((library) => subject.runOf(library));
     const url = subject.urlAt?.(server) ?? server.tableUrl(pageSize);
-    await Promise.all(able.map((library) => (library.load ?? library.goto)(url)));
+    await Promise.all(able.map((library) => library.load(url)));
     const timings = await measureInterleaved(
       able.flatMap((library) => candidateOf(library, subject)),
       counts,

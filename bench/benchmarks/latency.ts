@@ -52,7 +52,7 @@ async function measureOn(
   libraries: readonly Library[],
   subjects: ReadonlyMap<string, RunOf>,
 ): Promise<Row[]> {
-  await Promise.all(libraries.map((library) => (library.load ?? library.goto)(url)));
+  await Promise.all(libraries.map((library) => library.load(url)));
   const rows: Row[] = [];
   for (const [subject, runOf] of subjects) {
     const candidates = libraries.flatMap((library) => {
@@ -72,7 +72,6 @@ function isWholeRoundTrips({ library }: Row): boolean {
 
 /** The same figures as answers that were waited for one after another. */
 function inRoundTrips(row: Row): Row {
-  const trips = (milliseconds: number): number => Math.floor(milliseconds / roundTripMs);
   const { subject, median, min, max } = row;
   return {
     ...row,
@@ -82,6 +81,10 @@ function inRoundTrips(row: Row): Row {
     min: trips(min),
     max: trips(max),
   };
+}
+
+function trips(milliseconds: number): number {
+  return Math.floor(milliseconds / roundTripMs);
 }
 
 function limitGoal(rows: readonly Row[], subject: string, limit: number): Goal[] {

@@ -100,7 +100,9 @@ export class PageTarget {
   /** What keeps the page from answering, in words, if anything is known to. */
   get obstacle(): string | undefined {
     const { openDialog } = this;
-    return openDialog?.outcome === 'open' ? `The page shows ${openDialog.label} and nobody has answered it.` : undefined;
+    return openDialog?.outcome === 'open'
+      ? `The page shows ${openDialog.label} and nobody has answered it.`
+      : undefined;
   }
 
   /** Whether the browser reads the files of this machine. */

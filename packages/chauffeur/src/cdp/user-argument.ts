@@ -81,13 +81,17 @@ function writeBuffer(bytes: Uint8Array): string {
 }
 
 function writeProperties(value: object, place: Place): string {
-  if ('toJSON' in value && typeof value.toJSON === 'function') return write(value.toJSON(), place);
+  if (givesJson(value)) return write(value.toJSON(), place);
   if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) throw notData(value, place);
   // A key in brackets is never taken for the prototype.
   const properties = Object.entries(value).map(
     ([key, entry]) => `[${JSON.stringify(key)}]: ${write(entry, { ...place, path: `${place.path}.${key}` })}`,
   );
   return `{${properties.join(', ')}}`;
+}
+
+function givesJson(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
 function writeEach(values: readonly unknown[], place: Place): string {

@@ -65,7 +65,8 @@ export function describeOpaqueValues(result: unknown, paths: readonly (readonly 
       const { name, message, stack } = value as Error;
       return { error: { name, message, stack: stack ?? '' } };
     }
-    return 'toJSON' in value && typeof value.toJSON === 'function' ? { json: value.toJSON() } : {};
+    const { toJSON } = value as { toJSON?: () => unknown };
+    return typeof toJSON === 'function' ? { json: toJSON.call(value) } : {};
   }
 
   // oxlint-disable-next-line consistent-function-scoping -- the text of the whole function goes to the page

@@ -116,12 +116,6 @@ function toArgument(value: unknown): { objectId: string } | { value: unknown } {
   return isHandle(value) ? { objectId: value.objectId } : { value };
 }
 
-/** JSON leaves functions and symbols out, and nobody would learn why they do not arrive. */
-function refuseCode(key: string, value: unknown): unknown {
-  if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError(`${key} is no data`);
-  return value;
-}
-
 function isHandle(value: unknown): value is RemoteHandle {
   return typeof value === 'object' && value !== null && 'objectId' in value && typeof value.objectId === 'string';
 }

@@ -83,13 +83,13 @@ describe('evaluate', () => {
     const named = function named(n: number): number {
       return n + 1;
     };
-    class Holder {
-      static add(n: number): number {
+    const holder = {
+      add(n: number): number {
         return n + 2;
-      }
-    }
+      },
+    };
     expect(await page.evaluate(named, 1)).toBe(2);
-    expect(await page.evaluate(Holder.add, 1)).toBe(3);
+    expect(await page.evaluate(holder.add, 1)).toBe(3);
     expect(await page.evaluate((n: number) => n + 3, 1)).toBe(4);
     expect(await page.evaluate(async (n: number) => n + 4, 1)).toBe(5);
     expect(await page.evaluate(({ a, b: [c] }: { a: number; b: number[] }) => a + (c ?? 0), { a: 1, b: [5] })).toBe(6);
