@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
+import { ProtocolError } from '../cdp/protocol-error.ts';
 import { DriverDomainPolicyError, DriverNavigationError } from '../errors.ts';
 import { handledElsewhere } from '../util/deferred.ts';
+import { pause } from '../util/pause.ts';
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
 import { type Expectation, LIFECYCLE_NAME, type LoadState, NavigationWatch } from './navigation-watch.ts';
@@ -82,10 +84,26 @@ export async function reloadPage(
 ): Promise<NetworkRequest | null> {
   progress.log(`reloading ${page.frames.main.url}`);
   return navigate(progress, page, waitUntil, async () => {
-    await page.session.send('Page.reload');
+    await reloadOnceActive(progress, page);
     return { kind: 'new-document' };
   });
 }
+
+/** Right after a document was committed its page may be between two processes, which the browser refuses to reload. */
+async function reloadOnceActive(progress: Progress, page: PageTarget): Promise<void> {
+  for (;;) {
+    try {
+      return void (await progress.race(page.session.send('Page.reload')));
+    } catch (error) {
+      if (!(error instanceof ProtocolError && NOT_ACTIVE.test(error.reason))) throw error;
+      await pause(progress, ACTIVATION_PAUSE_MS);
+    }
+  }
+}
+
+/** The browser's own words; there is no code for it, and no event when it is over. */
+const NOT_ACTIVE = /Not attached to an active page/i;
+const ACTIVATION_PAUSE_MS = 20;
 
 /** Goes back or forward in the page's history; null when there is nothing in that direction. */
 export async function goInHistory(

@@ -1,4 +1,6 @@
+import { contentFrame } from '../cdp/content-frame.ts';
 import type { FrameNode } from '../cdp/frame-node.ts';
+import { onCurrentDocument } from '../cdp/on-current-document.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { Session } from '../cdp/session.ts';
 import type { Point } from '../injected/contract.ts';
@@ -19,7 +21,11 @@ export interface PointTarget {
  * Looks up what is at a point. Input for a frame in another process is sent to that process: sent to the page,
  * the first click after a load is lost.
  */
-export async function targetAtPoint(progress: Progress, page: PageTarget, start: Point): Promise<PointTarget> {
+export function targetAtPoint(progress: Progress, page: PageTarget, start: Point): Promise<PointTarget> {
+  return onCurrentDocument(progress, () => lookUp(progress, page, start));
+}
+
+async function lookUp(progress: Progress, page: PageTarget, start: Point): Promise<PointTarget> {
   let frame = page.frames.main;
   let place = start;
   let input = { session: page.session, point: start };
@@ -28,8 +34,10 @@ export async function targetAtPoint(progress: Progress, page: PageTarget, start:
     const hit = await progress.race(world.call('describePoint', place));
     if (!hit) return { xpath, frame, ...input };
     xpath += hit.element.xpath;
-    const child = hit.frameId === undefined ? undefined : page.frames.frame(hit.frameId);
-    if (!child || !hit.framePoint) return { xpath, frame, ...input };
+    if (!hit.framePoint) return { xpath, frame, ...input };
+    const held = { ref: hit.element.ref, frameId: hit.frameId ?? '' };
+    const child = await progress.race(contentFrame(page, world, held));
+    if (!child) return { xpath, frame, ...input };
     frame = child;
     place = hit.framePoint;
     if (frame.isLocalRoot) input = { session: frame.session, point: place };

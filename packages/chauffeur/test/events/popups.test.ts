@@ -99,7 +99,7 @@ describe('a page that a click opens', () => {
       expect(context.activePage()).toBe(popup);
       expect(context.pages().slice(1)).toEqual([page, popup]);
       await expect.poll(() => told).toEqual([popup]);
-      expect(ofContext).toEqual([popup]);
+      await expect.poll(() => ofContext).toEqual([popup]);
       context.off('page', listener);
     },
   );
@@ -162,7 +162,8 @@ describe('a page that closes by itself', () => {
     const closed: Page[] = [];
     popup.on('close', (gone) => closed.push(gone));
     const waited = popup.waitForEvent('close');
-    await popup.evaluate('setTimeout(() => window.close())');
+    // Later than the answer to this call, which a page that is gone does not give.
+    await popup.evaluate('void setTimeout(() => window.close(), 100)');
     expect(await waited).toBe(popup);
     expect(closed).toEqual([popup]);
     expect(test.driver.context.activePage()).toBe(page);

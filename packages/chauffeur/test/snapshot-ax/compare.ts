@@ -102,6 +102,7 @@ async function describeRefs(world: World, { refs }: Snapshot): Promise<Map<numbe
     const description = await world.call('describe', { ref });
     if (!handle || !description) return;
     const { node } = await world.session.send('DOM.describeNode', { objectId: handle.objectId });
+    await world.session.send('Runtime.releaseObject', { objectId: handle.objectId });
     described.set(node.backendNodeId, { ...description, selector: description.xpath });
   };
   await Promise.all([...refs.values()].filter((target) => target.world === world).map(({ ref }) => describe(ref)));

@@ -44,11 +44,12 @@ beforeAll(async () => {
     '/beacon': "<title>Beacon</title><script>navigator.sendBeacon('/never', 'x')</script>",
     '/framed': '<title>Framed</title><iframe src="/hanging-picture"></iframe>',
     '/slow': (_request, response) => setTimeout(() => response.end('"late"'), 700),
+    // The browser lets only one page at a time fetch an address that it may keep, so each asks for another.
     '/late':
-      "<title>Late</title><script>fetch('/slow').then((r) => r.json()).then((text) => { document.title = text; })</script>",
+      "<title>Late</title><script>fetch('/slow?' + Math.random()).then((r) => r.json()).then((text) => { document.title = text; })</script>",
     '/late-in-frame': '<title>Late in a frame</title><iframe src="/late"></iframe>',
     '/chain':
-      "<title>Chain</title><script>(async () => { for (let n = 0; n < 3; n += 1) await fetch('/slow'); document.title = 'Chained'; })()</script>",
+      "<title>Chain</title><script>(async () => { for (let n = 0; n < 3; n += 1) await fetch('/slow?' + Math.random()); document.title = 'Chained'; })()</script>",
     '/replaces': "<title>Replaces</title><script>location.replace('/late')</script>",
     '/refreshes': '<title>Refreshes</title><meta http-equiv="refresh" content="0; url=/late">',
     '/redirects': (_request, response) => response.writeHead(302, { location: '/late' }).end(),
