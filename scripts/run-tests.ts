@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { startVitest, type TestModule, type Vitest } from 'vitest/node';
 import { endLeftovers } from './leftovers.ts';
 
+/** A machine that others use as well is now and then too slow for one of thousands of tests. Each such test is named. */
+const RETRIES_IN_CI = 1;
+
 /** The outcome of a test run. */
 export interface TestCounts {
   readonly passed: number;
@@ -25,8 +28,9 @@ export function summaryLine({ passed, failed, skipped }: TestCounts): string {
 export async function runTests(words: readonly string[]): Promise<TestCounts> {
   const folder = await mkdtemp(join(tmpdir(), 'chauffeur-tests-'));
   process.env['TMPDIR'] = folder;
-  const vitest = await startVitest([...words], { watch: false });
+  const vitest = await startVitest([...words], { watch: false, retry: process.env['CI'] ? RETRIES_IN_CI : 0 });
   const counts = countsOf(vitest);
+  for (const name of unsteadyTests(vitest)) console.log(`passed only when it was tried again: ${name}`);
   await vitest.close();
   if (counts.passed + counts.failed === 0) console.log('no test ran');
   const leftovers = await endLeftovers(folder);
@@ -34,6 +38,15 @@ export async function runTests(words: readonly string[]): Promise<TestCounts> {
   const failed = counts.failed + leftovers.length;
   // Whatever else vitest holds against the run (nothing to run, a coverage threshold) is a failure too.
   return { ...counts, failed: failed === 0 && process.exitCode ? 1 : failed };
+}
+
+/** Tests that failed at first, which is a fault to look for although the run counts as passed. */
+function unsteadyTests({ state }: Vitest): string[] {
+  return state
+    .getTestModules()
+    .flatMap((module) => [...module.children.allTests()])
+    .filter((test) => test.diagnostic()?.flaky)
+    .map((test) => `${test.module.relativeModuleId} > ${test.fullName}`);
 }
 
 function countsOf({ state }: Vitest): TestCounts {

@@ -93,7 +93,8 @@ export async function reloadPage(
 async function reloadOnceActive(progress: Progress, page: PageTarget): Promise<void> {
   for (;;) {
     try {
-      return void (await progress.race(page.session.send('Page.reload')));
+      await progress.race(page.session.send('Page.reload'));
+      return;
     } catch (error) {
       if (!(error instanceof ProtocolError && NOT_ACTIVE.test(error.reason))) throw error;
       await pause(progress, ACTIVATION_PAUSE_MS);
