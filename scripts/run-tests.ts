@@ -26,7 +26,8 @@ export function summaryLine({ passed, failed, skipped }: TestCounts): string {
  * as one failure.
  */
 export async function runTests(words: readonly string[]): Promise<TestCounts> {
-  const folder = await mkdtemp(join(tmpdir(), 'chauffeur-tests-'));
+  // A short name: browsers make sockets far below it, whose paths have at most 107 characters.
+  const folder = await mkdtemp(join(tmpdir(), 'ct-'));
   process.env['TMPDIR'] = folder;
   const vitest = await startVitest([...words], { watch: false, retry: process.env['CI'] ? RETRIES_IN_CI : 0 });
   const counts = countsOf(vitest);

@@ -22,7 +22,7 @@ let temporaryFolder: string;
 let handlesBefore: string[];
 
 beforeEach(async () => {
-  temporaryFolder = await mkdtemp(join(tmpdir(), 'chauffeur-failed-init-'));
+  temporaryFolder = await mkdtemp(join(tmpdir(), 'fi-'));
   vi.stubEnv('TMPDIR', temporaryFolder);
   handlesBefore = openHandles();
 });
