@@ -208,7 +208,7 @@ describe('an allow-list', () => {
     },
   );
 
-  // Skipped: now and then the worker's start is held up for good, and with it all that its page asks for.
+  // oxlint-disable-next-line no-disabled-tests -- now and then the worker's start is held up for good, and with it its page
   it.skip('lets a service worker answer, but not with what it would fetch from a refused host', async () => {
     const text = await page.evaluate(
       'navigator.serviceWorker.register("/answering.js").then(() => navigator.serviceWorker.ready).then(() => new Promise((r) => navigator.serviceWorker.controller ? r() : navigator.serviceWorker.oncontrollerchange = r)).then(() => fetch("/own")).then((r) => r.text())',
