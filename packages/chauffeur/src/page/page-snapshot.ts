@@ -11,13 +11,13 @@ export interface PageSnapshot {
 }
 
 /** What a page's snapshot gives to users. Large pages have tens of thousands of refs, so they are listed when they are asked for. */
-export function pageSnapshot({ text, urls, refs }: Snapshot): PageSnapshot {
+export function pageSnapshot(snapshot: Snapshot): PageSnapshot {
   let listed: PageSnapshot['refs'] | undefined;
   return {
-    text,
-    urls,
+    text: snapshot.text,
+    urls: snapshot.urls,
     get refs() {
-      listed ??= Object.fromEntries([...refs].map(([ref, { role, name }]) => [ref, { role, name }]));
+      listed ??= Object.fromEntries([...snapshot.refs].map(([ref, { role, name }]) => [ref, { role, name }]));
       return listed;
     },
   };
