@@ -2,7 +2,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { DownloadEnd, DownloadState } from '../cdp/download-state.ts';
 import { DriverError } from '../errors.ts';
-import { checkString } from '../util/check-argument.ts';
+import { checkOptions, checkString } from '../util/check-argument.ts';
 import type { CallOptions } from '../util/progress.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 
@@ -66,6 +66,7 @@ export class Download {
 
   /** A file may take any time, so only the caller sets a limit. */
   async #ended(method: string, options?: CallOptions): Promise<DownloadEnd> {
+    checkOptions(options);
     using progress = beginCall(`download.${method}`, this.#settings, { timeout: 0, ...options });
     return await progress.race(this.#state.ended);
   }

@@ -20,6 +20,7 @@ import { chooseFiles } from './choose-files.ts';
 import { type ActionAim, chooseOptions } from './choose-options.ts';
 import { askElement, targetOf } from './element-query.ts';
 import { ElementReading } from './element-reading.ts';
+import { checkKeys } from './input/key-events.ts';
 import { checkModifiers, type KeyModifier } from './input/modifier-names.ts';
 import { MOUSE_BUTTONS, type MouseButton } from './input/mouse-events.ts';
 import { tryAction } from './try-action.ts';
@@ -84,6 +85,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
       throw new DriverInvalidArgumentError(`target must be a locator; it is ${describeValue(target)}.`, {
         argument: 'target',
       });
+    checkOptions(options);
     await this.#perform('dragAndDrop', [target.query.selector], { ...options, dropTarget: target.#target() });
   }
 
@@ -106,7 +108,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
 
   /** Focuses the element and presses a key or combination such as `Control+A`. */
   async press(keys: string, options?: LocatorActionOptions): Promise<void> {
-    checkString('keys', keys);
+    checkKeys(keys);
     await this.#perform('press', [keys], options);
   }
 

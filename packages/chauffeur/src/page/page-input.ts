@@ -1,7 +1,8 @@
 import type { PageTarget } from '../cdp/page-target.ts';
-import { checkNumber } from '../util/check-argument.ts';
+import { checkNumber, checkString } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
+import { checkKeys } from './input/key-events.ts';
 import { checkKeyOptions, Keyboard, type KeyOptions, pressOn, typeOn } from './input/keyboard.ts';
 import { checkPoint, Mouse } from './input/mouse.ts';
 import type { LocatorActionOptions } from './element-actions.ts';
@@ -114,14 +115,16 @@ export abstract class PageInput extends PageFrames {
 
   /** Types text into what has the focus, key by key; `delay` milliseconds between the keys. */
   async type(text: string, options: KeyOptions = {}): Promise<void> {
-    checkKeyOptions(text, 'text', options);
+    checkString('text', text, { mayBeEmpty: true });
+    checkKeyOptions(options);
     using progress = this.#begin('type', options);
     await typeOn(progress, this.target, text, options.delay);
   }
 
   /** Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`, on what has the focus, for `delay` milliseconds. */
   async keyPress(keys: string, options: KeyOptions = {}): Promise<void> {
-    checkKeyOptions(keys, 'keys', options);
+    checkKeys(keys);
+    checkKeyOptions(options);
     using progress = this.#begin('keyPress', options);
     await pressOn(progress, this.target, keys, options.delay);
   }

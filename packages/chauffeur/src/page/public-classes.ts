@@ -1,4 +1,5 @@
 import { Clipboard } from './context/clipboard.ts';
+import { ConsoleMessage } from './console-message.ts';
 import { DriverContext } from './context.ts';
 import { Dialog } from './dialog.ts';
 import { Download } from './download.ts';
@@ -8,10 +9,12 @@ import { Frame, FrameLocator, Locator } from './locator.ts';
 import { Page } from './page.ts';
 import { Request } from './request.ts';
 import { Response } from './response.ts';
+import { Route } from './routing/route.ts';
 
 /** What users hold besides the driver itself. */
-export const publicClasses: readonly { readonly prototype: object }[] = [
+export const publicClasses: readonly { readonly name: string; readonly prototype: object }[] = [
   Clipboard,
+  ConsoleMessage,
   Dialog,
   Download,
   DriverContext,
@@ -23,4 +26,5 @@ export const publicClasses: readonly { readonly prototype: object }[] = [
   Page,
   Request,
   Response,
+  Route,
 ];

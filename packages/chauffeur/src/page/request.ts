@@ -1,4 +1,5 @@
 import type { NetworkRequest } from '../cdp/network-monitor.ts';
+import { checkOptions } from '../util/check-argument.ts';
 import type { CallOptions } from '../util/progress.ts';
 import { beginCall } from './call-limits.ts';
 import { type Frame, frameOf } from './locator.ts';
@@ -89,6 +90,7 @@ export class Request {
 
   /** Waits for the answer; null when the request fails without one. */
   async response(options?: CallOptions): Promise<Response | null> {
+    checkOptions(options);
     using progress = beginCall('request.response', this.#context.settings, options);
     if (!this.#facts.response) await progress.race(this.#answered());
     return this.#facts.response ? responseOf(this.#facts, this.#context) : null;

@@ -1,7 +1,7 @@
 import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import { ProtocolError } from '../cdp/protocol-error.ts';
 import { DriverClosedError, DriverNavigationError } from '../errors.ts';
-import { checkString } from '../util/check-argument.ts';
+import { checkOptions, checkString } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { beginCall } from './call-limits.ts';
 import { type Frame, frameOf } from './locator.ts';
@@ -138,6 +138,7 @@ export class Response {
   }
 
   #begin(method: string, options: CallOptions | undefined): Progress {
+    checkOptions(options);
     return beginCall(`response.${method}`, this.#context.settings, options);
   }
 

@@ -1,13 +1,44 @@
 import {
+  data,
+  documentArguments,
+  event,
+  keys,
+  limits,
+  listeningArguments,
+  type ArgumentTable,
+  navigation,
+  networkArguments,
+  onlyLimits,
+  otherLocator,
+  point,
+  pressesKeys,
+  queryArguments,
+  runsScript,
+  script,
+  typesText,
+  waitsForUrl,
+} from './argument-kinds.ts';
+import {
+  clipboardArguments,
+  consoleMessageArguments,
+  dialogArguments,
+  downloadArguments,
+  frameArguments,
+  frameLocatorArguments,
+  keyboardArguments,
+  mouseArguments,
+  requestArguments,
+  responseArguments,
+  routeArguments,
+} from './part-arguments.ts';
+import {
   flag,
-  type Kind,
   milliseconds,
   name,
   notOneOf,
   number,
   oneOf,
   options,
-  signal,
   stringOrStrings,
   strings,
   text,
@@ -15,17 +46,16 @@ import {
   whole,
 } from './wrong-values.ts';
 
-/** The arguments of a method, in order, with the names that errors call them by; null when it takes none. */
-export type MethodArguments = readonly (readonly [argument: string, kind: Kind])[] | null;
-
-/** What the methods of a class take. Every public method of the class stands here. */
-export type ArgumentTable = Readonly<Record<string, MethodArguments>>;
-
-const limits = { timeout, signal };
-const onlyLimits = [['options', options(limits)]] as const;
-const navigation = { ...limits, waitUntil: oneOf('load') };
+const modifiers = notOneOf(['Shift'], [null, 5, ['Enter'], 'Hyper', {}]);
 const action = { ...limits, force: flag };
 const onlyAction = [['options', options(action)]] as const;
+const pointed = { ...action, modifiers, trial: flag };
+const atPoint = { ...limits, modifiers, returnXpath: flag };
+/** A point, or a selector in place of both coordinates. */
+const pointOrSelector = [
+  ['x', notOneOf(1, [null, {}, true, Number.NaN, Symbol('wrong')])],
+  ['y', number],
+] as const;
 const screenshot = {
   ...limits,
   type: oneOf('png'),
@@ -43,71 +73,19 @@ const verb = {
   serverCache: flag,
 };
 const instructed = { ...verb, variables: notOneOf(undefined, [null, 5, 'words', [], { name: null }, { name: {} }]) };
-
-const addInitScript = [
-  ['script', notOneOf('1', [null, undefined, 5, {}, [], Symbol('wrong'), { path: 5 }, { path: 'a', content: 'b' }])],
-  ['argument', notOneOf(undefined, [5, null, Symbol('wrong')])],
-] as const;
 /** A part of a filter. */
 const part = notOneOf('a', [null, 5, {}, []]);
 
-const pattern = notOneOf('**', [null, undefined, 5, '', {}, true, Symbol('wrong')]);
-const words = notOneOf('words', [null, undefined, 5, {}, true, [], Symbol('wrong')]);
-const script = notOneOf(() => 1, [null, undefined, 5, '', {}, [], Symbol('wrong')]);
-const data = notOneOf(undefined, [Symbol('wrong'), (): void => undefined, { deep: [(): void => undefined] }]);
-const handler = notOneOf(() => undefined, [null, undefined, 5, 'handler', {}]);
-const event = notOneOf('close', [null, undefined, 5, '', 'explosion', {}, Symbol('wrong')]);
-const headers = notOneOf({}, [null, undefined, 5, 'headers', [], { a: 5 }, { 'a b': 'c' }]);
-const listener = [
-  ['event', event],
-  ['listener', handler],
-] as const;
-const matching = { exact: flag };
-
-/** Of whatever finds elements. */
-const queryArguments: ArgumentTable = {
-  getByRole: [
-    ['role', notOneOf('button', [null, undefined, 5, '', {}, Symbol('wrong')])],
-    ['options', options({ name: notOneOf('Buy', [null, 5, {}]), checked: flag, exact: flag })],
-  ],
-  getByText: [
-    ['text', words],
-    ['options', options(matching)],
-  ],
-  getByLabel: [
-    ['text', words],
-    ['options', options(matching)],
-  ],
-  getByPlaceholder: [
-    ['text', words],
-    ['options', options(matching)],
-  ],
-  getByAltText: [
-    ['text', words],
-    ['options', options(matching)],
-  ],
-  getByTitle: [
-    ['text', words],
-    ['options', options(matching)],
-  ],
-  getByTestId: [['testId', words]],
-  frameLocator: [['selector', name]],
-};
-
 /** Of a `Page`. */
-export const pageArguments: ArgumentTable = {
-  ...queryArguments,
-  on: listener,
-  once: listener,
-  off: listener,
+const pageArguments: ArgumentTable = {
+  ...documentArguments,
+  ...listeningArguments('console'),
+  ...networkArguments,
   waitForEvent: [
-    ['event', event],
+    ['event', event('console')],
     ['options', notOneOf({}, [null, 5, 'load', true])],
   ],
-  waitForURL: [
-    ['pattern', pattern],
-    ['options', options(navigation)],
-  ],
+  waitForURL: waitsForUrl,
   waitForFunction: [
     ['script', script],
     ['argument', data],
@@ -123,37 +101,15 @@ export const pageArguments: ArgumentTable = {
     ['options', options({ ...limits, deviceScaleFactor: notOneOf(1, [null, '1', -1, Number.NaN]) })],
   ],
   pdf: [['options', options(limits)]],
-  route: [
-    ['pattern', pattern],
-    ['handler', handler],
-    ['options', options({ times: whole(1) })],
-  ],
-  unroute: [['pattern', pattern]],
-  unrouteAll: null,
-  setExtraHTTPHeaders: [['headers', headers]],
-  hover: [
-    ['x', notOneOf(1, [null, {}, true, Number.NaN, Symbol('wrong')])],
-    ['y', number],
-    ['options', options({ ...limits, returnXpath: flag })],
-  ],
-  tap: [
-    ['x', notOneOf(1, [null, {}, true, Number.NaN, Symbol('wrong')])],
-    ['y', number],
-    ['options', options({ ...limits, returnXpath: flag })],
-  ],
-  scroll: [
-    ['x', number],
-    ['y', number],
-    ['deltaX', number],
-    ['deltaY', number],
-    ['options', options({ ...limits, returnXpath: flag })],
-  ],
+  hover: [...pointOrSelector, ['options', options(atPoint)]],
+  tap: [...pointOrSelector, ['options', options(atPoint)]],
+  scroll: [...point, ['deltaX', number], ['deltaY', number], ['options', options(atPoint)]],
   dragAndDrop: [
     ['fromX', number],
     ['fromY', number],
     ['toX', number],
     ['toY', number],
-    ['options', options({ ...limits, returnXpath: flag, steps: whole(1), delay: milliseconds, button: oneOf('left') })],
+    ['options', options({ ...atPoint, steps: whole(1), delay: milliseconds, button: oneOf('left') })],
   ],
   frames: null,
   mainFrame: null,
@@ -166,8 +122,6 @@ export const pageArguments: ArgumentTable = {
   goBack: [['options', options(navigation)]],
   goForward: [['options', options(navigation)]],
   url: null,
-  title: null,
-  content: null,
   waitForLoadState: [
     ['state', oneOf('load')],
     ['options', options(limits)],
@@ -176,41 +130,20 @@ export const pageArguments: ArgumentTable = {
     ['ms', milliseconds],
     ['options', options(limits)],
   ],
-  waitForSelector: [
-    ['selector', name],
-    ['options', options({ ...limits, state: oneOf('visible') })],
-  ],
   click: [
-    ['x', notOneOf(1, [null, {}, true, Number.NaN, Symbol('wrong')])],
-    ['y', number],
-    ['options', options({ ...limits, button: oneOf('left'), clickCount: whole(1), returnXpath: flag })],
+    ...pointOrSelector,
+    ['options', options({ ...atPoint, button: oneOf('left'), clickCount: whole(1), delay: milliseconds })],
   ],
-  type: [
-    ['text', text],
-    ['options', options({ ...limits, delay: milliseconds })],
-  ],
-  keyPress: [
-    ['keys', name],
-    ['options', options(limits)],
-  ],
-  locator: [
-    ['selector', name],
-    ['options', options({ strict: flag })],
-  ],
+  type: typesText,
+  keyPress: pressesKeys,
   deepLocator: [
     ['selector', name],
     ['options', options({ strict: flag })],
-  ],
-  evaluate: [
-    ['script', script],
-    ['argument', data],
-    ['options', options(limits)],
   ],
   screenshot: [['options', options(screenshot)]],
   snapshot: [['options', options({ ...limits, ...scope, includeIframes: flag })]],
   targetId: null,
   mainFrameId: null,
-  addInitScript,
   sendCDP: [
     ['method', name],
     ['params', notOneOf(undefined, [null, 5, 'words', []])],
@@ -221,22 +154,21 @@ export const pageArguments: ArgumentTable = {
 };
 
 /** Of a `Locator`. */
-export const locatorArguments: ArgumentTable = {
+const locatorArguments: ArgumentTable = {
   ...queryArguments,
   all: onlyLimits,
   filter: [
     ['options', options({ hasText: notOneOf('a', [null, 5, {}]), has: notOneOf(undefined, [null, 5, 'p', {}]) })],
   ],
-  and: [['other', notOneOf(undefined, [null, undefined, 5, 'p', {}])]],
-  or: [['other', notOneOf(undefined, [null, undefined, 5, 'p', {}])]],
-  evaluate: [
-    ['script', script],
-    ['argument', data],
-    ['options', options(limits)],
-  ],
+  and: [['other', otherLocator]],
+  or: [['other', otherLocator]],
+  evaluate: runsScript,
   backendNodeId: onlyLimits,
   highlight: [['options', options({ ...limits })]],
-  dragTo: [['target', notOneOf(undefined, [null, undefined, 5, 'p', {}])]],
+  dragTo: [
+    ['target', otherLocator],
+    ['options', options(action)],
+  ],
   setChecked: [
     ['checked', notOneOf(true, [null, undefined, 'yes', 1])],
     ['options', options(action)],
@@ -248,16 +180,10 @@ export const locatorArguments: ArgumentTable = {
   nth: [['index', whole(Number.MIN_SAFE_INTEGER)]],
   first: null,
   last: null,
-  locator: [
-    ['selector', name],
-    ['options', options({ strict: flag })],
-  ],
-  click: [
-    ['options', options({ ...action, button: oneOf('left'), clickCount: whole(1), delay: milliseconds, trial: flag })],
-  ],
-  dblclick: onlyAction,
-  hover: onlyAction,
-  tap: onlyAction,
+  click: [['options', options({ ...pointed, button: oneOf('left'), clickCount: whole(1), delay: milliseconds })]],
+  dblclick: [['options', options({ ...pointed, button: oneOf('left'), delay: milliseconds })]],
+  hover: [['options', options(pointed)]],
+  tap: [['options', options(pointed)]],
   fill: [
     ['value', text],
     ['options', options(action)],
@@ -268,7 +194,7 @@ export const locatorArguments: ArgumentTable = {
     ['options', options(action)],
   ],
   press: [
-    ['keys', name],
+    ['keys', keys],
     ['options', options(action)],
   ],
   check: onlyAction,
@@ -278,7 +204,7 @@ export const locatorArguments: ArgumentTable = {
     ['options', options(action)],
   ],
   setInputFiles: [
-    ['files', notOneOf('a', [5, null, {}, [5], [null], [{}]])],
+    ['files', notOneOf({ name: 'a', buffer: Buffer.from('a') }, [5, null, {}, [5], [null], [{}]])],
     ['options', options(action)],
   ],
   focus: onlyAction,
@@ -305,18 +231,9 @@ export const locatorArguments: ArgumentTable = {
 };
 
 /** Of a `DriverContext`. */
-export const contextArguments: ArgumentTable = {
-  on: listener,
-  once: listener,
-  off: listener,
-  route: [
-    ['pattern', pattern],
-    ['handler', handler],
-    ['options', options({ times: whole(1) })],
-  ],
-  unroute: [['pattern', pattern]],
-  unrouteAll: null,
-  setExtraHTTPHeaders: [['headers', headers]],
+const contextArguments: ArgumentTable = {
+  ...listeningArguments('close'),
+  ...networkArguments,
   setDomainPolicy: [
     ['rules', notOneOf(null, [undefined, 5, 'a.test', [], { allowedDomains: 'a.test' }, { blockedDomains: [5] }])],
   ],
@@ -325,13 +242,13 @@ export const contextArguments: ArgumentTable = {
   activePage: null,
   setActivePage: [['page', notOneOf(undefined, [null, 5, {}, 'page'])]],
   awaitActivePage: [['timeout', timeout]],
-  newPage: [['url', name]],
+  newPage: [['url', notOneOf('about:blank', [null, 5, '', '  ', {}, [], true])]],
   cookies: [['urls', notOneOf(undefined, [null, 5, 'shop', {}, [''], Symbol('wrong')])]],
   addCookies: [['cookies', notOneOf([], [null, undefined, 5, 'a=b', {}])]],
   clearCookies: [['filter', options({ name: part, domain: part, path: part })]],
   storageState: [['options', options({ ...limits, path: name })]],
   setStorageState: [
-    ['state', notOneOf({}, [null, undefined, 5, [], Symbol('wrong')])],
+    ['state', notOneOf({ cookies: [], origins: [] }, [null, undefined, 5, [], Symbol('wrong')])],
     ['options', options(limits)],
   ],
   grantPermissions: [
@@ -339,12 +256,11 @@ export const contextArguments: ArgumentTable = {
     ['options', options({ origin: name })],
   ],
   clearPermissions: null,
-  addInitScript,
   close: null,
 };
 
 /** Of a `Driver`. */
-export const driverArguments: ArgumentTable = {
+const driverArguments: ArgumentTable = {
   init: null,
   close: [['options', options({ force: flag })]],
   connectURL: null,
@@ -361,4 +277,23 @@ export const driverArguments: ArgumentTable = {
     ['schema', notOneOf(undefined, [null, 5, 'schema', {}])],
     ['options', options({ ...verb, ...scope, screenshot: flag })],
   ],
+};
+
+/** What the methods of each public class take, by the name of the class. */
+export const argumentsByClass: Readonly<Record<string, ArgumentTable>> = {
+  Clipboard: clipboardArguments,
+  ConsoleMessage: consoleMessageArguments,
+  Dialog: dialogArguments,
+  Download: downloadArguments,
+  Driver: driverArguments,
+  DriverContext: contextArguments,
+  Frame: frameArguments,
+  FrameLocator: frameLocatorArguments,
+  Keyboard: keyboardArguments,
+  Locator: locatorArguments,
+  Mouse: mouseArguments,
+  Page: pageArguments,
+  Request: requestArguments,
+  Response: responseArguments,
+  Route: routeArguments,
 };

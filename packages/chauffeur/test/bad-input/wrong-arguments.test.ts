@@ -6,24 +6,27 @@ import {
   DriverHTTPHeadersError,
   DriverInvalidArgumentError,
 } from '../../src/index.ts';
+import { publicClasses } from '../../src/page/public-classes.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
-import {
-  type ArgumentTable,
-  contextArguments,
-  driverArguments,
-  locatorArguments,
-  type MethodArguments,
-  pageArguments,
-} from './arguments.ts';
-import type { Kind } from './wrong-values.ts';
+import type { TestServer } from '../support/serve.ts';
+import { type ArgumentTable, type MethodArguments } from './argument-kinds.ts';
+import { argumentsByClass } from './arguments.ts';
+import { callMethod, methodsOf, turns } from './public-methods.ts';
+import { makeSubjects, serveSubjects, type Subjects } from './subjects.ts';
+import { itself, type Kind } from './wrong-values.ts';
 
+let server: TestServer;
 let started: TestDriver;
+let subjects: Subjects;
 beforeAll(async () => {
+  server = await serveSubjects();
   started = await startDriver();
+  subjects = await makeSubjects(started, server.origin);
 });
 afterAll(async () => {
   await started?.driver.close();
+  await server?.close();
 });
 
 const sent = vi.spyOn(Session.prototype, 'sendRaw');
@@ -31,23 +34,21 @@ beforeEach(() => {
   sent.mockClear();
 });
 
-const classes: readonly (readonly [name: string, table: ArgumentTable, subject: () => object])[] = [
-  ['Page', pageArguments, () => started.page],
-  ['Locator', locatorArguments, () => started.page.locator('#absent')],
-  ['DriverContext', contextArguments, () => started.driver.context],
-  ['Driver', driverArguments, () => started.driver],
-];
+it('every public class is tried here', () => {
+  expect(Object.keys(argumentsByClass)).toEqual(['Driver', ...publicClasses.map(({ name }) => name)].toSorted());
+});
 
-describe.each(classes)('%s', (className, table, subject) => {
+describe.each(Object.entries(argumentsByClass))('%s', (className, table) => {
   it('has no method whose arguments are not tried here', () => {
-    expect(methodsOf(subject())).toEqual(Object.keys(table).toSorted());
+    expect(methodsOf(subjects[className] ?? {})).toEqual(Object.keys(table).toSorted());
   });
 
   it.each(casesOf(table))(
     '$method: a wrong $argument is refused before anything is done',
     async ({ method, argument, calls }) => {
+      const subject = subjects[className] ?? {};
       for (const args of calls) {
-        const reason = await failureOfCall(subject(), method, args);
+        const reason = await failureOfCall(subject, method, args);
         const call = `${className}.${method}(${args.map(describeArgument).join(', ')})`;
         expect(sent.mock.calls, call).toEqual([]);
         if (OWN_ERRORS.some((kind) => reason instanceof kind)) continue;
@@ -86,23 +87,6 @@ it.each(actions)('act: a wrong %s of an action %j is refused before anything is 
 /** What is wrong with these has an error of its own by the interface. */
 const OWN_ERRORS = [DriverHTTPHeadersError, DriverDomainPolicyError, DriverCookieError];
 
-/** Methods for other parts of the library, which users do not see. */
-const INTERNAL = new Set(['constructor', 'begin', 'box', 'keepFromPictures']);
-
-/** The public methods that an object has by its class and by those above it. */
-function methodsOf(subject: object): string[] {
-  const names = new Set<string>();
-  for (
-    let at = Object.getPrototypeOf(subject) as object;
-    at !== Object.prototype;
-    at = Object.getPrototypeOf(at) as object
-  ) {
-    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at)))
-      if (typeof value === 'function' && !INTERNAL.has(name)) names.add(name);
-  }
-  return [...names].toSorted();
-}
-
 interface Case {
   readonly method: string;
   readonly argument: string;
@@ -129,18 +113,13 @@ function casesOfMethod(method: string, args: NonNullable<MethodArguments>): Case
 
 /** What a call is refused with; one that was not refused at once has gone to the browser, and is not waited for. */
 async function failureOfCall(subject: object, method: string, args: readonly unknown[]): Promise<unknown> {
-  const call = (subject as Readonly<Record<string, (...given: readonly unknown[]) => unknown>>)[method];
-  const done = (async (): Promise<unknown> => call?.apply(subject, [...args]))();
+  const given = args.map((value) => (value === itself ? subject : value));
   const accepted = new TypeError('the call was to be refused at once and was not');
-  return Promise.race([failureOf(done), turns(MOST_TURNS).then(() => accepted)]);
+  return Promise.race([failureOf(callMethod(subject, method, given)), turns(MOST_TURNS).then(() => accepted)]);
 }
 
 /** A refusal may have to load a module first. */
 const MOST_TURNS = 200;
-
-async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
-}
 
 function describeArgument(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);

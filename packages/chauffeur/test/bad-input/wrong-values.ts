@@ -50,3 +50,6 @@ export function options(fields: Readonly<Record<string, Kind>> = {}): Kind {
 export function notOneOf(good: unknown, wrong: readonly unknown[]): Kind {
   return { good, wrong };
 }
+
+/** Stands for the object whose method is called, where a method takes one of its own kind. */
+export const itself: unique symbol = Symbol('the object itself');

@@ -88,7 +88,7 @@ describe('the methods', () => {
     ]);
     expect((await seen('input')).length).toBeGreaterThan(0);
     await expect(field.fill(5 as never)).rejects.toThrow(/value must be a string; it is the number 5/);
-    await expect(field.press('Foo')).rejects.toThrow(/There is no key "Foo"/);
+    await expect(field.press('Foo')).rejects.toThrow(/there is no key "Foo"/);
   });
 
   it('fill sets controls, and says what they refuse', async () => {

@@ -1,7 +1,7 @@
 import type { Connection } from '../../cdp/connection.ts';
 import { HiddenPage } from '../../cdp/hidden-page.ts';
 import { DriverPageNotFoundError } from '../../errors.ts';
-import { checkString } from '../../util/check-argument.ts';
+import { checkOptions, checkString } from '../../util/check-argument.ts';
 import type { CallOptions, Progress } from '../../util/progress.ts';
 import { beginCall, type PageSettings } from '../call-limits.ts';
 import type { Page } from '../page.ts';
@@ -33,8 +33,8 @@ export class Clipboard {
 
   /** Puts text on the clipboard in place of what is there. */
   async writeText(text: string, options?: CallOptions): Promise<void> {
-    using progress = this.#begin('writeText', options);
     checkString('text', text, { mayBeEmpty: true });
+    using progress = this.#begin('writeText', options);
     await progress.race(this.#write(text));
   }
 
@@ -60,6 +60,7 @@ export class Clipboard {
   }
 
   #begin(method: string, options?: CallOptions): Progress {
+    checkOptions(options);
     return beginCall(`clipboard.${method}`, this.#parts.settings, options);
   }
 

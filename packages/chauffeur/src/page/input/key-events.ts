@@ -1,5 +1,6 @@
 import type { Session } from '../../cdp/session.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
+import { checkString } from '../../util/check-argument.ts';
 import { type KeyDefinition, keyDefinition, withShift } from './key-definitions.ts';
 
 /** Modifier bits of the protocol's input commands. */
@@ -91,17 +92,30 @@ function parseCombination(combination: string, held: number): readonly KeyDefini
           .replace(/\+\+$/, '+Plus')
           .split('+')
           .map((name) => (name.trim() === '' ? name : name.trim()));
-  const keys = names.map((name) => keyNamed(name, combination));
+  const keys = names.map((name) => keyDefinition(name) ?? noKey(name, combination));
   const isCombined = keys.length > 1 || held !== 0;
   return isCombined ? keys.map((key) => asPressed(key, keys, held)) : keys;
 }
 
-/** The key of a name, or a refusal that shows where it stands. */
-export function keyNamed(name: string, combination: string = name): KeyDefinition {
+/** Throws when an argument is no combination of keys. */
+export function checkKeys(keys: unknown): asserts keys is string {
+  checkString('keys', keys, { mayBeEmpty: keys === ' ' });
+  parseCombination(keys, 0);
+}
+
+/** The key of a name; a refusal when there is none. */
+export function keyNamed(name: string): KeyDefinition {
   const key = keyDefinition(name);
   if (key) return key;
   throw new DriverInvalidArgumentError(
-    `There is no key ${JSON.stringify(name)} in ${JSON.stringify(combination)}. Use names such as Enter, ArrowDown, Control+A or single characters.`,
+    `key must be a name such as Enter or ArrowDown, a code such as KeyA, or a character; ${JSON.stringify(name)} is none.`,
+    { argument: 'key' },
+  );
+}
+
+function noKey(name: string, combination: string): never {
+  throw new DriverInvalidArgumentError(
+    `keys must be names such as Enter, ArrowDown or Control+A, or single characters; there is no key ${JSON.stringify(name)} in ${JSON.stringify(combination)}.`,
     { argument: 'keys' },
   );
 }

@@ -5,7 +5,16 @@ import type { CallOptions, Progress } from '../../util/progress.ts';
 import { beginCall, type PageSettings } from '../call-limits.ts';
 import { focusedSession } from '../focused-session.ts';
 import { heldInput } from './held-input.ts';
-import { charactersOf, keyDown, keyNamed, keyStrokes, keyUp, modifierBitOf, typeText } from './key-events.ts';
+import {
+  charactersOf,
+  checkKeys,
+  keyDown,
+  keyNamed,
+  keyStrokes,
+  keyUp,
+  modifierBitOf,
+  typeText,
+} from './key-events.ts';
 
 /** How keys are pressed one after another. */
 export interface KeyOptions extends CallOptions {
@@ -51,14 +60,16 @@ export class Keyboard {
 
   /** Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`. */
   async press(keys: string, options: KeyOptions = {}): Promise<void> {
-    checkKeyOptions(keys, 'keys', options);
+    checkKeys(keys);
+    checkKeyOptions(options);
     using progress = this.#begin('press', options);
     await pressOn(progress, this.#page, keys, options.delay);
   }
 
   /** Types text key by key; what no key types goes in as text. */
   async type(text: string, options: KeyOptions = {}): Promise<void> {
-    checkKeyOptions(text, 'text', options);
+    checkString('text', text, { mayBeEmpty: true });
+    checkKeyOptions(options);
     using progress = this.#begin('type', options);
     await typeOn(progress, this.#page, text, options.delay);
   }
@@ -77,9 +88,8 @@ export class Keyboard {
   }
 }
 
-/** Throws when keys or text, or how they are to be pressed, cannot be used. */
-export function checkKeyOptions(value: unknown, argument: 'keys' | 'text', options: KeyOptions): void {
-  checkString(argument, value, { mayBeEmpty: argument === 'text' || value === ' ' });
+/** Throws when keys cannot be pressed like this. */
+export function checkKeyOptions(options: KeyOptions): void {
   checkOptions(options);
   if (options.delay !== undefined) checkMilliseconds('delay', options.delay);
 }

@@ -53,10 +53,10 @@ const TYPE_BY_ENDING: Readonly<Record<string, string>> = {
 
 /** An answer as the Fetch domain takes it. */
 export async function fulfillment(answer: Answer, request: PausedRequest): Promise<FulfillParams> {
-  const { status = 200, contentType } = answer;
+  const { status = 200, contentType, headers: given = {} } = answer;
   checkWholeNumber('status', status, { least: 100, most: 599 });
   if (contentType !== undefined) checkString('contentType', contentType);
-  const headers = lowerCased(checkHeaders(answer.headers ?? {}, { isMessage: true }));
+  const headers = lowerCased(checkHeaders(given, { isMessage: true }));
   const { bytes, type } = await content(answer);
   const ownType = contentType ?? headers['content-type'] ?? type;
   if (ownType !== undefined) headers['content-type'] = ownType;
@@ -89,13 +89,30 @@ export function preflightAnswer(request: PausedRequest): FulfillParams {
 async function content({ body, json, path }: Answer): Promise<{ bytes: Buffer; type?: string }> {
   if ([body, json, path].filter((part) => part !== undefined).length > 1)
     throw new DriverInvalidArgumentError('Of body, json and path only one can be given.', { argument: 'body' });
-  if (json !== undefined) return { bytes: Buffer.from(JSON.stringify(json)), type: 'application/json' };
+  if (json !== undefined) return { bytes: jsonBytes(json), type: 'application/json' };
   if (path !== undefined) return fileContent(path);
   if (body === undefined) return { bytes: Buffer.alloc(0) };
   if (typeof body === 'string') return { bytes: Buffer.from(body), type: 'text/plain; charset=utf-8' };
   if (body instanceof Uint8Array) return { bytes: Buffer.from(body) };
   throw new DriverInvalidArgumentError(`body must be a string or a Buffer; it is ${describeValue(body)}.`, {
     argument: 'body',
+  });
+}
+
+function jsonBytes(json: unknown): Buffer {
+  try {
+    const text: unknown = JSON.stringify(json);
+    if (typeof text === 'string') return Buffer.from(text);
+  } catch (error) {
+    throw notJson(json, error);
+  }
+  throw notJson(json);
+}
+
+function notJson(json: unknown, cause?: unknown): DriverInvalidArgumentError {
+  return new DriverInvalidArgumentError(`json must be what JSON can hold; it is ${describeValue(json)}.`, {
+    argument: 'json',
+    cause,
   });
 }
 

@@ -47,10 +47,7 @@ export class RouteTable implements Interceptor {
   add(pattern: UrlPattern, handler: RouteHandler, options: RouteOptions = {}): void {
     const test = urlTest(pattern);
     checkOptions(options);
-    if (typeof handler !== 'function')
-      throw new DriverInvalidArgumentError(`handler must be a function; it is ${describeValue(handler)}.`, {
-        argument: 'handler',
-      });
+    checkHandler(handler);
     const { times = Number.POSITIVE_INFINITY } = options;
     if (options.times !== undefined) checkWholeNumber('times', times, { least: 1 });
     this.#entries = [{ test, handler, left: times }, ...this.#entries];
@@ -59,6 +56,7 @@ export class RouteTable implements Interceptor {
   /** Takes away the handlers of a pattern, or one of them. */
   remove(pattern: UrlPattern, handler?: RouteHandler): void {
     urlTest(pattern);
+    if (handler !== undefined) checkHandler(handler);
     this.#entries = this.#entries.filter(
       (entry) => !isSamePattern(entry.test.pattern, pattern) || (handler !== undefined && entry.handler !== handler),
     );
@@ -120,4 +118,11 @@ export class RouteTable implements Interceptor {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     this.#setup.log.write('page', 0, `A route handler of ${url} threw: ${reason}`);
   }
+}
+
+function checkHandler(handler: unknown): void {
+  if (typeof handler === 'function') return;
+  throw new DriverInvalidArgumentError(`handler must be a function; it is ${describeValue(handler)}.`, {
+    argument: 'handler',
+  });
 }

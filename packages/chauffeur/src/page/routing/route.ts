@@ -62,7 +62,7 @@ export class Route {
 
   /** Answers in the server's place; nothing leaves the browser. */
   async fulfill(answer: Answer = {}): Promise<void> {
-    checkOptions(answer);
+    checkOptions(answer, 'answer');
     const message = await fulfillment(answer, this.#setup.paused);
     this.#answer('fulfill');
     await this.#setup.paused.fulfill(message);
@@ -106,7 +106,7 @@ export class Route {
   }
 
   #checkChanges(changes: RouteChanges): RequestChanges {
-    checkOptions(changes);
+    checkOptions(changes, 'changes');
     const { url, method, headers, postData } = changes;
     return {
       ...(url === undefined ? {} : { url: this.#checkUrl(url) }),
