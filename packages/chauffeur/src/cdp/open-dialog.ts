@@ -26,6 +26,11 @@ export class OpenDialog {
     return this.#outcome;
   }
 
+  /** Whether its page is gone, so that nobody can answer it any more. */
+  get isGone(): boolean {
+    return this.#session.isClosed;
+  }
+
   /** Settled when it was answered, by whomever, or its page is gone. */
   get closed(): Promise<void> {
     return this.#closed.promise;

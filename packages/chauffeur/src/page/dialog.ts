@@ -1,5 +1,5 @@
 import type { OpenDialog } from '../cdp/open-dialog.ts';
-import { DriverError } from '../errors.ts';
+import { DriverClosedError, DriverError } from '../errors.ts';
 import { checkString } from '../util/check-argument.ts';
 
 /** A dialog of the browser that a page shows. The page stands still until it is answered. */
@@ -38,9 +38,14 @@ export class Dialog {
   }
 
   async #answer(accept: boolean, text?: string): Promise<void> {
-    if (this.#dialog.outcome !== 'open')
+    const { isGone, outcome } = this.#dialog;
+    if (isGone)
+      throw new DriverClosedError(
+        `The dialog ${JSON.stringify(this.message())} cannot be answered any more: its page is gone.`,
+      );
+    if (outcome !== 'open')
       throw new DriverError(
-        `The dialog ${JSON.stringify(this.message())} was answered already: ${this.#dialog.outcome}.`,
+        `The dialog ${JSON.stringify(this.message())} was answered already: ${outcome}. Answer each dialog once.`,
       );
     await this.#dialog.answer(accept, text);
   }

@@ -94,7 +94,8 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
     checkPredicate(predicate);
     using progress = beginCall('page.waitForEvent', this.#settings, {
       ...limits,
-      ...(event === 'close' ? {} : { gone: this.#target.gone }),
+      // A page that is closing tells so before whoever waits is told that it is gone.
+      ...(event === 'close' && !this.#target.isClosed ? {} : { gone: this.#target.gone }),
     });
     progress.log(`waiting for the event ${JSON.stringify(event)}`);
     return await this.next(progress, event, predicate);

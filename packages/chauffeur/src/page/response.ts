@@ -152,6 +152,11 @@ export class Response {
       return Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
     } catch (error) {
       if (error instanceof ProtocolError && this.#hasNoContent()) return Buffer.alloc(0);
+      if (this.#context.page?.isClosed)
+        throw new DriverClosedError(
+          `The body of ${this.url()} is gone with its page. Read it before the page closes.`,
+          { cause: error },
+        );
       if (!(error instanceof ProtocolError || error instanceof DriverClosedError)) throw error;
       throw this.#failure('is gone: the browser keeps bodies until the page moves on; read it before', error);
     }

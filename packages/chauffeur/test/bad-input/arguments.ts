@@ -115,7 +115,7 @@ const pageArguments: ArgumentTable = {
   mainFrame: null,
   frame: [['nameOrUrl', notOneOf('a', [null, undefined, 5, {}])]],
   goto: [
-    ['url', name],
+    ['url', notOneOf('about:blank', [null, 5, '', '  ', {}, [], true])],
     ['options', options({ ...navigation, timeoutMs: timeout, referer: text })],
   ],
   reload: [['options', options(navigation)]],

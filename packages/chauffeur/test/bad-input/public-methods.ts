@@ -1,3 +1,6 @@
+import { argumentsByClass } from './arguments.ts';
+import { itself } from './wrong-values.ts';
+
 /** Methods for other parts of the library, which users do not see. */
 const INTERNALS = new Set(['constructor', 'begin', 'box', 'keepFromPictures']);
 
@@ -15,10 +18,19 @@ export function methodsOf(subject: object): string[] {
   return [...names].toSorted();
 }
 
-/** Calls a method by its name; what it throws at once comes as a rejection. */
-export async function callMethod(subject: object, method: string, args: readonly unknown[]): Promise<unknown> {
+/** Calls a method by its name. */
+export function callMethod(subject: object, method: string, args: readonly unknown[]): unknown {
   const methods = subject as Readonly<Record<string, (...given: readonly unknown[]) => unknown>>;
   return methods[method]?.apply(subject, [...args]);
+}
+
+/** Arguments that a method takes, with these limits where it has some. */
+export function goodArguments(
+  { className, method, subject }: { className: string; method: string; subject: object },
+  limits: object = {},
+): unknown[] {
+  const args = argumentsByClass[className]?.[method] ?? [];
+  return args.map(([, { good, fields }]) => (fields?.['timeout'] ? limits : good === itself ? subject : good));
 }
 
 /** Lets this many turns of the event loop pass, which is too few for a browser to answer what was begun before. */

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Session } from '../../src/cdp/session.ts';
 import {
   DriverCookieError,
   DriverDomainPolicyError,
+  DriverError,
   DriverHTTPHeadersError,
   DriverInvalidArgumentError,
 } from '../../src/index.ts';
@@ -12,7 +14,7 @@ import { failureOf } from '../support/failure-of.ts';
 import type { TestServer } from '../support/serve.ts';
 import { type ArgumentTable, type MethodArguments } from './argument-kinds.ts';
 import { argumentsByClass } from './arguments.ts';
-import { callMethod, methodsOf, turns } from './public-methods.ts';
+import { callMethod, goodArguments, methodsOf, turns } from './public-methods.ts';
 import { makeSubjects, serveSubjects, type Subjects } from './subjects.ts';
 import { itself, type Kind } from './wrong-values.ts';
 
@@ -84,6 +86,32 @@ it.each(actions)('act: a wrong %s of an action %j is refused before anything is 
   expect(sent.mock.calls).toEqual([]);
 });
 
+/** What methods answer when there is no such element: an error that names it, unless this. */
+const ANSWERS_WITHOUT_ELEMENT: Readonly<Record<string, unknown>> = {
+  'Locator.all': [],
+  'Locator.count': 0,
+  'Locator.isVisible': false,
+};
+
+it.each(['Locator', 'FrameLocator'])(
+  'every method of a %s says by its limit that there is no such element',
+  async (className) => {
+    const subject = subjects[className] ?? {};
+    const faults = await Promise.all(
+      methodsOf(subject).map(async (method) => {
+        const call = callMethod(subject, method, goodArguments({ className, method, subject }, { timeout: 300 }));
+        if (!(call instanceof Promise)) return [];
+        const answer = ANSWERS_WITHOUT_ELEMENT[`${className}.${method}`];
+        if (answer !== undefined) return isDeepStrictEqual(await call, answer) ? [] : [[method, await call]];
+        const failure = await failureOf(call);
+        const isRight = failure instanceof DriverError && /NotFound|Timeout/.test(failure.name);
+        return isRight && failure.message.includes('#absent') ? [] : [[method, String(failure)]];
+      }),
+    );
+    expect(faults.flat()).toEqual([]);
+  },
+);
+
 /** What is wrong with these has an error of its own by the interface. */
 const OWN_ERRORS = [DriverHTTPHeadersError, DriverDomainPolicyError, DriverCookieError];
 
@@ -115,7 +143,8 @@ function casesOfMethod(method: string, args: NonNullable<MethodArguments>): Case
 async function failureOfCall(subject: object, method: string, args: readonly unknown[]): Promise<unknown> {
   const given = args.map((value) => (value === itself ? subject : value));
   const accepted = new TypeError('the call was to be refused at once and was not');
-  return Promise.race([failureOf(callMethod(subject, method, given)), turns(MOST_TURNS).then(() => accepted)]);
+  const called = (async (): Promise<unknown> => callMethod(subject, method, given))();
+  return Promise.race([failureOf(called), turns(MOST_TURNS).then(() => accepted)]);
 }
 
 /** A refusal may have to load a module first. */

@@ -32,12 +32,11 @@ interface StorageParts {
 /** Reads cookies and local storage; open documents are asked, and for other origins a page that nobody sees. */
 export async function readStorageState(progress: Progress, parts: StorageParts): Promise<StorageState> {
   const { connection, pages, origins } = parts;
-  const cookies = readCookies(connection.browser, []);
-  const storages = await openStorages(pages);
+  const [cookies, storages] = await Promise.all([readCookies(connection.browser, []), openStorages(pages)]);
   const missing = origins.filter((origin) => !storages.has(origin));
   for (const storage of await readUnseen(progress, connection, missing)) storages.set(storage.origin, storage);
   return {
-    cookies: await cookies,
+    cookies,
     origins: [...storages.values()].filter(({ localStorage }) => localStorage.length > 0),
   };
 }
