@@ -108,7 +108,8 @@ interface Proposal {
 /** Carries out a proposed step; when it cannot be done and self-heal is on, asks once more on the page as it is now. */
 async function performHealing(call: ActCall, { instruction, snapshot, proposed }: Proposal): Promise<DoneStep> {
   try {
-    return await performStep(call.progress, call.context, await proposedStep(call, proposed, snapshot), call.variables);
+    const step = await proposedStep(call, proposed, snapshot);
+    return await performStep(call.progress, call.context, { step, variables: call.variables });
   } catch (error) {
     const healed = await heal(call, { instruction, error, failed: proposed });
     if (!healed) throw error;
@@ -131,7 +132,8 @@ async function heal(call: ActCall, { instruction, error, failed }: Failure): Pro
   const answer = await askOrGiveUp(call, { instruction, snapshot, before });
   const { action } = answer ?? {};
   if (!action || (action.ref === failed.ref && action.method === failed.method)) return undefined;
-  const done = await performStep(progress, context, await proposedStep(call, action, snapshot), call.variables);
+  const step = await proposedStep(call, action, snapshot);
+  const done = await performStep(progress, context, { step, variables: call.variables });
   context.log.write('act', 1, `Healed: ${failed.description} → ${done.action.description} at ${done.action.selector}`);
   return done;
 }
@@ -188,7 +190,9 @@ async function dropTargetPath(
 async function actOnAction(call: ActCall, action: Action): Promise<ActResult> {
   const { progress, context, variables } = call;
   try {
-    return result(action.description, [await performStep(progress, context, stepOf(action, context), variables)]);
+    return result(action.description, [
+      await performStep(progress, context, { step: stepOf(action, context), variables }),
+    ]);
   } catch (error) {
     const instruction = healingInstruction(action);
     const healed =

@@ -17,7 +17,7 @@ interface BrowserTargetsEvents {
 /** A page answers within milliseconds unless something blocks it. */
 const PAGE_ANSWER_MS = 5000;
 
-interface BrowserTargetsSetup extends Omit<PageSetup, 'initScripts' | 'control'> {
+interface BrowserTargetsSetup extends Omit<PageSetup, 'connection' | 'initScripts' | 'control'> {
   readonly network?: NetworkSetup;
 }
 
@@ -27,7 +27,7 @@ export class BrowserTargets {
   readonly #connection: Connection;
   /** What stands between the pages and the network. */
   readonly control: NetworkControl;
-  readonly #setup: Omit<PageSetup, 'initScripts' | 'control'>;
+  readonly #setup: Omit<PageSetup, 'connection' | 'initScripts' | 'control'>;
   readonly #initScripts: string[] = [];
   readonly #pageById = new Map<string, PageTarget>();
   /** By the ids of pages, also of those that have closed. */
@@ -97,8 +97,12 @@ export class BrowserTargets {
     if (!session) return;
     if (isHiddenPage(targetInfo)) return void settleCommands([session.send('Runtime.runIfWaitingForDebugger')]);
     if (targetInfo.type !== 'page') return void this.control.attachWorker(event);
-    const setup = { ...this.#setup, control: this.control, initScripts: [...this.#initScripts] };
-    const page = new PageTarget(this.#connection, session, targetInfo, setup);
+    const page = new PageTarget(session, targetInfo, {
+      ...this.#setup,
+      connection: this.#connection,
+      control: this.control,
+      initScripts: [...this.#initScripts],
+    });
     this.#pageById.set(page.id, page);
     page.events.on('closed', () => {
       this.#pageById.delete(page.id);

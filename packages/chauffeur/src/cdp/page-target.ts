@@ -33,6 +33,7 @@ interface PageTargetEvents {
 
 /** How a new page is set up before it runs its first script. */
 export interface PageSetup {
+  readonly connection: Connection;
   readonly viewport: { readonly width: number; readonly height: number } | undefined;
   readonly ignoreHTTPSErrors: boolean;
   /** The browser runs on this machine and reads the same files. */
@@ -63,16 +64,14 @@ export class PageTarget {
   readonly initScripts: InitScripts;
   readonly #sessions = new Set<Session>();
   readonly #gone = new AbortController();
-  readonly #connection: Connection;
   readonly #setup: PageSetup;
 
-  constructor(connection: Connection, session: Session, info: Protocol.Target.TargetInfo, setup: PageSetup) {
+  constructor(session: Session, info: Protocol.Target.TargetInfo, setup: PageSetup) {
     this.id = info.targetId;
     this.openerId = info.openerId;
     this.isPopup = (info.openerId ?? info.openerFrameId) !== undefined;
     this.openedUrl = info.url;
     this.session = session;
-    this.#connection = connection;
     this.#setup = setup;
     this.initScripts = new InitScripts(setup.initScripts);
     this.frames = new FrameTree(info.targetId, session);
@@ -89,7 +88,7 @@ export class PageTarget {
   /** Asks the browser to close the page. It is the browser that is asked: a page that is changing its process answers nothing. */
   async close(): Promise<void> {
     this.isClosing = true;
-    await this.#connection.browser.send('Target.closeTarget', { targetId: this.id });
+    await this.#setup.connection.browser.send('Target.closeTarget', { targetId: this.id });
   }
 
   /** The sessions of all processes that serve the page now. */
@@ -179,7 +178,7 @@ export class PageTarget {
   async #attachChild(event: EventParams<'Target.attachedToTarget'>): Promise<void> {
     const { sessionId, targetInfo } = event;
     if (targetInfo.type !== 'iframe') return this.control.attachWorker(event, this.id);
-    const session = this.#connection.session(sessionId);
+    const session = this.#setup.connection.session(sessionId);
     if (!session) return;
     const frame = this.frames.frame(targetInfo.targetId);
     if (frame) this.frames.moveTo(frame, session);
@@ -191,7 +190,7 @@ export class PageTarget {
   }
 
   #detachChild({ sessionId, targetId }: EventParams<'Target.detachedFromTarget'>): void {
-    const session = this.#connection.session(sessionId);
+    const session = this.#setup.connection.session(sessionId);
     if (session && targetId) this.frames.leaveRemote(targetId, session);
   }
 

@@ -1,7 +1,6 @@
 import type { BrowserTargets } from '../cdp/browser-targets.ts';
 import type { Connection } from '../cdp/connection.ts';
 import { DomainPolicy, type DomainRules } from '../cdp/network/domain-policy.ts';
-import { checkHeaders } from '../cdp/network/extra-headers.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DriverInvalidArgumentError, DriverPageNotFoundError } from '../errors.ts';
 import { checkOptions, checkString, describeValue } from '../util/check-argument.ts';
@@ -19,7 +18,7 @@ import {
   removeCookies,
   setCookies,
 } from './context/cookies.ts';
-import { checkCompiles, type InitScript, initScriptSource } from './context/init-scripts.ts';
+import { addInitScript, type InitScript } from './context/init-scripts.ts';
 import type { NewCookie } from './context/new-cookie.ts';
 import { checkOrigin, checkPermissions, grantPermissions, type PermissionName } from './context/permissions.ts';
 import { SiteOrigins } from './context/site-origins.ts';
@@ -29,7 +28,8 @@ import { closeRefusedPopups } from './context/refused-popups.ts';
 import { waitForFirstDocument } from './navigation.ts';
 import { OpenedPages } from './opened-pages.ts';
 import { Page } from './page.ts';
-import { type RouteHandler, type RouteOptions, RouteTable } from './routing/route-table.ts';
+import { RequestRules } from './routing/request-rules.ts';
+import type { RouteHandler, RouteOptions } from './routing/route-table.ts';
 import { routedRequest } from './routing/routed-request.ts';
 import type { UrlPattern } from './routing/url-pattern.ts';
 
@@ -68,7 +68,7 @@ export class DriverContext {
   readonly #pageByTarget = new Map<PageTarget, Page>();
   readonly #opened = new OpenedPages();
   readonly #listeners: Listeners<ContextEventMap>;
-  readonly #routes: RouteTable;
+  readonly #requestRules: RequestRules;
   /** Most recently active last. */
   #activity: Page[] = [];
 
@@ -78,10 +78,12 @@ export class DriverContext {
     this.#targets = targets;
     this.#settings = settings;
     this.#listeners = new Listeners<ContextEventMap>({ page: null, close: null }, settings.log);
-    this.#routes = new RouteTable({
+    this.#requestRules = new RequestRules({
       control: targets.control,
       log: settings.log,
+      pageId: undefined,
       requestOf: (paused) => routedRequest(paused, targets.pages, settings),
+      begin: (method) => this.#begin(method),
     });
     closeRefusedPopups(targets, settings.log);
     this.clipboard = new Clipboard({ connection, settings, activePage: () => this.activePage() });
@@ -181,28 +183,23 @@ export class DriverContext {
   }
 
   /** Asks a function what becomes of the requests of all pages and workers whose address fits, after the handlers of their page. */
-  async route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
-    this.#routes.add(pattern, handler, options);
-    await this.#updateRoutes('route');
+  route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
+    return this.#requestRules.route(pattern, handler, options);
   }
 
   /** Takes away the handlers registered for a pattern, or one of them. */
-  async unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
-    this.#routes.remove(pattern, handler);
-    await this.#updateRoutes('unroute');
+  unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
+    return this.#requestRules.unroute(pattern, handler);
   }
 
   /** Takes away every handler that was registered on the context. */
-  async unrouteAll(): Promise<void> {
-    this.#routes.clear();
-    await this.#updateRoutes('unrouteAll');
+  unrouteAll(): Promise<void> {
+    return this.#requestRules.unrouteAll();
   }
 
   /** Sends these HTTP headers with every request, in place of those set before; a page's own go over them. */
-  async setExtraHTTPHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
-    const checked = checkHeaders(headers);
-    using progress = this.#begin('setExtraHTTPHeaders');
-    await progress.race(this.#targets.control.headers.set(undefined, checked));
+  setExtraHTTPHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
+    return this.#requestRules.setExtraHeaders(headers);
   }
 
   /** Lets requests leave for these hosts only, or no longer for those; `null` for all. Done when no request escapes it any more. */
@@ -286,21 +283,14 @@ export class DriverContext {
    */
   async addInitScript<Argument = unknown>(script: InitScript<Argument>, argument?: Argument): Promise<void> {
     using progress = this.#begin('addInitScript');
-    const source = await progress.race(initScriptSource(script, argument));
-    const [witness] = this.#targets.pages;
-    if (witness) await progress.race(checkCompiles(witness.session, source));
-    await progress.race(this.#targets.addInitScript(source));
+    const compiler = this.#targets.pages[0]?.session;
+    const add = (source: string): Promise<void> => this.#targets.addInitScript(source);
+    await addInitScript(progress, { script, argument }, { compiler, add });
   }
 
   /** Closes the driver, and the browser with it unless that is to live on. */
   async close(): Promise<void> {
     if (!this.#connection.browser.isClosed) await this.#settings.close();
-  }
-
-  async #updateRoutes(method: string): Promise<void> {
-    using progress = this.#begin(method);
-    const interceptor = this.#routes.patterns.length > 0 ? this.#routes : undefined;
-    await progress.race(this.#targets.control.interception.set(undefined, interceptor));
   }
 
   #begin(method: string, options?: CallOptions): Progress {

@@ -28,7 +28,7 @@ export async function gotoUrl(
   const address = validAddress(url);
   if (page.control.policy?.refuses(address)) throw refusal(progress, url, url);
   progress.log(`navigating to ${url}`);
-  return navigate(progress, page, waitUntil, async (watch) => {
+  const start = async (watch: NavigationWatch): Promise<Expectation> => {
     using refused = new RefusedDocument(page);
     const { loaderId, errorText, isDownload } = await page.session.send('Page.navigate', {
       url: address,
@@ -46,7 +46,8 @@ export async function gotoUrl(
       });
     }
     return loaderId === undefined ? { kind: 'same-document' } : { kind: 'new-document', loaderId };
-  });
+  };
+  return navigate(progress, page, { waitUntil, start });
 }
 
 function refusal({ callLog }: Progress, url: string, refused: string): DriverDomainPolicyError {
@@ -83,10 +84,11 @@ export async function reloadPage(
   waitUntil: LoadState,
 ): Promise<NetworkRequest | null> {
   progress.log(`reloading ${page.frames.main.url}`);
-  return navigate(progress, page, waitUntil, async () => {
+  const start = async (): Promise<Expectation> => {
     await reloadOnceActive(progress, page);
     return { kind: 'new-document' };
-  });
+  };
+  return navigate(progress, page, { waitUntil, start });
 }
 
 /** Right after a document was committed its page may be between two processes, which the browser refuses to reload. */
@@ -116,18 +118,18 @@ export async function goInHistory(
   const entry = entries[currentIndex + steps];
   if (!entry) return null;
   progress.log(`going ${steps < 0 ? 'back' : 'forward'} to ${entry.url}`);
-  return navigate(progress, page, waitUntil, async () => {
+  const start = async (): Promise<Expectation> => {
     await page.session.send('Page.navigateToHistoryEntry', { entryId: entry.id });
     return { kind: 'either' };
-  });
+  };
+  return navigate(progress, page, { waitUntil, start });
 }
 
 /** Starts a navigation and waits until its document, or the one it was redirected to, has come far enough. */
 async function navigate(
   progress: Progress,
   page: PageTarget,
-  waitUntil: LoadState,
-  start: (watch: NavigationWatch) => Promise<Expectation>,
+  { waitUntil, start }: { waitUntil: LoadState; start: (watch: NavigationWatch) => Promise<Expectation> },
 ): Promise<NetworkRequest | null> {
   using watch = new NavigationWatch(page, waitUntil);
   try {

@@ -25,12 +25,10 @@ export abstract class PageInput extends PageFrames {
   readonly keyboard: Keyboard;
   /** The page's mouse. */
   readonly mouse: Mouse;
-  readonly #settings: PageSettings;
 
   /** @internal */
   constructor(target: PageTarget, settings: PageSettings) {
     super(target, settings);
-    this.#settings = settings;
     this.keyboard = new Keyboard(target, settings);
     this.mouse = new Mouse(target, settings);
   }
@@ -47,7 +45,7 @@ export abstract class PageInput extends PageFrames {
     if (typeof target === 'string') return this.locator(target).click(second as LocatorActionOptions);
     checkPoint(target, second);
     using progress = this.#beginAt('click', options);
-    return await clickPoint(progress, this.target, { x: target, y: Number(second) }, options);
+    return await clickPoint(progress, this.target, { point: { x: target, y: Number(second) }, options });
   }
 
   /** Moves the mouse to a point; answers the XPath of what is there when asked, else `''`. */
@@ -62,7 +60,7 @@ export abstract class PageInput extends PageFrames {
     if (typeof target === 'string') return this.locator(target).hover(second as LocatorActionOptions);
     checkPoint(target, second);
     using progress = this.#beginAt('hover', options);
-    return await hoverPoint(progress, this.target, { x: target, y: Number(second) }, options);
+    return await hoverPoint(progress, this.target, { point: { x: target, y: Number(second) }, options });
   }
 
   /** Taps at a point as a finger does; answers the XPath of what was hit when asked, else `''`. */
@@ -77,7 +75,7 @@ export abstract class PageInput extends PageFrames {
     if (typeof target === 'string') return this.locator(target).tap(second as LocatorActionOptions);
     checkPoint(target, second);
     using progress = this.#beginAt('tap', options);
-    return await tapPoint(progress, this.target, { x: target, y: Number(second) }, options);
+    return await tapPoint(progress, this.target, { point: { x: target, y: Number(second) }, options });
   }
 
   /** Turns the wheel at a point, by pixels to the right and down; answers the XPath of what is there when asked, else `''`. */
@@ -94,7 +92,7 @@ export abstract class PageInput extends PageFrames {
     checkNumber('deltaX', deltaX);
     checkNumber('deltaY', deltaY);
     using progress = this.#beginAt('scroll', options);
-    return await scrollPoint(progress, this.target, { x, y, deltaX, deltaY }, options);
+    return await scrollPoint(progress, this.target, { point: { x, y }, deltaX, deltaY, options });
   }
 
   /** Drags from one point to another; answers the XPaths of what was at both when asked, else two `''`. */
@@ -110,7 +108,7 @@ export abstract class PageInput extends PageFrames {
     for (const [argument, value] of Object.entries({ fromX, fromY, toX, toY })) checkNumber(argument, value);
     using progress = this.#beginAt('dragAndDrop', options);
     const ends = { from: { x: fromX, y: fromY }, to: { x: toX, y: toY } };
-    return await dragBetween(progress, this.target, ends, options);
+    return await dragBetween(progress, this.target, { ...ends, options });
   }
 
   /** Types text into what has the focus, key by key; `delay` milliseconds between the keys. */
@@ -118,7 +116,7 @@ export abstract class PageInput extends PageFrames {
     checkString('text', text, { mayBeEmpty: true });
     checkKeyOptions(options);
     using progress = this.#begin('type', options);
-    await typeOn(progress, this.target, text, options.delay);
+    await typeOn(progress, this.target, { text, delay: options.delay });
   }
 
   /** Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`, on what has the focus, for `delay` milliseconds. */
@@ -126,7 +124,7 @@ export abstract class PageInput extends PageFrames {
     checkKeys(keys);
     checkKeyOptions(options);
     using progress = this.#begin('keyPress', options);
-    await pressOn(progress, this.target, keys, options.delay);
+    await pressOn(progress, this.target, { keys, delay: options.delay });
   }
 
   #beginAt(method: string, options: PointDragOptions & PointClickOptions): Progress {
@@ -135,6 +133,6 @@ export abstract class PageInput extends PageFrames {
   }
 
   #begin(method: string, options: CallOptions): Progress {
-    return beginCall(`page.${method}`, this.#settings, { ...options, gone: this.target.gone });
+    return beginCall(`page.${method}`, this.settings, { ...options, gone: this.target.gone });
   }
 }

@@ -52,15 +52,20 @@ export function checkPointOptions(options: PointDragOptions & PointClickOptions)
   if (button !== undefined) checkOneOf('button', button, MOUSE_BUTTONS);
 }
 
+/** What is done at a point, in CSS pixels of the page's viewport. */
+interface AtPoint<Options = PointOptions> {
+  readonly point: Point;
+  readonly options: Options;
+}
+
 /** Clicks at a point; the XPath of what was hit when asked for, else `''`. */
 export async function clickPoint(
   progress: Progress,
   page: PageTarget,
-  point: Point,
-  options: PointClickOptions,
+  { point, options }: AtPoint<PointClickOptions>,
 ): Promise<string> {
   const manner = { ...checkedButton(options), modifiers: modifiersOf(page, options) };
-  const target = await lookUp(progress, page, point, options);
+  const target = await lookUp(progress, page, { point, options });
   const { session } = target;
   const { delay = 0 } = options;
   if (delay > 0) await clickSlowly(progress, { ...manner, session, point: target.point, delay });
@@ -69,13 +74,8 @@ export async function clickPoint(
 }
 
 /** Moves the mouse to a point. */
-export async function hoverPoint(
-  progress: Progress,
-  page: PageTarget,
-  point: Point,
-  options: PointOptions,
-): Promise<string> {
-  const { xpath } = await lookUp(progress, page, point, options);
+export async function hoverPoint(progress: Progress, page: PageTarget, { point, options }: AtPoint): Promise<string> {
+  const { xpath } = await lookUp(progress, page, { point, options });
   await pointerReadyAt(progress, page, point);
   await progress.race(moveMouse(page.session, point, { modifiers: modifiersOf(page, options) }));
   return xpath;
@@ -85,29 +85,23 @@ export async function hoverPoint(
 export async function scrollPoint(
   progress: Progress,
   page: PageTarget,
-  { x, y, deltaX, deltaY }: Point & { deltaX: number; deltaY: number },
-  options: PointOptions,
+  { point, deltaX, deltaY, options }: AtPoint & { readonly deltaX: number; readonly deltaY: number },
 ): Promise<string> {
-  const target = await lookUp(progress, page, { x, y }, options);
+  const target = await lookUp(progress, page, { point, options });
   const modifiers = modifiersOf(page, options);
   await progress.race(turnWheel(target.session, target.point, { deltaX, deltaY, modifiers }));
   return target.xpath;
 }
 
 /** Taps at a point as a finger does. */
-export async function tapPoint(
-  progress: Progress,
-  page: PageTarget,
-  point: Point,
-  options: PointOptions,
-): Promise<string> {
-  const target = await lookUp(progress, page, point, options);
+export async function tapPoint(progress: Progress, page: PageTarget, { point, options }: AtPoint): Promise<string> {
+  const target = await lookUp(progress, page, { point, options });
   await pointerReadyAt(progress, page, point);
   const world = await progress.race(target.frame.worlds.isolated);
   // The mouse events that stand for a tap come after the finger has left.
   const tapped = world.call('tapped');
-  await progress.race(Promise.all(tapTouch(target.session, target.point, modifiersOf(page, options))));
-  await progress.race(tapped);
+  const touches = tapTouch(target.session, target.point, modifiersOf(page, options));
+  await progress.race(Promise.all([tapped, ...touches]));
   return target.xpath;
 }
 
@@ -115,8 +109,7 @@ export async function tapPoint(
 export async function dragBetween(
   progress: Progress,
   page: PageTarget,
-  { from, to }: { from: Point; to: Point },
-  options: PointDragOptions,
+  { from, to, options }: { readonly from: Point; readonly to: Point; readonly options: PointDragOptions },
 ): Promise<[from: string, to: string]> {
   const places = options.returnXpath
     ? await Promise.all([from, to].map((point) => targetAtPoint(progress, page, point)))
@@ -139,8 +132,7 @@ function modifiersOf(page: PageTarget, { modifiers = [] }: PointOptions): number
 async function lookUp(
   progress: Progress,
   page: PageTarget,
-  point: Point,
-  { returnXpath = false }: PointOptions,
+  { point, options: { returnXpath = false } }: AtPoint,
 ): Promise<PointTarget> {
   heldInput(page).mouse = point;
   if (!returnXpath && !hasRemoteFrames(page))

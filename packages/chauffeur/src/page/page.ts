@@ -1,4 +1,3 @@
-import { checkHeaders } from '../cdp/network/extra-headers.ts';
 import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { checkSnapshotOptions } from '../snapshot/check-snapshot-options.ts';
@@ -10,7 +9,7 @@ import type { Listener } from '../util/listeners.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 import { closePage } from './close-page.ts';
-import { checkCompiles, type InitScript, initScriptSource } from './context/init-scripts.ts';
+import { addInitScript, type InitScript } from './context/init-scripts.ts';
 import { goInHistory, gotoUrl, reloadPage, waitForLoadState } from './navigation.ts';
 import type { LoadState } from './navigation-watch.ts';
 import { type PageEventMap, PageEvents, type WaitForEventOptions } from './page-events.ts';
@@ -18,7 +17,8 @@ import { PageInput } from './page-input.ts';
 import { type PageSnapshot, pageSnapshot } from './page-snapshot.ts';
 import { responseOf } from './request.ts';
 import type { Response } from './response.ts';
-import { type RouteHandler, type RouteOptions, RouteTable } from './routing/route-table.ts';
+import { RequestRules } from './routing/request-rules.ts';
+import type { RouteHandler, RouteOptions } from './routing/route-table.ts';
 import { routedRequest } from './routing/routed-request.ts';
 import type { UrlPattern } from './routing/url-pattern.ts';
 import { type PdfOptions, printPdf } from './print-pdf.ts';
@@ -50,19 +50,18 @@ const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load',
 export class Page extends PageInput {
   /** @internal */
   readonly events: PageEvents<Page>;
-  readonly #routes: RouteTable;
-  readonly #settings: PageSettings;
+  readonly #requestRules: RequestRules;
 
   /** @internal */
   constructor(target: PageTarget, settings: PageSettings) {
-    const own = { ...settings, obstacle: () => target.obstacle };
-    super(target, own);
-    this.#settings = own;
-    this.events = new PageEvents<Page>(this, target, this.#settings);
-    this.#routes = new RouteTable({
+    super(target, { ...settings, obstacle: () => target.obstacle });
+    this.events = new PageEvents<Page>(this, target, this.settings);
+    this.#requestRules = new RequestRules({
       control: target.control,
       log: settings.log,
-      requestOf: (paused) => routedRequest(paused, [target], this.#settings),
+      pageId: target.id,
+      requestOf: (paused) => routedRequest(paused, [target], this.settings),
+      begin: (method) => this.#begin(method),
     });
   }
 
@@ -99,36 +98,33 @@ export class Page extends PageInput {
     const { waitUntil, referer, timeoutMs } = options;
     if (referer !== undefined) checkString('referer', referer, { mayBeEmpty: true });
     if (timeoutMs !== undefined) checkMilliseconds('timeoutMs', timeoutMs);
-    return this.#navigate(
-      'goto',
-      { url },
-      { ...options, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) },
-      (progress) =>
-        gotoUrl(progress, this.target, {
-          url,
-          waitUntil: waitUntil ?? 'domcontentloaded',
-          ...(referer === undefined ? {} : { referer }),
-        }),
+    const limits = { ...options, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) };
+    return this.#navigate({ method: 'goto', url, options: limits }, (progress) =>
+      gotoUrl(progress, this.target, {
+        url,
+        waitUntil: waitUntil ?? 'domcontentloaded',
+        ...(referer === undefined ? {} : { referer }),
+      }),
     );
   }
 
   /** Loads the page's address again. */
   async reload(options: NavigationOptions = {}): Promise<Response | null> {
-    return this.#navigate('reload', {}, options, (progress) =>
+    return this.#navigate({ method: 'reload', options }, (progress) =>
       reloadPage(progress, this.target, options.waitUntil ?? 'domcontentloaded'),
     );
   }
 
   /** Goes back in the page's history; null when there is nothing before. */
   async goBack(options: NavigationOptions = {}): Promise<Response | null> {
-    return this.#navigate('goBack', {}, options, (progress) =>
+    return this.#navigate({ method: 'goBack', options }, (progress) =>
       goInHistory(progress, this.target, { waitUntil: options.waitUntil ?? 'domcontentloaded', steps: -1 }),
     );
   }
 
   /** Goes forward in the page's history; null when there is nothing after. */
   async goForward(options: NavigationOptions = {}): Promise<Response | null> {
-    return this.#navigate('goForward', {}, options, (progress) =>
+    return this.#navigate({ method: 'goForward', options }, (progress) =>
       goInHistory(progress, this.target, { waitUntil: options.waitUntil ?? 'domcontentloaded', steps: 1 }),
     );
   }
@@ -231,9 +227,9 @@ export class Page extends PageInput {
    */
   async addInitScript<Argument = unknown>(script: InitScript<Argument>, argument?: Argument): Promise<void> {
     using progress = this.#begin('addInitScript');
-    const source = await progress.race(initScriptSource(script, argument));
-    await progress.race(checkCompiles(this.target.session, source));
-    await progress.race(this.target.initScripts.add(source));
+    const { session, initScripts } = this.target;
+    const add = (source: string): Promise<void> => initScripts.add(source);
+    await addInitScript(progress, { script, argument }, { compiler: session, add });
   }
 
   /** A picture of the viewport as a PNG, or as asked for. */
@@ -274,28 +270,23 @@ export class Page extends PageInput {
   }
 
   /** Asks a function what becomes of the page's requests whose address fits; of several the last registered is asked first. */
-  async route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
-    this.#routes.add(pattern, handler, options);
-    await this.#updateRoutes('route');
+  route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
+    return this.#requestRules.route(pattern, handler, options);
   }
 
   /** Takes away the handlers registered for a pattern, or one of them. */
-  async unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
-    this.#routes.remove(pattern, handler);
-    await this.#updateRoutes('unroute');
+  unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
+    return this.#requestRules.unroute(pattern, handler);
   }
 
   /** Takes away every handler that was registered on this page. */
-  async unrouteAll(): Promise<void> {
-    this.#routes.clear();
-    await this.#updateRoutes('unrouteAll');
+  unrouteAll(): Promise<void> {
+    return this.#requestRules.unrouteAll();
   }
 
   /** Sends these HTTP headers with every request of the page, in place of those set before and over those of the context. */
-  async setExtraHTTPHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
-    const checked = checkHeaders(headers);
-    using progress = this.#begin('setExtraHTTPHeaders');
-    await progress.race(this.target.control.headers.set(this.target.id, checked));
+  setExtraHTTPHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
+    return this.#requestRules.setExtraHeaders(headers);
   }
 
   /** Brings the page to the front of its window. */
@@ -310,7 +301,7 @@ export class Page extends PageInput {
     const { runBeforeUnload = false, ...limits } = options;
     checkFlag('runBeforeUnload', runBeforeUnload);
     if (this.isClosed()) return;
-    using progress = beginCall('page.close', this.#settings, limits);
+    using progress = beginCall('page.close', this.settings, limits);
     await closePage(progress, this.target, runBeforeUnload);
   }
 
@@ -319,52 +310,38 @@ export class Page extends PageInput {
     return this.target.isClosed;
   }
 
-  async #updateRoutes(method: string): Promise<void> {
-    using progress = this.#begin(method);
-    const { control, id } = this.target;
-    const interceptor = this.#routes.patterns.length > 0 ? this.#routes : undefined;
-    await progress.race(control.interception.set(id, interceptor));
-  }
-
   #begin(method: string, options?: CallOptions): Progress {
     checkOptions(options);
-    return beginCall(`page.${method}`, this.#settings, { ...options, gone: this.target.gone });
+    return beginCall(`page.${method}`, this.settings, { ...options, gone: this.target.gone });
   }
 
   async #navigate(
-    method: string,
-    parameters: object,
-    options: NavigationOptions,
+    { options, ...parameters }: { method: string; url?: string; options: NavigationOptions },
     start: (progress: Progress) => Promise<NetworkRequest | null>,
   ): Promise<Response | null> {
     checkOptions(options);
     if (options.waitUntil !== undefined) checkOneOf('waitUntil', options.waitUntil, LOAD_STATES);
-    using progress = this.#begin(method, options);
+    using progress = this.#begin(parameters.method, options);
     try {
       const request = await start(progress);
       const { target, settings } = this;
       const response = request && responseOf(request, { page: target, network: target.network, settings });
-      const status = response?.status() ?? null;
-      this.#noteNavigation(method, parameters, { url: this.url(), status });
+      this.#noteNavigation(parameters, { url: this.url(), status: response?.status() ?? null });
       return response;
     } catch (error) {
-      this.#noteNavigation(method, parameters, { url: this.url(), error: errorFacts(error) });
+      this.#noteNavigation(parameters, { url: this.url(), error: errorFacts(error) });
       throw error;
     }
   }
 
   #noteNavigation(
-    method: string,
-    parameters: object,
+    parameters: { method: string },
     result: { url: string; status?: number | null; error?: ErrorFacts },
   ): void {
     const { url, status, error } = result;
     const answer = typeof status === 'number' ? ` (${status})` : '';
-    this.#settings.log.write(
-      'navigation',
-      1,
-      error ? `${method} failed: ${errorSentence(error)}` : `${method} ${url}${answer}`,
-    );
-    this.#settings.onNavigate({ parameters: { method, ...parameters }, result });
+    const outcome = error ? `failed: ${errorSentence(error)}` : `${url}${answer}`;
+    this.settings.log.write('navigation', 1, `${parameters.method} ${outcome}`);
+    this.settings.onNavigate({ parameters, result });
   }
 }

@@ -23,8 +23,7 @@ export interface DoneStep {
 export async function performStep(
   progress: Progress,
   context: VerbContext,
-  step: Step,
-  variables: VariableTable,
+  { step, variables }: { readonly step: Step; readonly variables: VariableTable },
 ): Promise<DoneStep> {
   const { method, description } = step;
   const action = {

@@ -166,7 +166,10 @@ describe('goto', () => {
 
   it('is not confused by a navigation of the page itself that comes first', async () => {
     await page.goto(server.origin);
+    // One that has not left yet would be the newer one.
+    const left = page.waitForEvent('request');
     await page.evaluate("void (location.href = '/never')");
+    await left;
     const response = await page.goto(`${server.origin}/gone`, { waitUntil: 'load' });
     expect([response?.status(), page.url()]).toEqual([404, `${server.origin}/gone`]);
   });

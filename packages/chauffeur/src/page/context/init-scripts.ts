@@ -5,6 +5,7 @@ import type { Session } from '../../cdp/session.ts';
 import { sourceOfValue } from '../../cdp/user-argument.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
+import type { Progress } from '../../util/progress.ts';
 import { functionSource } from '../function-source.ts';
 
 /** A script as source text, as a function, or in a file. */
@@ -14,8 +15,19 @@ export type InitScript<Argument = unknown> =
   | { readonly path: string }
   | { readonly content: string };
 
+/** Adds a user's script by `add`, once a page that is open, if there is one, has found that it compiles. */
+export async function addInitScript(
+  progress: Progress,
+  { script, argument }: { readonly script: InitScript<never>; readonly argument: unknown },
+  { compiler, add }: { readonly compiler: Session | undefined; readonly add: (source: string) => Promise<unknown> },
+): Promise<void> {
+  const source = await progress.race(initScriptSource(script, argument));
+  if (compiler) await progress.race(checkCompiles(compiler, source));
+  await progress.race(add(source));
+}
+
 /** A script as the source text that documents run, with the argument in it. */
-export async function initScriptSource(script: InitScript<never>, argument: unknown): Promise<string> {
+async function initScriptSource(script: InitScript<never>, argument: unknown): Promise<string> {
   if (typeof script === 'function') return `(${ownSource(script)})(${sourceOfValue(argument)});`;
   const source = await writtenSource(script);
   if (argument === undefined) return source;
@@ -25,7 +37,7 @@ export async function initScriptSource(script: InitScript<never>, argument: unkn
 }
 
 /** Throws when a page cannot compile a script, which it would otherwise leave out without a word. */
-export async function checkCompiles(session: Session, source: string): Promise<void> {
+async function checkCompiles(session: Session, source: string): Promise<void> {
   const { exceptionDetails } = await compile(session, source);
   if (!exceptionDetails) return;
   const problem = exceptionDetails.exception?.description ?? exceptionDetails.text;

@@ -63,7 +63,7 @@ export class Keyboard {
     checkKeys(keys);
     checkKeyOptions(options);
     using progress = this.#begin('press', options);
-    await pressOn(progress, this.#page, keys, options.delay);
+    await pressOn(progress, this.#page, { keys, delay: options.delay });
   }
 
   /** Types text key by key; what no key types goes in as text. */
@@ -71,7 +71,7 @@ export class Keyboard {
     checkString('text', text, { mayBeEmpty: true });
     checkKeyOptions(options);
     using progress = this.#begin('type', options);
-    await typeOn(progress, this.#page, text, options.delay);
+    await typeOn(progress, this.#page, { text, delay: options.delay });
   }
 
   /** Puts text in at once, as an input method does: an `input` event, no keys. */
@@ -95,7 +95,11 @@ export function checkKeyOptions(options: KeyOptions): void {
 }
 
 /** Presses a combination on what has the focus, and holds it for `delay` milliseconds. */
-export async function pressOn(progress: Progress, page: PageTarget, keys: string, delay = 0): Promise<void> {
+export async function pressOn(
+  progress: Progress,
+  page: PageTarget,
+  { keys, delay = 0 }: { readonly keys: string; readonly delay: number | undefined },
+): Promise<void> {
   const { modifiers } = heldInput(page);
   const session = await focusedSession(progress, page);
   const strokes = keyStrokes(session, keys, modifiers);
@@ -111,7 +115,11 @@ export async function pressOn(progress: Progress, page: PageTarget, keys: string
 }
 
 /** Types text on what has the focus, with `delay` milliseconds between characters. */
-export async function typeOn(progress: Progress, page: PageTarget, text: string, delay = 0): Promise<void> {
+export async function typeOn(
+  progress: Progress,
+  page: PageTarget,
+  { text, delay = 0 }: { readonly text: string; readonly delay: number | undefined },
+): Promise<void> {
   const { modifiers } = heldInput(page);
   const session = await focusedSession(progress, page);
   if (delay === 0) return void (await progress.race(Promise.all(typeText(session, text, modifiers))));

@@ -49,9 +49,10 @@ export async function frameShown(
   const world = await progress.race(frame.worlds.isolated);
   const deadline = performance.now() + LONGEST_SHOWING_MS;
   while (performance.now() < deadline) {
-    const moved = world.call('pointerMoved', MOVE_PATIENCE_MS);
-    await progress.race(moveMouse(page.session, point, { modifiers: heldInput(page).modifiers }));
-    if (await progress.race(moved)) break;
+    const heard = world.call('pointerMoved', MOVE_PATIENCE_MS);
+    const move = moveMouse(page.session, point, { modifiers: heldInput(page).modifiers });
+    const [isHeard] = await progress.race(Promise.all([heard, move]));
+    if (isHeard) break;
   }
   shownLoaderByFrame.set(frame, loaderId);
 }

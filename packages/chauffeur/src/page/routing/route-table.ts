@@ -23,7 +23,8 @@ interface Entry {
   left: number;
 }
 
-interface RouteTableSetup {
+/** What a table of handlers works with. */
+export interface RouteTableSetup {
   readonly control: RouteSetup['control'];
   readonly log: Log;
   /** The request as users hold it. */
