@@ -189,6 +189,10 @@ const WORKER_WAYS: readonly (readonly [way: string, source: string, outcome: Reg
   ['a WebSocket', SOCKET('localhost'), /^failed|WebSocket is not defined/],
 ];
 
+/** Puts a service worker in charge of the page's requests. */
+const CONTROLLED =
+  'navigator.serviceWorker.register("/answering.js").then(() => navigator.serviceWorker.ready).then(() => new Promise((r) => navigator.serviceWorker.controller ? r() : navigator.serviceWorker.oncontrollerchange = r)).then(() => 1)';
+
 describe('an allow-list', () => {
   it.each(WAYS)('keeps a %s from leaving', async (_way, source, outcome) => {
     const came: unknown = await page.evaluate(script(source));
@@ -208,16 +212,29 @@ describe('an allow-list', () => {
     },
   );
 
-  // oxlint-disable-next-line no-disabled-tests -- now and then the worker's start is held up for good, and with it its page
-  it.skip('lets a service worker answer, but not with what it would fetch from a refused host', async () => {
-    const text = await page.evaluate(
-      'navigator.serviceWorker.register("/answering.js").then(() => navigator.serviceWorker.ready).then(() => new Promise((r) => navigator.serviceWorker.controller ? r() : navigator.serviceWorker.oncontrollerchange = r)).then(() => fetch("/own")).then((r) => r.text())',
-    );
+  it('lets a service worker answer, but not with what it would fetch from a refused host', async () => {
+    await page.evaluate(CONTROLLED);
+    const text = await page.evaluate('fetch("/own").then((r) => r.text())');
     expect([text, await afterTheRest()]).toEqual(['refused', []]);
-    await page.evaluate(
-      'navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((r) => r.unregister())))',
-    );
   });
+
+  it.each(WORKER_WAYS)(
+    'lets a service worker start anew that had ended, but keeps %s from leaving',
+    async (_way, source, outcome) => {
+      await page.evaluate(CONTROLLED);
+      await page.sendCDP('ServiceWorker.enable');
+      await page.sendCDP('ServiceWorker.stopAllWorkers');
+      const ask =
+        'new Promise((done) => { navigator.serviceWorker.onmessage = (e) => done(e.data); navigator.serviceWorker.controller.postMessage(SOURCE); })';
+      const came = await page.evaluate(ask.replace('SOURCE', JSON.stringify(script(source))));
+      expect(String(came)).toMatch(outcome);
+      expect(await page.evaluate('fetch("/own").then((r) => r.text())')).toBe('refused');
+      expect(await afterTheRest()).toEqual([]);
+      await page.evaluate(
+        'navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((r) => r.unregister())))',
+      );
+    },
+  );
 
   it.each([
     ['a fetch with keepalive', 'fetch("REFUSED/a", { keepalive: true })'],

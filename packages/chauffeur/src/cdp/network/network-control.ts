@@ -84,8 +84,18 @@ export class NetworkControl {
     session.on('Target.attachedToTarget', (nested) => void this.attachWorker(nested, pageId));
     const owner = type === 'worker' ? pageId : undefined;
     const worker = { session, targetId, type, pageId: owner, isNew: waitingForDebugger };
+    session.on('Inspector.targetReloadedAfterCrash', () => void this.#restart(worker));
     const commands = type.endsWith('worker') ? this.attach(worker) : [];
     await settleCommands([...commands, session.send('Runtime.runIfWaitingForDebugger')]);
+  }
+
+  /**
+   * A service worker that ended and is needed again starts anew on the session that it had, and waits there once more.
+   * It takes up its routes and headers again by itself.
+   */
+  async #restart(worker: AttachedTarget): Promise<void> {
+    const guard = this.policy ? this.#guard({ ...worker, isNew: true }) : [];
+    await settleCommands([...guard, worker.session.send('Runtime.runIfWaitingForDebugger')]);
   }
 
   #isKnown(targetId: string): boolean {
