@@ -47,6 +47,11 @@ export class Session {
     return parent === undefined || parent.id === '' ? this : parent.page;
   }
 
+  /** The session of the browser itself. */
+  get browser(): Session {
+    return this.#parent?.browser ?? this;
+  }
+
   /** Whether this serves a frame of a page and has gone while its page lives on. */
   get isLostFrame(): boolean {
     return this.isClosed && !this.page.isClosed;

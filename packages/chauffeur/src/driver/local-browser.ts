@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { learnPlatform } from '../cdp/browser-platform.ts';
 import { BrowserTargets } from '../cdp/browser-targets.ts';
 import { Connection } from '../cdp/connection.ts';
 import { ProtocolError } from '../cdp/protocol-error.ts';
@@ -125,7 +126,11 @@ async function connect(progress: Progress, connecting: Connecting): Promise<Open
     progress.log('attaching to its pages');
     const downloads = new DownloadMonitor(connection, targets, connecting.downloads);
     const [mute] = await progress.race(
-      Promise.all([attachToPages(targets, url), takesDownloads ? downloads.start() : undefined]),
+      Promise.all([
+        attachToPages(targets, url),
+        learnPlatform(connection.browser),
+        takesDownloads ? downloads.start() : undefined,
+      ]),
     );
     for (const { openedUrl } of mute)
       log.write(

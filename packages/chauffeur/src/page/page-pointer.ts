@@ -126,7 +126,7 @@ export async function dragBetween(
 }
 
 function modifiersOf(page: PageTarget, { modifiers = [] }: PointOptions): number {
-  return heldInput(page).modifiers | modifierBits(modifiers);
+  return heldInput(page).modifiers | modifierBits(modifiers, page.session);
 }
 
 async function lookUp(

@@ -16,7 +16,7 @@ export async function dragToTarget(call: MethodCall): Promise<void> {
   const { progress, page, ready, action } = call;
   const source = ready.world.session;
   const { modifiers: names = [], delay } = action.pointer ?? {};
-  const modifiers = heldInput(page).modifiers | modifierBits(names);
+  const modifiers = heldInput(page).modifiers | modifierBits(names, source);
   if (source !== page.session)
     await frameShown(progress, page, { frame: ready.frame.localRoot, point: ready.pagePoint });
   const to = async (): Promise<{ point: ReadyElement['point']; session: typeof source }> => {

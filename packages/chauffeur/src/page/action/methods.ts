@@ -178,7 +178,7 @@ function textOf({ action }: MethodCall): string {
 }
 
 function modifiersOf({ page, action }: MethodCall): number {
-  return heldInput(page).modifiers | modifierBits(action.pointer?.modifiers ?? []);
+  return heldInput(page).modifiers | modifierBits(action.pointer?.modifiers ?? [], page.session);
 }
 
 async function clickOn(call: MethodCall, fixed: ClickManner): Promise<void> {

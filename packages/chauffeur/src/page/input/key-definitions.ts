@@ -170,10 +170,10 @@ const definitionByCode = new Map(
 );
 
 /** The key of this name, code or character; undefined for characters that no key types. */
-export function keyDefinition(name: string): KeyDefinition | undefined {
+export function keyDefinition(name: string, { onMac = false } = {}): KeyDefinition | undefined {
   const exact = definitionByKey.get(name) ?? definitionByCode.get(name);
   if (exact) return exact;
-  if (name === 'ControlOrMeta') return definitionByKey.get(process.platform === 'darwin' ? 'Meta' : 'Control');
+  if (name === 'ControlOrMeta') return definitionByKey.get(onMac ? 'Meta' : 'Control');
   const alias = Object.entries(ALIASES).find(([from]) => from.toLowerCase() === name.toLowerCase());
   return alias ? definitionByKey.get(alias[1]) : definitionByLowerName.get(name.toLowerCase());
 }

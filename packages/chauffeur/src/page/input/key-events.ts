@@ -1,33 +1,21 @@
+import { isOnMac } from '../../cdp/browser-platform.ts';
 import type { Session } from '../../cdp/session.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { checkString } from '../../util/check-argument.ts';
+import { editingCommands, MODIFIER_BIT } from './editing-commands.ts';
 import { type KeyDefinition, keyDefinition, withShift } from './key-definitions.ts';
 
-/** Modifier bits of the protocol's input commands. */
-const MODIFIER_BIT: Readonly<Record<string, number>> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
-const SHIFT = 8;
-const COMMAND_KEYS = 2 | 4;
+const SHIFT = MODIFIER_BIT.Shift;
 
-/** What some shortcuts do to text; headless Chromium does not derive it from the keys alone. */
-const EDITING_COMMANDS: Readonly<Record<string, string>> = {
-  a: 'selectAll',
-  c: 'copy',
-  x: 'cut',
-  v: 'paste',
-  z: 'undo',
-  y: 'redo',
-};
-/** With Shift held, some mean something else. */
-const SHIFTED_COMMANDS: Readonly<Record<string, string>> = { v: 'pasteAndMatchStyle', z: 'redo' };
-
-/** The bits of modifiers by their names. */
-export function modifierBits(names: readonly string[]): number {
-  return names.reduce((bits, name) => bits | modifierBitOf(keyDefinition(name)), 0);
+/** The bits of modifiers by their names; which key `ControlOrMeta` is, the browser's platform decides. */
+export function modifierBits(names: readonly string[], session: Session): number {
+  const platform = { onMac: isOnMac(session) };
+  return names.reduce((bits, name) => bits | modifierBitOf(keyDefinition(name, platform)), 0);
 }
 
 /** The bit of a key when it is a modifier, else 0. */
 export function modifierBitOf(key: KeyDefinition | undefined): number {
-  return (key && MODIFIER_BIT[key.key]) ?? 0;
+  return key && Object.hasOwn(MODIFIER_BIT, key.key) ? MODIFIER_BIT[key.key as keyof typeof MODIFIER_BIT] : 0;
 }
 
 /** Presses a combination such as `Control+A` or `Enter`: keys down in order, up in reverse, sent in one burst. */
@@ -42,7 +30,7 @@ export function keyStrokes(
   combination: string,
   held: number,
 ): { downs(): Promise<unknown>[]; ups(): Promise<unknown>[] } {
-  const keys = parseCombination(combination, held);
+  const keys = parseCombination(combination, held, { onMac: isOnMac(session) });
   let modifiers = held;
   return {
     downs: () =>
@@ -84,7 +72,7 @@ function typeCharacter(session: Session, character: string, held: number): Promi
   return [keyDown(session, key, { modifiers }), keyUp(session, key, modifiers)];
 }
 
-function parseCombination(combination: string, held: number): readonly KeyDefinition[] {
+function parseCombination(combination: string, held: number, platform?: { onMac: boolean }): readonly KeyDefinition[] {
   const names =
     combination === '+'
       ? ['+']
@@ -92,7 +80,7 @@ function parseCombination(combination: string, held: number): readonly KeyDefini
           .replace(/\+\+$/, '+Plus')
           .split('+')
           .map((name) => (name.trim() === '' ? name : name.trim()));
-  const keys = names.map((name) => keyDefinition(name) ?? noKey(name, combination));
+  const keys = names.map((name) => keyDefinition(name, platform) ?? noKey(name, combination));
   const isCombined = keys.length > 1 || held !== 0;
   return isCombined ? keys.map((key) => asPressed(key, keys, held)) : keys;
 }
@@ -104,8 +92,8 @@ export function checkKeys(keys: unknown): asserts keys is string {
 }
 
 /** The key of a name; a refusal when there is none. */
-export function keyNamed(name: string): KeyDefinition {
-  const key = keyDefinition(name);
+export function keyNamed(name: string, session: Session): KeyDefinition {
+  const key = keyDefinition(name, { onMac: isOnMac(session) });
   if (key) return key;
   throw new DriverInvalidArgumentError(
     `key must be a name such as Enter or ArrowDown, a code such as KeyA, or a character; ${JSON.stringify(name)} is none.`,
@@ -133,7 +121,7 @@ export function keyDown(
   { modifiers, isRepeat = false }: { modifiers: number; isRepeat?: boolean },
 ): Promise<unknown> {
   const typed = (modifiers & ~SHIFT) === 0 ? text : undefined;
-  const command = editingCommand(key, modifiers);
+  const commands = editingCommands(key, modifiers, { onMac: isOnMac(session) });
   return session.send('Input.dispatchKeyEvent', {
     type: typed === undefined ? 'rawKeyDown' : 'keyDown',
     key,
@@ -144,14 +132,8 @@ export function keyDown(
     ...(isRepeat ? { autoRepeat: true } : {}),
     ...(location === 3 ? { isKeypad: true } : {}),
     ...(typed === undefined ? {} : { text: typed, unmodifiedText: typed }),
-    ...(command === undefined ? {} : { commands: [command] }),
+    ...(commands.length === 0 ? {} : { commands: [...commands] }),
   });
-}
-
-function editingCommand(key: string, modifiers: number): string | undefined {
-  if ((modifiers & COMMAND_KEYS) === 0) return undefined;
-  const letter = key.toLowerCase();
-  return ((modifiers & SHIFT) !== 0 ? SHIFTED_COMMANDS[letter] : undefined) ?? EDITING_COMMANDS[letter];
 }
 
 /** Sends a key going up. */

@@ -37,7 +37,7 @@ export class Keyboard {
   async down(key: string, options?: CallOptions): Promise<void> {
     checkString('key', key, { mayBeEmpty: key === ' ' });
     using progress = this.#begin('down', options);
-    const definition = keyNamed(key);
+    const definition = keyNamed(key, this.#page.session);
     const held = heldInput(this.#page);
     const session = await focusedSession(progress, this.#page);
     const isRepeat = held.codes.has(definition.code);
@@ -50,7 +50,7 @@ export class Keyboard {
   async up(key: string, options?: CallOptions): Promise<void> {
     checkString('key', key, { mayBeEmpty: key === ' ' });
     using progress = this.#begin('up', options);
-    const definition = keyNamed(key);
+    const definition = keyNamed(key, this.#page.session);
     const held = heldInput(this.#page);
     const session = await focusedSession(progress, this.#page);
     held.codes.delete(definition.code);

@@ -1,0 +1,95 @@
+/** Modifier bits of the protocol's input commands. */
+export const MODIFIER_BIT: Readonly<Record<'Alt' | 'Control' | 'Meta' | 'Shift', number>> = {
+  Alt: 1,
+  Control: 2,
+  Meta: 4,
+  Shift: 8,
+};
+
+type CommandTable = Readonly<Record<string, string | readonly string[]>>;
+
+/** What some shortcuts do to text where Control is the key for them; headless Chromium does not derive it from the keys alone. */
+const COMMANDS: CommandTable = {
+  a: 'selectAll',
+  c: 'copy',
+  x: 'cut',
+  v: 'paste',
+  z: 'undo',
+  y: 'redo',
+  'Shift+v': 'pasteAndMatchStyle',
+  'Shift+z': 'redo',
+};
+
+/**
+ * What moves the caret on macOS, as in "Mac keyboard shortcuts" and "Text System Defaults and Key Bindings" of Apple.
+ * There the system makes commands of keys before a browser sees them, so the browser makes none of keys that we send.
+ * With Shift each of them extends the selection instead.
+ */
+const MAC_MOVES: Readonly<Record<string, string>> = {
+  ArrowLeft: 'moveLeft',
+  ArrowRight: 'moveRight',
+  ArrowUp: 'moveUp',
+  ArrowDown: 'moveDown',
+  'Alt+ArrowLeft': 'moveWordLeft',
+  'Alt+ArrowRight': 'moveWordRight',
+  'Alt+ArrowUp': 'moveParagraphBackward',
+  'Alt+ArrowDown': 'moveParagraphForward',
+  'Meta+ArrowLeft': 'moveToLeftEndOfLine',
+  'Meta+ArrowRight': 'moveToRightEndOfLine',
+  'Meta+ArrowUp': 'moveToBeginningOfDocument',
+  'Meta+ArrowDown': 'moveToEndOfDocument',
+  'Control+a': 'moveToBeginningOfParagraph',
+  'Control+b': 'moveBackward',
+  'Control+e': 'moveToEndOfParagraph',
+  'Control+f': 'moveForward',
+  'Control+n': 'moveDown',
+  'Control+p': 'moveUp',
+};
+
+/** What changes text on macOS. */
+const MAC_EDITS: CommandTable = {
+  Backspace: 'deleteBackward',
+  'Shift+Backspace': 'deleteBackward',
+  'Alt+Backspace': 'deleteWordBackward',
+  'Meta+Backspace': 'deleteToBeginningOfLine',
+  Delete: 'deleteForward',
+  'Alt+Delete': 'deleteWordForward',
+  'Control+d': 'deleteForward',
+  'Control+h': 'deleteBackward',
+  'Control+k': 'deleteToEndOfParagraph',
+  'Control+o': ['insertNewline', 'moveBackward'],
+  'Control+t': 'transpose',
+  'Control+y': 'yank',
+  'Meta+a': 'selectAll',
+  'Meta+c': 'copy',
+  'Meta+v': 'paste',
+  'Meta+x': 'cut',
+  'Meta+z': 'undo',
+  'Shift+Meta+z': 'redo',
+  'Shift+Alt+Meta+v': 'pasteAndMatchStyle',
+  'Shift+End': 'moveToEndOfDocumentAndModifySelection',
+  'Shift+Home': 'moveToBeginningOfDocumentAndModifySelection',
+};
+
+/** What a key does to text while these modifiers are held, in the names that the browser gives its editing commands. */
+export function editingCommands(key: string, modifiers: number, { onMac }: { onMac: boolean }): readonly string[] {
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  return [onMac ? macCommands(name, modifiers) : commands(name, modifiers)].flat();
+}
+
+function commands(name: string, modifiers: number): string | readonly string[] {
+  if ((modifiers & (MODIFIER_BIT.Control | MODIFIER_BIT.Meta)) === 0) return [];
+  return (isHeld('Shift', modifiers) ? COMMANDS[`Shift+${name}`] : undefined) ?? COMMANDS[name] ?? [];
+}
+
+function macCommands(name: string, modifiers: number): string | readonly string[] {
+  const held = (['Control', 'Alt', 'Meta'] as const).filter((modifier) => isHeld(modifier, modifiers));
+  const combination = [...held, name].join('+');
+  if (!isHeld('Shift', modifiers)) return MAC_EDITS[combination] ?? MAC_MOVES[combination] ?? [];
+  const move = MAC_MOVES[combination];
+  return MAC_EDITS[`Shift+${combination}`] ?? (move === undefined ? [] : `${move}AndModifySelection`);
+}
+
+function isHeld(modifier: keyof typeof MODIFIER_BIT, modifiers: number): boolean {
+  return (modifiers & MODIFIER_BIT[modifier]) !== 0;
+}
