@@ -19,6 +19,8 @@ export class FrameNode {
   loaderId = '';
   /** Settled when the parent document knows which of its elements this frame belongs to. */
   adopted: Promise<void> = Promise.resolve();
+  /** By it the program of the parent document knows what this frame's asks; undefined while that cannot be asked unseen. */
+  countersign: string | undefined;
   isDetached = false;
   /** Whether another document is on its way, or the page has asked for one. */
   navigation: 'none' | 'requested' | 'started' = 'none';
@@ -40,6 +42,12 @@ export class FrameNode {
   /** The topmost frame of the same process. */
   get localRoot(): FrameNode {
     return this.isLocalRoot || this.parent === null ? this : this.parent.localRoot;
+  }
+
+  /** This frame and all around it, the innermost first. */
+  *lineage(): Generator<FrameNode> {
+    yield this;
+    if (this.parent) yield* this.parent.lineage();
   }
 
   /** This frame and all below it, parents first. */

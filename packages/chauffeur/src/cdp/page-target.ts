@@ -199,7 +199,7 @@ export class PageTarget {
     const { parent } = frame;
     if (!parent) return;
     const { session } = parent;
-    frame.adopted = adoptFrame(frame.id, parent, session).catch(ignoreGone);
+    frame.adopted = adoptFrame(frame, parent, session).catch(ignoreGone);
     frame.adopted.catch(handledElsewhere);
   }
 
@@ -230,14 +230,17 @@ export class PageTarget {
   }
 }
 
-async function adoptFrame(frameId: string, parent: FrameNode, session: Session): Promise<void> {
+async function adoptFrame(frame: FrameNode, parent: FrameNode, session: Session): Promise<void> {
+  const frameId = frame.id;
+  const countersign = crypto.randomUUID();
   const [{ backendNodeId }, world] = await Promise.all([
     session.send('DOM.getFrameOwner', { frameId }),
     parent.worlds.isolated,
   ]);
   const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId: world.contextId });
   if (object.objectId === undefined) return;
-  await world.call('adoptFrame', { objectId: object.objectId }, frameId);
+  const isUnseen = await world.call('adoptFrame', { objectId: object.objectId }, frameId, countersign);
+  if (isUnseen) frame.countersign = countersign;
   await session.send('Runtime.releaseObject', { objectId: object.objectId });
 }
 

@@ -6,6 +6,8 @@ import { pointInFrame } from './acting/frame-geometry.ts';
 import { isDragging, takesDrop, watchDrags } from './acting/native-drag.ts';
 import { localParent, throughFrame, throughOwner } from './acting/owner-frames.ts';
 import { installGuard } from './acting/pointer-guard.ts';
+import { answerFrame, carryBeyond, leadsInto } from './acting/far-parents.ts';
+import { answerFrames } from './acting/parent-mail.ts';
 import { doTo } from './acting/deeds.ts';
 import { prepare } from './acting/prepare.ts';
 import { read } from './acting/read.ts';
@@ -37,6 +39,7 @@ type ReadingMethod =
 
 installGuard();
 watchDrags();
+answerFrames(answerFrame);
 
 /** The half of the program that finds elements and acts on them. */
 export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
@@ -50,6 +53,8 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   prepare,
   throughOwner,
   throughFrame,
+  carryBeyond,
+  leadsInto,
   armAround,
   setValue,
   receiveBytes,

@@ -165,7 +165,31 @@ export interface PrepareOptions {
   readonly position?: Point;
   /** Names this wait for `cancel`. */
   readonly waitId: number;
+  /** How the documents around know this frame and each around it, the innermost first; `''` where they cannot be asked. */
+  readonly countersigns?: readonly string[];
+  /** Whether the point is carried up to the page's viewport, with the checks on the way. */
+  readonly isCarriedUp?: boolean;
+  /** The way by which the selector is thought to lead to this frame; nothing is done in a frame that it does not lead to. */
+  readonly ledBy?: readonly FrameStep[];
 }
+
+/** A part of a selector's way: from a document into a frame that it holds. */
+export interface FrameStep {
+  /** The selector in the document. */
+  readonly selector: string;
+  readonly strict?: boolean;
+  /** What of it goes on in the frame. */
+  readonly rest: string;
+}
+
+/** What a frame asks the document around it, which may be in another process. */
+export type OwnerQuestion = {
+  /** How the documents further up know the frames between. */
+  readonly countersigns: readonly string[];
+} & (
+  | { readonly kind: 'carry'; readonly point: Point; readonly mustReceive: boolean }
+  | { readonly kind: 'lead'; readonly steps: readonly FrameStep[] }
+);
 
 /** Why an element was not actionable when the time was up. */
 export type BlockedReason =
@@ -190,12 +214,8 @@ export type Prepared =
   | {
       readonly kind: 'ready';
       readonly element: ElementDescription;
-      /** Where to act, in this frame's viewport. */
-      readonly point: Point;
-      /** The same point in the viewport of the local root (the topmost frame of this process reached over same-origin parents). */
-      readonly rootPoint: Point;
-      /** The id of the frame that `rootPoint` is relative to is that of the frame this many same-origin parents up. */
-      readonly rootDepth: number;
+      /** Where to act: a point in this frame's viewport, then the same in those of the frames around it, as far as they were asked. */
+      readonly trail: readonly Point[];
       /** How text gets in: key events as typed, or `setValue` (date, color, range, number … controls and selects). */
       readonly textEntry: 'keys' | 'set' | 'none';
       /** Height in CSS pixels of what scrolls the element: its nearest scroller or the viewport. */
@@ -211,13 +231,22 @@ export type Prepared =
       readonly cover?: string;
       readonly element: ElementDescription;
     }
+  /** The selector does not lead to this frame by the way that was thought. */
+  | { readonly kind: 'elsewhere' }
   | Exclude<Resolution, { kind: 'element' }>;
 
-/** A point carried from a child frame into this one. */
+/** A point carried from a child frame into this one, and up as far as the frames around were asked: see `Prepared`. */
 export type OwnerPoint =
-  | { readonly kind: 'ready'; readonly point: Point; readonly rootPoint: Point; readonly rootDepth: number }
+  | { readonly kind: 'ready'; readonly trail: readonly Point[] }
   | { readonly kind: 'blocked'; readonly reason: BlockedReason; readonly cover?: string }
   | { readonly kind: 'none' };
+
+/** How a point is carried up, and whom to ask: see `PrepareOptions`. */
+export interface CarryingWay {
+  /** Whether each frame must receive what happens at the point. */
+  readonly mustReceive: boolean;
+  readonly countersigns: readonly string[];
+}
 
 /** How a value got in. */
 export type ValueSet =
@@ -351,8 +380,11 @@ export interface EncodedPicture {
  */
 export interface InjectedProgram {
   snapshot(options: FrameSnapshotOptions): FrameSnapshot;
-  /** Remembers which frame (the browser's id) a frame element holds. */
-  adoptFrame(frameElement: object, frameId: string): void;
+  /**
+   * Remembers which frame (the browser's id) a frame element holds; whether its program may ask this document things
+   * under the countersign, because the page does not hear of it.
+   */
+  adoptFrame(frameElement: object, frameId: string, countersign: string): boolean;
   /** Elements that may host a closed shadow root and were not asked about yet; empties the list. */
   takeHostCandidates(): object[];
   /** Gives access to a closed shadow root that the browser named. */
@@ -370,9 +402,13 @@ export interface InjectedProgram {
   /** The innermost element at a point, going through shadow roots; `frame` when it is a frame element. */
   describePoint(point: Point): { element: ElementDescription; frameId?: string; framePoint?: Point } | null;
   prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared | Unexplored>;
-  throughOwner(frameId: string, point: Point): OwnerPoint;
+  throughOwner(frameId: string, point: Point, mustReceive?: boolean): OwnerPoint;
   /** `throughOwner` for the program of a same-origin child, which holds the frame element itself; it does not scroll. */
   throughFrame(frameElement: object, point: Point, mustReceive?: boolean): OwnerPoint;
+  /** For the program of a child: carries a point on to the documents around that it cannot reach; null when they cannot be asked. */
+  carryBeyond(point: Point, way: CarryingWay): Promise<OwnerPoint | null>;
+  /** For the program of a child: whether selectors lead into it. */
+  leadsInto(frameElement: object, steps: readonly FrameStep[], countersigns: readonly string[]): Promise<boolean>;
   /** For the program of a child, before it acts: watch here too, and stop a pointer event that misses the child's frame. */
   armAround(isPointerChecked: boolean): void;
   /** Sets a control's value with the events of a person's change, or chooses options by label, value or `index=n`. */

@@ -1,4 +1,5 @@
 import { adoptClosedRoot } from './composed-tree.ts';
+import { expectMail } from './acting/parent-mail.ts';
 import type { InjectedProgram } from './contract.ts';
 import { rememberFrame } from './frames.ts';
 import { dress, undress } from './picture/dress.ts';
@@ -22,8 +23,10 @@ export const readingMethods: Pick<InjectedProgram, ReadingMethod> = {
   dress,
   undress,
   paintBoxes,
-  adoptFrame: (frameElement, frameId) => {
-    if (frameElement instanceof Element) rememberFrame(frameElement, frameId);
+  adoptFrame: (frameElement, frameId, countersign) => {
+    if (!(frameElement instanceof Element)) return false;
+    rememberFrame(frameElement, frameId);
+    return expectMail(frameElement, countersign);
   },
   adoptShadowRoot: (host, root) => {
     if (host instanceof Element && root instanceof ShadowRoot) adoptClosedRoot(host, root);

@@ -11,6 +11,7 @@ import type { Progress } from '../util/progress.ts';
 import { unresolvedError } from './action/blocked-error.ts';
 import { nextWaitId, pageWaitTime } from './action/prepare-target.ts';
 import type { PageSettings } from './call-limits.ts';
+import { forgetLeads, guessWay, type GuessedWay, isConfirmed, rememberLead } from './frame-leads.ts';
 
 /** What finds an element anew on each use. */
 export interface ElementQuery {
@@ -31,26 +32,40 @@ export interface FoundElement {
 }
 
 /** Asks one document about an element; `limit` is for questions that wait. */
-type Question<T> = (place: Place, limit: WaitLimit) => Promise<T>;
+type Question<T> = (place: AskedPlace, limit: WaitLimit) => Promise<T>;
 type Answer<T> = Exclude<T, { kind: 'frame' | 'unexplored' }>;
 type FrameAnswer = Extract<Resolution, { kind: 'frame' }>;
 
-/** Where a question is asked. */
+/** Where an element is looked for on the way to it. */
 interface Place {
+  readonly frame: FrameNode;
+  readonly element: { readonly selector: string; readonly strict?: true };
+  /** The way there is a guess. */
+  readonly guess?: GuessedWay;
+}
+
+/** Where a question is asked. */
+interface AskedPlace {
   readonly frame: FrameNode;
   readonly world: World;
   readonly element: ElementTarget;
 }
 
-/** Asks the document that the selector leads to, following it through frames; anew when a document on the way goes away. */
+/**
+ * Asks the document that the selector leads to, following it through frames; anew when a document on the way goes away.
+ * Where others led that began alike it is asked at once, and that answer counts if the selector does lead there;
+ * not so with a question that changes something.
+ */
 export async function askElement<T extends { readonly kind: string }>(
   progress: Progress,
   query: ElementQuery,
   question: Question<T>,
+  { changes = false }: { readonly changes?: boolean } = {},
 ): Promise<Answer<T>> {
   for (;;) {
     try {
-      return await askThrough(progress, query, question);
+      const start = changes ? firstPlace(query) : await guessedPlace(query);
+      return await askThrough(progress, query, start, question);
     } catch (error) {
       if (!(error instanceof DocumentGoneError)) throw error;
       progress.throwIfEnded();
@@ -111,7 +126,7 @@ async function find(
   query: ElementQuery,
   fact: 'ref' | 'shownRef',
 ): Promise<FoundElement | undefined> {
-  let place: Place | undefined;
+  let place: AskedPlace | undefined;
   progress.log(`waiting for ${query.selector}`);
   const answer = await askElement(progress, query, (asked, limit) => {
     place = asked;
@@ -135,24 +150,31 @@ export async function findContentFrame(progress: Progress, query: ElementQuery):
   return frame;
 }
 
+function firstPlace(query: ElementQuery): Place {
+  return { frame: query.frame, element: targetOf(query) };
+}
+
+async function guessedPlace(query: ElementQuery): Promise<Place> {
+  const { frame, element } = firstPlace(query);
+  const guess = await guessWay(frame, element);
+  return guess ? { frame: guess.frame, element: { ...element, selector: guess.selector }, guess } : { frame, element };
+}
+
 async function askThrough<T extends { readonly kind: string }>(
   progress: Progress,
   query: ElementQuery,
+  start: Place,
   question: Question<T>,
 ): Promise<Answer<T>> {
-  let { frame } = query;
-  let element: ElementTarget = targetOf(query);
-  checkAttached(frame, query.selector);
+  let place = start;
+  checkAttached(query.frame, query.selector);
   for (;;) {
-    const world = await progress.race(frame.worlds.isolated);
-    const answer: T = await askOnce(progress, { frame, world, element }, question);
-    if (answer.kind === 'unexplored') {
-      await progress.race(openClosedRoots(world));
-      continue;
-    }
-    if (!leadsToFrame(answer)) return answer as Answer<T>;
-    frame = await childFrame(progress, query, { world, answer });
-    element = { ...element, selector: answer.rest === '' ? 'html' : answer.rest };
+    const world = await progress.race(place.frame.worlds.isolated);
+    const answer = await askOnce(progress, { ...place, world }, question);
+    if (answer === 'elsewhere') place = firstPlace(query);
+    else if (answer.kind === 'unexplored') await progress.race(openClosedRoots(world));
+    else if (leadsToFrame(answer)) place = await childPlace(progress, query, { world, answer, element: place.element });
+    else return answer as Answer<T>;
   }
 }
 
@@ -161,24 +183,36 @@ export function targetOf({ selector, isStrict }: ElementQuery): { selector: stri
   return isStrict ? { selector, strict: true } : { selector };
 }
 
-/** A wait inside the page ends with the call that it is for. */
-async function askOnce<T>(progress: Progress, place: Place, question: Question<T>): Promise<T> {
+/** A wait inside the page ends with the call that it is for, and with a guess that was wrong. */
+async function askOnce<T>(
+  progress: Progress,
+  place: Place & AskedPlace,
+  question: Question<T>,
+): Promise<T | 'elsewhere'> {
+  const { world, guess } = place;
   const waitId = nextWaitId();
+  const asked = progress.race(question(place, { timeout: pageWaitTime(progress), waitId }));
+  asked.catch(handledElsewhere);
+  let isHere = true;
   try {
-    return await progress.race(question(place, { timeout: pageWaitTime(progress), waitId }));
+    isHere = !guess || (await progress.race(isConfirmed(guess)));
+    return isHere ? await asked : 'elsewhere';
   } finally {
-    if (progress.signal.aborted) place.world.call('cancel', waitId).catch(handledElsewhere);
+    if (guess && !isHere) forgetLeads(guess);
+    if (!isHere || progress.signal.aborted) world.call('cancel', waitId).catch(handledElsewhere);
   }
 }
 
-async function childFrame(
+async function childPlace(
   progress: Progress,
   { page, selector }: ElementQuery,
-  { world, answer }: { readonly world: World; readonly answer: FrameAnswer },
-): Promise<FrameNode> {
-  const child = await progress.race(contentFrame(page, world, answer));
-  if (child) return child;
-  throw new ContentFrameNotFoundError(`The frame in ${selector} has no document to go on in.`, { selector });
+  { world, answer, element }: { world: World; answer: FrameAnswer; element: Place['element'] },
+): Promise<Place> {
+  const frame = await progress.race(contentFrame(page, world, answer));
+  if (!frame)
+    throw new ContentFrameNotFoundError(`The frame in ${selector} has no document to go on in.`, { selector });
+  rememberLead(world, element, answer.rest, frame);
+  return { frame, element: { ...element, selector: answer.rest === '' ? 'html' : answer.rest } };
 }
 
 function leadsToFrame(answer: { readonly kind: string }): answer is FrameAnswer {

@@ -15,7 +15,8 @@ import { launchForTest, type TestBrowser } from '../support/launch-for-test.ts';
 import { type Route, serve, type TestServer } from '../support/serve.ts';
 
 type Answer<M extends keyof InjectedProgram> = Exclude<Awaited<ReturnType<InjectedProgram[M]>>, Unexplored>;
-type Ready = Extract<Prepared, { kind: 'ready' }>;
+/** With the point in the frame's viewport, and in that of the topmost frame that was asked. */
+type Ready = Extract<Prepared, { kind: 'ready' }> & { readonly point: Point; readonly rootPoint: Point };
 
 /** A real page with the in-page program, called the way the library calls it. */
 export class ProgramPage implements AsyncDisposable {
@@ -87,7 +88,10 @@ export class ProgramPage implements AsyncDisposable {
   ): Promise<Ready> {
     const prepared = await this.prepare(target, action, options);
     if (prepared.kind !== 'ready') throw new TypeError(`not ready: ${JSON.stringify(prepared)}`);
-    return prepared;
+    const [point] = prepared.trail;
+    const rootPoint = prepared.trail.at(-1);
+    if (!point || !rootPoint) throw new TypeError('ready without a point');
+    return { ...prepared, point, rootPoint };
   }
 
   /** Waits for quiet after an action. */

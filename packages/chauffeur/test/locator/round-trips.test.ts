@@ -5,7 +5,7 @@ import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 
 const PAGE = `<!doctype html><title>Static</title>
-  <h1>Shop</h1><button id="buy">Buy</button><label>Name <input id="name" title="t"></label><ul><li>a</li><li>b</li></ul>
+  <h1>Shop</h1><button id="buy">Buy</button><label>Name <input id="name" title="t"></label><input id="gift" type="checkbox"><ul><li>a</li><li>b</li></ul>
   <iframe name="inner" src="/inner"></iframe>`;
 
 let server: TestServer;
@@ -16,10 +16,10 @@ let page: Page;
 
 beforeAll(async () => {
   server = await serve({
-    '/': PAGE,
     '/inner':
-      '<!doctype html><button id="buy">Buy</button><input id="name" title="t"><li>a</li><li>b</li><h1>Shop</h1>',
+      '<!doctype html><button id="buy">Buy</button><input id="name" title="t"><input id="gift" type="checkbox"><li>a</li><li>b</li><h1>Shop</h1>',
   });
+  server.page('/', `${PAGE}<iframe name="far" src="${server.otherOrigin}/inner"></iframe>`);
   owner = await startDriver();
   proxy = await CdpProxy.start(owner.driver.connectURL());
   behindProxy = await startDriver({ localBrowserLaunchOptions: { cdpUrl: proxy.url } });
@@ -40,7 +40,11 @@ const CALLS: [string, (at: Place) => Promise<unknown>, number][] = [
   ['click', (at) => at('#buy').click(), 2],
   ['dblclick', (at) => at('#buy').dblclick(), 2],
   ['hover', (at) => at('#buy').hover(), 2],
+  ['check', (at) => at('#gift').check(), 2],
   ['fill', (at) => at('#name').fill('Ada'), 2],
+  ['type', (at) => at('#name').type('!'), 2],
+  ['press', (at) => at('#name').press('Enter'), 2],
+  ['focus', (at) => at('#name').focus(), 2],
   ['textContent', (at) => at('h1').textContent(), 1],
   ['innerText', (at) => at('h1').innerText(), 1],
   ['innerHtml', (at) => at('h1').innerHtml(), 1],
@@ -58,16 +62,22 @@ const CALLS: [string, (at: Place) => Promise<unknown>, number][] = [
   ['filter', (at) => at('li').filter({ hasText: 'b' }).textContent(), 1],
 ];
 
+/** How many answers a call waits for, one after another. */
+async function tripsOf(call: () => Promise<unknown> | undefined): Promise<number> {
+  proxy.start();
+  await call();
+  return proxy.read().sequentialRoundTrips;
+}
+
 describe.each<[string, () => Place]>([
   ['a page', () => (selector) => page.locator(selector)],
   ['a frame', () => (selector) => page.frame('inner')?.locator(selector) ?? page.locator('#none')],
+  ['a frame of another process', () => (selector) => page.frame('far')?.locator(selector) ?? page.locator('#none')],
 ])('in %s', (_place, place) => {
   it.each(CALLS)('%s takes %3$i round trips', async (_title, call, expected) => {
     const at = place();
     await at('h1').waitFor();
-    proxy.start();
-    await call(at);
-    expect(proxy.read().sequentialRoundTrips).toBe(expected);
+    expect(await tripsOf(() => call(at))).toBe(expected);
   });
 });
 
@@ -79,17 +89,39 @@ it('waitForSelector, getByRole and frames() take none or one', async () => {
   expect(await page.getByRole('button', { name: 'Buy' }).textContent()).toBe('Buy');
   expect(proxy.read().sequentialRoundTrips).toBe(1);
   proxy.start();
-  expect(page.frames()).toHaveLength(2);
+  expect(page.frames()).toHaveLength(3);
   expect(proxy.read().sequentialRoundTrips).toBe(0);
 });
 
-it('a frame locator takes one more, for the way into the frame', async () => {
-  proxy.start();
-  expect(await page.frameLocator('iframe').locator('h1').textContent()).toBe('Shop');
-  expect(proxy.read().sequentialRoundTrips).toBe(2);
-  proxy.start();
-  await page.frameLocator('iframe').locator('#buy').click();
-  expect(proxy.read().sequentialRoundTrips).toBe(3);
+describe.each(['inner', 'far'])('into the frame %s', (name) => {
+  const ways: [string, (selector: string) => Locator][] = [
+    ['a frame locator', (selector) => page.frameLocator(`iframe[name=${name}]`).locator(selector)],
+    ['a selector that goes on', (selector) => page.locator(`[name="${name}"] >> ${selector}`)],
+    [
+      'an XPath',
+      (selector) => page.locator(`/html[1]/body[1]/iframe[${name === 'far' ? 2 : 1}]//*[@id="${selector.slice(1)}"]`),
+    ],
+  ];
+  it.each(ways)('%s takes one more the first time, for the way into the frame', async (_title, at) => {
+    await page.reload({ waitUntil: 'load' });
+    expect(await tripsOf(() => at('#buy').click())).toBe(3);
+    expect(await tripsOf(() => at('#buy').click())).toBe(2);
+    expect(await tripsOf(() => at('#name').fill('Ada'))).toBe(2);
+    expect(await tripsOf(() => at('#gift').check())).toBe(2);
+    expect(await tripsOf(() => at('#name').inputValue())).toBe(1);
+    expect(await tripsOf(() => at('#name').waitFor())).toBe(1);
+    expect(await tripsOf(() => at('#buy').count())).toBe(1);
+    expect(await at('#name').inputValue()).toBe('Ada');
+  });
+});
+
+it('a tap takes two; the first in a document of another process takes one more, until the browser has shown it', async () => {
+  await page.reload({ waitUntil: 'load' });
+  const [, near, far] = page.frames();
+  expect(await tripsOf(() => page.locator('#buy').tap())).toBe(2);
+  expect(await tripsOf(() => near?.locator('#buy').tap())).toBe(2);
+  expect(await tripsOf(() => far?.locator('#buy').tap())).toBeGreaterThan(2);
+  expect(await tripsOf(() => far?.locator('#buy').tap())).toBe(2);
 });
 
 it('files go to a browser behind an address by their bytes, since it may be on another machine', async () => {

@@ -27,9 +27,9 @@ export function localParent(): LocalParent | null {
 /** Carries a point of this viewport up through same-origin parents; each checks that its frame element receives it. */
 export function throughParents(point: Point, mustReceive: boolean): OwnerPoint {
   const above = localParent();
-  if (!above) return { kind: 'ready', point, rootPoint: point, rootDepth: 0 };
+  if (!above) return { kind: 'ready', trail: [point] };
   const answer = above.program.throughFrame(above.frameElement, point, mustReceive);
-  return answer.kind === 'ready' ? { ...answer, point, rootDepth: answer.rootDepth + 1 } : answer;
+  return answer.kind === 'ready' ? { ...answer, trail: [point, ...answer.trail] } : answer;
 }
 
 /** Carries a point from a child frame's viewport into this one, and on through same-origin parents. */
@@ -40,18 +40,21 @@ export function throughFrame(frameElement: object, point: Point, mustReceive = t
   if (!insideViewport({ ...here, width: 1, height: 1 })) return { kind: 'blocked', reason: 'off-screen' };
   const hit = mustReceive ? elementAtPoint(here) : element;
   if (hit !== element) return { kind: 'blocked', reason: 'covered', ...(hit && { cover: tagOf(hit) }) };
-  const answer = throughParents(here, mustReceive);
-  return answer.kind === 'ready' ? { ...answer, point: here } : answer;
+  return throughParents(here, mustReceive);
 }
 
 /** Carries a point in for a child that could not reach this document, scrolling its frame into view if it has to. */
-export function throughOwner(frameId: string, point: Point): OwnerPoint {
+export function throughOwner(frameId: string, point: Point, mustReceive = true): OwnerPoint {
   const element = frameElementOf(frameId);
-  if (!element) return { kind: 'none' };
-  const inPlace = throughFrame(element, point);
+  return element ? throughScrolledFrame(element, point, mustReceive) : { kind: 'none' };
+}
+
+/** `throughFrame`, with the frame scrolled into view if it has to be. */
+export function throughScrolledFrame(element: Element, point: Point, mustReceive: boolean): OwnerPoint {
+  const inPlace = throughFrame(element, point, mustReceive);
   if (inPlace.kind === 'ready') return inPlace;
   scrollToPoint(element, point);
-  return throughFrame(element, point);
+  return throughFrame(element, point, mustReceive);
 }
 
 // A frame may be larger than the viewport, so the point itself is brought to the middle after its frame.

@@ -7,6 +7,7 @@ import { invisibilityOf, isDisabledForActing, isInert, isReadOnly } from './acti
 import { type ActPoint, findActPoint, type PointQuery } from './act-point.ts';
 import { nextAnimationFrame } from './animation-frame.ts';
 import { arm } from './armed-action.ts';
+import { carryOn, isLedHere } from './far-parents.ts';
 import { guardEntry } from './entry-guard.ts';
 import { boxOf, pointAt } from './geometry.ts';
 import { isPastTheEnd } from './past-the-end.ts';
@@ -65,6 +66,7 @@ interface Attempt {
 
 /** Resolves a target, waits until it can be acted on, brings it into view and gets everything ready for the input. */
 export async function prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared | Unexplored> {
+  if (!(await isLedHere(options.ledBy ?? [], options.countersigns ?? []))) return { kind: 'elsewhere' };
   const wait = new Wait(options.waitId, options.timeout);
   try {
     for (;;) {
@@ -94,7 +96,8 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
   const reason = obstacle(subject, demands);
   if (reason) return { answer: blockedAnswer(subject.element, reason), isFinal: false };
   const query = { element: subject.place, position: options.position, mustReceive: demands.receives };
-  const found = demands.receives ? await restingPoint(query) : findActPoint(query);
+  const near = demands.receives ? await restingPoint(query) : findActPoint(query);
+  const found = near && (await carriedUp(near, demands, options));
   if (found === null) return { answer: blockedAnswer(subject.element, 'moving'), isFinal: false };
   if (wait.isCancelled) return { answer: blockedAnswer(subject.element, 'hidden'), isFinal: true };
   return act(subject, found, { demands, action: options.action });
@@ -109,6 +112,16 @@ async function restingPoint(query: PointQuery): Promise<ActPoint | null> {
   await nextAnimationFrame();
   const after = findActPoint(query);
   return hasScrolled(after) ? null : after;
+}
+
+/** The same point up to the page's viewport, when that is asked for; what covers it there is in the way, too. */
+async function carriedUp(
+  found: ActPoint,
+  { receives }: Demands,
+  { isCarriedUp, countersigns }: PrepareOptions,
+): Promise<ActPoint> {
+  if (found.kind !== 'ready' || !isCarriedUp || !countersigns) return found;
+  return carryOn(found, { mustReceive: receives, countersigns });
 }
 
 function hasScrolled(found: ActPoint): boolean {
@@ -166,12 +179,12 @@ function coverOf(element: Element): string {
 function pointOf(found: ActPoint, place: Element): Extract<ActPoint, { kind: 'ready' }> {
   if (found.kind === 'ready') return found;
   const point = pointAt(boxOf(place), 0.5, 0.5);
-  return { kind: 'ready', point, rootPoint: point, rootDepth: 0 };
+  return { kind: 'ready', trail: [point] };
 }
 
 function readyAnswer(
   element: Element,
-  { point, rootPoint, rootDepth }: Extract<ActPoint, { kind: 'ready' }>,
+  { trail }: Extract<ActPoint, { kind: 'ready' }>,
   action: PrepareAction,
 ): Prepared {
   const checked = action === 'check' ? checkedStateOf(element) : undefined;
@@ -180,9 +193,7 @@ function readyAnswer(
   return {
     kind: 'ready',
     element: describeElement(element),
-    point,
-    rootPoint,
-    rootDepth,
+    trail,
     textEntry,
     pageHeight,
     ...(checked !== undefined && { checked }),

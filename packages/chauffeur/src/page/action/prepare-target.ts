@@ -4,10 +4,18 @@ import type { PageTarget } from '../../cdp/page-target.ts';
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { World } from '../../cdp/world.ts';
 import { ContentFrameNotFoundError, DriverClickError, DriverIframeError } from '../../errors.ts';
-import type { ElementTarget, OwnerPoint, Point, PrepareAction, Prepared, Unexplored } from '../../injected/contract.ts';
+import type {
+  OwnerPoint,
+  Point,
+  PrepareAction,
+  Prepared,
+  PrepareOptions,
+  Unexplored,
+} from '../../injected/contract.ts';
 import { handledElsewhere } from '../../util/deferred.ts';
 import { openClosedRoots } from '../../snapshot/closed-roots.ts';
 import type { Progress } from '../../util/progress.ts';
+import { forgetLeads, guessWay, type GuessedWay, rememberLead } from '../frame-leads.ts';
 import { blockedError, unresolvedError } from './blocked-error.ts';
 import type { ActionTarget, ReadyElement } from './element-action.ts';
 
@@ -49,28 +57,59 @@ export async function prepareTarget(
   request: PrepareRequest,
 ): Promise<ReadyElement> {
   const deadline = performance.now() + request.timeout;
-  let place: ActionTarget = target;
+  let place = await guessedPlace(target);
   for (;;) {
     progress.throwIfEnded();
     const timeout = Math.min(Math.max(0, deadline - performance.now()), pageWaitTime(progress));
     const asked = await ask(progress, place, { ...request, timeout });
-    if (asked === undefined) {
-      if (target.frame.isDetached)
-        throw new DriverIframeError(`The frame that holds ${target.label} has left the page.`);
-      place = target;
-      continue;
-    }
-    const { world, answer } = asked;
-    if (answer.kind === 'unexplored') {
-      await progress.race(openClosedRoots(world));
-      continue;
-    }
-    if (answer.kind === 'ready') return ready({ progress, target, place, world, answer, action: request.action });
-    if (answer.kind === 'blocked')
-      throw blockedError(answer, { label: target.label, action: request.action, callLog: progress.callLog });
-    if (answer.kind !== 'frame') throw unresolvedError(answer, target.label, progress.callLog);
-    place = await intoFrame({ progress, page, target, world }, answer);
+    const facts = { progress, page, target, place, request };
+    if (asked?.answer.kind === 'ready') return ready({ ...facts, ...asked, answer: asked.answer });
+    place = asked ? await nextPlace({ ...facts, ...asked }) : placeAfterLoss(target, place);
   }
+}
+
+/** Where an element is looked for on the way to it. */
+interface Place extends ActionTarget {
+  /** The way is a guess, which the page has to confirm. */
+  readonly guess?: GuessedWay;
+}
+
+/** Where a selector goes on in a frame, if others led there that began alike; else where it begins. */
+async function guessedPlace(target: ActionTarget): Promise<Place> {
+  const { frame, element, world, label } = target;
+  if (world || !('selector' in element)) return target;
+  const guess = await guessWay(frame, element);
+  return guess ? { frame: guess.frame, element: { ...element, selector: guess.selector }, label, guess } : target;
+}
+
+/** What is known when a document has been asked. */
+interface Step {
+  readonly progress: Progress;
+  readonly page: PageTarget;
+  readonly target: ActionTarget;
+  readonly place: Place;
+  readonly request: PrepareRequest;
+  readonly world: World;
+}
+
+/** Where to ask next; throws when there is nothing to hope for. */
+async function nextPlace(step: Step & Asked): Promise<Place> {
+  const { progress, target, place, world, answer, request } = step;
+  const { label } = target;
+  const { callLog } = progress;
+  if (answer.kind === 'frame') return intoFrame(step, answer);
+  if (answer.kind === 'unexplored') await progress.race(openClosedRoots(world));
+  else if (answer.kind === 'blocked') throw blockedError(answer, { label, action: request.action, callLog });
+  else if (answer.kind === 'elsewhere') return placeAfterLoss(target, place);
+  else if (answer.kind !== 'ready') throw unresolvedError(answer, label, callLog);
+  return place;
+}
+
+/** The document that was asked is not, or no longer, where the selector leads: it is followed from its beginning. */
+function placeAfterLoss(target: ActionTarget, { guess }: Place): ActionTarget {
+  if (guess) forgetLeads(guess);
+  if (target.frame.isDetached) throw new DriverIframeError(`The frame that holds ${target.label} has left the page.`);
+  return target;
 }
 
 interface Asked {
@@ -79,10 +118,10 @@ interface Asked {
 }
 
 /** Asks the document; no answer when it went away meanwhile, so that the next one is asked. */
-async function ask(progress: Progress, place: ActionTarget, request: PrepareRequest): Promise<Asked | undefined> {
+async function ask(progress: Progress, place: Place, request: PrepareRequest): Promise<Asked | undefined> {
   try {
     const world = place.world ?? (await progress.race(place.frame.worlds.isolated));
-    return { world, answer: await prepareIn(progress, world, place.element, request) };
+    return { world, answer: await prepareIn(progress, world, place, request) };
   } catch (error) {
     if (!(error instanceof DocumentGoneError)) throw error;
     if (place.world) throw unresolvedError({ kind: 'stale' }, place.label, progress.callLog);
@@ -94,32 +133,35 @@ async function ask(progress: Progress, place: ActionTarget, request: PrepareRequ
 async function prepareIn(
   progress: Progress,
   world: World,
-  element: ElementTarget,
+  { frame, element, guess }: Place,
   request: PrepareRequest,
 ): Promise<Prepared | Unexplored> {
   const waitId = nextWaitId();
   try {
-    return await progress.race(world.call('prepare', element, { ...request, waitId }));
+    return await progress.race(
+      world.call('prepare', element, { ...request, waitId, ...wayUp(frame, request), ledBy: guess?.ledBy }),
+    );
   } finally {
     if (progress.signal.aborted) world.call('cancel', waitId).catch(handledElsewhere);
   }
 }
 
-interface FrameStep {
-  readonly progress: Progress;
-  readonly page: PageTarget;
-  readonly target: ActionTarget;
-  /** The document that holds the frame element. */
-  readonly world: World;
+/** By whom the page can be asked about the documents around a frame, and whether the action needs that. */
+function wayUp(frame: FrameNode, { action }: PrepareRequest): Pick<PrepareOptions, 'countersigns' | 'isCarriedUp'> {
+  const countersigns = [...frame.lineage()].map(({ countersign = '' }) => countersign);
+  return { countersigns, isCarriedUp: !POINTLESS.has(action) };
 }
 
 /** Goes on in the frame that the selector leads into; from the start again when that frame has just left. */
-async function intoFrame(step: FrameStep, answer: Extract<Prepared, { kind: 'frame' }>): Promise<ActionTarget> {
-  const { progress, page, target, world } = step;
+async function intoFrame(
+  { progress, page, target, place, world }: Step,
+  answer: Extract<Prepared, { kind: 'frame' }>,
+): Promise<Place> {
   try {
     const frame = await progress.race(contentFrame(page, world, answer));
     const selector = answer.rest === '' ? 'html' : answer.rest;
     const element = { selector, ...('strict' in target.element && { strict: true }) };
+    if (frame && 'selector' in place.element) rememberLead(world, place.element, answer.rest, frame);
     if (frame) return { frame, element, label: target.label };
   } catch (error) {
     if (!(error instanceof DocumentGoneError)) throw error;
@@ -131,55 +173,44 @@ async function intoFrame(step: FrameStep, answer: Extract<Prepared, { kind: 'fra
   });
 }
 
-interface ReadyFacts {
-  readonly progress: Progress;
-  readonly action: PrepareAction;
-  readonly target: ActionTarget;
-  readonly place: ActionTarget;
-  readonly world: World;
-  readonly answer: ReadyAnswer;
-}
-
 /** Actions that need no place on the screen, so that nobody has to be asked where a frame is. */
 const POINTLESS: ReadonlySet<PrepareAction> = new Set(['fill', 'type', 'press', 'select', 'focus', 'upload']);
 
-async function ready({ progress, action, target, place, world, answer }: ReadyFacts): Promise<ReadyElement> {
-  const { element, textEntry, checked, pageHeight, rootPoint, takesFiles = false } = answer;
-  const points = POINTLESS.has(action)
-    ? { point: rootPoint, pagePoint: rootPoint }
-    : await inputPoint(progress, place.frame, answer, target.label);
-  return { target, frame: place.frame, world, element, textEntry, checked, pageHeight, takesFiles, ...points };
+async function ready(step: Step & { readonly answer: ReadyAnswer }): Promise<ReadyElement> {
+  const { request, target, place, world, answer } = step;
+  const { element, textEntry, checked, pageHeight, trail, takesFiles = false } = answer;
+  const { frame } = place;
+  const points = POINTLESS.has(request.action) ? trail : await wholeTrail(step, trail);
+  const [start = ORIGIN] = points;
+  const inputDepth = [...frame.lineage()].indexOf(frame.localRoot);
+  const point = points[inputDepth] ?? start;
+  const pagePoint = points.at(-1) ?? start;
+  return { target, frame, world, element, textEntry, checked, pageHeight, takesFiles, point, pagePoint };
 }
+
+const ORIGIN: Point = { x: 0, y: 0 };
 
 /**
- * Carries the point up to the frame that takes the input, the root of the frame's process, and makes sure that
- * no frame on the way to the top is covered there.
+ * Carries the point on to the top where the page itself could not, and makes sure that no frame on the way is
+ * covered there.
  */
-async function inputPoint(
-  progress: Progress,
-  frame: FrameNode,
-  answer: ReadyAnswer,
-  label: string,
-): Promise<{ point: Point; pagePoint: Point }> {
-  let current = ancestor(frame, answer.rootDepth);
-  let point = answer.rootPoint;
-  let input = current.isLocalRoot && current.session === frame.session ? point : undefined;
-  while (current.parent) {
+async function wholeTrail(
+  { progress, target, place, request }: Step,
+  start: readonly Point[],
+): Promise<readonly Point[]> {
+  const trail = [...start];
+  const lineage = [...place.frame.lineage()];
+  const mustReceive = !request.force && request.action !== 'scroll';
+  for (;;) {
+    const current = lineage[trail.length - 1];
+    const point = trail.at(-1);
+    if (!current?.parent || !point) return trail;
     const world = await progress.race(current.parent.worlds.isolated);
     await progress.race(current.adopted);
-    const owner = await progress.race(world.call('throughOwner', current.id, point));
-    if (owner.kind !== 'ready') throw frameBlocked(owner, label);
-    point = owner.rootPoint;
-    current = ancestor(current.parent, owner.rootDepth);
-    if (current.isLocalRoot && current.session === frame.session) input ??= point;
+    const owner = await progress.race(world.call('throughOwner', current.id, point, mustReceive));
+    if (owner.kind !== 'ready') throw frameBlocked(owner, target.label);
+    trail.push(...owner.trail);
   }
-  return { point: input ?? point, pagePoint: point };
-}
-
-function ancestor(frame: FrameNode, steps: number): FrameNode {
-  let current = frame;
-  for (let step = 0; step < steps && current.parent; step += 1) current = current.parent;
-  return current;
 }
 
 function frameBlocked(owner: Exclude<OwnerPoint, { kind: 'ready' }>, label: string): Error {

@@ -25,7 +25,7 @@ test('a static button is ready at its centre, without a wait for an animation fr
   );
   expect(await world.evaluate('measured', null)).toMatchObject({
     frames: 0,
-    answer: { kind: 'ready', point: { x: 140, y: 60 }, rootPoint: { x: 140, y: 60 }, rootDepth: 0 },
+    answer: { kind: 'ready', trail: [{ x: 140, y: 60 }] },
   });
 });
 
@@ -194,7 +194,7 @@ test('a position inside the element is where it acts', async () => {
   );
   expect(await page.prepare('#d', 'click', { position: { x: 250, y: 150 } })).toMatchObject({
     kind: 'ready',
-    point: { x: 260, y: 170 },
+    trail: [{ x: 260, y: 170 }],
   });
 });
 

@@ -1,0 +1,71 @@
+import type { CarryingWay, FrameStep, OwnerPoint, OwnerQuestion, Point } from '../contract.ts';
+import { locate } from '../locate.ts';
+import { elementOfRef } from '../refs.ts';
+import { localParent, throughScrolledFrame } from './owner-frames.ts';
+import { askParent } from './parent-mail.ts';
+
+type ReadyPoint = Extract<OwnerPoint, { kind: 'ready' }>;
+
+/** Carries a point on from the last viewport of its trail to the page's, as far as the documents on the way can be asked. */
+export async function carryOn(found: ReadyPoint, way: CarryingWay): Promise<ReadyPoint | Blocked> {
+  const last = found.trail.at(-1);
+  const beyond = last ? await carryBeyond(last, way) : null;
+  if (beyond?.kind === 'blocked') return beyond;
+  return beyond?.kind === 'ready' ? { ...found, trail: [...found.trail, ...beyond.trail] } : found;
+}
+
+type Blocked = Extract<OwnerPoint, { kind: 'blocked' }>;
+
+/** Carries a point of the topmost viewport within reach into those beyond it; null when nobody there can be asked. */
+export async function carryBeyond(
+  point: Point,
+  { mustReceive, countersigns }: CarryingWay,
+): Promise<OwnerPoint | null> {
+  const [countersign = '', ...further] = countersigns;
+  const above = localParent();
+  if (above) return above.program.carryBeyond(point, { mustReceive, countersigns: further });
+  if (parent === window) return { kind: 'ready', trail: [] };
+  if (countersign === '') return null;
+  // The parent's program answers what its contract says.
+  return (await askParent(countersign, {
+    kind: 'carry',
+    point,
+    mustReceive,
+    countersigns: further,
+  })) as OwnerPoint | null;
+}
+
+/** Whether the selectors lead to this frame, as the documents around see it now. */
+export async function isLedHere(steps: readonly FrameStep[], countersigns: readonly string[]): Promise<boolean> {
+  if (steps.length === 0) return true;
+  const [countersign = '', ...further] = countersigns;
+  const above = localParent();
+  if (above) return above.program.leadsInto(above.frameElement, steps, further);
+  if (countersign === '') return false;
+  return (await askParent(countersign, { kind: 'lead', steps, countersigns: further })) === true;
+}
+
+/** Whether the last of the selectors leads into a frame of this document, and those before it to this document. */
+export async function leadsInto(
+  frameElement: object,
+  steps: readonly FrameStep[],
+  countersigns: readonly string[],
+): Promise<boolean> {
+  const step = steps.at(-1);
+  return step !== undefined && leads(step, frameElement) && isLedHere(steps.slice(0, -1), countersigns);
+}
+
+function leads({ rest, ...target }: FrameStep, frameElement: object): boolean {
+  const located = locate(target);
+  if (located.kind !== 'missing' || located.answer.kind !== 'frame') return false;
+  return located.answer.rest === rest && elementOfRef(located.answer.ref) === frameElement;
+}
+
+/** Answers what the program of a frame asks that cannot reach this document. */
+export async function answerFrame(frameElement: Element, question: OwnerQuestion): Promise<OwnerPoint | boolean> {
+  const { countersigns } = question;
+  if (question.kind === 'lead') return leadsInto(frameElement, question.steps, countersigns);
+  const { point, mustReceive } = question;
+  const here = throughScrolledFrame(frameElement, point, mustReceive);
+  return here.kind === 'ready' ? carryOn(here, { mustReceive, countersigns }) : here;
+}

@@ -1,0 +1,85 @@
+import type { OwnerQuestion } from '../contract.ts';
+import { documentElementOf, firstChildOf } from '../native.ts';
+import { startTimer } from './timer.ts';
+
+/** An event that no page can listen for. */
+const PROBE = `probe${Math.random()}`;
+/** A parent that has not answered after this many milliseconds is busy, or no longer there. */
+const LONGEST_ANSWER = 500;
+
+/** What a frame sends to the document around it. */
+interface Letter {
+  readonly countersign: string;
+  readonly question: OwnerQuestion;
+}
+
+type Answer = (frameElement: Element, question: OwnerQuestion) => Promise<unknown>;
+
+const frameByCountersign = new Map<string, WeakRef<Element>>();
+let answer: Answer = () => Promise.resolve(null);
+/** Nobody but this program can have listened before it did. */
+let wasFirst = false;
+let isHeard = false;
+
+/**
+ * Listens for what the programs of frames ask that cannot reach this document. Their letters are messages between
+ * windows, which go to the page as well; so they are only sent where this program hears them first, and stop here.
+ */
+export function answerFrames(how: Answer): void {
+  answer = how;
+  const root = documentElementOf(document);
+  wasFirst = root === null || firstChildOf(root) === null;
+  addEventListener('message', onMessage, true);
+  addEventListener(PROBE, () => {
+    isHeard = true;
+  });
+}
+
+/** Answers what comes from a frame with its countersign from now on; whether it may be sent, because the page does not hear of it. */
+export function expectMail(frameElement: Element, countersign: string): boolean {
+  if (!wasFirst || !isListening()) return false;
+  frameByCountersign.set(countersign, new WeakRef(frameElement));
+  return true;
+}
+
+// `document.open()` takes all listeners away, and whoever listens next may be the page.
+function isListening(): boolean {
+  isHeard = false;
+  dispatchEvent(new Event(PROBE));
+  return isHeard;
+}
+
+function onMessage(event: MessageEvent): void {
+  if (!event.isTrusted || frameByCountersign.size === 0) return;
+  const [port] = event.ports;
+  const letter = port && letterIn(event.data);
+  const frame = letter && frameByCountersign.get(letter.countersign);
+  if (!port || !letter || !frame) return;
+  event.stopImmediatePropagation();
+  void reply(port, frame.deref(), letter.question);
+}
+
+async function reply(port: MessagePort, frameElement: Element | undefined, question: OwnerQuestion): Promise<void> {
+  port.postMessage(frameElement ? await answer(frameElement, question) : null);
+  port.close();
+}
+
+function letterIn(data: unknown): Letter | null {
+  const isLetter = typeof data === 'object' && data !== null && 'countersign' in data && 'question' in data;
+  return isLetter ? (data as Letter) : null;
+}
+
+/** Asks the program of the document around this one; null when it does not answer. */
+export function askParent(countersign: string, question: OwnerQuestion): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const { port1, port2 } = new MessageChannel();
+  const stopTimer = startTimer(() => end(null), LONGEST_ANSWER);
+  port1.onmessage = ({ data }: MessageEvent) => end(data);
+  parent.postMessage({ countersign, question } satisfies Letter, '*', [port2]);
+  function end(reply: unknown): void {
+    stopTimer();
+    port1.close();
+    resolve(reply);
+  }
+  return promise;
+}
