@@ -5,27 +5,33 @@ import type { FrameStep } from '../injected/contract.ts';
 /** Documents in which selectors of more beginnings than this led into frames begin to learn anew. */
 const MOST_LEADS = 100;
 
+/** A selector in a document. */
+interface SelectorTarget {
+  readonly selector: string;
+  readonly strict?: boolean;
+}
+
 /** Where a selector is thought to lead. */
 export interface GuessedWay {
   readonly frame: FrameNode;
+  /** What of it goes on in that frame. */
   readonly selector: string;
-  /** To be verified before anything is done in the frame. */
-  readonly ledBy: readonly FrameStep[];
-  /** The documents on the way, and the frames that they lead into. */
-  readonly worlds: readonly World[];
-  readonly frames: readonly FrameNode[];
+  /** To be confirmed before anything is done in the frame. */
+  readonly steps: readonly GuessedStep[];
 }
 
-interface SelectorPlace {
-  readonly selector: string;
-  readonly strict?: boolean;
+interface GuessedStep {
+  readonly world: World;
+  readonly target: SelectorTarget;
+  readonly frame: FrameNode;
+  readonly rest: string;
 }
 
 /** Of each document the frames that selectors led into, by what the selectors began with. */
 const leadsByWorld = new WeakMap<World, Map<string, FrameNode>>();
 
 /** Keeps in mind that a selector led from a document into a frame, where the rest of it goes on. */
-export function rememberLead(world: World, { selector }: SelectorPlace, rest: string, frame: FrameNode): void {
+export function rememberLead(world: World, { selector }: SelectorTarget, rest: string, frame: FrameNode): void {
   if (rest === '' || !selector.endsWith(rest)) return;
   const leads = leadsByWorld.get(world) ?? new Map<string, FrameNode>();
   leadsByWorld.set(world, leads);
@@ -34,53 +40,54 @@ export function rememberLead(world: World, { selector }: SelectorPlace, rest: st
 }
 
 /** Forgets where selectors led in documents where a guess was wrong. */
-export function forgetLeads({ worlds }: GuessedWay): void {
-  for (const world of worlds) leadsByWorld.delete(world);
-}
-
-/** Whether the way of a guess is what the selectors lead to now: one wave of questions. */
-export async function isConfirmed({ ledBy, worlds, frames }: GuessedWay): Promise<boolean> {
-  const answers = await Promise.all(
-    ledBy.map(({ rest: _rest, ...target }, index) => worlds[index]?.call('resolve', target)),
-  );
-  return answers.every(
-    (answer, index) =>
-      answer?.kind === 'frame' && answer.rest === ledBy[index]?.rest && answer.frameId === frames[index]?.id,
-  );
+export function forgetLeads({ steps }: GuessedWay): void {
+  for (const { world } of steps) leadsByWorld.delete(world);
 }
 
 /**
  * Where a selector that begins in a frame's document leads if it leads where others led before. Undefined when nothing
- * is known, or when it could not be verified in the page.
+ * is known, or when the page could not confirm it.
  */
-export async function guessWay(start: FrameNode, target: SelectorPlace): Promise<GuessedWay | undefined> {
+export async function guessWay(start: FrameNode, target: SelectorTarget): Promise<GuessedWay | undefined> {
   let frame = start;
   let { selector } = target;
-  const ledBy: FrameStep[] = [];
-  const worlds: World[] = [];
-  const frames: FrameNode[] = [];
+  const steps: GuessedStep[] = [];
   for (;;) {
     const world = await settledWorld(frame);
-    const next = world && guessStep(world, selector);
+    const next = world && guessStep(world, { ...target, selector });
     if (!next || next.frame.isDetached || next.frame.countersign === undefined) break;
-    worlds.push(world);
-    ledBy.push({ ...target, selector, rest: next.rest });
-    frames.push(next.frame);
-    ({ frame } = next);
+    steps.push(next);
+    frame = next.frame;
     selector = next.rest;
   }
-  return ledBy.length > 0 && (await settledWorld(frame)) ? { frame, selector, ledBy, worlds, frames } : undefined;
+  return steps.length > 0 && (await settledWorld(frame)) ? { frame, selector, steps } : undefined;
+}
+
+/** The way as the page confirms it. */
+export function stepsOf({ steps }: GuessedWay): readonly FrameStep[] {
+  return steps.map(({ target, rest }) => ({ ...target, rest }));
+}
+
+/** Whether the way is what the selector leads to now: one wave of questions. */
+export async function isConfirmed({ steps }: GuessedWay): Promise<boolean> {
+  const answers = await Promise.all(steps.map(isStepConfirmed));
+  return answers.every(Boolean);
+}
+
+async function isStepConfirmed({ world, target, frame, rest }: GuessedStep): Promise<boolean> {
+  const answer = await world.call('resolve', target);
+  return answer.kind === 'frame' && answer.rest === rest && answer.frameId === frame.id;
 }
 
 /** The longest beginning that is known decides. */
-function guessStep(world: World, selector: string): { frame: FrameNode; rest: string } | undefined {
-  const known = [...(leadsByWorld.get(world) ?? [])].filter(
-    ([start]) => selector.startsWith(start) && selector !== start,
-  );
-  const [best] = known.sort(([one], [other]) => other.length - one.length);
+function guessStep(world: World, target: SelectorTarget): GuessedStep | undefined {
+  const { selector } = target;
+  const leads = [...(leadsByWorld.get(world) ?? [])];
+  const fitting = leads.filter(([start]) => selector.startsWith(start) && selector !== start);
+  const [best] = fitting.toSorted(([one], [other]) => other.length - one.length);
   if (!best) return undefined;
   const [start, frame] = best;
-  return { frame, rest: selector.slice(start.length) };
+  return { world, target, frame, rest: selector.slice(start.length) };
 }
 
 /** The world of the document that is there now; nobody waits for one to come only to try a guess. */

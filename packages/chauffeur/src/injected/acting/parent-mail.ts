@@ -74,12 +74,13 @@ export function askParent(countersign: string, question: OwnerQuestion): Promise
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const { port1, port2 } = new MessageChannel();
   const stopTimer = startTimer(() => end(null), LONGEST_ANSWER);
-  port1.onmessage = ({ data }: MessageEvent) => end(data);
+  port1.addEventListener('message', ({ data }: MessageEvent) => end(data));
+  port1.start();
   parent.postMessage({ countersign, question } satisfies Letter, '*', [port2]);
-  function end(reply: unknown): void {
+  function end(answered: unknown): void {
     stopTimer();
     port1.close();
-    resolve(reply);
+    resolve(answered);
   }
   return promise;
 }

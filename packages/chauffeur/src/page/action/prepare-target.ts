@@ -15,7 +15,7 @@ import type {
 import { handledElsewhere } from '../../util/deferred.ts';
 import { openClosedRoots } from '../../snapshot/closed-roots.ts';
 import type { Progress } from '../../util/progress.ts';
-import { forgetLeads, guessWay, type GuessedWay, rememberLead } from '../frame-leads.ts';
+import { forgetLeads, guessWay, type GuessedWay, rememberLead, stepsOf } from '../frame-leads.ts';
 import { blockedError, unresolvedError } from './blocked-error.ts';
 import type { ActionTarget, ReadyElement } from './element-action.ts';
 
@@ -139,7 +139,7 @@ async function prepareIn(
   const waitId = nextWaitId();
   try {
     return await progress.race(
-      world.call('prepare', element, { ...request, waitId, ...wayUp(frame, request), ledBy: guess?.ledBy }),
+      world.call('prepare', element, { ...request, waitId, ...wayUp(frame, request), ledBy: guess && stepsOf(guess) }),
     );
   } finally {
     if (progress.signal.aborted) world.call('cancel', waitId).catch(handledElsewhere);
