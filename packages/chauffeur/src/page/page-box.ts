@@ -1,40 +1,64 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { World } from '../cdp/world.ts';
-import type { Box } from '../injected/contract.ts';
+import type { Box, Point } from '../injected/contract.ts';
+import { type Quad, quadOf, quadWithin } from './quad.ts';
 
 /** The box of an element in the viewport of its page, whatever frame it is in; null when it has none. */
 export async function boxInPage(page: PageTarget, world: World, ref: number): Promise<Box | null> {
   const element = await world.callForHandle('element', { ref });
   if (!element) return null;
   const { session } = world;
+  const root = page.frames.frames.find((frame) => frame.session === session) ?? page.frames.main;
   try {
-    const { model } = await session.send('DOM.getBoxModel', { objectId: element.objectId });
-    const box = boxAround(model.border);
-    // What the browser tells is relative to the topmost frame of the process.
-    const root = page.frames.frames.find((frame) => frame.session === session);
-    const { x, y } = root ? await cornerInPage(root) : { x: 0, y: 0 };
-    return { ...box, x: box.x + x, y: box.y + y };
+    const [{ model }, zoom] = await Promise.all([
+      session.send('DOM.getBoxModel', { objectId: element.objectId }),
+      zoomIn(world, root),
+    ]);
+    return boxAround(await quadInPage(quadOf(model.border, zoom), root));
   } finally {
     await session.send('Runtime.releaseObject', { objectId: element.objectId });
   }
 }
 
-/** Where the content of a process's topmost frame begins in the viewport of the page. */
-async function cornerInPage(root: FrameNode): Promise<{ x: number; y: number }> {
-  if (!root.parent) return { x: 0, y: 0 };
-  const { session, localRoot } = root.parent;
-  const { backendNodeId } = await session.send('DOM.getFrameOwner', { frameId: root.id });
-  const { model } = await session.send('DOM.getBoxModel', { backendNodeId });
-  const { x, y } = boxAround(model.content);
-  const outer = await cornerInPage(localRoot);
-  return { x: x + outer.x, y: y + outer.y };
+/** Where a quad in the viewport of a process's topmost frame is in the viewport of the page. */
+async function quadInPage(quad: Quad, root: FrameNode): Promise<Quad> {
+  if (!root.parent) return quad;
+  const [size, place] = await Promise.all([viewportOf(root), contentQuadOf(root, root.parent)]);
+  return quadInPage(quadWithin(place, size, quad), root.parent.localRoot);
 }
 
-/** The box around a quad, which is x and y of four corners in a row. */
-function boxAround(quad: readonly number[]): Box {
-  const xs = quad.filter((_, index) => index % 2 === 0);
-  const ys = quad.filter((_, index) => index % 2 === 1);
+async function viewportOf(frame: FrameNode): Promise<{ width: number; height: number }> {
+  const world = await frame.worlds.isolated;
+  const [width, height] = (await world.evaluate('[innerWidth, innerHeight]', null)) as [number, number];
+  return { width, height };
+}
+
+/** Where the element that holds a frame shows it, in the viewport of the topmost frame of that element's process. */
+async function contentQuadOf({ id }: FrameNode, parent: FrameNode): Promise<Quad> {
+  const { session, worlds, localRoot } = parent;
+  const { backendNodeId } = await session.send('DOM.getFrameOwner', { frameId: id });
+  const [{ model }, zoom] = await Promise.all([
+    session.send('DOM.getBoxModel', { backendNodeId }),
+    worlds.isolated.then((world) => zoomIn(world, localRoot)),
+  ]);
+  return quadOf(model.content, zoom);
+}
+
+/**
+ * How much larger a frame is shown than the topmost one of its process, by CSS zoom around it. The browser tells boxes
+ * relative to the topmost one, but in pixels of the frame's own.
+ */
+async function zoomIn(world: World, root: FrameNode): Promise<number> {
+  const rootWorld = await root.worlds.isolated;
+  if (rootWorld === world) return 1;
+  const [own, outer] = await Promise.all([world, rootWorld].map((one) => one.evaluate('devicePixelRatio', null)));
+  return Number(own) / Number(outer);
+}
+
+function boxAround(quad: readonly Point[]): Box {
+  const xs = quad.map(({ x }) => x);
+  const ys = quad.map(({ y }) => y);
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }

@@ -44,6 +44,26 @@ describe.each(STYLES)('under %s', (_title, style) => {
     expect(await bench.seen()).toEqual(['click spot', 'touchend spot', 'click spot']);
   });
 
+  it('what is in a frame has the box that it is seen in, in whatever process the frame is', async () => {
+    bench.server.page('/inner', document(TARGET));
+    const frames = ['origin', 'otherOrigin'] as const;
+    await bench.open(
+      frames
+        .map(
+          (origin) =>
+            `<iframe class="${origin}" src="${bench.server[origin]}/inner" style="position:absolute;left:150px;top:120px;width:200px;height:100px;border:0;${style}"></iframe>`,
+        )
+        .join(''),
+    );
+    const [near, far] = await Promise.all(frames.map((origin) => page.locator(`.${origin} >> #spot`).boundingBox()));
+    for (const side of ['x', 'y', 'width', 'height'] as const) expect(far?.[side]).toBeCloseTo(near?.[side] ?? NaN, 0);
+    const { x = 0, y = 0, width = 0, height = 0 } = far ?? {};
+    // Of pixels the eye sees the left and upper edges.
+    const seen = await middleOfSpot();
+    expect(Math.abs(x + width / 2 - 0.5 - seen.x)).toBeLessThan(1);
+    expect(Math.abs(y + height / 2 - 0.5 - seen.y)).toBeLessThan(1);
+  });
+
   it.each(['origin', 'otherOrigin'] as const)(
     'a spot in a frame of %s is clicked, and a point leads to it',
     async (origin) => {
