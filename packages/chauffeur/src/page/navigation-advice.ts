@@ -38,6 +38,7 @@ const ADVICE: readonly (readonly [code: string, advice: string])[] = [
   ['ERR_UNSAFE_PORT', 'Browsers refuse this port; use another.'],
   ['ERR_BLOCKED_BY_CLIENT', 'A route or the domain policy does not let it through.'],
   ['ERR_INVALID_AUTH_CREDENTIALS', 'The proxy does not take the username and password, or none were given.'],
+  ['ERR_SOCKS', 'The proxy of `localBrowserLaunchOptions` does not lead there.'],
   ['ERR_PROXY', 'The proxy of `localBrowserLaunchOptions` cannot be used.'],
   ['ERR_INTERNET_DISCONNECTED', 'This machine has no network.'],
   [

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Driver, DriverInvalidArgumentError, type Page } from '../../src/index.ts';
+import { Driver, DriverInvalidArgumentError, DriverNavigationError, type Page } from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { type PolicyServer, servePolicyPages } from './policy-server.ts';
 import { type ProxyServer, serveProxy } from './proxy-server.ts';
+import { serveSocks, type SocksServer } from './socks-server.ts';
 
 let server: PolicyServer;
 
@@ -150,15 +151,80 @@ describe('a proxy', () => {
     await using test = await startDriver({
       localBrowserLaunchOptions: { proxy: { server: proxy.host, username: 'user', password: 'wrong' } },
     });
-    const response = await test.page.goto('http://site.test/');
-    expect(response?.status()).toBe(407);
+    for (const url of ['http://site.test/', 'https://site.test/']) {
+      const response = await test.page.goto(url);
+      expect([response?.status(), response?.ok()]).toEqual([407, false]);
+    }
+    expect(await test.page.evaluate('fetch("http://site.test/a").then(() => "came", () => "failed")')).toBe('failed');
     expect(proxy.passed).toEqual([]);
+  });
+
+  it('that asks for a password when none was given makes a goto fail and says so', async () => {
+    await using proxy = await serveProxy('right', server.port);
+    await using test = await startDriver({ localBrowserLaunchOptions: { proxy: { server: proxy.host } } });
+    const error = await failureOf(test.page.goto('http://site.test/'));
+    expect(error).toBeInstanceOf(DriverNavigationError);
+    expect(String(error)).toMatch(/ERR_INVALID_AUTH_CREDENTIALS.*username and password/s);
   });
 
   it('that is not there makes a goto fail and says that it is the proxy', async () => {
     await using test = await startDriver({ localBrowserLaunchOptions: { proxy: { server: '127.0.0.1:9' } } });
     const error = await failureOf(test.page.goto('http://site.test/'));
     expect(String(error)).toMatch(/ERR_PROXY_CONNECTION_FAILED.*proxy/s);
+  });
+});
+
+describe('a SOCKS5 proxy', () => {
+  let proxy: SocksServer;
+  let test: TestDriver;
+  let page: Page;
+
+  beforeAll(async () => {
+    proxy = await serveSocks(server.port);
+    test = await startDriver({
+      localBrowserLaunchOptions: { proxy: { server: `socks5://${proxy.host}`, bypass: 'direct.test' } },
+    });
+    page = test.page;
+  });
+
+  afterAll(async () => {
+    await test[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+  });
+
+  it('is given names to look up itself, of documents and of what they ask for', async () => {
+    const response = await page.goto('http://site.test/');
+    const came = await page.evaluate('fetch("http://other.test:81/a").then((r) => r.status)');
+    expect([response?.status(), await page.title(), came]).toEqual([200, 'Page', 200]);
+    expect(proxy.asked).toEqual(expect.arrayContaining(['site.test:80', 'other.test:81']));
+  });
+
+  it('lets WebSockets through', async () => {
+    const came: unknown = await page.evaluate(
+      'new Promise((done) => { const s = new WebSocket("ws://socket.test:82/"); s.onopen = () => done("open"); s.onerror = () => done("failed"); })',
+    );
+    expect([came, proxy.asked.includes('socket.test:82')]).toEqual(['open', true]);
+  });
+
+  it('is not asked for hosts of the bypass list, nor for this machine', async () => {
+    await failureOf(page.goto('http://direct.test/'));
+    await page.goto(`${server.allowed}/here`);
+    expect(proxy.asked.filter((line) => /direct|127/.test(line))).toEqual([]);
+  });
+
+  it('that turns a host down makes a goto fail and says that it is the proxy', async () => {
+    const error = await failureOf(page.goto('http://turned-down.example/'));
+    expect(error).toBeInstanceOf(DriverNavigationError);
+    expect(String(error)).toMatch(/ERR_SOCKS_CONNECTION.*proxy/s);
+  });
+
+  it('stands behind the domain policy', async () => {
+    await test.driver.context.setDomainPolicy({ allowedDomains: ['site.test'] });
+    await page.goto('http://site.test/');
+    const ask = (address: string): Promise<unknown> =>
+      page.evaluate(`fetch("${address}").then(() => "came", () => "failed")`);
+    expect([await ask('http://evil.test/'), await ask('http://site.test/a')]).toEqual(['failed', 'came']);
+    expect(proxy.asked.filter((line) => line.includes('evil'))).toEqual([]);
   });
 });
 
