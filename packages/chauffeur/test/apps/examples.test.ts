@@ -43,6 +43,26 @@ test('the first script adds a kettle to the cart and reads it back', { timeout: 
   expect(exitCode).toBe(0);
 });
 
+test.each<readonly [file: string, lines: readonly string[]]>([
+  ['frames', ['3 frames, the form in checkout > card', 'typed: 4242 4242 4242 4242', 'the order is Paid']],
+  ['keyboard-and-mouse', ['A square, drawn by hand!', 'mousedown 49 49 with Shift, mouseup 149 149 with Shift']],
+  ['dialogs-and-downloads', ['prompt: Name of the file?', 'confirm: Export mugs?', 'mugs.csv: mug,9']],
+  [
+    'requests',
+    [
+      'GET https://mugs.example/api/mugs for https://mugs.example/',
+      '200 /api/mugs',
+      'https://mugs.example/ is text/html',
+      'on sale: red mug',
+      'the picture failed: net::ERR_BLOCKED_BY_CLIENT',
+    ],
+  ],
+])('the example %s prints what it shows', { timeout: EXAMPLE_TIMEOUT }, async (file, lines) => {
+  const { exitCode, output } = await runExample(`page/${file}.ts`);
+  for (const line of lines) expect(output).toContain(line);
+  expect(exitCode).toBe(0);
+});
+
 test(
   'the demo shops, checks the outcome with the shop itself and prints no value of a variable',
   { timeout: EXAMPLE_TIMEOUT },
