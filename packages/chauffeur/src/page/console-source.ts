@@ -6,17 +6,20 @@ import { handledElsewhere } from '../util/deferred.ts';
 import { ConsoleMessage, topOfStack } from './console-message.ts';
 import { isFavicon } from './favicon.ts';
 import { ConsoleReader, isLookedInto, plainValue } from './console-value.ts';
+import { withRefusal } from './refused-socket.ts';
 
 type ConsoleCall = EventParams<'Runtime.consoleAPICalled'>;
 
 /** Tells the console messages of a page, all its processes included, in the order they were written. */
 export class ConsoleSource {
+  readonly #page: PageTarget;
   readonly #emit: (message: ConsoleMessage) => void;
   readonly #stops = new CleanupStack();
   /** Settled when all earlier messages were told; undefined when none is waited for. */
   #earlier: Promise<void> | undefined;
 
   constructor(page: PageTarget, emit: (message: ConsoleMessage) => void) {
+    this.#page = page;
     this.#emit = emit;
     for (const session of page.sessions) this.#listen(session);
     this.#stops.defer(page.events.on('session', (session) => this.#listen(session)));
@@ -36,7 +39,8 @@ export class ConsoleSource {
   #listenToBrowser(session: Session): void {
     let isNews = false;
     const stop = session.on('Log.entryAdded', ({ entry }) => {
-      if (isNews && !isFavicon(entry.url ?? '')) this.#tell(browserMessage(entry));
+      if (!isNews || isFavicon(entry.url ?? '')) return;
+      this.#tell(browserMessage({ ...entry, text: withRefusal(entry.text, this.#page.control.policy) }));
     });
     const enable = async (): Promise<void> => {
       await session.send('Log.enable');

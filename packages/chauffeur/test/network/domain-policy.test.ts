@@ -200,6 +200,15 @@ describe('an allow-list', () => {
     expect(await afterTheRest()).toEqual([]);
   });
 
+  it.each([
+    ['a fetch', FETCH('REFUSED/a')],
+    ['a WebSocket', SOCKET('localhost')],
+  ])('says of %s that it was refused, in the words of every refused request', async (_what, source) => {
+    const said = page.waitForEvent('console', (message) => message.text().includes('net::'));
+    await page.evaluate(script(source));
+    expect((await said).text()).toContain('net::ERR_BLOCKED_BY_CLIENT');
+  });
+
   it.each(WORKERS.flatMap(([kind, ask]) => WORKER_WAYS.map(([way, ...rest]) => [way, kind, ask, ...rest] as const)))(
     'keeps %s of a %s from leaving',
     async (_way, _kind, ask, source, outcome) => {
