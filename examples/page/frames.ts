@@ -17,7 +17,7 @@ await form.getByLabel('Number').fill('4242 4242 4242 4242');
 // A frame is one place in the page for as long as it is there.
 const frame = await form.resolveFrame();
 console.log(`${page.frames().length} frames, the form in ${frame.parentFrame()?.name()} > ${frame.name()}`);
-console.log(`typed: ${await frame.evaluate(`document.querySelector('input').value`)}`);
+console.log(`typed: ${String(await frame.evaluate('document.querySelector("input").value'))}`);
 
 await frame.getByRole('button', { name: 'Pay' }).click();
 console.log(`the order is ${await page.locator('#paid').textContent()}`);
