@@ -182,6 +182,11 @@ export class DriverContext {
     }
   }
 
+  /** Sends these HTTP headers with every request, in place of those set before; a page's own go over them. */
+  setExtraHTTPHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
+    return this.#requestRules.setExtraHeaders(headers);
+  }
+
   /** Asks a function what becomes of the requests of all pages and workers whose address fits, after the handlers of their page. */
   route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
     return this.#requestRules.route(pattern, handler, options);
@@ -195,11 +200,6 @@ export class DriverContext {
   /** Takes away every handler that was registered on the context. */
   unrouteAll(): Promise<void> {
     return this.#requestRules.unrouteAll();
-  }
-
-  /** Sends these HTTP headers with every request, in place of those set before; a page's own go over them. */
-  setExtraHTTPHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
-    return this.#requestRules.setExtraHeaders(headers);
   }
 
   /** Lets requests leave for these hosts only, or no longer for those; `null` for all. Done when no request escapes it any more. */

@@ -53,7 +53,7 @@ describe.each(ends)('once %s', (_what, classes, end) => {
   it('closing again is no fault', async () => {
     const { Page, DriverContext } = subjects as Record<string, { close(): Promise<void> } | undefined>;
     const again = classes.includes('DriverContext') ? [Page, DriverContext] : [Page];
-    expect(await Promise.all(again.map((part) => part?.close()))).toEqual(again.map(() => undefined));
+    expect(await Promise.all(again.map(async (part) => part?.close()))).toEqual(again.map(() => undefined));
   });
 });
 
