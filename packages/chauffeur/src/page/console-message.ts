@@ -13,7 +13,12 @@ interface ConsoleFacts {
   readonly args: readonly unknown[];
 }
 
-/** What a page wrote to its console, or the browser wrote there about the page. */
+/**
+ * What a page wrote to its console, or the browser wrote there about the page.
+ *
+ * @example
+ * page.on('console', (message) => console.log(message.type(), message.text(), message.location().url));
+ */
 export class ConsoleMessage {
   readonly #facts: ConsoleFacts;
 

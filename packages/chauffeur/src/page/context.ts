@@ -57,7 +57,15 @@ interface ContextSettings extends PageSettings {
   close(): Promise<void>;
 }
 
-/** The pages of a driver's browser: which are open, which one is active, and how to open another. */
+/**
+ * The pages of a driver's browser: which are open, which one is active, and how to open another.
+ *
+ * @example
+ * const shop = await context.newPage('https://shop.example');
+ * await shop.locator('a[target=_blank]').click();
+ * const popup = await context.awaitActivePage();
+ * console.log(popup.url(), context.pages().length);
+ */
 export class DriverContext {
   /** The browser's clipboard. */
   readonly clipboard: Clipboard;

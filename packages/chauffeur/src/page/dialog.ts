@@ -2,7 +2,12 @@ import type { OpenDialog } from '../cdp/open-dialog.ts';
 import { DriverClosedError, DriverError } from '../errors.ts';
 import { checkString } from '../util/check-argument.ts';
 
-/** A dialog of the browser that a page shows. The page stands still until it is answered. */
+/**
+ * A dialog of the browser that a page shows. The page stands still until it is answered.
+ *
+ * @example
+ * page.on('dialog', (dialog) => (dialog.type() === 'prompt' ? dialog.accept('Ann') : dialog.dismiss()));
+ */
 export class Dialog {
   readonly #dialog: OpenDialog;
 

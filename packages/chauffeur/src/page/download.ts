@@ -6,7 +6,13 @@ import { checkOptions, checkString } from '../util/check-argument.ts';
 import type { CallOptions } from '../util/progress.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 
-/** A file that a page gives. It lies in a folder of the driver's, under a name without meaning, until it is saved. */
+/**
+ * A file that a page gives. It lies in a folder of the driver's, under a name without meaning, until it is saved.
+ *
+ * @example
+ * const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#export').click()]);
+ * await download.saveAs(`reports/${download.suggestedFilename()}`);
+ */
 export class Download {
   readonly #state: DownloadState;
   readonly #settings: PageSettings;

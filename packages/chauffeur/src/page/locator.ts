@@ -40,7 +40,13 @@ export interface WaitForSelectorOptions extends CallOptions {
   pierceShadow?: boolean;
 }
 
-/** A lazy recipe for an element: resolved anew on each use, through frames and shadow roots, first match first. */
+/**
+ * A lazy recipe for an element: resolved anew on each use, through frames and shadow roots, first match first.
+ *
+ * @example
+ * const row = page.getByRole('listitem').filter({ hasText: 'Blue mug' });
+ * await row.getByRole('button', { name: 'Add' }).click();
+ */
 export class Locator extends ElementActions<Locator> {
   /** Goes on with a selector inside what this one finds: its descendants, or its document when it is a frame. */
   locator(selector: string, options?: LocatorOptions): Locator {
@@ -180,7 +186,13 @@ export class Locator extends ElementActions<Locator> {
   }
 }
 
-/** What is inside a frame that a locator finds; resolved anew on each use. */
+/**
+ * What is inside a frame that a locator finds; resolved anew on each use.
+ *
+ * @example
+ * const card = page.frameLocator('#checkout').frameLocator('iframe[title="Card"]');
+ * await card.getByLabel('Number').fill('4242 4242 4242 4242');
+ */
 export class FrameLocator extends Queries<Locator> {
   readonly #owner: Locator;
 
@@ -216,7 +228,13 @@ export class FrameLocator extends Queries<Locator> {
   }
 }
 
-/** One document's place in a page: the main frame, or what an iframe shows. The same object as long as it is in the page. */
+/**
+ * One document's place in a page: the main frame, or what an iframe shows. The same object as long as it is in the page.
+ *
+ * @example
+ * const frame = page.frame('checkout');
+ * console.log(frame?.url(), await frame?.evaluate('document.title'));
+ */
 export class Frame extends Queries<Locator> {
   readonly #page: PageTarget;
   readonly #settings: PageSettings;

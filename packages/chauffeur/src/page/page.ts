@@ -46,7 +46,14 @@ export interface GotoOptions extends NavigationOptions {
 
 const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
 
-/** A page of the browser: navigation, input by point and by selector, reading. The AI verbs are on the driver. */
+/**
+ * A page of the browser: navigation, input by point and by selector, reading. The AI verbs are on the driver.
+ *
+ * @example
+ * const response = await page.goto('https://shop.example', { waitUntil: 'load' });
+ * await page.getByLabel('E-mail').fill('ada@example.com');
+ * console.log(response?.status(), await page.title());
+ */
 export class Page extends PageInput {
   /** @internal */
   readonly events: PageEvents<Page>;

@@ -23,7 +23,12 @@ export function responseOf(facts: NetworkRequest, context: RequestContext): Resp
   return response;
 }
 
-/** Something that a page asked a server for. */
+/**
+ * Something that a page asked a server for.
+ *
+ * @example
+ * page.on('request', (request) => console.log(request.method(), request.url(), request.resourceType()));
+ */
 export class Request {
   readonly #facts: NetworkRequest;
   readonly #context: RequestContext;

@@ -17,7 +17,13 @@ export interface SecurityDetails {
   readonly validTo: number;
 }
 
-/** What a server answered to a request of a page. */
+/**
+ * What a server answered to a request of a page.
+ *
+ * @example
+ * const response = await page.goto('https://shop.example/api/mugs');
+ * if (response?.ok()) console.log(await response.json());
+ */
 export class Response {
   readonly #request: NetworkRequest;
   readonly #context: RequestContext;

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { publicClasses } from '../../src/page/public-classes.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
@@ -13,31 +14,59 @@ function wholeScripts(markdown: string): string[] {
     .filter((code) => code.includes("from 'chauffeur"));
 }
 
-test('the scripts in the README and the docs compile as they stand, under strict rules', async () => {
-  const docs = (await readdir(join(root, 'docs')))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join('docs', name));
+/** The examples in the doc comments of a source file. */
+function examplesIn(source: string): string[] {
+  return [...source.matchAll(/^ \* @example\n((?: \*.*\n)+?) \*\//gm)].map(([, lines = '']) =>
+    lines.replaceAll(/^ \* ?/gm, ''),
+  );
+}
+
+/** What the compiler says about files of these names and contents, under the rules of this repository. */
+async function compile(scripts: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(root, 'packages/chauffeur/test/docs/compiled-'));
   try {
-    let count = 0;
-    for (const page of ['README.md', ...docs]) {
-      for (const code of wholeScripts(await readFile(join(root, page), 'utf8'))) {
-        count += 1;
-        await writeFile(join(folder, `${page.replaceAll(/\W/g, '-')}-${count}.ts`), code);
-      }
-    }
-    expect(count).toBeGreaterThan(0);
-    await writeFile(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ extends: join(root, 'tsconfig.base.json'), include: ['*.ts'] }),
-    );
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      join(root, 'node_modules/typescript/bin/tsc'),
-      '-p',
-      folder,
-    ]).catch((error: unknown) => error as { stdout: string });
-    expect(stdout).toBe('');
+    for (const [name, code] of Object.entries(scripts)) await writeFile(join(folder, name), code);
+    const settings = { extends: join(root, 'tsconfig.base.json'), include: ['*.ts'] };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const compiled = promisify(execFile)(process.execPath, [compiler, '-p', folder]);
+    return (await compiled.catch((error: unknown) => error as { stdout: string })).stdout;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+test('the scripts in the README and the docs compile as they stand, under strict rules', async () => {
+  const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
+  const scripts: Record<string, string> = {};
+  for (const page of ['README.md', ...docs.map((name) => join('docs', name))])
+    for (const [index, code] of wholeScripts(await readFile(join(root, page), 'utf8')).entries())
+      scripts[`${page.replaceAll(/\W/g, '-')}-${index}.ts`] = code;
+  expect(Object.keys(scripts).length).toBeGreaterThan(5);
+  expect(await compile(scripts)).toBe('');
+});
+
+/** What stands for itself in the examples of doc comments. */
+const AMBIENT = `
+  declare const Driver: typeof import('chauffeur').Driver;
+  declare const ScriptedModel: typeof import('chauffeur/testing').ScriptedModel;
+  declare const RecordingModel: typeof import('chauffeur/testing').RecordingModel;
+  declare const refOf: typeof import('chauffeur/testing').refOf;
+  declare const context: import('chauffeur').DriverContext;
+  declare const page: import('chauffeur').Page;
+`;
+
+test('the doc comment of every public class has an example, and the examples compile', async () => {
+  const source = join(root, 'packages/chauffeur/src');
+  const scripts: Record<string, string> = { 'ambient.d.ts': AMBIENT };
+  const explained = new Set<string>();
+  for (const path of await readdir(source, { recursive: true })) {
+    if (!path.endsWith('.ts')) continue;
+    const text = await readFile(join(source, path), 'utf8');
+    for (const [, name = ''] of text.matchAll(/@example\n(?: \*.*\n)+? \*\/\nexport class (\w+)/g)) explained.add(name);
+    for (const [index, code] of examplesIn(text).entries())
+      scripts[`${path.replaceAll(/\W/g, '-')}-${index}.ts`] = `export async function example() {\n${code}}\n`;
+  }
+  expect(['Driver', ...publicClasses.map(({ name }) => name)].filter((name) => !explained.has(name))).toEqual([]);
+  expect(await compile(scripts)).toBe('');
 });

@@ -16,6 +16,11 @@ interface ClipboardParts {
 /**
  * The browser's clipboard. Reading and writing need no permission and no page in front; copying, cutting and pasting
  * act on what has the focus in the active page.
+ *
+ * @example
+ * await context.clipboard.writeText('Blue mug');
+ * await page.getByRole('searchbox').focus();
+ * await context.clipboard.paste();
  */
 export class Clipboard {
   readonly #parts: ClipboardParts;

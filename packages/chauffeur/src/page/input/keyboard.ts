@@ -22,7 +22,15 @@ export interface KeyOptions extends CallOptions {
   delay?: number;
 }
 
-/** The keyboard of a page. What it does goes to the element with the focus, in whatever frame that is. */
+/**
+ * The keyboard of a page. What it does goes to the element with the focus, in whatever frame that is.
+ *
+ * @example
+ * await page.keyboard.type('Blue mug');
+ * await page.keyboard.down('Shift');
+ * await page.keyboard.press('ControlOrMeta+ArrowLeft');
+ * await page.keyboard.up('Shift');
+ */
 export class Keyboard {
   readonly #page: PageTarget;
   readonly #settings: PageSettings;

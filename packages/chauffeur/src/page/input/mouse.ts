@@ -36,7 +36,15 @@ export interface MouseClickOptions extends MouseButtonOptions {
   delay?: number;
 }
 
-/** The mouse of a page; points are CSS pixels of its viewport. */
+/**
+ * The mouse of a page; points are CSS pixels of its viewport.
+ *
+ * @example
+ * await page.mouse.move(100, 100);
+ * await page.mouse.down();
+ * await page.mouse.move(200, 150, { steps: 5 });
+ * await page.mouse.up();
+ */
 export class Mouse {
   readonly #page: PageTarget;
   readonly #settings: PageSettings;

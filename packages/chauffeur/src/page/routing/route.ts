@@ -45,7 +45,13 @@ export interface RouteSetup {
   readonly next: (changes: RequestChanges) => void;
 }
 
-/** A request that waits for its handler to say what becomes of it: one of `fulfill`, `abort`, `continue` and `fallback`. */
+/**
+ * A request that waits for its handler to say what becomes of it: one of `fulfill`, `abort`, `continue` and `fallback`.
+ *
+ * @example
+ * await page.route(/\.png$/, (route) => route.abort());
+ * await page.route('https://shop.example/api/mugs', (route) => route.fulfill({ json: ['blue mug'] }));
+ */
 export class Route {
   readonly #setup: RouteSetup;
   #isAnswered = false;
