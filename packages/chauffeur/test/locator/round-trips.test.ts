@@ -25,6 +25,7 @@ beforeAll(async () => {
   behindProxy = await startDriver({ localBrowserLaunchOptions: { cdpUrl: proxy.url } });
   ({ page } = behindProxy);
   await page.goto(server.origin, { waitUntil: 'load' });
+  await framesKnown(page);
 });
 
 afterAll(async () => {
@@ -61,6 +62,11 @@ const CALLS: [string, (at: Place) => Promise<unknown>, number][] = [
   ['nth', (at) => at('li').nth(1).textContent(), 1],
   ['filter', (at) => at('li').filter({ hasText: 'b' }).textContent(), 1],
 ];
+
+/** What is asked about new frames in the background would be counted, too. */
+async function framesKnown({ target }: Page): Promise<void> {
+  await Promise.all(target.frames.frames.map((frame) => frame.adopted));
+}
 
 /** How many answers a call waits for, one after another. */
 async function tripsOf(call: () => Promise<unknown> | undefined): Promise<number> {
@@ -104,6 +110,7 @@ describe.each(['inner', 'far'])('into the frame %s', (name) => {
   ];
   it.each(ways)('%s takes one more the first time, for the way into the frame', async (_title, at) => {
     await page.reload({ waitUntil: 'load' });
+    await framesKnown(page);
     expect(await tripsOf(() => at('#buy').click())).toBe(3);
     expect(await tripsOf(() => at('#buy').click())).toBe(2);
     expect(await tripsOf(() => at('#name').fill('Ada'))).toBe(2);
@@ -117,6 +124,7 @@ describe.each(['inner', 'far'])('into the frame %s', (name) => {
 
 it('a tap takes two; the first in a document of another process takes one more, until the browser has shown it', async () => {
   await page.reload({ waitUntil: 'load' });
+  await framesKnown(page);
   const [, near, far] = page.frames();
   expect(await tripsOf(() => page.locator('#buy').tap())).toBe(2);
   expect(await tripsOf(() => near?.locator('#buy').tap())).toBe(2);
