@@ -1,3 +1,4 @@
+import { memoised } from './memo.ts';
 import { assignedSlotOf, parentNodeOf, shadowRootPropertyOf } from './native.ts';
 
 const closedRootByHost = new WeakMap<Element, ShadowRoot>();
@@ -41,7 +42,12 @@ function closedSlotOf(element: Element): Element | null {
   const host = parentNodeOf(element);
   if (!(host instanceof Element)) return null;
   const root = closedRootByHost.get(host);
-  if (!root) return null;
-  for (const slot of root.querySelectorAll('slot')) if (slot.assignedNodes().includes(element)) return slot;
-  return null;
+  return root ? (slotsIn(root).get(element) ?? null) : null;
 }
+
+/** The slot of each node that is shown in a root. */
+const slotsIn = memoised((root: ShadowRoot): ReadonlyMap<Node, Element> => {
+  const slots = new Map<Node, Element>();
+  for (const slot of root.querySelectorAll('slot')) for (const node of slot.assignedNodes()) slots.set(node, slot);
+  return slots;
+});

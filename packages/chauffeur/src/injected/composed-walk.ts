@@ -1,24 +1,56 @@
 import { shadowRootOf } from './composed-tree.ts';
 import { queryAll } from './native.ts';
 
-/** Calls `visit` with every element below a node, in document order; what is in a shadow root comes right after its host. */
-export function visitElements(root: ParentNode, visit: (element: Element) => void): void {
+/** Calls `visit` with every element below a node, and its shadow root, in document order; what is in a shadow root comes right after its host. */
+export function visitElements(
+  root: ParentNode,
+  visit: (element: Element, shadowRoot: ShadowRoot | null) => void,
+): void {
+  const runs = [runOf(root)];
   const ownRoot = root instanceof Element ? shadowRootOf(root) : null;
-  if (ownRoot) visitElements(ownRoot, visit);
-  for (const element of queryAll(root, '*')) {
-    visit(element);
+  if (ownRoot) runs.push(runOf(ownRoot));
+  for (let run = runs.at(-1); run;) {
+    const element = run.elements[run.index];
+    run.index += 1;
+    if (!element) {
+      runs.pop();
+      run = runs.at(-1);
+      continue;
+    }
     const shadowRoot = shadowRootOf(element);
-    if (shadowRoot) visitElements(shadowRoot, visit);
+    visit(element, shadowRoot);
+    if (!shadowRoot) continue;
+    run = runOf(shadowRoot);
+    runs.push(run);
   }
 }
 
 /** Every open or known closed shadow root below a node, in document order. */
 export function shadowRootsBelow(root: ParentNode): ShadowRoot[] {
-  const roots: ShadowRoot[] = [];
-  const walker = Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_ELEMENT);
-  for (let node: Node | null = walker.currentNode; node; node = walker.nextNode()) {
-    const shadowRoot = node instanceof Element ? shadowRootOf(node) : null;
-    if (shadowRoot) roots.push(shadowRoot, ...shadowRootsBelow(shadowRoot));
-  }
+  const ownRoot = root instanceof Element ? shadowRootOf(root) : null;
+  const roots = ownRoot ? [ownRoot] : [];
+  visitElements(root, (_element, shadowRoot) => {
+    if (shadowRoot) roots.push(shadowRoot);
+  });
   return roots;
+}
+
+/** The members of a set that are in this document, in its order. */
+export function inDocumentOrder(members: ReadonlySet<Element>): Element[] {
+  if (members.size < 2) return [...members];
+  const ordered: Element[] = [];
+  visitElements(document, (element) => {
+    if (members.has(element)) ordered.push(element);
+  });
+  return ordered;
+}
+
+/** The elements of one tree, and how many of them were visited; roots are nested deeper than calls can be. */
+interface Run {
+  readonly elements: readonly Element[];
+  index: number;
+}
+
+function runOf(root: ParentNode): Run {
+  return { elements: queryAll(root, '*'), index: 0 };
 }

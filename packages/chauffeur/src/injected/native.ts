@@ -35,6 +35,8 @@ export const namespaceOf = getter<Element, string | null>(Element.prototype, 'na
 export const prefixOf = getter<Element, string | null>(Element.prototype, 'prefix');
 export const nodeNameOf = getter<Node, string>(Node.prototype, 'nodeName');
 export const parentElementOf = getter<Node, HTMLElement | null>(Node.prototype, 'parentElement');
+export const previousElementOf = getter<Element, Element | null>(Element.prototype, 'previousElementSibling');
+export const nextElementOf = getter<Element, Element | null>(Element.prototype, 'nextElementSibling');
 const innerTextOf = getter<HTMLElement, string>(HTMLElement.prototype, 'innerText');
 
 /** Whether a node is another one or is below it, in one tree. */

@@ -1,23 +1,30 @@
 import { flatParent, shadowRootOf } from './composed-tree.ts';
 import { flatChildren } from './flat-tree.ts';
+import { memoised } from './memo.ts';
 import { attributeOf, boundsOf, checkVisibility, parentNodeOf } from './native.ts';
 import { newRange } from './native-document.ts';
 
 /** Whether a person could see the element: rendered, not transparent, not `visibility: hidden`, not without size. */
 export function isVisible(element: Element): boolean {
-  if (!checkVisibility(element, { visibilityProperty: true, opacityProperty: true })) {
-    return getComputedStyle(element).display === 'contents' && hasVisibleChild(element);
-  }
-  const { width, height } = boundsOf(element);
-  return (width > 0 && height > 0) || hasVisibleChild(element);
-}
-
-// A box without size still shows what overflows it, and `display: contents` has no box of its own.
-function hasVisibleChild(element: Element): boolean {
-  for (const child of flatChildren(element)) {
-    if (child instanceof Element ? isVisible(child) : isVisibleText(child)) return true;
+  // A box without size still shows what overflows it, and `display: contents` has no box of its own.
+  const waiting: Node[] = [element];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (node instanceof Element ? isShown(node) : isVisibleText(node)) return true;
+    if (node instanceof Element && mayShowMore(node)) for (const child of flatChildren(node)) waiting.push(child);
   }
   return false;
+}
+
+const SEEN: CheckVisibilityOptions = { visibilityProperty: true, opacityProperty: true };
+
+function isShown(element: Element): boolean {
+  if (!checkVisibility(element, SEEN)) return false;
+  const { width, height } = boundsOf(element);
+  return width > 0 && height > 0;
+}
+
+function mayShowMore(element: Element): boolean {
+  return checkVisibility(element, SEEN) || getComputedStyle(element).display === 'contents';
 }
 
 function isVisibleText(node: Node): boolean {
@@ -30,13 +37,24 @@ function isVisibleText(node: Node): boolean {
 
 /** Whether assistive technology is not told of the element: not rendered, `visibility: hidden`, or in an `aria-hidden` part. */
 export function isHiddenFromAccessibility(element: Element): boolean {
-  if (isNotRendered(element)) return true;
-  for (let node: Element | null = element; node; node = flatParent(node)) {
-    if (attributeOf(node, 'aria-hidden') === 'true') return true;
-    if (isUnassignedLightChild(node)) return true;
-  }
-  return false;
+  return isNotRendered(element) || isInHiddenPart(element);
 }
+
+function isInHiddenPart(element: Element): boolean {
+  let isHidden = false;
+  const asked: { isHidden: boolean | null }[] = [];
+  for (let node: Element | null = element; node && !isHidden; node = flatParent(node)) {
+    const known = hiddenPart(node);
+    asked.push(known);
+    isHidden = known.isHidden ?? (attributeOf(node, 'aria-hidden') === 'true' || isUnassignedLightChild(node));
+    if (known.isHidden !== null) break;
+  }
+  for (const known of asked) known.isHidden = isHidden;
+  return isHidden;
+}
+
+/** What was found out about an element and all around it. */
+const hiddenPart = memoised((_element: Element): { isHidden: boolean | null } => ({ isHidden: null }));
 
 /** Whether the element has no rendering of its own: `display: none` on it or an ancestor, or `visibility: hidden`. */
 export function isNotRendered(element: Element): boolean {

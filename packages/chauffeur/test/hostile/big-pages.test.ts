@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { oddPages } from '../odd-pages/odd-page.ts';
+import { failureOf } from '../support/failure-of.ts';
 import { expectWorks, ORDINARY_PART } from './works-on.ts';
 
 const odd = oddPages({ defaultTimeout: 60_000, domSettleTimeout: 3000 });
@@ -17,24 +18,83 @@ it('200,000 elements are all read, and the last one is found and clicked', async
   expect((await odd.act('#last')).success).toBe(true);
 }, 120_000);
 
-it('elements 500 deep are read, and the innermost is found and clicked', async () => {
+/** Opens a page of elements in elements; the innermost holds a button, a field and words. */
+async function openDeep(depth: number, nest: string): Promise<void> {
   await odd.open(`${ORDINARY_PART}<script>
-    let inner = document.body; for (let depth = 0; depth < 500; depth += 1) { const div = document.createElement('div'); inner.append(div); inner = div; }
-    inner.innerHTML = '<button id="deep" onclick="this.textContent = \\'Reached\\'">Deep</button>'</script>`);
-  expect(await odd.text()).toContain('button "Deep"');
-  await odd.page.locator('#deep').click();
-  expect(await odd.page.locator('#deep').textContent()).toBe('Reached');
-  await expect(expectWorks(odd)).resolves.toBeUndefined();
-}, 60_000);
+    let inner = document.body.appendChild(document.createElement('div')); inner.id = 'outer';
+    for (let depth = 0; depth < ${depth}; depth += 1) { const element = document.createElement('div'); inner.append(element); inner = element; ${nest} }
+    inner.innerHTML = '<button id="deep">Deep</button><input aria-label="Deep field"><p id="words">Words down here</p>';
+    inner.querySelector('button').onclick = (event) => { event.target.textContent = 'Reached'; };</script>`);
+}
 
-it('shadow roots 500 deep are read, and the innermost part is clicked', async () => {
-  await odd.open(`${ORDINARY_PART}<script>
-    let inner = document.body; for (let depth = 0; depth < 500; depth += 1) { const div = document.createElement('div'); inner.append(div); inner = div.attachShadow({ mode: 'open' }); }
-    inner.innerHTML = '<button id="deep">Deep</button>'</script>`);
-  expect(await odd.text()).toContain('button "Deep"');
-  await odd.page.locator('#deep').click();
+/** Reads and works what `openDeep` put into the innermost element. */
+async function expectReached(): Promise<void> {
+  const { page, driver } = odd;
+  const { text } = await page.snapshot();
+  for (const line of ['button "Deep"', 'textbox "Deep field"', '- Words down here'])
+    expect(text.split(line).length - 1, line).toBe(1);
+  expect(await page.getByRole('button', { name: 'Deep' }).count()).toBe(1);
+  expect(await page.locator('text=words down').textContent()).toBe('Words down here');
+  await page.locator('#deep').click();
+  expect(await page.locator('#deep').textContent()).toBe('Reached');
+  await page.getByLabel('Deep field').fill('Ada');
+  const field = (await driver.observe()).find(({ description }) => description.includes('Deep field'));
+  expect(await page.locator(field?.selector ?? '').inputValue()).toBe('Ada');
+  expect((await driver.extract()).pageText).toContain('Words down here');
+}
+
+describe('what is 2,000 deep is read once and acted on', () => {
+  it.each([
+    ['in boxes', ''],
+    ['in shadow roots', `inner = element.attachShadow({ mode: 'open' });`],
+    ['in elements without boxes', `element.style.display = 'contents';`],
+    ['in boxes without a size', `element.style.height = 0;`],
+    ['in lines', `element.setAttribute('role', 'group'); element.setAttribute('aria-label', 'Part');`],
+    ['in letters', `element.style.display = 'inline';`],
+  ])('%s', async (_what, nest) => {
+    await openDeep(2000, nest);
+    await expect(expectReached()).resolves.toBeUndefined();
+  });
+
+  it('in closed shadow roots, 100 of them', async () => {
+    await openDeep(100, `inner = element.attachShadow({ mode: 'closed' });`);
+    await expect(expectReached()).resolves.toBeUndefined();
+  });
+});
+
+it('buttons in buttons, 2,000 of them, are each named by all that is in them', async () => {
+  await openDeep(2000, `element.role = 'button';`);
+  expect((await odd.text()).match(/button "Deep[^"]* Words down here"/g)).toHaveLength(2000);
+  expect(await odd.page.getByRole('button', { name: 'Words down here' }).count()).toBe(2000);
+});
+
+describe('what is 5,000 deep and not shown', () => {
+  it.each(['display: none', 'content-visibility: hidden'])('by %s is found, read and left out', async (style) => {
+    await odd.open(`${ORDINARY_PART}<div id="outer" style="${style}"></div><script>
+      let inner = outer; for (let depth = 0; depth < 5000; depth += 1) { const div = document.createElement('div'); inner.append(div); inner = div; }
+      inner.innerHTML = '<button id="deep">Deep</button>'</script>`);
+    expect(await odd.page.locator('#deep').count()).toBe(1);
+    expect(await odd.page.locator('#deep').textContent()).toBe('Deep');
+    expect(await odd.page.locator('text=Deep').count()).toBe(1);
+    expect(await odd.text()).not.toContain('Deep');
+    await expect(odd.page.locator('#deep').click({ timeout: 100 })).rejects.toThrow('hidden');
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
+  });
+});
+
+it('boxes deeper than the browser can lay out end their page, and the driver goes on', async () => {
+  const page = await odd.driver.context.newPage(odd.server.page('/too-deep', '<p>Too deep</p>'));
+  const nest = `let inner = document.body; for (let depth = 0; depth < 20000; depth += 1) { const div = document.createElement('div'); inner.append(div); inner = div; } document.body.offsetHeight`;
+  expect(await failureOf(page.evaluate(nest))).toMatchObject({
+    code: 'CLOSED',
+    message: expect.stringContaining('crashed'),
+  });
+  for (const call of [page.snapshot(), page.locator('p').click(), page.screenshot()])
+    expect(await failureOf(call)).toMatchObject({ code: 'CLOSED' });
+  odd.driver.context.setActivePage(odd.page);
+  await odd.open(ORDINARY_PART);
   await expect(expectWorks(odd)).resolves.toBeUndefined();
-}, 60_000);
+});
 
 it('a text of 5 million characters is read whole', async () => {
   await odd.open(`${ORDINARY_PART}<p id="long"></p><script>long.textContent = 'word '.repeat(1_000_000)</script>`);

@@ -7,16 +7,24 @@ interface SpokenMark {
 /** Text put together from pieces, with one space where two of them stand apart. */
 export class SpokenText {
   text = '';
-  /** How deep in the tree the next piece stands, kept by whoever walks it. */
-  depth = 0;
   #isApart = false;
+  /** Whether the text stands apart from whatever comes before it. */
+  #beginsApart = false;
 
   /** Adds a piece right after what is there. */
   add(piece: string): void {
     if (piece === '') return;
-    if (this.#isApart && this.text !== '') this.text += ' ';
+    if (this.text === '') this.#beginsApart = this.#isApart;
+    else if (this.#isApart) this.text += ' ';
     this.#isApart = false;
     this.text += piece;
+  }
+
+  /** Adds all that another text says. */
+  append(other: SpokenText): void {
+    if (other.#beginsApart) this.separate();
+    this.add(other.text);
+    if (other.#isApart) this.separate();
   }
 
   /** Whatever comes next stands apart from what is there. */

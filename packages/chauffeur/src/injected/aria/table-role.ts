@@ -1,4 +1,4 @@
-import { attributeOf, localNameOf, parentNodeOf } from '../native.ts';
+import { attributeOf, localNameOf, nextElementOf, parentNodeOf, previousElementOf } from '../native.ts';
 import { memoised } from '../memo.ts';
 import { tableKindOf } from './table-kind.ts';
 
@@ -50,9 +50,7 @@ function headerRole(element: Element): string {
   const scope = attributeOf(element, 'scope')?.toLowerCase();
   if (scope === 'row' || scope === 'rowgroup') return 'rowheader';
   if (scope === 'col' || scope === 'colgroup') return 'columnheader';
-  return isDataCell(element.nextElementSibling) || isDataCell(element.previousElementSibling)
-    ? 'rowheader'
-    : 'columnheader';
+  return isDataCell(nextElementOf(element)) || isDataCell(previousElementOf(element)) ? 'rowheader' : 'columnheader';
 }
 
 function isDataCell(element: Element | null): boolean {

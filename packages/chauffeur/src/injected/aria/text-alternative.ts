@@ -1,6 +1,7 @@
 import { styleOf } from '../computed-style.ts';
 import { flatChildren } from '../flat-tree.ts';
 import { isEditingHost } from '../focusable.ts';
+import { memoised } from '../memo.ts';
 import { attributeOf, hasAttribute, localNameOf, textContentOf } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
@@ -21,21 +22,30 @@ interface Naming {
   readonly isReferenced: boolean;
   /** Below a hidden element that was referenced, what is hidden counts too. */
   readonly includesHidden: boolean;
+  /** Nothing is special about it: what is inside names itself in the same way. */
+  readonly isPlain: boolean;
 }
 
 /** The text inside an element that names itself by its content, or names another. */
 export function contentText(element: Element, named: Element = element): string {
+  const isPlain = named === element;
+  const known = isPlain ? knownContent(element) : null;
+  if (known?.spoken) return known.spoken.text;
   const spoken = new SpokenText();
-  appendContent(spoken, element, { named, isReferenced: false, includesHidden: false });
+  appendContent(spoken, element, { named, isReferenced: false, includesHidden: false, isPlain });
+  if (known) known.spoken = spoken;
   return spoken.text;
 }
+
+/** What the content of an element says, once that is known: buttons in buttons are read once and not once for each around them. */
+const knownContent = memoised((_element: Element): { spoken: SpokenText | null } => ({ spoken: null }));
 
 /** The text of another element that names `named`: a label, or what `aria-labelledby` points to. */
 export function referencedText(element: Element, named: Element): string {
   const label = ariaLabelOf(element);
   if (label !== '') return label;
   const spoken = new SpokenText();
-  const naming: Naming = { named, isReferenced: true, includesHidden: isHiddenReference(element) };
+  const naming: Naming = { named, isReferenced: true, includesHidden: isHiddenReference(element), isPlain: false };
   const role = roleOf(element);
   const own = element === named ? null : embeddedValue(element, role) || attributedText(element, naming);
   if (own !== null && own !== '') return own;
@@ -61,40 +71,80 @@ function isHiddenReference(element: Element): boolean {
   return isNotRendered(element) || attributeOf(element, 'aria-hidden') === 'true';
 }
 
-/** Text nested deeper than this is taken as it stands in the document: the stack is not endless. */
-const MAX_DEPTH = 100;
+/** Names within names, such as the legends of a fieldset in a legend, go this deep: calls go only so deep. */
+const MAX_NAMES = 50;
+let namesInTheMaking = 0;
+/** What was taken by `aria-owns` for the name in the making; elements may own each other. */
+const taken = new Set<Element>();
 
 function appendContent(spoken: SpokenText, element: Element, naming: Naming): void {
-  spoken.depth += 1;
-  if (spoken.depth > MAX_DEPTH) spoken.add(textContentOf(element) ?? '');
-  else appendParts(spoken, element, naming);
-  spoken.depth -= 1;
+  if (namesInTheMaking === MAX_NAMES) return spoken.add(textContentOf(element) ?? '');
+  if (namesInTheMaking === 0) taken.clear();
+  namesInTheMaking += 1;
+  try {
+    appendParts(partOf(spoken, element, naming), naming);
+  } finally {
+    namesInTheMaking -= 1;
+  }
 }
 
-function appendParts(spoken: SpokenText, element: Element, naming: Naming): void {
-  const style = styleOf(element);
-  const isSpoken = naming.includesHidden || style.visibility === 'visible';
-  const isGenerated = isSpoken && mayHaveGeneratedText(element);
-  if (isGenerated) appendGenerated(spoken, element, '::before');
-  for (const child of flatChildren(element)) {
-    if (isClosedAway(child, element)) continue;
-    if (child instanceof Text) {
-      if (isSpoken) spoken.add(asDrawn(child.data, style.textTransform));
-    } else if (child instanceof Element) {
-      appendElement(spoken, child, naming);
+/** An element whose content is being added: pages are nested deeper than calls can be. */
+interface Part {
+  readonly element: Element;
+  /** Takes its text. */
+  readonly spoken: SpokenText;
+  readonly textTransform: string;
+  readonly isSpoken: boolean;
+  readonly isGenerated: boolean;
+  readonly nodes: readonly Node[];
+  /** Elements that it takes as its own come after its nodes, apart from each other. */
+  readonly owned: readonly Element[];
+  index: number;
+  /** Adds what comes after its content. */
+  readonly finish?: () => void;
+}
+
+function appendParts(outermost: Part, naming: Naming): void {
+  const parts = [outermost];
+  for (let part = parts[0]; part; part = parts.at(-1)) {
+    const node = takeNode(part);
+    if (node instanceof Text) {
+      if (part.isSpoken) part.spoken.add(asDrawn(node.data, part.textTransform));
+    } else if (node instanceof Element) {
+      const inner = appendElement(part.spoken, node, naming);
+      if (inner) parts.push(inner);
+    } else if (node === null) {
+      if (part.isGenerated) appendGenerated(part.spoken, part.element, '::after');
+      part.finish?.();
+      parts.pop();
     }
   }
-  for (const owned of ownedElements(element)) {
-    spoken.separate();
-    appendElement(spoken, owned, naming);
-    spoken.separate();
-  }
-  if (isGenerated) appendGenerated(spoken, element, '::after');
 }
 
-function isClosedAway(child: Node, parent: Element): boolean {
-  if (!(parent instanceof HTMLDetailsElement) || parent.open) return false;
-  return !(child instanceof Element && localNameOf(child) === 'summary');
+function partOf(spoken: SpokenText, element: Element, { includesHidden }: Naming): Part {
+  const { visibility, textTransform } = styleOf(element);
+  const isSpoken = includesHidden || visibility === 'visible';
+  const isGenerated = isSpoken && mayHaveGeneratedText(element);
+  if (isGenerated) appendGenerated(spoken, element, '::before');
+  const nodes = shownNodes(element);
+  const owned = ownedElements(element).filter((one) => !taken.has(one));
+  for (const one of owned) taken.add(one);
+  return { element, spoken, textTransform, isSpoken, isGenerated, nodes, owned, index: 0 };
+}
+
+function takeNode(part: Part): Node | null {
+  const { spoken, nodes, owned, index } = part;
+  part.index += 1;
+  const node = nodes[index];
+  if (node) return node;
+  if (owned.length > 0) spoken.separate();
+  return owned[index - nodes.length] ?? null;
+}
+
+function shownNodes(element: Element): readonly Node[] {
+  const nodes = flatChildren(element);
+  if (!(element instanceof HTMLDetailsElement) || hasAttribute(element, 'open')) return nodes;
+  return nodes.filter((node) => node instanceof Element && localNameOf(node) === 'summary');
 }
 
 /** Adds what a style sheet puts before or after an element's content. */
@@ -122,27 +172,53 @@ const silentTags: ReadonlySet<string> = new Set([
   'title',
 ]);
 
-function appendElement(spoken: SpokenText, element: Element, naming: Naming): void {
+/** Adds an element to the text around it; what of it has parts is left to the caller. */
+function appendElement(spoken: SpokenText, element: Element, naming: Naming): Part | null {
   const tag = localNameOf(element);
-  if (element === naming.named || silentTags.has(tag)) return;
+  if (element === naming.named || silentTags.has(tag)) return null;
   const { display, visibility } = styleOf(element);
   if (
     !naming.includesHidden &&
     (display === 'none' || display === '' || attributeOf(element, 'aria-hidden') === 'true')
   )
-    return;
+    return null;
   const role = roleOf(element);
   const isApart = apartTags.has(tag) || isBoxOfItsOwn(display) || controlRoles.has(role) || isEditingHost(element);
   const mark = spoken.mark();
   if (isApart) spoken.separate();
+  const finish = (): void => {
+    if (rolesNamedByContent.has(role) && spoken.isEmptySince(mark))
+      appendApart(spoken, attributeOf(element, 'title') ?? '');
+    if (isApart) spoken.separate();
+    if (!controlRoles.has(role) && vanishesWhenEmpty(element, tag, display)) spoken.closeGap(mark);
+  };
   const text = naming.includesHidden || visibility === 'visible' ? embeddedText(element, role, naming) : null;
+  if (text === null && (naming.isReferenced || countedTags.has(tag) || !rolesApartFromNames.has(role)))
+    return innerPart(spoken, element, { naming, role, finish });
   if (text !== null) appendApart(spoken, text);
-  else if (naming.isReferenced || countedTags.has(tag) || !rolesApartFromNames.has(role))
-    appendContent(spoken, element, naming);
-  if (rolesNamedByContent.has(role) && spoken.isEmptySince(mark))
-    appendApart(spoken, attributeOf(element, 'title') ?? '');
-  if (isApart) spoken.separate();
-  if (!controlRoles.has(role) && vanishesWhenEmpty(element, tag, display)) spoken.closeGap(mark);
+  finish();
+  return null;
+}
+
+/** The part of an element within a name; null when what it says is known and added. */
+function innerPart(
+  spoken: SpokenText,
+  element: Element,
+  { naming, role, finish }: { readonly naming: Naming; readonly role: string; readonly finish: () => void },
+): Part | null {
+  if (!naming.isPlain || !rolesNamedByContent.has(role)) return { ...partOf(spoken, element, naming), finish };
+  const known = knownContent(element);
+  const say = (content: SpokenText): void => {
+    known.spoken = content;
+    spoken.append(content);
+    finish();
+  };
+  if (known.spoken) {
+    say(known.spoken);
+    return null;
+  }
+  const own = new SpokenText();
+  return { ...partOf(own, element, naming), finish: () => say(own) };
 }
 
 // An icon drawn by style or a picture without words leaves no gap between the words around it.

@@ -1,5 +1,5 @@
-import { visitElements } from '../composed-walk.ts';
-import { childrenOf, getter, localNameOf, textContentOf } from '../native.ts';
+import { shadowRootsBelow } from '../composed-walk.ts';
+import { childrenOf, firstChildOf, getter, localNameOf, nextSiblingOf, queryAll, textContentOf } from '../native.ts';
 
 /** Texts shorter than this are in so many words that only a field that holds nothing else is taken for them. */
 const SHORTEST_IN_TEXT = 3;
@@ -7,15 +7,15 @@ const SHORTEST_IN_TEXT = 3;
 const inputValueOf = getter<HTMLInputElement, string>(HTMLInputElement.prototype, 'value');
 const inputTypeOf = getter<HTMLInputElement, string>(HTMLInputElement.prototype, 'type');
 const areaValueOf = getter<HTMLTextAreaElement, string>(HTMLTextAreaElement.prototype, 'value');
-const childNodesOf = getter<Node, NodeListOf<ChildNode>>(Node.prototype, 'childNodes');
 
 /** The innermost elements that show one of these texts, as the page may have written it: with other spaces, signs or case. */
 export function secretHolders(secrets: readonly string[]): Element[] {
   const tests = secrets.map(secretTest);
   const holders = new Set<Element>();
-  visitElements(document, (element) => {
-    if (showsInField(element, tests) || showsInText(element, tests)) holders.add(shownInstead(element));
-  });
+  for (const root of [document, ...shadowRootsBelow(document)]) {
+    for (const field of queryAll(root, 'input, textarea')) if (showsInField(field, tests)) holders.add(field);
+    for (const element of innermostIn(root, tests)) holders.add(shownInstead(element));
+  }
   return [...holders];
 }
 
@@ -43,15 +43,29 @@ function fieldValue(element: Element): string | null {
   return element instanceof HTMLTextAreaElement ? areaValueOf(element) : null;
 }
 
-/** An element's own words show it, or all of its words together where no child does by itself. */
-function showsInText(element: Element, tests: readonly SecretTest[]): boolean {
-  const isIn = (text: string): boolean => tests.some((test) => test(text, false));
-  const whole = textContentOf(element) ?? '';
-  if (whole === '' || !isIn(whole)) return false;
-  const own = [...childNodesOf(element)]
-    .filter((node) => node instanceof Text)
-    .map((node) => textContentOf(node) ?? '');
-  return isIn(own.join('')) || !childrenOf(element).some((child) => isIn(textContentOf(child) ?? ''));
+/**
+ * The elements of one tree whose own words show a secret, or all of their words together where no child does by itself.
+ * Only parts that show one are looked into: the time is that of the text and not that of the text at each level.
+ */
+function innermostIn(root: Document | ShadowRoot, tests: readonly SecretTest[]): Element[] {
+  const isIn = (text: string | null): boolean =>
+    text !== null && text !== '' && tests.some((test) => test(text, false));
+  const found: Element[] = [];
+  if (root instanceof ShadowRoot && !isIn(textContentOf(root))) return found;
+  const waiting: ParentNode[] = [root];
+  for (let parent = waiting.pop(); parent; parent = waiting.pop()) {
+    const showing = childrenOf(parent).filter((child) => isIn(textContentOf(child)));
+    for (const child of showing) waiting.push(child);
+    const holder = parent instanceof ShadowRoot ? parent.host : parent;
+    if (holder instanceof Element && (showing.length === 0 || isIn(ownWords(parent)))) found.push(holder);
+  }
+  return found;
+}
+
+function ownWords(parent: Node): string {
+  let words = '';
+  for (let node = firstChildOf(parent); node; node = nextSiblingOf(node)) if (node instanceof Text) words += node.data;
+  return words;
 }
 
 /** An option that is chosen is shown by its list. */

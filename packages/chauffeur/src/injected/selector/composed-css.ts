@@ -1,5 +1,5 @@
 import { composedParent } from '../composed-tree.ts';
-import { matches } from '../native.ts';
+import { matches, previousElementOf } from '../native.ts';
 import { scanTopLevel, splitTopLevel } from './scan.ts';
 
 type Combinator = ' ' | '>' | '+' | '~';
@@ -15,43 +15,94 @@ interface Compound {
  * `x-card button` finds a button inside the card's shadow root. Compounds themselves are the browser's.
  */
 export function compileComposedSelector(selector: string): (element: Element) => boolean {
-  const alternatives = splitTopLevel(selector, ',').map(compoundsOf);
-  return (element) =>
-    alternatives.some((compounds) => compounds.length > 1 && matchesFrom(element, compounds, compounds.length - 1));
-}
-
-function matchesFrom(element: Element, compounds: readonly Compound[], index: number): boolean {
-  const compound = compounds[index];
-  if (!compound || !matchesCompound(element, compound.selector)) return false;
-  return (
-    index === 0 ||
-    relatives(element, compound.combinator).some((relative) => matchesFrom(relative, compounds, index - 1))
-  );
+  const tests = splitTopLevel(selector, ',')
+    .map(compoundsOf)
+    .filter((compounds) => compounds.length > 1 && compounds.every(isUsable))
+    .map((compounds) => new ComposedTest(compounds));
+  return (element) => tests.some((test) => test.holds(element));
 }
 
 // A compound such as `::slotted(a)` or a nested error matches nothing; the whole selector was checked before.
-function matchesCompound(element: Element, selector: string): boolean {
-  return selector !== '' && CSS.supports(`selector(${selector})`) && matches(element, selector);
+function isUsable({ selector }: Compound): boolean {
+  return selector !== '' && CSS.supports(`selector(${selector})`);
 }
 
-function relatives(element: Element, combinator: Combinator): Element[] {
-  if (combinator === '+' || combinator === '~')
-    return siblingsBefore(element, combinator === '+' ? 1 : Number.POSITIVE_INFINITY);
-  const parent = composedParent(element);
-  if (!parent) return [];
-  return combinator === '>' ? [parent] : [parent, ...relatives(parent, ' ')];
+/** For each compound, where the selector up to it matches: the element itself, something around it, a sibling before it. */
+interface Reach {
+  readonly here: readonly boolean[];
+  readonly around: readonly boolean[];
+  readonly before: readonly boolean[];
 }
 
-function siblingsBefore(element: Element, limit: number): Element[] {
-  const siblings: Element[] = [];
-  for (
-    let sibling = element.previousElementSibling;
-    sibling && siblings.length < limit;
-    sibling = sibling.previousElementSibling
-  ) {
-    siblings.push(sibling);
+/** One selector without commas. What was found out about an element is kept: the time is that of one look at each. */
+class ComposedTest {
+  readonly #compounds: readonly Compound[];
+  readonly #looksAtSiblings: boolean;
+  readonly #reaches = new Map<Element, Reach>();
+
+  constructor(compounds: readonly Compound[]) {
+    this.#compounds = compounds;
+    this.#looksAtSiblings = compounds.some(({ combinator }) => combinator === '+' || combinator === '~');
   }
-  return siblings;
+
+  holds(element: Element): boolean {
+    const last = this.#compounds.at(-1);
+    return last !== undefined && matches(element, last.selector) && this.#reachOf(element).here.at(-1) === true;
+  }
+
+  #reachOf(element: Element): Reach {
+    let reach: Reach | undefined;
+    const waiting = [element];
+    for (let next = waiting.at(-1); next; next = waiting.at(-1)) {
+      const [parent, sibling] = this.#relativesOf(next);
+      if (parent && !this.#reaches.has(parent)) waiting.push(parent);
+      else if (sibling && !this.#reaches.has(sibling)) waiting.push(sibling);
+      else {
+        reach = this.#look(next, this.#known(parent), this.#known(sibling));
+        this.#reaches.set(next, reach);
+        waiting.pop();
+      }
+    }
+    return reach ?? NOWHERE;
+  }
+
+  #known(element: Element | null): Reach | undefined {
+    return element ? this.#reaches.get(element) : undefined;
+  }
+
+  #relativesOf(element: Element): readonly [parent: Element | null, sibling: Element | null] {
+    return [composedParent(element), this.#looksAtSiblings ? previousElementOf(element) : null];
+  }
+
+  #look(element: Element, above: Reach = NOWHERE, beside: Reach = NOWHERE): Reach {
+    const reach = { here: [] as boolean[], around: [] as boolean[], before: [] as boolean[] };
+    for (const [index, { selector, combinator }] of this.#compounds.entries()) {
+      const follows = index === 0 || isRelated(combinator, index - 1, { above, beside });
+      reach.here.push(follows && matches(element, selector));
+      reach.around.push(above.here[index] === true || above.around[index] === true);
+      reach.before.push(beside.here[index] === true || beside.before[index] === true);
+    }
+    return reach;
+  }
+}
+
+const NOWHERE: Reach = { here: [], around: [], before: [] };
+
+function isRelated(
+  combinator: Combinator,
+  index: number,
+  { above, beside }: { readonly above: Reach; readonly beside: Reach },
+): boolean {
+  switch (combinator) {
+    case ' ':
+      return above.here[index] === true || above.around[index] === true;
+    case '>':
+      return above.here[index] === true;
+    case '+':
+      return beside.here[index] === true;
+    case '~':
+      return beside.here[index] === true || beside.before[index] === true;
+  }
 }
 
 function compoundsOf(complex: string): Compound[] {

@@ -6,10 +6,20 @@ export function matchedXPathPart(selector: string): string {
   const expression = selector.replace(/^xpath\s*=\s*/, '');
   if (!expression.startsWith('/')) return '';
   const steps = parseXPath(expression)?.steps ?? [];
-  for (const { end } of steps.toReversed().slice(1)) {
-    const part = expression.slice(0, end);
-    const outcome = querySelector(`xpath=${part}`);
-    if (outcome.kind === 'elements' && outcome.elements.length > 0) return part;
+  let matched = '';
+  // Where a path leads to something, each shorter part of it does.
+  for (let low = 0, high = steps.length - 1; low < high;) {
+    const middle = Math.floor((low + high) / 2);
+    const part = expression.slice(0, steps[middle]?.end);
+    const isMatch = matchesSomething(part);
+    if (isMatch) matched = part;
+    if (isMatch) low = middle + 1;
+    else high = middle;
   }
-  return '';
+  return matched;
+}
+
+function matchesSomething(path: string): boolean {
+  const outcome = querySelector(`xpath=${path}`);
+  return outcome.kind === 'elements' && outcome.elements.length > 0;
 }

@@ -46,6 +46,7 @@ function queryExpression(root: ParentNode, source: string): QueryOutcome {
 interface Span {
   readonly element: Element;
   readonly parent: Span | null;
+  readonly isInline: boolean;
   readonly start: number;
   end: number;
 }
@@ -65,9 +66,7 @@ class PageText {
 
   constructor(root: ParentNode, foldsCase: boolean) {
     this.#isFolded = foldsCase;
-    const shadowRoot = root instanceof Element ? shadowRootOf(root) : null;
-    if (shadowRoot) this.#addChildren(shadowRoot, null);
-    this.#addChildren(root, null);
+    this.#addAll(root);
     this.#text = this.#pieces.join('');
   }
 
@@ -91,6 +90,7 @@ class PageText {
         open = span;
         next += 1;
       }
+      while (open && open.end <= at) open = open.parent;
       const found = ancestorThatReaches(open, at, at + words.length);
       if (found) innermost.add(found);
     }
@@ -114,27 +114,36 @@ class PageText {
     return this.#spans.filter((span) => spans.has(span) && !outer.has(span)).map((span) => span.element);
   }
 
-  #addElement(element: Element, parent: Span | null): void {
+  #addAll(root: ParentNode): void {
+    const levels = [levelOf(root, null)];
+    for (let level = levels[0]; level; level = levels.at(-1)) {
+      const node = takeNode(level);
+      if (node instanceof Text) this.#add(node.data);
+      else if (node instanceof Element) {
+        const span = this.#begin(node, level.span);
+        if (span) levels.push(levelOf(node, span));
+      } else if (node === null) {
+        if (level.span) this.#end(level.span);
+        levels.pop();
+      }
+    }
+  }
+
+  #begin(element: Element, parent: Span | null): Span | null {
     const tag = localNameOf(element);
-    if (SILENT_TAGS.has(tag)) return;
+    if (SILENT_TAGS.has(tag)) return null;
     const isInline = INLINE_TAGS.has(tag) || tag.includes('-');
     if (!isInline) this.#add(' ');
-    const span: Span = { element, parent, start: this.#length, end: 0 };
+    const span: Span = { element, parent, isInline, start: this.#length, end: 0 };
     this.#spans.push(span);
     if (element instanceof HTMLInputElement)
       this.#add(['submit', 'button', 'reset'].includes(element.type) ? element.value : '');
-    const shadowRoot = shadowRootOf(element);
-    if (shadowRoot) this.#addChildren(shadowRoot, span);
-    this.#addChildren(element, span);
-    span.end = this.#length;
-    if (!isInline) this.#add(' ');
+    return span;
   }
 
-  #addChildren(parent: ParentNode, span: Span | null): void {
-    for (let node = firstChildOf(parent); node; node = nextSiblingOf(node)) {
-      if (node instanceof Text) this.#add(node.data);
-      else if (node instanceof Element) this.#addElement(node, span);
-    }
+  #end(span: Span): void {
+    span.end = this.#length;
+    if (!span.isInline) this.#add(' ');
   }
 
   #add(text: string): void {
@@ -146,6 +155,29 @@ class PageText {
     this.#length += piece.length;
     this.#endsWithSpace = piece.endsWith(' ');
   }
+}
+
+/** An element whose nodes are being added: pages are nested deeper than calls can be. */
+interface Level {
+  readonly span: Span | null;
+  /** The next node in its shadow root, then of its own. */
+  node: Node | null;
+  own: Node | null;
+}
+
+function levelOf(parent: ParentNode, span: Span | null): Level {
+  const shadowRoot = parent instanceof Element ? shadowRootOf(parent) : null;
+  return { span, node: shadowRoot && firstChildOf(shadowRoot), own: firstChildOf(parent) };
+}
+
+function takeNode(level: Level): Node | null {
+  if (level.node === null) {
+    level.node = level.own;
+    level.own = null;
+  }
+  const { node } = level;
+  if (node) level.node = nextSiblingOf(node);
+  return node;
 }
 
 function ancestorThatReaches(from: Span | null, start: number, end: number): Span | null {

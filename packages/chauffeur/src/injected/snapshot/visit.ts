@@ -7,6 +7,8 @@ import type { StyleReach } from './style-reach.ts';
 
 /** Pointers that say: click here, or: take hold of this. */
 const HANDS: ReadonlySet<string> = new Set(['pointer', 'grab', 'move']);
+/** After so many parents that ask their own parent, one asks the browser: calls go only so deep. */
+const MAX_ASKED_PARENTS = 100;
 const SEEN: CheckVisibilityOptions = { visibilityProperty: true, opacityProperty: true };
 
 /** What the walk knows of the tree that an element is in. */
@@ -31,6 +33,8 @@ export class Visit {
   readonly isMarked: boolean;
   /** The parent, whose style it takes; null when it may stand in a slot, which a closed root may have. */
   readonly #parent: Visit | null;
+  /** How many parents in a row a question may go up from here. */
+  readonly #parents: number;
   /** Facts of its style that have to be read. */
   readonly #unknown: number;
   #style: CSSStyleDeclaration | null = null;
@@ -45,7 +49,9 @@ export class Visit {
     this.tree = tree;
     const hasAny = hasAttributes(element);
     this.isMarked = hasAny && hasMarks(element);
-    this.#parent = parent !== null && isPlainTag(parent.tag) ? parent : null;
+    const hasPlainParent = parent !== null && isPlainTag(parent.tag) && parent.#parents < MAX_ASKED_PARENTS;
+    this.#parent = hasPlainParent ? parent : null;
+    this.#parents = this.#parent === null ? 0 : this.#parent.#parents + 1;
     const isStyledItself = hasAny && hasAttribute(element, 'style');
     this.#unknown = this.#parent === null || isStyledItself ? AllFacts : unknownFacts(element, tag, tree.reach);
     const isAsParent = (this.#unknown & Shown) === 0 && this.#parent?.isSeen === true;

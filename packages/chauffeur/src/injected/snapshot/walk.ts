@@ -1,28 +1,15 @@
 import { ariaLabelOf } from '../aria/author-name.ts';
 import { rolesNamedByContent } from '../aria/role-names.ts';
-import { shadowRootOf } from '../composed-tree.ts';
-import { visitElements } from '../composed-walk.ts';
 import type { WireNode } from '../contract.ts';
-import { flatChildren } from '../flat-tree.ts';
 import { nameOf } from '../name.ts';
-import {
-  attributeOf,
-  checkVisibility,
-  contains,
-  firstChildOf,
-  hasAttribute,
-  localNameOf,
-  nextSiblingOf,
-  queryAll,
-  textContentOf,
-} from '../native.ts';
+import { attributeOf, checkVisibility, contains, hasAttribute, localNameOf } from '../native.ts';
 import { refOf } from '../refs.ts';
 import { roleOf } from '../role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
-import { isNotRendered } from '../visibility.ts';
-import { actionabilityOf, type Actionability, isWhole } from './actionable.ts';
-import { collapse, wireNode } from './collapse.ts';
-import { noteHost, noteHostOf } from './host-candidates.ts';
+import { actionabilityOf, isWhole } from './actionable.ts';
+import { collapse, type Line, wireNode } from './collapse.ts';
+import { noteHostOf } from './host-candidates.ts';
+import { contentOf, type Level, type LineFacts, type Place, takeNext } from './level.ts';
 import { LineList } from './line-list.ts';
 import { holdsPlace, isNamedBySight, makesLine } from './line-roles.ts';
 import { plainName } from './plain-name.ts';
@@ -35,11 +22,6 @@ import { Visit, type VisitedTree } from './visit.ts';
 const unreadTags: ReadonlySet<string> = new Set(
   'datalist head link meta noscript param rp script source style template title track'.split(' '),
 );
-const leafTags: ReadonlySet<string> = new Set(
-  'audio embed frame hr iframe img input meter progress textarea video'.split(' '),
-);
-/** Elements nested deeper than this are read as one level: the stack is not endless. */
-const MAX_DEPTH = 400;
 /** Lines nested deeper than this stand side by side: the browser answers with 300 levels of JSON at most, and a line takes two. */
 const MAX_LINE_DEPTH = 120;
 
@@ -47,7 +29,6 @@ const MAX_LINE_DEPTH = 120;
 export class Walk {
   elementCount = 0;
   readonly #numberByRole = new Map<string, number>();
-  #depth = 0;
   #lineDepth = 0;
   readonly #ignored: ReadonlySet<Element>;
   readonly #modal: Element | null;
@@ -78,27 +59,42 @@ export class Walk {
       isPointer: false,
       isInActionable: false,
     };
-    this.#element(element, list, { inside: around, parent: null });
+    this.#walk(this.#enter(element, { list, inside: around, parent: null }));
     list.breakText();
     return list.lines;
   }
 
-  #element(element: Element, list: LineList, { inside: around, parent }: Place): void {
+  #walk(top: Level | null): void {
+    const levels = top ? [top] : [];
+    for (let level = top; level; level = levels.at(-1) ?? null) {
+      const node = takeNext(level);
+      if (node instanceof Element) {
+        const deeper = this.#enter(node, level);
+        if (deeper) levels.push(deeper);
+      } else if (node === null) {
+        this.#leave(level);
+        levels.pop();
+      } else if (level.isTextTold && node instanceof Text) addText(level.list, node.data, level.visit);
+    }
+  }
+
+  /** Begins with an element; null when nothing is told of it. */
+  #enter(element: Element, { list, inside: around, parent }: Place): Level | null {
     const tag = localNameOf(element);
-    if (unreadTags.has(tag) || this.#ignored.has(element)) return;
+    if (unreadTags.has(tag) || this.#ignored.has(element)) return null;
     this.elementCount += 1;
     const visit = new Visit(element, tag, parent?.tree ?? this.#treeOf(element), parent);
-    if (!visit.isSeen && !isRendered(visit)) return;
-    if (visit.isMarked && attributeOf(element, 'hidden') === 'until-found') return;
-    this.#rendered(visit, list, surroundingsAt(visit, around));
+    if (!visit.isSeen && !isRendered(visit)) return null;
+    if (visit.isMarked && attributeOf(element, 'hidden') === 'until-found') return null;
+    return this.#level(visit, list, surroundingsAt(visit, around));
   }
 
   #treeOf(element: Element): VisitedTree {
     return treeScopeOf(element) === document ? this.#documentTree : this.#shadowTree;
   }
 
-  #rendered(visit: Visit, list: LineList, here: Surroundings): void {
-    const { element } = visit;
+  #level(visit: Visit, outer: LineList, here: Surroundings): Level {
+    const { element, tag } = visit;
     const role = roleOf(element);
     const isVisible = visit.isVisible();
     const actionability = isVisible ? actionabilityOf(visit, role, here) : 'none';
@@ -106,40 +102,39 @@ export class Walk {
     const isOne = isWhole(role, actionability);
     const isPointer = here.isInActionable || isOne ? here.isPointer : visit.isPointer();
     const inside = surroundingsInside(here, isPointer, isOne);
-    if (isVisible && (isActionable || makesLine(element, role, visit.isMarked))) {
-      const line = this.#line(visit, { role, actionability, inside });
-      for (const node of line) list.addLine(node);
-      return;
-    }
-    const display = visit.display();
-    if (display === 'inline' || display === 'contents') {
-      this.#children(visit, list, inside);
-      return;
-    }
-    separate(list, display);
-    this.#children(visit, list, inside);
-    separate(list, display);
+    const hasLine = isVisible && (isActionable || makesLine(element, role, visit.isMarked));
+    const display = hasLine ? '' : visit.display();
+    const list = hasLine ? new LineList() : outer;
+    if (hasLine) this.#lineDepth += 1;
+    else separate(list, display);
+    if (tag === 'br') list.addText(' ');
+    const isTextTold = inside.isTextTold && inside.cut === 'none' && visit.isVisible();
+    const line = hasLine ? { role, actionability, ref: isActionable ? refOf(element) : 0 } : null;
+    const { parent, nodes, sibling } = contentOf(visit);
+    return { visit, outer, list, line, display, inside, isTextTold, parent, nodes, index: 0, sibling };
+  }
+
+  /** Ends with an element whose content is told. */
+  #leave({ visit, outer, list, line, display }: Level): void {
+    if (line === null) return separate(list, display);
+    this.#lineDepth -= 1;
+    list.breakText();
+    for (const node of this.#line(visit, line, list.lines)) outer.addLine(node);
   }
 
   /** The line of an element; what is below it instead, when the line itself would say nothing. */
-  #line(visit: Visit, { role, actionability, inside }: LineFacts): readonly WireNode[] {
-    const { element } = visit;
+  #line(visit: Visit, { role, actionability, ref }: LineFacts, children: readonly WireNode[]): readonly WireNode[] {
     const isActionable = actionability !== 'none';
-    const ref = isActionable ? refOf(element) : 0;
-    const below = new LineList();
-    this.#lineDepth += 1;
-    this.#children(visit, below, inside);
-    this.#lineDepth -= 1;
-    below.breakText();
     const name = lineName(visit, role, isActionable);
-    if (!isActionable && name === '' && below.lines.length === 0 && !holdsPlace(role)) return [];
-    if (!isActionable && name === '' && isNothingButItsContent(role, below.lines)) return below.lines;
-    if (isSpared({ visit, role, name, actionability, lines: below.lines })) return below.lines;
+    if (!isActionable && name === '' && children.length === 0 && !holdsPlace(role)) return [];
+    if (!isActionable && name === '' && isNothingButItsContent(role, children)) return children;
+    if (isSpared({ visit, role, name, actionability, lines: children })) return children;
     const properties =
       isActionable || visit.isMarked || rolesWithFacts.has(role) ? propertiesOf(visit, role, actionability) : 0;
     const isNamedByContent = rolesNamedByContent.has(role);
-    const line = { role: this.#roleNumber(role), name, ref, properties, children: below.lines, isNamedByContent };
-    return this.#lineDepth < MAX_LINE_DEPTH ? [collapse(line)] : [wireNode(line, name, []), ...below.lines];
+    const line = { role: this.#roleNumber(role), name, ref, properties, children, isNamedByContent };
+    const told = collapse(line);
+    return this.#lineDepth < MAX_LINE_DEPTH || typeof told === 'string' ? [told] : sideBySide(told, line);
   }
 
   #roleNumber(role: string): number {
@@ -149,57 +144,10 @@ export class Walk {
     this.#numberByRole.set(role, number);
     return number;
   }
-
-  #children(visit: Visit, list: LineList, inside: Surroundings): void {
-    const { element, tag } = visit;
-    if (tag === 'br') list.addText(' ');
-    if (isLeaf(element, tag)) return;
-    const isTextTold = inside.isTextTold && inside.cut === 'none' && visit.isVisible();
-    const root = shadowRootOf(element);
-    if (!root) noteHost(element, tag, visit);
-    this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) this.#flattened(root ?? element, list, { inside, isTextTold });
-    else if (root || tag === 'slot')
-      for (const node of flatChildren(element))
-        this.#node(node, list, { inside, isTextTold, holder: visit, parent: null });
-    else this.#childNodes(visit, list, { inside, isTextTold, holder: visit, parent: visit });
-    this.#depth -= 1;
-  }
-
-  #childNodes({ element, tag }: Visit, list: LineList, within: Within): void {
-    const isClosed = tag === 'details' && !hasAttribute(element, 'open');
-    for (let node = firstChildOf(element); node; node = nextSiblingOf(node)) {
-      if (!isClosed || (node instanceof Element && localNameOf(node) === 'summary')) this.#node(node, list, within);
-    }
-  }
-
-  #node(node: Node, list: LineList, within: Within): void {
-    if (node instanceof Element) this.#element(node, list, within);
-    else if (within.isTextTold && node instanceof Text) addText(list, node.data, within.holder);
-  }
-
-  /** What is nested deeper than the protocol and the stack can carry, all on one level. */
-  #flattened(root: ParentNode, list: LineList, { inside, isTextTold }: Pick<Within, 'inside' | 'isTextTold'>): void {
-    if (this.#depth > MAX_DEPTH + 1) return;
-    if (isTextTold) list.addText(textContentOf(root) ?? '');
-    const silent: Place = { inside: { ...inside, isTextTold: false }, parent: null };
-    visitElements(root, (element) => {
-      if (!isNotRendered(element)) this.#element(element, list, silent);
-    });
-  }
 }
 
-/** Where an element is visited. */
-interface Place {
-  readonly inside: Surroundings;
-  /** The parent; null for what a shadow root or a slot shows, and for where the walk begins. */
-  readonly parent: Visit | null;
-}
-
-interface Within extends Place {
-  readonly isTextTold: boolean;
-  /** What the text is shown in. */
-  readonly holder: Visit;
+function sideBySide([, name = '', , , children = []]: Exclude<WireNode, string>, line: Line): readonly WireNode[] {
+  return [wireNode(line, name, []), ...children];
 }
 
 // Without a box: not rendered at all, `display: contents`, part of a canvas or of an image map, or skipped by `content-visibility`.
@@ -212,12 +160,6 @@ function isRendered(visit: Visit): boolean {
   return (
     display === 'contents' || checkVisibility(element) || Element.prototype.closest.call(element, 'canvas') !== null
   );
-}
-
-interface LineFacts {
-  readonly role: string;
-  readonly actionability: Actionability;
-  readonly inside: Surroundings;
 }
 
 function lineName(visit: Visit, role: string, isActionable: boolean): string {
@@ -239,6 +181,7 @@ function addText(list: LineList, text: string, holder: Visit): void {
 }
 
 function separate(list: LineList, display: string): void {
+  if (display === 'inline' || display === 'contents') return;
   if (display.startsWith('inline')) list.addText(' ');
   else if (display !== 'ruby') list.breakText();
 }
@@ -246,18 +189,4 @@ function separate(list: LineList, display: string): void {
 // A picture without a name is what is drawn in it, and an item with one line in it is that line.
 function isNothingButItsContent(role: string, lines: readonly WireNode[]): boolean {
   return role === 'img' || (role === 'listitem' && lines.length === 1 && typeof lines[0] !== 'string');
-}
-
-function isLeaf(element: Element, tag: string): boolean {
-  return (
-    leafTags.has(tag) || (tag === 'select' && !isListBox(element)) || (tag === 'svg' && !hasReadableParts(element))
-  );
-}
-
-function isListBox(element: Element): boolean {
-  return element instanceof HTMLSelectElement && (element.multiple || element.size > 1);
-}
-
-function hasReadableParts(svg: Element): boolean {
-  return queryAll(svg, 'a, text, foreignObject, [tabindex], [role], [onclick]').length > 0;
 }
