@@ -1,7 +1,7 @@
 import { DriverDomProcessError, DriverEvalError } from '../errors.ts';
 import type { InjectedProgram } from '../injected/contract.ts';
-import { type Deferred, deferred } from '../util/deferred.ts';
-import type { Result } from './protocol.ts';
+import { type Deferred, deferred, handledElsewhere } from '../util/deferred.ts';
+import type { Params, Result } from './protocol.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 import { thrownText, throwThrown } from './thrown.ts';
@@ -14,6 +14,34 @@ export const ISOLATED_WORLD_NAME = 'chauffeur';
 export interface RemoteHandle {
   readonly objectId: string;
 }
+
+/** What the browser tells of an element beyond what the page can know. */
+export interface BrowserNode {
+  readonly value?: {
+    readonly shadowRoot?: { readonly value?: { readonly mode: string; readonly backendNodeId: number } } | null;
+  };
+}
+
+/** How the result of a call comes. */
+type ResultForm = Pick<
+  Params<'Runtime.callFunctionOn'>,
+  'returnByValue' | 'serializationOptions' | 'awaitPromise' | 'objectGroup'
+>;
+
+const BY_VALUE: ResultForm = { returnByValue: true };
+const AS_HANDLE: ResultForm = { returnByValue: false };
+/** Objects that are only looked at, and released in the same burst. */
+const NODE_GROUP = 'looked-at';
+/** The elements of a list, each with the root that hangs on it and without what is below it. */
+const AS_NODES: ResultForm = {
+  awaitPromise: false,
+  objectGroup: NODE_GROUP,
+  serializationOptions: {
+    serialization: 'deep',
+    maxDepth: 2,
+    additionalParameters: { maxNodeDepth: 0, includeShadowTree: 'all' },
+  },
+};
 
 type ProgramMethod = keyof InjectedProgram;
 type ProgramResult<M extends ProgramMethod> = Awaited<ReturnType<InjectedProgram[M]>>;
@@ -31,14 +59,22 @@ export class World {
 
   /** Calls a method of the in-page program; handles go as arguments as they are, everything else as JSON. */
   async call<M extends ProgramMethod>(method: M, ...args: readonly unknown[]): Promise<ProgramResult<M>> {
-    const { result } = await this.#callProgram(method, args, true);
+    const { result } = await this.#callProgram(method, args, BY_VALUE);
     return (typeof result.value === 'string' ? JSON.parse(result.value) : undefined) as ProgramResult<M>;
   }
 
   /** Calls a method of the in-page program that answers with an object of the page; null when it answers null. */
   async callForHandle(method: ProgramMethod, ...args: readonly unknown[]): Promise<RemoteHandle | null> {
-    const { result } = await this.#callProgram(method, args, false);
+    const { result } = await this.#callProgram(method, args, AS_HANDLE);
     return result.objectId === undefined ? null : { objectId: result.objectId };
+  }
+
+  /** Calls a method of the in-page program that answers with elements; what the browser itself knows of them. */
+  async callForNodes(method: ProgramMethod, ...args: readonly unknown[]): Promise<readonly BrowserNode[]> {
+    const answer = this.#callProgram(method, args, AS_NODES);
+    this.session.send('Runtime.releaseObjectGroup', { objectGroup: NODE_GROUP }).catch(handledElsewhere);
+    const { result } = await answer;
+    return (result.deepSerializedValue?.value ?? []) as readonly BrowserNode[];
   }
 
   /** Evaluates an expression or calls a function given as source text with a user's values, after the receiver if there is one; what comes back is a value. */
@@ -67,17 +103,14 @@ export class World {
 
   /** Calls a function given as source text on handles and JSON; answers a handle's description or a value. */
   async callFunction(source: string, args: readonly unknown[], returnByValue: boolean): Promise<Evaluated> {
-    const answer = await this.#callFunction(source, args, returnByValue);
+    const answer = await this.#callFunction(source, args, { returnByValue });
     throwThrown(answer);
     return answer;
   }
 
-  async #callProgram(method: ProgramMethod, args: readonly unknown[], returnByValue: boolean): Promise<Evaluated> {
-    const answer = await this.#callFunction(
-      returnByValue ? CALL_PROGRAM_FOR_TEXT : CALL_PROGRAM,
-      [method, ...args],
-      returnByValue,
-    );
+  async #callProgram(method: ProgramMethod, args: readonly unknown[], form: ResultForm): Promise<Evaluated> {
+    const source = form === BY_VALUE ? CALL_PROGRAM_FOR_TEXT : CALL_PROGRAM;
+    const answer = await this.#callFunction(source, [method, ...args], form);
     const { exceptionDetails } = answer;
     if (exceptionDetails)
       throw new DriverDomProcessError(
@@ -86,14 +119,14 @@ export class World {
     return answer;
   }
 
-  #callFunction(source: string, args: readonly unknown[], returnByValue: boolean): Promise<Evaluated> {
+  #callFunction(source: string, args: readonly unknown[], form: ResultForm): Promise<Evaluated> {
     return this.#guard(
       this.session.send('Runtime.callFunctionOn', {
         functionDeclaration: source,
         executionContextId: this.contextId,
         arguments: args.map(toArgument),
         awaitPromise: true,
-        returnByValue,
+        ...form,
       }),
     );
   }

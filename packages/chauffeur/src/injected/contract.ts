@@ -115,7 +115,7 @@ export type Resolution =
   | { readonly kind: 'invalid'; readonly message: string };
 
 /**
- * Nothing was found, but there are elements that may host closed shadow roots: open those that
+ * Nothing or perhaps not all was found: there are elements that may host closed shadow roots. Open those that
  * `takeHostCandidates` gives, then ask again. A wait answers so at once.
  */
 export interface Unexplored {
@@ -385,10 +385,13 @@ export interface InjectedProgram {
    * under the countersign, because the page does not hear of it.
    */
   adoptFrame(frameElement: object, frameId: string, countersign: string): boolean;
-  /** Elements that may host a closed shadow root and were not asked about yet; empties the list. */
-  takeHostCandidates(): object[];
+  /**
+   * Elements that look as if they hosted a closed shadow root and were not asked about yet; empties the list. Also all
+   * others that could, when these are not more than `most`.
+   */
+  takeHostCandidates(most: number): object[];
   /** Gives access to a closed shadow root that the browser named. */
-  adoptShadowRoot(host: object, root: object): void;
+  adoptShadowRoot(root: object): void;
   resolve(target: ElementTarget): Resolution | Unexplored;
   /** Refs of all matches in this frame, in document order. */
   resolveAll(selector: string): readonly number[] | Exclude<Resolution, { kind: 'element' }> | Unexplored;

@@ -4,7 +4,7 @@ import type { InjectedProgram } from './contract.ts';
 import { rememberFrame } from './frames.ts';
 import { dress, undress } from './picture/dress.ts';
 import { paintBoxes } from './picture/paint-boxes.ts';
-import { takeHostCandidates } from './snapshot/host-candidates.ts';
+import { noteHostsInRoot, takeHostCandidates } from './snapshot/host-candidates.ts';
 import { takeFrameSnapshot } from './snapshot/frame-snapshot.ts';
 
 type ReadingMethod =
@@ -28,7 +28,9 @@ export const readingMethods: Pick<InjectedProgram, ReadingMethod> = {
     rememberFrame(frameElement, frameId);
     return expectMail(frameElement, countersign);
   },
-  adoptShadowRoot: (host, root) => {
-    if (host instanceof Element && root instanceof ShadowRoot) adoptClosedRoot(host, root);
+  adoptShadowRoot: (root) => {
+    if (!(root instanceof ShadowRoot)) return;
+    adoptClosedRoot(root.host, root);
+    noteHostsInRoot(root);
   },
 };

@@ -1,44 +1,34 @@
-import type { Protocol } from 'devtools-protocol';
-import type { RemoteHandle, World } from '../cdp/world.ts';
+import type { BrowserNode, World } from '../cdp/world.ts';
+
+/** How many elements are asked about that may host a closed shadow root, although nothing about them says so. */
+export const HostsAsked = { none: 0, few: 500, many: 20_000 } as const;
+/** Roots in roots in roots are opened so deep in one go. */
+const MAX_DEPTH = 64;
 
 /**
- * Opens the closed shadow roots of a document to the in-page program. It names the elements that may host
- * one; the browser, which sees them all, is asked about each; each candidate is asked about once.
+ * Opens the closed shadow roots of a document to the in-page program, those within others too; whether there were any. It
+ * names the elements that may host one; the browser, which sees them all, is asked about each; each candidate is asked about once.
  */
-export async function openClosedRoots(world: World): Promise<void> {
-  const list = await world.callForHandle('takeHostCandidates');
-  if (!list) return;
-  const hosts = await elementsOf(world, list);
-  await Promise.all(hosts.map((host) => openClosedRoot(world, host)));
-  await world.session.send('Runtime.releaseObject', { objectId: list.objectId });
-}
-
-async function elementsOf(world: World, list: RemoteHandle): Promise<RemoteHandle[]> {
-  const { result } = await world.session.send('Runtime.getProperties', {
-    objectId: list.objectId,
-    ownProperties: true,
-  });
-  const handles: RemoteHandle[] = [];
-  for (const { name, value } of result) {
-    if (/^\d+$/.test(name) && value?.objectId) handles.push({ objectId: value.objectId });
+export async function openClosedRoots(world: World, hostsAsked: number = HostsAsked.many): Promise<boolean> {
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    const candidates = await world.callForNodes('takeHostCandidates', depth === 0 ? hostsAsked : HostsAsked.none);
+    const roots = candidates.flatMap(closedRootOf);
+    if (roots.length === 0) return depth > 0;
+    await Promise.all(roots.map((root) => openRoot(world, root)));
   }
-  return handles;
+  return true;
 }
 
-async function openClosedRoot(world: World, host: RemoteHandle): Promise<void> {
-  const { session } = world;
-  const { node } = await session.send('DOM.describeNode', { objectId: host.objectId, depth: 1, pierce: true });
-  const root = node.shadowRoots?.find(isClosedByAuthor);
-  if (root) {
-    const { object } = await session.send('DOM.resolveNode', {
-      backendNodeId: root.backendNodeId,
-      executionContextId: world.contextId,
-    });
-    if (object.objectId) await world.call('adoptShadowRoot', host, { objectId: object.objectId });
-  }
-  await session.send('Runtime.releaseObject', { objectId: host.objectId });
+/** The browser's number of the closed root that hangs on an element. */
+function closedRootOf({ value }: BrowserNode): number[] {
+  const root = value?.shadowRoot?.value;
+  return root?.mode === 'closed' ? [root.backendNodeId] : [];
 }
 
-function isClosedByAuthor(node: Protocol.DOM.Node): boolean {
-  return node.shadowRootType === 'closed';
+async function openRoot(world: World, backendNodeId: number): Promise<void> {
+  const { session, contextId } = world;
+  const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId: contextId });
+  if (object.objectId === undefined) return;
+  await world.call('adoptShadowRoot', { objectId: object.objectId });
+  await session.send('Runtime.releaseObject', { objectId: object.objectId });
 }

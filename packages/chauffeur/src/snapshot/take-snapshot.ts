@@ -13,7 +13,7 @@ import {
 import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, Resolution } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
-import { openClosedRoots } from './closed-roots.ts';
+import { HostsAsked, openClosedRoots } from './closed-roots.ts';
 import { assembleSnapshot } from './assemble-snapshot.ts';
 import { FramePart } from './frame-part.ts';
 import { isXPath } from './selector-kind.ts';
@@ -21,8 +21,8 @@ import type { Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 
 /** A frame without a document after this long is left out; it may never get one. */
 const FRAME_DOCUMENT_WAIT_MS = 1000;
-/** Closed roots may hold hosts of further closed roots; deeper than this is not looked. */
-const MAX_CLOSED_DEPTH = 16;
+/** A page may add closed roots without end; so often they are looked into. */
+const MAX_RETAKES = 32;
 
 /** Takes a snapshot of a page: one call to each frame of each process, all at once. */
 export function takeSnapshot(
@@ -115,14 +115,23 @@ async function framePart(
   }
 }
 
+/** Of a document that is looked at for the first time, the closed roots are opened in the same go. */
 async function completeSnapshot(world: World, request: FrameSnapshotOptions): Promise<FrameSnapshot> {
-  let snapshot = await world.call('snapshot', request);
-  for (let depth = 0; snapshot.hostCandidates > 0 && depth < MAX_CLOSED_DEPTH; depth += 1) {
-    await openClosedRoots(world);
+  const isFirst = !exploredWorlds.has(world);
+  exploredWorlds.add(world);
+  const [first, hasOpened] = await Promise.all([
+    world.call('snapshot', request),
+    isFirst && openClosedRoots(world, HostsAsked.few),
+  ]);
+  let snapshot = hasOpened ? await world.call('snapshot', request) : first;
+  for (let time = isFirst ? 1 : 0; snapshot.hostCandidates > 0 && time < MAX_RETAKES; time += 1) {
+    if (!(await openClosedRoots(world, HostsAsked.none))) break;
     snapshot = await world.call('snapshot', request);
   }
   return snapshot;
 }
+
+const exploredWorlds = new WeakSet<World>();
 
 function ignoredIn(frame: FrameNode, { ignoreSelectors = [] }: SnapshotOptions): readonly string[] {
   if (frame.parent === null) return ignoreSelectors;

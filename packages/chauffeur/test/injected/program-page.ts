@@ -149,7 +149,7 @@ export class ProgramPage implements AsyncDisposable {
     const backendNodeId = node.shadowRoots?.[0]?.backendNodeId;
     if (backendNodeId === undefined) throw new TypeError(`${selector} has no shadow root`);
     const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId: world.contextId });
-    await world.call('adoptShadowRoot', host, { objectId: object.objectId });
+    await world.call('adoptShadowRoot', { objectId: object.objectId });
   }
 
   /** A number no other wait has. */

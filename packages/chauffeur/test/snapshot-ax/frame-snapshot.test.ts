@@ -290,7 +290,7 @@ describe('What a snapshot tells of one document', () => {
       );
       expect((await page.snapshot()).hostCandidates).toBe(2);
       const world = await browser.page.frames.main.worlds.isolated;
-      await world.callForHandle('takeHostCandidates');
+      await world.callForNodes('takeHostCandidates', 0);
       expect((await page.snapshot()).hostCandidates).toBe(0);
       await page.run('document.getElementById("host").style.width = "80px"');
       expect((await page.snapshot()).hostCandidates).toBe(1);

@@ -62,15 +62,30 @@ function watchOf(socket: WebSocket): SocketWatch | undefined {
 
 class SocketWatch {
   readonly #commandById = new Map<number, string>();
+  /** Commands under way whose objects are released by the name of their group. */
+  readonly #groupById = new Map<number, string>();
   readonly #objects = new Map<string, HeldObject>();
   readonly #targetBySession = new Map<string, string>();
 
   sent(text: string): void {
-    if (!text.includes('"objectId"') && !/"Runtime\.(evaluate|callFunctionOn)"|"DOM\.resolveNode"/.test(text)) return;
+    if (!/"object(Id|Group)"/.test(text) && !/"Runtime\.(evaluate|callFunctionOn)"|"DOM\.resolveNode"/.test(text))
+      return;
     const { id = 0, method = '', params, sessionId = '' } = JSON.parse(text) as Message;
-    if (method === 'Runtime.releaseObject') this.#objects.delete(keyOf(sessionId, String(params?.['objectId'])));
+    const group = keyOf(sessionId, String(params?.['objectGroup']));
+    if (method === 'Runtime.releaseObjectGroup') this.#forgetGroup(group);
+    else if (method === 'Runtime.releaseObject') this.#objects.delete(keyOf(sessionId, String(params?.['objectId'])));
     else if (method === 'Runtime.evaluate' || method === 'Runtime.callFunctionOn' || method === 'DOM.resolveNode')
       this.#commandById.set(id, `${method} ${text.slice(0, 300)}`);
+    if (method === 'Runtime.callFunctionOn' && params?.['objectGroup'] !== undefined) this.#groupById.set(id, group);
+  }
+
+  /** The browser does as it is told in its order: what these commands hand out is released right after them. */
+  #forgetGroup(group: string): void {
+    for (const [id, one] of this.#groupById) {
+      if (one !== group) continue;
+      this.#groupById.delete(id);
+      this.#commandById.delete(id);
+    }
   }
 
   received(data: Buffer): void {

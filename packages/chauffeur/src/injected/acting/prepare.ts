@@ -87,7 +87,7 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
   }
   const subject = subjectOf(located.element, options.action);
   if (typeof subject === 'string') {
-    const answer = isUnexplored() ? UNEXPLORED : blockedAnswer(located.element, subject);
+    const answer = isUnexplored(true) ? UNEXPLORED : blockedAnswer(located.element, subject);
     return { answer, isFinal: true };
   }
   const demands = options.force

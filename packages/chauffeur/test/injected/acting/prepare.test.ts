@@ -199,7 +199,7 @@ test('a position inside the element is where it acts', async () => {
 });
 
 test('cancel ends a wait at once', async () => {
-  await page.show('<p>nothing</p>');
+  await page.show('nothing');
   const waitId = page.nextWaitId();
   const prepared = page.prepare('#never', 'click', { timeout: 60_000, waitId });
   await page.call('cancel', waitId);
