@@ -50,9 +50,9 @@ export function newElement<Tag extends keyof HTMLElementTagNameMap>(tag: Tag): H
   return Document.prototype.createElement.call(document, tag) as HTMLElementTagNameMap[Tag];
 }
 
-/** What an XPath gives, seen from a node. */
-export function evaluateXPath(expression: string, from: Node): XPathResult {
-  return Document.prototype.evaluate.call(document, expression, from, null, XPathResult.ANY_TYPE);
+/** What an XPath gives, seen from a node; a `TypeError` when that is not of the type asked for. */
+export function evaluateXPath(expression: string, from: Node, type: number = XPathResult.ANY_TYPE): XPathResult {
+  return Document.prototype.evaluate.call(document, expression, from, null, type);
 }
 
 /** An XPath made ready for many nodes. */

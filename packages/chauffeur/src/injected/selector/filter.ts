@@ -1,4 +1,5 @@
 import { invisibilityOf } from '../acting/actionability.ts';
+import { inDocumentOrder } from '../composed-walk.ts';
 import { rootOf } from '../native.ts';
 import { engineMessage, invalidSelector, type QueryOutcome } from './outcome.ts';
 import type { FilterEngine, SelectorPart } from './parse-selector.ts';
@@ -44,14 +45,10 @@ const TESTS: Readonly<Record<FilterEngine, (body: string, find: FindInside) => T
 };
 
 /** The elements of the document that another selector matches and these, in the order of the document. */
-export function unite(
-  elements: readonly Element[],
-  body: string,
-  { find, inOrder }: { readonly find: FindInside; readonly inOrder: (members: ReadonlySet<Element>) => Element[] },
-): QueryOutcome {
+export function unite(elements: readonly Element[], body: string, find: FindInside): QueryOutcome {
   try {
     const others = foundIn(find, document, selectorIn(body));
-    return { kind: 'elements', elements: inOrder(new Set([...elements, ...others])) };
+    return { kind: 'elements', elements: inDocumentOrder(new Set([...elements, ...others])) };
   } catch (error) {
     if (error instanceof Refusal) return error.outcome;
     return invalidSelector(`"or=${body}" cannot be read: ${engineMessage(error)}`);

@@ -1,4 +1,3 @@
-import { visitElements } from '../composed-walk.ts';
 import { tagOf } from '../describe.ts';
 import { isFrameElement, mayHoldFrame } from '../frames.ts';
 import { queryAttribute } from './attribute.ts';
@@ -79,7 +78,7 @@ function queryPart(found: readonly ParentNode[], part: SelectorPart): QueryOutco
   if (isQueryPart(part)) return queryInside(found, part);
   if (part.engine === 'nth') return pickNth(found, part.body, part.source);
   const elements = found.filter((node) => node instanceof Element);
-  if (part.engine === 'or') return unite(elements, part.body, { find: findInside, inOrder });
+  if (part.engine === 'or') return unite(elements, part.body, findInside);
   return isFilterPart(part)
     ? filterElements(elements, part, findInside)
     : invalidSelector(`"${part.source}" is not known.`);
@@ -91,14 +90,6 @@ function isFilterPart(part: SelectorPart): part is SelectorPart & { engine: Filt
 
 function findInside(root: ParentNode, selector: string): QueryOutcome {
   return querySelector(selector, root);
-}
-
-function inOrder(members: ReadonlySet<Element>): Element[] {
-  const ordered: Element[] = [];
-  visitElements(document, (element) => {
-    if (members.has(element)) ordered.push(element);
-  });
-  return ordered;
 }
 
 function queryInside(

@@ -1,4 +1,4 @@
-import { shadowRootsBelow } from '../composed-walk.ts';
+import { inDocumentOrder, shadowRootsBelow } from '../composed-walk.ts';
 import { isFrameElement } from '../frames.ts';
 import { followAbsoluteXPath } from './absolute-xpath.ts';
 import { engineMessage, invalidSelector, type QueryOutcome } from './outcome.ts';
@@ -38,8 +38,7 @@ function queryEverywhere(root: ParentNode, expression: string): QueryOutcome {
   if (!Array.isArray(native)) return native;
   if (shadowRootsBelow(root).length === 0) return { kind: 'elements', elements: native };
   const problem = shadowWalkProblem(expression);
-  if (problem === null)
-    return { kind: 'elements', elements: [...new Set([...native, ...walkXPath(root, expression)])] };
+  if (problem === null) return { kind: 'elements', elements: inAllTrees(root, expression, native) };
   if (native.length > 0) return { kind: 'elements', elements: native };
   return {
     kind: 'invalid',
@@ -48,11 +47,15 @@ function queryEverywhere(root: ParentNode, expression: string): QueryOutcome {
   };
 }
 
+// A group counts its members through all trees, which the browser's engine cannot.
+function inAllTrees(root: ParentNode, expression: string, native: readonly Element[]): Element[] {
+  const walked = walkXPath(root, expression);
+  return inDocumentOrder(new Set(parseXPath(expression)?.group ? walked : [...native, ...walked]));
+}
+
 function evaluateNatively(root: ParentNode, expression: string): Element[] | QueryOutcome {
   try {
-    const result = evaluateXPath(expression, root);
-    if (result.resultType !== XPathResult.UNORDERED_NODE_ITERATOR_TYPE)
-      return invalidSelector(`The XPath ${expression} gives a value, not elements.`);
+    const result = evaluateXPath(expression, root, XPathResult.ORDERED_NODE_ITERATOR_TYPE);
     const elements = new Set<Element>();
     for (let node = result.iterateNext(); node; node = result.iterateNext()) {
       const element = elementOf(node);
@@ -60,6 +63,7 @@ function evaluateNatively(root: ParentNode, expression: string): Element[] | Que
     }
     return [...elements];
   } catch (error) {
+    if (error instanceof TypeError) return invalidSelector(`The XPath ${expression} gives a value, not elements.`);
     return invalidSelector(
       `The XPath ${expression} cannot be read: ${engineMessage(error)} An XPath looks like //button[@type='submit'] or /html[1]/body[1]/div[2].`,
     );

@@ -1,4 +1,4 @@
-import { visitElements } from '../composed-walk.ts';
+import { inDocumentOrder, visitElements } from '../composed-walk.ts';
 import { shadowRootOf } from '../composed-tree.ts';
 import { childrenOf, localNameOf } from '../native.ts';
 import { parseXPath, type XPathPath, type XPathStep } from './xpath-parse.ts';
@@ -27,7 +27,8 @@ export function walkXPath(root: ParentNode, expression: string): Element[] {
 
 function walkPath(root: ParentNode, { group, steps }: XPathPath): Element[] {
   let contexts: readonly ParentNode[] = [root];
-  if (group) contexts = group.predicates.reduce(filterByPredicate, walkXPath(root, group.inner));
+  if (group)
+    contexts = group.predicates.reduce(filterByPredicate, inDocumentOrder(new Set(walkXPath(root, group.inner))));
   for (const step of steps) contexts = walkStep(contexts, step);
   return contexts.filter((context) => context instanceof Element);
 }
