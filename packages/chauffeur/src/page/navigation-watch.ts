@@ -46,6 +46,7 @@ export class NavigationWatch implements Disposable {
   #broken: NetworkRequest | undefined;
   readonly #quiet: NetworkQuiet | undefined;
   #movedWithinDocument = false;
+  #wasAnswered = false;
   #expectation: Expectation | undefined;
 
   constructor(page: PageTarget, waitUntil: LoadState) {
@@ -70,7 +71,7 @@ export class NavigationWatch implements Disposable {
   /** Settled when what is expected is there. */
   arrival(expectation: Expectation): Promise<Arrival> {
     this.#expectation = expectation;
-    if (this.#page.isClosed) this.#arrived.reject(new DriverClosedError('The page is closed.'));
+    if (this.#page.isClosed) this.#arrived.reject(new DriverClosedError('The page was closed.'));
     this.#check();
     return this.#arrived.promise;
   }
@@ -78,6 +79,16 @@ export class NavigationWatch implements Disposable {
   /** Settled when the document of this loader is in place. */
   async committed(loaderId: string): Promise<void> {
     while (!this.#commits.has(loaderId)) await this.#nextCommit.promise;
+  }
+
+  /** Settled when another document is in place. */
+  nextDocument(): Promise<void> {
+    return this.#nextCommit.promise;
+  }
+
+  /** Whether a server answered a navigation, so that it was the answer that brought no document. */
+  get wasAnswered(): boolean {
+    return this.#wasAnswered;
   }
 
   [Symbol.dispose](): void {
@@ -100,6 +111,7 @@ export class NavigationWatch implements Disposable {
   /** A document may be refused before it comes, as for a download: then nothing will arrive. */
   #requestEnded(request: NetworkRequest): void {
     if (!this.#requests.delete(request) || request.type !== 'Document' || request.frameId !== this.#main.id) return;
+    this.#wasAnswered ||= request.response !== undefined;
     const isAborted = request.failure?.includes('ERR_ABORTED') ?? true;
     if (request.loaderId === this.#main.loaderId) this.#broken = isAborted ? undefined : request;
     else if (isAborted && request.failure !== undefined) this.#refused.push(request);

@@ -12,6 +12,8 @@ import { adviceFor, validAddress } from './navigation-advice.ts';
 
 /** An answer such as 404 without a body: the browser shows a page of its own in its place, but the server did answer. */
 const EMPTY_ERROR_ANSWER = 'net::ERR_HTTP_RESPONSE_CODE_FAILURE';
+/** What the browser says of a navigation that it gave up, also because the page is being closed. */
+const CANCELLED = 'net::ERR_ABORTED';
 /** The browser's own page for a failure is put in place within this time; until then the earlier one still shows. */
 const ERROR_PAGE_MS = 1000;
 /** A page that the browser was asked to close is gone within this time. */
@@ -36,9 +38,12 @@ export async function gotoUrl(
       ...(referer === undefined ? {} : { referrer: referer, referrerPolicy: 'unsafeUrl' as const }),
     });
     if (isDownload)
-      throw new DriverNavigationError(`${url} is a download, not a page.`, { url, callLog: progress.callLog });
+      throw new DriverNavigationError(`${url} is a download, not a page. Take it by page.waitForEvent('download').`, {
+        url,
+        callLog: progress.callLog,
+      });
     if (errorText && errorText !== EMPTY_ERROR_ANSWER) {
-      if (loaderId !== undefined) await within(ERROR_PAGE_MS, watch.committed(loaderId));
+      if (loaderId !== undefined && errorText !== CANCELLED) await within(ERROR_PAGE_MS, watch.committed(loaderId));
       if (refused.url !== undefined) throw refusal(progress, url, refused.url);
       throw new DriverNavigationError(`Cannot open ${url}: ${errorText}. ${adviceFor(errorText)}`, {
         url,
@@ -138,11 +143,16 @@ async function navigate(
     return arrived === 'same-document' ? null : documentRequest(page);
   } catch (error) {
     // That the page is gone says more than that its navigation was cancelled.
-    if (page.isClosing && !page.isClosed) await within(CLOSING_MS, once(page.gone, 'abort'));
+    if (!page.isClosed && (page.isClosing || (isCancelled(error) && !watch.wasAnswered)))
+      await within(CLOSING_MS, Promise.race([once(page.gone, 'abort'), watch.nextDocument()]));
     if (progress.signal.aborted && !page.isClosed) stopLoading(page);
     progress.throwIfEnded();
     throw error;
   }
+}
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof DriverNavigationError && error.message.includes(CANCELLED);
 }
 
 /** The call has ended by then; a page that cannot stop any more has closed. */
