@@ -15,6 +15,7 @@ import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../v
 import { askForStep } from './act-question.ts';
 import type { ActResult } from './act-result.ts';
 import { isHealable } from './healable.ts';
+import { reasonOf } from '../util/error-facts.ts';
 
 /** How to carry out an `act()`. */
 export type ActOptions = InstructionOptions;
@@ -147,7 +148,7 @@ async function askOrGiveUp(
     return await askForStep(call.progress, call.context, { ...call, ...question });
   } catch (error) {
     call.progress.throwIfEnded();
-    call.context.log.write('act', 2, `No healing: ${error instanceof Error ? error.message : String(error)}`);
+    call.context.log.write('act', 2, `No healing: ${reasonOf(error)}`);
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { DriverClosedError } from '../errors.ts';
+import { reasonOf } from '../util/error-facts.ts';
 
 /** The raw pipe to a browser: whole text messages in both directions. */
 export interface Transport {
@@ -40,12 +41,6 @@ export async function openTransport(url: string, { headers, signal }: TransportO
     signal?.removeEventListener('abort', abort);
   }
   return webSocketTransport(socket);
-}
-
-/** Node tells several attempts (IPv6, IPv4) as one error without a message of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
 }
 
 function webSocketTransport(socket: WebSocket): Transport {

@@ -26,7 +26,7 @@ import { publicClasses } from '../page/public-classes.ts';
 import { publicError, withPublicErrors } from '../page/public-errors.ts';
 import { checkFlag, checkOptions } from '../util/check-argument.ts';
 import { deferred, handledElsewhere } from '../util/deferred.ts';
-import { errorFacts, errorSentence } from '../util/error-facts.ts';
+import { errorFacts, errorSentence, reasonOf } from '../util/error-facts.ts';
 import { Log } from '../util/log.ts';
 import { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
@@ -368,7 +368,7 @@ function asInitError(error: unknown): DriverError {
     MissingEnvironmentVariableError,
   ];
   if (error instanceof DriverError && kept.some((kind) => error instanceof kind)) return error;
-  return new DriverInitError(`The browser cannot be used: ${error instanceof Error ? error.message : String(error)}`, {
+  return new DriverInitError(`The browser cannot be used: ${reasonOf(error)}`, {
     cause: error,
   });
 }

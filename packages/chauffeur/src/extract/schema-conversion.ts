@@ -4,6 +4,7 @@ import { DriverInvalidArgumentError } from '../errors.ts';
 import { importFromProject } from '../model/import-from-project.ts';
 import { isRecord } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
+import { reasonOf } from '../util/error-facts.ts';
 
 /** A Standard Schema as JSON Schema: Zod 4 and 3 by converters at hand, the others by what they bring along. */
 export function jsonSchemaOf(schema: StandardSchemaV1): Promise<JsonSchema> {
@@ -98,7 +99,7 @@ async function converted(vendor: string, convert: () => JsonSchema | Promise<Jso
     return await convert();
   } catch (error) {
     if (error instanceof DriverInvalidArgumentError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new DriverInvalidArgumentError(`schema: this ${vendor} schema cannot be told to a model: ${reason}`, {
       argument: 'schema',
       cause: error,

@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import { promisify } from 'node:util';
 import { DriverInitError } from '../errors.ts';
 import { downloadFolder, downloadRecord, findBrowser, type Machine, thisMachine } from './find-browser.ts';
+import { reasonOf } from '../util/error-facts.ts';
 
 const execute = promisify(execFile);
 const DOWNLOAD_LOG_STEP = 25; // per cent between two lines
@@ -40,7 +41,7 @@ export async function installBrowser({ log, machine = thisMachine() }: InstallBr
 }
 
 function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = reasonOf(error);
   return `${message.split('\n', 1)[0]?.replace(/\.$/, '')}.`;
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { DriverInitError } from '../errors.ts';
 import { writePreferences } from './preferences.ts';
+import { reasonOf } from '../util/error-facts.ts';
 
 /** The folder in which a browser keeps what it remembers. */
 export interface Profile {
@@ -30,7 +31,7 @@ export async function openProfile(userDataDir: string | undefined): Promise<Prof
   } catch (error) {
     // A browser that cannot use its folder takes another one, and says nothing.
     throw new DriverInitError(
-      `userDataDir ${path} cannot be used as a profile folder: ${error instanceof Error ? error.message : String(error)}. Give a folder that this process may write to.`,
+      `userDataDir ${path} cannot be used as a profile folder: ${reasonOf(error)}. Give a folder that this process may write to.`,
       { cause: error },
     );
   }

@@ -2,6 +2,7 @@ import { DriverError, DriverInvalidArgumentError, MissingLLMConfigurationError }
 import { AiSdkClient } from './ai-sdk-client.ts';
 import type { ModelCallSettings, ModelOptions } from './model-configuration.ts';
 import { findProvider, type Provider, type ProviderSettings } from './providers.ts';
+import { reasonOf } from '../util/error-facts.ts';
 
 interface ProviderModel {
   readonly provider: string;
@@ -86,7 +87,7 @@ async function createModel<T>(create: () => Promise<T>, modelName: string): Prom
     return await create();
   } catch (error) {
     if (error instanceof DriverError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new DriverInvalidArgumentError(`model: ${modelName} cannot be set up: ${reason}`, {
       argument: 'model',
       cause: error,

@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod';
 import { DriverInvalidArgumentError, type SchemaIssue } from '../errors.ts';
 import type { JsonSchema } from './model-client.ts';
+import { reasonOf } from '../util/error-facts.ts';
 
 /** Finds what is wrong with a value; an empty list says that it matches. */
 export type SchemaChecker = (value: unknown) => readonly SchemaIssue[];
@@ -22,7 +23,7 @@ async function compile(schema: JsonSchema): Promise<ZodType> {
   try {
     return fromJSONSchema({ ...schema });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new DriverInvalidArgumentError(`schema: this JSON Schema cannot be checked: ${reason}.`, {
       argument: 'schema',
       cause: error,

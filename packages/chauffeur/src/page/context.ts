@@ -153,7 +153,7 @@ export class DriverContext {
       const page = this.#opened.take();
       if (!page) {
         throw new DriverPageNotFoundError(
-          `No page was opened within ${timeout} ms. The page from before is activePage() as it was.`,
+          `No page was opened within ${timeout} ms. activePage() is the page from before. Check that what was done opens a page, or allow it more time.`,
           { callLog: progress.callLog },
         );
       }
@@ -176,7 +176,10 @@ export class DriverContext {
       this.#connection.browser.send('Target.createTarget', { url: 'about:blank' }),
     );
     const target = this.#targets.page(targetId);
-    if (!target) throw new DriverPageNotFoundError('The browser opened a page but it was closed again at once.');
+    if (!target)
+      throw new DriverPageNotFoundError(
+        'The page was closed as soon as the browser had opened it. Call newPage() again.',
+      );
     await progress.race(target.ready);
     const page = this.#add(target);
     this.#opened.remove(page);

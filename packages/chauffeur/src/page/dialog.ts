@@ -46,7 +46,7 @@ export class Dialog {
     const { isGone, outcome } = this.#dialog;
     if (isGone)
       throw new DriverClosedError(
-        `The dialog ${JSON.stringify(this.message())} cannot be answered any more: its page is gone.`,
+        `The dialog ${JSON.stringify(this.message())} cannot be answered any more: its page is gone. Answer dialogs in the listener that is told of them.`,
       );
     if (outcome !== 'open')
       throw new DriverError(

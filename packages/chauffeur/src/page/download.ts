@@ -5,6 +5,7 @@ import { DriverError } from '../errors.ts';
 import { checkOptions, checkString } from '../util/check-argument.ts';
 import type { CallOptions } from '../util/progress.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
+import { reasonOf } from '../util/error-facts.ts';
 
 /**
  * A file that a page gives. It lies in a folder of the driver's, under a name without meaning, until it is saved.
@@ -47,9 +48,12 @@ export class Download {
       await mkdir(dirname(to), { recursive: true });
       await copyFile(from, to);
     } catch (error) {
-      throw new DriverError(`The download ${JSON.stringify(this.suggestedFilename())} cannot be saved as ${to}.`, {
-        cause: error,
-      });
+      throw new DriverError(
+        `The download ${JSON.stringify(this.suggestedFilename())} cannot be saved as ${to}: ${reasonOf(error)}. Choose a path that can be written.`,
+        {
+          cause: error,
+        },
+      );
     }
   }
 
@@ -67,7 +71,9 @@ export class Download {
   async #path(method: string, options?: CallOptions): Promise<string> {
     const end = await this.#ended(method, options);
     if (end.kind === 'completed') return end.path;
-    throw new DriverError(`The download of ${this.url()} did not arrive: ${end.reason}.`);
+    throw new DriverError(
+      `The download of ${this.url()} did not arrive: ${end.reason}. Start it again, or ask failure() instead where it may fail.`,
+    );
   }
 
   /** A file may take any time, so only the caller sets a limit. */

@@ -27,7 +27,10 @@ export async function evaluateOn(
     return await progress.race(main.evaluate(source, argument === undefined ? [] : [argument], handle));
   } catch (error) {
     if (!(error instanceof DocumentGoneError)) throw error;
-    throw new DriverEvalError('The document of the element went away while the script ran in it.', { cause: error });
+    throw new DriverEvalError(
+      'The document of the element went away while the script ran in it. Wait for the navigation first, as by waitForLoadState().',
+      { cause: error },
+    );
   } finally {
     session.send('Runtime.releaseObject', handle).catch(handledElsewhere);
   }

@@ -78,7 +78,9 @@ export async function askElement<T extends { readonly kind: string }>(
 /** Throws when the frame that something is looked for in has left the page. */
 export function checkAttached(frame: FrameNode, selector: string): void {
   if (frame.isDetached)
-    throw new DriverIframeError(`The frame ${frame.url || frame.id} that holds ${selector} has left the page.`);
+    throw new DriverIframeError(
+      `The frame ${frame.url || frame.id} that holds ${selector} has left the page. Look it up anew, as by page.frame(), or use page.frameLocator().`,
+    );
 }
 
 /** Waits for the element and reads one fact about it: one round trip when it is there. */

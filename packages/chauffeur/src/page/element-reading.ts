@@ -113,11 +113,14 @@ export abstract class ElementReading<Found> extends Queries<Found> {
     );
     if (answer.kind === 'met') return;
     if (answer.kind !== 'timeout') throw unresolvedError(answer, selector, progress.callLog);
-    throw new DriverTimeoutError(`${selector} did not become ${state} in time.`, {
-      operation: 'locator.waitFor',
-      timeout: options.timeout ?? settings.defaultTimeout,
-      callLog: progress.callLog,
-    });
+    throw new DriverTimeoutError(
+      `${selector} did not become ${state} in time. Check the selector and the state, or allow more by timeout.`,
+      {
+        operation: 'locator.waitFor',
+        timeout: options.timeout ?? settings.defaultTimeout,
+        callLog: progress.callLog,
+      },
+    );
   }
 
   /** @internal */

@@ -66,5 +66,8 @@ async function newsOf({ frames }: PageTarget, frame: FrameNode): Promise<void> {
 }
 
 function detached(frame: FrameNode, cause?: unknown): DriverIframeError {
-  return new DriverIframeError(`The frame ${frame.url || frame.id} has left the page.`, { cause });
+  return new DriverIframeError(
+    `The frame ${frame.url || frame.id} has left the page. Look it up anew, as by page.frame().`,
+    { cause },
+  );
 }

@@ -1,5 +1,6 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import type { Progress } from '../util/progress.ts';
+import { reasonOf } from '../util/error-facts.ts';
 
 /** What is needed of a DevTools session that another library hands out. */
 interface ForeignSession {
@@ -33,7 +34,7 @@ export async function foreignTargetId(progress: Progress, page: ForeignPage): Pr
   } catch (error) {
     progress.throwIfEnded();
     throw new DriverInvalidArgumentError(
-      `page is a page of another library which cannot tell its target: ${error instanceof Error ? error.message : String(error)}. It must be open, in a Chromium.`,
+      `page is a page of another library which cannot tell its target: ${reasonOf(error)}. It must be open, in a Chromium.`,
       { argument: 'page', cause: error },
     );
   }

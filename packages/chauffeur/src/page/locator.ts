@@ -140,7 +140,11 @@ export class Locator extends ElementActions<Locator> {
     const target = { frame, element: targetOf(this.query), label: selector };
     await prepareTarget(progress, page, target, { action: 'scroll', timeout: progress.remaining, force: true });
     const box = await this.box(progress);
-    if (!box) throw new DriverElementNotVisibleError(`${selector} has no box to take a picture of.`, { selector });
+    if (!box)
+      throw new DriverElementNotVisibleError(
+        `${selector} has no box to take a picture of: nothing of it is rendered. Wait until it is shown, as by waitFor().`,
+        { selector },
+      );
     const { secrets } = this.query.settings;
     return await captureScreenshot(progress, { page, options: { ...options, clip: box }, secrets });
   }
@@ -182,7 +186,10 @@ export class Locator extends ElementActions<Locator> {
       theirs.rest !== ''
     )
       return theirs.rest;
-    throw new DriverInvalidArgumentError(`${argument} must be a locator of the same frame.`, { argument });
+    throw new DriverInvalidArgumentError(
+      `${argument} must be a locator of the same frame. Make both from the same page, frame or frame locator.`,
+      { argument },
+    );
   }
 }
 

@@ -87,7 +87,10 @@ function checkRole(role: string, options: RoleOptions): void {
   if (options.level !== undefined) checkWholeNumber('level', options.level, { least: 1 });
   if (options.name !== undefined && options.name !== '') checkText('name', options.name);
   if (!/^[a-z]+$/i.test(role))
-    throw new DriverInvalidArgumentError(`role must be the name of an ARIA role; it is ${describeValue(role)}.`, {
-      argument: 'role',
-    });
+    throw new DriverInvalidArgumentError(
+      `role must be the name of an ARIA role, such as button; it is ${describeValue(role)}.`,
+      {
+        argument: 'role',
+      },
+    );
 }

@@ -54,7 +54,10 @@ export function checkScreenshotOptions(options: ScreenshotOptions | undefined): 
   if (path !== undefined) checkString('path', path);
   checkLooks(options ?? {});
   if (quality !== undefined && type === 'png')
-    throw new DriverInvalidArgumentError('quality is for jpeg pictures; a png has none.', { argument: 'quality' });
+    throw new DriverInvalidArgumentError(
+      "quality is for jpeg pictures; a png has none. Leave it out, or set type to 'jpeg'.",
+      { argument: 'quality' },
+    );
   if (quality !== undefined) checkWholeNumber('quality', quality, { least: 0, most: 100 });
   if (clip !== undefined) checkClip(clip);
   if (fullPage && clip)

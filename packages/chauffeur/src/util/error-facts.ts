@@ -10,7 +10,14 @@ export interface ErrorFacts {
 /** An error as it can be written down. */
 export function errorFacts(error: unknown): ErrorFacts {
   if (error instanceof DriverError) return { name: error.name, code: error.code, message: error.message };
-  return { name: 'Error', code: 'UNKNOWN', message: error instanceof Error ? error.message : String(error) };
+  return { name: 'Error', code: 'UNKNOWN', message: reasonOf(error) };
+}
+
+/** What an error says; anything can be thrown. */
+export function reasonOf(error: unknown): string {
+  // Node tells several attempts to connect (IPv6, IPv4) as one error without a message of its own.
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The first line of an error's message: what went wrong, without the call log. */

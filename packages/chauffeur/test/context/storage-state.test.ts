@@ -244,7 +244,7 @@ describe('setStorageState()', () => {
     await writeFile(path, '{');
     expect(await failureOf(context.setStorageState(path))).toMatchObject({
       argument: 'state',
-      message: `There is no storage state to read at ${path}.`,
+      message: `There is no storage state to read at ${path}. Write one by context.storageState({ path }).`,
       cause: expect.any(SyntaxError),
     });
   });

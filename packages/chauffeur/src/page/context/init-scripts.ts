@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Result } from '../../cdp/protocol.ts';
 import { ProtocolError } from '../../cdp/protocol-error.ts';
 import type { Session } from '../../cdp/session.ts';
@@ -31,9 +32,12 @@ async function initScriptSource(script: InitScript<never>, argument: unknown): P
   if (typeof script === 'function') return `(${ownSource(script)})(${sourceOfValue(argument)});`;
   const source = await writtenSource(script);
   if (argument === undefined) return source;
-  throw new DriverInvalidArgumentError('argument is for functions alone; this script is text.', {
-    argument: 'argument',
-  });
+  throw new DriverInvalidArgumentError(
+    'argument is for functions alone; this script is text. Give a function, or write the value into the text.',
+    {
+      argument: 'argument',
+    },
+  );
 }
 
 /** Throws when a page cannot compile a script, which it would otherwise leave out without a word. */
@@ -57,9 +61,12 @@ async function compile(session: Session, expression: string): Promise<Partial<Re
 function ownSource(script: (argument: never) => unknown): string {
   const source = functionSource(script);
   if (!/\{\s*\[native code\]\s*\}\s*$/.test(source)) return source;
-  throw new DriverInvalidArgumentError('script is a function without source text: a bound or built-in one.', {
-    argument: 'script',
-  });
+  throw new DriverInvalidArgumentError(
+    'script is a function without source text: a bound or built-in one. Wrap it in an arrow function.',
+    {
+      argument: 'script',
+    },
+  );
 }
 
 async function writtenSource(script: Exclude<InitScript<never>, (argument: never) => unknown>): Promise<string> {
@@ -77,9 +84,12 @@ async function readScript(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new DriverInvalidArgumentError(`There is no script to read at ${path}.`, {
-      argument: 'script',
-      cause: error,
-    });
+    throw new DriverInvalidArgumentError(
+      `There is no script to read at ${resolve(path)}. A path begins in the working directory.`,
+      {
+        argument: 'script',
+        cause: error,
+      },
+    );
   }
 }

@@ -29,10 +29,13 @@ async function readState(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as unknown;
   } catch (error) {
-    throw new DriverInvalidArgumentError(`There is no storage state to read at ${path}.`, {
-      argument: 'state',
-      cause: error,
-    });
+    throw new DriverInvalidArgumentError(
+      `There is no storage state to read at ${path}. Write one by context.storageState({ path }).`,
+      {
+        argument: 'state',
+        cause: error,
+      },
+    );
   }
 }
 

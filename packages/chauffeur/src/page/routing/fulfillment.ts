@@ -6,6 +6,7 @@ import { checkHeaders } from '../../cdp/network/extra-headers.ts';
 import type { Params } from '../../cdp/protocol.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { checkString, checkWholeNumber, describeValue } from '../../util/check-argument.ts';
+import { reasonOf } from '../../util/error-facts.ts';
 
 /** What a request is answered with; of `body`, `json` and `path` at most one. */
 export interface Answer {
@@ -122,10 +123,10 @@ async function fileContent(path: string): Promise<{ bytes: Buffer; type: string 
     const bytes = await readFile(path);
     return { bytes, type: TYPE_BY_ENDING[extname(path).toLowerCase()] ?? 'application/octet-stream' };
   } catch (error) {
-    throw new DriverInvalidArgumentError(
-      `path cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-      { argument: 'path', cause: error },
-    );
+    throw new DriverInvalidArgumentError(`path cannot be read: ${reasonOf(error)}.`, {
+      argument: 'path',
+      cause: error,
+    });
   }
 }
 
