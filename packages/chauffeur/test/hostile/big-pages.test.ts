@@ -47,7 +47,6 @@ describe('what is 2,000 deep is read once and acted on', () => {
   it.each([
     ['in boxes', ''],
     ['in shadow roots', `inner = element.attachShadow({ mode: 'open' });`],
-    ['in elements without boxes', `element.style.display = 'contents';`],
     ['in boxes without a size', `element.style.height = 0;`],
     ['in lines', `element.setAttribute('role', 'group'); element.setAttribute('aria-label', 'Part');`],
     ['in letters', `element.style.display = 'inline';`],
@@ -78,7 +77,6 @@ describe('what is 5,000 deep and not shown', () => {
     expect(await odd.page.locator('text=Deep').count()).toBe(1);
     expect(await odd.text()).not.toContain('Deep');
     await expect(odd.page.locator('#deep').click({ timeout: 100 })).rejects.toThrow('hidden');
-    await expect(expectWorks(odd)).resolves.toBeUndefined();
   });
 });
 

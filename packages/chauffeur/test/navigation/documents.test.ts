@@ -345,10 +345,18 @@ describe('two navigations at a time', () => {
     expect(page.url()).toBe(`${server.origin}/end`);
   });
 
-  it('closing the page ends it', async () => {
-    const tab = await test.driver.context.newPage();
-    const failure = failureOf(tab.goto(`${server.origin}/never`));
-    await tab.close();
-    expect(['CLOSED', 'NAVIGATION']).toContain(((await failure) as DriverNavigationError).code);
+  it.each<readonly [who: string, close: (tab: Page) => Promise<unknown>]>([
+    ['the caller', (tab) => tab.close()],
+    ['the page that opened it', () => page.evaluate('opened.close()')],
+    ['another program', (tab) => page.sendCDP('Target.closeTarget', { targetId: tab.targetId() })],
+  ])('ends as the page is closed when %s closes it', async (_who, close) => {
+    for (let time = 0; time < 4; time += 1) {
+      await page.goto(`${server.origin}/end`);
+      await page.evaluate(`window.opened = open('${server.origin}/end?${time}'); 0`);
+      const tab = await test.driver.context.awaitActivePage();
+      const failure = failureOf(tab.goto(`${server.origin}/never`));
+      await close(tab);
+      expect(await failure).toMatchObject({ code: 'CLOSED' });
+    }
   });
 });

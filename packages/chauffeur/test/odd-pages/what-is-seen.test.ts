@@ -71,3 +71,38 @@ test('what can be dragged has a ref, and so has what shows the hand inside a par
     'list\n e1 listitem "Write tests" draggable\ne2 generic "Greeting" draggable\ne3 generic\n - Rooms\n e4 generic "Cellar 2" clickable\ne5 button "Fix login" draggable',
   );
 });
+
+test.each([
+  ['has no box', '<div id="host" style="display: contents"></div>'],
+  ['has no box and words of its own', '<div id="host" style="display: contents">Unseen</div>'],
+  ['has no size', '<div id="host" style="width: 0; height: 0"></div>'],
+  ['has no size and words of its own', '<div id="host" style="width: 0; height: 0; overflow: visible">Unseen</div>'],
+  ['has a height of zero', '<div id="host"></div>'],
+  ['is painted', '<div id="host" style="background: beige; border: 1px solid"></div>'],
+  ['shows its words by a slot', '<div id="host">Words</div>'],
+  ['shows its elements by a slot', '<section id="host"><p>Words</p></section>'],
+])('what is in a closed root is seen, found and counted where its host %s', async (_how, host) => {
+  const open = (): Promise<void> =>
+    odd.open(`${host}<script>document.getElementById('host').attachShadow({ mode: 'closed' }).innerHTML =
+      '<slot></slot><button style="position: fixed; top: 90px" onclick="this.textContent = \\'Called\\'">Call</button>'</script>`);
+  await open();
+  expect(await odd.text()).toContain('button "Call"');
+  await open();
+  expect(await odd.page.locator('button').count()).toBe(1);
+  await open();
+  expect(await odd.page.locator('button').all()).toHaveLength(1);
+  await open();
+  await odd.page.locator('text=Call').click();
+  expect(await odd.page.locator('xpath=//button').textContent()).toBe('Called');
+});
+
+test('a closed root on an element that had none when it was looked at first is found by whoever waits for what is in it', async () => {
+  await odd.open('<div id="host"></div>');
+  expect(await odd.page.locator('#call').count()).toBe(0);
+  await odd.page.evaluate(
+    `document.getElementById('host').attachShadow({ mode: 'closed' }).innerHTML = '<button id="call" style="position: fixed">Call</button>'; 0`,
+  );
+  await odd.page.locator('#call').click();
+  expect(await odd.page.locator('#call').count()).toBe(1);
+  expect(await odd.text()).toContain('button "Call"');
+});
