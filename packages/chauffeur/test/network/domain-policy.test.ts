@@ -237,11 +237,11 @@ describe('an allow-list', () => {
         'new Promise((done) => { navigator.serviceWorker.onmessage = (e) => done(e.data); navigator.serviceWorker.controller.postMessage(SOURCE); })';
       const came = await page.evaluate(ask.replace('SOURCE', JSON.stringify(script(source))));
       expect(String(came)).toMatch(outcome);
-      expect(await page.evaluate('fetch("/own").then((r) => r.text())')).toBe('refused');
       expect(await afterTheRest()).toEqual([]);
       await page.evaluate(
         'navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((r) => r.unregister())))',
       );
+      await page.goto(`${server.allowed}/uncontrolled`);
     },
   );
 
@@ -251,6 +251,14 @@ describe('an allow-list', () => {
     ['an image', 'new Image().src = "REFUSED/a"'],
   ])('keeps %s from leaving that a page sends as it is left', async (_what, source) => {
     await page.evaluate(script(`void addEventListener('pagehide', () => { ${source} })`));
+    await page.goto(`${server.allowed}/next`);
+    expect(await afterTheRest()).toEqual([]);
+  });
+
+  it('keeps a WebSocket from leaving that a page opens just before it is left', async () => {
+    await page.evaluate(
+      script('void addEventListener("beforeunload", () => { new WebSocket("ws://localhost:PORT/socket") })'),
+    );
     await page.goto(`${server.allowed}/next`);
     expect(await afterTheRest()).toEqual([]);
   });
