@@ -25,7 +25,8 @@ import { duringReading } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
 import { orUnexplored } from './unexplored.ts';
 import { receiveBytes, setFiles } from './values/files.ts';
-import { setValue } from './values/set-value.ts';
+import { beginChange, endChange } from './values/change.ts';
+import { installChangeGate } from './values/change-gate.ts';
 import { xpathOf } from './xpath.ts';
 
 type ReadingMethod =
@@ -38,6 +39,7 @@ type ReadingMethod =
   | 'paintBoxes';
 
 installGuard();
+installChangeGate();
 watchDrags();
 answerFrames(answerFrame);
 
@@ -56,7 +58,8 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   carryBeyond,
   leadsInto,
   armAround,
-  setValue,
+  beginChange,
+  endChange,
   receiveBytes,
   setFiles,
   settle,

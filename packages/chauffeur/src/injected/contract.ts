@@ -216,7 +216,7 @@ export type Prepared =
       readonly element: ElementDescription;
       /** Where to act: a point in this frame's viewport, then the same in those of the frames around it, as far as they were asked. */
       readonly trail: readonly Point[];
-      /** How text gets in: key events as typed, or `setValue` (date, color, range, number … controls and selects). */
+      /** How text gets in: key events as typed, or `beginChange` (date, color, range, number … controls and selects). */
       readonly textEntry: 'keys' | 'set' | 'none';
       /** Height in CSS pixels of what scrolls the element: its nearest scroller or the viewport. */
       readonly pageHeight: number;
@@ -254,6 +254,18 @@ export type ValueSet =
   /** The control refuses the value; a sentence says why and what it takes. Nothing was changed. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'stale' };
+
+/** Whose keys can be pressed: those of a browser on macOS, of one elsewhere, or none. */
+export type Keyboard = 'mac' | 'other' | 'none';
+
+/** What leads a control to a value: text that replaces what is there, then keys. */
+export interface KeyWay {
+  readonly text: string;
+  readonly keys: readonly string[];
+}
+
+/** How a change of a control began: with keys to be pressed now, then `endChange` is to be called; or it is done. */
+export type ChangeBegun = ({ readonly kind: 'keys'; readonly values: readonly string[] } & KeyWay) | ValueSet;
 
 // ---------------------------------------------------------------- settling
 
@@ -414,8 +426,10 @@ export interface InjectedProgram {
   leadsInto(frameElement: object, steps: readonly FrameStep[], countersigns: readonly string[]): Promise<boolean>;
   /** For the program of a child, before it acts: watch here too, and stop a pointer event that misses the child's frame. */
   armAround(isPointerChecked: boolean): void;
-  /** Sets a control's value with the events of a person's change, or chooses options by label, value or `index=n`. */
-  setValue(ref: number, values: readonly (string | OptionChoice)[]): ValueSet;
+  /** Gives a control a value, or chooses options by label, value or `index=n`: by keys that the caller is to press, or else by script. */
+  beginChange(ref: number, values: readonly (string | OptionChoice)[], keyboard: Keyboard): ChangeBegun;
+  /** After the keys: makes sure that the control has the value; with `isGivenUp` it only stops looking. */
+  endChange(isGivenUp: boolean): ValueSet;
   /** Keeps a part of a file's bytes, as base64, until `setFiles`. */
   receiveBytes(bytesId: number, base64: string): void;
   /** Puts files into a file input with the events of a person's choice. */

@@ -4,8 +4,8 @@ import type { OptionChoice } from '../injected/contract.ts';
 import { describeValue } from '../util/check-argument.ts';
 import type { Progress } from '../util/progress.ts';
 import type { ActionTarget } from './action/element-action.ts';
+import { changeControl } from './action/change-control.ts';
 import { prepareTarget } from './action/prepare-target.ts';
-import { valuesThen } from './action/values-then.ts';
 
 /** What an action by value is done to. */
 export interface ActionAim {
@@ -25,7 +25,7 @@ export async function chooseOptions(
   progress.log(`waiting for ${target.label}`);
   const ready = await prepareTarget(progress, page, target, { action: 'select', timeout: progress.remaining, force });
   progress.throwIfEnded();
-  return valuesThen(ready, await progress.race(ready.world.call('setValue', ready.element.ref, wanted)));
+  return changeControl(progress, ready, wanted);
 }
 
 function isList<T>(value: T | readonly T[]): value is readonly T[] {

@@ -53,7 +53,7 @@ describe('a select', () => {
     await bench.open(`${COLOURS}${record('input', 'change')}`);
     await page.locator('#field').selectOption('Blue');
     await page.locator('#field').selectOption('Blue');
-    expect((await bench.seen()).map((event) => event.replace('!', ''))).toEqual(['input field', 'change field']);
+    expect(await bench.seen()).toEqual(['input field', 'change field']);
   });
 
   it('is chosen from by its label, and by fill', async () => {

@@ -5,7 +5,7 @@ import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 
 const PAGE = `<!doctype html><title>Static</title>
-  <h1>Shop</h1><button id="buy">Buy</button><label>Name <input id="name" title="t"></label><input id="gift" type="checkbox"><ul><li>a</li><li>b</li></ul>
+  <h1>Shop</h1><button id="buy">Buy</button><label>Name <input id="name" title="t"></label><input id="gift" type="checkbox"><select id="size"><option>S</option><option>M</option></select><ul><li>a</li><li>b</li></ul>
   <iframe name="inner" src="/inner"></iframe>`;
 
 let server: TestServer;
@@ -17,7 +17,7 @@ let page: Page;
 beforeAll(async () => {
   server = await serve({
     '/inner':
-      '<!doctype html><button id="buy">Buy</button><input id="name" title="t"><input id="gift" type="checkbox"><li>a</li><li>b</li><h1>Shop</h1>',
+      '<!doctype html><button id="buy">Buy</button><input id="name" title="t"><input id="gift" type="checkbox"><select id="size"><option>S</option><option>M</option></select><li>a</li><li>b</li><h1>Shop</h1>',
   });
   server.page('/', `${PAGE}<iframe name="far" src="${server.otherOrigin}/inner"></iframe>`);
   owner = await startDriver();
@@ -45,6 +45,7 @@ const CALLS: [string, (at: Place) => Promise<unknown>, number][] = [
   ['fill', (at) => at('#name').fill('Ada'), 2],
   ['type', (at) => at('#name').type('!'), 2],
   ['press', (at) => at('#name').press('Enter'), 2],
+  ['selectOption', (at) => at('#size').selectOption('M'), 4],
   ['focus', (at) => at('#name').focus(), 2],
   ['textContent', (at) => at('h1').textContent(), 1],
   ['innerText', (at) => at('h1').innerText(), 1],

@@ -6,6 +6,7 @@ import { type Delivery, deliveryState, onDeliveryProgress, withdrawAnnouncement 
 import { animatedElement, changesWhatIsShown, endsByItself, runningAnimations } from './stability.ts';
 import { timersDone } from './timer.ts';
 import { Wait } from './wait.ts';
+import { changeOver } from '../values/change-gate.ts';
 import { boundsOf, checkVisibility } from '../native.ts';
 import { readyState } from '../native-document.ts';
 
@@ -23,6 +24,8 @@ export async function settle(options: SettleOptions): Promise<SettleReport> {
   const action = armedAction();
   const wait = new Wait(options.waitId, options.timeout);
   try {
+    const change = changeOver();
+    if (change) await wait.until(change, wait.remaining);
     const delivery = await inputArrived(action, wait, options);
     const around = action.reachesParents
       ? localParent()?.program.settle({ ...options, timeout: wait.remaining, eventTimeout: 0 })

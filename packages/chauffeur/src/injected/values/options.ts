@@ -1,13 +1,14 @@
-import { takeFocus } from '../acting/text-entry.ts';
-import type { OptionChoice, ValueSet } from '../contract.ts';
+import type { OptionChoice } from '../contract.ts';
 import { tagOf } from '../describe.ts';
+import type { Change, ChangeAnswer } from './control-change.ts';
+import { keysToOptions } from './option-keys.ts';
 import { announceChange } from './value-events.ts';
 
 /** Options named in a message at most. */
 const NAMED_OPTIONS = 10;
 
-/** Chooses options of a `select` by label, value or `index=n`, or by what an object names of them; the choice of one that is not there changes nothing. */
-export function chooseOptions(select: HTMLSelectElement, wanted: readonly (string | OptionChoice)[]): ValueSet {
+/** The choice of options by label, value or `index=n`, or by what an object names of them; one that is not there changes nothing. */
+export function changeOfOptions(select: HTMLSelectElement, wanted: readonly (string | OptionChoice)[]): ChangeAnswer {
   if (!select.multiple && wanted.length !== 1)
     return refused(`${tagOf(select)} takes one option, not ${wanted.length}.`);
   const chosen = new Set<HTMLOptionElement>();
@@ -18,16 +19,25 @@ export function chooseOptions(select: HTMLSelectElement, wanted: readonly (strin
     if (option.matches(':disabled')) return refused(`The option "${labelOf(option)}" of ${tagOf(select)} is disabled.`);
     chosen.add(option);
   }
-  choose(select, chosen);
-  return { kind: 'set', values: Array.from(select.selectedOptions, (option) => option.value) };
+  return choiceOf(select, chosen);
 }
 
-function choose(select: HTMLSelectElement, chosen: ReadonlySet<HTMLOptionElement>): void {
-  takeFocus(select);
-  const options = [...select.options];
-  if (options.every((option) => option.selected === chosen.has(option))) return;
-  for (const option of options) option.selected = chosen.has(option);
-  announceChange(select);
+function choiceOf(select: HTMLSelectElement, chosen: ReadonlySet<HTMLOptionElement>): ChangeAnswer {
+  const isReached = (): boolean => [...select.options].every((option) => option.selected === chosen.has(option));
+  const byScript = (): readonly string[] => {
+    for (const option of select.options) option.selected = chosen.has(option);
+    announceChange(select);
+    return Array.from(select.selectedOptions, (option) => option.value);
+  };
+  const change: Change = {
+    control: select,
+    values: Array.from(select.options).flatMap((option) => (chosen.has(option) ? [option.value] : [])),
+    isNeeded: !isReached(),
+    isReached,
+    keyWay: (keyboard) => keysToOptions(select, chosen, keyboard),
+    byScript,
+  };
+  return { kind: 'change', change };
 }
 
 /** The option that a name means: exactly its label, its value, either without regard to case and space, or its number. */
@@ -84,6 +94,6 @@ function fold(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-function refused(message: string): ValueSet {
+function refused(message: string): ChangeAnswer {
   return { kind: 'refused', message };
 }

@@ -6,10 +6,10 @@ import { type ClickManner, clickMouse, clickSlowly, moveMouse, tapTouch, turnWhe
 import { frameShown } from '../input/pointer-route.ts';
 import type { ReadyElement } from './element-action.ts';
 import type { MethodCall } from './method-call.ts';
+import { changeControl } from './change-control.ts';
 import { dragToTarget } from './drag-to-target.ts';
 import { giveFiles } from './give-files.ts';
 import { checkReadable } from './put-files.ts';
-import { valuesThen } from './values-then.ts';
 
 /** One way to act on an element. */
 export interface ActionMethod {
@@ -49,7 +49,7 @@ const select: ActionMethod = {
   sendsInput: false,
   arity: [1, Number.POSITIVE_INFINITY],
   usage: 'the labels, values or index=n of the options',
-  run: ({ ready, action }) => setValue(ready, action.arguments),
+  run: ({ progress, ready, action }) => changeControl(progress, ready, action.arguments),
 };
 
 const scrollChunk = (direction: 1 | -1): ActionMethod => ({
@@ -203,7 +203,7 @@ async function fill(call: MethodCall): Promise<void> {
   const { ready } = call;
   const { session } = ready.world;
   const text = textOf(call);
-  if (ready.textEntry === 'set') await setValue(ready, [text]);
+  if (ready.textEntry === 'set') await changeControl(call.progress, ready, [text]);
   else if (text === '') await Promise.all(pressKeys(session, 'Delete'));
   else await enterText(call, text);
 }
@@ -221,11 +221,6 @@ async function enterText({ ready }: MethodCall, text: string): Promise<void> {
   const commands = [session.send('Input.insertText', { text: start }), ...typeText(session, last)];
   const [isIgnored] = await Promise.all([ready.world.call('entryIgnored', ready.element.ref), ...commands]);
   if (isIgnored) await Promise.all(typeText(session, text));
-}
-
-/** Gives the values that the control has by then. */
-async function setValue(ready: ReadyElement, values: readonly string[]): Promise<readonly string[]> {
-  return valuesThen(ready, await ready.world.call('setValue', ready.element.ref, values));
 }
 
 /** Without a percentage the element itself is to come into view, which preparing it has done. */

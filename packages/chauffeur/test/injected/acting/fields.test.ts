@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ValueSet } from '../../../src/injected/contract.ts';
+import type { ChangeBegun } from '../../../src/injected/contract.ts';
 import { ProgramPage } from '../program-page.ts';
 
 let page: ProgramPage;
@@ -14,9 +14,9 @@ async function fill(selector: string, text: string): Promise<void> {
   await page.insert(text);
 }
 
-async function set(selector: string, ...values: string[]): Promise<ValueSet> {
+async function set(selector: string, ...values: string[]): Promise<ChangeBegun> {
   const { element } = await page.ready(selector, 'fill');
-  return page.call('setValue', element.ref, values);
+  return page.call('beginChange', element.ref, values, 'none');
 }
 
 async function valueOf(selector: string): Promise<unknown> {

@@ -1,0 +1,62 @@
+import type { KeyWay } from '../contract.ts';
+import { newElement } from '../native-document.ts';
+
+/** More keys than this nobody presses, and they take time. */
+const MOST_KEYS = 50;
+
+/**
+ * How a number gets into its field with the `change` of a person who steps: the number next to it is typed, and the last
+ * step is a key. Null for what lies between the steps.
+ */
+export function keysToNumber(input: HTMLInputElement, wanted: string): KeyWay | null {
+  if (wanted === '') return null;
+  const [before, after] = [neighbour(input, wanted, -1), neighbour(input, wanted, 1)];
+  if (before !== null) return { text: before, keys: ['ArrowUp'] };
+  return after === null ? null : { text: after, keys: ['ArrowDown'] };
+}
+
+/** The number a step below or above, when the step back leads to exactly what is wanted. */
+function neighbour(input: HTMLInputElement, wanted: string, direction: 1 | -1): string | null {
+  const copy = copyOf(input);
+  if (copy.step === 'any') {
+    // A key steps by 1 then.
+    copy.step = '1';
+    copy.defaultValue = wanted;
+    copy.min = copy.max = '';
+  }
+  copy.value = wanted;
+  if (!copy.validity.valid) return null;
+  copy.stepUp(direction);
+  const { value } = copy;
+  copy.stepUp(-direction);
+  return value !== wanted && copy.value === wanted ? value : null;
+}
+
+/** The keys that move a slider to a value; null when they do not lead there, or are too many. */
+export function keysToSlide(input: HTMLInputElement, wanted: string): KeyWay | null {
+  // In a vertical slider, up may be down.
+  if (getComputedStyle(input).writingMode !== 'horizontal-tb') return null;
+  const goal = Number(wanted);
+  const [least, most] = [Number(input.min || 0), Number(input.max || 100)];
+  const step = input.step === 'any' ? (most - least) / 100 : Number(input.step) || 1;
+  const page = Math.max((most - least) / 10, step);
+  const copy = copyOf(input);
+  copy.value = input.value;
+  const keys: string[] = [];
+  while (copy.value !== wanted) {
+    const distance = goal - Number(copy.value);
+    const isFar = Math.abs(distance) > page / 2 && page > step;
+    const from = copy.value;
+    copy.value = String(Number(from) + Math.sign(distance) * (isFar ? page : step));
+    if (copy.value === from || keys.length === MOST_KEYS) return null;
+    keys.push(`${isFar ? 'Page' : 'Arrow'}${distance > 0 ? 'Up' : 'Down'}`);
+  }
+  return keys.length === 0 ? null : { text: '', keys };
+}
+
+function copyOf(input: HTMLInputElement): HTMLInputElement {
+  const copy = newElement('input');
+  copy.type = input.type;
+  for (const name of ['min', 'max', 'step', 'defaultValue'] as const) copy[name] = input[name];
+  return copy;
+}

@@ -1,0 +1,88 @@
+import type { Keyboard, KeyWay } from '../contract.ts';
+import { matches } from '../native.ts';
+
+/** More keys than this nobody presses, and they take time. */
+const MOST_KEYS = 50;
+/** How far PageDown goes in a `select` that is closed. */
+const PAGE = 3;
+
+/** The keys that choose one option, or exactly these of several; null when there are none. */
+export function keysToOptions(
+  select: HTMLSelectElement,
+  chosen: ReadonlySet<HTMLOptionElement>,
+  keyboard: Keyboard,
+): KeyWay | null {
+  if (keyboard === 'none' || opensOnKeys(select, keyboard)) return null;
+  const options = [...select.options].filter(isReachable);
+  const keys = select.multiple ? keysToSeveral(options, chosen, keyboard) : keysToOne(select, options, chosen);
+  return keys && keys.length <= MOST_KEYS ? { text: '', keys } : null;
+}
+
+// Keys go to what is open, where they are not answered; on macOS they open a menu of the system's.
+function opensOnKeys(select: HTMLSelectElement, keyboard: Keyboard): boolean {
+  if (isListBox(select)) return false;
+  return (
+    keyboard === 'mac' ||
+    getComputedStyle(select).appearance === 'base-select' ||
+    (CSS.supports('selector(:open)') && matches(select, ':open'))
+  );
+}
+
+function isListBox(select: HTMLSelectElement): boolean {
+  return select.multiple || select.size > 1;
+}
+
+function isReachable(option: HTMLOptionElement): boolean {
+  if (matches(option, ':disabled') || getComputedStyle(option).display === 'none') return false;
+  const group = option.parentElement;
+  return !(group instanceof HTMLOptGroupElement) || getComputedStyle(group).display !== 'none';
+}
+
+/** The shortest of the ways from the first option, from the last, and from the one that is chosen now. */
+function keysToOne(
+  select: HTMLSelectElement,
+  options: readonly HTMLOptionElement[],
+  chosen: ReadonlySet<HTMLOptionElement>,
+): string[] | null {
+  const goal = options.findIndex((option) => chosen.has(option));
+  if (goal === -1) return null;
+  const page = isListBox(select) || hasOtherItems(select, options) ? Number.POSITIVE_INFINITY : PAGE;
+  const ways = [
+    ['Home', ...steps(goal, page)],
+    ['End', ...steps(goal - options.length + 1, page)],
+  ];
+  // Where the keys of a list box begin is not known: at what was last clicked, for instance.
+  const current = options.findIndex((option) => option.selected);
+  if (current !== -1 && !isListBox(select)) ways.push(steps(goal - current, page));
+  return ways.reduce((best, way) => (way.length < best.length ? way : best));
+}
+
+// A page counts all that is in the list.
+function hasOtherItems(select: HTMLSelectElement, options: readonly HTMLOptionElement[]): boolean {
+  return select.childElementCount !== options.length;
+}
+
+function steps(distance: number, page: number): string[] {
+  const far = Math.abs(distance);
+  const pages = page === Number.POSITIVE_INFINITY ? 0 : Math.floor(far / page);
+  const single = pages === 0 ? far : far % page;
+  const [pageKey, key] = distance < 0 ? ['PageUp', 'ArrowUp'] : ['PageDown', 'ArrowDown'];
+  return [...Array<string>(pages).fill(pageKey), ...Array<string>(single).fill(key)];
+}
+
+/** Down the list with Control held, which chooses nothing, and Space at each option that is to be another than it is. */
+function keysToSeveral(
+  options: readonly HTMLOptionElement[],
+  chosen: ReadonlySet<HTMLOptionElement>,
+  keyboard: Keyboard,
+): string[] | null {
+  if (keyboard === 'mac' || [...chosen].some((option) => !options.includes(option))) return null;
+  const keys = ['Control+Home'];
+  let at = 0;
+  for (const [index, option] of options.entries()) {
+    if (option.selected === chosen.has(option)) continue;
+    keys.push(...Array<string>(index - at).fill('Control+ArrowDown'), 'Control+Space');
+    at = index;
+  }
+  return keys;
+}
