@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DriverElementNotFoundError } from '../../src/errors.ts';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
-let server: TestServer;
-let started: TestDriver;
-beforeAll(async () => {
-  server = await serve();
-  started = await startDriver();
-});
-afterAll(async () => {
-  await started?.driver.close();
-  await server?.close();
-});
+const browser = useBrowser();
 
 async function open(html: string): Promise<void> {
-  await started.page.goto(server.page('/', `<!doctype html><title>Test</title>${html}`), { waitUntil: 'load' });
+  await browser.page.goto(browser.server.page('/', `<!doctype html><title>Test</title>${html}`), { waitUntil: 'load' });
 }
 
 function drag(selector: string, goal: string) {
-  return started.driver.act({ selector, description: 'the thing', method: 'dragAndDrop', arguments: [goal] });
+  return browser.driver.act({ selector, description: 'the thing', method: 'dragAndDrop', arguments: [goal] });
 }
 
 test('a thing that listens to the mouse is dragged onto another, also onto one that must be scrolled to', async () => {
@@ -27,7 +17,7 @@ test('a thing that listens to the mouse is dragged onto another, also onto one t
     <script>let held = false; thing.onmousedown = (event) => { held = true; event.preventDefault(); }; window.log = [];
     document.onmouseup = (event) => { if (held) log.push(document.elementFromPoint(event.clientX, event.clientY).id); };</script>`);
   expect(await drag('#thing', '#goal')).toMatchObject({ success: true });
-  expect(await started.page.evaluate('log')).toEqual(['goal']);
+  expect(await browser.page.evaluate('log')).toEqual(['goal']);
 });
 
 test('a draggable element of HTML is dropped on its goal', async () => {
@@ -35,7 +25,7 @@ test('a draggable element of HTML is dropped on its goal', async () => {
     <script>thing.ondragstart = (event) => event.dataTransfer.setData('text/plain', 'the thing'); goal.ondragover = (event) => event.preventDefault();
     goal.ondrop = (event) => { event.preventDefault(); goal.textContent = event.dataTransfer.getData('text/plain'); };</script>`);
   expect(await drag('#thing', '#goal')).toMatchObject({ success: true });
-  expect(await started.page.evaluate('goal.textContent')).toBe('the thing');
+  expect(await browser.page.evaluate('goal.textContent')).toBe('the thing');
 });
 
 test('the button is let go again when there is nothing to drop on', { timeout: 20_000 }, async () => {
@@ -43,5 +33,5 @@ test('the button is let go again when there is nothing to drop on', { timeout: 2
     `<div id="thing" style="width:50px;height:50px">thing</div><script>window.log = []; onmousedown = () => log.push('down'); onmouseup = () => log.push('up');</script>`,
   );
   await expect(drag('#thing', '#none')).rejects.toBeInstanceOf(DriverElementNotFoundError);
-  expect(await started.page.evaluate('log')).toEqual(['down', 'up']);
+  expect(await browser.page.evaluate('log')).toEqual(['down', 'up']);
 });

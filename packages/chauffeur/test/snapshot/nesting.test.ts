@@ -1,31 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
-import { type Nesting, sequences, serveNestedPages } from '../support/nested-pages.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { expect, test } from 'vitest';
+import { NESTINGS, sequences, serveNestedPages } from '../support/nested-pages.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
-const KINDS: readonly Nesting[] = ['open', 'closed', 'declared', 'same', 'other'];
-const PATHS = [1, 2, 3].flatMap((depth) => sequences(KINDS, depth));
+const PATHS = [1, 2, 3].flatMap((depth) => sequences(NESTINGS, depth));
 
-let server: TestServer;
-let started: TestDriver;
-let nestedUrl: (path: readonly Nesting[]) => string;
-
-beforeAll(async () => {
-  server = await serve();
-  nestedUrl = serveNestedPages(server);
-  started = await startDriver({ selfHeal: false });
-});
-
-afterAll(async () => {
-  await started?.driver.close();
-  await server?.close();
-});
+const browser = useBrowser({ selfHeal: false });
 
 test.each(PATHS.map((path) => [path.join(' > '), path] as const))(
   'an element in %s is seen, and its path leads back to it',
   async (_title, path) => {
-    const { driver, page } = started;
-    await page.goto(nestedUrl(path), { waitUntil: 'load' });
+    const { driver, page, server } = browser;
+    await page.goto(serveNestedPages(server)(path), { waitUntil: 'load' });
     const found = await driver.observe();
     const deep = found.find(({ description }) => description === 'button "Deep"');
     expect(found.map(({ description }) => description)).toContain('textbox "Field"');

@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { expect, test } from 'vitest';
+import type { TestDriver } from '../support/driver-for-test.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
-let server: TestServer;
-let started: TestDriver;
-
-beforeAll(async () => {
-  server = await serve();
-  started = await startDriver();
-});
-
-afterAll(async () => {
-  await started?.driver.close();
-  await server?.close();
-});
+const browser = useBrowser();
 
 async function snapshotOf(body: string): ReturnType<TestDriver['page']['snapshot']> {
-  await started.page.goto(server.page('/', `<!doctype html><title>Text</title><body>${body}`), { waitUntil: 'load' });
-  return started.page.snapshot();
+  await browser.page.goto(browser.server.page('/', `<!doctype html><title>Text</title><body>${body}`), {
+    waitUntil: 'load',
+  });
+  return browser.page.snapshot();
 }
 
 test('addresses are numbered once over all frames, and refs carry the number of their frame', async () => {
-  server.page('/near', '<a href="/shared">Shared</a> <a href="/near-only">Near</a>');
-  server.page('/far', '<a href="/far-only">Far</a><iframe src="/near" title="Inner"></iframe>');
+  browser.server.page('/near', '<a href="/shared">Shared</a> <a href="/near-only">Near</a>');
+  browser.server.page('/far', '<a href="/far-only">Far</a><iframe src="/near" title="Inner"></iframe>');
   const { text, urls, refs } = await snapshotOf(
-    `<a href="/shared">Shared</a><iframe src="/near" title="Near"></iframe><iframe src="${server.otherOrigin}/far" title="Far"></iframe><p>End</p>`,
+    `<a href="/shared">Shared</a><iframe src="/near" title="Near"></iframe><iframe src="${browser.server.otherOrigin}/far" title="Far"></iframe><p>End</p>`,
   );
   expect(text.split('\n')).toEqual([
     'e1 link "Shared" #0',
@@ -39,13 +30,15 @@ test('addresses are numbered once over all frames, and refs carry the number of 
     '- End',
   ]);
   const paths = ['shared', 'near-only', 'far-only', 'shared', 'near-only'];
-  expect(urls).toEqual(paths.map((path, index) => `${index < 2 ? server.origin : server.otherOrigin}/${path}`));
+  expect(urls).toEqual(
+    paths.map((path, index) => `${index < 2 ? browser.server.origin : browser.server.otherOrigin}/${path}`),
+  );
   expect(refs['f3e2']).toEqual({ role: 'link', name: 'Near' });
   expect(Object.keys(refs)).toEqual(['e1', 'e2', 'e3', 'f1e1', 'f1e2', 'f2e1', 'f2e2', 'f3e1', 'f3e2']);
 });
 
 test('a frame without lines leaves none, and what follows it stays in its place', async () => {
-  server.page('/empty', '<body></body>');
+  browser.server.page('/empty', '<body></body>');
   const { text } = await snapshotOf('<ul><li><iframe src="/empty"></iframe></ul><p>After</p>');
   expect(text).toBe('list\n e1 iframe\n- After');
 });

@@ -3,6 +3,9 @@ import type { TestServer } from './serve.ts';
 /** A way in which content stands inside a page: in a shadow root of some kind, or in a frame of some kind. */
 export type Nesting = 'open' | 'closed' | 'declared' | 'same' | 'other';
 
+/** Every kind of nesting. */
+export const NESTINGS: readonly Nesting[] = ['open', 'closed', 'declared', 'same', 'other'];
+
 /** What the innermost level holds. */
 const DEEP_CONTENT = `<button onclick="this.textContent = 'Clicked'">Deep</button><label>Field <input></label><p hidden>Never seen</p>`;
 
