@@ -7,7 +7,7 @@ const SHARE_OF_TIME = 0.1;
 /** And does it at least this often, in ms. */
 const LONGEST_INTERVAL = 250;
 /** Where nothing is found, all elements are asked about that may be hosts, unless they are more than the browser answers for within a second. */
-export const MANY_HOSTS = 20_000;
+const MANY_HOSTS = 20_000;
 
 let lastLook = Number.NEGATIVE_INFINITY;
 let lookInterval = 0;
