@@ -1,11 +1,11 @@
 import { DocumentGoneError } from './protocol-error.ts';
 import type { Session } from './session.ts';
-import { FrameWorlds } from './world.ts';
+import { FrameWorlds } from './frame-worlds.ts';
 
 /** One frame of a page: its place in the tree, the session that serves it now, and its current document. */
 export class FrameNode {
   readonly id: string;
-  readonly worlds: FrameWorlds = new FrameWorlds();
+  readonly worlds: FrameWorlds = new FrameWorlds(this);
   readonly children: Set<FrameNode> = new Set();
   /** Lifecycle events that the current document has had. */
   readonly lifecycle: Set<string> = new Set();

@@ -3,7 +3,6 @@ import { Emitter } from '../util/emitter.ts';
 import { FrameNode } from './frame-node.ts';
 import type { EventParams } from './protocol.ts';
 import type { Session } from './session.ts';
-import { ISOLATED_WORLD_NAME, World } from './world.ts';
 
 interface FrameTreeEvents {
   attached: FrameNode;
@@ -26,7 +25,8 @@ export class FrameTree {
   readonly main: FrameNode;
   readonly events: Emitter<FrameTreeEvents> = new Emitter();
   readonly #frameById = new Map<string, FrameNode>();
-  readonly #frameByContext = new Map<Session, Map<number, { frame: FrameNode; kind: 'main' | 'isolated' }>>();
+  /** Frames whose document was emptied by `document.open()`: what begins anew there is the same document. */
+  readonly #rewritten = new Set<FrameNode>();
 
   constructor(mainFrameId: string, session: Session) {
     this.main = new FrameNode(mainFrameId, null, session);
@@ -57,10 +57,10 @@ export class FrameTree {
         this.events.emit('navigationEnded', frame);
       }),
     );
+    session.on('Page.documentOpened', ({ frame: { id } }) =>
+      this.#withFrame(id, (frame) => this.#rewritten.add(frame)),
+    );
     session.on('Page.lifecycleEvent', (event) => this.#lifecycle(session, event));
-    session.on('Runtime.executionContextCreated', ({ context }) => this.#addContext(session, context));
-    session.on('Runtime.executionContextDestroyed', (event) => this.#removeContext(session, event.executionContextId));
-    session.on('Runtime.executionContextsCleared', () => this.#clearContexts(session));
   }
 
   /** Takes over a tree as the browser reports it, at the start of a session. */
@@ -69,6 +69,7 @@ export class FrameTree {
     if (!frame) return;
     if (frame.session !== session) this.moveTo(frame, session);
     if (frame.loaderId === '') Object.assign(frame, documentFacts(tree.frame));
+    frame.worlds.prepare();
     for (const child of tree.childFrames ?? []) this.adoptTree(session, child);
   }
 
@@ -76,7 +77,7 @@ export class FrameTree {
   moveTo(frame: FrameNode, session: Session): void {
     for (const child of [...frame.children]) this.#remove(child);
     frame.session = session;
-    frame.worlds.clear();
+    frame.worlds.forget();
   }
 
   /**
@@ -114,7 +115,10 @@ export class FrameTree {
   }
 
   #remove(frame: FrameNode): void {
-    for (const gone of [...frame.subtree()]) this.#frameById.delete(gone.id);
+    for (const gone of [...frame.subtree()]) {
+      this.#frameById.delete(gone.id);
+      this.#rewritten.delete(gone);
+    }
     frame.detach();
     this.events.emit('detached', frame);
   }
@@ -124,7 +128,11 @@ export class FrameTree {
     if (!frame) return;
     for (const child of [...frame.children]) this.#remove(child);
     // The new document's `init` may have been told before its commit; what came since belongs to it.
-    if (frame.loaderId !== payload.loaderId) frame.lifecycle.clear();
+    if (frame.loaderId !== payload.loaderId) {
+      frame.lifecycle.clear();
+      frame.worlds.forget();
+    }
+    frame.worlds.prepare();
     Object.assign(frame, documentFacts(payload));
     frame.navigation = 'none';
     this.events.emit('navigated', frame);
@@ -158,39 +166,12 @@ export class FrameTree {
     if (!frame || frame.session !== session) return;
     if (name === 'init') {
       frame.lifecycle.clear();
+      if (!this.#rewritten.delete(frame)) frame.worlds.forget();
       frame.loaderId = loaderId;
     }
     if (frame.loaderId !== loaderId) return;
     frame.lifecycle.add(name);
     this.events.emit('lifecycle', { frame, name });
-  }
-
-  #addContext(session: Session, context: Protocol.Runtime.ExecutionContextDescription): void {
-    const { frameId, isDefault } = (context.auxData ?? {}) as { frameId?: string; isDefault?: boolean };
-    const frame = frameId === undefined ? undefined : this.#frameById.get(frameId);
-    if (!frame || frame.session !== session) return;
-    const kind = isDefault ? 'main' : 'isolated';
-    if (kind === 'isolated' && context.name !== ISOLATED_WORLD_NAME) return;
-    const contexts =
-      this.#frameByContext.get(session) ?? new Map<number, { frame: FrameNode; kind: 'main' | 'isolated' }>();
-    this.#frameByContext.set(session, contexts);
-    contexts.set(context.id, { frame, kind });
-    frame.worlds.add(kind, new World(session, context.id));
-  }
-
-  #removeContext(session: Session, contextId: number): void {
-    const contexts = this.#frameByContext.get(session);
-    const entry = contexts?.get(contextId);
-    if (!entry) return;
-    contexts?.delete(contextId);
-    entry.frame.worlds.remove(entry.kind, contextId);
-  }
-
-  #clearContexts(session: Session): void {
-    for (const { frame } of this.#frameByContext.get(session)?.values() ?? []) {
-      if (frame.session === session) frame.worlds.clear();
-    }
-    this.#frameByContext.delete(session);
   }
 
   #withFrame(id: string, use: (frame: FrameNode) => void): void {

@@ -14,6 +14,7 @@ import { NETWORK_SETTINGS, NetworkMonitor } from './network-monitor.ts';
 import { OpenDialog } from './open-dialog.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 import type { EventParams } from './protocol.ts';
+import { ScriptReports } from './script-reports.ts';
 import type { Session } from './session.ts';
 import { ISOLATED_WORLD_NAME } from './world.ts';
 
@@ -54,6 +55,7 @@ export class PageTarget {
   readonly session: Session;
   readonly frames: FrameTree;
   readonly network: NetworkMonitor = new NetworkMonitor();
+  readonly scripts: ScriptReports = new ScriptReports();
   readonly events: Emitter<PageTargetEvents> = new Emitter();
   /** Settled once the page can be worked with; rejected when it closed before. */
   readonly ready: Promise<void>;
@@ -81,7 +83,7 @@ export class PageTarget {
     // Dialogs of frames in other processes are told here, too.
     session.on('Page.javascriptDialogOpening', (event) => this.#openDialog(event));
     session.on('Page.javascriptDialogClosed', ({ result }) => this.#closeDialog(result));
-    this.ready = this.#start(session);
+    this.ready = this.#start(session, this.frames.main);
     this.ready.catch(handledElsewhere);
   }
 
@@ -119,9 +121,10 @@ export class PageTarget {
   }
 
   /** Prepares a session, a page's first or one of a frame in another process: one burst, one round trip. */
-  async #start(session: Session): Promise<void> {
+  async #start(session: Session, frame: FrameNode | undefined): Promise<void> {
     this.frames.listen(session);
     this.network.listen(session);
+    this.scripts.add(session);
     session.on('Inspector.targetCrashed', () => this.#crash(session));
     session.on('closed', () => this.#sessions.delete(session));
     this.#sessions.add(session);
@@ -133,13 +136,10 @@ export class PageTarget {
     await Promise.all([
       session.sendOnce('Page.enable'),
       tree,
-      session.sendOnce('Runtime.enable'),
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-      session.send('Page.addScriptToEvaluateOnNewDocument', {
-        source: injectedSource,
-        worldName: ISOLATED_WORLD_NAME,
-        runImmediately: true,
-      }),
+      // Makes the main world where there is none yet: it is its making that scripts run at, and they are to run once.
+      settleCommands([session.send('Runtime.evaluate', { expression: '0' })]),
+      installProgram(session, frame),
       ...this.initScripts.install(session),
       session.sendOnce('Network.enable', NETWORK_SETTINGS),
       settleCommands(this.control.attach(this.#attachedTarget(session))),
@@ -183,7 +183,7 @@ export class PageTarget {
     const frame = this.frames.frame(targetInfo.targetId);
     if (frame) this.frames.moveTo(frame, session);
     try {
-      await this.#start(session);
+      await this.#start(session, frame);
     } catch (error) {
       ignoreGone(error);
     }
@@ -204,11 +204,13 @@ export class PageTarget {
   }
 
   #crash(session: Session): void {
+    // All that belongs to the page ends with its session.
+    if (session === this.session) return session.markClosed('The page crashed');
     for (const frame of this.frames.frames) {
       if (frame.session === session)
         frame.worlds.fail(new DriverIframeError(`The frame ${frame.url || frame.id} crashed.`));
     }
-    session.markClosed(session === this.session ? 'The page crashed' : 'The frame crashed');
+    session.markClosed('The frame crashed');
   }
 
   #openDialog(event: EventParams<'Page.javascriptDialogOpening'>): void {
@@ -228,6 +230,17 @@ export class PageTarget {
     for (const frame of this.frames.frames) frame.worlds.fail(loss);
     this.events.emit('closed', reason);
   }
+}
+
+/** Brings the in-page program into every document of a session, and asks for the world that it is in now. */
+function installProgram(session: Session, frame: FrameNode | undefined): Promise<unknown> {
+  const installed = session.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: injectedSource,
+    worldName: ISOLATED_WORLD_NAME,
+    runImmediately: true,
+  });
+  frame?.worlds.prepare();
+  return installed;
 }
 
 async function adoptFrame(frame: FrameNode, parent: FrameNode, session: Session): Promise<void> {

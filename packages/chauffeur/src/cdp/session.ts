@@ -75,8 +75,12 @@ export class Session {
   }
 
   /** Sends a command and takes its result before any event that comes after it, which a promise cannot promise. */
-  sendInOrder<M extends CommandName>(method: M, onResult: (result: Result<M>) => void): Promise<unknown> {
-    return this.sendRaw(method, undefined, onResult as (result: unknown) => void);
+  sendInOrder<M extends CommandName>(
+    method: M,
+    onResult: (result: Result<M>) => void,
+    params?: Params<M>,
+  ): Promise<unknown> {
+    return this.sendRaw(method, params, onResult as (result: unknown) => void);
   }
 
   /** Sends a command the first time it is asked for; later calls share that answer. */

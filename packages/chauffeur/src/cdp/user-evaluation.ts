@@ -1,5 +1,8 @@
+import { DriverEvalError } from '../errors.ts';
 import { handledElsewhere } from '../util/deferred.ts';
+import { orDocumentGone } from './document-loss.ts';
 import type { Result } from './protocol.ts';
+import { ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 import { throwThrown } from './thrown.ts';
 import { isJsonData, sourceOfValue } from './user-argument.ts';
@@ -10,34 +13,52 @@ type Evaluated = Result<'Runtime.callFunctionOn'>;
 /** Where a user's script runs. */
 interface Realm {
   readonly session: Session;
-  readonly contextId: number;
-  /** The object that a function gets before its other arguments. */
+  /** The world; undefined for the main world of the session's topmost frame. */
+  readonly contextId: number | undefined;
+  /** The object that a function gets before its other arguments; the function runs in its world. */
   readonly receiverId?: string | undefined;
-  /** Turns the browser's word for a document that is gone into an error of its own. */
-  readonly guard: <T>(reply: Promise<T>) => Promise<T>;
 }
 
 const BY_USER = { awaitPromise: true, userGesture: true, serializationOptions: BY_VALUE };
 
 /** Evaluates an expression (`args` null) or calls a function, given as source text, and brings the result by value. */
 export async function evaluateForUser(realm: Realm, source: string, args: readonly unknown[] | null): Promise<unknown> {
-  const answer = await realm.guard(
-    args === null ? evaluateExpression(realm, source) : callFunction(realm, source, args),
-  );
+  try {
+    return await bringValue(
+      realm,
+      args === null ? evaluateExpression(realm, source) : callFunction(realm, source, args),
+    );
+  } catch (error) {
+    if (error instanceof ProtocolError && NOT_A_VALUE.test(error.reason)) {
+      throw new DriverEvalError(
+        `The result cannot leave the page: ${error.reason}. Return plain data, such as the parts of it that are needed.`,
+        { cause: error },
+      );
+    }
+    throw error;
+  }
+}
+
+// The browser's own words for a result that is no plain value.
+const NOT_A_VALUE =
+  /reference chain is too long|couldn't be returned by value|deep serialization|stack limit exceeded/i;
+
+async function bringValue({ session }: Realm, reply: Promise<Evaluated>): Promise<unknown> {
+  const answer = await orDocumentGone(session, reply);
   const { result, exceptionDetails } = answer;
   try {
     throwThrown(answer);
     const written = result.deepSerializedValue ?? { type: 'undefined' };
     const opaque = opaqueValuesOf(written);
-    return readResult(written, opaque.length > 0 ? await factsOf(realm, result.objectId, opaque) : []);
+    return readResult(written, opaque.length > 0 ? await factsOf(session, result.objectId, opaque) : []);
   } finally {
     for (const objectId of [result.objectId, exceptionDetails?.exception?.objectId])
-      if (objectId !== undefined) realm.session.send('Runtime.releaseObject', { objectId }).catch(handledElsewhere);
+      if (objectId !== undefined) session.send('Runtime.releaseObject', { objectId }).catch(handledElsewhere);
   }
 }
 
 function evaluateExpression({ session, contextId }: Realm, expression: string): Promise<Evaluated> {
-  return session.send('Runtime.evaluate', { expression, contextId, ...BY_USER });
+  return session.send('Runtime.evaluate', { expression, ...(contextId ? { contextId } : {}), ...BY_USER });
 }
 
 function callFunction(
@@ -57,6 +78,10 @@ function callFunction(
       ...BY_USER,
     });
   }
+  if (contextId === undefined) {
+    const expression = `(${source}\n)(${isPlain ? args.map(jsonOf).join(', ') : written})`;
+    return session.send('Runtime.evaluate', { expression, ...BY_USER });
+  }
   return session.send('Runtime.callFunctionOn', {
     functionDeclaration: isPlain ? source : `function() { return (${source})(${written}); }`,
     executionContextId: contextId,
@@ -65,16 +90,21 @@ function callFunction(
   });
 }
 
+function jsonOf(value: unknown): string {
+  return value === undefined ? 'undefined' : JSON.stringify(value);
+}
+
 async function factsOf(
-  { session, contextId, guard }: Realm,
+  session: Session,
   objectId: string | undefined,
   opaque: readonly OpaqueValue[],
 ): Promise<Parameters<typeof readResult>[1]> {
   if (objectId === undefined) return [];
-  const answer = await guard(
+  const answer = await orDocumentGone(
+    session,
     session.send('Runtime.callFunctionOn', {
       functionDeclaration: describeOpaqueValues.toString(),
-      executionContextId: contextId,
+      objectId,
       arguments: [{ objectId }, { value: opaque.map(({ path }) => path) }],
       returnByValue: true,
     }),

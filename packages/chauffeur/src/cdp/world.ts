@@ -1,8 +1,9 @@
-import { DriverDomProcessError, DriverEvalError } from '../errors.ts';
+import { DriverDomProcessError } from '../errors.ts';
 import type { InjectedProgram } from '../injected/contract.ts';
-import { type Deferred, deferred, handledElsewhere } from '../util/deferred.ts';
+import { handledElsewhere } from '../util/deferred.ts';
 import type { Params, Result } from './protocol.ts';
-import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
+import { orDocumentGone } from './document-loss.ts';
+import { DocumentGoneError } from './protocol-error.ts';
 import type { Session } from './session.ts';
 import { thrownText, throwThrown } from './thrown.ts';
 import { evaluateForUser } from './user-evaluation.ts';
@@ -47,14 +48,27 @@ type ProgramMethod = keyof InjectedProgram;
 type ProgramResult<M extends ProgramMethod> = Awaited<ReturnType<InjectedProgram[M]>>;
 type Evaluated = Result<'Runtime.callFunctionOn'>;
 
-/** One JavaScript realm of one document. It dies with the document; a new document brings a new world. */
+/** What a world tells of itself to whoever looks after the worlds of its frame. */
+interface WorldKeeper {
+  /** Its document turned out to be gone. */
+  lost(world: World): void;
+  /** Its document did not run the in-page program: brings it in. */
+  install(world: World): Promise<void>;
+}
+
+/** The isolated world of one document, in which the in-page program lives. It dies with the document; a new document brings a new world. */
 export class World {
   readonly session: Session;
   readonly contextId: number;
+  readonly #keeper: WorldKeeper;
+  /** Ends the calls that are open. */
+  readonly #open = new Set<(gone: DocumentGoneError) => void>();
+  #isGone = false;
 
-  constructor(session: Session, contextId: number) {
+  constructor(session: Session, contextId: number, keeper: WorldKeeper) {
     this.session = session;
     this.contextId = contextId;
+    this.#keeper = keeper;
   }
 
   /** Calls a method of the in-page program; handles go as arguments as they are, everything else as JSON. */
@@ -77,28 +91,26 @@ export class World {
     return (result.deepSerializedValue?.value ?? []) as readonly BrowserNode[];
   }
 
-  /** Evaluates an expression or calls a function given as source text with a user's values, after the receiver if there is one; what comes back is a value. */
-  async evaluate(source: string, args: readonly unknown[] | null, receiver?: RemoteHandle): Promise<unknown> {
-    try {
-      return await evaluateForUser(
-        {
-          session: this.session,
-          contextId: this.contextId,
-          receiverId: receiver?.objectId,
-          guard: (reply) => this.#guard(reply),
-        },
-        source,
-        args,
-      );
-    } catch (error) {
-      if (error instanceof ProtocolError && NOT_A_VALUE.test(error.reason)) {
-        throw new DriverEvalError(
-          `The result cannot leave the page: ${error.reason}. Return plain data, such as the parts of it that are needed.`,
-          { cause: error },
-        );
-      }
-      throw error;
-    }
+  /** Evaluates an expression or calls a function given as source text with values; what comes back is a value. */
+  evaluate(source: string, args: readonly unknown[] | null): Promise<unknown> {
+    return this.#guard(() => evaluateForUser({ session: this.session, contextId: this.contextId }, source, args));
+  }
+
+  /** Why a script cannot be compiled, in the browser's words; undefined when it can. The script is not run. */
+  async compileProblem(source: string): Promise<string | undefined> {
+    const { session, contextId } = this;
+    const expression = `throw 0; {\n${source}\n}`;
+    const { exceptionDetails } = await this.#guard(() => session.send('Runtime.evaluate', { expression, contextId }));
+    const { exception } = exceptionDetails ?? {};
+    if (exception?.objectId !== undefined)
+      await session.send('Runtime.releaseObject', { objectId: exception.objectId });
+    return exceptionDetails === undefined || exception?.value === 0 ? undefined : thrownText(exceptionDetails);
+  }
+
+  /** The document has gone away. Another one may have a world of the same id, or go on in this one: it is not to be called again. */
+  end(): void {
+    this.#isGone = true;
+    for (const reject of this.#open) reject(documentGone());
   }
 
   /** Calls a function given as source text on handles and JSON; answers a handle's description or a value. */
@@ -110,7 +122,11 @@ export class World {
 
   async #callProgram(method: ProgramMethod, args: readonly unknown[], form: ResultForm): Promise<Evaluated> {
     const source = form === BY_VALUE ? CALL_PROGRAM_FOR_TEXT : CALL_PROGRAM;
-    const answer = await this.#callFunction(source, [method, ...args], form);
+    let answer = await this.#callFunction(source, [method, ...args], form);
+    if (lacksProgram(answer)) {
+      await this.#guard(() => this.#keeper.install(this));
+      answer = await this.#callFunction(source, [method, ...args], form);
+    }
     const { exceptionDetails } = answer;
     if (exceptionDetails)
       throw new DriverDomProcessError(
@@ -120,7 +136,7 @@ export class World {
   }
 
   #callFunction(source: string, args: readonly unknown[], form: ResultForm): Promise<Evaluated> {
-    return this.#guard(
+    return this.#guard(() =>
       this.session.send('Runtime.callFunctionOn', {
         functionDeclaration: source,
         executionContextId: this.contextId,
@@ -131,19 +147,32 @@ export class World {
     );
   }
 
-  async #guard<T>(reply: Promise<T>): Promise<T> {
+  async #guard<T>(ask: () => Promise<T>): Promise<T> {
+    if (this.#isGone) throw documentGone();
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.#open.add(reject);
     try {
-      return await reply;
+      return await Promise.race([orDocumentGone(this.session, ask()), promise]);
     } catch (error) {
-      if (isContextGone(error) || this.session.isLostFrame)
-        throw new DocumentGoneError('The document went away while it was being worked on.', { cause: error });
+      if (error instanceof DocumentGoneError) this.#keeper.lost(this);
       throw error;
+    } finally {
+      this.#open.delete(reject);
     }
   }
 }
 
+function documentGone(): DocumentGoneError {
+  return new DocumentGoneError('The document has gone away.');
+}
+
 const CALL_PROGRAM_FOR_TEXT = 'function(m,...a){return chauffeur.callForText(m,a)}';
 const CALL_PROGRAM = 'function(m,...a){return chauffeur[m](...a)}';
+
+/** Whether the call found no program where it should be. */
+function lacksProgram({ exceptionDetails }: Evaluated): boolean {
+  return exceptionDetails?.exception?.description?.startsWith('ReferenceError: chauffeur is not defined') ?? false;
+}
 
 function toArgument(value: unknown): { objectId: string } | { value: unknown } {
   return isHandle(value) ? { objectId: value.objectId } : { value };
@@ -151,83 +180,4 @@ function toArgument(value: unknown): { objectId: string } | { value: unknown } {
 
 function isHandle(value: unknown): value is RemoteHandle {
   return typeof value === 'object' && value !== null && 'objectId' in value && typeof value.objectId === 'string';
-}
-
-// The browser's own words for a result that is no plain value.
-const NOT_A_VALUE =
-  /reference chain is too long|couldn't be returned by value|deep serialization|stack limit exceeded/i;
-
-// The browser's own words for "this context is no more"; there are no codes for them.
-const CONTEXT_GONE =
-  /Cannot find context|context was destroyed|Inspected target navigated|Cannot find execution context|uniqueContextId not found/i;
-
-function isContextGone(error: unknown): boolean {
-  return error instanceof ProtocolError && CONTEXT_GONE.test(error.reason);
-}
-
-type WorldKind = 'main' | 'isolated';
-
-/** The worlds of one frame's current document; waiting for one that is not there yet ends when it comes. */
-export class FrameWorlds {
-  readonly #slots: Record<WorldKind, WorldSlot> = { main: new WorldSlot(), isolated: new WorldSlot() };
-
-  /** The world of the page's own scripts. */
-  get main(): Promise<World> {
-    return this.#slots.main.world;
-  }
-
-  /** The world of the in-page program. */
-  get isolated(): Promise<World> {
-    return this.#slots.isolated.world;
-  }
-
-  /** A new world appeared. */
-  add(kind: WorldKind, world: World): void {
-    this.#slots[kind].fill(world);
-  }
-
-  /** A world went away; the next document brings a new one. */
-  remove(kind: WorldKind, contextId: number): void {
-    if (this.#slots[kind].contextId === contextId) this.#slots[kind].empty();
-  }
-
-  /** The document is going away. */
-  clear(): void {
-    for (const slot of Object.values(this.#slots)) slot.empty();
-  }
-
-  /** The frame is gone for good. */
-  fail(reason: unknown): void {
-    for (const slot of Object.values(this.#slots)) slot.fail(reason);
-  }
-}
-
-class WorldSlot {
-  #world: Deferred<World> = deferred();
-  #isSettled = false;
-  contextId: number | undefined;
-
-  get world(): Promise<World> {
-    return this.#world.promise;
-  }
-
-  fill(world: World): void {
-    this.empty();
-    this.contextId = world.contextId;
-    this.#isSettled = true;
-    this.#world.resolve(world);
-  }
-
-  empty(): void {
-    if (!this.#isSettled) return;
-    this.contextId = undefined;
-    this.#isSettled = false;
-    this.#world = deferred();
-  }
-
-  fail(reason: unknown): void {
-    this.empty();
-    this.#isSettled = true;
-    this.#world.reject(reason);
-  }
 }

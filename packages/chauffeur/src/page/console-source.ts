@@ -21,18 +21,14 @@ export class ConsoleSource {
   constructor(page: PageTarget, emit: (message: ConsoleMessage) => void) {
     this.#page = page;
     this.#emit = emit;
-    for (const session of page.sessions) this.#listen(session);
-    this.#stops.defer(page.events.on('session', (session) => this.#listen(session)));
+    this.#stops.defer(page.scripts.on('console', ({ session, call }) => this.#called(session, call)));
+    for (const session of page.sessions) this.#listenToBrowser(session);
+    this.#stops.defer(page.events.on('session', (session) => this.#listenToBrowser(session)));
   }
 
   /** Ends it. */
   stop(): void {
     this.#stops.dispose();
-  }
-
-  #listen(session: Session): void {
-    this.#stops.defer(session.on('Runtime.consoleAPICalled', (call) => this.#called(session, call)));
-    this.#listenToBrowser(session);
   }
 
   /** What the browser itself says, such as that a script could not be loaded; what it said before now is not repeated. */

@@ -294,7 +294,7 @@ export class DriverContext {
    */
   async addInitScript<Argument = unknown>(script: InitScript<Argument>, argument?: Argument): Promise<void> {
     using progress = this.#begin('addInitScript');
-    const compiler = this.#targets.pages[0]?.session;
+    const compiler = this.#targets.pages[0]?.frames.main;
     const add = (source: string): Promise<void> => this.#targets.addInitScript(source);
     await addInitScript(progress, { script, argument }, { compiler, add });
   }

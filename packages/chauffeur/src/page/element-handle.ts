@@ -1,3 +1,4 @@
+import { MainWorld } from '../cdp/main-world.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import { DriverEvalError } from '../errors.ts';
 import { isJsonData, sourceOfValue } from '../cdp/user-argument.ts';
@@ -13,18 +14,17 @@ export async function evaluateOn(
   found: FoundElement,
   { script, argument }: { readonly script: string | ((...args: never[]) => unknown); readonly argument: unknown },
 ): Promise<unknown> {
-  const [backendNodeId, main] = await progress.race(
-    Promise.all([backendNodeIdOf(progress, found), found.frame.worlds.main]),
-  );
-  const { session } = main;
-  const { object } = await progress.race(
-    session.send('DOM.resolveNode', { backendNodeId, executionContextId: main.contextId }),
-  );
+  const { session } = found.world;
+  const backendNodeId = await backendNodeIdOf(progress, found);
+  // Without a world named, it is the page's own.
+  const { object } = await progress.race(session.send('DOM.resolveNode', { backendNodeId }));
   if (object.objectId === undefined) throw new DocumentGoneError('The element has left the page.');
   const handle = { objectId: object.objectId };
   const source = typeof script === 'string' ? `element => (${script})` : functionSource(script);
   try {
-    return await progress.race(main.evaluate(source, argument === undefined ? [] : [argument], handle));
+    return await progress.race(
+      new MainWorld(session).evaluate(source, argument === undefined ? [] : [argument], handle),
+    );
   } catch (error) {
     if (!(error instanceof DocumentGoneError)) throw error;
     throw new DriverEvalError(

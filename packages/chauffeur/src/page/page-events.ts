@@ -1,7 +1,6 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { OpenDialog } from '../cdp/open-dialog.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
-import type { Session } from '../cdp/session.ts';
 import { type DriverEvalError, DriverInvalidArgumentError } from '../errors.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 import { handledElsewhere } from '../util/deferred.ts';
@@ -70,8 +69,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
           target.network.events.on('started', (facts) => isFavicon(facts.url) || emit(requestOf(facts, context))),
         response: (emit) =>
           target.network.events.on('response', (facts) => isFavicon(facts.url) || emit(responseOf(facts, context))),
-        pageerror: (emit) =>
-          onEverySession(target, (session) => session.on('Runtime.exceptionThrown', (event) => emit(pageError(event)))),
+        pageerror: (emit) => target.scripts.on('thrown', (event) => emit(pageError(event))),
         framenavigated: (emit) => onNavigations(target, (node) => emit(frameOf(target, settings, node))),
         close: (emit) => target.events.on('closed', () => emit(page)),
       },
@@ -130,13 +128,5 @@ function onNavigations(target: PageTarget, listen: (frame: FrameNode) => void): 
   const stops = new CleanupStack();
   stops.defer(target.frames.events.on('navigated', listen));
   stops.defer(target.frames.events.on('navigatedWithinDocument', listen));
-  return () => stops.dispose();
-}
-
-/** Listens on every session that a page has and gets. */
-function onEverySession(target: PageTarget, listen: (session: Session) => () => void): () => void {
-  const stops = new CleanupStack();
-  for (const session of target.sessions) stops.defer(listen(session));
-  stops.defer(target.events.on('session', (session) => stops.defer(listen(session))));
   return () => stops.dispose();
 }

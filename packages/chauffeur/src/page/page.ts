@@ -234,9 +234,9 @@ export class Page extends PageInput {
    */
   async addInitScript<Argument = unknown>(script: InitScript<Argument>, argument?: Argument): Promise<void> {
     using progress = this.#begin('addInitScript');
-    const { session, initScripts } = this.target;
+    const { frames, initScripts } = this.target;
     const add = (source: string): Promise<void> => initScripts.add(source);
-    await addInitScript(progress, { script, argument }, { compiler: session, add });
+    await addInitScript(progress, { script, argument }, { compiler: frames.main, add });
   }
 
   /** A picture of the viewport as a PNG, or as asked for. */

@@ -1,6 +1,6 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
+import type { MainWorld } from '../cdp/main-world.ts';
 import { DocumentGoneError, ProtocolError } from '../cdp/protocol-error.ts';
-import type { World } from '../cdp/world.ts';
 import { DriverEvalError } from '../errors.ts';
 import { checkString } from '../util/check-argument.ts';
 import type { Progress } from '../util/progress.ts';
@@ -27,15 +27,15 @@ export async function runScript(progress: Progress, frame: FrameNode, userScript
   }
 }
 
-function runIn(world: World, { script, argument }: UserScript): Promise<unknown> {
+function runIn(world: MainWorld, { script, argument }: UserScript): Promise<unknown> {
   return typeof script === 'function'
     ? world.evaluate(functionSource(script), [argument])
     : world.evaluate(script, null);
 }
 
-/** Whether the script may have run; a world that was gone when the command came did not run it. */
+/** Whether the script may have run; where there was no world when the command came, or before, it did not. */
 function hasBegun({ cause }: DocumentGoneError): boolean {
-  return !(cause instanceof ProtocolError && cause.reason.includes('Cannot find context'));
+  return cause !== undefined && !(cause instanceof ProtocolError && /Cannot find .*context/.test(cause.reason));
 }
 
 function interrupted(cause: DocumentGoneError): DriverEvalError {

@@ -131,10 +131,11 @@ describe('listeners', () => {
     await firstPage(other.driver).snapshot();
     const commands = proxy.read().commands;
     expect(commands).not.toContain('Log.enable');
+    expect(commands).not.toContain('Runtime.enable');
     expect(commands).not.toContain('Browser.setDownloadBehavior');
     proxy.start();
     const heard = (): void => undefined;
-    for (const event of ['request', 'response', 'pageerror', 'framenavigated', 'popup', 'dialog', 'close'] as const)
+    for (const event of ['request', 'response', 'framenavigated', 'popup', 'dialog', 'close'] as const)
       other.page.on(event, heard);
     await other.page.title();
     expect(proxy.read().commands).toEqual(['Runtime.evaluate']);

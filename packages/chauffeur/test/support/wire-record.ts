@@ -27,8 +27,21 @@ interface Message {
   readonly result?: unknown;
 }
 
+interface ContextResult {
+  readonly executionContextId: number;
+}
+
 /** Only messages that hold one of these words are read; the others change nothing here. */
-const TELLING_WORDS = ['"objectId"', '"Runtime.executionContext', 'TargetInfo', '"Target.attached', '"Target.detached'];
+const TELLING_WORDS = [
+  '"objectId"',
+  '"executionContextId"',
+  '"Page.frameNavigated',
+  '"Page.frameDetached',
+  'TargetInfo',
+  '"Target.attached',
+  '"Target.detached',
+];
+const MAKES_OBJECTS = /"Runtime\.(evaluate|callFunctionOn)"|"DOM\.resolveNode"|"Page\.createIsolatedWorld"/;
 const sockets = new Map<WebSocket, SocketWatch>();
 
 /** What the sockets of this process to browsers hold on to now, or held on to when they ended. */
@@ -66,14 +79,17 @@ class SocketWatch {
   readonly #groupById = new Map<number, string>();
   readonly #objects = new Map<string, HeldObject>();
   readonly #targetBySession = new Map<string, string>();
+  /** By the id of the command that asked for a world, then by session and world. */
+  readonly #frameByCommand = new Map<number, string>();
+  readonly #frameByContext = new Map<string, string>();
 
   sent(text: string): void {
-    if (!/"object(Id|Group)"/.test(text) && !/"Runtime\.(evaluate|callFunctionOn)"|"DOM\.resolveNode"/.test(text))
-      return;
+    if (!/"object(Id|Group)"/.test(text) && !MAKES_OBJECTS.test(text)) return;
     const { id = 0, method = '', params, sessionId = '' } = JSON.parse(text) as Message;
     const group = keyOf(sessionId, String(params?.['objectGroup']));
     if (method === 'Runtime.releaseObjectGroup') this.#forgetGroup(group);
     else if (method === 'Runtime.releaseObject') this.#objects.delete(keyOf(sessionId, String(params?.['objectId'])));
+    else if (method === 'Page.createIsolatedWorld') this.#frameByCommand.set(id, String(params?.['frameId']));
     else if (method === 'Runtime.evaluate' || method === 'Runtime.callFunctionOn' || method === 'DOM.resolveNode')
       this.#commandById.set(id, `${method} ${text.slice(0, 300)}`);
     if (method === 'Runtime.callFunctionOn' && params?.['objectGroup'] !== undefined) this.#groupById.set(id, group);
@@ -106,6 +122,12 @@ class SocketWatch {
   }
 
   #result({ id = 0, sessionId = '', result }: Message): void {
+    const frame = this.#frameByCommand.get(id);
+    if (this.#frameByCommand.delete(id) && frame !== undefined)
+      this.#frameByContext.set(
+        keyOf(sessionId, String((result as ContextResult | undefined)?.executionContextId)),
+        frame,
+      );
     const command = this.#commandById.get(id);
     this.#commandById.delete(id);
     const objectId = command === undefined ? undefined : objectIdIn(result);
@@ -123,9 +145,17 @@ class SocketWatch {
       this.#targetBySession.delete(String(params['sessionId']));
       this.#forget((object) => object.session === params['sessionId']);
     }
-    if (method === 'Runtime.executionContextsCleared') this.#forget((object) => object.session === sessionId);
-    if (method === 'Runtime.executionContextDestroyed')
-      this.#forget(({ session, context }) => session === sessionId && context === String(params['executionContextId']));
+    if (method === 'Page.frameNavigated') this.#leave(sessionId, (params['frame'] as { id: string }).id);
+    if (method === 'Page.frameDetached') this.#leave(sessionId, String(params['frameId']));
+  }
+
+  /** The document of a frame is gone, and with it what it held; with the topmost one of a session all others are. */
+  #leave(sessionId: string, frame: string): void {
+    const isTopmost = this.#targetBySession.get(sessionId) === frame;
+    this.#forget(
+      ({ session, context }) =>
+        session === sessionId && (isTopmost || this.#frameByContext.get(keyOf(session, context)) === frame),
+    );
   }
 
   #forget(isGone: (object: HeldObject) => boolean): void {

@@ -172,3 +172,81 @@ describe('a page that looks for a driver', () => {
     expect(await odd.page.evaluate('[stack.split("\\n").length, trusted, path]')).toEqual([2, true, 5]);
   });
 });
+
+/** Logs what a console that somebody listens to looks at, and counts how often it was looked at. */
+const LOGS = `let looks = 0;
+  const logAll = () => {
+    const prepare = Error.prepareStackTrace;
+    Error.prepareStackTrace = () => { looks += 1; return ''; };
+    for (const name of ['debug', 'log', 'error', 'table', 'dir', 'trace']) console[name](new TypeError('seen?'));
+    Error.prepareStackTrace = prepare;
+    return looks;
+  };
+  logAll();`;
+
+/** A page that logs, in itself, in a frame of its own site, in one of another, and in a worker. */
+async function openLoggingPage(): Promise<void> {
+  const { server, page } = odd;
+  const logging = `<script>${LOGS}</script><button>Inside</button>`;
+  server.page('/logs', logging);
+  server.page('/logs.js', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/javascript' });
+    response.end(`${LOGS} onmessage = () => postMessage(logAll());`);
+  });
+  await odd.open(
+    `${logging}<iframe src="/logs"></iframe><iframe src="${server.otherOrigin}/logs"></iframe><script>var worker = new Worker('/logs.js')</script>`,
+  );
+  await page.waitForFunction('frames.length === 2');
+  for (const frame of page.frames()) await frame.waitForSelector('button');
+}
+
+/** How often each of them was looked at. */
+async function timesLookedAt(): Promise<unknown[]> {
+  const inFrames = await Promise.all(odd.page.frames().map((frame) => frame.evaluate('logAll()')));
+  const inWorker = await odd.page.evaluate(
+    `new Promise((tell) => { worker.onmessage = ({ data }) => tell(data); worker.postMessage(0); })`,
+  );
+  return [...inFrames, inWorker];
+}
+
+describe('a page that logs errors', () => {
+  it('is not looked at by anybody, in no frame of no process and in no worker', async () => {
+    await openLoggingPage();
+    await odd.page.snapshot();
+    for (const frame of odd.page.frames()) await frame.locator('button').click();
+    await odd.page.evaluate(() => 1);
+    await odd.page.locator('button').evaluate((button) => button);
+    expect(await timesLookedAt()).toEqual([0, 0, 0, 0]);
+  });
+
+  it('can tell that its console is listened to, and no longer when the last listener is gone', async () => {
+    await openLoggingPage();
+    const heard: string[] = [];
+    const listener = (message: { type(): string }): unknown => heard.push(message.type());
+    odd.page.on('console', listener);
+    const [main, near, far] = (await timesLookedAt()) as number[];
+    expect([main, near, far].every((count = 0) => count > 0)).toBe(true);
+    expect(heard.length).toBeGreaterThan(0);
+    odd.page.off('console', listener);
+    expect((await timesLookedAt()).slice(0, 3)).toEqual([main, near, far]);
+  });
+
+  it('is asked for its errors by a listener of those', async () => {
+    await openLoggingPage();
+    const waiting = odd.page.waitForEvent('pageerror');
+    await odd.page.evaluate(`void setTimeout(() => { throw new RangeError('late') })`);
+    expect((await waiting).message).toContain('late');
+    const before = await timesLookedAt();
+    expect(await timesLookedAt()).toEqual(before);
+  });
+});
+
+describe('a script of the user', () => {
+  it.each<[string, string | (() => unknown)]>([
+    ['an expression', 'stackHere()'],
+    ['a function', (): unknown => (globalThis as unknown as { stackHere(): unknown }).stackHere()],
+  ])('runs without a word of ours in the stack: %s', async (_what, script) => {
+    await odd.open(`<script>function stackHere() { return new Error().stack }</script>`);
+    expect(await odd.page.evaluate(script)).not.toMatch(/chauffeur|driver|node:|file:|evaluate/i);
+  });
+});

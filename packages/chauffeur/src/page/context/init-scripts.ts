@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Result } from '../../cdp/protocol.ts';
-import { ProtocolError } from '../../cdp/protocol-error.ts';
-import type { Session } from '../../cdp/session.ts';
+import type { FrameNode } from '../../cdp/frame-node.ts';
+import { DocumentGoneError, ProtocolError } from '../../cdp/protocol-error.ts';
 import { sourceOfValue } from '../../cdp/user-argument.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
@@ -16,11 +15,11 @@ export type InitScript<Argument = unknown> =
   | { readonly path: string }
   | { readonly content: string };
 
-/** Adds a user's script by `add`, once a page that is open, if there is one, has found that it compiles. */
+/** Adds a user's script by `add`, once a frame of a page that is open, if there is one, has found that it compiles. */
 export async function addInitScript(
   progress: Progress,
   { script, argument }: { readonly script: InitScript<never>; readonly argument: unknown },
-  { compiler, add }: { readonly compiler: Session | undefined; readonly add: (source: string) => Promise<unknown> },
+  { compiler, add }: { readonly compiler: FrameNode | undefined; readonly add: (source: string) => Promise<unknown> },
 ): Promise<void> {
   const source = await progress.race(initScriptSource(script, argument));
   if (compiler) await progress.race(checkCompiles(compiler, source));
@@ -40,20 +39,20 @@ async function initScriptSource(script: InitScript<never>, argument: unknown): P
   );
 }
 
-/** Throws when a page cannot compile a script, which it would otherwise leave out without a word. */
-async function checkCompiles(session: Session, source: string): Promise<void> {
-  const { exceptionDetails } = await compile(session, source);
-  if (!exceptionDetails) return;
-  const problem = exceptionDetails.exception?.description ?? exceptionDetails.text;
-  throw new DriverInvalidArgumentError(`script does not compile: ${problem}.`, { argument: 'script' });
+/** Throws when a frame cannot compile a script, which it would otherwise leave out without a word. */
+async function checkCompiles(frame: FrameNode, source: string): Promise<void> {
+  const problem = await compileProblem(frame, source);
+  if (problem !== undefined)
+    throw new DriverInvalidArgumentError(`script does not compile: ${problem}.`, { argument: 'script' });
 }
 
 /** A page that has no document just now cannot tell, and is not what decides. */
-async function compile(session: Session, expression: string): Promise<Partial<Result<'Runtime.compileScript'>>> {
+async function compileProblem(frame: FrameNode, source: string): Promise<string | undefined> {
   try {
-    return await session.send('Runtime.compileScript', { expression, sourceURL: '', persistScript: false });
+    const world = await frame.worlds.isolated;
+    return await world.compileProblem(source);
   } catch (error) {
-    if (error instanceof ProtocolError) return {};
+    if (error instanceof DocumentGoneError || error instanceof ProtocolError) return undefined;
     throw error;
   }
 }
