@@ -22,7 +22,7 @@ export interface OpenBrowser {
   readonly connection: Connection;
   readonly targets: BrowserTargets;
   readonly downloads: DownloadMonitor;
-  /** Aborted, with a `DriverClosedError`, when the connection is gone. */
+  /** Aborted, with a `DriverClosedError`, when the connection is gone or the driver begins to close. */
   readonly gone: AbortSignal;
   /** Ends the browser, or only the connection when it is to live on or was not started by us. */
   end(options: { force: boolean }): Promise<void>;
@@ -139,12 +139,17 @@ async function connect(progress: Progress, connecting: Connecting): Promise<Open
         `The page ${openedUrl} does not answer: it may show a dialog or be asleep. Calls on it may time out.`,
       );
     if (targets.pages.length === mute.length) await progress.race(openFirstPage(connection, targets));
+    const loss = lossOf(connection);
     return {
       connection,
       targets,
       downloads,
-      gone: lossOf(connection),
-      end: (options) => endBrowser({ connection, targets }, connecting, options),
+      gone: loss.signal,
+      end: (options) => {
+        // First, because a dialog that closes would let a call that waits for it come to its end.
+        loss.abort(new DriverClosedError('The driver was closed.'));
+        return endBrowser({ connection, targets }, connecting, options);
+      },
     };
   } catch (error) {
     connection.close();
@@ -163,10 +168,10 @@ async function attachToPages(targets: BrowserTargets, url: string): ReturnType<B
   }
 }
 
-function lossOf({ browser }: Connection): AbortSignal {
+function lossOf({ browser }: Connection): AbortController {
   const loss = new AbortController();
   browser.on('closed', (reason) => loss.abort(new DriverClosedError(`${reason}.`)));
-  return loss.signal;
+  return loss;
 }
 
 async function openFirstPage(connection: Connection, targets: BrowserTargets): Promise<void> {
