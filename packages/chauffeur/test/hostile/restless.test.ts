@@ -51,6 +51,27 @@ describe('a page works that', () => {
       'animates without end',
       `document.documentElement.animate([{ outlineColor: 'red' }, { outlineColor: 'blue' }], { duration: 100, iterations: Infinity })`,
     ],
+    [
+      'pushes history states',
+      `setInterval(() => { for (let i = 0; i < 5; i += 1) history.pushState(0, '', '#' + Math.random()) }, 20)`,
+    ],
+    [
+      'goes on from each fragment to the next',
+      `onhashchange = () => setTimeout(() => { location.hash = '#' + Math.random() }, 5); location.hash = '#first'`,
+    ],
+    ['stops what loads', `setInterval(() => window.stop(), 5)`],
+    [
+      'is busy in every frame',
+      `(function frame() { const start = performance.now(); while (performance.now() - start < 30); requestAnimationFrame(frame) })()`,
+    ],
+    [
+      'hides in name alone',
+      `Object.defineProperty(document, 'hidden', { get() { throw new Error('hidden') } }); setInterval(() => document.dispatchEvent(new Event('visibilitychange')), 2)`,
+    ],
+    [
+      'has parts that own each other',
+      `document.body.insertAdjacentHTML('beforeend', ['1 23', '2 31', '3 12'].map(([id, , ...others]) => '<div role="button" id="own' + id + '" aria-owns="' + others.map((other) => 'own' + other).join(' ') + '">Part</div>').join(''))`,
+    ],
     ['sends messages to itself', `onmessage = () => setTimeout(() => postMessage('again'), 1); postMessage('first')`],
     [
       'stops every event',
