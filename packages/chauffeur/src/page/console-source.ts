@@ -38,11 +38,10 @@ export class ConsoleSource {
       if (!isNews || isFavicon(entry.url ?? '')) return;
       this.#tell(browserMessage({ ...entry, text: withRefusal(entry.text, this.#page.control.policy) }));
     });
-    const enable = async (): Promise<void> => {
-      await session.send('Log.enable');
+    const enabled = session.sendInOrder('Log.enable', () => {
       isNews = true;
-    };
-    enable().catch(handledElsewhere);
+    });
+    enabled.catch(handledElsewhere);
     this.#stops.defer(() => {
       stop();
       if (!session.isClosed) session.send('Log.disable').catch(handledElsewhere);
