@@ -129,7 +129,7 @@ describe('a page that hangs by', () => {
     await page.evaluate('postMessage(1)');
     const timeout = 300;
     const calls: readonly Promise<unknown>[] = [
-      page.evaluate('1'),
+      page.evaluate('1', undefined, { timeout }),
       page.locator('#buy').click({ timeout }),
       page.locator('#name').fill('x', { timeout }),
       page.locator('#buy').textContent({ timeout }),

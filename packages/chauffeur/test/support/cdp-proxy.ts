@@ -8,6 +8,9 @@ interface WireMessage {
   readonly sessionId?: string;
 }
 
+/** Replies wait so long that commands sent at once are all counted before the first of them is answered. */
+const REPLY_DELAY_MS = 10;
+
 /** What went over the wire since `start()`. */
 export interface Traffic {
   /** The commands in the order they were sent. */
@@ -75,8 +78,10 @@ export class CdpProxy implements AsyncDisposable {
     });
     browser.on('open', () => early.forEach((message) => browser.send(message)));
     browser.on('message', (data) => {
-      this.#received(JSON.parse(String(data)) as WireMessage);
-      client.send(String(data));
+      setTimeout(() => {
+        this.#received(JSON.parse(String(data)) as WireMessage);
+        client.send(String(data));
+      }, REPLY_DELAY_MS);
     });
     client.on('close', () => browser.close());
     browser.on('close', () => client.close());
