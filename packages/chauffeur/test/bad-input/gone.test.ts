@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const LIMIT = { timeout: 400 };
+const LIMIT = { timeout: 100 };
 
 type Call = (page: Page, driver: Driver) => Promise<unknown>;
 
@@ -109,7 +109,7 @@ describe('while the browser answers nothing', () => {
   let started: TestDriver;
   let profile: string;
   beforeAll(async () => {
-    started = await startDriver({ defaultTimeout: 400 });
+    started = await startDriver({ defaultTimeout: LIMIT.timeout });
     await started.page.goto(server.origin, { waitUntil: 'load', timeout: 20_000 });
     profile = profileOf(browserOf(started));
     for (const pid of processesWith(profile)) process.kill(pid, 'SIGSTOP');
@@ -118,7 +118,7 @@ describe('while the browser answers nothing', () => {
   it.each(Object.entries({ ...calls, ...verbs }))('%s ends by its limit', async (_name, call) => {
     const failure = await failureOf(call(started.page, started.driver));
     expect(failure).toBeInstanceOf(DriverError);
-    expect(failure).toMatchObject({ code: 'TIMEOUT', timeout: 400 });
+    expect(failure).toMatchObject({ code: 'TIMEOUT', ...LIMIT });
   });
 
   it('the driver is closed all the same, and nothing is left', async () => {

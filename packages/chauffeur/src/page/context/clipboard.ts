@@ -82,31 +82,28 @@ export class Clipboard {
 
   async #read(): Promise<string> {
     await using page = await HiddenPage.open(this.#parts.connection);
-    const handle = await evaluate(page, PASTE_LISTENER);
+    const handle = await evaluate(page, CLIP);
     await runCommand(page, 'paste');
     return String(await callOn(page, handle, { source: 'function () { return this.text; }' }));
   }
 
   async #write(text: string): Promise<void> {
     await using page = await HiddenPage.open(this.#parts.connection);
-    const handle = await evaluate(page, COPY_LISTENER);
+    const handle = await evaluate(page, CLIP);
     await callOn(page, handle, { source: 'function (text) { this.text = text; }', text });
-    await runCommand(page, 'copy');
+    // Reading it back waits until the browser has it; a page that closes before takes it along.
+    await Promise.all([runCommand(page, 'copy'), runCommand(page, 'paste')]);
   }
 }
 
 // What the page gives and takes goes through events, so that the text stays as it is, line ends and all.
-const PASTE_LISTENER = `(() => {
-  const clip = { text: '' };
-  document.addEventListener('paste', (event) => { clip.text = event.clipboardData.getData('text/plain'); });
-  return clip;
-})()`;
-const COPY_LISTENER = `(() => {
+const CLIP = `(() => {
   const clip = { text: '' };
   document.addEventListener('copy', (event) => {
     event.clipboardData.setData('text/plain', clip.text);
     event.preventDefault();
   });
+  document.addEventListener('paste', (event) => { clip.text = event.clipboardData.getData('text/plain'); });
   return clip;
 })()`;
 
