@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['scripts/vitest-setup.ts'],
     setupFiles: ['packages/chauffeur/test/support/leak-check.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // What is waited for comes at once; on a busy machine that may take seconds.

@@ -1,16 +1,11 @@
-import { handledElsewhere } from '../util/deferred.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { EventParams } from './protocol.ts';
+import { ReportingDomain } from './reporting-domain.ts';
 import type { Session } from './session.ts';
 
 interface ScriptReportEvents {
   console: { readonly session: Session; readonly call: EventParams<'Runtime.consoleAPICalled'> };
   thrown: EventParams<'Runtime.exceptionThrown'>;
-}
-
-/** A session from which reports are taken; what was written before we listened comes first, and is no news. */
-interface Source {
-  isNews: boolean;
 }
 
 /**
@@ -20,7 +15,8 @@ interface Source {
  */
 export class ScriptReports {
   readonly #events: Emitter<ScriptReportEvents> = new Emitter();
-  readonly #sources = new Map<Session, Source | undefined>();
+  /** The sessions of the page; each has its domain while somebody listens. */
+  readonly #sources = new Map<Session, ReportingDomain | undefined>();
 
   /** Takes in a session of the page. */
   add(session: Session): void {
@@ -46,16 +42,11 @@ export class ScriptReports {
   }
 
   #enable(session: Session): void {
-    const source: Source = { isNews: false };
-    this.#sources.set(session, source);
-    const enabled = session.sendInOrder('Runtime.enable', () => {
-      source.isNews = true;
-    });
-    enabled.catch(handledElsewhere);
+    this.#sources.set(session, new ReportingDomain(session, 'Runtime'));
   }
 
   #disable(session: Session): void {
+    this.#sources.get(session)?.disable();
     this.#sources.set(session, undefined);
-    if (!session.isClosed) session.send('Runtime.disable').catch(handledElsewhere);
   }
 }

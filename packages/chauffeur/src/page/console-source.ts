@@ -1,8 +1,8 @@
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { EventParams } from '../cdp/protocol.ts';
+import { ReportingDomain } from '../cdp/reporting-domain.ts';
 import type { Session } from '../cdp/session.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
-import { handledElsewhere } from '../util/deferred.ts';
 import { ConsoleMessage, topOfStack } from './console-message.ts';
 import { isFavicon } from './favicon.ts';
 import { ConsoleReader, isLookedInto, plainValue } from './console-value.ts';
@@ -33,18 +33,14 @@ export class ConsoleSource {
 
   /** What the browser itself says, such as that a script could not be loaded; what it said before now is not repeated. */
   #listenToBrowser(session: Session): void {
-    let isNews = false;
+    const domain = new ReportingDomain(session, 'Log');
     const stop = session.on('Log.entryAdded', ({ entry }) => {
-      if (!isNews || isFavicon(entry.url ?? '')) return;
+      if (!domain.isNews || isFavicon(entry.url ?? '')) return;
       this.#tell(browserMessage({ ...entry, text: withRefusal(entry.text, this.#page.control.policy) }));
     });
-    const enabled = session.sendInOrder('Log.enable', () => {
-      isNews = true;
-    });
-    enabled.catch(handledElsewhere);
     this.#stops.defer(() => {
       stop();
-      if (!session.isClosed) session.send('Log.disable').catch(handledElsewhere);
+      domain.disable();
     });
   }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const LIMIT = { timeout: 100 };
+const LIMIT = { timeout: 400 };
 
 type Call = (page: Page, driver: Driver) => Promise<unknown>;
 

@@ -333,11 +333,6 @@ describe('two navigations at a time', () => {
     expect([response?.url(), page.url()]).toEqual([`${server.origin}/end`, `${server.origin}/end`]);
   });
 
-  it('a script of the page that navigates first does not confuse goto', async () => {
-    await page.evaluate("void (location.href = '/never')");
-    expect((await page.goto(`${server.origin}/end`))?.url()).toBe(`${server.origin}/end`);
-  });
-
   it('a reload that a goto overtakes ends', async () => {
     const reload = page.reload().catch((error: unknown) => error);
     await page.goto(`${server.origin}/end`);

@@ -304,6 +304,8 @@ describe('an allow-list', () => {
     expect(await failed.promise).toContain('net::ERR_BLOCKED_BY_CLIENT');
     page.off('request', watch);
     expect(server.leaks()).toEqual([]);
+    // The browser's own page of the failure comes after.
+    await expect.poll(() => page.url()).not.toBe(`${server.allowed}/`);
   });
 
   it.each([
