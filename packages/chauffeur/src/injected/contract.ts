@@ -456,7 +456,7 @@ export interface InjectedProgram {
     percent: number,
   ): { kind: 'scrolled' } | Exclude<Resolution, { kind: 'element' }> | Unexplored;
   /** Makes the document look as a picture is to show it, and tells which elements show a secret. */
-  dress(dressing: PictureDressing): PictureFacts;
+  dress(dressing: PictureDressing): Promise<PictureFacts>;
   /** Takes back what `dress` did. */
   undress(): void;
   /** Paints boxes, in pixels of the picture, over a picture; answers the picture as base64 text. */

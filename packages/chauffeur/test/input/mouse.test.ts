@@ -127,11 +127,11 @@ describe('clicks', () => {
 
 describe('moving', () => {
   it('enters, moves over and leaves elements as a mouse does', async () => {
+    await page.mouse.move(500, 500);
     await bench.open(
       `<div id="a" style="width:100px;height:50px"></div><div id="b" style="width:100px;height:50px"></div>
       <script>window.seen = []; for (const element of [a, b]) for (const type of ['mouseenter', 'mouseleave', 'mousemove', 'pointerenter', 'pointerleave']) element.addEventListener(type, () => seen.push(type + ' ' + element.id));</script>`,
     );
-    await page.mouse.move(500, 500);
     await page.hover(50, 25);
     await page.hover(50, 75);
     expect(await bench.seen()).toEqual([

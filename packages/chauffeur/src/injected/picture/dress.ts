@@ -1,3 +1,4 @@
+import { nextAnimationFrame } from '../acting/animation-frame.ts';
 import { shadowRootsBelow, visitElements } from '../composed-walk.ts';
 import type { PictureDressing, PictureFacts } from '../contract.ts';
 import { getter } from '../native.ts';
@@ -15,7 +16,7 @@ const WITHOUT_CARET = '* { caret-color: transparent !important; }';
 const undoings: (() => void)[] = [];
 
 /** Makes the document look as a picture is to show it, until `undress`, and tells which elements show a secret. */
-export function dress(dressing: PictureDressing): PictureFacts {
+export async function dress(dressing: PictureDressing): Promise<PictureFacts> {
   const { style, hidesCaret, stopsAnimations, rendersAll, secrets } = dressing;
   undress();
   const hasFocus = activeElementOf(document) !== document.body;
@@ -26,10 +27,22 @@ export function dress(dressing: PictureDressing): PictureFacts {
     if (stopsAnimations) for (const animation of new Set(roots.flatMap(animationsOf))) stopAnimation(animation);
   }
   if (rendersAll) renderAll();
+  if (undoings.length > 0 && isPaintedApart()) await twoFrames();
   return {
     devicePixelRatio: window.devicePixelRatio,
     secretRefs: secrets.length > 0 ? secretHolders(secrets).map(refOf) : [],
   };
+}
+
+/** A picture of the page takes what a frame of another process painted last. */
+function isPaintedApart(): boolean {
+  return parent !== window && window.frameElement === null;
+}
+
+/** The first frame begins with what was changed, the second when that was painted. */
+async function twoFrames(): Promise<void> {
+  await nextAnimationFrame();
+  await nextAnimationFrame();
 }
 
 /** Takes back what `dress` did. */

@@ -98,10 +98,13 @@ async function nextPlace(step: Step & Asked): Promise<Place> {
   const { label } = target;
   const { callLog } = progress;
   if (answer.kind === 'frame') return intoFrame(step, answer);
-  if (answer.kind === 'unexplored') await progress.race(openClosedRoots(world));
-  else if (answer.kind === 'blocked') throw blockedError(answer, { label, action: request.action, callLog });
-  else if (answer.kind === 'elsewhere') return placeAfterLoss(target, place);
-  else if (answer.kind !== 'ready') throw unresolvedError(answer, label, callLog);
+  if (answer.kind === 'unexplored')
+    return (await unlessGone(progress, place, () => openClosedRoots(world))) === 'gone'
+      ? placeAfterLoss(target, place)
+      : place;
+  if (answer.kind === 'blocked') throw blockedError(answer, { label, action: request.action, callLog });
+  if (answer.kind === 'elsewhere') return placeAfterLoss(target, place);
+  if (answer.kind !== 'ready') throw unresolvedError(answer, label, callLog);
   return place;
 }
 
@@ -119,14 +122,22 @@ interface Asked {
 
 /** Asks the document; no answer when it went away meanwhile, so that the next one is asked. */
 async function ask(progress: Progress, place: Place, request: PrepareRequest): Promise<Asked | undefined> {
-  try {
-    const world = place.world ?? (await progress.race(place.frame.worlds.isolated));
+  const asked = await unlessGone(progress, place, async () => {
+    const world = place.world ?? (await place.frame.worlds.isolated);
     return { world, answer: await prepareIn(progress, world, place, request) };
+  });
+  return asked === 'gone' ? undefined : asked;
+}
+
+/** What comes of work in a document; `'gone'` when the document went away meanwhile, and another may have come. */
+async function unlessGone<T>(progress: Progress, place: Place, work: () => Promise<T>): Promise<T | 'gone'> {
+  try {
+    return await progress.race(work());
   } catch (error) {
     if (!(error instanceof DocumentGoneError)) throw error;
     if (place.world) throw unresolvedError({ kind: 'stale' }, place.label, progress.callLog);
     progress.log('the document was replaced while the element was looked for');
-    return undefined;
+    return 'gone';
   }
 }
 
