@@ -93,10 +93,13 @@ describe('writeText() and readText()', () => {
     await clipboard.clear();
     expect(await page.evaluate(STATE)).toEqual(before);
     expect(context.pages()).toEqual([page]);
-    const { targetInfos } = (await page.sendCDP('Target.getTargets', { filter: [{}] })) as {
-      targetInfos: { type: string; url: string }[];
+    const helpers = async (): Promise<unknown> => {
+      const { targetInfos } = (await page.sendCDP('Target.getTargets', { filter: [{}] })) as {
+        targetInfos: { type: string }[];
+      };
+      return targetInfos.filter(({ type }) => type === 'other');
     };
-    expect(targetInfos.filter(({ type }) => type === 'other')).toEqual([]);
+    await expect.poll(helpers).toEqual([]);
   });
 
   it('share the clipboard with pages that use it themselves', async () => {
