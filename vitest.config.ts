@@ -6,9 +6,8 @@ export default defineConfig({
     globalSetup: ['scripts/vitest-setup.ts'],
     setupFiles: ['packages/chauffeur/test/support/leak-check.ts'],
     pool: 'forks',
-    // Two processors have work for three, because tests wait for browsers. What files share is set up and checked by each.
+    // Two processors have work for three, because tests wait for browsers.
     maxWorkers: 3,
-    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // What is waited for comes at once; on a busy machine that may take seconds.
