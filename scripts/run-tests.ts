@@ -5,7 +5,7 @@ import { startVitest, type TestModule, type Vitest } from 'vitest/node';
 import { endLeftovers } from './leftovers.ts';
 
 /** A machine that others use as well is now and then too slow for one of thousands of tests. Each such test is named. */
-const RETRIES_IN_CI = 1;
+const RETRIES_IN_CI = 2;
 
 /** The outcome of a test run. */
 export interface TestCounts {

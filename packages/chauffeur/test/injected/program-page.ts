@@ -18,6 +18,9 @@ type Answer<M extends keyof InjectedProgram> = Exclude<Awaited<ReturnType<Inject
 /** With the point in the frame's viewport, and in that of the topmost frame that was asked. */
 type Ready = Extract<Prepared, { kind: 'ready' }> & { readonly point: Point; readonly rootPoint: Point };
 
+/** A point of the viewport where the pages of tests have nothing. */
+const ASIDE: Point = { x: 1275, y: 715 };
+
 /** A real page with the in-page program, called the way the library calls it. */
 export class ProgramPage implements AsyncDisposable {
   readonly browser: TestBrowser;
@@ -38,6 +41,8 @@ export class ProgramPage implements AsyncDisposable {
   /** Loads a page with this body; `routes` are further paths it may ask for. */
   async show(html: string, routes: Readonly<Record<string, Route>> = {}): Promise<void> {
     for (const [path, route] of Object.entries(routes)) this.server.page(path, route);
+    // Where the mouse still is, a new document soon gets a trusted move that no test sent.
+    await this.browser.page.session.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...ASIDE });
     await this.browser.goto(
       this.server.page('/', html.startsWith('<!doctype') ? html : `<!doctype html><body>${html}`),
     );
