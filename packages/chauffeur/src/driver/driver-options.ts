@@ -59,8 +59,10 @@ export interface DriverOptions {
   allowedDomains?: readonly string[];
   /** Hosts that pages may never send requests to, whether or not they are allowed. */
   blockedDomains?: readonly string[];
-  /** Folder for the cache of actions. */
+  /** Folder in which `act` and `observe` keep what they found out, to do it again without a model; default: none is kept. */
   cacheDir?: string;
+  /** Which query parameters of a page's address tell cached calls apart: all, none, or those named; default all. */
+  cacheQuery?: 'all' | 'none' | readonly string[];
   /**
    * Folder for files that pages give, under names without meaning until `download.saveAs()`; default: a temporary one,
    * removed on `close()`.

@@ -21,6 +21,7 @@ import {
 } from '../extract/extract.ts';
 import type { ExtractSchema, InferSchema } from '../extract/schema.ts';
 import { observe, type ObserveOptions } from '../observe/observe.ts';
+import type { VerbCache } from '../cache/verb-cache.ts';
 import { DriverContext } from '../page/context.ts';
 import { publicClasses } from '../page/public-classes.ts';
 import { publicError, withPublicErrors } from '../page/public-errors.ts';
@@ -36,6 +37,7 @@ import { VERB_TIMEOUT_MS, type VerbContext, type VerbOptions } from '../verb/ver
 import type { DriverOptions } from './driver-options.ts';
 import { type HistoryEntry, History } from './history.ts';
 import { InferenceFile } from './inference-file.ts';
+import { openCache } from './open-cache.ts';
 import { openLocalBrowser, type OpenBrowser } from './local-browser.ts';
 import { type Metrics, UsageMeter } from './metrics.ts';
 import { pageOfCall } from './page-of-call.ts';
@@ -81,6 +83,9 @@ export class Driver implements AsyncDisposable {
   readonly #meter = new UsageMeter();
   readonly #history = new History();
   readonly #desk: ModelDesk;
+  /** Values of variables so far: they are kept from pictures and from the cache. */
+  readonly #secrets = new Set<string>();
+  readonly #cache: VerbCache | undefined;
   readonly #boundary = `page-${randomBytes(8).toString('hex')}`;
   #inferenceFile: InferenceFile | undefined;
   #state: State = { kind: 'constructed' };
@@ -89,6 +94,7 @@ export class Driver implements AsyncDisposable {
   constructor(options: DriverOptions) {
     this.#options = resolveDriverOptions(options);
     this.#log = new Log(this.#options);
+    this.#cache = openCache(this.#options, { log: this.#log, secrets: this.#secrets });
     this.#desk = new ModelDesk({
       configuration: this.#options.model,
       log: this.#log,
@@ -249,8 +255,6 @@ export class Driver implements AsyncDisposable {
     await Promise.resolve();
     progress.throwIfEnded();
     if (this.#options.env === 'REMOTE') refuseRemote(this.#options);
-    if (this.#options.cacheDir !== undefined)
-      this.#log.write('driver', 0, 'cacheDir has no effect yet: actions are not cached in this version.');
     return openLocalBrowser(progress, this.#options, this.#log);
   }
 
@@ -292,7 +296,7 @@ export class Driver implements AsyncDisposable {
       domSettleTimeout,
       signal: this.#signal(browser),
       log: this.#log,
-      secrets: new Set(),
+      secrets: this.#secrets,
       watchDownloads: () => void browser.downloads.start().catch((error: unknown) => this.#noDownloads(error)),
       onNavigate: ({ parameters, result }) => this.#history.add('navigate', parameters, result),
       close: () => this.close(),
@@ -323,6 +327,7 @@ export class Driver implements AsyncDisposable {
       page: await pageOfCall(progress, { context, browser }, page),
       desk: this.#desk,
       log: this.#log,
+      cache: this.#cache,
       selfHeal,
       domSettleTimeout,
       systemPrompt,

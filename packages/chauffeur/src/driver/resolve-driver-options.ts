@@ -1,3 +1,4 @@
+import type { CountedParameters } from '../cache/cache-key.ts';
 import { DomainPolicy } from '../cdp/network/domain-policy.ts';
 import { DriverEnvironmentError, DriverInvalidArgumentError } from '../errors.ts';
 import { type ProxySettings, proxySettings } from '../launch/proxy-settings.ts';
@@ -19,6 +20,7 @@ export interface ResolvedDriverOptions {
   readonly defaultTimeout: number;
   readonly domainPolicy: DomainPolicy | undefined;
   readonly cacheDir: string | undefined;
+  readonly cacheQuery: CountedParameters;
   readonly downloadsPath: string | undefined;
   /** Undefined when nothing was said, which is yes for a browser of our own and the browser's own way for others. */
   readonly acceptDownloads: boolean | undefined;
@@ -67,6 +69,7 @@ export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOpti
     defaultTimeout: given.milliseconds('defaultTimeout') ?? 30_000,
     domainPolicy: domainPolicyOf(options),
     cacheDir: given.filled('cacheDir'),
+    cacheQuery: checkCacheQuery(options, given),
     downloadsPath: given.filled('downloadsPath'),
     acceptDownloads: given.check('acceptDownloads', 'boolean'),
     keepAlive: given.check('keepAlive', 'boolean') ?? false,
@@ -98,6 +101,11 @@ function resolveLaunchOptions(options: LocalBrowserLaunchOptions): ResolvedLaunc
     cdpUrl: checkCdpUrl(given),
     cdpHeaders: checkHeaders(given),
   };
+}
+
+function checkCacheQuery({ cacheQuery }: DriverOptions, given: GivenOptions<DriverOptions>): CountedParameters {
+  if (cacheQuery === 'all' || cacheQuery === 'none') return cacheQuery;
+  return given.strings('cacheQuery', "'all', 'none' or an array of names") ?? 'all';
 }
 
 function checkModel({ model, llmClient }: DriverOptions): ModelConfiguration | undefined {

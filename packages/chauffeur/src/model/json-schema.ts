@@ -1,3 +1,4 @@
+import { isRecord } from '../util/is-record.ts';
 import type { JsonSchema } from './model-client.ts';
 
 const LISTS_OF_SCHEMAS = ['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items'] as const;
@@ -15,10 +16,7 @@ const SINGLE_SCHEMAS = [
   'unevaluatedProperties',
 ] as const;
 
-/** Whether a value can be a JSON object or a JSON Schema that is not `true` or `false`. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isRecord };
 
 /** A schema in which every subschema is what `change` makes of it, innermost first, the schema itself last. */
 export function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {

@@ -1,3 +1,4 @@
+import type { VerbCache } from '../cache/verb-cache.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import type { ForeignPage } from '../page/foreign-page.ts';
 import type { Page } from '../page/page.ts';
@@ -11,6 +12,8 @@ export interface VerbContext {
   readonly page: Page;
   readonly desk: ModelDesk;
   readonly log: Log;
+  /** What was found out earlier; undefined without `cacheDir`. */
+  readonly cache: VerbCache | undefined;
   readonly selfHeal: boolean;
   /** Milliseconds at most until a page counts as settled. */
   readonly domSettleTimeout: number;

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CacheStore } from './cache-store.ts';
+
+/**
+ * Keeps each text in a file of its own. A file is written beside its place and then moved there, so that whoever reads it,
+ * in this process or another, sees the old text or the new one.
+ */
+export class FileStore implements CacheStore {
+  readonly place: string;
+
+  constructor(folder: string) {
+    this.place = folder;
+  }
+
+  async read(name: string): Promise<string | undefined> {
+    try {
+      return await readFile(join(this.place, name), 'utf8');
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  async write(name: string, text: string): Promise<void> {
+    const temporary = join(this.place, `.${name}.${randomUUID()}.tmp`);
+    await mkdir(this.place, { recursive: true });
+    try {
+      await writeFile(temporary, text);
+      await rename(temporary, join(this.place, name));
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+}

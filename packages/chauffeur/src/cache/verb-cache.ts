@@ -1,0 +1,119 @@
+import { reasonOf } from '../util/error-facts.ts';
+import { isRecord } from '../util/is-record.ts';
+import type { Log } from '../util/log.ts';
+import {
+  type CacheKey,
+  type CountedParameters,
+  ENTRY_VERSION,
+  entryName,
+  type NormalizedKey,
+  normalizedKey,
+} from './cache-key.ts';
+import type { CacheStore } from './cache-store.ts';
+import { withoutSecrets } from './secret-mask.ts';
+
+interface CacheSettings {
+  readonly store: CacheStore;
+  readonly log: Log;
+  readonly countedParameters: CountedParameters;
+  /** Values of variables so far, which must not be written down. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+/** What a store holds under a name. */
+type Found = 'nothing' | 'damaged' | 'of another version' | { readonly key: unknown; readonly content: unknown };
+
+/**
+ * What verbs found out earlier, by what they were asked. Nothing here ever fails a call: what cannot be read is as if it
+ * were not there, what cannot be written is lost, and the log says so once.
+ */
+export class VerbCache {
+  readonly #settings: CacheSettings;
+  readonly #told = new Set<string>();
+
+  constructor(settings: CacheSettings) {
+    this.#settings = settings;
+  }
+
+  /** What was written under an equal key, as `parse` understands it; undefined when there is nothing that it does. */
+  async read<T>(key: CacheKey, parse: (content: unknown) => T | undefined): Promise<T | undefined> {
+    const normalized = this.#normalized(key);
+    const name = entryName(normalized);
+    const found = await this.#find(name);
+    if (typeof found === 'string' || !isEqual(found.key, normalized)) {
+      if (found !== 'nothing') this.#tellUnused(name, typeof found === 'string' ? found : 'of another call');
+      return undefined;
+    }
+    const content = parse(found.content);
+    if (content === undefined) this.#tellUnused(name, 'damaged');
+    return content;
+  }
+
+  /** Writes or replaces an entry; its content is JSON data. Entries of other versions are left as they are. */
+  async write(key: CacheKey, content: unknown): Promise<void> {
+    const normalized = this.#normalized(key);
+    const name = entryName(normalized);
+    if ((await this.#find(name)) === 'of another version') return;
+    const entry = { version: ENTRY_VERSION, key: normalized, saved: new Date().toISOString(), content };
+    try {
+      await this.#settings.store.write(name, `${JSON.stringify(entry, undefined, 2)}\n`);
+    } catch (error) {
+      this.#tellStore(error);
+    }
+  }
+
+  /** A text of the page without values of variables, as it may be written down. */
+  mask(text: string): string {
+    return withoutSecrets(text, this.#settings.secrets);
+  }
+
+  #normalized(key: CacheKey): NormalizedKey {
+    return normalizedKey({ ...key, url: this.mask(key.url) }, this.#settings.countedParameters);
+  }
+
+  async #find(name: string): Promise<Found> {
+    try {
+      const text = await this.#settings.store.read(name);
+      return text === undefined ? 'nothing' : foundIn(text);
+    } catch (error) {
+      this.#tellStore(error);
+      return 'nothing';
+    }
+  }
+
+  #tellUnused(name: string, why: string): void {
+    this.#tell(name, `The entry ${name} in ${this.#settings.store.place} is not used: it is ${why}.`);
+  }
+
+  #tellStore(error: unknown): void {
+    this.#tell(
+      '',
+      `The cache in ${this.#settings.store.place} cannot be used: ${reasonOf(error)}. Work goes on without.`,
+    );
+  }
+
+  #tell(subject: string, message: string): void {
+    if (this.#told.has(subject)) return;
+    this.#told.add(subject);
+    this.#settings.log.write('cache', 0, message);
+  }
+}
+
+function foundIn(text: string): Found {
+  const entry = parsed(text);
+  if (!isRecord(entry) || !('version' in entry)) return 'damaged';
+  return entry['version'] === ENTRY_VERSION ? { key: entry['key'], content: entry['content'] } : 'of another version';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isEqual(key: unknown, normalized: NormalizedKey): boolean {
+  return JSON.stringify(key) === JSON.stringify(normalized);
+}
