@@ -57,6 +57,7 @@ async function open(html: string): Promise<void> {
   await test1.page.goto(server.page('/', `<!doctype html><title>Test</title>${html}`), { waitUntil: 'load' });
 }
 
+// [spec: act-calls.instruction, act-result.success, act-result.actionDescription]
 test('a click that opens another document says that the page navigated', async () => {
   server.page('/next', '<title>Next</title><h1>Next</h1>');
   await open('<a href="/next">Next page</a>');
@@ -66,6 +67,7 @@ test('a click that opens another document says that the page navigated', async (
   expect(test1.page.url()).toBe(`${server.origin}/next`);
 });
 
+// [spec: act-calls.action]
 test('a slow navigation is waited for', async () => {
   server.page('/slow', (_request, response) => {
     setTimeout(
@@ -114,6 +116,7 @@ test('a dialog, a menu and a new page each count as opened', async () => {
   expect(test1.driver.context.activePage()).toBe(test1.page);
 });
 
+// [spec: act-result.success, act-result.message, errors.act-failure]
 test('nothing that fits is told as success false, with what was looked for and the nearest candidates', async () => {
   await open('<button>Save draft</button>');
   script = (request) => ({
@@ -130,6 +133,8 @@ test('nothing that fits is told as success false, with what was looked for and t
   );
 });
 
+// [spec: act-calls.instruction-options, act-calls.placeholders, act-calls.variables-kept, act-options.variables]
+// [spec: authentication.variables-kept]
 test('variables go to the page and nowhere else', async () => {
   const secret = 'S3cret-värde-%other%';
   await open('<label>Password <input type="password"></label><label>Code <input id="code"></label>');
@@ -162,6 +167,7 @@ test('an error about a value that a control refuses names the placeholder, not t
   );
 });
 
+// [spec: act-calls.placeholders]
 test('a placeholder without a variable is refused before anything is done', async () => {
   await open('<input aria-label="Name">');
   const asked = model.requests.length;
@@ -174,6 +180,7 @@ test('a placeholder without a variable is refused before anything is done', asyn
   expect(model.requests.length).toBe(asked);
 });
 
+// [spec: act-result.actions]
 test('a dropdown made by script is opened and chosen from in one act of two model calls', async () => {
   await open(`<button id="size" aria-haspopup="listbox" aria-expanded="false">Choose a size</button><script>
     size.onclick = () => { size.ariaExpanded = 'true'; setTimeout(() => {
@@ -193,6 +200,7 @@ test('a dropdown made by script is opened and chosen from in one act of two mode
   expect(await test1.page.locator('#size').textContent()).toBe('Large');
 });
 
+// [spec: errors.DriverClickError]
 test('a covered element is not clicked, and the error names what covers it', async () => {
   await open(`<button id="buy" onclick="window.bought = true">Buy</button>
     <div id="consent" style="position: fixed; inset: 0; background: white" onclick="window.hit = true">Cookies?</div>`);
@@ -205,6 +213,7 @@ test('a covered element is not clicked, and the error names what covers it', asy
   expect(await test1.page.evaluate('String([window.bought, window.hit])')).toBe(',');
 });
 
+// [spec: errors.DriverElementNotFoundError]
 test('a selector that finds nothing is an error that names it', async () => {
   await open('<p>Nothing here</p>');
   const failure = test1.driver.act({ selector: '#gone', description: '', method: 'click', arguments: [] });
@@ -212,6 +221,7 @@ test('a selector that finds nothing is an error that names it', async () => {
   await expect(failure).rejects.toMatchObject({ selectors: ['#gone'] });
 });
 
+// [spec: driver-options.selfHeal, action.description]
 test('an action whose selector finds nothing any more is healed by its description', async () => {
   await open('<button class="new" onclick="this.textContent = \'Paid\'">Pay now</button>');
   script = choose({ role: 'button', name: 'Pay now' });
@@ -225,6 +235,7 @@ test('an action whose selector finds nothing any more is healed by its descripti
   expect(test1.lines.some(({ message }) => message.startsWith('Healed:'))).toBe(true);
 });
 
+// [spec: errors.LLMResponseError, act-options.model]
 test('a model that answers nonsense twice is an LLMResponseError, and nothing was done', async () => {
   await open('<button onclick="window.clicked = true">Save</button>');
   const nonsense = new ScriptedModel(
@@ -276,6 +287,7 @@ test('an aborted act clicks nothing later', async () => {
   ).toBe(false);
 });
 
+// [spec: act-options.timeout, limits.timeout-act]
 test('an act that takes too long is an ActTimeoutError with its limit', async () => {
   await open('<button>Save</button>');
   script = (request) =>

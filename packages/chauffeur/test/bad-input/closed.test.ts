@@ -75,6 +75,7 @@ describe('once its frame has left the page', () => {
     await left;
   });
 
+  // [spec: errors.DriverIframeError]
   it.each(['Frame', 'FrameLocator', 'Locator'])(
     'whatever a %s needs it for fails with a DriverIframeError',
     async (name) => {

@@ -134,6 +134,7 @@ describe('newPage(url)', () => {
 });
 
 describe('the active page', () => {
+  // [spec: properties.context.setActivePage, properties.context.activePage]
   it.each([
     [[0, 1, 2], 2, 1],
     [[2, 1, 0], 0, 1],
@@ -168,6 +169,7 @@ describe('the active page', () => {
     expect(context.activePage()).toBe(opener);
   });
 
+  // [spec: page.active]
   it('is what verbs work on', async () => {
     const first = firstPage(test.driver);
     await first.goto(server.origin);

@@ -72,6 +72,7 @@ async function listen(answer: RequestListener): Promise<AsyncDisposable & { read
 }
 
 describe('a browser that cannot be started', () => {
+  // [spec: errors.DriverInitError]
   it('whose path leads nowhere is an init error that names the path', async () => {
     const { error } = await failedInit({ executablePath: '/no/such/browser' });
     expect(error).toBeInstanceOf(DriverInitError);
@@ -233,6 +234,7 @@ describe('a cdpUrl', () => {
 });
 
 describe('what is not there yet', () => {
+  // [spec: errors.MissingEnvironmentVariableError, authentication.platform-key, authentication.missing-variable]
   it('env REMOTE without a key names the variable to set', async () => {
     vi.stubEnv('REMOTE_API_KEY', undefined);
     const { driver, error } = await failedInit({}, { env: 'REMOTE' });

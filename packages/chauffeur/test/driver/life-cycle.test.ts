@@ -47,6 +47,7 @@ describe('before init() and after close()', () => {
     connectURL: (driver) => driver.connectURL(),
   };
 
+  // [spec: states.before-init, errors.DriverNotInitializedError]
   it.each(Object.entries(calls))('%s says that the driver is not initialized', async (_name, call) => {
     const { driver } = make();
     await expect(async () => call(driver)).rejects.toThrow(DriverNotInitializedError);
@@ -64,6 +65,8 @@ describe('before init() and after close()', () => {
     await expect(page?.title()).rejects.toMatchObject({ code: 'CLOSED' });
   });
 
+  // [spec: properties.remoteSessionID, properties.remoteSessionURL, properties.remoteDebugURL, properties.metrics]
+  // [spec: properties.history]
   it('close() without init() does nothing, and metrics and history are there', async () => {
     const { driver } = make();
     await driver.close();
@@ -79,6 +82,7 @@ describe('before init() and after close()', () => {
 });
 
 describe('init() and close()', () => {
+  // [spec: states.init, life-calls.init, service.first-page, service.launches-browser]
   it('opens exactly one page, and a second init() is the same promise', async () => {
     const { driver, browser } = make();
     const first = driver.init();
@@ -91,6 +95,7 @@ describe('init() and close()', () => {
     expect(driver.connectURL()).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/devtools\/browser\//);
   });
 
+  // [spec: states.close, life-calls.close, states.close-twice]
   it('leaves no process, no profile and no handle behind, and the second close() is the same promise', async () => {
     const before = openHandles();
     const { driver, browser } = make();
@@ -105,6 +110,7 @@ describe('init() and close()', () => {
     await expect.poll(openHandles, { timeout: 5000 }).toEqual(before);
   });
 
+  // [spec: states.close-force]
   it('kills at once with force, also while it is closing already', async () => {
     const { driver, browser } = make();
     await driver.init();
@@ -159,6 +165,7 @@ describe('init() and close()', () => {
     expect(isRunning(browser())).toBe(false);
   });
 
+  // [spec: states.close-keep-alive, driver-options.keepAlive]
   it('with keepAlive leaves the browser to be come back to', async () => {
     const { driver, browser } = make({ keepAlive: true });
     await driver.init();

@@ -33,10 +33,12 @@ async function linesOf(verbose: LogLevel): Promise<LogLine[]> {
 }
 
 describe('the log', () => {
+  // [spec: driver-options.verbose, events.verbosity]
   it('at verbose 0 has only what always matters', async () => {
     expect(await linesOf(0)).toEqual([]);
   });
 
+  // [spec: driver-options.verbose, driver-options.logger, events.logger, events.category, events.message]
   it('at verbose 1 has one line for each step, failures too, in order', async () => {
     const lines = await linesOf(1);
     expect(
@@ -63,6 +65,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain('Grace');
   });
 
+  // [spec: driver-options.verbose, events.verbosity]
   it('at verbose 2 has the same and the details of models', async () => {
     const lines = await linesOf(2);
     expect(
@@ -75,6 +78,7 @@ describe('the log', () => {
     expect(lines.filter(({ level }) => level === 1).length).toBeGreaterThan(9);
   });
 
+  // [spec: driver-options.logger]
   it('of one driver never reaches the logger of another', async () => {
     const [one, two]: [LogLine[], LogLine[]] = [[], []];
     const drivers = [one, two].map((lines) => new Driver({ env: 'LOCAL', logger: (line) => lines.push(line) }));
@@ -86,6 +90,7 @@ describe('the log', () => {
     expect([one, two].map((lines) => lines.filter(({ message }) => message === 'Ready.').length)).toEqual([1, 1]);
   });
 
+  // [spec: driver-options.disableLoggerBackend]
   it('goes to standard error as JSON lines, never to standard output; nowhere when the backend is off', () => {
     const program = fileURLToPath(new URL('./programs/start-and-close.ts', import.meta.url));
     const run = (mode: string): { stdout: string; stderr: string } =>

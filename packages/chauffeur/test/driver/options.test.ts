@@ -107,12 +107,14 @@ describe('the constructor', () => {
     expect(String(refusal(options))).toContain('The options of a Driver must be an object');
   });
 
+  // [spec: driver-options.env, errors.DriverEnvironmentError]
   it.each(['local', 'CLOUD', undefined, 1])('refuses the environment %j', (env) => {
     const error = refusal({ env });
     expect(error).toBeInstanceOf(DriverEnvironmentError);
     expect(String(error)).toMatch(/env must be 'LOCAL' or 'REMOTE'; it is /);
   });
 
+  // [spec: life-calls.constructor]
   it('takes every option with a right value and starts nothing', () => {
     const options: DriverOptions = {
       env: 'LOCAL',

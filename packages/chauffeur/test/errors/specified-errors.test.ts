@@ -27,6 +27,7 @@ const SPECIFIED = [
   'DriverEnvironmentError',
 ] as const;
 
+// [spec: errors.DriverError, errors.RemoteSessionNotFoundError]
 test.each(SPECIFIED)('%s is public and a DriverError with a name of its own', (name) => {
   const ErrorClass = Reflect.get(chauffeur, name) as new (message: string, facts: object) => DriverError;
   const error = new ErrorClass('what happened', {
@@ -65,6 +66,7 @@ describe('conditions that are reachable in a page', () => {
 
   const click = (selector: string) => started.driver.act({ selector, description: '', method: 'click', arguments: [] });
 
+  // [spec: errors.DriverEvalError]
   test('JavaScript that throws in the page is a DriverEvalError with the message and stack of the page', async () => {
     const failure = started.page.evaluate('(() => { throw new TypeError("no such mug") })()');
     await expect(failure).rejects.toMatchObject({
@@ -74,6 +76,7 @@ describe('conditions that are reachable in a page', () => {
     });
   });
 
+  // [spec: errors.XPathResolutionError]
   test('an XPath that leads nowhere is an XPathResolutionError where it limits a verb', async () => {
     await expect(started.driver.extract({ selector: '/html/body/main' })).rejects.toMatchObject({
       name: 'XPathResolutionError',
@@ -84,6 +87,7 @@ describe('conditions that are reachable in a page', () => {
     });
   });
 
+  // [spec: errors.XPathResolutionError]
   test('an XPath that cannot be parsed is an XPathResolutionError in act', async () => {
     await expect(click('xpath=//button[')).rejects.toMatchObject({
       name: 'XPathResolutionError',
@@ -91,6 +95,7 @@ describe('conditions that are reachable in a page', () => {
     });
   });
 
+  // [spec: errors.DriverShadowRootMissingError]
   test('a path into the shadow root of an element without one is a DriverShadowRootMissingError', async () => {
     await expect(click('xpath=/html[1]/body[1]/div[1]//button[1]')).rejects.toMatchObject({
       name: 'DriverShadowRootMissingError',
@@ -106,6 +111,7 @@ describe('conditions that are reachable in a page', () => {
     });
   });
 
+  // [spec: errors.InvalidSdkModelFormatError, versioning.model-format]
   test('a model string without a provider is an InvalidSdkModelFormatError when the verb runs', async () => {
     await expect(started.driver.act('save', { model: 'gpt' })).rejects.toMatchObject({
       name: 'InvalidSdkModelFormatError',
@@ -113,6 +119,7 @@ describe('conditions that are reachable in a page', () => {
     });
   });
 
+  // [spec: errors.UnsupportedModelError]
   test('a provider that nobody knows is an UnsupportedModelError', async () => {
     await expect(started.driver.extract('the title', undefined, { model: 'nobody/knows' })).rejects.toMatchObject({
       name: 'UnsupportedModelError',
@@ -120,6 +127,7 @@ describe('conditions that are reachable in a page', () => {
     });
   });
 
+  // [spec: errors.MissingLLMConfigurationError, authentication.missing-key]
   test('a driver without a model says which variables to set and names the offline model', async () => {
     const names = [
       'OPENAI_API_KEY',

@@ -30,6 +30,8 @@ afterAll(async () => {
 
 const mugs = z.object({ mugs: z.array(z.object({ name: z.string(), price: z.number().positive(), url: z.url() })) });
 
+// [spec: extract-calls.none, extract-calls.options, extract-result.pageText, extract-result.pageText-options]
+// [spec: extract-options.none]
 test('without an instruction the page comes as text, and no model is asked', async () => {
   const asked = model.requests.length;
   const { pageText } = await started.driver.extract();
@@ -39,11 +41,13 @@ test('without an instruction the page comes as text, and no model is asked', asy
   expect(model.requests.length).toBe(asked);
 });
 
+// [spec: extract-calls.instruction, extract-result.extraction]
 test('an instruction alone is answered as text', async () => {
   script = () => ({ extraction: 'Red mug' });
   expect(await started.driver.extract('the dearest mug')).toEqual({ extraction: 'Red mug' });
 });
 
+// [spec: extract-calls.schema, extract-result.object, extract-result.nested, extract-result.url]
 test('a schema types the result, URL fields come from the page, and one model call is enough', async () => {
   script = () => ({
     mugs: [
@@ -61,6 +65,7 @@ test('a schema types the result, URL fields come from the page, and one model ca
   expect(model.requests.length - asked).toBe(1);
 });
 
+// [spec: extract-result.array, extract-result.scalar]
 test('arrays and scalars may stand at the root', async () => {
   script = () => ({ value: ['Blue mug', 'Red mug'] });
   expect(await started.driver.extract('the names', z.array(z.string()))).toEqual(['Blue mug', 'Red mug']);
@@ -68,6 +73,7 @@ test('arrays and scalars may stand at the root', async () => {
   expect(await started.driver.extract('how many mugs', z.number())).toBe(2);
 });
 
+// [spec: extract-calls.object, extract-options.selector]
 test('one object may carry instruction, selector and schema', async () => {
   script = () => ({ name: 'Blue mug' });
   const result = await started.driver.extract({
@@ -79,6 +85,7 @@ test('one object may carry instruction, selector and schema', async () => {
   expect(model.requests.at(-1)?.page.text).not.toContain('Imprint');
 });
 
+// [spec: errors.SchemaValidationError, extract-result.bounds]
 test('data that does not fit is asked for once more, and then a SchemaValidationError with the issues and the value', async () => {
   const asked = model.requests.length;
   const wrong = { mugs: [{ name: 'Blue mug', price: -1, url: '#0' }] };
@@ -95,6 +102,7 @@ test('a repaired answer counts', async () => {
   expect(await started.driver.extract('all mugs', mugs)).toEqual({ mugs: [] });
 });
 
+// [spec: extract-options.screenshot, limits.screenshot]
 test('a screenshot goes with the question as a PNG of the viewport', async () => {
   script = () => ({ extraction: 'ok' });
   await started.driver.extract('what is seen', undefined, { screenshot: true });

@@ -64,6 +64,7 @@ describe.skipIf(!areInstalled).each(LIBRARIES)('a page of %s', (library) => {
     return page;
   }
 
+  // [spec: page.foreign, act-options.page]
   it('is what act works on, whatever page is active', async () => {
     driver.context.setActivePage(test.page);
     const result = await driver.act('click Buy', { page: theirs });
@@ -78,6 +79,7 @@ describe.skipIf(!areInstalled).each(LIBRARIES)('a page of %s', (library) => {
     expect(await ours().locator('iframe >> button').textContent()).toBe('Inside done');
   });
 
+  // [spec: page.foreign, observe-options.page, extract-options.page]
   it('is what observe and extract read', async () => {
     const found = await driver.observe('the buttons', { page: theirs });
     expect(found.map(({ description }) => description).join()).toContain('Buy');

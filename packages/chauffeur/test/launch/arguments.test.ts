@@ -58,6 +58,9 @@ async function freePort(): Promise<number> {
 }
 
 describe('without launch options', () => {
+  // [spec: default-arguments.remote-allow-origins, default-arguments.no-first-run]
+  // [spec: default-arguments.no-default-browser-check, default-arguments.disable-dev-shm-usage]
+  // [spec: default-arguments.site-per-process, launch-options.headless, limits.port]
   it('a browser starts without a window, with the defaults, an own profile and a port that it chose', async () => {
     await using launched = await launchedDriver();
     const { page, driver } = launched;
@@ -78,6 +81,7 @@ describe('without launch options', () => {
 describe('executablePath', () => {
   const wrapper = (argument: string): string => `exec ${findBrowser()} ${argument} "$@"`;
 
+  // [spec: launch-options.executablePath]
   it('names the program that is started', async () => {
     await using program = await fakeProgram(wrapper('--user-agent=Wrapped'));
     await using launched = await launchedDriver({ executablePath: program.path });
@@ -101,6 +105,7 @@ describe('executablePath', () => {
 });
 
 describe('port', () => {
+  // [spec: launch-options.port, limits.port]
   it('is where the DevTools protocol listens', async () => {
     const port = await freePort();
     await using launched = await launchedDriver({ port });
@@ -136,6 +141,7 @@ describe('port', () => {
 });
 
 describe('args', () => {
+  // [spec: launch-options.args, default-arguments.first]
   it('stand after the defaults and have their effect', async () => {
     await using launched = await launchedDriver({
       args: ['--user-agent=Mine', '--blink-settings=imagesEnabled=false'],
@@ -185,6 +191,7 @@ describe('args', () => {
 });
 
 describe('ignoreDefaultArgs', () => {
+  // [spec: launch-options.ignoreDefaultArgs]
   it.each([
     [0, 2, 4],
     [1, 3],
@@ -203,6 +210,7 @@ describe('ignoreDefaultArgs', () => {
     expect(launched.line).not.toContain('--enable-automation');
   });
 
+  // [spec: launch-options.ignoreDefaultArgs]
   it('leaves what it does not name exactly, and what the user gives himself', async () => {
     await using launched = await launchedDriver({
       ignoreDefaultArgs: ['--no-first', '--hide-scrollbars=1', '--mute-audio', '--user-agent=Mine'],
@@ -218,6 +226,7 @@ describe('ignoreDefaultArgs', () => {
     expect(launched.driver.context.pages()).toHaveLength(1);
   });
 
+  // [spec: launch-options.ignoreDefaultArgs]
   it('true leaves only what other options ask for', async () => {
     await using launched = await launchedDriver({
       ignoreDefaultArgs: true,

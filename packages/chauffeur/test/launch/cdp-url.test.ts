@@ -66,6 +66,7 @@ async function targets(): Promise<TargetInfo[]> {
 }
 
 describe('a cdpUrl', () => {
+  // [spec: launch-options.cdpUrl]
   it.each([
     ['the socket', () => socket.href],
     ['a ws: address without a path', () => `ws://${socket.host}`],

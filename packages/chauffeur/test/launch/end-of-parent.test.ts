@@ -42,6 +42,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const;
 const OWN_WAYS = ['an uncaught exception', 'an unhandled rejection', 'process.exit', 'process.abort'];
 
 describe('without keepAlive', () => {
+  // [spec: states.parent-exit, driver-options.keepAlive]
   it.each(SIGNALS)('nothing is left of a browser whose parent got %s', async (signal) => {
     const { program, profile } = await open('end');
     const helpers = childrenOf(program.pid);
@@ -51,6 +52,7 @@ describe('without keepAlive', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  // [spec: states.parent-exit]
   it.each(OWN_WAYS)('nothing is left of a browser whose parent ended by %s', async (way) => {
     const { program, profile } = await open('end', way);
     const helpers = childrenOf(program.pid);
@@ -84,6 +86,7 @@ describe('without keepAlive', () => {
 });
 
 describe('with keepAlive', () => {
+  // [spec: states.parent-exit-keep-alive, driver-options.keepAlive]
   it.each([...SIGNALS, ...OWN_WAYS])(
     'a browser lives on when its parent ends by %s, and is come back to',
     async (way) => {

@@ -41,6 +41,7 @@ const REMEMBER = `document.cookie = 'flavour=mint; max-age=3600'; localStorage.s
 const RECALL = `[document.cookie, localStorage.getItem('seat')]`;
 
 describe('userDataDir', () => {
+  // [spec: launch-options.userDataDir]
   it('is written on close: cookies and storage of one run are there in the next', async () => {
     const userDataDir = join(folder, 'profile');
     await visit(userDataDir, REMEMBER);

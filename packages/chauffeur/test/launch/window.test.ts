@@ -45,6 +45,7 @@ describe('headless', () => {
     expect(await launched.page.evaluate('navigator.userAgent')).toContain('Headless');
   });
 
+  // [spec: launch-options.headless]
   it.skipIf(!isInstalled(XVFB))('false opens a window, and everything works in it', async () => {
     await using display = await startDisplay();
     vi.stubEnv('DISPLAY', display.name);
@@ -64,6 +65,7 @@ describe('headless', () => {
 });
 
 describe('viewport', () => {
+  // [spec: launch-options.viewport]
   it('is the size of every page, of popups too, and stays through navigations', async () => {
     await using launched = await launchedDriver({ viewport: { width: 611, height: 433 } });
     const { page, driver, line } = launched;
@@ -103,6 +105,7 @@ describe('devtools', () => {
     return targetInfos.filter(({ url }) => url.startsWith('devtools://')).length;
   }
 
+  // [spec: launch-options.devtools]
   it('opens them for each page, and they are not among the pages', async () => {
     await using launched = await launchedDriver({ devtools: true });
     const { driver, page } = launched;

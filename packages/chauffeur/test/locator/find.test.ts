@@ -38,6 +38,7 @@ afterAll(async () => {
 });
 
 describe('a locator', () => {
+  // [spec: page.locator]
   it.each([
     ['h1', 'Orders'],
     ['css=h1', 'Orders'],
@@ -73,6 +74,7 @@ describe('a locator', () => {
     expect(await page.locator(selector).textContent()).toBe(text);
   });
 
+  // [spec: page.deepLocator]
   it('goes on inside by locator(), and deepLocator is the same', async () => {
     expect(await page.locator('#far').locator('iframe').locator('h2').textContent()).toBe('Framed');
     expect(await page.deepLocator('#far >> iframe >> h2').textContent()).toBe('Framed');

@@ -14,6 +14,7 @@ import { OPENAI_CHAT } from './provider-formats.ts';
 import { startProviderServer } from './provider-server.ts';
 
 describe('the model that is asked', () => {
+  // [spec: authentication.environment-keys]
   test.each([
     [{ OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', GOOGLE_API_KEY: 'k' }, 'openai/gpt-6-luna'],
     [{ ANTHROPIC_API_KEY: 'k', GOOGLE_API_KEY: 'k' }, 'anthropic/claude-haiku-5-5'],
@@ -33,6 +34,7 @@ describe('the model that is asked', () => {
     expect(server.calls[0]?.body['model']).toBe('from-object');
   });
 
+  // [spec: other-types.LLMClient]
   test("is, by an object with generate(), the user's own client, even without a name", async () => {
     const usage = { promptTokens: 1, completionTokens: 1, reasoningTokens: 0, cachedInputTokens: 0 };
     class OwnClient {

@@ -13,6 +13,7 @@ const LINKS = {
 };
 
 describe('a schema', () => {
+  // [spec: extract-result.descriptions, extract-result.bounds]
   test('of Zod 4 says its shape before its transforms, checks, and transforms', async () => {
     const schema = z.object({
       name: z.string().describe('Product name'),
@@ -34,6 +35,7 @@ describe('a schema', () => {
     expect(bad.issues).toEqual([{ path: ['price'], message: expect.stringContaining('10') }]);
   });
 
+  // [spec: extract-result.optional, extract-result.nested]
   test('of Zod 3 does too', async () => {
     const schema = z3.object({
       items: z3.array(z3.object({ n: z3.number().int(), url: z3.string().url().optional() })),
@@ -92,6 +94,7 @@ describe('a schema', () => {
 });
 
 describe('what a model is asked for', () => {
+  // [spec: extract-result.url]
   test('has link numbers for URLs, and the addresses of the page come back', async () => {
     const schema = z.object({
       home: z.url().describe('Start page'),

@@ -39,6 +39,7 @@ describe.each([
   ['Anthropic', ANTHROPIC],
   ['Google', GOOGLE],
 ])('%s', (_name, format) => {
+  // [spec: model-configuration.modelName, model-configuration.apiKey, model-configuration.baseURL]
   test('gets the model, the key, the schema and the picture, and the answer comes back with its cost', async () => {
     await using server = await startProviderServer(format.answer(GOOD));
     const client = await clientFor(format, server);
@@ -165,6 +166,7 @@ describe('what goes over the wire', () => {
     expect(JSON.stringify(server.calls[0]?.body['generationConfig'])).toContain('"confidence"');
   });
 
+  // [spec: model-configuration.provider-options]
   test('options of the call and of the provider reach it', async () => {
     await using server = await startProviderServer(OPENAI_CHAT.answer(GOOD));
     const options = { temperature: 0, maxOutputTokens: 77, headers: { 'x-team': 'qa' } };

@@ -60,6 +60,7 @@ describe.each([
     await owner?.[Symbol.asyncDispose]();
   });
 
+  // [spec: launch-options.ignoreHTTPSErrors]
   it('opens a page whose certificate nobody vouches for', async () => {
     const response = await page.goto(`${server.origin}/`);
     expect([response?.status(), await page.title()]).toEqual([200, 'Secure']);

@@ -40,6 +40,7 @@ describe('a proxy with a username and a password', () => {
     await proxy[Symbol.asyncDispose]();
   });
 
+  // [spec: launch-options.proxy]
   it('lets documents through and what they ask for', async () => {
     const response = await page.goto('http://site.test/');
     const status: unknown = await page.evaluate('fetch("/sub").then((r) => r.status)');
@@ -95,6 +96,7 @@ describe('a proxy with a username and a password', () => {
     await site.close();
   });
 
+  // [spec: launch-options.proxy]
   it('is not asked for hosts of the bypass list', async () => {
     await failureOf(page.goto('http://direct.test/'));
     expect(proxy.passed.filter((line) => line.includes('direct.test'))).toEqual([]);
@@ -229,6 +231,7 @@ describe('a SOCKS5 proxy', () => {
 });
 
 describe('options of a proxy', () => {
+  // [spec: other-types.proxy]
   it.each<[proxy: object, argument: string, sentence: RegExp]>([
     [{ server: 'socks5://proxy:1080', username: 'u' }, 'username', /cannot be used with a SOCKS proxy/],
     [{ server: 'socks5://u:p@proxy:1080' }, 'username', /cannot be used with a SOCKS proxy/],

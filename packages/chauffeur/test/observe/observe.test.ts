@@ -25,6 +25,9 @@ afterAll(async () => {
   await server?.close();
 });
 
+// [spec: observe-calls.instruction-options, observe-calls.order, observe-calls.placeholders, observe-options.variables]
+// [spec: act-calls.observed-action, act-calls.action-options, action.selector, action.description, action.method]
+// [spec: action.arguments]
 test('what the model finds comes back as replayable actions in its order', async () => {
   await started.page.goto(server.origin);
   script = (request) => ({
@@ -76,12 +79,14 @@ test('a ref that was not shown is dropped', async () => {
   expect((await started.driver.observe('help')).map(({ description }) => description)).toEqual(['help']);
 });
 
+// [spec: observe-calls.instruction, observe-calls.empty]
 test('nothing found is an empty array', async () => {
   await started.page.goto(server.origin);
   script = () => ({ elements: [] });
   expect(await started.driver.observe('the refund button')).toEqual([]);
 });
 
+// [spec: observe-calls.no-instruction, observe-options.none]
 test('without an instruction every interactive element is listed, and no model is asked', async () => {
   await started.page.goto(server.origin);
   const asked = model.requests.length;
@@ -96,6 +101,7 @@ test('without an instruction every interactive element is listed, and no model i
   expect(model.requests.length).toBe(asked);
 });
 
+// [spec: observe-options.selector, observe-options.ignoreSelectors]
 test('selector and ignoreSelectors cut what the model is shown', async () => {
   await started.page.goto(server.origin);
   script = () => ({ elements: [] });
@@ -105,6 +111,7 @@ test('selector and ignoreSelectors cut what the model is shown', async () => {
   expect(text).not.toMatch(/Help|E-mail/);
 });
 
+// [spec: service.frames-and-shadow]
 test('an element inside a frame gets a path through the frame, and act follows it', async () => {
   await started.page.goto(`${server.otherOrigin}/frames`, { waitUntil: 'load' });
   script = (request) => ({

@@ -22,6 +22,7 @@ afterAll(async () => {
 });
 
 describe('evaluate', () => {
+  // [spec: page.evaluate]
   it.each([
     ['1 + 1', 2],
     ["document.querySelector('#p').textContent", 'text'],
@@ -116,6 +117,7 @@ describe('evaluate', () => {
 });
 
 describe('reading the document', () => {
+  // [spec: page.title]
   it('title and content are those of the document that is there, also right after a navigation began', async () => {
     expect(await page.title()).toBe('Évaluer');
     expect(await page.content()).toMatch(/^<!DOCTYPE html><html><head><title>Évaluer<\/title>/);

@@ -52,6 +52,7 @@ function farFrame(): number {
 }
 
 describe('click(x, y)', () => {
+  // [spec: page.click]
   it('clicks what is there with trusted events, and answers with nothing', async () => {
     expect(await page.click(20, 20)).toBe('');
     expect(await seen()).toEqual(['mousedown one', 'click one']);
@@ -102,6 +103,7 @@ describe('click(x, y)', () => {
 });
 
 describe('type', () => {
+  // [spec: page.type]
   it('types what keys type as key events, and anything else as text', async () => {
     await page.click(20, 210);
     const text = 'Añ 1!\n"漢字" 👩‍👩‍👧 €';
@@ -147,6 +149,7 @@ describe('type', () => {
 });
 
 describe('keyPress', () => {
+  // [spec: page.keyPress]
   it.each([
     ['Enter', 'keydown Enter Enter'],
     ['esc', 'keydown Escape Escape'],

@@ -55,6 +55,7 @@ afterAll(async () => {
 const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
 
 describe('goto', () => {
+  // [spec: page.goto]
   it.each(LOAD_STATES)('waits for %s and gives the response', async (waitUntil) => {
     const response = await page.goto(`${server.origin}/other`, { waitUntil });
     expect(page.url()).toBe(`${server.origin}/other`);
@@ -81,6 +82,7 @@ describe('goto', () => {
     ]);
   });
 
+  // [spec: page.url]
   it('shows the address that a script pushed', async () => {
     await page.goto(`${server.origin}/pushes`, { waitUntil: 'load' });
     expect([page.url(), await page.title()]).toEqual([`${server.origin}/pushed`, 'Pushes']);
@@ -250,6 +252,7 @@ describe('an address that cannot be opened', () => {
 });
 
 describe('reload', () => {
+  // [spec: page.reload]
   it('loads the document anew and gives its response', async () => {
     await page.goto(`${server.origin}/other`);
     await page.evaluate('window.kept = true');
@@ -276,6 +279,7 @@ describe('reload', () => {
 });
 
 describe('goBack and goForward', () => {
+  // [spec: page.goBack, page.goForward]
   it('go through documents, and give null at the ends', async () => {
     const tab = await test.driver.context.newPage();
     await tab.goto(server.origin);
@@ -331,6 +335,7 @@ it('nothing that waits leaves a listener behind', async () => {
   expect(listeners()).toEqual(before);
 });
 
+// [spec: history.method, history.parameters, history.result]
 it('the history has one entry for each navigation that a method made', async () => {
   const before = (await test.driver.history).length;
   await page.goto(server.origin);

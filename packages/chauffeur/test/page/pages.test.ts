@@ -44,6 +44,7 @@ afterEach(async () => {
 });
 
 describe('pages()', () => {
+  // [spec: properties.context.newPage, properties.context.pages, properties.context.activePage]
   it('is oldest first, the same objects each time, and newPage() makes its page the active one', async () => {
     const { context } = test.driver;
     const second = await context.newPage();

@@ -54,6 +54,7 @@ function readPng(file: Buffer): Picture {
 }
 
 describe('page.screenshot', () => {
+  // [spec: page.screenshot]
   it('is a PNG of the viewport', async () => {
     expect(readPng(await page.screenshot())).toMatchObject({ width: 600, height: 400, firstPixel: [255, 255, 255] });
   });

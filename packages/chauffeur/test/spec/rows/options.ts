@@ -1,0 +1,112 @@
+import type { SpecPart } from './part.ts';
+
+/** What users give: options of the driver, the browser, the models and each call. */
+export const optionParts: Readonly<Record<string, SpecPart>> = {
+  'driver-options': {
+    title: 'DriverOptions',
+    rows: {
+      env: 'LOCAL or REMOTE; must be given',
+      apiKey: 'key of the remote platform, else from the environment',
+      remoteSessionID: 'goes on with a remote session',
+      remoteSessionCreateParams: 'parameters of a new remote session',
+      localBrowserLaunchOptions: 'how the local browser is started',
+      model: 'the model of all verbs',
+      llmClient: "a model client of the user's own",
+      systemPrompt: "the user's instructions, in the prompts of all verbs",
+      selfHeal: 'an action may find its element anew; on by default',
+      experimental: 'lets experimental features be used; off by default',
+      domSettleTimeout: 'the longest wait for a quiet page; 30000 ms by default',
+      cacheDir: 'folder in which actions are kept',
+      keepAlive: 'the browser outlives close() and its parent; off by default',
+      serverCache: 'caching by the platform; without effect for LOCAL',
+      verbose: '0, 1 or 2; 1 by default',
+      logInferenceToFile: 'writes what models are asked and answer to a file',
+      disableLoggerBackend: 'turns the default log off',
+      logger: 'receives the log lines',
+    },
+  },
+  'launch-options': {
+    title: 'LocalBrowserLaunchOptions',
+    rows: {
+      headless: 'without a window; on by default',
+      executablePath: 'the browser program',
+      port: 'where the DevTools protocol listens; chosen at random by default',
+      args: 'further arguments, after the defaults',
+      ignoreDefaultArgs: 'true leaves out all defaults, a list those that it names exactly',
+      userDataDir: 'the profile folder',
+      viewport: 'width and height of the viewport',
+      devtools: 'opens DevTools for each page',
+      proxy: 'server, bypass, username and password of a proxy',
+      ignoreHTTPSErrors: 'accepts certificates that nobody vouches for',
+      cdpUrl: 'attaches to a browser that runs already',
+    },
+  },
+  'default-arguments': {
+    title: 'Default launch arguments',
+    rows: {
+      'remote-allow-origins': '--remote-allow-origins=*',
+      'no-first-run': '--no-first-run',
+      'no-default-browser-check': '--no-default-browser-check',
+      'disable-dev-shm-usage': '--disable-dev-shm-usage',
+      'site-per-process': '--site-per-process',
+      first: 'they stand before the arguments of the user',
+    },
+  },
+  'model-configuration': {
+    title: 'ModelConfiguration',
+    rows: {
+      string: 'provider/model',
+      modelName: 'the same as the one field that an object must have',
+      apiKey: 'counts for more than the key in the environment',
+      baseURL: 'another endpoint',
+      'provider-options': 'whatever else the provider takes',
+    },
+  },
+  'variable-value': {
+    title: 'VariableValue',
+    rows: {
+      string: 'a string',
+      number: 'a number',
+      boolean: 'a boolean',
+      object: 'an object with any of these as its value',
+      description: 'what models may know of it besides its name',
+    },
+  },
+  'act-options': {
+    title: 'ActOptions',
+    rows: {
+      none: 'every option may be left out',
+      model: 'the model of this call',
+      variables: 'values by name',
+      timeout: 'the longest wait, in milliseconds',
+      page: 'the page to work on; the active one by default',
+      serverCache: "overrides the driver's for this call",
+    },
+  },
+  'observe-options': {
+    title: 'ObserveOptions',
+    rows: {
+      none: 'every option may be left out',
+      model: 'the model of this call',
+      variables: 'values by name',
+      timeout: 'the longest wait, in milliseconds',
+      selector: 'an XPath that limits the area',
+      ignoreSelectors: 'takes all matches, with what is below them, out of the snapshot',
+      page: 'the page to work on; the active one by default',
+      serverCache: "overrides the driver's for this call",
+    },
+  },
+  'extract-options': {
+    title: 'ExtractOptions',
+    rows: {
+      none: 'every option may be left out',
+      model: 'the model of this call',
+      timeout: 'the longest wait, in milliseconds',
+      selector: 'XPath or CSS; limits the area, and the tokens',
+      ignoreSelectors: 'takes all matches, with what is below them, out of the snapshot',
+      screenshot: 'adds a PNG of the viewport to the question; off by default',
+      page: 'the page to work on; the active one by default',
+      serverCache: "overrides the driver's for this call",
+    },
+  },
+};

@@ -1,0 +1,70 @@
+import type { SpecPart } from '../../packages/chauffeur/test/spec/rows/part.ts';
+import type { NamedTest } from './named-rows.ts';
+
+/** The interface as a table, and which of its rows are not built. */
+export interface Spec {
+  readonly parts: Readonly<Record<string, SpecPart>>;
+  /** Reasons by the ids of rows that are not built. */
+  readonly notBuilt: Readonly<Record<string, string>>;
+}
+
+interface Row {
+  readonly id: string;
+  readonly sentence: string;
+}
+
+/** What is wrong between the rows and the tests that name them. */
+export function coverageFaults({ parts, notBuilt }: Spec, tests: readonly NamedTest[]): string[] {
+  const ids = Object.entries(parts).flatMap(([name, part]) => rowsOf(name, part).map(({ id }) => id));
+  const known = new Set(ids);
+  const named = new Set(tests.flatMap((test) => test.ids));
+  return [
+    ...ids.filter((id) => !named.has(id)).map((id) => `${id}: no test names this row`),
+    ...tests.flatMap(({ path, line, ids: namedIds }) =>
+      namedIds.filter((id) => !known.has(id)).map((id) => `${path}:${line} names ${id}, which is no row`),
+    ),
+    ...Object.keys(notBuilt)
+      .filter((id) => !known.has(id))
+      .map((id) => `${id} is told to be not built, and is no row`),
+  ];
+}
+
+/** The rows with the tests that name them, as a page of Markdown. */
+export function coveragePage({ parts, notBuilt }: Spec, tests: readonly NamedTest[]): string {
+  const rows = Object.entries(parts).flatMap(([name, part]) => rowsOf(name, part));
+  const built = rows.filter(({ id }) => !(id in notBuilt));
+  const sections = Object.entries(parts).map(([name, part]) => {
+    const lines = rowsOf(name, part).filter(({ id }) => !(id in notBuilt));
+    return lines.length === 0 ? '' : `## ${part.title}\n\n${table(lines, tests)}\n`;
+  });
+  const missing = rows.filter(({ id }) => id in notBuilt);
+  return [
+    '# The interface, row by row\n',
+    `Made by \`node scripts/spec-coverage.ts\` from the tests that name rows; \`npm run check\` compares. ` +
+      `[How a test names a row](../packages/chauffeur/test/spec/README.md).\n`,
+    `${built.length} of ${rows.length} rows are built, each with a test. ${missing.length} are not in this version: ` +
+      `they stand [at the end](#not-in-this-version), with the reason and the tests that show what a user gets instead.\n`,
+    ...sections.filter(Boolean),
+    '## Not in this version\n',
+    ...missing.map(({ id, sentence }) => `- **${id}** (${sentence}): ${notBuilt[id]}. ${testList(id, tests, '; ')}`),
+    '',
+  ].join('\n');
+}
+
+function rowsOf(part: string, { rows }: SpecPart): Row[] {
+  return Object.entries(rows).map(([name, sentence]) => ({ id: `${part}.${name}`, sentence }));
+}
+
+function table(rows: readonly Row[], tests: readonly NamedTest[]): string {
+  const lines = rows.map(({ id, sentence }) => `| ${id} | ${inCell(sentence)} | ${testList(id, tests, '<br>')} |`);
+  return ['| row | what it says | tests |', '| --- | --- | --- |', ...lines].join('\n');
+}
+
+function testList(id: string, tests: readonly NamedTest[], separator: string): string {
+  const naming = tests.filter((test) => test.ids.includes(id));
+  return naming.map(({ path, title }) => `\`${path}\` ${inCell(title)}`).join(separator);
+}
+
+function inCell(text: string): string {
+  return text.replaceAll(/[|<>*_]/g, String.raw`\$&`).replaceAll('\n', ' ');
+}
