@@ -23,8 +23,14 @@ export const ENTRY_VERSION = 1;
 /** Hexadecimal digits: 80 bits, more than any folder of entries can confuse. */
 const DIGITS = 20;
 
-/** The key in the one form that equal keys have: sorted, and without what differs from run to run. */
-export function normalizedKey({ verb, instruction, url, variables = [], scope }: CacheKey, counted: CountedParameters) {
+/** A key in the one form that equal keys have: sorted, and without what differs from run to run. */
+export type NormalizedKey = Required<Omit<CacheKey, 'scope'>> & Pick<CacheKey, 'scope'>;
+
+/** The one form of a key. */
+export function normalizedKey(
+  { verb, instruction, url, variables = [], scope }: CacheKey,
+  counted: CountedParameters,
+): NormalizedKey {
   return {
     verb,
     instruction: instruction.trim(),
@@ -33,9 +39,6 @@ export function normalizedKey({ verb, instruction, url, variables = [], scope }:
     ...(scope === undefined ? {} : { scope: sorted(scope) }),
   };
 }
-
-/** A key in its one form. */
-export type NormalizedKey = ReturnType<typeof normalizedKey>;
 
 /** The name under which the entry of a key is kept. */
 export function entryName(key: NormalizedKey): string {

@@ -10,14 +10,13 @@ import {
   normalizedKey,
 } from './cache-key.ts';
 import type { CacheStore } from './cache-store.ts';
-import { withoutSecrets } from './secret-mask.ts';
 
 interface CacheSettings {
   readonly store: CacheStore;
   readonly log: Log;
   readonly countedParameters: CountedParameters;
-  /** Values of variables so far, which must not be written down. */
-  readonly secrets: ReadonlySet<string>;
+  /** A text as it may be written down: without values of variables. */
+  readonly mask: (text: string) => string;
 }
 
 /** What a store holds under a name. */
@@ -62,9 +61,9 @@ export class VerbCache {
     }
   }
 
-  /** A text of the page without values of variables, as it may be written down. */
+  /** A text of the page as it may be written down: without values of variables. */
   mask(text: string): string {
-    return withoutSecrets(text, this.#settings.secrets);
+    return this.#settings.mask(text);
   }
 
   #normalized(key: CacheKey): NormalizedKey {

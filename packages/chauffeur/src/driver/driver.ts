@@ -21,6 +21,7 @@ import {
 } from '../extract/extract.ts';
 import type { ExtractSchema, InferSchema } from '../extract/schema.ts';
 import { observe, type ObserveOptions } from '../observe/observe.ts';
+import { withoutSecrets } from '../cache/secret-mask.ts';
 import type { VerbCache } from '../cache/verb-cache.ts';
 import { DriverContext } from '../page/context.ts';
 import { publicClasses } from '../page/public-classes.ts';
@@ -34,6 +35,7 @@ import type { Action } from '../verb/action.ts';
 import { ModelDesk } from '../verb/model-desk.ts';
 import { checkVerbOptions } from '../verb/check-verb-options.ts';
 import { VERB_TIMEOUT_MS, type VerbContext, type VerbOptions } from '../verb/verb-context.ts';
+import { CallCost } from './call-cost.ts';
 import type { DriverOptions } from './driver-options.ts';
 import { type HistoryEntry, History } from './history.ts';
 import { InferenceFile } from './inference-file.ts';
@@ -41,6 +43,7 @@ import { openCache } from './open-cache.ts';
 import { openLocalBrowser, type OpenBrowser } from './local-browser.ts';
 import { type Metrics, UsageMeter } from './metrics.ts';
 import { pageOfCall } from './page-of-call.ts';
+import { callName, isObject, parametersOf, type RecordedCall, resultSummary } from './recorded-call.ts';
 import { type ResolvedDriverOptions, resolveDriverOptions } from './resolve-driver-options.ts';
 
 for (const publicClass of publicClasses) withPublicErrors(publicClass);
@@ -94,7 +97,10 @@ export class Driver implements AsyncDisposable {
   constructor(options: DriverOptions) {
     this.#options = resolveDriverOptions(options);
     this.#log = new Log(this.#options);
-    this.#cache = openCache(this.#options, { log: this.#log, secrets: this.#secrets });
+    this.#cache = openCache(this.#options, {
+      log: this.#log,
+      mask: (text) => withoutSecrets(text, this.#secrets),
+    });
     this.#desk = new ModelDesk({
       configuration: this.#options.model,
       log: this.#log,
@@ -176,10 +182,18 @@ export class Driver implements AsyncDisposable {
     return this.#running('connectURL').browser.connection.url;
   }
 
+  /** Not in this version: refused, so that a program written for it says so at once. */
+  agent(): never {
+    this.#running('agent');
+    throw new DriverUnsupportedFeatureError(
+      'agent() is not part of this version yet; carry out the steps of a task by act(), observe() and extract().',
+    );
+  }
+
   /** Carries out one instruction, or one given action without a model. */
   act(input: string | Action, options: ActOptions = {}): Promise<ActResult> {
-    return this.#recorded('act', { input, options }, async () =>
-      act(await this.#verbContext('act', options), input, options),
+    return this.#recorded({ method: 'act', input, options }, async (cost) =>
+      act(await this.#verbContext('act', options, cost), input, options),
     );
   }
 
@@ -187,9 +201,9 @@ export class Driver implements AsyncDisposable {
   observe(instruction: string, options?: ObserveOptions): Promise<Action[]>;
   observe(options?: ObserveOptions): Promise<Action[]>;
   observe(first?: string | ObserveOptions, second: ObserveOptions = {}): Promise<Action[]> {
-    const [instruction, options] = isOptions(first) ? [undefined, first] : [first, second];
-    return this.#recorded('observe', { instruction, options }, async () =>
-      observe(await this.#verbContext('observe', options), instruction, options),
+    const [instruction, options] = isObject(first) ? [undefined, first] : [first, second];
+    return this.#recorded({ method: 'observe', instruction, options }, async (cost) =>
+      observe(await this.#verbContext('observe', options, cost), instruction, options),
     );
   }
 
@@ -210,7 +224,7 @@ export class Driver implements AsyncDisposable {
     schema?: ExtractSchema,
     options: ExtractOptions = {},
   ): Promise<unknown> {
-    const request = isOptions(first)
+    const request = isObject(first)
       ? first
       : {
           ...options,
@@ -218,9 +232,9 @@ export class Driver implements AsyncDisposable {
           ...(schema === undefined ? {} : { schema }),
         };
     const { instruction, schema: wanted, ...rest } = request;
-    return this.#recorded('extract', { instruction, options: rest }, async () => {
+    return this.#recorded({ method: 'extract', instruction, options: rest }, async (cost) => {
       checkOptions(options);
-      const context = await this.#verbContext('extract', rest);
+      const context = await this.#verbContext('extract', rest, cost);
       if (wanted !== undefined)
         return extractData(
           context,
@@ -314,7 +328,7 @@ export class Driver implements AsyncDisposable {
     );
   }
 
-  async #verbContext(verb: string, options: VerbOptions): Promise<VerbContext> {
+  async #verbContext(verb: string, options: VerbOptions, cost: CallCost): Promise<VerbContext> {
     const { context, browser } = this.#running(verb);
     checkVerbOptions(options);
     if (browser.connection.browser.isClosed)
@@ -325,7 +339,7 @@ export class Driver implements AsyncDisposable {
     using progress = new Progress({ operation: verb, timeout, signals: [signal, ownSignal] });
     return {
       page: await pageOfCall(progress, { context, browser }, page),
-      desk: this.#desk,
+      desk: this.#desk.forCall((record) => cost.add(record)),
       log: this.#log,
       cache: this.#cache,
       selfHeal,
@@ -336,31 +350,24 @@ export class Driver implements AsyncDisposable {
     };
   }
 
-  async #recorded<T>(method: 'act' | 'observe' | 'extract', call: RecordedCall, run: () => Promise<T>): Promise<T> {
-    const started = performance.now();
+  async #recorded<T>(call: RecordedCall, run: (cost: CallCost) => Promise<T>): Promise<T> {
+    const { method } = call;
+    const cost = new CallCost();
     const note = (outcome: string): void =>
-      this.#log.write(method, 1, callName(method, call) + outcome, {
-        milliseconds: Math.round(performance.now() - started),
-      });
+      this.#log.write(method, 1, `${callName(call)} ${outcome} (${cost})`, cost.facts());
     try {
-      const result = await run();
+      const result = await run(cost);
       this.#history.add(method, parametersOf(call), result);
-      note(resultSummary(method, result));
+      note(`→ ${resultSummary(call, result)}`);
       return result;
     } catch (caught) {
       const error = publicError(caught);
       const facts = errorFacts(error);
       this.#history.add(method, parametersOf(call), { error: facts });
-      note(` failed: ${errorSentence(facts)}`);
+      note(`failed: ${errorSentence(facts)}`);
       throw error;
     }
   }
-}
-
-interface RecordedCall {
-  readonly input?: string | Action;
-  readonly instruction?: string | undefined;
-  readonly options: object;
 }
 
 /** Errors that say by their class what to do are kept; whatever else stopped the start becomes the cause. */
@@ -376,41 +383,6 @@ function asInitError(error: unknown): DriverError {
   return new DriverInitError(`The browser cannot be used: ${reasonOf(error)}`, {
     cause: error,
   });
-}
-
-function isOptions<T extends object>(value: unknown): value is T {
-  return typeof value === 'object' && value !== null;
-}
-
-/** What the history keeps of a call: variables by name, no objects that cannot be written down. */
-function parametersOf({ options, ...rest }: RecordedCall): object {
-  if (!isOptions(options)) return rest;
-  const { page: _page, signal: _signal, model, variables, ...kept } = options as InstructionLike;
-  return {
-    ...rest,
-    ...kept,
-    ...(variables ? { variables: Object.keys(variables) } : {}),
-    ...(typeof model === 'string' ? { model } : {}),
-  };
-}
-
-interface InstructionLike {
-  readonly page?: unknown;
-  readonly signal?: unknown;
-  readonly model?: unknown;
-  readonly variables?: object;
-}
-
-/** The call as a log line names it, up to what came of it. */
-function callName(method: string, { input, instruction }: RecordedCall): string {
-  const asked = isOptions<Action>(input) ? input.description || input.selector : (input ?? instruction);
-  return asked === undefined ? method : `${method} ${JSON.stringify(asked)}`;
-}
-
-/** Extracted data is the caller's and stays out of the log. */
-function resultSummary(method: string, result: unknown): string {
-  if (method === 'observe' && Array.isArray(result)) return ` → ${result.length} found`;
-  return method === 'act' && isOptions<object>(result) && 'message' in result ? ` → ${String(result.message)}` : '';
 }
 
 function refuseRemote({ apiKey }: ResolvedDriverOptions): never {

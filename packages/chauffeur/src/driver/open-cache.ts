@@ -6,8 +6,8 @@ import type { ResolvedDriverOptions } from './resolve-driver-options.ts';
 /** The cache that the options ask for; undefined without `cacheDir`. */
 export function openCache(
   { cacheDir, cacheQuery }: ResolvedDriverOptions,
-  { log, secrets }: { readonly log: Log; readonly secrets: ReadonlySet<string> },
+  { log, mask }: { readonly log: Log; readonly mask: (text: string) => string },
 ): VerbCache | undefined {
   if (cacheDir === undefined) return undefined;
-  return new VerbCache({ store: new FileStore(cacheDir), log, countedParameters: cacheQuery, secrets });
+  return new VerbCache({ store: new FileStore(cacheDir), log, countedParameters: cacheQuery, mask });
 }

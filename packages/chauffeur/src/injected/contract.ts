@@ -31,6 +31,20 @@ export interface FrameSnapshotOptions {
   readonly ignoreSelectors?: readonly string[];
   /** Also gives the lines as a tree, which costs as much again; default false. */
   readonly withTree?: boolean;
+  /** How long the text may get; without it nothing is folded. The tree is whole in any case. */
+  readonly fold?: FoldRequest;
+}
+
+/** How to fold what repeats when a text gets too long. */
+export interface FoldRequest {
+  /** Tokens, by estimate, that the text may have. */
+  readonly tokens: number;
+  /** Other frames share the tokens: shorter texts down to this many are given too. */
+  readonly share?: number;
+  /** What is to be done in the page: what has its words is not folded away. */
+  readonly instruction?: string;
+  /** An element that was folded away, or that holds what was: it and what follows is shown. */
+  readonly expand?: number;
 }
 
 /**
@@ -73,10 +87,8 @@ export interface FrameTreeSnapshot {
   readonly nodes: readonly WireNode[];
 }
 
-/** One frame's part of a snapshot. */
-export interface FrameSnapshot {
-  readonly url: string;
-  readonly title: string;
+/** A frame's lines as text, whole or folded. */
+export interface FrameText {
   /**
    * One line per element or text. A DEL character, which no text of the page can hold, marks what the place of this frame in
    * its page decides: it stands before each ref (`e5`), before each number in `urls` (`#3`), and before the browser's id of a
@@ -85,6 +97,27 @@ export interface FrameSnapshot {
   readonly text: string;
   /** Addresses that stand in the text by their number; those that start with `/` lack the document's origin. */
   readonly urls: readonly string[];
+  /** Tokens that the text has, by estimate; 0 when nothing was said of folding. */
+  readonly tokens: number;
+  /** Present when something is folded away. */
+  readonly folded?: FoldedRefs;
+}
+
+/** The refs of elements that are folded away, in document order. */
+export interface FoldedRefs {
+  /** The first and the last of each run of refs that follow each other, one pair after the other. */
+  readonly ranges: readonly number[];
+  /** The role of each ref, by its place in `roles`. */
+  readonly roleNumbers: readonly number[];
+  readonly roles: readonly string[];
+}
+
+/** One frame's part of a snapshot. */
+export interface FrameSnapshot extends FrameText {
+  readonly url: string;
+  readonly title: string;
+  /** The same in fewer tokens, the longest first, for when other frames need some. */
+  readonly shorter?: readonly FrameText[];
   readonly tree?: FrameTreeSnapshot;
   /** Elements walked. */
   readonly elementCount: number;
@@ -129,11 +162,50 @@ export interface ElementDescription {
   readonly name: string;
   /** The first words of a part of the page that has neither a role nor a name. */
   readonly words?: string;
-  /** Absolute XPath within this frame, an index on each step, `//` for a shadow hop; no `xpath=` prefix. */
+  /** Absolute XPath within this frame as `xpathOf` writes it, an index on each step, `//` for a shadow hop; no `xpath=` prefix. */
   readonly xpath: string;
   /** Short tag form for messages, such as `<button#buy.primary>`. */
   readonly tag: string;
   readonly isPassword: boolean;
+}
+
+// ---------------------------------------------------------------- finding again
+
+/** By what an element is found again on a page that has changed; texts and names around it more than its place. */
+export interface Fingerprint extends SoughtElement {
+  /** Absolute XPath within its frame. */
+  readonly xpath: string;
+  /** Attributes that are likely to last. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Headings and names of the parts of the page around, innermost first. */
+  readonly sections: readonly string[];
+  /** The role of the nearest landmark or dialog around, `''` when there is none. */
+  readonly landmark: string;
+  /** Other texts of the row, item or card that it is in. */
+  readonly row: readonly string[];
+  /** Heading of its column in a table. */
+  readonly column: string;
+  /** Among the rendered elements with the same name, sections and row: which one it is, and of how many. */
+  readonly alike: { readonly place: number; readonly count: number };
+}
+
+/** What elements must have in common with the one that is sought. */
+export interface SoughtElement {
+  readonly role: string;
+  /** Accessible name; of a part of the page that has neither a name nor a role, its words. */
+  readonly name: string;
+  /** Of an element without a name, what its pictures are drawn with. */
+  readonly icon?: string;
+}
+
+/** What one frame answers when elements are sought again. */
+export interface FoundAgain {
+  /** For each that is sought the rendered elements of its role and name, in document order; none when they are too many. */
+  readonly candidates: readonly (readonly (Fingerprint & { readonly ref: number })[])[];
+  /** Texts of the headings in the frame. */
+  readonly headings: readonly string[];
+  /** How many rendered elements there are of each role that is sought. */
+  readonly population: Readonly<Record<string, number>>;
 }
 
 // ---------------------------------------------------------------- acting
@@ -171,6 +243,10 @@ export interface PrepareOptions {
   readonly isCarriedUp?: boolean;
   /** The way by which the selector is thought to lead to this frame; nothing is done in a frame that it does not lead to. */
   readonly ledBy?: readonly FrameStep[];
+  /** Nothing is done to an element that is not this one. */
+  readonly expected?: Fingerprint;
+  /** Whether the answer is to say by what the element can be found again. */
+  readonly isIdentified?: boolean;
 }
 
 /** A part of a selector's way: from a document into a frame that it holds. */
@@ -224,6 +300,8 @@ export type Prepared =
       readonly takesFiles?: boolean;
       /** For `check`: the state before. For others undefined. */
       readonly checked?: boolean;
+      /** When it was asked for. */
+      readonly fingerprint?: Fingerprint;
     }
   | {
       readonly kind: 'blocked';
@@ -233,6 +311,8 @@ export type Prepared =
     }
   /** The selector does not lead to this frame by the way that was thought. */
   | { readonly kind: 'elsewhere' }
+  /** The selector leads to another element than the one that was expected. */
+  | { readonly kind: 'other'; readonly element: ElementDescription }
   | Exclude<Resolution, { kind: 'element' }>;
 
 /** A point carried from a child frame into this one, and up as far as the frames around were asked: see `Prepared`. */
@@ -279,8 +359,23 @@ export interface SettleOptions {
   readonly frames?: number;
   /** Goes on watching, so that the report of the next `settle` counts from `prepare` too; ends by itself after some seconds. */
   readonly keepsWatching?: boolean;
+  /** Text that was sent to the field which `prepare` made ready. */
+  readonly entry?: SentEntry;
   readonly waitId: number;
 }
+
+/** Text that is to replace what a field holds. */
+export interface SentEntry {
+  readonly text: string;
+  /** Whether the last that comes of it is a key, not text that is inserted. */
+  readonly isLastTyped: boolean;
+}
+
+/**
+ * What became of text that a field does not hold, in no form: the field is empty, holds what it held before, or something
+ * else; another field, which took the focus, has the text; or the page put another field in its place before all of it was in.
+ */
+export type EntryFate = 'emptied' | 'unchanged' | 'different' | 'elsewhere' | 'replaced';
 
 /** What was seen between `prepare` and quiet. */
 export interface SettleReport {
@@ -299,6 +394,8 @@ export interface SettleReport {
   readonly announced: readonly string[];
   /** The focus is on another element than before, and not just on the target. */
   readonly focusMoved: boolean;
+  /** Absent when nothing was sent, or the field holds it. */
+  readonly entry?: EntryFate;
   readonly readyState: 'loading' | 'interactive' | 'complete';
 }
 
@@ -410,6 +507,10 @@ export interface InjectedProgram {
   /** The element itself, as a handle; null when it does not resolve. */
   element(target: ElementTarget): object | null;
   describe(target: ElementTarget): ElementDescription | null;
+  /** Elements that may be those that are sought, on a page that may have changed. */
+  findAgain(sought: readonly SoughtElement[]): FoundAgain;
+  /** By what an element can be found again; null when it has left the document. */
+  fingerprint(ref: number): Fingerprint | null;
   /** The XPath of each ref's element, as in its description; `null` for one that has left the document. */
   xpaths(refs: readonly number[]): readonly (string | null)[];
   /** The frame element that holds this frame; null when it is not in the document. */

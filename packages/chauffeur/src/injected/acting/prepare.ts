@@ -1,5 +1,6 @@
 import type { BlockedReason, ElementTarget, PrepareAction, Prepared, PrepareOptions, Unexplored } from '../contract.ts';
 import { describeElement, tagOf } from '../describe.ts';
+import { fingerprintOf, isSame } from '../fingerprint/fingerprint.ts';
 import { locate } from '../locate.ts';
 import { isUnexplored, orUnexplored, UNEXPLORED } from '../unexplored.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';
@@ -85,6 +86,8 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
     const answer = orUnexplored(located.answer);
     return { answer, isFinal: located.isFinal || answer.kind === 'unexplored' };
   }
+  if (options.expected && !isSame(located.element, options.expected))
+    return { answer: { kind: 'other', element: describeElement(located.element) }, isFinal: false };
   const subject = subjectOf(located.element, options.action);
   if (typeof subject === 'string') {
     const answer = isUnexplored(true) ? UNEXPLORED : blockedAnswer(located.element, subject);
@@ -100,7 +103,7 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
   const found = near && (await carriedUp(near, demands, options));
   if (found === null) return { answer: blockedAnswer(subject.element, 'moving'), isFinal: false };
   if (wait.isCancelled) return { answer: blockedAnswer(subject.element, 'hidden'), isFinal: true };
-  return act(subject, found, { demands, action: options.action });
+  return act(subject, found, { demands, options });
 }
 
 /** Where to act on an element; null when it moves, or is moved out of view again as soon as it was scrolled into it. */
@@ -145,8 +148,9 @@ function becomesWritable(element: Element): boolean {
 function act(
   { element, place }: Subject,
   found: ActPoint,
-  { demands, action }: { demands: Demands; action: PrepareAction },
+  { demands, options }: { demands: Demands; options: PrepareOptions },
 ): Attempt {
+  const { action } = options;
   if (found.kind === 'blocked' && demands.receives) {
     return { answer: blockedAnswer(element, found.reason, found.cover), isFinal: false };
   }
@@ -158,7 +162,7 @@ function act(
     const { watch } = arm({ target: element, receiver: place, input, isChecked: demands.receives });
     if (action === 'fill' && input === 'keys') guardEntry(watch);
   }
-  return { answer: readyAnswer(element, pointOf(found, place), action), isFinal: true };
+  return { answer: readyAnswer(element, pointOf(found, place), options), isFinal: true };
 }
 
 /** Gives the focus as the action needs it; the tag of what keeps the element from having it, null when nothing does. */
@@ -185,7 +189,7 @@ function pointOf(found: ActPoint, place: Element): Extract<ActPoint, { kind: 're
 function readyAnswer(
   element: Element,
   { trail }: Extract<ActPoint, { kind: 'ready' }>,
-  action: PrepareAction,
+  { action, isIdentified }: PrepareOptions,
 ): Prepared {
   const checked = action === 'check' ? checkedStateOf(element) : undefined;
   const textEntry = action === 'fill' || action === 'type' || action === 'select' ? textEntryOf(element) : 'none';
@@ -198,6 +202,7 @@ function readyAnswer(
     pageHeight,
     ...(checked !== undefined && { checked }),
     ...(action === 'upload' && { takesFiles: isFileInput(element) }),
+    ...(isIdentified && { fingerprint: fingerprintOf(element) }),
   };
 }
 

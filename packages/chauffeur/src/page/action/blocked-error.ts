@@ -14,7 +14,19 @@ import { isXPath } from '../../snapshot/selector-kind.ts';
 import { taggedPhrase } from './element-phrase.ts';
 
 type Blocked = Extract<Prepared, { kind: 'blocked' }>;
+type Other = Extract<Prepared, { kind: 'other' }>;
 type Unresolved = Exclude<Resolution, { kind: 'element' | 'frame' }>;
+
+/** The error for a target that leads to another element than the one that was expected. */
+export function otherError({ element }: Other, selector: string, callLog: readonly string[]): DriverError {
+  return new DriverElementNotFoundError(
+    `At ${selector} there is now ${taggedPhrase(element)}, which is not what was meant.`,
+    {
+      selectors: [selector],
+      callLog,
+    },
+  );
+}
 
 const POINTER_ACTIONS = new Set(['click', 'tap', 'hover', 'check', 'drag', 'drop']);
 

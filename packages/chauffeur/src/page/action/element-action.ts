@@ -1,6 +1,6 @@
 import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { World } from '../../cdp/world.ts';
-import type { ElementDescription, ElementTarget, Point } from '../../injected/contract.ts';
+import type { ElementDescription, ElementTarget, Fingerprint, Point } from '../../injected/contract.ts';
 import type { KeyModifier } from '../input/modifier-names.ts';
 
 /** What an action did, as far as the page shows: see `ActResult.effect`. */
@@ -39,6 +39,10 @@ export interface ElementAction {
   /** Milliseconds at most until the page counts as settled; 0: do not wait for quiet. */
   readonly settleTimeout: number;
   readonly pointer?: PointerManner;
+  /** Nothing is done to an element that is not this one. */
+  readonly expected?: Fingerprint | undefined;
+  /** Whether the outcome is to tell by what the element can be found again. */
+  readonly isIdentified?: boolean | undefined;
   /** Of a drag, what to drop on, when no selector in `arguments` says it. */
   readonly dropTarget?: ActionTarget;
 }
@@ -53,6 +57,8 @@ export interface ActionOutcome {
   readonly notes: readonly string[];
   /** Of options that were chosen, their values. */
   readonly values: readonly string[];
+  /** By what the element can be found again, as it was before the action; when that was asked for. */
+  readonly fingerprint?: Fingerprint | undefined;
 }
 
 /** An element that is ready, with where and how to act on it. */
@@ -65,6 +71,7 @@ export interface ReadyElement {
   readonly checked: boolean | undefined;
   /** Whether it is a file input, when files are to be chosen. */
   readonly takesFiles: boolean;
+  readonly fingerprint: Fingerprint | undefined;
   /** Height of the viewport that a chunk of scrolling means, in CSS pixels. */
   readonly pageHeight: number;
   /** Where input goes: the session of the frame's local root, and the point in that root's viewport. */

@@ -33,6 +33,8 @@ export async function performAction(
       timeout: action.elementTimeout,
       force: action.force ?? false,
       position: action.pointer?.position,
+      expected: action.expected,
+      isIdentified: action.isIdentified,
     });
     progress.throwIfEnded();
     const attempt = await carryOut({ progress, page, ready, method, action });
@@ -86,6 +88,7 @@ async function carryOut({
       effect: effectOf(settled, watch),
       notes: notesOf(settled, watch, action.settleTimeout),
       values: valuesOf(answer),
+      fingerprint: ready.fingerprint,
     },
   };
 }

@@ -5,6 +5,7 @@ import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { World } from '../../cdp/world.ts';
 import { ContentFrameNotFoundError, DriverClickError, DriverIframeError } from '../../errors.ts';
 import type {
+  Fingerprint,
   OwnerPoint,
   Point,
   PrepareAction,
@@ -16,7 +17,7 @@ import { handledElsewhere } from '../../util/deferred.ts';
 import { openClosedRoots } from '../../snapshot/closed-roots.ts';
 import type { Progress } from '../../util/progress.ts';
 import { forgetLeads, guessWay, type GuessedWay, rememberLead, stepsOf } from '../frame-leads.ts';
-import { blockedError, unresolvedError } from './blocked-error.ts';
+import { blockedError, otherError, unresolvedError } from './blocked-error.ts';
 import type { ActionTarget, ReadyElement } from './element-action.ts';
 
 interface PrepareRequest {
@@ -26,6 +27,10 @@ interface PrepareRequest {
   readonly force: boolean;
   /** CSS pixels from the element's top left corner to act at. */
   readonly position?: Point | undefined;
+  /** Nothing is done to an element that is not this one. */
+  readonly expected?: Fingerprint | undefined;
+  /** Whether to tell by what the element can be found again. */
+  readonly isIdentified?: boolean | undefined;
 }
 
 type ReadyAnswer = Extract<Prepared, { kind: 'ready' }>;
@@ -102,6 +107,7 @@ async function nextPlace(step: Step & Asked): Promise<Place> {
     return (await unlessGone(progress, place, () => openClosedRoots(world))) === 'gone'
       ? placeAfterLoss(target, place)
       : place;
+  if (answer.kind === 'other') throw otherError(answer, label, callLog);
   if (answer.kind === 'blocked') throw blockedError(answer, { label, action: request.action, callLog });
   if (answer.kind === 'elsewhere') return placeAfterLoss(target, place);
   if (answer.kind !== 'ready') throw unresolvedError(answer, label, callLog);
@@ -189,14 +195,15 @@ const POINTLESS: ReadonlySet<PrepareAction> = new Set(['fill', 'type', 'press', 
 
 async function ready(step: Step & { readonly answer: ReadyAnswer }): Promise<ReadyElement> {
   const { request, target, place, world, answer } = step;
-  const { element, textEntry, checked, pageHeight, trail, takesFiles = false } = answer;
+  const { element, textEntry, checked, pageHeight, trail, takesFiles = false, fingerprint } = answer;
   const { frame } = place;
   const points = POINTLESS.has(request.action) ? trail : await wholeTrail(step, trail);
   const [start = ORIGIN] = points;
   const inputDepth = [...frame.lineage()].indexOf(frame.localRoot);
   const point = points[inputDepth] ?? start;
   const pagePoint = points.at(-1) ?? start;
-  return { target, frame, world, element, textEntry, checked, pageHeight, takesFiles, point, pagePoint };
+  const known = { element, textEntry, checked, pageHeight, takesFiles, fingerprint };
+  return { target, frame, world, point, pagePoint, ...known };
 }
 
 const ORIGIN: Point = { x: 0, y: 0 };

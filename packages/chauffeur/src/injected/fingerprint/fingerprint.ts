@@ -1,0 +1,160 @@
+import { foldSpace } from '../aria/spoken-text.ts';
+import { composedParent } from '../composed-tree.ts';
+import { visitElements } from '../composed-walk.ts';
+import type { Fingerprint, SoughtElement } from '../contract.ts';
+import { duringReading, memoised } from '../memo.ts';
+import { nameOf } from '../name.ts';
+import { attributeOf, isContentEditable, localNameOf, renderedTextOf, textContentOf } from '../native.ts';
+import { roleOf } from '../role.ts';
+import { isNotRendered } from '../visibility.ts';
+import { xpathOf } from '../xpath.ts';
+import { lastingAttributes } from './lasting-attributes.ts';
+import { columnOf, rowTextsOf } from './row.ts';
+import { sectionsOf } from './sections.ts';
+
+/** An element without a name is known by this much of its text, if that is all it has. */
+const LONGEST_WORDS = 100;
+/** Names are told up to this length. */
+const LONGEST_NAME = 200;
+/** So much is told of what pictures are drawn with. */
+const LONGEST_ICON = 120;
+
+const LANDMARKS: ReadonlySet<string> = new Set(
+  'alertdialog banner complementary contentinfo dialog main navigation search'.split(' '),
+);
+
+/** By what an element can be found again on a page that has changed. */
+export function fingerprintOf(element: Element): Fingerprint {
+  return duringReading(() => {
+    const facts = factsOf(element);
+    return withPlace(element, elementsLike(facts));
+  });
+}
+
+/** The fingerprints of all elements of one role and name. */
+export function fingerprintsOf(elements: readonly Element[]): Fingerprint[] {
+  return elements.map((element) => withPlace(element, elements));
+}
+
+function withPlace(element: Element, namesakes: readonly Element[]): Fingerprint {
+  const facts = factsOf(element);
+  const identity = identityOf(facts);
+  const alike = namesakes.filter((other) => identityOf(factsOf(other)) === identity);
+  return { ...facts, alike: { place: alike.indexOf(element), count: alike.length } };
+}
+
+/** Whether an element is the one that a fingerprint was taken of, as far as all texts and names of it and around it tell. */
+export function isSame(element: Element, known: Fingerprint): boolean {
+  return duringReading(() => {
+    if (roleOf(element) !== known.role || knownName(element) !== known.name || !isInUse(element)) return false;
+    const facts = factsOf(element);
+    if (identityOf(facts) !== identityOf(known)) return false;
+    if (known.name === '' && !hasSameAttributes(facts.attributes, known.attributes)) return false;
+    // Where several are alike, the place alone tells them apart; it does so only while none came or went.
+    return known.alike.count <= 1 || isInSamePlace(fingerprintOf(element), known);
+  });
+}
+
+/** All rendered elements of a role and name, in document order. */
+export function elementsLike({ role, name, icon = '' }: SoughtElement): Element[] {
+  const found: Element[] = [];
+  const wanted = nameWithoutCount(name);
+  visitElements(document, (element) => {
+    if (roleOf(element) !== role || !isInUse(element) || nameWithoutCount(knownName(element)) !== wanted) return;
+    if (wanted !== '' || icon === '' || iconOf(element) === icon) found.push(element);
+  });
+  return found;
+}
+
+/** Whether a person can come upon the element; a control that is not rendered is worked through its label or another button. */
+export function isInUse(element: Element): boolean {
+  if (!isNotRendered(element)) return true;
+  if (!(element instanceof HTMLInputElement)) return false;
+  return element.type === 'file' || [...(element.labels ?? [])].some((label) => !isNotRendered(label));
+}
+
+/** The accessible name; of a part of the page that has neither that nor a role, its words. */
+const knownName: (element: Element) => string = memoised((element: Element) => {
+  const name = nameOf(element).slice(0, LONGEST_NAME);
+  return name !== '' || roleOf(element) !== 'generic' ? name : wordsOf(element);
+});
+
+// The text of an editor is its value.
+function wordsOf(element: Element): string {
+  if (element instanceof HTMLElement && isContentEditable(element)) return '';
+  if ((textContentOf(element) ?? '').length > LONGEST_WORDS * 2) return '';
+  const words = foldSpace(renderedTextOf(element));
+  return words.length > LONGEST_WORDS ? '' : words;
+}
+
+/** A number in parentheses at the end counts something: `Cart (2)`. */
+function nameWithoutCount(name: string): string {
+  return name.replace(/\s*\(\d+\)$/, '');
+}
+
+type Facts = Omit<Fingerprint, 'alike'>;
+
+const factsOf: (element: Element) => Facts = memoised((element: Element) => {
+  const name = knownName(element);
+  const sections = sectionsOf(element);
+  const icon = name === '' ? iconOf(element) : '';
+  return {
+    role: roleOf(element),
+    name,
+    ...(icon !== '' && { icon }),
+    xpath: xpathOf(element),
+    attributes: lastingAttributes(element),
+    sections,
+    landmark: landmarkOf(element),
+    row: rowTextsOf(element, [name, ...sections]),
+    column: columnOf(element),
+  };
+});
+
+function identityOf({ name, icon, sections, row, column }: Facts): string {
+  return JSON.stringify([name, icon, sections, row, column]);
+}
+
+function isInSamePlace(now: Fingerprint, then: Fingerprint): boolean {
+  return now.alike.count === then.alike.count && now.alike.place === then.alike.place;
+}
+
+function hasSameAttributes(one: Facts['attributes'], other: Facts['attributes']): boolean {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+}
+
+function landmarkOf(element: Element): string {
+  for (let node = composedParent(element); node; node = composedParent(node)) {
+    const role = roleOf(node);
+    if (LANDMARKS.has(role)) return role;
+  }
+  return '';
+}
+
+/** What the pictures inside an element are drawn with. */
+function iconOf(element: Element): string {
+  let icon = '';
+  const look = (part: Element): void => {
+    if (icon.length < LONGEST_ICON) icon += drawingOf(part);
+  };
+  look(element);
+  visitElements(element, look);
+  return icon.slice(0, LONGEST_ICON);
+}
+
+function drawingOf(element: Element): string {
+  switch (localNameOf(element)) {
+    case 'path':
+      return attributeOf(element, 'd') ?? '';
+    case 'use':
+      return attributeOf(element, 'href') ?? attributeOf(element, 'xlink:href') ?? '';
+    case 'img':
+      return (attributeOf(element, 'src') ?? '').replace(/[?#].*$/s, '');
+    case 'polyline':
+    case 'polygon':
+      return attributeOf(element, 'points') ?? '';
+    default:
+      return '';
+  }
+}

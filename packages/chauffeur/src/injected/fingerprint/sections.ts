@@ -1,0 +1,101 @@
+import { foldSpace } from '../aria/spoken-text.ts';
+import { composedParent } from '../composed-tree.ts';
+import { memoised } from '../memo.ts';
+import { nameOf } from '../name.ts';
+import { attributeOf, childrenOf, localNameOf, previousElementOf, textContentOf } from '../native.ts';
+import { roleOf } from '../role.ts';
+import { isNotRendered } from '../visibility.ts';
+
+/** Parts of a page that are known by a name. */
+const NAMED_PARTS: ReadonlySet<string> = new Set(
+  (
+    'alertdialog article complementary dialog feed figure form grid group list listbox log menu menubar navigation radiogroup region ' +
+    'search table tablist tabpanel toolbar tree treegrid'
+  ).split(' '),
+);
+/** Parts that are told from the rest of the page also without a name. */
+const PARTS_IN_FRONT: ReadonlySet<string> = new Set(['alertdialog', 'dialog']);
+/** Sections around are told so far outward. */
+const MOST_SECTIONS = 4;
+/** A heading before an element is looked for among this many elements beside it. */
+const REACH = 60;
+/** A heading that is longer is a text. */
+const LONGEST_HEADING = 120;
+
+/** Headings and names of the parts of the page that an element is in, innermost first. */
+export function sectionsOf(element: Element): string[] {
+  const sections: string[] = [];
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let node: Element | null = element; node && sections.length < MOST_SECTIONS; node = composedParent(node)) {
+    if (node !== element) add(sections, partName(node));
+    for (const { level, text } of headingsBefore(node)) {
+      if (level >= lowest) continue;
+      lowest = level;
+      add(sections, text);
+    }
+  }
+  return sections.slice(0, MOST_SECTIONS);
+}
+
+/** Texts of all headings of the document and names of dialogs, each once: what sections are called here. */
+export function headingTexts(elements: Iterable<Element>): string[] {
+  const texts = new Set<string>();
+  for (const element of elements) {
+    const heading = headingOf(element);
+    if (heading) texts.add(heading.text);
+  }
+  return [...texts];
+}
+
+function add(sections: string[], name: string): void {
+  if (name !== '' && !sections.includes(name)) sections.push(name);
+}
+
+const partName: (element: Element) => string = memoised((element: Element) => {
+  const role = roleOf(element);
+  if (!NAMED_PARTS.has(role)) return '';
+  return nameOf(element).slice(0, LONGEST_HEADING) || (PARTS_IN_FRONT.has(role) ? role : '');
+});
+
+interface Heading {
+  readonly level: number;
+  readonly text: string;
+}
+
+/** Headings that stand before an element beside it, the nearest first, each of a higher level than the one before. */
+const headingsBefore: (element: Element) => readonly Heading[] = memoised((element: Element) => {
+  const headings: Heading[] = [];
+  let lowest = Number.POSITIVE_INFINITY;
+  let beside = previousElementOf(element);
+  for (let count = 0; beside && count < REACH; count += 1, beside = previousElementOf(beside)) {
+    const heading = headingOf(beside) ?? headingIn(beside);
+    if (!heading || heading.level >= lowest) continue;
+    lowest = heading.level;
+    headings.push(heading);
+  }
+  return headings;
+});
+
+const headingOf: (element: Element) => Heading | null = memoised((element: Element) => {
+  const tag = localNameOf(element);
+  if (tag !== 'legend' && tag !== 'summary' && roleOf(element) !== 'heading') return null;
+  const text = foldSpace(textContentOf(element) ?? '');
+  if (text === '' || text.length > LONGEST_HEADING || isNotRendered(element)) return null;
+  return { text, level: /^h[1-6]$/.test(tag) ? Number(tag[1]) : levelOf(element) };
+});
+
+function levelOf(element: Element): number {
+  const level = Number(attributeOf(element, 'aria-level'));
+  return level > 0 ? level : 2;
+}
+
+// A heading is often wrapped, alone or with a line below it.
+function headingIn(element: Element): Heading | null {
+  const children = childrenOf(element);
+  const [first] = children;
+  if (!first || children.length > 3) return null;
+  const heading = headingOf(first) ?? (children.length === 1 ? headingOf(childrenOf(first)[0] ?? first) : null);
+  if (!heading) return null;
+  const isHeader = /^(header|hgroup)$/.test(localNameOf(element));
+  return isHeader || foldSpace(textContentOf(element) ?? '') === heading.text ? heading : null;
+}
