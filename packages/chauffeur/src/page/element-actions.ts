@@ -191,11 +191,8 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   async #doTo(method: string, deed: ElementDeed, options?: CallOptions): Promise<void> {
     using progress = this.begin(method, options);
     progress.log(`waiting for ${this.query.selector}`);
-    const answer = await askElement(
-      progress,
-      this.query,
-      ({ world, element }, limit) => world.call('doTo', element, deed, limit),
-      { changes: true },
+    const answer = await askElement(progress, { ...this.query, changes: true }, ({ world, element }, limit) =>
+      world.call('doTo', element, deed, limit),
     );
     if (answer.kind !== 'done') throw unresolvedError(answer, this.query.selector, progress.callLog);
   }

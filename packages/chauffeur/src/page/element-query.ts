@@ -22,6 +22,8 @@ export interface ElementQuery {
   readonly selector: string;
   /** More than one match is an error. */
   readonly isStrict: boolean;
+  /** What is asked for changes something, so that no frame is asked on a guess. */
+  readonly changes?: boolean;
 }
 
 /** An element that was found, in the document that holds it. */
@@ -53,19 +55,17 @@ interface AskedPlace {
 
 /**
  * Asks the document that the selector leads to, following it through frames; anew when a document on the way goes away.
- * Where others led that began alike it is asked at once, and that answer counts if the selector does lead there;
- * not so with a question that changes something.
+ * Where others led that began alike it is asked at once, and that answer counts if the selector does lead there.
  */
 export async function askElement<T extends { readonly kind: string }>(
   progress: Progress,
   query: ElementQuery,
   question: Question<T>,
-  { changes = false }: { readonly changes?: boolean } = {},
 ): Promise<Answer<T>> {
   for (;;) {
     try {
-      const start = changes ? firstPlace(query) : await guessedPlace(query);
-      return await askThrough(progress, query, start, question);
+      const start = query.changes ? firstPlace(query) : await guessedPlace(query);
+      return await askThrough(progress, { query, start }, question);
     } catch (error) {
       if (!(error instanceof DocumentGoneError)) throw error;
       progress.throwIfEnded();
@@ -164,8 +164,7 @@ async function guessedPlace(query: ElementQuery): Promise<Place> {
 
 async function askThrough<T extends { readonly kind: string }>(
   progress: Progress,
-  query: ElementQuery,
-  start: Place,
+  { query, start }: { readonly query: ElementQuery; readonly start: Place },
   question: Question<T>,
 ): Promise<Answer<T>> {
   let place = start;
@@ -213,7 +212,7 @@ async function childPlace(
   const frame = await progress.race(contentFrame(page, world, answer));
   if (!frame)
     throw new ContentFrameNotFoundError(`The frame in ${selector} has no document to go on in.`, { selector });
-  rememberLead(world, element, answer.rest, frame);
+  rememberLead({ world, target: element, rest: answer.rest, frame });
   return { frame, element: { ...element, selector: answer.rest === '' ? 'html' : answer.rest } };
 }
 

@@ -17,10 +17,11 @@ export interface GuessedWay {
   /** What of it goes on in that frame. */
   readonly selector: string;
   /** To be confirmed before anything is done in the frame. */
-  readonly steps: readonly GuessedStep[];
+  readonly steps: readonly Lead[];
 }
 
-interface GuessedStep {
+/** A step of a selector's way from a document into a frame. */
+interface Lead {
   readonly world: World;
   readonly target: SelectorTarget;
   readonly frame: FrameNode;
@@ -31,7 +32,7 @@ interface GuessedStep {
 const leadsByWorld = new WeakMap<World, Map<string, FrameNode>>();
 
 /** Keeps in mind that a selector led from a document into a frame, where the rest of it goes on. */
-export function rememberLead(world: World, { selector }: SelectorTarget, rest: string, frame: FrameNode): void {
+export function rememberLead({ world, target: { selector }, rest, frame }: Lead): void {
   if (rest === '' || !selector.endsWith(rest)) return;
   const leads = leadsByWorld.get(world) ?? new Map<string, FrameNode>();
   leadsByWorld.set(world, leads);
@@ -51,7 +52,7 @@ export function forgetLeads({ steps }: GuessedWay): void {
 export async function guessWay(start: FrameNode, target: SelectorTarget): Promise<GuessedWay | undefined> {
   let frame = start;
   let { selector } = target;
-  const steps: GuessedStep[] = [];
+  const steps: Lead[] = [];
   for (;;) {
     const world = await settledWorld(frame);
     const next = world && guessStep(world, { ...target, selector });
@@ -74,13 +75,13 @@ export async function isConfirmed({ steps }: GuessedWay): Promise<boolean> {
   return answers.every(Boolean);
 }
 
-async function isStepConfirmed({ world, target, frame, rest }: GuessedStep): Promise<boolean> {
+async function isStepConfirmed({ world, target, frame, rest }: Lead): Promise<boolean> {
   const answer = await world.call('resolve', target);
   return answer.kind === 'frame' && answer.rest === rest && answer.frameId === frame.id;
 }
 
 /** The longest beginning that is known decides. */
-function guessStep(world: World, target: SelectorTarget): GuessedStep | undefined {
+function guessStep(world: World, target: SelectorTarget): Lead | undefined {
   const { selector } = target;
   const leads = [...(leadsByWorld.get(world) ?? [])];
   const fitting = leads.filter(([start]) => selector.startsWith(start) && selector !== start);

@@ -178,7 +178,7 @@ async function intoFrame(
     const frame = await progress.race(contentFrame(page, world, answer));
     const selector = answer.rest === '' ? 'html' : answer.rest;
     const element = { selector, ...('strict' in target.element && { strict: true }) };
-    if (frame && 'selector' in place.element) rememberLead(world, place.element, answer.rest, frame);
+    if (frame && 'selector' in place.element) rememberLead({ world, target: place.element, rest: answer.rest, frame });
     if (frame) return { frame, element, label: target.label };
   } catch (error) {
     if (!(error instanceof DocumentGoneError)) throw error;
