@@ -2,6 +2,7 @@ import type { ActAnswer, JsonSchema } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
+import { fenced } from '../verb/fence.ts';
 import { pageView, promptMessages } from '../verb/prompt.ts';
 import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../verb/proposed-action.ts';
 import type { VariableTable } from '../verb/variables.ts';
@@ -33,15 +34,15 @@ export interface ActQuestion {
   readonly variables: VariableTable;
   readonly snapshot: Snapshot;
   readonly model: ModelConfiguration | undefined;
-  /** A sentence about an earlier step of the same call. */
-  readonly before?: string;
+  /** What an earlier step of the same call came to, in words that may be the page's, and what is to be done now. */
+  readonly before?: { readonly happened: string; readonly task: string };
 }
 
 /** Asks the model for the step that carries out an instruction. */
 export function askForStep(progress: Progress, context: VerbContext, question: ActQuestion): Promise<ActAnswer> {
   const { instruction, variables, snapshot, model, before } = question;
-  const task = `Instruction: ${instruction}${before ? `\n${before}` : ''}`;
   const { systemPrompt, boundary } = context;
+  const task = `Instruction: ${instruction}${before ? `\n${fenced(before.happened, boundary)}\n${before.task}` : ''}`;
   const messages = promptMessages({
     rules: ACT_RULES,
     systemPrompt,
@@ -53,7 +54,7 @@ export function askForStep(progress: Progress, context: VerbContext, question: A
   const request = {
     verb: 'act',
     instruction,
-    page: pageView(snapshot),
+    page: pageView(snapshot, variables.known),
     variables: variables.known,
     messages,
     schema: ACT_SCHEMA,
@@ -67,8 +68,10 @@ export function askForStep(progress: Progress, context: VerbContext, question: A
 
 function checkAnswer(
   answer: ActAnswer,
-  { snapshot, variables }: ActQuestion,
+  { snapshot, variables, instruction }: ActQuestion,
 ): { value: ActAnswer } | { issues: ReturnType<typeof proposalIssues> } {
-  const issues = answer.action ? proposalIssues(answer.action, { snapshot, variables, path: ['action'] }) : [];
+  const issues = answer.action
+    ? proposalIssues(answer.action, { snapshot, variables, instruction, path: ['action'] })
+    : [];
   return issues.length > 0 ? { issues } : { value: answer };
 }

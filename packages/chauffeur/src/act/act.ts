@@ -12,7 +12,7 @@ import { type DoneStep, performStep, type Step, stepOf } from '../verb/perform-s
 import { refXPaths } from '../verb/ref-xpaths.ts';
 import { VariableTable } from '../verb/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
-import { askForStep } from './act-question.ts';
+import { type ActQuestion, askForStep } from './act-question.ts';
 import type { ActResult } from './act-result.ts';
 import { isHealable } from './healable.ts';
 import { reasonOf } from '../util/error-facts.ts';
@@ -80,7 +80,10 @@ async function secondStep(
 ): Promise<DoneStep[]> {
   const { progress, context } = call;
   const snapshot = await snapshotWithNews(call, shown);
-  const before = `Already done: ${first.action.description}. Choose the step that completes the instruction now; twoStep is false.`;
+  const before = {
+    happened: `Already done: ${first.action.description}.`,
+    task: 'Choose the step that completes the instruction now; twoStep is false.',
+  };
   const answer = await askForStep(progress, context, { ...call, instruction, snapshot, before });
   return answer.action ? [await performHealing(call, { instruction, snapshot, proposed: answer.action })] : [];
 }
@@ -129,7 +132,10 @@ async function heal(call: ActCall, { instruction, error, failed }: Failure): Pro
   const { progress, context } = call;
   if (!context.selfHeal || !isHealable(error)) return undefined;
   const snapshot = await readPage(call);
-  const before = `This was tried and failed: ${failed.description}. ${call.variables.mask(error.message)}\nChoose another way, or none.`;
+  const before = {
+    happened: `This was tried and failed: ${failed.description}. ${call.variables.mask(error.message)}`,
+    task: 'Choose another way, or none.',
+  };
   const answer = await askOrGiveUp(call, { instruction, snapshot, before });
   const { action } = answer ?? {};
   if (!action || (action.ref === failed.ref && action.method === failed.method)) return undefined;
@@ -142,7 +148,7 @@ async function heal(call: ActCall, { instruction, error, failed }: Failure): Pro
 /** Without a model there is no healing; the error that called for it is then the one to report. */
 async function askOrGiveUp(
   call: ActCall,
-  question: { instruction: string; snapshot: Snapshot; before: string },
+  question: Pick<ActQuestion, 'instruction' | 'snapshot' | 'before'>,
 ): Promise<ActAnswer | undefined> {
   try {
     return await askForStep(call.progress, call.context, { ...call, ...question });

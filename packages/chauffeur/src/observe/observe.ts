@@ -6,6 +6,7 @@ import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { checkString } from '../util/check-argument.ts';
 import { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
+import { withOwnArguments } from '../verb/limits/step-limits.ts';
 import { pageView, promptMessages } from '../verb/prompt.ts';
 import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../verb/proposed-action.ts';
 import { refXPaths } from '../verb/ref-xpaths.ts';
@@ -90,7 +91,7 @@ async function ask({
   const request = {
     verb: 'observe',
     instruction,
-    page: pageView(snapshot),
+    page: pageView(snapshot, variables.known),
     variables: variables.known,
     messages,
     schema: OBSERVE_SCHEMA,
@@ -98,7 +99,9 @@ async function ask({
   } as const;
   const check = (output: unknown): { value: ObserveAnswer } | { issues: readonly SchemaIssue[] } => {
     const answer = output as ObserveAnswer;
-    const shown = answer.elements.filter(({ ref }) => snapshot.refs.has(ref));
+    const shown = answer.elements
+      .filter(({ ref }) => snapshot.refs.has(ref))
+      .map((element) => withOwnArguments(element, { instruction, snapshot }));
     const issues = shown.flatMap((element, index) =>
       proposalIssues(element, { snapshot, variables, path: ['elements', index] }),
     );

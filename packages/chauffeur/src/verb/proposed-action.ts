@@ -2,6 +2,7 @@ import type { SchemaIssue } from '../errors.ts';
 import type { JsonSchema, ProposedAction } from '../model/model-client.ts';
 import { ACTION_METHOD_NAMES } from '../page/action/methods.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { stepIssues } from './limits/step-limits.ts';
 import type { VariableTable } from './variables.ts';
 
 /** The shape of one proposed step. */
@@ -21,16 +22,25 @@ export const PROPOSED_ACTION_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What is wrong with a proposed step beyond its shape: a ref that was not shown, a placeholder without a variable. */
-export function proposalIssues(
-  action: ProposedAction,
-  { snapshot, variables, path }: { snapshot: Snapshot; variables: VariableTable; path: readonly (string | number)[] },
-): SchemaIssue[] {
+interface ProposalContext {
+  readonly snapshot: Snapshot;
+  readonly variables: VariableTable;
+  readonly path: readonly (string | number)[];
+  /** What the step is to carry out; what it does not ask for is refused. */
+  readonly instruction?: string;
+}
+
+/**
+ * What is wrong with a proposed step beyond its shape: a ref that was not shown, a placeholder without a variable, and for an
+ * instruction that is carried out at once, whatever it does not ask for.
+ */
+export function proposalIssues(action: ProposedAction, proposal: ProposalContext): SchemaIssue[] {
+  const { snapshot, variables, path, instruction } = proposal;
   const issues: SchemaIssue[] = [];
   if (!snapshot.refs.has(action.ref))
-    issues.push({ path: [...path, 'ref'], message: `${JSON.stringify(action.ref)} does not stand in the page` });
-  for (const placeholder of action.arguments.flatMap((argument) => variables.missingIn(argument))) {
-    issues.push({ path: [...path, 'arguments'], message: `there is no variable ${placeholder}` });
-  }
-  return issues;
+    issues.push({ path: ['ref'], message: `${JSON.stringify(action.ref)} does not stand in the page` });
+  for (const placeholder of action.arguments.flatMap((argument) => variables.missingIn(argument)))
+    issues.push({ path: ['arguments'], message: `there is no variable ${placeholder}` });
+  if (issues.length === 0 && instruction !== undefined) issues.push(...stepIssues(action, { instruction, snapshot }));
+  return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }

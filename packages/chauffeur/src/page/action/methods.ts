@@ -165,6 +165,12 @@ export function actionMethod(name: string, args: readonly string[]): ActionMetho
   return method;
 }
 
+/** The one name of a method that has several; undefined when there is no method of this name. */
+export function canonicalMethod(name: string): string | undefined {
+  const known = own(METHODS, name) ? name : own(ALIASES, name);
+  return known !== undefined && METHODS[known] === select ? 'select' : known;
+}
+
 /** The names that a model or an action may use. */
 export const ACTION_METHOD_NAMES: readonly string[] = Object.keys(METHODS);
 

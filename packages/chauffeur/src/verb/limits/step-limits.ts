@@ -1,0 +1,243 @@
+import type { SchemaIssue } from '../../errors.ts';
+import type { ProposedAction } from '../../model/model-client.ts';
+import { canonicalMethod } from '../../page/action/methods.ts';
+import type { RefTarget, Snapshot } from '../../snapshot/snapshot.ts';
+import { type Deed, deedsIn, healedAction } from './deeds.ts';
+import { isNamedFirst, isNamedIn, isPathIn, originOf } from './derived-text.ts';
+import { wordsIn } from './words.ts';
+
+/** What a proposed step is judged by: what the user said, and what the page showed. */
+export interface StepQuestion {
+  readonly instruction: string;
+  readonly snapshot: Snapshot;
+}
+
+/**
+ * What speaks against carrying out a step for an instruction, whatever led the model to propose it: a method that the
+ * instruction does not ask for, or text, a file, a key or a variable that it does not speak of. A page that talks a model
+ * into something gets no further than this.
+ */
+export function stepIssues(action: ProposedAction, question: StepQuestion): SchemaIssue[] {
+  const method = canonicalMethod(action.method);
+  if (method === undefined) return [];
+  const healed = healedAction(question.instruction);
+  if (healed) return healingIssues({ ...action, method }, healed);
+  const unnamed = unnamedPlaceholders(action, question.instruction);
+  if (unnamed.length > 0) return unnamed;
+  const facts: Facts = { ...question, action: { ...action, method }, place: question.snapshot.refs.get(action.ref) };
+  return [...methodIssues(facts), ...targetIssues(facts)];
+}
+
+/** A variable's value is typed where the instruction says so, not where a page asks for it. */
+function unnamedPlaceholders({ arguments: args }: ProposedAction, instruction: string): SchemaIssue[] {
+  const placeholders = args.flatMap((argument) => argument.match(PLACEHOLDER) ?? []);
+  return placeholders
+    .filter((placeholder) => !instruction.includes(placeholder))
+    .map((placeholder) => ({ path: ['arguments'], message: `the instruction does not speak of ${placeholder}` }));
+}
+
+/**
+ * An element that was found, without the text or files that nobody spoke of: what is found may be carried out later by who
+ * looks at it no more.
+ */
+export function withOwnArguments(found: ProposedAction, question: StepQuestion): ProposedAction {
+  const condition = ENTERED[canonicalMethod(found.method) ?? ''];
+  const place = question.snapshot.refs.get(found.ref);
+  const isOwn = !condition || found.arguments.length === 0 || condition({ ...question, action: found, place }) === null;
+  return isOwn ? found : { ...found, arguments: [] };
+}
+
+interface Facts extends StepQuestion {
+  readonly action: ProposedAction;
+  readonly place: RefTarget | undefined;
+}
+
+/** Why a step is not one that a deed stands for; null when it is. */
+type Condition = (facts: Facts) => string | null;
+
+const always: Condition = () => null;
+
+const typed: Condition = ({ action, instruction, snapshot }) => {
+  const [text = ''] = action.arguments;
+  const plain = withoutPlaceholders(text);
+  if (plain.trim() === '' && plain !== text) return null;
+  if (originOf(plain, instruction, () => snapshot.text) !== null) return null;
+  return `${JSON.stringify(text)} does not stand in the instruction; what is typed must`;
+};
+
+const path: Condition = ({ action, instruction }) => {
+  const other = action.arguments.find((file) => withoutPlaceholders(file) !== '' && !isPathIn(file, instruction));
+  if (other !== undefined) return `the file ${JSON.stringify(other)} does not stand in the instruction`;
+  return UPLOAD_WORDS.test(instruction) || action.arguments.every((file) => /[./\\%]/.test(file))
+    ? null
+    : 'the instruction speaks of no file';
+};
+
+const named: Condition = ({ place, instruction }) =>
+  place && (ENTRY_ROLES.has(place.role) || isNamedIn(place.name, instruction))
+    ? null
+    : 'the instruction asks for text to be entered, and speaks of no such element';
+
+const key =
+  (harmlessKeys: RegExp): Condition =>
+  ({ action, instruction }) => {
+    const [keys = ''] = action.arguments;
+    if (harmlessKeys.test(keys) || isKeyIn(keys, instruction)) return null;
+    return `the instruction does not speak of the key ${JSON.stringify(keys)}`;
+  };
+
+const dragged: Condition = ({ instruction }) =>
+  DRAG_WORDS.test(instruction) ? null : 'the instruction does not ask to drag anything';
+
+const UPLOAD_WORDS =
+  /\b(?:upload|attach|files?|documents?|images?|photos?|pictures?|avatar|cv|resume|scan|spreadsheet)\b/i;
+const DRAG_WORDS = /\b(?:drag|drop|move|put|place|slide|swap|reorder|rearrange|sort|arrange)\b/i;
+/** What a text is entered into, or chosen in. */
+const ENTRY_ROLES: ReadonlySet<string> = new Set(
+  'textbox searchbox combobox listbox option spinbutton slider gridcell'.split(' '),
+);
+const ACTIVATING_KEYS = /^(?:Enter|Space| )$/i;
+const MOVING_KEYS = /^(?:(?:Arrow)?(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End|Tab|Escape|Enter|Space| )$/i;
+
+const clicks = { click: always, tap: always };
+const scrolls = { scrollTo: always, scrollBy: always, nextChunk: always, prevChunk: always };
+const entries = { fill: typed, type: typed };
+
+/** What comes of methods that put something into the page. */
+const ENTERED: Readonly<Record<string, Condition>> = { ...entries, upload: path };
+
+/** Which methods carry out a deed, each on its condition. */
+const METHODS_BY_DEED: Readonly<Record<Deed, Readonly<Record<string, Condition>>>> = {
+  click: { ...clicks, check: always, uncheck: always, select: always, focus: always, press: key(ACTIVATING_KEYS) },
+  type: {
+    ...entries,
+    select: always,
+    focus: always,
+    press: key(/^$/),
+    click: named,
+    tap: named,
+    check: named,
+    uncheck: named,
+  },
+  key: { press: key(/^$/) },
+  check: { ...clicks, check: always, select: always, press: key(ACTIVATING_KEYS) },
+  uncheck: { ...clicks, uncheck: always, select: always, press: key(ACTIVATING_KEYS) },
+  scroll: { ...scrolls, hover: always, press: key(MOVING_KEYS) },
+  hover: { hover: always, focus: always, scrollTo: always },
+  focus: { ...clicks, focus: always, scrollTo: always },
+  drag: { ...entries, dragAndDrop: always, select: always, press: key(MOVING_KEYS) },
+  upload: { ...clicks, upload: path },
+  doubleClick: { doubleClick: always },
+  rightClick: { rightClick: always },
+  middleClick: { middleClick: always },
+  read: { ...scrolls, hover: always, focus: always, click: named, tap: named },
+  any: {
+    ...clicks,
+    ...scrolls,
+    ...entries,
+    doubleClick: always,
+    rightClick: always,
+    middleClick: always,
+    hover: always,
+    focus: always,
+    check: always,
+    uncheck: always,
+    select: always,
+    press: key(MOVING_KEYS),
+    upload: path,
+    dragAndDrop: dragged,
+  },
+};
+
+function methodIssues(facts: Facts): SchemaIssue[] {
+  const { method } = facts.action;
+  const conditions = [...deedsIn(facts.instruction)].flatMap((deed) => METHODS_BY_DEED[deed][method] ?? []);
+  if (conditions.length === 0)
+    return [{ path: ['method'], message: `the instruction does not ask for ${JSON.stringify(method)}` }];
+  const faults = conditions.map((condition) => condition(facts)).filter((fault) => fault !== null);
+  const isBorneOut = faults.length < conditions.length;
+  return isBorneOut ? [] : faults.slice(0, 1).map((message) => ({ path: ['arguments'], message }));
+}
+
+/** What is to be clicked and stands in the page by that name is clicked, not something of another name. */
+function targetIssues({ action, instruction, snapshot, place }: Facts): SchemaIssue[] {
+  if (action.method === 'dragAndDrop') return dropIssues(action, snapshot);
+  const isClick = ['click', 'tap', 'check', 'uncheck'].includes(action.method);
+  if (!isClick || !place || !EXPLICIT_CLICK.test(instruction) || isNamedIn(place.name, instruction)) return [];
+  const meant = [...snapshot.refs.values()].find(({ name }) => isNamedFirst(name, instruction));
+  if (!meant) return [];
+  const message = `the instruction names ${meant.role} ${JSON.stringify(meant.name)}, and this is another element`;
+  return [{ path: ['ref'], message }];
+}
+
+const EXPLICIT_CLICK = /^\s*(?:please\s+)?(?:click|tap|press|hit|push)\b/i;
+
+function dropIssues({ arguments: args }: ProposedAction, { refs }: Snapshot): SchemaIssue[] {
+  const [goal = ''] = args;
+  return refs.has(goal)
+    ? []
+    : [{ path: ['arguments'], message: `${JSON.stringify(goal)} is no ref of an element to drop on` }];
+}
+
+/** An action that is done anew on another element is the same action. */
+function healingIssues(
+  action: ProposedAction,
+  healed: { method: string; arguments: readonly string[] },
+): SchemaIssue[] {
+  const meant = canonicalMethod(healed.method) ?? healed.method;
+  const isSame = action.method === meant || (WAYS_TO[meant] ?? []).includes(action.method);
+  if (!isSame) return [{ path: ['method'], message: `${JSON.stringify(meant)} is to be done, nothing else` }];
+  const other = action.arguments.find((argument) => !healed.arguments.includes(argument));
+  if (other === undefined || action.method === 'dragAndDrop') return [];
+  return [{ path: ['arguments'], message: `${JSON.stringify(other)} is not what it is to be done with` }];
+}
+
+/** Other methods that come to the same on another kind of element. */
+const WAYS_TO: Readonly<Record<string, readonly string[]>> = {
+  click: ['tap', 'check', 'uncheck'],
+  tap: ['click'],
+  check: ['click'],
+  uncheck: ['click'],
+  fill: ['type', 'select'],
+  type: ['fill'],
+  select: ['click', 'fill'],
+};
+
+const PLACEHOLDER = /%[A-Za-z_][\w-]*%/g;
+
+function withoutPlaceholders(text: string): string {
+  return text.replace(PLACEHOLDER, '');
+}
+
+/** Whether each key of a combination is spoken of. */
+function isKeyIn(keys: string, instruction: string): boolean {
+  const said = wordsIn(instruction);
+  const parts = keys.split(/\+(?=.)/).map((part) => part.toLowerCase());
+  return parts.every((part) => {
+    const names = [part, ...(OTHER_NAMES[part] ?? [])];
+    return names.some(
+      (name) =>
+        said.includes(name) ||
+        (name.length > 1 && instruction.toLowerCase().includes(name)) ||
+        instruction.includes(name),
+    );
+  });
+}
+
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  enter: ['return', 'submit'],
+  escape: ['esc'],
+  control: ['ctrl'],
+  controlormeta: ['ctrl', 'control', 'cmd', 'command'],
+  meta: ['cmd', 'command', 'windows', 'super'],
+  alt: ['option'],
+  delete: ['del'],
+  backspace: ['back space'],
+  pagedown: ['page down'],
+  pageup: ['page up'],
+  arrowdown: ['down'],
+  arrowup: ['up'],
+  arrowleft: ['left'],
+  arrowright: ['right'],
+  ' ': ['space'],
+};
