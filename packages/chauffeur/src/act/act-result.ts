@@ -1,5 +1,9 @@
+import type { ActAnswer } from '../model/model-client.ts';
 import type { ActionEffect } from '../page/action/element-action.ts';
+import { elementPhrase } from '../page/action/element-phrase.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Action } from '../verb/action.ts';
+import type { DoneStep } from '../verb/perform-step.ts';
 
 /** What came of an `act()`. */
 export interface ActResult {
@@ -15,4 +19,40 @@ export interface ActResult {
   readonly effect?: ActionEffect;
   /** Only with `env: 'REMOTE'` and `serverCache`: whether a model was asked. */
   readonly cacheStatus?: 'HIT' | 'MISS';
+}
+
+/** The result of steps that were carried out. */
+export function resultOf(actionDescription: string, steps: readonly DoneStep[]): ActResult {
+  const effect = steps.at(-1)?.outcome.effect ?? 'none-observed';
+  const sentences = steps.map(({ action, outcome }) =>
+    [`${action.method} on ${elementPhrase(outcome.element)}`, ...outcome.notes].join('; '),
+  );
+  return {
+    success: true,
+    message: `Done: ${sentences.join(', then ')}. ${EFFECT_SENTENCE[effect]}`,
+    actionDescription,
+    actions: steps.map(({ action }) => action),
+    effect,
+  };
+}
+
+const EFFECT_SENTENCE = {
+  navigated: 'The page navigated.',
+  changed: 'The page changed.',
+  opened: 'Something opened.',
+  'none-observed': 'No change was observed.',
+} as const;
+
+/** The result when the page offers nothing that fits. */
+export function nothingFits(instruction: string, { reason, candidates }: ActAnswer, snapshot: Snapshot): ActResult {
+  const nearest = candidates.flatMap((ref) => {
+    const place = snapshot.refs.get(ref);
+    return place ? [`${place.role} ${JSON.stringify(place.name)}`] : [];
+  });
+  const hint = nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : '';
+  return {
+    success: false,
+    message: `Nothing on the page fits ${JSON.stringify(instruction)}: ${reason}${hint}`,
+    actionDescription: instruction,
+  };
 }

@@ -99,7 +99,9 @@ export interface FrameText {
   readonly urls: readonly string[];
   /** Tokens that the text has, by estimate; 0 when nothing was said of folding. */
   readonly tokens: number;
-  /** Present when something is folded away. */
+  /** Something that repeats is folded away, or a text is cut off. */
+  readonly isFolded: boolean;
+  /** Present when elements with refs are folded away. */
   readonly folded?: FoldedRefs;
 }
 
@@ -179,6 +181,8 @@ export interface Fingerprint extends SoughtElement {
   readonly attributes: Readonly<Record<string, string>>;
   /** Headings and names of the parts of the page around, innermost first. */
   readonly sections: readonly string[];
+  /** The only heading of the first level in the document, with `#` for numbers. */
+  readonly title: string;
   /** The role of the nearest landmark or dialog around, `''` when there is none. */
   readonly landmark: string;
   /** Other texts of the row, item or card that it is in. */
@@ -198,12 +202,15 @@ export interface SoughtElement {
   readonly icon?: string;
 }
 
+/** An element that may be the one that is sought. */
+export interface Candidate extends Fingerprint {
+  readonly ref: number;
+}
+
 /** What one frame answers when elements are sought again. */
 export interface FoundAgain {
   /** For each that is sought the rendered elements of its role and name, in document order; none when they are too many. */
-  readonly candidates: readonly (readonly (Fingerprint & { readonly ref: number })[])[];
-  /** Texts of the headings in the frame. */
-  readonly headings: readonly string[];
+  readonly candidates: readonly (readonly Candidate[])[];
   /** How many rendered elements there are of each role that is sought. */
   readonly population: Readonly<Record<string, number>>;
 }

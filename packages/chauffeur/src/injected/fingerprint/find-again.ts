@@ -4,7 +4,6 @@ import { duringReading } from '../memo.ts';
 import { refOf } from '../refs.ts';
 import { roleOf } from '../role.ts';
 import { isInUse, elementsLike, fingerprintsOf } from './fingerprint.ts';
-import { headingTexts } from './sections.ts';
 
 /** Of more elements with one name none would be told from the others. */
 const MOST_CANDIDATES = 300;
@@ -13,7 +12,6 @@ const MOST_CANDIDATES = 300;
 export function findAgain(sought: readonly SoughtElement[]): FoundAgain {
   return duringReading(() => ({
     candidates: sought.map(candidatesFor),
-    headings: headingTexts(allElements()),
     population: populationOf(new Set(sought.map(({ role }) => role))),
   }));
 }
@@ -28,18 +26,12 @@ function candidatesFor(sought: SoughtElement): FoundAgain['candidates'][number] 
   });
 }
 
-function allElements(): Element[] {
-  const elements: Element[] = [];
-  visitElements(document, (element) => elements.push(element));
-  return elements;
-}
-
 /** How many rendered elements of each role there are. */
 function populationOf(roles: ReadonlySet<string>): Record<string, number> {
   const counts = new Map<string, number>();
-  for (const element of allElements()) {
+  visitElements(document, (element) => {
     const role = roleOf(element);
     if (roles.has(role) && isInUse(element)) counts.set(role, (counts.get(role) ?? 0) + 1);
-  }
+  });
   return Object.fromEntries(counts);
 }

@@ -10,7 +10,7 @@ import { isNotRendered } from '../visibility.ts';
 import { xpathOf } from '../xpath.ts';
 import { lastingAttributes } from './lasting-attributes.ts';
 import { columnOf, rowTextsOf } from './row.ts';
-import { sectionsOf } from './sections.ts';
+import { sectionsOf, titleOf } from './sections.ts';
 
 /** An element without a name is known by this much of its text, if that is all it has. */
 const LONGEST_WORDS = 100;
@@ -105,14 +105,15 @@ const factsOf: (element: Element) => Facts = memoised((element: Element) => {
     xpath: xpathOf(element),
     attributes: lastingAttributes(element),
     sections,
+    title: titleOf(),
     landmark: landmarkOf(element),
     row: rowTextsOf(element, [name, ...sections]),
     column: columnOf(element),
   };
 });
 
-function identityOf({ name, icon, sections, row, column }: Facts): string {
-  return JSON.stringify([name, icon, sections, row, column]);
+function identityOf({ name, icon, title, sections, row, column }: Facts): string {
+  return JSON.stringify([name, icon, title, sections, row, column]);
 }
 
 function isInSamePlace(now: Fingerprint, then: Fingerprint): boolean {

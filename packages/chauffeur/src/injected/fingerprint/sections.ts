@@ -2,7 +2,7 @@ import { foldSpace } from '../aria/spoken-text.ts';
 import { composedParent } from '../composed-tree.ts';
 import { memoised } from '../memo.ts';
 import { nameOf } from '../name.ts';
-import { attributeOf, childrenOf, localNameOf, previousElementOf, textContentOf } from '../native.ts';
+import { attributeOf, childrenOf, localNameOf, previousElementOf, queryAll, textContentOf } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 
@@ -15,6 +15,10 @@ const NAMED_PARTS: ReadonlySet<string> = new Set(
 );
 /** Parts that are told from the rest of the page also without a name. */
 const PARTS_IN_FRONT: ReadonlySet<string> = new Set(['alertdialog', 'dialog']);
+/** Parts that are where they are whatever stands around. */
+const BOUNDARIES: ReadonlySet<string> = new Set(
+  'alertdialog banner complementary contentinfo dialog navigation search'.split(' '),
+);
 /** Sections around are told so far outward. */
 const MOST_SECTIONS = 4;
 /** A heading before an element is looked for among this many elements beside it. */
@@ -28,6 +32,7 @@ export function sectionsOf(element: Element): string[] {
   let lowest = Number.POSITIVE_INFINITY;
   for (let node: Element | null = element; node && sections.length < MOST_SECTIONS; node = composedParent(node)) {
     if (node !== element) add(sections, partName(node));
+    if (node !== element && BOUNDARIES.has(roleOf(node))) break;
     for (const { level, text } of headingsBefore(node)) {
       if (level >= lowest) continue;
       lowest = level;
@@ -37,15 +42,21 @@ export function sectionsOf(element: Element): string[] {
   return sections.slice(0, MOST_SECTIONS);
 }
 
-/** Texts of all headings of the document and names of dialogs, each once: what sections are called here. */
-export function headingTexts(elements: Iterable<Element>): string[] {
-  const texts = new Set<string>();
-  for (const element of elements) {
-    const heading = headingOf(element);
-    if (heading) texts.add(heading.text);
-  }
-  return [...texts];
+/** The page's only heading of the first level, with `#` for numbers; `''` when there is none or more than one. */
+export function titleOf(): string {
+  const only = onlyTopHeading(document);
+  return only
+    ? foldSpace(textContentOf(only) ?? '')
+        .slice(0, LONGEST_HEADING)
+        .replace(/\d+/g, '#')
+    : '';
 }
+
+// What is called like the whole page is in no part of it.
+const onlyTopHeading: (root: Document) => Element | null = memoised((root: Document) => {
+  const [only, ...others] = queryAll(root, 'h1').filter((heading) => !isNotRendered(heading));
+  return only && others.length === 0 ? only : null;
+});
 
 function add(sections: string[], name: string): void {
   if (name !== '' && !sections.includes(name)) sections.push(name);
@@ -81,6 +92,7 @@ const headingOf: (element: Element) => Heading | null = memoised((element: Eleme
   if (tag !== 'legend' && tag !== 'summary' && roleOf(element) !== 'heading') return null;
   const text = foldSpace(textContentOf(element) ?? '');
   if (text === '' || text.length > LONGEST_HEADING || isNotRendered(element)) return null;
+  if (element === onlyTopHeading(document)) return null;
   return { text, level: /^h[1-6]$/.test(tag) ? Number(tag[1]) : levelOf(element) };
 });
 

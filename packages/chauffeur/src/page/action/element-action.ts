@@ -59,6 +59,8 @@ export interface ActionOutcome {
   readonly values: readonly string[];
   /** By what the element can be found again, as it was before the action; when that was asked for. */
   readonly fingerprint?: Fingerprint | undefined;
+  /** Address of the frame that holds the element, as it was before the action; `''` for the page itself. */
+  readonly frameUrl: string;
 }
 
 /** An element that is ready, with where and how to act on it. */

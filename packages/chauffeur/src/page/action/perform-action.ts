@@ -61,6 +61,7 @@ async function carryOut({
   action,
 }: Attempt): Promise<{ misdirected: string | undefined; outcome: ActionOutcome }> {
   using watch = new ActionWatch(page);
+  const frameUrl = ready.frame.parent ? ready.frame.url : '';
   const pathToFrame = frameXPath(progress, ready.frame);
   const isDone = method.isDone?.(ready) ?? false;
   const sent = isDone ? Promise.resolve() : progress.race(method.run({ progress, page, ready, action }));
@@ -89,6 +90,7 @@ async function carryOut({
       notes: notesOf(settled, watch, action.settleTimeout),
       values: valuesOf(answer),
       fingerprint: ready.fingerprint,
+      frameUrl,
     },
   };
 }

@@ -1,0 +1,20 @@
+import type { ModelConfiguration } from '../model/model-configuration.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { takeSnapshot } from '../snapshot/take-snapshot.ts';
+import type { Progress } from '../util/progress.ts';
+import type { VariableTable } from '../verb/variables.ts';
+import type { VerbContext } from '../verb/verb-context.ts';
+
+/** One `act()` in flight. */
+export interface ActCall {
+  readonly progress: Progress;
+  readonly context: VerbContext;
+  readonly variables: VariableTable;
+  readonly model: ModelConfiguration | undefined;
+}
+
+/** The page as the model that will be asked reads it. */
+export async function readPage({ progress, context, model }: ActCall): Promise<Snapshot> {
+  const withTree = await context.desk.readsTree(progress, model);
+  return takeSnapshot(progress, context.page.target, { withTree });
+}

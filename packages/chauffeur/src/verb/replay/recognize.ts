@@ -1,0 +1,139 @@
+import type { Fingerprint } from '../../injected/contract.ts';
+import { isPositional, referringWords, wordsOf } from './instruction-words.ts';
+import type { StoredElement } from './stored-step.ts';
+
+/** An element of the page that may be the stored one. */
+export interface FoundCandidate extends StoredElement {
+  /** Its XPath from the main frame on. */
+  readonly path: string;
+}
+
+/** By what an element was known again. */
+export type Sign = 'name' | 'icon' | 'attributes' | 'section' | 'row' | 'column' | 'place';
+
+/** The one element that is the stored one, and what told so. */
+export interface Recognition<C> {
+  readonly candidate: C;
+  readonly signs: readonly Sign[];
+}
+
+/** A stored element with its XPath from the main frame on, and what it was chosen for. */
+export interface SoughtAgain extends StoredElement {
+  readonly path: string;
+  readonly instruction: string;
+}
+
+/**
+ * Which of the candidates is the stored element. Every text by which a person would tell it from others must still agree;
+ * when none fits, or more than one, there is no answer.
+ */
+export function recognize<C extends FoundCandidate>(
+  sought: SoughtAgain,
+  candidates: readonly C[],
+): Recognition<C> | undefined {
+  const fitting = candidates.filter((candidate) => fits(sought, candidate));
+  const candidate = onlyOne(narrowed(sought, fitting)) ?? sameOfAlike(sought, fitting);
+  if (!candidate || (candidate.path !== sought.path && dependsOnPlace(sought))) return undefined;
+  return { candidate, signs: signsOf(sought, candidate) };
+}
+
+function fits(sought: SoughtAgain, candidate: FoundCandidate): boolean {
+  const [then, now] = [sought.fingerprint, candidate.fingerprint];
+  return (
+    candidate.frame === sought.frame &&
+    now.title === then.title &&
+    now.column === then.column &&
+    areSectionsEqual(then.sections, now.sections) &&
+    (areTextsEqual(then.row, now.row) || isRowMeant(sought, now.row)) &&
+    (then.name !== '' || isKnownWithoutName(sought, candidate))
+  );
+}
+
+/** The innermost section of each must be known to the other: neither has come into a part of the page that is called otherwise. */
+function areSectionsEqual(then: readonly string[], now: readonly string[]): boolean {
+  const [innermostThen, innermostNow] = [then[0], now[0]];
+  if (innermostThen === undefined || innermostNow === undefined) return innermostThen === innermostNow;
+  return now.includes(innermostThen) && then.includes(innermostNow);
+}
+
+/** Less of a row's texts than this are too few to know it by. */
+const LEAST_SHARE = 0.6;
+
+/** Whether the row still has all texts that the instruction speaks of, and most of the others. */
+function isRowMeant({ fingerprint, instruction }: SoughtAgain, row: readonly string[]): boolean {
+  const then = fingerprint.row;
+  const referring = referringWords(instruction, fingerprint.name);
+  const meant = then.filter((text) => wordsOf(text).some((word) => referring.has(word)));
+  if (meant.length === 0 || !meant.every((text) => row.includes(text))) return false;
+  return then.filter((text) => row.includes(text)).length >= LEAST_SHARE * Math.max(then.length, row.length);
+}
+
+/** Attributes by which authors name an element. */
+const NAMING = ['id', 'name', 'data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa', 'href', 'placeholder'];
+
+function isKnownWithoutName({ fingerprint, path }: SoughtAgain, candidate: FoundCandidate): boolean {
+  const now = candidate.fingerprint;
+  if (fingerprint.icon !== undefined) return now.icon === fingerprint.icon;
+  const shared = NAMING.filter((name) => name in fingerprint.attributes || name in now.attributes);
+  const isEqual = shared.every((name) => fingerprint.attributes[name] === now.attributes[name]);
+  return isEqual && (shared.length > 0 || candidate.path === path);
+}
+
+/** What is left when, of those that fit, the ones that fit better are preferred. */
+function narrowed<C extends FoundCandidate>(sought: SoughtAgain, fitting: readonly C[]): readonly C[] {
+  const { fingerprint } = sought;
+  const preferences: readonly ((now: Fingerprint) => boolean)[] = [
+    (now) => now.name === fingerprint.name,
+    (now) => areTextsEqual(now.row, fingerprint.row),
+    (now) => now.landmark === fingerprint.landmark,
+    (now) =>
+      sharedAttributes(fingerprint, now) > 0 && sharedAttributes(fingerprint, now) === mostShared(sought, fitting),
+  ];
+  return preferences.reduce<readonly C[]>((left, isBetter) => {
+    const better = left.length > 1 ? left.filter((candidate) => isBetter(candidate.fingerprint)) : left;
+    return better.length > 0 ? better : left;
+  }, fitting);
+}
+
+function mostShared({ fingerprint }: SoughtAgain, fitting: readonly FoundCandidate[]): number {
+  return Math.max(...fitting.map((candidate) => sharedAttributes(fingerprint, candidate.fingerprint)));
+}
+
+/** Only place and attributes tell elements apart that are alike in all else; they are to be as many as they were. */
+function sameOfAlike<C extends FoundCandidate>(sought: SoughtAgain, fitting: readonly C[]): C | undefined {
+  const { place, count } = sought.fingerprint.alike;
+  if (fitting.length !== count) return undefined;
+  return fitting.find(({ path, fingerprint }) => path === sought.path && fingerprint.alike.place === place);
+}
+
+/** Whether the instruction chose by position, as in "the second", which another element may have taken. */
+function dependsOnPlace({ instruction, fingerprint }: SoughtAgain): boolean {
+  const { name, title, sections, row, column } = fingerprint;
+  return isPositional(instruction, [name, title, column, ...sections, ...row]);
+}
+
+function signsOf({ fingerprint: then, path }: SoughtAgain, candidate: FoundCandidate): Sign[] {
+  const now = candidate.fingerprint;
+  const isSign: Readonly<Record<Sign, boolean>> = {
+    name: then.name !== '',
+    icon: then.icon !== undefined,
+    section: then.sections.length > 0,
+    row: then.row.length > 0,
+    column: then.column !== '',
+    attributes: sharedAttributes(then, now) > 0,
+    place: path === candidate.path,
+  };
+  return (Object.keys(isSign) as Sign[]).filter((sign) => isSign[sign]);
+}
+
+function sharedAttributes({ attributes: then }: Fingerprint, { attributes: now }: Fingerprint): number {
+  return NAMING.filter((name) => then[name] !== undefined && then[name] === now[name]).length;
+}
+
+function areTextsEqual(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text) => other.includes(text));
+}
+
+function onlyOne<C>(candidates: readonly C[]): C | undefined {
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
