@@ -9,17 +9,36 @@ export interface HistoryEntry {
   readonly timestamp: string;
 }
 
-/** Collects the operations of a driver. */
+/** Collects the operations of a driver. What it keeps is its own: nobody changes it, by the history or by the result. */
 export class History {
   readonly #entries: HistoryEntry[] = [];
 
   /** Notes one operation. */
   add(method: HistoryEntry['method'], parameters: unknown, result: unknown): void {
-    this.#entries.push(Object.freeze({ method, parameters, result, timestamp: new Date().toISOString() }));
+    const timestamp = new Date().toISOString();
+    this.#entries.push(Object.freeze({ method, parameters: kept(parameters), result: kept(result), timestamp }));
   }
 
   /** The operations so far, oldest first, as a copy. */
   read(): readonly HistoryEntry[] {
     return Object.freeze([...this.#entries]);
   }
+}
+
+/** A read-only copy; what is no data, such as an object of a class that a schema made, is kept as it is. */
+function kept(value: unknown, level = 0): unknown {
+  if (level > MAX_LEVELS) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map((entry) => kept(entry, level + 1)));
+  if (!isPlain(value)) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, kept(field, level + 1)]);
+  return Object.freeze(Object.fromEntries(fields));
+}
+
+/** Deeper than data goes; what holds itself ends here. */
+const MAX_LEVELS = 100;
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }

@@ -1,11 +1,13 @@
 import { createRequire } from 'node:module';
+import { reasonOf } from './error-facts.ts';
+import type { ValueMask } from './value-mask.ts';
 
 /** How much a line matters: 0 always worth saying, 1 one line per step, 2 details for debugging. */
 export type LogLevel = 0 | 1 | 2;
 
 /** One event of the log. */
 export interface LogLine {
-  /** The part that speaks: `driver`, `launch`, `navigation`, `act`, `observe`, `extract`, `model`, `page`, `cache`. */
+  /** The part that speaks, such as `driver` or `act`; docs/logs.md lists them. */
   readonly category: string;
   readonly message: string;
   readonly level: LogLevel;
@@ -23,25 +25,59 @@ export interface LogSettings {
   readonly verbose: LogLevel;
   readonly logger: Logger | undefined;
   readonly disableLoggerBackend: boolean;
+  /** Keeps values of variables out of every line. */
+  readonly mask?: ValueMask;
 }
 
 /** One driver's log. Lines above the chosen verbosity are dropped; each other line goes to exactly one place. */
 export class Log {
   readonly #verbose: LogLevel;
   readonly #sink: Logger | undefined;
+  readonly #mask: ValueMask | undefined;
+  #hasWarned = false;
 
-  constructor({ verbose, logger, disableLoggerBackend }: LogSettings) {
+  constructor({ verbose, logger, disableLoggerBackend, mask }: LogSettings) {
     this.#verbose = verbose;
+    this.#mask = mask;
     this.#sink = logger ?? (disableLoggerBackend ? undefined : writeToStandardError());
   }
 
   /** Writes one line. */
-  write(category: string, level: LogLevel, message: string, auxiliary?: Readonly<Record<string, unknown>>): void {
+  write(category: string, level: LogLevel, message: string, auxiliary?: Facts): void {
     if (level > this.#verbose || !this.#sink) return;
     const timestamp = new Date().toISOString();
-    this.#sink({ category, message, level, timestamp, ...(auxiliary ? { auxiliary } : {}) });
+    const masked = this.#mask?.mask(message) ?? message;
+    try {
+      this.#sink({
+        category,
+        message: masked,
+        level,
+        timestamp,
+        ...(auxiliary ? { auxiliary: this.#masked(auxiliary) } : {}),
+      });
+    } catch (error) {
+      this.#warnOnce(error);
+    }
+  }
+
+  /** Numbers among the facts are the library's own counts and times. */
+  #masked(facts: Facts): Facts {
+    const mask = this.#mask;
+    if (!mask || mask.isEmpty) return facts;
+    return Object.fromEntries(
+      Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'number' ? fact : mask.maskData(fact)]),
+    );
+  }
+
+  /** A logger that throws costs its line, not the call that wrote it. */
+  #warnOnce(error: unknown): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    process.emitWarning(`The logger of a Driver threw: ${reasonOf(error)}`, 'ChauffeurWarning');
   }
 }
+
+type Facts = Readonly<Record<string, unknown>>;
 
 interface PinoLike {
   info(facts: object, message: string): void;

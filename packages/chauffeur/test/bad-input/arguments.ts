@@ -261,6 +261,7 @@ const contextArguments: ArgumentTable = {
 
 /** Of a `Driver`. */
 const driverArguments: ArgumentTable = {
+  agent: null,
   init: null,
   close: [['options', options({ force: flag })]],
   connectURL: null,
