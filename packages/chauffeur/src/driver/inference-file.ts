@@ -1,30 +1,64 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorFacts, reasonOf } from '../util/error-facts.ts';
+import type { Log } from '../util/log.ts';
+import type { ValueMask } from '../util/value-mask.ts';
 import type { InferenceRecord } from '../verb/model-desk.ts';
+
+interface InferenceFileSettings {
+  readonly log: Log;
+  readonly mask: ValueMask;
+  /** Default: `inference`, in the working directory. */
+  readonly folder?: string;
+}
+
+/** Only the user may read what a page said. */
+const MODE = 0o600;
 
 /** Writes each question to a model and its answer as one line of JSON; variables stand there as their placeholders. */
 export class InferenceFile {
+  /** Where the lines go; made with the first one. */
   readonly path: string;
+  readonly #settings: InferenceFileSettings;
+  readonly #folder: string;
+  #isUsable = true;
 
-  constructor(folder = 'inference') {
-    mkdirSync(folder, { recursive: true });
+  constructor(settings: InferenceFileSettings) {
+    const { folder = 'inference' } = settings;
+    this.#settings = settings;
+    this.#folder = folder;
     this.path = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.jsonl`);
   }
 
-  /** Appends one question and answer. */
-  write({ verb, modelName, usage, milliseconds, request, output }: InferenceRecord): void {
+  /** Appends one question and what came of it; a file that cannot be written costs its lines and no call. */
+  write(record: InferenceRecord): void {
+    if (!this.#isUsable) return;
+    try {
+      mkdirSync(this.#folder, { recursive: true });
+      appendFileSync(this.path, `${JSON.stringify(this.#line(record))}\n`, { mode: MODE });
+    } catch (error) {
+      this.#isUsable = false;
+      this.#settings.log.write(
+        'model',
+        0,
+        `Inference is not logged: ${this.path} cannot be written: ${reasonOf(error)}`,
+      );
+    }
+  }
+
+  #line({ verb, modelName, usage, milliseconds, request, output, error }: InferenceRecord): object {
+    const masked = (data: unknown): unknown => this.#settings.mask.maskData(data);
     const messages = request.messages.map(({ role, text, images = [] }) => ({ role, text, images: images.length }));
-    const line = {
+    return {
       timestamp: new Date().toISOString(),
       verb,
       model: modelName,
       milliseconds: Math.round(milliseconds),
       usage,
-      messages,
+      messages: masked(messages),
       schema: request.schema,
-      output,
+      ...(error === undefined ? { output: masked(output) } : { error: masked(errorFacts(error)) }),
     };
-    appendFileSync(this.path, `${JSON.stringify(line)}\n`);
   }
 }

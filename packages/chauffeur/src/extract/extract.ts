@@ -145,5 +145,9 @@ async function ask<T>(
     schema,
     schemaName: 'extract_answer',
   } as const;
-  return await context.desk.ask(progress, request, { model: options.model, rules: rules(snapshot) });
+  return await context.desk.ask(progress, request, {
+    model: options.model,
+    rules: rules(snapshot),
+    restoresValues: true,
+  });
 }

@@ -1,10 +1,17 @@
+import type * as AiSdkModule from 'ai';
 import type { FinishReason, LanguageModelUsage, OutputInterface, Warning } from 'ai';
-import { providerError, type ModelFacts } from './ai-sdk-errors.ts';
+import { isRejected, providerError, type ModelFacts } from './ai-sdk-errors.ts';
 import { toAiSdkMessages } from './ai-sdk-messages.ts';
 import type { JsonSchema, ModelClient, ModelRequest, ModelResponse, ModelUsage } from './model-client.ts';
 import type { LanguageModelObject, ModelCallSettings } from './model-configuration.ts';
+import { withoutNullFields } from './null-fields.ts';
 import { portableSchema, strictSchema } from './portable-schema.ts';
+import { quietModel, warningText } from './quiet-model.ts';
 import { readJson } from './read-json.ts';
+import { schemaChecker } from './schema-check.ts';
+import { DEFAULT_RETRIES, withRetries } from './with-retries.ts';
+
+type AiSdk = typeof AiSdkModule;
 
 /** What an {@link AiSdkClient} is made of. */
 export interface AiSdkClientOptions extends ModelFacts {
@@ -12,13 +19,21 @@ export interface AiSdkClientOptions extends ModelFacts {
   readonly callSettings?: ModelCallSettings;
 }
 
+/**
+ * How a model is told the shape of its answer: by the provider's structured output, by the prompt besides where the
+ * provider seems to pay no attention to that, by the prompt alone where it rejects it.
+ */
+type SchemaChannel = 'provider' | 'both' | 'prompt';
+
 /** Asks a model of the AI SDK, with structured output where the model has it. */
 export class AiSdkClient implements ModelClient {
   readonly readsTree = false;
   readonly modelName: string;
   readonly #options: AiSdkClientOptions;
-  /** Set once the provider has said that it does not pass schemas on: from then on the prompt carries them. */
-  #needsSchemaInPrompt = false;
+  /** Learnt from the answers; every later question is asked the way that worked. */
+  #channel: SchemaChannel = 'provider';
+  /** An answer has shown that the provider holds the model to the schema, or that the prompt must. */
+  #isChannelProven = false;
 
   constructor(options: AiSdkClientOptions) {
     this.modelName = options.modelName;
@@ -28,22 +43,61 @@ export class AiSdkClient implements ModelClient {
   /** Asks once; retries only what did not reach the model or was put off by it. */
   async generate(request: ModelRequest): Promise<ModelResponse> {
     const ai = await import('ai');
-    const answer = textOutput(request, this.#outputSchema(request.schema));
+    const { callSettings: { maxRetries = DEFAULT_RETRIES } = {} } = this.#options;
     try {
-      const result = await ai.generateText({
-        ...this.#settings(request.schema),
-        model: this.#options.model,
-        messages: toAiSdkMessages(request, this.#needsSchemaInPrompt),
-        allowSystemInMessages: true,
-        abortSignal: request.signal,
-        output: answer.output,
-      });
-      this.#needsSchemaInPrompt ||= (result.warnings ?? []).some(isSchemaIgnored);
-      return toResponse(answer.text() ?? result.text, result.finishReason, result.usage);
+      const response = await withRetries(() => this.#askKnowing(ai, request), { maxRetries, request, ai });
+      await this.#learnFrom(response, request);
+      return response;
     } catch (error) {
       request.signal.throwIfAborted();
       throw providerError(error, this.#options, ai);
     }
+  }
+
+  /** A question that is rejected with its schema is asked without; the first rejection is the one to tell of. */
+  async #askKnowing(ai: AiSdk, request: ModelRequest): Promise<ModelResponse> {
+    try {
+      return await this.#ask(ai, request, this.#channel);
+    } catch (error) {
+      if (this.#channel === 'prompt' || !isRejected(error, ai)) throw error;
+      const response = await this.#ask(ai, request, 'prompt').catch((second: unknown) => {
+        throw isRejected(second, ai) ? error : second;
+      });
+      this.#channel = 'prompt';
+      return response;
+    }
+  }
+
+  async #ask(ai: AiSdk, request: ModelRequest, channel: SchemaChannel): Promise<ModelResponse> {
+    const warnings: Warning[] = [];
+    const { model } = this.#options;
+    const { maxRetries: _, ...settings } = this.#settings(request.schema);
+    const answer = channel === 'prompt' ? undefined : textOutput(request, this.#outputSchema(request.schema));
+    const result = await ai.generateText({
+      ...settings,
+      maxRetries: 0,
+      model: quietModel(model, (given) => void warnings.push(...given)),
+      messages: toAiSdkMessages(request, {
+        hasSchemaInPrompt: channel !== 'provider',
+        mergesTurns: model.provider.endsWith('.chat'),
+      }),
+      allowSystemInMessages: true,
+      abortSignal: request.signal,
+      ...(answer ? { output: answer.output } : {}),
+    });
+    if (warnings.some(isSchemaIgnored)) this.#channel = 'both';
+    const told = warnings.filter((warning) => !isSchemaIgnored(warning)).map(warningText);
+    return {
+      ...toResponse(answer?.text() ?? result.text, result.finishReason, result.usage),
+      ...(told.length > 0 ? { warnings: told } : {}),
+    };
+  }
+
+  /** An answer that is whole and yet of another shape was not held to the schema: from then on the prompt says it too. */
+  async #learnFrom({ output, stopped }: ModelResponse, { schema }: ModelRequest): Promise<void> {
+    if (this.#isChannelProven || this.#channel !== 'provider' || stopped) return;
+    this.#isChannelProven = true;
+    if (output === undefined || !(await matches(output, schema))) this.#channel = 'both';
   }
 
   #outputSchema(schema: JsonSchema): JsonSchema {
@@ -66,6 +120,15 @@ export class AiSdkClient implements ModelClient {
   /** OpenAI, Azure and every server reached by the OpenAI-compatible path share one strict mode. */
   #isOpenAI(): boolean {
     return /^(openai|azure)\b(?!-compatible)/.test(this.#options.model.provider);
+  }
+}
+
+async function matches(output: unknown, schema: JsonSchema): Promise<boolean> {
+  try {
+    return (await schemaChecker(schema))(withoutNullFields(output, schema)).length === 0;
+  } catch {
+    // A schema that cannot be checked here proves nothing.
+    return true;
   }
 }
 

@@ -1,5 +1,6 @@
 import type * as AiSdkModule from 'ai';
 import { DriverError, LLMResponseError, MissingLLMConfigurationError, UnsupportedModelError } from '../errors.ts';
+import { askedDelay, bodyText, isQuotaSpent } from './retry-delay.ts';
 
 type AiSdk = typeof AiSdkModule;
 type APICallError = AiSdkModule.APICallError;
@@ -35,44 +36,108 @@ export function providerError(error: unknown, facts: ModelFacts, ai: AiSdk): Dri
 function callError(failure: APICallError, facts: ModelFacts, attempts: number): DriverError {
   const { modelName } = facts;
   const kind = kindOf(failure);
-  const status = failure.statusCode === undefined ? '' : ` (HTTP ${failure.statusCode})`;
+  const status = failure.statusCode === undefined || kind === 'connection' ? '' : ` (HTTP ${failure.statusCode})`;
   const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
-  const message = `${modelName}: ${SENTENCES[kind]}${status}${tries}: ${sentence(failure.message)}${advice(kind, facts)}`;
+  const said = sentence(failure.message || 'it gave no reason');
+  const message = `${modelName}: ${SENTENCES[kind]}${status}${tries}: ${said}${advice(kind, failure, facts)}`;
   if (kind === 'key') return new MissingLLMConfigurationError(message, { cause: failure });
   if (kind === 'model') return new UnsupportedModelError(message, { cause: failure, model: modelName });
   return new LLMResponseError(message, { cause: failure });
 }
 
-type FailureKind = 'key' | 'model' | 'limit' | 'length' | 'server' | 'connection' | 'protocol' | 'request';
+type FailureKind =
+  | 'key'
+  | 'model'
+  | 'quota'
+  | 'limit'
+  | 'length'
+  | 'refused'
+  | 'overload'
+  | 'server'
+  | 'connection'
+  | 'protocol'
+  | 'request';
 
 const SENTENCES: Readonly<Record<FailureKind, string>> = {
   key: 'the provider refused the API key',
   model: 'the provider does not have this model',
+  quota: 'the quota is used up',
   limit: 'the rate limit or the quota is used up',
   length: 'the prompt is too long for this model',
+  refused: 'the model or its provider refused to answer',
+  overload: 'the provider is overloaded',
   server: 'the provider failed',
   connection: 'the provider cannot be reached',
   protocol: "the answer does not follow the provider's protocol",
   request: 'the provider rejected the request',
 };
 
-function kindOf({ statusCode, responseBody = '' }: APICallError): FailureKind {
+/** What is wrong by the words in a body, which say more than the status; the first that fits counts. */
+const KIND_BY_WORDS: readonly (readonly [FailureKind, RegExp])[] = [
+  ['key', /API_KEY_INVALID|invalid_api_key/],
+  ['model', /model_not_found/],
+  ['length', /context_length_exceeded|prompt is too long|maximum context|exceeds the maximum number of tokens/],
+  ['refused', /"(?:content_filter|content_policy_violation|ResponsibleAIPolicyViolation)"/],
+];
+
+const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
+  401: 'key',
+  402: 'quota',
+  403: 'key',
+  404: 'model',
+  408: 'server',
+  413: 'length',
+  429: 'limit',
+  503: 'overload',
+  529: 'overload',
+};
+
+function kindOf(failure: APICallError): FailureKind {
+  const { statusCode, isRetryable } = failure;
   if (statusCode === undefined) return 'connection';
-  if (statusCode < 400) return 'protocol';
-  if (statusCode === 401 || statusCode === 403 || /API_KEY_INVALID|invalid_api_key/.test(responseBody)) return 'key';
-  if (statusCode === 404 || /model_not_found/.test(responseBody)) return 'model';
-  if (statusCode === 402 || statusCode === 429) return 'limit';
-  if (statusCode === 413 || /context_length_exceeded|prompt is too long|maximum context/.test(responseBody))
-    return 'length';
-  return statusCode === 408 || statusCode >= 500 ? 'server' : 'request';
+  // An answer that began well and is worth another try broke off on its way.
+  if (statusCode < 400) return isRetryable ? 'connection' : 'protocol';
+  if (isQuotaSpent(failure)) return 'quota';
+  const body = bodyText(failure.responseBody);
+  const byWords = statusCode < 500 ? KIND_BY_WORDS.find(([, words]) => words.test(body))?.[0] : undefined;
+  return byWords ?? KIND_BY_STATUS[statusCode] ?? (statusCode >= 500 ? 'server' : 'request');
 }
 
-function advice(kind: FailureKind, { keyVariables = [] }: ModelFacts): string {
-  const places = [...keyVariables, "the model's apiKey"].join(' or ');
-  if (kind === 'key') return ` Check ${places}.`;
-  if (kind === 'model') return " Check the model's name, and its baseURL if it has one.";
-  if (kind === 'length') return ' Narrow the page with the selector or ignoreSelectors option, or use a larger model.';
-  return '';
+/** Whether a provider rejects the question itself, for a reason that has no name of its own. */
+export function isRejected(error: unknown, ai: AiSdk): error is APICallError {
+  return ai.APICallError.isInstance(error) && kindOf(error) === 'request';
+}
+
+function advice(kind: FailureKind, failure: APICallError, { keyVariables = [] }: ModelFacts): string {
+  switch (kind) {
+    case 'key':
+      return ` Check ${[...keyVariables, "the model's apiKey"].join(' or ')}.`;
+    case 'model':
+      return " Check the model's name, and its baseURL if it has one.";
+    case 'length':
+      return ' Narrow the page with the selector or ignoreSelectors option, or use a larger model.';
+    case 'quota':
+      return " Check the plan and the billing of the provider's account.";
+    case 'limit':
+    case 'overload':
+    case 'server':
+      return `${askedWait(failure)} Try again later, or raise maxRetries of the model.`;
+    case 'connection':
+      return ` Check the network and the model's baseURL; it was called at ${originOf(failure.url)}.`;
+    case 'protocol':
+      return ` Check the model's baseURL and api.${/^\s*(?:data|event):/.test(bodyText(failure.responseBody)) ? ' The server streams, which it was not asked to.' : ''}`;
+    default:
+      return '';
+  }
+}
+
+function askedWait(failure: APICallError): string {
+  const delay = askedDelay(failure);
+  return delay === undefined ? '' : ` The provider asks to wait ${Math.ceil(delay / 1000)} s.`;
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
 }
 
 /** The same error without the prompt, which may hold a page's private text, and without secrets. */
@@ -85,12 +150,16 @@ function withoutPrompt(failure: APICallError, facts: ModelFacts, ai: AiSdk): API
     isRetryable,
     ...(statusCode === undefined ? {} : { statusCode }),
     ...(responseHeaders === undefined ? {} : { responseHeaders }),
-    ...(responseBody === undefined ? {} : { responseBody: withoutSecrets(responseBody, facts) }),
+    ...(responseBody === undefined ? {} : { responseBody: withoutSecrets(bodyText(responseBody), facts) }),
   });
 }
 
+/** Keys by the forms that providers give them, for models that come with a key that is not known here. */
+const KEY_FORMS = /\b(?:sk-[\w-]{12,}|AIza[\w-]{20,})/g;
+
 function withoutSecrets(text: string, { secrets = [] }: ModelFacts): string {
-  return secrets.filter((secret) => secret !== '').reduce((clean, secret) => clean.replaceAll(secret, '…'), text);
+  const clean = secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
+  return clean.replace(KEY_FORMS, '…');
 }
 
 function sentence(text: string): string {

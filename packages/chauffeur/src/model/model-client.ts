@@ -51,6 +51,12 @@ export interface ModelRequest {
   readonly schemaName: string;
   /** Aborted when the call that asks has ended; stop the request then. */
   readonly signal: AbortSignal;
+  /** When the call that asks ends, by `performance.now()`; waiting beyond it is in vain. */
+  readonly deadline?: number;
+  /** Told, in words, what keeps the answer waiting, such as a rate limit. */
+  readonly onWait?: (sentence: string) => void;
+  /** Told what an attempt cost that brought no answer. */
+  readonly onCost?: (usage: ModelUsage) => void;
 }
 
 /** What a call cost, in tokens. */
@@ -70,6 +76,8 @@ export interface ModelResponse {
   readonly text?: string;
   /** Why the model stopped before it was done; an answer that is whole and valid counts all the same. */
   readonly stopped?: 'cut-off' | 'refused';
+  /** What of the question the model or its provider left aside, in words, such as a setting it does not know. */
+  readonly warnings?: readonly string[];
 }
 
 /** A language model behind the library. Give one of your own as the `llmClient` option. */

@@ -3,6 +3,7 @@ import { AiSdkClient } from './ai-sdk-client.ts';
 import type { ModelCallSettings, ModelOptions } from './model-configuration.ts';
 import { findProvider, type Provider, type ProviderSettings } from './providers.ts';
 import { reasonOf } from '../util/error-facts.ts';
+import { isRecord } from '../util/is-record.ts';
 
 interface ProviderModel {
   readonly provider: string;
@@ -34,7 +35,7 @@ export async function createProviderClient({
     model,
     callSettings,
     keyVariables: provider.keyVariables,
-    secrets: apiKey === undefined ? [] : [apiKey],
+    secrets: secretsIn(settings),
   });
 }
 
@@ -57,6 +58,15 @@ function splitOptions(options: ModelOptions): { callSettings: ModelCallSettings;
     factorySettings: Object.fromEntries(entries.filter(([name]) => !CALL_SETTINGS.has(name))),
   };
 }
+
+/** What a factory is given that no error text may repeat: keys, and headers that carry some. */
+function secretsIn({ apiKey, authToken, headers }: ProviderSettings): readonly string[] {
+  const secretHeaders = Object.entries(isRecord(headers) ? headers : {}).filter(([name]) => SECRET_HEADER.test(name));
+  const values: readonly unknown[] = [apiKey, authToken, ...secretHeaders.map(([, value]) => value)];
+  return values.filter((value) => typeof value === 'string');
+}
+
+const SECRET_HEADER = /auth|key|token|secret|cookie/i;
 
 function fromEnvironment(variables: readonly string[], environment: ProviderModel['environment']): string | undefined {
   return variables.map((variable) => environment[variable]).find(Boolean);

@@ -1,54 +1,88 @@
+import { reasonOf } from '../util/error-facts.ts';
 import { type AnswerRules, generateChecked } from '../model/generate-checked.ts';
-import type { ModelClient, ModelRequest, ModelUsage, ModelVerb } from '../model/model-client.ts';
+import type { ModelClient, ModelRequest, ModelResponse, ModelUsage, ModelVerb } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
-import { resolveModel } from '../model/resolve-model.ts';
+import { sumUsage } from '../model/model-usage.ts';
 import type { Log } from '../util/log.ts';
 import type { Progress } from '../util/progress.ts';
+import type { ValueMask } from '../util/value-mask.ts';
+import { MaskedQuestion } from './masked-question.ts';
+import { ModelClients } from './model-clients.ts';
 
 /** What one question to a model cost. */
 export interface InferenceRecord {
   readonly verb: ModelVerb;
   readonly modelName: string;
+  /** With what attempts cost that brought no answer. */
   readonly usage: ModelUsage;
   /** How long it took, in milliseconds. */
   readonly milliseconds: number;
   readonly request: ModelRequest;
+  /** The answer's data; undefined when there is none. */
   readonly output: unknown;
+  /** What the question failed with. */
+  readonly error?: unknown;
 }
 
 interface DeskSettings {
   readonly configuration: ModelConfiguration | undefined;
   readonly log: Log;
-  /** Called after each answer, for metrics and the inference file. */
+  /** Keeps values of variables out of questions. */
+  readonly mask: ValueMask;
+  /** Called after each answer and each failure, for metrics and the inference file. */
   readonly onInference: (record: InferenceRecord) => void;
+}
+
+/** How a question is asked and its answer read. */
+interface Asking<T> {
+  readonly model: ModelConfiguration | undefined;
+  readonly rules: AnswerRules<T>;
+  /** The answer is data for the caller: values of variables that the page shows are put back into it; default false. */
+  readonly restoresValues?: boolean;
 }
 
 /** Where verbs ask: finds the model on first use, checks its answers, and accounts for what they cost. */
 export class ModelDesk {
   readonly #settings: DeskSettings;
-  #defaultClient: Promise<ModelClient> | undefined;
+  readonly #clients: ModelClients;
 
-  constructor(settings: DeskSettings) {
+  constructor(settings: DeskSettings, clients = new ModelClients(settings.configuration)) {
     this.#settings = settings;
+    this.#clients = clients;
+  }
+
+  /** The same desk for one call, which is told besides what it costs. */
+  forCall(onInference: DeskSettings['onInference']): ModelDesk {
+    const settings = {
+      ...this.#settings,
+      onInference: (record: InferenceRecord) => {
+        this.#settings.onInference(record);
+        onInference(record);
+      },
+    };
+    return new ModelDesk(settings, this.#clients);
   }
 
   /** Asks the driver's model, or the one given for this call. */
   async ask<T>(
     progress: Progress,
     request: Omit<ModelRequest, 'signal'>,
-    { model, rules }: { model: ModelConfiguration | undefined; rules: AnswerRules<T> },
+    { model, rules, restoresValues = false }: Asking<T>,
   ): Promise<T> {
-    const client = await progress.race(this.#clientFor(model));
+    const client = await progress.race(this.#clients.get(model));
     progress.log(`asking ${client.modelName}`);
-    const whole: ModelRequest = { ...request, signal: progress.signal };
-    const { value } = await progress.race(generateChecked(this.#metered(client), whole, rules));
-    return value;
+    const deadline = performance.now() + progress.remaining;
+    const question = new MaskedQuestion({ ...request, signal: progress.signal, deadline }, this.#settings.mask);
+    const metered = this.#metered(client, progress);
+    if (!restoresValues) return (await progress.race(generateChecked(metered, question.request, rules))).value;
+    const restoring = { ...rules, check: (output: unknown) => rules.check(question.restored(output)) };
+    return (await progress.race(generateChecked(metered, question.requestForData, restoring))).value;
   }
 
   /** Whether the model that will be asked reads pages as trees; false when there is no model, which asking it will say. */
   async readsTree(progress: Progress, model: ModelConfiguration | undefined): Promise<boolean> {
     try {
-      const client = await progress.race(this.#clientFor(model));
+      const client = await progress.race(this.#clients.get(model));
       return client.readsTree !== false;
     } catch {
       // Asking the model will say what is wrong with it.
@@ -57,34 +91,64 @@ export class ModelDesk {
     }
   }
 
-  #clientFor(model: ModelConfiguration | undefined): Promise<ModelClient> {
-    return model === undefined ? this.#default() : resolveModel(model);
-  }
-
   /** The same client, with each of its answers accounted for, also those that turn out to be of no use. */
-  #metered(client: ModelClient): ModelClient {
+  #metered(client: ModelClient, progress: Progress): ModelClient {
     const { modelName } = client;
-    const { log, onInference } = this.#settings;
     return {
       modelName,
       generate: async (request) => {
         const started = performance.now();
-        const response = await client.generate(request);
-        const milliseconds = performance.now() - started;
-        const { usage, output } = response;
-        log.write('model', 2, `${modelName} answered ${request.verb} in ${Math.round(milliseconds)} ms`, { ...usage });
-        onInference({ verb: request.verb, modelName, usage, milliseconds, request, output });
-        return response;
+        const costs: ModelUsage[] = [];
+        const told = {
+          ...request,
+          onCost: (usage: ModelUsage) => void costs.push(usage),
+          onWait: this.#waits(client, progress),
+        };
+        const account = (outcome: Pick<InferenceRecord, 'output' | 'error'>): void => {
+          const milliseconds = performance.now() - started;
+          this.#account({
+            verb: request.verb,
+            modelName,
+            usage: sumUsage(...costs),
+            milliseconds,
+            request,
+            ...outcome,
+          });
+        };
+        try {
+          const response = await progress.race(client.generate(told));
+          costs.push(response.usage);
+          this.#tellWarnings(modelName, response);
+          account({ output: response.output });
+          return response;
+        } catch (error) {
+          account({ output: undefined, error });
+          throw error;
+        }
       },
     };
   }
 
-  // A failed look-up is not kept: the key may be set by the next call.
-  #default(): Promise<ModelClient> {
-    this.#defaultClient ??= resolveModel(this.#settings.configuration).catch((error: unknown) => {
-      this.#defaultClient = undefined;
-      throw error;
-    });
-    return this.#defaultClient;
+  #waits({ modelName }: ModelClient, progress: Progress): (sentence: string) => void {
+    return (sentence) => {
+      progress.log(`${modelName}: ${sentence}`);
+      this.#settings.log.write('model', 1, `${modelName}: ${sentence}`);
+    };
+  }
+
+  #account(record: InferenceRecord): void {
+    const { verb, modelName, usage, milliseconds, error } = record;
+    const outcome = error === undefined ? 'answered' : 'failed to answer';
+    const why = error === undefined ? '' : `: ${reasonOf(error)}`;
+    const line = `${modelName} ${outcome} ${verb} in ${Math.round(milliseconds)} ms${why}`;
+    this.#settings.log.write('model', 2, line, { ...usage });
+    this.#settings.onInference(record);
+  }
+
+  #tellWarnings(modelName: string, { warnings = [] }: ModelResponse): void {
+    for (const warning of warnings) {
+      if (this.#clients.isTold(modelName + warning)) continue;
+      this.#settings.log.write('model', 1, `${modelName}: ${warning}`);
+    }
   }
 }

@@ -1,6 +1,8 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import type { ModelVariable } from '../model/model-client.ts';
 import { describeValue } from '../util/check-argument.ts';
+import { isRecord } from '../util/is-record.ts';
+import type { ValueMask } from '../util/value-mask.ts';
 
 /** A variable's value, alone or with a description that models may read. */
 export type VariableValue =
@@ -67,6 +69,17 @@ export class VariableTable {
       .filter(([, value]) => value.length >= SHORTEST_MASKED)
       .toSorted(([, a], [, b]) => b.length - a.length);
     return secrets.reduce((masked, [name, value]) => masked.replaceAll(value, `%${name}%`), text);
+  }
+}
+
+/** Lets a mask know the values of the variables among a call's options; what is no variable is refused where it is used. */
+export function learnVariables(mask: ValueMask, options: unknown): void {
+  const variables = isRecord(options) ? options['variables'] : undefined;
+  if (!isRecord(variables)) return;
+  for (const [name, variable] of Object.entries(variables)) {
+    const value = isRecord(variable) ? variable['value'] : variable;
+    // There are two truth values: masking one would hide nothing.
+    if (typeof value === 'string' || typeof value === 'number') mask.learn(name, String(value));
   }
 }
 

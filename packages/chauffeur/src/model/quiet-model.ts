@@ -1,0 +1,38 @@
+import type { Warning } from 'ai';
+import type { LanguageModelObject } from './model-configuration.ts';
+
+/**
+ * The same model, whose warnings go to `onWarnings` alone: the AI SDK would print them on the user's standard error.
+ */
+export function quietModel(
+  model: LanguageModelObject,
+  onWarnings: (warnings: readonly Warning[]) => void,
+): LanguageModelObject {
+  const answerQuietly = async (...options: readonly unknown[]): Promise<object> => {
+    const answer: unknown = await Reflect.apply(model.doGenerate, model, options);
+    const result = answer as object & { readonly warnings?: readonly Warning[] };
+    onWarnings(result.warnings ?? []);
+    return { ...result, warnings: [] };
+  };
+  return new Proxy(model, {
+    get(target, property): unknown {
+      if (property === 'doGenerate') return answerQuietly;
+      const value: unknown = Reflect.get(target, property, target);
+      // Methods of classes with private fields work on the object itself alone.
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+/** A warning as a sentence; those about structured output are nothing the user could change. */
+export function warningText(warning: Warning): string {
+  switch (warning.type) {
+    case 'unsupported':
+    case 'compatibility':
+      return `${warning.feature} has no full effect.${warning.details ? ` ${warning.details}` : ''}`;
+    case 'deprecated':
+      return `${warning.setting}: ${warning.message}`;
+    default:
+      return warning.message;
+  }
+}

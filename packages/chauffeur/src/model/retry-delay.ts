@@ -1,0 +1,51 @@
+import type * as AiSdkModule from 'ai';
+
+type AiSdk = typeof AiSdkModule;
+type APICallError = AiSdkModule.APICallError;
+
+/** Milliseconds to wait before a failed call is tried again; undefined when that would be in vain. */
+export function retryDelay(failure: unknown, { attempt, ai }: { attempt: number; ai: AiSdk }): number | undefined {
+  if (!ai.APICallError.isInstance(failure) || !isWorthRetrying(failure)) return undefined;
+  return askedDelay(failure) ?? backoff(failure, attempt);
+}
+
+/** Milliseconds that a provider asked to wait, in a header or, as Google does, in the error's details. */
+export function askedDelay({ responseHeaders = {}, responseBody }: APICallError): number | undefined {
+  const milliseconds = numberIn(responseHeaders['retry-after-ms']);
+  if (milliseconds !== undefined) return milliseconds;
+  const retryAfter = responseHeaders['retry-after'];
+  const seconds = numberIn(retryAfter) ?? numberIn(/"retryDelay":\s*"([\d.]+)s"/.exec(bodyText(responseBody))?.[1]);
+  if (seconds !== undefined) return seconds * 1000;
+  const date = Date.parse(retryAfter ?? '');
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+/** Whether a failure says that money is missing, which waiting does not bring. */
+export function isQuotaSpent({ responseBody }: Pick<APICallError, 'responseBody'>): boolean {
+  return /insufficient_quota|billing_(?:hard_)?limit|credit balance is too low/.test(bodyText(responseBody));
+}
+
+/** A body as text; of failures told in an answer's own fields the AI SDK keeps the parsed data instead. */
+export function bodyText(body: unknown): string {
+  return typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+}
+
+function isWorthRetrying(failure: APICallError): boolean {
+  const told = failure.responseHeaders?.['x-should-retry'];
+  if (told === 'true' || told === 'false') return told === 'true';
+  return failure.isRetryable && !isQuotaSpent(failure);
+}
+
+/** A connection that broke can be made anew at once; a provider that has too much to do needs a while. */
+function backoff({ statusCode = 0 }: APICallError, attempt: number): number {
+  const first = statusCode < 400 ? FIRST_RECONNECT_MS : FIRST_BACKOFF_MS;
+  return first * 2 ** (attempt - 1);
+}
+
+const FIRST_RECONNECT_MS = 200;
+const FIRST_BACKOFF_MS = 1000;
+
+function numberIn(text: string | undefined): number | undefined {
+  if (text === undefined || !/^\s*\d+(?:\.\d+)?\s*$/.test(text)) return undefined;
+  return Number(text);
+}

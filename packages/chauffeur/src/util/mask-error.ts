@@ -1,0 +1,23 @@
+import type { ValueMask } from './value-mask.ts';
+
+/** Puts placeholders in place of values in all that an error and its causes say, and hands the error on. */
+export function maskError(error: unknown, mask: ValueMask): unknown {
+  if (mask.isEmpty) return error;
+  let current = error;
+  for (let depth = 0; current instanceof Error && depth < DEEPEST_CAUSE; depth += 1) {
+    maskFields(current, mask);
+    current = current.cause;
+  }
+  return error;
+}
+
+/** A cause that is its own cause goes round. */
+const DEEPEST_CAUSE = 10;
+
+function maskFields(error: Error, mask: ValueMask): void {
+  for (const name of Object.getOwnPropertyNames(error)) {
+    const field: unknown = Reflect.get(error, name);
+    const masked = field instanceof Error ? field : mask.maskData(field);
+    if (masked !== field) Reflect.set(error, name, masked);
+  }
+}

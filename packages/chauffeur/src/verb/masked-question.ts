@@ -1,0 +1,102 @@
+import { mapSchemas } from '../model/json-schema.ts';
+import type { JsonSchema, ModelMessage, ModelPageView, ModelRequest } from '../model/model-client.ts';
+import type { SnapshotNode } from '../snapshot/snapshot-node.ts';
+import { mapTexts, type ValueMask } from '../util/value-mask.ts';
+
+/**
+ * A question with placeholders in place of the values of variables that the page shows, and the way back for its answer.
+ * Values that the instruction itself names are the user's words to the model, and stay.
+ */
+export class MaskedQuestion {
+  /** The question as the model gets it. */
+  readonly request: ModelRequest;
+  readonly #mask: ValueMask;
+  readonly #named: ReadonlySet<string>;
+  readonly #valueByPlaceholder = new Map<string, string>();
+
+  constructor(request: ModelRequest, mask: ValueMask) {
+    this.#mask = mask;
+    this.#named = mask.valuesIn(request.instruction);
+    this.request = mask.isEmpty ? request : this.#masked(request);
+  }
+
+  /** The question for data that the caller gets as the page has it: where it asks for numbers, they can be placeholders too. */
+  get requestForData(): ModelRequest {
+    const numbers = [...this.#valueByPlaceholder].filter(([, value]) => NUMBER.test(value));
+    if (numbers.length === 0) return this.request;
+    const names = numbers.map(([placeholder]) => placeholder + AS_NUMBER);
+    return { ...this.request, schema: mapSchemas(this.request.schema, (schema) => orName(schema, names)) };
+  }
+
+  /** An answer with the values that the model was not shown. */
+  restored(output: unknown): unknown {
+    return this.#valueByPlaceholder.size === 0 ? output : mapTexts(output, (text) => this.#restoredText(text));
+  }
+
+  #restoredText(text: string): string | number {
+    const number = text.endsWith(AS_NUMBER)
+      ? this.#valueByPlaceholder.get(text.slice(0, -AS_NUMBER.length))
+      : undefined;
+    if (number !== undefined) return Number(number);
+    return text.replace(PLACEHOLDER, (placeholder) => this.#valueByPlaceholder.get(placeholder) ?? placeholder);
+  }
+
+  #masked(request: ModelRequest): ModelRequest {
+    const messages = request.messages.map((message) => this.#maskedMessage(message));
+    const page = this.#maskedPage(request.page);
+    // A placeholder that the page wrote itself must not fetch a value.
+    const words = request.messages.map(({ text }) => text).join('\n');
+    for (const [placeholder] of words.matchAll(PLACEHOLDER)) this.#valueByPlaceholder.delete(placeholder);
+    return { ...request, messages, page };
+  }
+
+  /** The rules are the library's own and the user's; all else may repeat what a page shows. */
+  #maskedMessage(message: ModelMessage): ModelMessage {
+    return message.role === 'system' ? message : { ...message, text: this.#maskedText(message.text) };
+  }
+
+  #maskedPage(page: ModelPageView): ModelPageView {
+    const change = (text: string): string => this.#maskedText(text);
+    let nodes: readonly SnapshotNode[] | undefined;
+    return {
+      url: change(page.url),
+      title: change(page.title),
+      text: change(page.text),
+      get nodes() {
+        nodes ??= page.nodes.map((node) => maskedNode(node, change));
+        return nodes;
+      },
+    };
+  }
+
+  #maskedText(text: string): string {
+    return this.#mask.mask(text, this.#named, ({ placeholder, value }) => {
+      this.#valueByPlaceholder.set(placeholder, value);
+    });
+  }
+}
+
+const PLACEHOLDER = /%[A-Za-z_][\w-]*%/g;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+/** What sets the answer for a number apart from the same digits as text, such as a postal code. */
+const AS_NUMBER = ' as a number';
+
+function orName(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  const types: unknown[] = [schema['type']].flat();
+  const isNumber = types.includes('number') || types.includes('integer');
+  return isNumber ? { anyOf: [schema, { type: 'string', enum: names }] } : schema;
+}
+
+function maskedNode(node: SnapshotNode, change: (text: string) => string): SnapshotNode {
+  const { name, value, placeholder, description, url, options, children } = node;
+  return {
+    ...node,
+    name: change(name),
+    ...(value === undefined ? {} : { value: change(value) }),
+    ...(placeholder === undefined ? {} : { placeholder: change(placeholder) }),
+    ...(description === undefined ? {} : { description: change(description) }),
+    ...(url === undefined ? {} : { url: change(url) }),
+    ...(options === undefined ? {} : { options: options.map(change) }),
+    children: children.map((child) => maskedNode(child, change)),
+  };
+}
