@@ -1,18 +1,21 @@
+import type { SchemaIssue } from '../errors.ts';
 import type { ActAnswer, JsonSchema } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
+import { type ExpandingAnswer, expansionIssues, rulesWithExpansion, schemaWithExpansion } from '../verb/expansion.ts';
 import { fenced } from '../verb/fence.ts';
 import { pageView, promptMessages } from '../verb/prompt.ts';
 import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../verb/proposed-action.ts';
 import type { VariableTable } from '../verb/variables.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
+import { readPage } from './act-call.ts';
 
 const ACT_RULES = `You choose the one step that carries out an instruction on the page.
 - click buttons, links, tabs, options; fill replaces a field's text, type adds to it; press takes a key such as Enter; check and uncheck are for checkboxes and switches.
 - select is for elements that list options and takes an option's label. For any other dropdown, click it with twoStep true when its options are not in the page yet; you are asked again for the option.
 - scrollTo brings the element into view, or with a percentage scrolls its content that far down; nextChunk and prevChunk scroll by a screenful; dragAndDrop takes the ref to drop on; upload takes file paths.
-- Of equal elements, take the one whose row, section, dialog or heading the instruction names.
+- Of equal elements, take the one whose row, section, dialog, heading or position the instruction names; where they do the same, the first. When nothing tells them apart, action is null, reason is "ambiguous" and candidates lists all their refs.
 - When nothing on the page fits, action is null, reason says what is missing, candidates lists the refs that come nearest. Never choose something else instead.
 - For an action, reason is empty and candidates is an empty list.`;
 
@@ -36,15 +39,39 @@ export interface ActQuestion {
   readonly model: ModelConfiguration | undefined;
   /** What an earlier step of the same call came to, in words that may be the page's, and what is to be done now. */
   readonly before?: { readonly happened: string; readonly task: string };
+  /** Whether the model may ask for what is folded away; default true. */
+  readonly mayExpand?: boolean;
 }
 
-/** Asks the model for the step that carries out an instruction. */
-export function askForStep(progress: Progress, context: VerbContext, question: ActQuestion): Promise<ActAnswer> {
-  const { instruction, variables, snapshot, model, before } = question;
+/** The model's answer, and the page that it was chosen from. */
+export interface AskedStep extends ActAnswer {
+  readonly snapshot: Snapshot;
+  /** The model was asked twice. */
+  readonly hasExpanded: boolean;
+}
+
+/** Asks the model for the step that carries out an instruction; once more when it asks for what is folded away. */
+export async function askForStep(progress: Progress, context: VerbContext, question: ActQuestion): Promise<AskedStep> {
+  const answer = await askOnce(progress, context, question);
+  const { expand, action } = answer;
+  if (!expand || action) return { ...answer, snapshot: question.snapshot, hasExpanded: false };
+  progress.log(`the model asks for what is folded away at ${expand}`);
+  const { instruction } = question;
+  const snapshot = await readPage({ progress, context, ...question }, { instruction, expand });
+  const last = await askOnce(progress, context, { ...question, snapshot, mayExpand: false });
+  return { ...last, snapshot, hasExpanded: true };
+}
+
+function askOnce(
+  progress: Progress,
+  context: VerbContext,
+  question: ActQuestion,
+): Promise<ActAnswer & ExpandingAnswer> {
+  const { instruction, variables, snapshot, model, before, mayExpand = true } = question;
   const { systemPrompt, boundary } = context;
   const task = `Instruction: ${instruction}${before ? `\n${fenced(before.happened, boundary)}\n${before.task}` : ''}`;
   const messages = promptMessages({
-    rules: ACT_RULES,
+    rules: rulesWithExpansion(ACT_RULES, { snapshot, mayExpand }),
     systemPrompt,
     snapshot,
     boundary,
@@ -57,21 +84,21 @@ export function askForStep(progress: Progress, context: VerbContext, question: A
     page: pageView(snapshot, variables.known),
     variables: variables.known,
     messages,
-    schema: ACT_SCHEMA,
+    schema: schemaWithExpansion(ACT_SCHEMA, { snapshot, mayExpand }),
     schemaName: 'act_answer',
   } as const;
   return context.desk.ask(progress, request, {
     model,
-    rules: { check: (output) => checkAnswer(output as ActAnswer, question) },
+    rules: { check: (output) => checkAnswer(output as ActAnswer & ExpandingAnswer, question) },
   });
 }
 
 function checkAnswer(
-  answer: ActAnswer,
-  { snapshot, variables, instruction }: ActQuestion,
-): { value: ActAnswer } | { issues: ReturnType<typeof proposalIssues> } {
+  answer: ActAnswer & ExpandingAnswer,
+  { snapshot, variables, instruction, mayExpand = true }: ActQuestion,
+): { value: ActAnswer & ExpandingAnswer } | { issues: readonly SchemaIssue[] } {
   const issues = answer.action
     ? proposalIssues(answer.action, { snapshot, variables, instruction, path: ['action'] })
-    : [];
+    : expansionIssues(answer, { snapshot, mayExpand });
   return issues.length > 0 ? { issues } : { value: answer };
 }

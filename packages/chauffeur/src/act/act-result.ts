@@ -1,13 +1,11 @@
-import type { ActAnswer } from '../model/model-client.ts';
 import type { ActionEffect } from '../page/action/element-action.ts';
 import { elementPhrase } from '../page/action/element-phrase.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Action } from '../verb/action.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 
 /** What came of an `act()`. */
 export interface ActResult {
-  /** False only when no action was carried out because the page offers none that fits. */
+  /** False only when the page offers nothing that fits, or several elements alike: then no action was carried out, or only the first of two. */
   readonly success: boolean;
   /** What was done and what it did, or what was looked for and what came nearest. */
   readonly message: string;
@@ -24,8 +22,8 @@ export interface ActResult {
 /** The result of steps that were carried out. */
 export function resultOf(actionDescription: string, steps: readonly DoneStep[]): ActResult {
   const effect = steps.at(-1)?.outcome.effect ?? 'none-observed';
-  const sentences = steps.map(({ action, outcome }) =>
-    [`${action.method} on ${elementPhrase(outcome.element)}`, ...outcome.notes].join('; '),
+  const sentences = steps.map(({ action, outcome, where = '' }) =>
+    [`${action.method} on ${elementPhrase(outcome.element)}${where}`, ...outcome.notes].join('; '),
   );
   return {
     success: true,
@@ -42,17 +40,3 @@ const EFFECT_SENTENCE = {
   opened: 'Something opened.',
   'none-observed': 'No change was observed.',
 } as const;
-
-/** The result when the page offers nothing that fits. */
-export function nothingFits(instruction: string, { reason, candidates }: ActAnswer, snapshot: Snapshot): ActResult {
-  const nearest = candidates.flatMap((ref) => {
-    const place = snapshot.refs.get(ref);
-    return place ? [`${place.role} ${JSON.stringify(place.name)}`] : [];
-  });
-  const hint = nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : '';
-  return {
-    success: false,
-    message: `Nothing on the page fits ${JSON.stringify(instruction)}: ${reason}${hint}`,
-    actionDescription: instruction,
-  };
-}

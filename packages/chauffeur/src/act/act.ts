@@ -1,16 +1,17 @@
 import { ActTimeoutError } from '../errors.ts';
 import { settlePage } from '../page/action/settle-page.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
 import { checkString, checkStrings } from '../util/check-argument.ts';
 import { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
-import { type DoneStep, performStep, stepOf } from '../verb/perform-step.ts';
+import { performStep, stepOf } from '../verb/perform-step.ts';
 import { VariableTable } from '../verb/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import { type ActCall, readPage } from './act-call.ts';
 import { askForStep } from './act-question.ts';
-import { type ActResult, nothingFits, resultOf } from './act-result.ts';
+import { type ActResult, resultOf } from './act-result.ts';
 import { heal, performHealing } from './heal.ts';
+import { noStep } from './no-step.ts';
+import { secondStep } from './second-step.ts';
 
 /** How to carry out an `act()`. */
 export type ActOptions = InstructionOptions;
@@ -49,41 +50,11 @@ async function actOnInstruction(call: ActCall, instruction: string): Promise<Act
   await settlePage(progress, context.page.target, context.domSettleTimeout);
   const snapshot = await readPage(call);
   const answer = await askForStep(progress, context, { ...call, instruction, snapshot });
-  if (!answer.action) return nothingFits(instruction, answer, snapshot);
+  if (!answer.action) return noStep(instruction, answer, snapshot);
   const first = await performHealing(call, { instruction, snapshot, proposed: answer.action });
   if (!answer.twoStep) return resultOf(instruction, [first]);
-  return resultOf(instruction, [first, ...(await secondStep(call, { instruction, first, shown: snapshot }))]);
+  return await secondStep(call, { instruction, first, shown: snapshot });
 }
-
-/** After a step that only opened something: the page is read again for the step it was opened for. */
-async function secondStep(
-  call: ActCall,
-  { instruction, first, shown }: { instruction: string; first: DoneStep; shown: Snapshot },
-): Promise<DoneStep[]> {
-  const { progress, context } = call;
-  const snapshot = await snapshotWithNews(call, shown);
-  const before = {
-    happened: `Already done: ${first.action.description}.`,
-    task: 'Choose the step that completes the instruction now; twoStep is false.',
-  };
-  const answer = await askForStep(progress, context, { ...call, instruction, snapshot, before });
-  return answer.action ? [await performHealing(call, { instruction, snapshot, proposed: answer.action })] : [];
-}
-
-/** What opens may be built a moment after the click: the page is read until it shows an element that was not there. */
-async function snapshotWithNews(call: ActCall, shown: Snapshot): Promise<Snapshot> {
-  const { progress, context } = call;
-  const deadline = performance.now() + OPENING_TIMEOUT_MS;
-  for (;;) {
-    const snapshot = await readPage(call);
-    const hasNews = [...snapshot.refs.keys()].some((ref) => !shown.refs.has(ref));
-    if (hasNews || performance.now() > deadline) return snapshot;
-    // Ends with the page's next two quiet frames, so a page that stays as it is is read about 30 times a second.
-    await settlePage(progress, context.page.target, context.domSettleTimeout);
-  }
-}
-
-const OPENING_TIMEOUT_MS = 1000;
 
 async function actOnAction(call: ActCall, action: Action): Promise<ActResult> {
   const { progress, context, variables } = call;

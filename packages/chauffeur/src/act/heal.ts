@@ -1,6 +1,7 @@
 import type { ActAnswer, ProposedAction } from '../model/model-client.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { reasonOf } from '../util/error-facts.ts';
+import { placeAmongEquals } from '../verb/element-place.ts';
 import { type DoneStep, performStep } from '../verb/perform-step.ts';
 import { type ActCall, readPage } from './act-call.ts';
 import { type ActQuestion, askForStep } from './act-question.ts';
@@ -17,7 +18,8 @@ interface Proposal {
 export async function performHealing(call: ActCall, { instruction, snapshot, proposed }: Proposal): Promise<DoneStep> {
   try {
     const step = await proposedStep(call, proposed, snapshot);
-    return await performStep(call.progress, call.context, { step, variables: call.variables });
+    const done = await performStep(call.progress, call.context, { step, variables: call.variables });
+    return { ...done, where: placeAmongEquals(snapshot, proposed.ref) };
   } catch (error) {
     const healed = await heal(call, { instruction, error, failed: proposed });
     if (!healed) throw error;

@@ -1,3 +1,4 @@
+import type { Fingerprint } from '../injected/contract.ts';
 import type { ActionOutcome, ActionTarget } from '../page/action/element-action.ts';
 import { performAction } from '../page/action/perform-action.ts';
 import type { Progress } from '../util/progress.ts';
@@ -11,12 +12,20 @@ export interface Step {
   readonly method: string;
   readonly arguments: readonly string[];
   readonly description: string;
+  /** Nothing is done to an element that is not this one. */
+  readonly expected?: Fingerprint;
+  /** Whether the outcome is to tell by what the element can be found again. */
+  readonly isIdentified?: boolean;
+  /** Milliseconds to wait for the element to become actionable, when that is to be less than usual. */
+  readonly patience?: number;
 }
 
 /** A step carried out, as a replayable action and with what it did. */
 export interface DoneStep {
   readonly action: Required<Action>;
   readonly outcome: ActionOutcome;
+  /** Which of several equal elements it was done to, in words of the page. */
+  readonly where?: string;
 }
 
 /** Carries out one step; this is the only place where values take the place of placeholders. */
@@ -25,11 +34,13 @@ export async function performStep(
   context: VerbContext,
   { step, variables }: { readonly step: Step; readonly variables: VariableTable },
 ): Promise<DoneStep> {
-  const { method, description } = step;
+  const { method, description, expected, isIdentified, patience = ELEMENT_TIMEOUT_MS } = step;
   const action = {
     method,
     arguments: step.arguments.map((argument) => variables.expand(argument)),
-    elementTimeout: ELEMENT_TIMEOUT_MS,
+    elementTimeout: patience,
+    expected,
+    isIdentified,
     settleTimeout: context.domSettleTimeout,
   };
   context.page.keepFromPictures(step.arguments.flatMap((argument) => variables.valuesIn(argument)));

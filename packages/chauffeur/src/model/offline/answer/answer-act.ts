@@ -1,5 +1,6 @@
 import type { ActAnswer } from '../../model-client.ts';
 import type { Reading } from '../grammar/reading.ts';
+import { bestOnes } from '../rank/one-winner.ts';
 import type { Candidate, Ranker } from '../rank/ranker.ts';
 import { describeNode, type Proposal } from './proposal.ts';
 import { proposeReading } from './propose-reading.ts';
@@ -10,13 +11,17 @@ const NEAREST_NAMED = 5;
 export function answerAct(ranker: Ranker, readings: readonly Reading[], instruction: string): ActAnswer {
   const best = bestProposal(readings.flatMap((reading) => proposeReading(ranker, reading)));
   if (best?.action) return { action: best.action, twoStep: best.twoStep, reason: '', candidates: [] };
+  const equals = best ? bestOnes(best.nearest) : [];
+  if (best && equals.length > 1 && !best.reading.target.ordinal) return noStep(AMBIGUOUS, equals);
   const nearest = (best?.nearest ?? nearestToAny(ranker, readings)).slice(0, NEAREST_NAMED);
-  return {
-    action: null,
-    twoStep: false,
-    reason: best ? ambiguous(instruction, nearest) : notFound(instruction, nearest),
-    candidates: nearest.flatMap(({ line }) => line.node.ref ?? []),
-  };
+  return noStep(best ? tooFew(instruction, equals.length) : notFound(instruction, nearest), nearest);
+}
+
+/** How the library knows that several elements fit; it tells them apart by where they stand. */
+const AMBIGUOUS = 'ambiguous';
+
+function noStep(reason: string, candidates: readonly Candidate[]): ActAnswer {
+  return { action: null, twoStep: false, reason, candidates: candidates.flatMap(({ line }) => line.node.ref ?? []) };
 }
 
 /** The first of those with the highest score. */
@@ -32,8 +37,8 @@ function nearestToAny(ranker: Ranker, readings: readonly Reading[]): readonly Ca
   return plain ? ranker.rank(plain.target, { roleFit: () => 1, isKindKnown: false }) : [];
 }
 
-function ambiguous(instruction: string, nearest: readonly Candidate[]): string {
-  return `Looked for the element meant by ${JSON.stringify(instruction)}: ${nearest.length} fit alike (${listed(nearest)}). Say which one, by its row, section or position.`;
+function tooFew(instruction: string, count: number): string {
+  return `Looked for the element at the position that ${JSON.stringify(instruction)} names; of such elements there ${count === 1 ? 'is' : 'are'} ${count}.`;
 }
 
 function notFound(instruction: string, nearest: readonly Candidate[]): string {
