@@ -44,11 +44,39 @@ test('the first script adds a kettle to the cart and reads it back', { timeout: 
 });
 
 test.each<readonly [file: string, lines: readonly string[]]>([
-  ['frames', ['3 frames, the form in checkout > card', 'typed: 4242 4242 4242 4242', 'the order is Paid']],
-  ['keyboard-and-mouse', ['A square, drawn by hand!', 'mousedown 49 49 with Shift, mouseup 149 149 with Shift']],
-  ['dialogs-and-downloads', ['prompt: Name of the file?', 'confirm: Export mugs?', 'mugs.csv: mug,9']],
   [
-    'requests',
+    'verbs/act',
+    [
+      'true, changed: Cart: blue',
+      'again: changed',
+      'print: none-observed',
+      'false: Nothing on the page fits "click \\"Check out\\""',
+    ],
+  ],
+  [
+    'verbs/observe',
+    [
+      'fill textbox "E-mail" at xpath=/html[1]/body[1]/main[1]/label[1]/input[1]',
+      'click button "Sign in" at xpath=/html[1]/body[1]/main[1]/button[1]',
+      'fill %address%',
+      'typed: ada@example.com',
+    ],
+  ],
+  [
+    'verbs/extract',
+    [
+      'Blue mug: 8.50 at https://mugs.example/blue',
+      'Red mug: 9.00 at https://mugs.example/red',
+      'Blue mug and Red mug',
+      'heading 1 "Mugs"',
+    ],
+  ],
+  ['verbs/variables', ['typed: 28 characters, floor 3', 'done: fill %password%', 'the value was told to nobody']],
+  ['page/frames', ['3 frames, the form in checkout > card', 'typed: 4242 4242 4242 4242', 'the order is Paid']],
+  ['page/keyboard-and-mouse', ['A square, drawn by hand!', 'mousedown 49 49 with Shift, mouseup 149 149 with Shift']],
+  ['page/dialogs-and-downloads', ['prompt: Name of the file?', 'confirm: Export mugs?', 'mugs.csv: mug,9']],
+  [
+    'page/requests',
     [
       'GET https://mugs.example/api/mugs for https://mugs.example/',
       '200 /api/mugs',
@@ -58,7 +86,7 @@ test.each<readonly [file: string, lines: readonly string[]]>([
     ],
   ],
 ])('the example %s prints what it shows', { timeout: EXAMPLE_TIMEOUT }, async (file, lines) => {
-  const { exitCode, output } = await runExample(`page/${file}.ts`);
+  const { exitCode, output } = await runExample(`${file}.ts`);
   for (const line of lines) expect(output).toContain(line);
   expect(exitCode).toBe(0);
 });
