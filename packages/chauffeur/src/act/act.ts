@@ -8,9 +8,12 @@ import { VariableTable } from '../verb/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import { type ActCall, readPage } from './act-call.ts';
 import { askForStep } from './act-question.ts';
-import { type ActResult, resultOf } from './act-result.ts';
+import { recall } from './act-memory.ts';
+import { type ActResult, cachedResult, resultOf } from './act-result.ts';
+import { completeReplay } from './complete-replay.ts';
 import { heal, performHealing } from './heal.ts';
 import { noStep } from './no-step.ts';
+import { replay } from './replay.ts';
 import { secondStep } from './second-step.ts';
 
 /** How to carry out an `act()`. */
@@ -27,11 +30,11 @@ export async function act(context: VerbContext, input: string | Action, options:
     obstacle: () => context.page.target.obstacle,
     timeoutError: ActTimeoutError,
   });
-  const call: ActCall = { progress, context, variables, model: options.model };
+  const call: ActCall = { progress, context, variables, model: options.model, done: [] };
   if (typeof input !== 'object' || input === null) {
     checkString('instruction', input);
     variables.check(input, 'The instruction');
-    return await actOnInstruction(call, input);
+    return await actOrReplay(call, input);
   }
   checkAction(input, variables);
   return await actOnAction(call, input);
@@ -45,15 +48,32 @@ function checkAction(action: Action, variables: VariableTable): void {
   for (const argument of args) variables.check(argument, 'action.arguments');
 }
 
+/** Does again what the cache knows; asks a model for what it does not know, or what the page no longer has. */
+async function actOrReplay(call: ActCall, instruction: string): Promise<ActResult> {
+  const memory = await recall(call, instruction);
+  const replayed = memory && (await replay(call, memory));
+  if (replayed?.isComplete) return cachedResult(instruction, replayed.done);
+  if (replayed) call.done.push(...replayed.done);
+  const result = replayed
+    ? await completeReplay(call, instruction, replayed.done[0])
+    : await actOnInstruction(call, instruction);
+  if (result.success) await memory?.keep(call.done);
+  return result;
+}
+
 async function actOnInstruction(call: ActCall, instruction: string): Promise<ActResult> {
   const { progress, context } = call;
   await settlePage(progress, context.page.target, context.domSettleTimeout);
-  const snapshot = await readPage(call);
-  const answer = await askForStep(progress, context, { ...call, instruction, snapshot });
+  const answer = await askForStep(progress, context, {
+    ...call,
+    instruction,
+    snapshot: await readPage(call, { instruction }),
+  });
+  const { snapshot } = answer;
   if (!answer.action) return noStep(instruction, answer, snapshot);
   const first = await performHealing(call, { instruction, snapshot, proposed: answer.action });
   if (!answer.twoStep) return resultOf(instruction, [first]);
-  return await secondStep(call, { instruction, first, shown: snapshot });
+  return secondStep(call, { instruction, first, shown: snapshot, mayExpand: !answer.hasExpanded });
 }
 
 async function actOnAction(call: ActCall, action: Action): Promise<ActResult> {

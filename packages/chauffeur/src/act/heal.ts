@@ -19,6 +19,7 @@ export async function performHealing(call: ActCall, { instruction, snapshot, pro
   try {
     const step = await proposedStep(call, proposed, snapshot);
     const done = await performStep(call.progress, call.context, { step, variables: call.variables });
+    call.done.push(done);
     return { ...done, where: placeAmongEquals(snapshot, proposed.ref) };
   } catch (error) {
     const healed = await heal(call, { instruction, error, failed: proposed });
@@ -37,7 +38,7 @@ interface Failure {
 export async function heal(call: ActCall, { instruction, error, failed }: Failure): Promise<DoneStep | undefined> {
   const { progress, context } = call;
   if (!context.selfHeal || !isHealable(error)) return undefined;
-  const snapshot = await readPage(call);
+  const snapshot = await readPage(call, { instruction });
   const before = {
     happened: `This was tried and failed: ${failed.description}. ${call.variables.mask(error.message)}`,
     task: 'Choose another way, or none.',
@@ -47,6 +48,7 @@ export async function heal(call: ActCall, { instruction, error, failed }: Failur
   if (!action || (action.ref === failed.ref && action.method === failed.method)) return undefined;
   const step = await proposedStep(call, action, snapshot);
   const done = await performStep(progress, context, { step, variables: call.variables });
+  call.done.push({ ...done, isHealed: true });
   context.log.write('act', 1, `Healed: ${failed.description} → ${done.action.description} at ${done.action.selector}`);
   return done;
 }

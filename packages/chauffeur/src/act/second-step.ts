@@ -6,39 +6,50 @@ import { askForStep } from './act-question.ts';
 import { type ActResult, resultOf } from './act-result.ts';
 import { performHealing } from './heal.ts';
 import { noStep } from './no-step.ts';
+import { secondLook } from './second-look.ts';
 
 /** The step that was to open something, and the page before it. */
 export interface OpeningStep {
   readonly instruction: string;
   readonly first: DoneStep;
   readonly shown: Snapshot;
+  /** Whether the model may ask for what is folded away. */
+  readonly mayExpand: boolean;
 }
 
 /**
  * After a step that was to open something: the page is read again for the step it was opened for. When nothing opened, no
  * model is asked and nothing more is done.
  */
-export async function secondStep(call: ActCall, { instruction, first, shown }: OpeningStep): Promise<ActResult> {
+export async function secondStep(
+  call: ActCall,
+  { instruction, first, shown, mayExpand }: OpeningStep,
+): Promise<ActResult> {
   const { progress, context } = call;
-  const { snapshot, hasNews } = await snapshotWithNews(call, shown);
+  const { snapshot, hasNews } = await snapshotWithNews(call, { instruction, shown });
   const opened = resultOf(instruction, [first]);
   if (!hasNews && opened.effect === 'none-observed')
     return unfinished(opened, `Nothing opened by it, so the step it was done for was not tried.`);
+  const look = secondLook(shown, snapshot);
   const before = {
     happened: `Already done: ${first.action.description}.`,
-    task: 'Choose the step that completes the instruction now; twoStep is false.',
+    task: `${look.note}Choose the step that completes the instruction now; twoStep is false.`,
   };
-  const answer = await askForStep(progress, context, { ...call, instruction, snapshot, before });
+  const question = { ...call, instruction, snapshot: look.snapshot, before, mayExpand };
+  const answer = await askForStep(progress, context, question);
   if (!answer.action) return unfinished(opened, noStep(instruction, answer, snapshot).message);
   return resultOf(instruction, [first, await performHealing(call, { instruction, snapshot, proposed: answer.action })]);
 }
 
 /** What opens may be built a moment after the click: the page is read until it shows an element that was not there. */
-async function snapshotWithNews(call: ActCall, shown: Snapshot): Promise<{ snapshot: Snapshot; hasNews: boolean }> {
+async function snapshotWithNews(
+  call: ActCall,
+  { instruction, shown }: Pick<OpeningStep, 'instruction' | 'shown'>,
+): Promise<{ snapshot: Snapshot; hasNews: boolean }> {
   const { progress, context } = call;
   const deadline = performance.now() + OPENING_TIMEOUT_MS;
   for (;;) {
-    const snapshot = await readPage(call);
+    const snapshot = await readPage(call, { instruction });
     const hasNews = [...snapshot.refs].some(([ref, { world }]) => shown.refs.get(ref)?.world !== world);
     if (hasNews || performance.now() > deadline) return { snapshot, hasNews };
     // Ends with the page's next two quiet frames, so a page that stays as it is is read about 30 times a second.

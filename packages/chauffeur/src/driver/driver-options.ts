@@ -53,6 +53,11 @@ export interface DriverOptions {
   experimental?: boolean;
   /** Milliseconds at most until a page counts as settled; default 30000. */
   domSettleTimeout?: number;
+  /** How pages are shown to models and by `page.snapshot()`. */
+  snapshot?: {
+    /** About how many tokens a page's text may have; above that, what repeats is folded. Default 6500; `Infinity` never folds. */
+    readonly tokenBudget?: number;
+  };
   /** Milliseconds that page and locator calls may take when they do not say; default 30000. */
   defaultTimeout?: number;
   /** Hosts that pages may send requests to, such as `example.com`, `*.example.com` and `localhost:3000`; default: all. */

@@ -3,6 +3,7 @@ import { DomainPolicy } from '../cdp/network/domain-policy.ts';
 import { DriverEnvironmentError, DriverInvalidArgumentError } from '../errors.ts';
 import { type ProxySettings, proxySettings } from '../launch/proxy-settings.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
+import { checkTokenBudget } from '../snapshot/check-snapshot-options.ts';
 import { describeValue } from '../util/check-argument.ts';
 import type { Logger, LogLevel } from '../util/log.ts';
 import type { DriverOptions, LocalBrowserLaunchOptions } from './driver-options.ts';
@@ -18,6 +19,8 @@ export interface ResolvedDriverOptions {
   readonly experimental: boolean;
   readonly domSettleTimeout: number;
   readonly defaultTimeout: number;
+  /** Tokens that a page's text may have before what repeats is folded. */
+  readonly tokenBudget: number;
   readonly domainPolicy: DomainPolicy | undefined;
   readonly cacheDir: string | undefined;
   readonly cacheQuery: CountedParameters;
@@ -67,6 +70,7 @@ export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOpti
     experimental: given.check('experimental', 'boolean') ?? false,
     domSettleTimeout: given.milliseconds('domSettleTimeout') ?? 30_000,
     defaultTimeout: given.milliseconds('defaultTimeout') ?? 30_000,
+    tokenBudget: tokenBudgetOf(given.check('snapshot', 'object')) ?? 6500,
     domainPolicy: domainPolicyOf(options),
     cacheDir: given.filled('cacheDir'),
     cacheQuery: checkCacheQuery(options, given),
@@ -117,6 +121,11 @@ function checkModel({ model, llmClient }: DriverOptions): ModelConfiguration | u
     );
   }
   return model ?? llmClient;
+}
+
+function tokenBudgetOf(snapshot: DriverOptions['snapshot']): number | undefined {
+  checkTokenBudget('snapshot.tokenBudget', snapshot?.tokenBudget);
+  return snapshot?.tokenBudget;
 }
 
 function domainPolicyOf({ allowedDomains, blockedDomains }: DriverOptions): DomainPolicy | undefined {

@@ -111,6 +111,8 @@ export interface FoldedRefs {
   readonly ranges: readonly number[];
   /** The role of each ref, by its place in `roles`. */
   readonly roleNumbers: readonly number[];
+  /** The name of each ref, a line each. */
+  readonly names: string;
   readonly roles: readonly string[];
 }
 

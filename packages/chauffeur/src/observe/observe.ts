@@ -1,12 +1,13 @@
 import { ObserveTimeoutError, type SchemaIssue } from '../errors.ts';
 import type { JsonSchema, ObserveAnswer, ProposedAction } from '../model/model-client.ts';
 import { settlePage } from '../page/action/settle-page.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Snapshot, SnapshotOptions, TreeOptions } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { checkString } from '../util/check-argument.ts';
 import { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
 import { withOwnArguments } from '../verb/limits/step-limits.ts';
+import { type ExpandingAnswer, expansionIssues, rulesWithExpansion, schemaWithExpansion } from '../verb/expansion.ts';
 import { pageView, promptMessages } from '../verb/prompt.ts';
 import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../verb/proposed-action.ts';
 import { refXPaths } from '../verb/ref-xpaths.ts';
@@ -53,12 +54,22 @@ export async function observe(
   });
   await settlePage(progress, context.page.target, context.domSettleTimeout);
   const withTree = instruction === undefined || (await context.desk.readsTree(progress, model));
-  const snapshot = await takeSnapshot(progress, context.page.target, { ...options, withTree });
-  const found =
-    instruction === undefined
-      ? interactiveElements(snapshot)
-      : await ask({ progress, context, instruction, snapshot, variables, model });
-  return await toActions(progress, found, snapshot);
+  const read = (
+    wanted: Pick<SnapshotOptions & TreeOptions, 'instruction' | 'tokenBudget' | 'expand'>,
+  ): Promise<Snapshot> => takeSnapshot(progress, context.page.target, { ...options, withTree, ...wanted });
+  if (instruction === undefined) {
+    const snapshot = await read({});
+    return await toActions(progress, interactiveElements(snapshot), snapshot);
+  }
+  const { tokenBudget } = context;
+  const wanted = { instruction, tokenBudget };
+  const question = { progress, context, instruction, variables, model };
+  const snapshot = await read(wanted);
+  const answer = await ask({ ...question, snapshot, mayExpand: true });
+  if (!answer.expand || answer.elements.length > 0) return await toActions(progress, answer.elements, snapshot);
+  const expanded = await read({ ...wanted, expand: answer.expand });
+  const { elements } = await ask({ ...question, snapshot: expanded, mayExpand: false });
+  return await toActions(progress, elements, expanded);
 }
 
 interface Question {
@@ -68,20 +79,22 @@ interface Question {
   readonly snapshot: Snapshot;
   readonly variables: VariableTable;
   readonly model: ObserveOptions['model'];
+  readonly mayExpand: boolean;
 }
 
-async function ask({
+function ask({
   progress,
   context,
   instruction,
   snapshot,
   variables,
   model,
-}: Question): Promise<readonly ProposedAction[]> {
+  mayExpand,
+}: Question): Promise<ObserveAnswer & ExpandingAnswer> {
   const { systemPrompt, boundary } = context;
   const task = `Instruction: ${instruction}`;
   const messages = promptMessages({
-    rules: OBSERVE_RULES,
+    rules: rulesWithExpansion(OBSERVE_RULES, { snapshot, mayExpand }),
     systemPrompt,
     snapshot,
     boundary,
@@ -94,20 +107,21 @@ async function ask({
     page: pageView(snapshot, variables.known),
     variables: variables.known,
     messages,
-    schema: OBSERVE_SCHEMA,
+    schema: schemaWithExpansion(OBSERVE_SCHEMA, { snapshot, mayExpand }),
     schemaName: 'observe_answer',
   } as const;
-  const check = (output: unknown): { value: ObserveAnswer } | { issues: readonly SchemaIssue[] } => {
-    const answer = output as ObserveAnswer;
+  const check = (output: unknown): { value: ObserveAnswer & ExpandingAnswer } | { issues: readonly SchemaIssue[] } => {
+    const answer = output as ObserveAnswer & ExpandingAnswer;
     const shown = answer.elements
       .filter(({ ref }) => snapshot.refs.has(ref))
       .map((element) => withOwnArguments(element, { instruction, snapshot }));
     const issues = shown.flatMap((element, index) =>
       proposalIssues(element, { snapshot, variables, path: ['elements', index] }),
     );
-    return issues.length > 0 ? { issues } : { value: { elements: shown } };
+    const faults = shown.length > 0 ? issues : expansionIssues(answer, { snapshot, mayExpand });
+    return faults.length > 0 ? { issues: faults } : { value: { ...answer, elements: shown } };
   };
-  return (await context.desk.ask(progress, request, { model, rules: { check } })).elements;
+  return context.desk.ask(progress, request, { model, rules: { check } });
 }
 
 async function toActions(progress: Progress, found: readonly ProposedAction[], snapshot: Snapshot): Promise<Action[]> {

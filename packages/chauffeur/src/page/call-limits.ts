@@ -11,6 +11,8 @@ export interface NavigationRecord {
 export interface PageSettings {
   /** Milliseconds that page and locator calls may take when they do not say. */
   readonly defaultTimeout: number;
+  /** Tokens that a page's text may have before what repeats is folded. */
+  readonly tokenBudget: number;
   /** Milliseconds at most until a page counts as settled. */
   readonly domSettleTimeout: number;
   /** Ends every call when aborted. */

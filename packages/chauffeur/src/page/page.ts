@@ -255,7 +255,8 @@ export class Page extends PageInput {
   async snapshot(options: SnapshotOptions & CallOptions = {}): Promise<PageSnapshot> {
     checkSnapshotOptions(options);
     using progress = this.#begin('snapshot', options);
-    return pageSnapshot(await takeSnapshot(progress, this.target, options));
+    const { tokenBudget = this.settings.tokenBudget } = options;
+    return pageSnapshot(await takeSnapshot(progress, this.target, { ...options, tokenBudget }));
   }
 
   /** The browser's id of the page, as other DevTools programs use it. */

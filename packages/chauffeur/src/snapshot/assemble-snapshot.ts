@@ -1,20 +1,25 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { FramePart, FrameParts } from './frame-part.ts';
+import { fitFrames } from './fit-frames.ts';
 import { joinFrames, refsIn } from './join-frames.ts';
 import type { RefTarget, Snapshot } from './snapshot.ts';
 import type { SnapshotNode } from './snapshot-node.ts';
 import { stitchFrames } from './stitch-frames.ts';
 
 /** One snapshot of the parts of its frames. Large pages have tens of thousands of refs, so they are listed when asked for. */
-export function assembleSnapshot(rootFrame: FrameNode, all: readonly FramePart[]): Snapshot {
+export function assembleSnapshot(rootFrame: FrameNode, unfitted: readonly FramePart[], tokenBudget: number): Snapshot {
+  const all = fitFrames(unfitted, tokenBudget);
   const byFrameId = new Map(all.map((part) => [part.frame.id, part]));
   const parts: FrameParts = { root: byFrameId.get(rootFrame.id), byFrameId };
   let nodes: readonly SnapshotNode[] | undefined;
   let refs: ReadonlyMap<string, RefTarget> | undefined;
   return {
+    world: parts.root?.world,
     url: parts.root?.snapshot.url ?? rootFrame.url,
     title: parts.root?.snapshot.title ?? '',
     ...joinFrames(parts),
+    tokens: all.reduce((sum, part) => sum + part.snapshot.tokens, 0),
+    isFolded: all.some(({ snapshot }) => snapshot.isFolded),
     elementCount: all.reduce((sum, part) => sum + part.snapshot.elementCount, 0),
     get nodes() {
       nodes ??= stitchFrames(parts);

@@ -1,11 +1,34 @@
-import { checkFlag, checkOptions, checkString, checkStrings } from '../util/check-argument.ts';
+import { DriverInvalidArgumentError } from '../errors.ts';
+import { checkFlag, checkOptions, checkString, checkStrings, describeValue } from '../util/check-argument.ts';
 import type { SnapshotOptions } from './snapshot.ts';
 
 /** Throws when what a snapshot is to be taken of is not told as it must be. */
 export function checkSnapshotOptions(options: SnapshotOptions | undefined): void {
   checkOptions(options);
-  const { includeIframes, selector, ignoreSelectors } = options ?? {};
+  const { includeIframes, selector, ignoreSelectors, tokenBudget, expand } = options ?? {};
   checkFlag('includeIframes', includeIframes);
   if (selector !== undefined) checkString('selector', selector);
   if (ignoreSelectors !== undefined) checkStrings('ignoreSelectors', ignoreSelectors);
+  checkTokenBudget('tokenBudget', tokenBudget);
+  if (expand !== undefined) checkRef('expand', expand);
+}
+
+/** Throws when a budget is no number of tokens. */
+export function checkTokenBudget(argument: string, budget: unknown): void {
+  if (budget === undefined || (typeof budget === 'number' && budget > 0)) return;
+  throw new DriverInvalidArgumentError(
+    `${argument} must be a number of tokens above 0, or Infinity; it is ${describeValue(budget)}.`,
+    { argument },
+  );
+}
+
+const REF = /^(?:f\d+)?e\d+$/;
+
+function checkRef(argument: string, ref: unknown): void {
+  checkString(argument, ref);
+  if (REF.test(ref)) return;
+  throw new DriverInvalidArgumentError(
+    `${argument} must be a ref such as "e80" or "f2e3", as it stands in a snapshot; it is ${describeValue(ref)}.`,
+    { argument },
+  );
 }

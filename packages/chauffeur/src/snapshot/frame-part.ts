@@ -1,7 +1,7 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { World } from '../cdp/world.ts';
-import type { FrameSnapshot } from '../injected/contract.ts';
+import type { FrameSnapshot, FrameText } from '../injected/contract.ts';
 
 /** One frame's part of a snapshot and the world it was taken in, to which its refs belong. */
 export class FramePart {
@@ -18,6 +18,13 @@ export class FramePart {
     this.snapshot = snapshot;
     this.#origin = new URL(snapshot.url).origin;
     this.#page = page;
+  }
+
+  /** The same part with another text of its frame. */
+  withText({ text, urls, tokens, isFolded, folded }: FrameText): FramePart {
+    const { shorter: _, folded: __, ...rest } = this.snapshot;
+    const snapshot = { ...rest, text, urls, tokens, isFolded, ...(folded && { folded }) };
+    return new FramePart(this.#page, { frame: this.frame, world: this.world, snapshot });
   }
 
   /** What its refs start with: nothing in the main frame, `f2` in the second child whose lines were written. */
@@ -46,6 +53,14 @@ function refPrefixOf(page: PageTarget, frame: FrameNode): string {
   const ordinal = ordinals.get(frame.id) ?? ordinals.size + 1;
   ordinals.set(frame.id, ordinal);
   return `f${ordinal}`;
+}
+
+/** The number of an element within a frame's document by a ref of its page; undefined when the ref belongs to another frame. */
+export function numberInFrame(page: PageTarget, frame: FrameNode, ref: string): number | undefined {
+  const [, prefix = '', number] = /^(f\d+)?e(\d+)$/.exec(ref) ?? [];
+  const ordinal = ordinalsByPage.get(page)?.get(frame.id);
+  const own = frame.parent === null ? '' : ordinal === undefined ? undefined : `f${ordinal}`;
+  return prefix === own && number !== undefined ? Number(number) : undefined;
 }
 
 const ordinalsByPage = new WeakMap<PageTarget, Map<string, number>>();

@@ -76,8 +76,25 @@ export function refsIn(parts: FrameParts): ReadonlyMap<string, RefTarget> {
         name: name === undefined ? '' : (JSON.parse(name) as string),
       });
     }
+    for (const folded of foldedIn(part)) {
+      const key = `${part.refPrefix()}e${folded.ref}`;
+      if (!refs.has(key)) refs.set(key, { frame, world, ...folded });
+    }
   }
   return refs;
+}
+
+/** The elements that a frame's text folds away. */
+function* foldedIn({ snapshot: { folded } }: FramePart): Generator<Pick<RefTarget, 'ref' | 'role' | 'name'>> {
+  if (!folded) return;
+  const { ranges, roleNumbers, roles } = folded;
+  const names = folded.names.split('\n');
+  let place = 0;
+  for (let index = 0; index < ranges.length; index += 2) {
+    const last = ranges[index + 1] ?? 0;
+    for (let ref = ranges[index] ?? 0; ref <= last; ref += 1, place += 1)
+      yield { ref, role: roles[roleNumbers[place] ?? -1] ?? '', name: names[place] ?? '' };
+  }
 }
 
 /** A part and those below it whose frames have a line; a frame without a document has no part. */

@@ -13,16 +13,22 @@ export interface RefTarget {
 
 /** A page as text for a model, with what the text stands for. */
 export interface Snapshot {
+  /** The document that it starts in; undefined when that went away. */
+  readonly world: World | undefined;
   readonly url: string;
   readonly title: string;
   /** One line per element or text, indented by one space per level. */
   readonly text: string;
-  /** The lines of `text` as a tree; none when the snapshot was taken without. */
+  /** All lines as a tree, also those that `text` folds; none when the snapshot was taken without. */
   readonly nodes: readonly SnapshotNode[];
-  /** Elements that can be acted on, by the ref that stands in their line. */
+  /** Elements that can be acted on, by the ref that stands in their line or in the range that a fold's line tells. */
   readonly refs: ReadonlyMap<string, RefTarget>;
   /** Addresses that stand in the text as `#0`, `#1`, … */
   readonly urls: readonly string[];
+  /** Tokens of `text` by estimate; 0 when it was taken without a budget. */
+  readonly tokens: number;
+  /** Something that repeats is folded away. */
+  readonly isFolded: boolean;
   /** Elements walked in all frames. */
   readonly elementCount: number;
 }
@@ -35,10 +41,16 @@ export interface SnapshotOptions {
   readonly selector?: string;
   /** Matches are left out with all that is below them. CSS counts in every frame, XPath in the main one. */
   readonly ignoreSelectors?: readonly string[];
+  /** About how many tokens the text may have; above that, what repeats is folded. `Infinity` shows everything. */
+  readonly tokenBudget?: number;
+  /** A ref that a fold's line names, or one between those: what was folded is shown from there on. */
+  readonly expand?: string;
 }
 
 /** What else the library itself asks of a snapshot. */
 export interface TreeOptions {
   /** Gives `nodes` too; default false. */
   readonly withTree?: boolean;
+  /** What is to be done in the page: what has its words is not folded away. */
+  readonly instruction?: string;
 }

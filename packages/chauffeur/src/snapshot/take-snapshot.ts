@@ -15,7 +15,7 @@ import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
 import { HostsAsked, openClosedRoots } from './closed-roots.ts';
 import { assembleSnapshot } from './assemble-snapshot.ts';
-import { FramePart } from './frame-part.ts';
+import { FramePart, numberInFrame } from './frame-part.ts';
 import { isXPath } from './selector-kind.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 
@@ -41,11 +41,17 @@ async function snapshotOnce(
   const root = await scopeRoot(progress, page, options);
   const frames = options.includeIframes === false ? [root.frame] : [...root.frame.subtree()];
   await progress.race(Promise.all(frames.map((frame) => frame.adopted)));
-  const parts = await progress.race(Promise.all(frames.map((frame) => framePart(page, frame, { root, options }))));
-  return assembleSnapshot(
-    root.frame,
-    parts.filter((part) => part !== undefined),
-  );
+  const wanted: Wanted = { root, options, share: (options.tokenBudget ?? Infinity) / frames.length };
+  const parts = await progress.race(Promise.all(frames.map((frame) => framePart(page, frame, wanted))));
+  const taken = parts.filter((part) => part !== undefined);
+  return assembleSnapshot(root.frame, taken, options.tokenBudget ?? Infinity);
+}
+
+interface Wanted {
+  readonly root: ScopeRoot;
+  readonly options: SnapshotOptions & TreeOptions;
+  /** Tokens that each frame may have at least. */
+  readonly share: number;
 }
 
 interface ScopeRoot {
@@ -93,11 +99,8 @@ function scopeError(resolution: Exclude<Resolution, { kind: 'element' | 'frame' 
 }
 
 /** One frame's part; undefined when the frame has no document or lost it meanwhile. */
-async function framePart(
-  page: PageTarget,
-  frame: FrameNode,
-  { root, options }: { root: ScopeRoot; options: SnapshotOptions & TreeOptions },
-): Promise<FramePart | undefined> {
+async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Promise<FramePart | undefined> {
+  const { root, options } = wanted;
   const world = frame.parent
     ? await within(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone))
     : await frame.worlds.isolated;
@@ -106,6 +109,7 @@ async function framePart(
     ...(frame === root.frame && root.scope ? { scope: root.scope } : {}),
     ignoreSelectors: ignoredIn(frame, options),
     ...(options.withTree ? { withTree: true } : {}),
+    ...foldRequest(page, frame, wanted),
   };
   try {
     return new FramePart(page, { frame, world, snapshot: await completeSnapshot(world, request) });
@@ -113,6 +117,25 @@ async function framePart(
     if (error instanceof DocumentGoneError && frame.parent) return undefined;
     throw error;
   }
+}
+
+/** How this frame is to fold what repeats; nothing without a budget. */
+function foldRequest(
+  page: PageTarget,
+  frame: FrameNode,
+  { options, share }: Wanted,
+): Pick<FrameSnapshotOptions, 'fold'> {
+  const { tokenBudget = Infinity, instruction, expand } = options;
+  if (tokenBudget === Infinity) return {};
+  const expanded = expand === undefined ? undefined : numberInFrame(page, frame, expand);
+  return {
+    fold: {
+      tokens: tokenBudget,
+      share,
+      ...(instruction === undefined ? {} : { instruction }),
+      ...(expanded === undefined ? {} : { expand: expanded }),
+    },
+  };
 }
 
 /** Of a document that is looked at for the first time, the closed roots are opened in the same go. */

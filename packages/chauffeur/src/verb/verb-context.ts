@@ -17,6 +17,8 @@ export interface VerbContext {
   readonly selfHeal: boolean;
   /** Milliseconds at most until a page counts as settled. */
   readonly domSettleTimeout: number;
+  /** Tokens that a page's text may have in a prompt before what repeats is folded. */
+  readonly tokenBudget: number;
   /** The user's own instructions to models, for all verbs. */
   readonly systemPrompt: string | undefined;
   /** Marks where page text begins and ends in a prompt; a page cannot guess it. */

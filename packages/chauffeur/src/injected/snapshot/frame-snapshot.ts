@@ -1,12 +1,15 @@
-import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, Resolution } from '../contract.ts';
+import type { ElementTarget, FoldRequest, FrameSnapshot, FrameSnapshotOptions, Resolution } from '../contract.ts';
 import { resolve } from '../locate.ts';
 import { duringReading } from '../memo.ts';
 import { documentElementOf, documentTitleOf, documentUrlOf, queryAll } from '../native.ts';
 import { elementOfRef } from '../refs.ts';
 import { querySelector } from '../selector/query.ts';
 import { hostCandidateCount } from './host-candidates.ts';
-import { renderLines } from './render-lines.ts';
+import { fitLines } from './fit-lines.ts';
+import { WHOLE } from './fold-plan.ts';
+import { renderLines, type RenderedLines } from './render-lines.ts';
 import { styleReach } from './style-reach.ts';
+import { Wanted } from './wanted.ts';
 import { Walk } from './walk.ts';
 
 /** Takes this frame's part of a snapshot. */
@@ -20,12 +23,20 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
     const { roles, elementCount } = walk;
     return {
       ...emptySnapshot(),
-      ...renderLines(nodes, roles),
+      ...texts({ nodes, roles, facts: walk.facts }, options.fold),
       ...(options.withTree && { tree: { roles, nodes } }),
       elementCount,
       hostCandidates: hostCandidateCount(),
     };
   });
+}
+
+function texts(lines: RenderedLines, request: FoldRequest | undefined): Partial<FrameSnapshot> {
+  if (!request) return renderLines(lines, WHOLE);
+  const { instruction, expand = 0 } = request;
+  const wanted = instruction === undefined ? null : new Wanted(instruction);
+  const [longest, ...shorter] = fitLines({ ...lines, wanted, expand }, request);
+  return { ...longest, ...(shorter.length > 0 && { shorter }) };
 }
 
 function emptySnapshot(): FrameSnapshot {
@@ -34,6 +45,8 @@ function emptySnapshot(): FrameSnapshot {
     title: documentTitleOf(document),
     text: '',
     urls: [],
+    tokens: 0,
+    isFolded: false,
     elementCount: 0,
     hostCandidates: 0,
   };

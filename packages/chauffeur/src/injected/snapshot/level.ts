@@ -28,6 +28,8 @@ export interface Level extends Place {
   readonly visit: Visit;
   /** Takes what is told of the element itself; another list than that of its content when it gets a line. */
   readonly outer: LineList;
+  /** How many lines there were before those of its content. */
+  readonly start: number;
   /** Its line; null when only its content is told. */
   readonly line: LineFacts | null;
   /** How its box stands in the text around it. */

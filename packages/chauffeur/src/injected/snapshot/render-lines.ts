@@ -1,17 +1,23 @@
-import type { FrameSnapshot, WireNode, WireProperties } from '../contract.ts';
+import type { FrameText, WireNode, WireProperties } from '../contract.ts';
+import { type Fold, type FoldPlan, forEachShown } from './fold-plan.ts';
+import { refsAround } from './folded-refs.ts';
+import type { ListFacts } from './list-facts.ts';
+import { childrenOf, isFlatRow, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
-type WireLine = Exclude<WireNode, string>;
-
-/** Stands before what only the page around the frame can complete: see `FrameSnapshot.text`. JSON carries it as one byte. */
+/** Stands before what only the page around the frame can complete: see `FrameText.text`. JSON carries it as one byte. */
 const MARK = '\u007F';
 
-/** Writes lines as text: `e5 button "Save" disabled`, `- plain text`, `row | a | b`. */
-export function renderLines(
-  nodes: readonly WireNode[],
-  roles: readonly string[],
-): Pick<FrameSnapshot, 'text' | 'urls'> {
-  const renderer = new Renderer(roles);
-  for (const node of nodes) renderer.write(node, '');
+/** Lines, the roles that stand in them by number, and where they come from. */
+export interface RenderedLines {
+  readonly nodes: readonly WireNode[];
+  readonly roles: readonly string[];
+  readonly facts: ListFacts;
+}
+
+/** Writes lines as text: `e5 button "Save" disabled`, `- plain text`, `row | a | b`, `… 9 more rows (e7–e15)`. */
+export function renderLines(lines: RenderedLines, plan: FoldPlan): Pick<FrameText, 'text' | 'urls'> {
+  const renderer = new Renderer(lines, plan);
+  renderer.writeAll(lines.nodes, '');
   return { text: renderer.lines.join('\n'), urls: renderer.urls };
 }
 
@@ -20,17 +26,28 @@ class Renderer {
   readonly urls: string[] = [];
   readonly #numberByUrl = new Map<string, number>();
   readonly #roles: readonly string[];
+  readonly #facts: ListFacts;
+  readonly #plan: FoldPlan;
 
-  constructor(roles: readonly string[]) {
+  constructor({ roles, facts }: RenderedLines, plan: FoldPlan) {
     this.#roles = roles;
+    this.#facts = facts;
+    this.#plan = plan;
   }
 
-  write(node: WireNode, indent: string): void {
+  writeAll(lines: readonly WireNode[], indent: string): void {
+    forEachShown(lines, this.#plan, ({ fold, line }) => {
+      if (fold) this.lines.push(indent + this.#fold(fold, lines));
+      else this.#write(line, indent);
+    });
+  }
+
+  #write(node: WireNode, indent: string): void {
     if (typeof node === 'string') {
-      this.lines.push(`${indent}- ${plain(node)}`);
+      this.lines.push(`${indent}- ${this.#text(node)}`);
       return;
     }
-    if (this.#roleOf(node) === 'row' && this.#isFlatRow(node)) {
+    if (isFlatRow(node, this.#roles)) {
       this.lines.push(indent + this.#flatRow(node));
       return;
     }
@@ -38,44 +55,70 @@ class Renderer {
     const deeper = `${indent} `;
     const { frameId } = propertiesOf(node);
     if (frameId) this.lines.push(`${deeper}${MARK}f${frameId}`);
-    else for (const child of childrenOf(node)) this.write(child, deeper);
+    else this.writeAll(childrenOf(node), deeper);
+  }
+
+  #text(text: string): string {
+    const { textLimit } = this.#plan;
+    return plain(text.length > textLimit ? `${text.slice(0, textLimit)}…` : text);
+  }
+
+  /** What stands for lines that are not shown: how many, and the refs by which they can be asked for. */
+  #fold(fold: Fold, lines: readonly WireNode[]): string {
+    const refs = refsAround(lines, fold);
+    const place = refs ? `${MARK}e${refs[0]}–${MARK}e${refs[1]}` : `in ${MARK}e${this.#facts.holderOf(lines)}`;
+    return `… ${fold.count} more ${fold.noun} (${place})`;
   }
 
   #flatRow(row: WireLine): string {
     let line = this.#head(row);
-    for (const cell of childrenOf(row)) if (typeof cell !== 'string') line += ` | ${this.#cell(cell)}`;
+    const cells = childrenOf(row);
+    forEachShown(cells, this.#plan, ({ fold, line: cell }) => {
+      if (fold) line += ` | ${this.#fold(fold, cells)}`;
+      else if (typeof cell !== 'string') line += ` | ${this.#cell(cell)}`;
+    });
     return line;
+  }
+
+  #cell(cell: WireLine): string {
+    let text = refIn(cell) === 0 && !propertiesOf(cell).states ? plain(nameIn(cell)) : this.#head(cell);
+    const children = childrenOf(cell);
+    forEachShown(children, this.#plan, ({ fold, line }) => {
+      const words = fold ? this.#fold(fold, children) : typeof line === 'string' ? plain(line) : this.#head(line);
+      if (words !== '') text += text === '' ? words : ` ${words}`;
+    });
+    return text;
   }
 
   /** A line without what is below it. */
   #head(node: WireLine): string {
     const properties = propertiesOf(node);
     const ref = refIn(node);
-    let line = ref === 0 ? this.#roleOf(node) : `${MARK}e${ref} ${this.#roleOf(node)}`;
+    const role = this.#roles[node[0]] ?? '';
+    let line = ref === 0 ? role : `${MARK}e${ref} ${role}`;
     if (properties.level !== undefined) line += ` ${properties.level}`;
     const name = nameIn(node);
     if (name !== '') line += ` ${quote(name)}`;
     return properties === NO_PROPERTIES ? line : line + this.#details(name, properties);
   }
 
-  #details(name: string, { value, states, placeholder, description, options, url }: WireProperties): string {
+  #details(name: string, properties: WireProperties): string {
+    const { value, states, placeholder, description, options, url } = properties;
     let details = '';
     if (value) details += ` = ${quote(value)}`;
     if (states && states.length > 0) details += ` ${states.join(' ')}`;
     if (placeholder && placeholder !== name) details += ` placeholder ${quote(placeholder)}`;
     if (description) details += ` description ${quote(description)}`;
-    if (options) details += ` options ${options.map(quote).join(', ')}`;
+    if (options) details += ` options ${this.#options(options, properties)}`;
     if (url) details += ` ${MARK}#${this.#urlNumber(url)}`;
     return details;
   }
 
-  #cell(cell: WireLine): string {
-    let text = refIn(cell) === 0 && !propertiesOf(cell).states ? plain(nameIn(cell)) : this.#head(cell);
-    for (const child of childrenOf(cell)) {
-      const words = typeof child === 'string' ? plain(child) : this.#head(child);
-      if (words !== '') text += text === '' ? words : ` ${words}`;
-    }
-    return text;
+  #options(options: readonly string[], properties: WireProperties): string {
+    const shown = this.#plan.options.get(properties);
+    if (!shown) return options.map(quote).join(', ');
+    const labels = shown.map((place) => quote(options[place] ?? ''));
+    return `${labels.join(', ')} … ${options.length - shown.length} more`;
   }
 
   #urlNumber(url: string): number {
@@ -84,45 +127,6 @@ class Renderer {
     this.#numberByUrl.set(url, this.urls.length);
     return this.urls.push(url) - 1;
   }
-
-  /** Whether every cell holds only text and elements without anything below them, so that the row fits one line. */
-  #isFlatRow(row: WireLine): boolean {
-    const cells = childrenOf(row);
-    return cells.length > 0 && cells.every((cell) => this.#isFlatCell(cell));
-  }
-
-  #isFlatCell(cell: WireNode): boolean {
-    if (typeof cell === 'string' || !CELL_ROLES.has(this.#roleOf(cell))) return false;
-    return childrenOf(cell).every((child) => typeof child === 'string' || hasNothingBelow(child));
-  }
-
-  #roleOf(node: WireLine): string {
-    return this.#roles[node[0]] ?? '';
-  }
-}
-
-const CELL_ROLES: ReadonlySet<string> = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
-const NO_PROPERTIES: WireProperties = {};
-const NO_CHILDREN: readonly never[] = [];
-
-function hasNothingBelow(node: WireLine): boolean {
-  return childrenOf(node).length === 0 && !propertiesOf(node).frameId;
-}
-
-function nameIn(node: WireLine): string {
-  return node[1] ?? '';
-}
-
-function refIn(node: WireLine): number {
-  return node[2] ?? 0;
-}
-
-function propertiesOf(node: WireLine): WireProperties {
-  return node[3] || NO_PROPERTIES;
-}
-
-function childrenOf(node: WireLine): readonly WireNode[] {
-  return node[4] ?? NO_CHILDREN;
 }
 
 /** JSON's quotes: whatever a page writes stays within one line and one pair of quotes. */

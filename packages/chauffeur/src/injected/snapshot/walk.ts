@@ -11,6 +11,7 @@ import { collapse, type Line, wireNode } from './collapse.ts';
 import { noteHostOf } from './host-candidates.ts';
 import { contentOf, type Level, type LineFacts, type Place, takeNext } from './level.ts';
 import { LineList } from './line-list.ts';
+import { ListFacts } from './list-facts.ts';
 import { holdsPlace, isNamedBySight, makesLine } from './line-roles.ts';
 import { plainName } from './plain-name.ts';
 import { propertiesOf } from './properties.ts';
@@ -28,6 +29,7 @@ const MAX_LINE_DEPTH = 120;
 /** One walk over the flat tree of a document, from which its lines come. */
 export class Walk {
   elementCount = 0;
+  readonly facts = new ListFacts();
   readonly #numberByRole = new Map<string, number>();
   #lineDepth = 0;
   readonly #ignored: ReadonlySet<Element>;
@@ -61,6 +63,7 @@ export class Walk {
     };
     this.#walk(this.#enter(element, { list, inside: around, parent: null }));
     list.breakText();
+    this.facts.note(list.lines, list, element);
     return list.lines;
   }
 
@@ -111,19 +114,29 @@ export class Walk {
     const isTextTold = inside.isTextTold && inside.cut === 'none' && visit.isVisible();
     const line = hasLine ? { role, actionability, ref: isActionable ? refOf(element) : 0 } : null;
     const { parent, nodes, sibling } = contentOf(visit);
-    return { visit, outer, list, line, display, inside, isTextTold, parent, nodes, index: 0, sibling };
+    const start = list.lines.length;
+    return { visit, outer, list, start, line, display, inside, isTextTold, parent, nodes, index: 0, sibling };
   }
 
   /** Ends with an element whose content is told. */
-  #leave({ visit, outer, list, line, display }: Level): void {
-    if (line === null) return separate(list, display);
+  #leave({ visit, outer, list, start, line, display }: Level): void {
+    if (line === null) {
+      separate(list, display);
+      if (isBlock(display)) list.endGroup(start);
+      return;
+    }
     this.#lineDepth -= 1;
     list.breakText();
-    for (const node of this.#line(visit, line, list.lines)) outer.addLine(node);
+    const nodes = this.#line(visit, line, list);
+    if (nodes.length > 1) outer.breakText();
+    const before = outer.lines.length;
+    for (const node of nodes) outer.addLine(node);
+    outer.endGroup(before);
   }
 
   /** The line of an element; what is below it instead, when the line itself would say nothing. */
-  #line(visit: Visit, { role, actionability, ref }: LineFacts, children: readonly WireNode[]): readonly WireNode[] {
+  #line(visit: Visit, { role, actionability, ref }: LineFacts, list: LineList): readonly WireNode[] {
+    const children: readonly WireNode[] = list.lines;
     const isActionable = actionability !== 'none';
     const name = lineName(visit, role, isActionable);
     if (!isActionable && name === '' && children.length === 0 && !holdsPlace(role)) return [];
@@ -134,6 +147,7 @@ export class Walk {
     const isNamedByContent = rolesNamedByContent.has(role);
     const line = { role: this.#roleNumber(role), name, ref, properties, children, isNamedByContent };
     const told = collapse(line);
+    if (typeof told !== 'string' && told[4]) this.facts.note(told[4], list, visit.element);
     return this.#lineDepth < MAX_LINE_DEPTH || typeof told === 'string' ? [told] : sideBySide(told, line);
   }
 
@@ -184,6 +198,10 @@ function separate(list: LineList, display: string): void {
   if (display === 'inline' || display === 'contents') return;
   if (display.startsWith('inline')) list.addText(' ');
   else if (display !== 'ruby') list.breakText();
+}
+
+function isBlock(display: string): boolean {
+  return display !== 'contents' && display !== 'ruby' && !display.startsWith('inline');
 }
 
 // A picture without a name is what is drawn in it, and an item with one line in it is that line.

@@ -1,0 +1,62 @@
+import type { FoldRequest, FrameText } from '../contract.ts';
+import { type FoldPlan, WHOLE } from './fold-plan.ts';
+import { type FoldableLines, type FoldMeasure, FoldPlanner } from './fold-planner.ts';
+import { foldedRefs } from './folded-refs.ts';
+import { renderLines } from './render-lines.ts';
+
+/** How many things of a run are shown, from plenty to one. */
+const MEASURES: readonly number[] = [
+  1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 19, 24, 30, 38, 48, 60, 75, 95, 120, 150, 190, 240, 300, 400, 550, 750, 1000, 1500,
+];
+/** Where folding does not suffice, plain texts are cut off after so many characters. */
+const TEXT_LIMIT = 160;
+
+/** The lines as text that has so many tokens at most, as far as folding gets there; then shorter texts, when they are asked for. */
+export function fitLines(lines: FoldableLines, { tokens, share = tokens }: FoldRequest): readonly FrameText[] {
+  const planner = new FoldPlanner(lines);
+  const texts: FrameText[] = [];
+  for (let limit = tokens; ;) {
+    const text = textOf(lines, planFor(planner, limit));
+    if (text.tokens < (texts.at(-1)?.tokens ?? Infinity)) texts.push(text);
+    const reached = Math.min(limit, text.tokens);
+    if (reached <= share) break;
+    limit = Math.max(share, reached / 2);
+  }
+  return texts;
+}
+
+function textOf({ nodes, roles, facts }: FoldableLines, plan: FoldPlan): FrameText {
+  const folded = foldedRefs(plan, roles, facts);
+  return {
+    ...renderLines({ nodes, roles, facts }, plan),
+    tokens: Math.ceil(plan.tokens),
+    isFolded: plan.folds.size + plan.options.size > 0 || plan.textLimit < Infinity,
+    ...(folded && { folded }),
+  };
+}
+
+/** The plan that shows the most within the limit. */
+function planFor(planner: FoldPlanner, limit: number): FoldPlan {
+  const whole = planner.plan({ most: Infinity, textLimit: Infinity, limit });
+  if (whole.tokens <= limit) return { ...WHOLE, tokens: whole.tokens };
+  const folded = largestPlan(planner, { textLimit: Infinity, limit });
+  if (folded) return folded;
+  return (
+    largestPlan(planner, { textLimit: TEXT_LIMIT, limit }) ??
+    planner.plan({ most: 1, textLimit: TEXT_LIMIT, limit: Infinity })
+  );
+}
+
+function largestPlan(planner: FoldPlanner, measure: Omit<FoldMeasure, 'most'>): FoldPlan | undefined {
+  let best: FoldPlan | undefined;
+  let [low, high] = [0, MEASURES.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const plan = planner.plan({ ...measure, most: MEASURES[middle] ?? 1 });
+    if (plan.tokens <= measure.limit) {
+      best = plan;
+      low = middle + 1;
+    } else high = middle - 1;
+  }
+  return best;
+}

@@ -1,0 +1,216 @@
+import type { WireNode, WireProperties } from '../contract.ts';
+import type { Fold, FoldPlan } from './fold-plan.ts';
+import { foldNoun } from './fold-noun.ts';
+import { tokensInDetails, tokensInHead, tokensInOption, tokensInText } from './line-tokens.ts';
+import { FOLDABLE_LENGTH, type ListFacts } from './list-facts.ts';
+import type { LineGroup } from './line-list.ts';
+import { type Item, type Part, partsOf, type Run, runsIn, textOfItem } from './repetition.ts';
+import { holdsRef } from './folded-refs.ts';
+import type { Wanted } from './wanted.ts';
+import { childrenOf, isCellRole, propertiesOf, refIn, type WireLine } from './wire-line.ts';
+
+/** What a fold's own line takes, about. */
+const FOLD_TOKENS = 14;
+/** A part that was asked for is shown up to here: more would not go into the prompt of any model. */
+const MOST_EXPANDED_TOKENS = 100_000;
+
+/** A page's lines, and what is known of them. */
+export interface FoldableLines {
+  readonly nodes: readonly WireNode[];
+  readonly roles: readonly string[];
+  readonly facts: ListFacts;
+  readonly wanted: Wanted | null;
+  /** The ref of what is to be shown although it would be folded away; 0 when there is none. */
+  readonly expand: number;
+}
+
+/** How much to show. */
+export interface FoldMeasure {
+  /** Of things that repeat, so many of the first are shown. */
+  readonly most: number;
+  readonly textLimit: number;
+  /** A plan with more tokens is of no use and need not be finished. */
+  readonly limit: number;
+}
+
+/** Plans what of a page is shown. What was found out about its lines is kept from plan to plan. */
+export class FoldPlanner {
+  readonly #lines: FoldableLines;
+  readonly #runs = new Map<readonly WireNode[] | LineGroup, readonly Run[]>();
+  readonly #wanted = new Map<Run, ReadonlySet<number>>();
+
+  constructor(lines: FoldableLines) {
+    this.#lines = lines;
+  }
+
+  /** The plan that shows so much; its tokens are above the limit when it was given up. */
+  plan(measure: FoldMeasure): FoldPlan {
+    return new Planning(this.#lines, measure, { runsOf: this.#runsOf, wantedIn: this.#wantedIn }).plan();
+  }
+
+  readonly #runsOf = (lines: readonly WireNode[], group: LineGroup | null): readonly Run[] => {
+    const key = group ?? lines;
+    const known = this.#runs.get(key);
+    if (known) return known;
+    const groups = group ? group.inner : this.#lines.facts.groupsOf(lines);
+    const { start, end } = group ?? { start: 0, end: lines.length };
+    const runs = runsIn(partsOf(groups, start, end), lines);
+    this.#runs.set(key, runs);
+    return runs;
+  };
+
+  readonly #wantedIn = (run: Run, lines: readonly WireNode[]): ReadonlySet<number> => {
+    const known = this.#wanted.get(run);
+    if (known) return known;
+    const textOf = (place: number): string => textOfItem(run[place] ?? [], lines);
+    // Cells stand below the heads of their columns only while each row shows the same ones.
+    const isRow = isCellRole(this.#roleOf(run[0], lines));
+    const wanted = isRow || !this.#lines.wanted ? NONE : this.#lines.wanted.among(run.length, textOf);
+    this.#wanted.set(run, wanted);
+    return wanted;
+  };
+
+  #roleOf(item: Item | undefined, lines: readonly WireNode[]): string {
+    const line = lines[item?.[0]?.start ?? -1];
+    return line === undefined || typeof line === 'string' ? '' : (this.#lines.roles[line[0]] ?? '');
+  }
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+interface Findings {
+  readonly runsOf: (lines: readonly WireNode[], group: LineGroup | null) => readonly Run[];
+  readonly wantedIn: (run: Run, lines: readonly WireNode[]) => ReadonlySet<number>;
+}
+
+/** One plan in the making. */
+class Planning {
+  readonly #lines: FoldableLines;
+  readonly #measure: FoldMeasure;
+  readonly #findings: Findings;
+  readonly #folds = new Map<readonly WireNode[], Fold[]>();
+  readonly #options = new Map<WireProperties, readonly number[]>();
+  #tokens = 0;
+  #expandedTokens = 0;
+  #isExpanding = false;
+  #hasExpanded = false;
+
+  constructor(lines: FoldableLines, measure: FoldMeasure, findings: Findings) {
+    this.#lines = lines;
+    this.#measure = measure;
+    this.#findings = findings;
+  }
+
+  plan(): FoldPlan {
+    this.#list(this.#lines.nodes);
+    const { textLimit } = this.#measure;
+    return { tokens: this.#tokens, folds: this.#folds, options: this.#options, textLimit };
+  }
+
+  #spend(tokens: number): void {
+    if (this.#isExpanding) this.#expandedTokens += tokens;
+    else this.#tokens += tokens;
+  }
+
+  #isOver(): boolean {
+    return this.#tokens > this.#measure.limit;
+  }
+
+  #list(lines: readonly WireNode[]): void {
+    if (lines.length >= FOLDABLE_LENGTH && this.#measure.most < lines.length) this.#parts(lines, null);
+    else for (const line of lines) this.#line(line);
+  }
+
+  #line(line: WireNode): void {
+    if (typeof line === 'string') return this.#spend(tokensInText(line, this.#measure.textLimit));
+    const properties = propertiesOf(line);
+    this.#spend(tokensInHead(line, this.#lines.roles) + tokensInDetails(properties));
+    if (properties.options) this.#choice(line, properties, properties.options);
+    this.#list(childrenOf(line));
+  }
+
+  #parts(lines: readonly WireNode[], group: LineGroup | null): void {
+    for (const run of this.#findings.runsOf(lines, group)) {
+      if (this.#isOver()) return;
+      if (run.length > this.#measure.most + 1) this.#run(run, lines);
+      else for (const item of run) this.#item(item, lines);
+    }
+  }
+
+  #item(item: Item, lines: readonly WireNode[]): void {
+    for (const part of item) this.#part(part, lines);
+  }
+
+  #part({ start, end, group }: Part, lines: readonly WireNode[]): void {
+    if (group && group.end - group.start >= FOLDABLE_LENGTH) return this.#parts(lines, group);
+    for (let place = start; place < end; place += 1) this.#line(lines[place] ?? '');
+  }
+
+  /** Shows the first of a run, those that are wanted, the last, and what was asked for; the others are folded away. */
+  #run(run: Run, lines: readonly WireNode[]): void {
+    const wanted = this.#findings.wantedIn(run, lines);
+    const asked = this.#askedPlace(run, lines);
+    let isExpanded = false;
+    let gap = 0;
+    for (const [place, item] of run.entries()) {
+      if (this.#isOver()) return;
+      const isInSight = place < this.#measure.most || place === run.length - 1 || wanted.has(place);
+      if (place === asked && !isInSight) isExpanded = this.#hasExpanded = true;
+      if (!isInSight && !this.#isShownToo(isExpanded) && !this.#isLoneGap(run, place, { gap, wanted })) {
+        gap += 1;
+        continue;
+      }
+      if (gap > 0) this.#fold(run, lines, { from: place - gap, to: place });
+      gap = 0;
+      this.#shownItem(item, lines, isExpanded);
+      // What is in sight may hold the fold that was meant; when it does not, it is the fold behind it.
+      if (place === asked && !this.#hasExpanded) isExpanded = this.#hasExpanded = true;
+    }
+  }
+
+  #isShownToo(isExpanded: boolean): boolean {
+    return isExpanded && this.#expandedTokens < MOST_EXPANDED_TOKENS;
+  }
+
+  #shownItem(item: Item, lines: readonly WireNode[], isExpanded: boolean): void {
+    const before = this.#isExpanding;
+    this.#isExpanding ||= isExpanded;
+    this.#item(item, lines);
+    this.#isExpanding = before;
+  }
+
+  // A line that says "1 more" takes as much as what it stands for.
+  #isLoneGap(run: Run, place: number, { gap, wanted }: { gap: number; wanted: ReadonlySet<number> }): boolean {
+    return gap === 0 && (place + 1 === run.length - 1 || wanted.has(place + 1));
+  }
+
+  #askedPlace(run: Run, lines: readonly WireNode[]): number {
+    const { expand, facts } = this.#lines;
+    if (expand === 0) return -1;
+    if (facts.holderOf(lines) === expand) return 0;
+    return run.findIndex((item) => item.some((part) => holdsRef(lines, part, expand)));
+  }
+
+  #fold(run: Run, lines: readonly WireNode[], { from, to }: { from: number; to: number }): void {
+    const folds = this.#folds.get(lines) ?? [];
+    this.#folds.set(lines, folds);
+    const start = run[from]?.[0]?.start ?? 0;
+    const end = run[to - 1]?.at(-1)?.end ?? start;
+    folds.push({ start, end, count: to - from, noun: foldNoun(run[from] ?? [], lines, this.#lines.roles) });
+    this.#spend(FOLD_TOKENS);
+  }
+
+  /** Of a long list of options the first and the wanted ones are shown; which one is chosen is told as the value. */
+  #choice(line: WireLine, properties: WireProperties, options: readonly string[]): void {
+    const { most } = this.#measure;
+    const isWhole =
+      options.length < FOLDABLE_LENGTH || options.length <= most + 1 || refIn(line) === this.#lines.expand;
+    if (!isWhole) {
+      const wanted = this.#lines.wanted?.among(options.length, (place) => options[place] ?? '') ?? NONE;
+      const shown = options.flatMap((_, place) => (place < most || wanted.has(place) ? [place] : []));
+      this.#options.set(properties, shown);
+      this.#spend(FOLD_TOKENS / 2);
+      for (const place of shown) this.#spend(tokensInOption(options[place] ?? ''));
+    } else for (const option of options) this.#spend(tokensInOption(option));
+  }
+}

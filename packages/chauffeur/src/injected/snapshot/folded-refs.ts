@@ -1,0 +1,60 @@
+import type { FoldedRefs, WireNode } from '../contract.ts';
+import type { FoldPlan } from './fold-plan.ts';
+import type { ListFacts } from './list-facts.ts';
+import { childrenOf, nameIn, refIn } from './wire-line.ts';
+
+/** A stretch of a list of lines. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The refs of what a plan folds away, and of elements by which folds without any are named; undefined when there are none. */
+export function foldedRefs({ folds }: FoldPlan, roles: readonly string[], facts: ListFacts): FoldedRefs | undefined {
+  const ranges: number[] = [];
+  const roleNumbers: number[] = [];
+  const names: string[] = [];
+  const add = (ref: number, role: number, name: string): void => {
+    roleNumbers.push(role);
+    names.push(name);
+    if (ranges.at(-1) === ref - 1) ranges[ranges.length - 1] = ref;
+    else ranges.push(ref, ref);
+  };
+  for (const [lines, stretches] of folds) {
+    for (const stretch of stretches) {
+      const before = roleNumbers.length;
+      for (let place = stretch.start; place < stretch.end; place += 1) forEachRef(lines[place], add);
+      if (roleNumbers.length === before) add(facts.holderOf(lines), roles.length, '');
+    }
+  }
+  return roleNumbers.length > 0 ? { ranges, roleNumbers, roles, names: names.join('\n') } : undefined;
+}
+
+/** The first and the last ref in a stretch of lines; null when there is none. */
+export function refsAround(lines: readonly WireNode[], { start, end }: Stretch): readonly [number, number] | null {
+  let first = 0;
+  let last = 0;
+  const note = (ref: number): void => {
+    first ||= ref;
+    last = ref;
+  };
+  for (let place = start; place < end; place += 1) forEachRef(lines[place], note);
+  return first === 0 ? null : [first, last];
+}
+
+/** Whether an element with this ref is in a stretch of lines. */
+export function holdsRef(lines: readonly WireNode[], { start, end }: Stretch, wanted: number): boolean {
+  let isThere = false;
+  const note = (ref: number): void => {
+    if (ref === wanted) isThere = true;
+  };
+  for (let place = start; place < end; place += 1) forEachRef(lines[place], note);
+  return isThere;
+}
+
+function forEachRef(line: WireNode | undefined, visit: (ref: number, role: number, name: string) => void): void {
+  if (line === undefined || typeof line === 'string') return;
+  const ref = refIn(line);
+  if (ref !== 0) visit(ref, line[0], nameIn(line));
+  for (const child of childrenOf(line)) forEachRef(child, visit);
+}

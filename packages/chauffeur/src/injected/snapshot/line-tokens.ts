@@ -1,0 +1,49 @@
+import type { WireProperties } from '../contract.ts';
+import { tokensIn } from './token-estimate.ts';
+import { isCellRole, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from './wire-line.ts';
+
+/** The line break and the indentation, and `- ` before plain text. */
+const TEXT_LINE_TOKENS = 3;
+const LINE_TOKENS = 2;
+/** The bar before a cell. */
+const CELL_TOKENS = 1;
+const QUOTE_TOKENS = 1.4;
+
+/** About how many tokens a line of plain text takes, cut off at a limit. */
+export function tokensInText(text: string, limit: number = Infinity): number {
+  return TEXT_LINE_TOKENS + tokensIn(text.length > limit ? text.slice(0, limit) : text);
+}
+
+/** About how many tokens the beginning of an element's line takes: ref, role, level and name. */
+export function tokensInHead(line: WireLine, roles: readonly string[]): number {
+  const name = nameIn(line);
+  const ref = refIn(line);
+  const role = roles[line[0]] ?? '';
+  if (ref === 0 && isCellRole(role)) return CELL_TOKENS + (name === '' ? 0 : tokensIn(name));
+  let tokens = LINE_TOKENS + (role.length <= 8 ? 1 : 2);
+  if (ref !== 0) tokens += 1 + digitTokens(ref);
+  if (propertiesOf(line).level !== undefined) tokens += 2;
+  return name === '' ? tokens : tokens + QUOTE_TOKENS + tokensIn(name);
+}
+
+/** About how many tokens the rarer facts of a line take, without options. */
+export function tokensInDetails(properties: WireProperties): number {
+  if (properties === NO_PROPERTIES) return 0;
+  const { value, states, placeholder, description, url } = properties;
+  let tokens = 0;
+  if (value) tokens += 1 + QUOTE_TOKENS + tokensIn(value);
+  if (placeholder) tokens += 1 + QUOTE_TOKENS + tokensIn(placeholder);
+  if (description) tokens += 1 + QUOTE_TOKENS + tokensIn(description);
+  if (states) tokens += states.length * 1.3;
+  if (url) tokens += 2.5;
+  return tokens;
+}
+
+/** About how many tokens an option takes in its list. */
+export function tokensInOption(label: string): number {
+  return 1 + QUOTE_TOKENS + tokensIn(label);
+}
+
+function digitTokens(number: number): number {
+  return number < 1000 ? 1 : 2;
+}

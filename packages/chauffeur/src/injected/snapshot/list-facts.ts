@@ -1,0 +1,50 @@
+import type { WireNode } from '../contract.ts';
+import { refOf } from '../refs.ts';
+import type { LineGroup, LineList } from './line-list.ts';
+
+/** Shorter lists are never folded. */
+export const FOLDABLE_LENGTH = 6;
+
+interface Facts {
+  readonly groups: readonly LineGroup[];
+  readonly element: Element;
+}
+
+/** What is known of long lists of lines beyond the lines: the boxes they come from, and the element that holds them. */
+export class ListFacts {
+  readonly #byLines = new Map<readonly WireNode[], Facts>();
+
+  /** Remembers what is known of lines, of which some may have been left out since they were collected. */
+  note(lines: readonly WireNode[], collected: LineList, element: Element): void {
+    if (lines.length < FOLDABLE_LENGTH) return;
+    const isWhole = lines.length === collected.lines.length;
+    this.#byLines.set(lines, { element, groups: isWhole ? collected.groups : groupsIn(lines, collected) });
+  }
+
+  /** The boxes that the lines come from. */
+  groupsOf(lines: readonly WireNode[]): readonly LineGroup[] {
+    return this.#byLines.get(lines)?.groups ?? [];
+  }
+
+  /** The ref of the element that holds the lines; 0 when it is not known. */
+  holderOf(lines: readonly WireNode[]): number {
+    const facts = this.#byLines.get(lines);
+    return facts ? refOf(facts.element) : 0;
+  }
+}
+
+/** The boxes with the places that their lines have now. */
+function groupsIn(lines: readonly WireNode[], collected: LineList): readonly LineGroup[] {
+  const places: number[] = [];
+  let place = 0;
+  for (const line of collected.lines) {
+    places.push(place);
+    if (lines[place] === line) place += 1;
+  }
+  places.push(place);
+  const placed = (group: LineGroup): LineGroup[] => {
+    const [start = 0, end = 0] = [places[group.start], places[group.end]];
+    return end - start < 2 ? [] : [{ start, end, inner: group.inner.flatMap(placed) }];
+  };
+  return collected.groups.flatMap(placed);
+}

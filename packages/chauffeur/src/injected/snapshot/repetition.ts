@@ -1,0 +1,131 @@
+import type { WireNode } from '../contract.ts';
+import type { LineGroup } from './line-list.ts';
+import { childrenOf, propertiesOf } from './wire-line.ts';
+
+/** A line with all below it, or the lines of a box: what stands beside others. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+  /** Present for a box of several lines. */
+  readonly group?: LineGroup;
+}
+
+/** One of things that repeat: mostly one part, several where what belongs together has no box of its own. */
+export type Item = readonly Part[];
+
+/** Things that stand one after the other and have the same shape; or a single one. */
+export type Run = readonly Item[];
+
+/** Fewer things than this do not count as repeated. */
+const LEAST_REPEATS = 4;
+/** Up to so many lines may belong together without a box around them, such as the parts of a product card. */
+const LONGEST_PERIOD = 6;
+/** What has at least this share of its kinds of lines in common is of the same shape. */
+const LEAST_ALIKE = 0.5;
+/** A run of things with more parts must be so much longer than one with fewer. */
+const PREFERENCE_OF_SHORT = 1.3;
+
+/** The parts of a stretch of lines: its boxes, and the lines between them. */
+export function partsOf(groups: readonly LineGroup[], start: number, end: number): readonly Part[] {
+  const parts: Part[] = [];
+  let place = start;
+  for (const group of groups) {
+    for (; place < group.start; place += 1) parts.push({ start: place, end: place + 1 });
+    parts.push({ start: group.start, end: group.end, group });
+    place = group.end;
+  }
+  for (; place < end; place += 1) parts.push({ start: place, end: place + 1 });
+  return parts;
+}
+
+/** Divides parts into runs of things of the same shape. */
+export function runsIn(parts: readonly Part[], lines: readonly WireNode[]): readonly Run[] {
+  const shapes = parts.map((part) => shapeOf(part, lines));
+  const runs: Run[] = [];
+  for (let place = 0; place < parts.length;) {
+    const { period, repeats } = longestRun(shapes, place);
+    const items: Item[] = [];
+    for (let number = 0; number < repeats; number += 1)
+      items.push(parts.slice(place + number * period, place + (number + 1) * period));
+    runs.push(items);
+    place += period * repeats;
+  }
+  return runs;
+}
+
+/** How a part looks: its role, or none for a box, and the kinds of lines in it. */
+interface Shape {
+  readonly role: number;
+  readonly kinds: number;
+}
+
+const TEXT = -1;
+const BOX = -2;
+const TEXT_KIND = 1 << 30;
+
+function shapeOf({ start, end, group }: Part, lines: readonly WireNode[]): Shape {
+  if (group) {
+    let kinds = 0;
+    for (let place = start; place < end; place += 1) kinds |= kindsIn(lines[place], 2);
+    return { role: BOX, kinds };
+  }
+  const line = lines[start];
+  return line === undefined || typeof line === 'string'
+    ? { role: TEXT, kinds: TEXT_KIND }
+    : { role: line[0], kinds: kindsIn(line, 3) };
+}
+
+/** The kinds of lines in a line, so many levels deep, as bits. */
+function kindsIn(line: WireNode | undefined, depth: number): number {
+  if (line === undefined || typeof line === 'string') return TEXT_KIND;
+  let kinds = 1 << (line[0] % 30);
+  if (depth > 1) for (const child of childrenOf(line)) kinds |= kindsIn(child, depth - 1);
+  return kinds;
+}
+
+function longestRun(shapes: readonly Shape[], start: number): { period: number; repeats: number } {
+  let best = { period: 1, repeats: 1 };
+  for (let period = 1; period <= LONGEST_PERIOD; period += 1) {
+    let end = start + period;
+    while (end < shapes.length && isAlike(shapes[end], shapes[end - period])) end += 1;
+    const repeats = Math.floor((end - start) / period);
+    if (repeats < LEAST_REPEATS) continue;
+    if (repeats * period > best.repeats * best.period * (best.repeats > 1 ? PREFERENCE_OF_SHORT : 1))
+      best = { period, repeats };
+  }
+  return best;
+}
+
+function isAlike(a: Shape | undefined, b: Shape | undefined): boolean {
+  if (a === undefined || b === undefined || a.role !== b.role) return false;
+  return a.kinds === b.kinds || bitsIn(a.kinds & b.kinds) >= bitsIn(a.kinds | b.kinds) * LEAST_ALIKE;
+}
+
+function bitsIn(set: number): number {
+  let bits = 0;
+  for (let rest = set; rest !== 0; rest &= rest - 1) bits += 1;
+  return bits;
+}
+
+/** All that a thing says, in any of its lines. */
+export function textOfItem(item: Item, lines: readonly WireNode[]): string {
+  const words: string[] = [];
+  for (const { start, end } of item) for (let place = start; place < end; place += 1) collectWords(lines[place], words);
+  return words.join(' ');
+}
+
+function collectWords(line: WireNode | undefined, words: string[]): void {
+  if (line === undefined) return;
+  if (typeof line === 'string') {
+    words.push(line);
+    return;
+  }
+  const [, name, , properties, children] = line;
+  if (name) words.push(name);
+  if (properties) {
+    const { value, placeholder, description, url, states, options } = propertiesOf(line);
+    for (const text of [value, placeholder, description, url]) if (text) words.push(text);
+    for (const list of [states, options]) if (list) words.push(list.join(' '));
+  }
+  if (children) for (const child of children) collectWords(child, words);
+}

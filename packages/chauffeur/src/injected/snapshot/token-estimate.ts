@@ -1,0 +1,52 @@
+const LETTERS = 1;
+const DIGITS = 2;
+const SPACE = 3;
+const PUNCTUATION = 4;
+const OTHER_ALPHABET = 5;
+const IDEOGRAPHS = 6;
+
+/**
+ * About how many tokens a text has. The figures are those of the o200k_base encoding, tried on lines of snapshots, prose in
+ * several scripts, prices and dates: within a tenth for most, above it for scripts other than Latin.
+ */
+export function tokensIn(text: string): number {
+  let tokens = 0;
+  let before = SPACE;
+  const { length } = text;
+  for (let index = 0; index < length;) {
+    const kind = kindOf(text.charCodeAt(index));
+    const start = index;
+    do index += 1;
+    while (index < length && kindOf(text.charCodeAt(index)) === kind);
+    tokens += tokensOfRun(kind, index - start, before === SPACE);
+    before = kind;
+  }
+  return tokens;
+}
+
+// Words have a token of their own with the space before them, digits three in one and the space apart.
+function tokensOfRun(kind: number, length: number, isAfterSpace: boolean): number {
+  switch (kind) {
+    case LETTERS:
+      return length <= 7 ? 1 : 1 + (length - 7) * 0.15;
+    case DIGITS:
+      return Math.ceil(length / 3) + (isAfterSpace ? 1 : 0);
+    case SPACE:
+      return 0;
+    case PUNCTUATION:
+      return 0.7 + length * 0.3;
+    case OTHER_ALPHABET:
+      return length * 0.3;
+    default:
+      return length * 0.75;
+  }
+}
+
+function kindOf(code: number): number {
+  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return LETTERS;
+  if (code === 32) return SPACE;
+  if (code >= 48 && code <= 57) return DIGITS;
+  if (code < 128) return PUNCTUATION;
+  if (code >= 0xc0 && code <= 0x24f) return LETTERS;
+  return code < 0x2e80 ? OTHER_ALPHABET : IDEOGRAPHS;
+}

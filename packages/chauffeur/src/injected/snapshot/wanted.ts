@@ -1,0 +1,169 @@
+/** Of items that fit an instruction, so many are kept in sight at most. */
+const MOST_WANTED = 12;
+/** Items that fit less than this share of the best one are about something else. */
+const LEAST_SHARE = 0.4;
+/** A word that this share of all items has does not tell them apart. */
+const COMMON_SHARE = 0.5;
+/** A quoted text that an item has in full speaks for it more than all single words. */
+const QUOTED_WEIGHT = 20;
+/** Another form of a word speaks less for an item than the word itself, and a longer word still less. */
+const ENDING_WEIGHT = 0.9;
+const BEGINNING_WEIGHT = 0.7;
+const STEM_LENGTH = 3;
+const ENDING_LENGTH = 3;
+/** So many items at the end stay in sight when the instruction speaks of the last ones. */
+const LAST_ITEMS = 3;
+
+/** What an instruction looks for among items that are alike: words, quoted texts, positions. */
+export class Wanted {
+  readonly #words: readonly string[];
+  readonly #quoted: readonly string[];
+  readonly #positions: readonly number[];
+  readonly #isAboutEnd: boolean;
+
+  constructor(instruction: string) {
+    const text = plainText(instruction);
+    this.#quoted = [...text.matchAll(QUOTED)].flatMap(([, ...groups]) => groups.find(Boolean)?.trim() ?? []);
+    this.#words = [...new Set((text.match(WORDS) ?? []).flatMap(searchWords))];
+    this.#positions = positionsIn(text);
+    this.#isAboutEnd = LAST.test(text);
+  }
+
+  /** Which of the items are wanted, by their places; `textOf` gives all that an item says. */
+  among(count: number, textOf: (place: number) => string): ReadonlySet<number> {
+    const wanted = new Set(this.#positions.filter((place) => place < count));
+    if (this.#isAboutEnd)
+      for (let place = Math.max(0, count - LAST_ITEMS); place < count; place += 1) wanted.add(place);
+    if (this.#words.length + this.#quoted.length === 0) return wanted;
+    for (const place of bestOf(this.#scores(count, textOf))) wanted.add(place);
+    return wanted;
+  }
+
+  #scores(count: number, textOf: (place: number) => string): Float64Array {
+    const scores = new Float64Array(count);
+    const fits: Float64Array[] = this.#words.map(() => new Float64Array(count));
+    for (let place = 0; place < count; place += 1) {
+      const text = plainText(textOf(place));
+      for (const quoted of this.#quoted)
+        if (hasWhole(text, quoted)) scores[place] = (scores[place] ?? 0) + QUOTED_WEIGHT;
+      for (const [number, word] of this.#words.entries()) {
+        const fit = fitOf(text, word);
+        if (fit > 0) (fits[number] ?? scores)[place] = fit;
+      }
+    }
+    for (const fit of fits) addWeighted(scores, fit);
+    return scores;
+  }
+}
+
+/** Rare words tell more: a word that every item has tells nothing. */
+function addWeighted(scores: Float64Array, fit: Float64Array): void {
+  let bearers = 0;
+  for (const value of fit) if (value > 0) bearers += 1;
+  if (bearers === 0 || bearers > fit.length * COMMON_SHARE) return;
+  const weight = Math.log(1 + fit.length / bearers);
+  for (let place = 0; place < fit.length; place += 1) scores[place] = (scores[place] ?? 0) + weight * (fit[place] ?? 0);
+}
+
+/** The best places, in order; where more are equally good, the first ones and the last. */
+function bestOf(scores: Float64Array): readonly number[] {
+  let best = 0;
+  for (const score of scores) if (score > best) best = score;
+  if (best === 0) return [];
+  const places: number[] = [];
+  for (const [place, score] of scores.entries()) if (score >= best * LEAST_SHARE) places.push(place);
+  if (places.length <= MOST_WANTED) return places;
+  const ranked = places.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  const last = places.findLast((place) => scores[place] === best);
+  return [...ranked.slice(0, MOST_WANTED), ...(last === undefined ? [] : [last])];
+}
+
+const WORDS = /[\p{L}\p{N}]+/gu;
+const QUOTED = /"([^"]+)"|“([^”]+)”|‘([^’]+)’|«([^»]+)»|„([^“”]+)[“”]|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu;
+const IDEOGRAPHS = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+const LAST = /(?<![\p{L}\p{N}])(last|bottom|final|letzte\p{L}*|dernier\p{L}*|[uú]ltim\p{L}*)(?![\p{L}\p{N}])/u;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+const MARKS = /\p{M}+/gu;
+/** Separators of thousands: `1,204` is 1204. */
+const THOUSANDS = /(\d)[,.'\u2019\u00a0\u202f](?=\d{3}(?!\d))/g;
+
+/** A text as it is compared: no capitals, no accents, numbers in one piece. */
+function plainText(text: string): string {
+  const lower = text.toLowerCase();
+  const bare = BEYOND_ASCII.test(lower) ? lower.normalize('NFKD').replace(MARKS, '') : lower;
+  return bare.replace(THOUSANDS, '$1');
+}
+
+/** What to look for of a word: its stem; of a script without spaces, each pair of characters. */
+function searchWords(word: string): readonly string[] {
+  if (IDEOGRAPHS.test(word)) {
+    if (word.length < 3) return [word];
+    return Array.from({ length: word.length - 1 }, (_, start) => word.slice(start, start + 2));
+  }
+  return IDLE_WORDS.has(word) ? [] : [stemOf(word)];
+}
+
+/** Words that are about the instruction or the grammar and hardly ever about an item. */
+const IDLE_WORDS: ReadonlySet<string> = new Set(
+  (
+    'a an and are as at be by click for from i in into is it its me my of on onto or please press s so than that the their then ' +
+    'there this to tap which with you your'
+  ).split(' '),
+);
+
+function stemOf(word: string): string {
+  const stem = word.replace(/(?:'s|ies|ing|es|ed|s)$/, '');
+  return stem.length >= STEM_LENGTH && !/\d/.test(word) ? stem : word;
+}
+
+/** How well a text has a word: 1 for the word itself, less for a longer word that begins so; another number is no match. */
+function fitOf(text: string, word: string): number {
+  if (IDEOGRAPHS.test(word)) return text.includes(word) ? 1 : 0;
+  let best = 0;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (at > 0 && isWordAt(text, at - 1)) continue;
+    const rest = lengthOfRest(text, at + word.length);
+    if (rest === 0) return 1;
+    const isBeginning = word.length > STEM_LENGTH || (word.length === STEM_LENGTH && rest <= ENDING_LENGTH);
+    if (isBeginning && !isDigitAt(text, at)) best = rest <= ENDING_LENGTH ? ENDING_WEIGHT : BEGINNING_WEIGHT;
+  }
+  return best;
+}
+
+function lengthOfRest(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && isWordAt(text, end)) end += 1;
+  return end - from;
+}
+
+function isWordAt(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+  return WORD_CHARACTER.test(text[index] ?? '');
+}
+
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;
+
+function isDigitAt(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code >= 48 && code <= 57;
+}
+
+function hasWhole(text: string, quoted: string): boolean {
+  for (let at = text.indexOf(quoted); at >= 0; at = text.indexOf(quoted, at + 1)) {
+    const end = at + quoted.length;
+    if ((at === 0 || !isWordAt(text, at - 1)) && (end >= text.length || !isWordAt(text, end))) return true;
+  }
+  return false;
+}
+
+const ORDINAL =
+  /(\d+)(?:st|nd|rd|th)\b|(?:\b(?:row|item|entry|line|result|product|number|no|position|option|card)\.?\s*|#)(\d+)\b/g;
+const ORDINAL_WORDS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
+
+/** The places that a text speaks of, counted from 0. */
+function positionsIn(text: string): readonly number[] {
+  const numbers = [...text.matchAll(ORDINAL)].map(([, ordinal, number]) => Number(ordinal ?? number) - 1);
+  const words = ORDINAL_WORDS.flatMap((word, place) => (text.includes(word) ? [place] : []));
+  return [...numbers, ...words].filter((place) => place >= 0);
+}

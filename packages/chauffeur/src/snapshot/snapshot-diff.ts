@@ -1,0 +1,145 @@
+import { longestRise } from './longest-rise.ts';
+import type { Snapshot } from './snapshot.ts';
+import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
+
+/** What became of a page between two snapshots of it. */
+export interface SnapshotDiff {
+  /** New lines begin with `*`, changed ones with `~`; lines without a mark say where those stand. What is gone comes last. */
+  readonly text: string;
+  readonly isEmpty: boolean;
+}
+
+/** Lines that are gone are told up to so many, and each up to so many characters. */
+const MOST_GONE_TOLD = 5;
+const GONE_LENGTH = 60;
+/** A line that only says where another stands is cut off here. */
+const CONTEXT_LENGTH = 120;
+
+/** What is new, changed and gone in a page since an earlier snapshot of the same document, in time that grows with its lines. */
+export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
+  const [old, now] = [snapshotLines(before), snapshotLines(after)];
+  const part = differingPart(old, now);
+  const matches = matchLines(old.slice(part.start, part.oldEnd), now.slice(part.start, part.end));
+  const marks = marksOf(now, { part, matches, old, before });
+  const kept = new Set(matches.map((match) => part.start + match));
+  const gone = goneLines(old, { part, kept, now, after });
+  const lines = [...markedLines(now, marks), ...goneText(gone)];
+  return { text: lines.join('\n'), isEmpty: lines.length === 0 };
+}
+
+type Mark = '*' | '~';
+
+interface Comparison {
+  readonly part: DifferingPart;
+  readonly matches: readonly number[];
+  readonly old: readonly SnapshotLine[];
+  readonly before: Snapshot;
+}
+
+/** The marks of the lines that are not as they were, by their places. */
+function marksOf(now: readonly SnapshotLine[], { part, matches, old, before }: Comparison): ReadonlyMap<number, Mark> {
+  const shownBefore = new Set(old.map(({ key }) => key));
+  const marks = new Map<number, Mark>();
+  for (const [offset, match] of matches.entries()) {
+    const line = now[part.start + offset];
+    const earlier = match < 0 ? undefined : old[part.start + match];
+    if (!line || line.text === earlier?.text) continue;
+    const wasFolded = line.ref !== undefined && before.refs.has(line.ref) && !shownBefore.has(line.key);
+    if (earlier || line.isFold) marks.set(part.start + offset, '~');
+    else if (!wasFolded) marks.set(part.start + offset, '*');
+  }
+  return marks;
+}
+
+interface DifferingPart {
+  readonly start: number;
+  readonly oldEnd: number;
+  readonly end: number;
+}
+
+/** Most of a page stays as it is: what is equal at its beginning and at its end is passed over. */
+function differingPart(old: readonly SnapshotLine[], now: readonly SnapshotLine[]): DifferingPart {
+  let start = 0;
+  while (start < old.length && start < now.length && old[start]?.text === now[start]?.text) start += 1;
+  let [oldEnd, end] = [old.length, now.length];
+  while (oldEnd > start && end > start && old[oldEnd - 1]?.text === now[end - 1]?.text) {
+    oldEnd -= 1;
+    end -= 1;
+  }
+  return { start, oldEnd, end };
+}
+
+/** For each line the earlier line that it was; -1 for one that is new or stands elsewhere now. */
+function matchLines(old: readonly SnapshotLine[], now: readonly SnapshotLine[]): readonly number[] {
+  const placesByKey = new Map<string, number[]>();
+  for (const [place, { key }] of old.entries()) {
+    const places = placesByKey.get(key);
+    if (places) places.push(place);
+    else placesByKey.set(key, [place]);
+  }
+  const taken = new Map<string, number>();
+  const found = now.map(({ key }) => {
+    const count = taken.get(key) ?? 0;
+    taken.set(key, count + 1);
+    return placesByKey.get(key)?.[count] ?? -1;
+  });
+  const inOrder = longestRise(found);
+  return found.map((match, place) => (inOrder.has(place) ? match : -1));
+}
+
+/** Marked lines, each below those that say where it stands. */
+function markedLines(now: readonly SnapshotLine[], marks: ReadonlyMap<number, Mark>): readonly string[] {
+  const depths = new Map<number, number>();
+  const lines: string[] = [];
+  const tell = (place: number): number => {
+    const known = depths.get(place);
+    if (known !== undefined) return known;
+    const line = now[place];
+    if (!line) return -1;
+    const depth = tell(line.parent) + 1;
+    depths.set(place, depth);
+    const mark = marks.get(place);
+    lines.push(' '.repeat(depth) + (mark ? mark + line.text : shortened(line.text, CONTEXT_LENGTH)));
+    return depth;
+  };
+  for (const place of [...marks.keys()].toSorted((a, b) => a - b)) tell(place);
+  return lines;
+}
+
+interface Remains {
+  readonly part: DifferingPart;
+  /** Places of earlier lines that are still there. */
+  readonly kept: ReadonlySet<number>;
+  readonly now: readonly SnapshotLine[];
+  readonly after: Snapshot;
+}
+
+/** Lines that are no longer in the page; what may only be folded away by now, or stands elsewhere, does not count. */
+function goneLines(
+  old: readonly SnapshotLine[],
+  { part, kept, now, after }: Remains,
+): readonly (SnapshotLine & { readonly isBelowGone: boolean })[] {
+  const moved = new Set(now.slice(part.start, part.end).map(({ key }) => key));
+  const gone = new Set<number>();
+  const lines: (SnapshotLine & { readonly isBelowGone: boolean })[] = [];
+  for (let place = part.start; place < part.oldEnd; place += 1) {
+    const line = old[place];
+    if (!line || line.isFold || kept.has(place) || moved.has(line.key)) continue;
+    if (line.ref === undefined ? after.isFolded : after.refs.has(line.ref)) continue;
+    gone.add(place);
+    lines.push({ ...line, isBelowGone: gone.has(line.parent) });
+  }
+  return lines;
+}
+
+function goneText(gone: readonly { readonly text: string; readonly isBelowGone: boolean }[]): readonly string[] {
+  if (gone.length === 0) return [];
+  const told = gone.filter(({ isBelowGone }) => !isBelowGone).slice(0, MOST_GONE_TOLD);
+  const more = gone.length - told.length;
+  const words = told.map(({ text }) => shortened(text, GONE_LENGTH));
+  return [`gone: ${words.join('; ')}${more > 0 ? `; ${more} more ${more === 1 ? 'line' : 'lines'}` : ''}`];
+}
+
+function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}

@@ -1,0 +1,35 @@
+import type { Snapshot } from './snapshot.ts';
+
+/** A line of a snapshot's text, with what says that it is the same line in another snapshot. */
+export interface SnapshotLine {
+  readonly text: string;
+  /** The first ref that stands in it; without one, its words. */
+  readonly key: string;
+  readonly ref: string | undefined;
+  /** The place of the line that it stands below; -1 for none. */
+  readonly parent: number;
+  readonly isFold: boolean;
+}
+
+/** The lines of a snapshot's text with their places in each other. */
+export function snapshotLines({ text, refs }: Pick<Snapshot, 'text' | 'refs'>): readonly SnapshotLine[] {
+  if (text === '') return [];
+  const above: { depth: number; place: number }[] = [];
+  return text.split('\n').map((whole, place) => {
+    const words = whole.trimStart();
+    const depth = whole.length - words.length;
+    while ((above.at(-1)?.depth ?? -1) >= depth) above.pop();
+    const parent = above.at(-1)?.place ?? -1;
+    above.push({ depth, place });
+    const isFold = words.startsWith('… ');
+    const ref = words.startsWith('- ') || isFold ? undefined : refIn(words, refs);
+    return { text: words, key: ref ?? words, ref, parent, isFold };
+  });
+}
+
+function refIn(words: string, refs: Snapshot['refs']): string | undefined {
+  for (const [candidate] of words.matchAll(REF)) if (refs.has(candidate)) return candidate;
+  return undefined;
+}
+
+const REF = /(?<![\w"])(?:f\d+)?e\d+(?= )/g;
