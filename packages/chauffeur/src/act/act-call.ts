@@ -17,7 +17,10 @@ export interface ActCall {
 }
 
 /** The page as the model that will be asked reads it. */
-export async function readPage({ progress, context, model }: ActCall, wanted: WantedPart = {}): Promise<Snapshot> {
+export async function readPage(
+  { progress, context, model }: Omit<ActCall, 'done'>,
+  wanted: WantedPart = {},
+): Promise<Snapshot> {
   const withTree = await context.desk.readsTree(progress, model);
   const { tokenBudget } = context;
   return takeSnapshot(progress, context.page.target, { withTree, tokenBudget, ...wanted });

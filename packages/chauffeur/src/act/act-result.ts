@@ -34,6 +34,12 @@ export function resultOf(actionDescription: string, steps: readonly DoneStep[]):
   };
 }
 
+/** The result of steps that were done again without a model. */
+export function cachedResult(actionDescription: string, steps: readonly DoneStep[]): ActResult {
+  const result = resultOf(actionDescription, steps);
+  return { ...result, message: result.message.replace(/^Done:/, 'Done, cached:') };
+}
+
 const EFFECT_SENTENCE = {
   navigated: 'The page navigated.',
   changed: 'The page changed.',

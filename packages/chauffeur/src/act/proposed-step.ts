@@ -7,7 +7,11 @@ import { refXPaths } from '../verb/ref-xpaths.ts';
 import type { ActCall } from './act-call.ts';
 
 /** The step that a model's proposal means on the page that it was shown. */
-export async function proposedStep({ progress }: ActCall, proposed: ProposedAction, snapshot: Snapshot): Promise<Step> {
+export async function proposedStep(
+  { progress, context }: ActCall,
+  proposed: ProposedAction,
+  snapshot: Snapshot,
+): Promise<Step> {
   const { ref, method, description } = proposed;
   const place = snapshot.refs.get(ref);
   if (!place) throw new DriverInvalidArgumentError(`The ref ${ref} does not stand in the page.`, { argument: 'ref' });
@@ -23,6 +27,7 @@ export async function proposedStep({ progress }: ActCall, proposed: ProposedActi
     method,
     arguments: args,
     description,
+    isIdentified: context.cache !== undefined,
   };
 }
 

@@ -24,6 +24,8 @@ export interface Step {
 export interface DoneStep {
   readonly action: Required<Action>;
   readonly outcome: ActionOutcome;
+  /** What was tried before it had failed. */
+  readonly isHealed?: true;
   /** Which of several equal elements it was done to, in words of the page. */
   readonly where?: string;
 }

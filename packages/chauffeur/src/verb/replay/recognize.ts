@@ -17,9 +17,8 @@ export interface Recognition<C> {
   readonly signs: readonly Sign[];
 }
 
-/** A stored element with its XPath from the main frame on, and what it was chosen for. */
-export interface SoughtAgain extends StoredElement {
-  readonly path: string;
+/** A stored element with its XPath from the main frame on, and the instruction that it was chosen for. */
+export interface SoughtAgain extends FoundCandidate {
   readonly instruction: string;
 }
 
@@ -45,8 +44,14 @@ function fits(sought: SoughtAgain, candidate: FoundCandidate): boolean {
     now.column === then.column &&
     areSectionsEqual(then.sections, now.sections) &&
     (areTextsEqual(then.row, now.row) || isRowMeant(sought, now.row)) &&
-    (then.name !== '' || isKnownWithoutName(sought, candidate))
+    (then.name === '' ? isKnownWithoutName(sought, candidate) : isNameEqual(sought, now.name))
   );
+}
+
+/** A number in parentheses counts something, unless the instruction speaks of it. */
+function isNameEqual({ fingerprint: { name: then }, instruction }: SoughtAgain, now: string): boolean {
+  const [, count] = /\((\d+)\)$/.exec(then) ?? [];
+  return now === then || count === undefined || !wordsOf(instruction).includes(count);
 }
 
 /** The innermost section of each must be known to the other: neither has come into a part of the page that is called otherwise. */

@@ -1,0 +1,63 @@
+import type { CacheKey } from '../cache/cache-key.ts';
+import type { VerbCache } from '../cache/verb-cache.ts';
+import type { DoneStep } from '../verb/perform-step.ts';
+import { type StoredStep, storedStep } from '../verb/replay/stored-step.ts';
+import { type ActEntry, parseActEntry, type Way, withWay } from './act-entry.ts';
+import type { ActCall } from './act-call.ts';
+
+/** What the cache knows of one instruction on one page, and is told of it. */
+export class ActMemory {
+  readonly instruction: string;
+  readonly ways: readonly Way[];
+  readonly #cache: VerbCache;
+  readonly #key: CacheKey;
+
+  constructor(cache: VerbCache, key: CacheKey, { ways }: ActEntry) {
+    this.instruction = key.instruction;
+    this.#cache = cache;
+    this.#key = key;
+    this.ways = ways;
+  }
+
+  /** A text of the page as it may be written down. */
+  readonly mask = (text: string): string => this.#cache.mask(text);
+
+  /** Keeps the steps that a model led to; after one that had failed they count only when the page showed an effect. */
+  async keep(done: readonly DoneStep[]): Promise<void> {
+    const isHealed = this.ways.length > 0 || done.some((step) => step.isHealed);
+    if (isHealed && !hasEffect(done)) return;
+    const steps = done.map((step) => storedStep(step, this.mask));
+    const [first, ...others] = steps.filter((step) => step !== undefined);
+    if (first && others.length === done.length - 1) await this.#write({ steps: [first, ...others] });
+  }
+
+  /** Keeps where the steps of a way are now, when the page showed that they were the right ones. */
+  async keepMoved(way: Way, moved: readonly [StoredStep, ...StoredStep[]], done: readonly DoneStep[]): Promise<void> {
+    if (hasEffect(done)) await this.#write({ steps: moved }, way);
+  }
+
+  async #write(way: Way, replaced?: Way): Promise<void> {
+    await this.#cache.write(this.#key, { ways: withWay(this.ways, way, replaced) });
+  }
+}
+
+/** What the cache knows of an instruction on the page as it is now; undefined without a cache. */
+export async function recall(
+  { progress, context, variables }: ActCall,
+  instruction: string,
+): Promise<ActMemory | undefined> {
+  const { cache, page } = context;
+  if (!cache) return undefined;
+  const key: CacheKey = {
+    verb: 'act',
+    instruction,
+    url: page.url(),
+    variables: variables.known.map(({ name }) => name),
+  };
+  const entry = await progress.race(cache.read(key, parseActEntry));
+  return new ActMemory(cache, key, entry ?? { ways: [] });
+}
+
+function hasEffect(done: readonly DoneStep[]): boolean {
+  return done.some(({ outcome }) => outcome.effect !== 'none-observed');
+}
