@@ -17,10 +17,9 @@ import { pointerMoved } from './acting/pointer-moved.ts';
 import { tapped } from './acting/tapped.ts';
 import { waitFor } from './acting/wait-for.ts';
 import { cancelWait } from './acting/wait.ts';
-import type { ElementDescription, ElementTarget, Fingerprint, InjectedProgram, Point } from './contract.ts';
+import type { ElementDescription, ElementTarget, InjectedProgram, Point } from './contract.ts';
 import { describeElement } from './describe.ts';
-import { findAgain } from './fingerprint/find-again.ts';
-import { fingerprintOf } from './fingerprint/fingerprint.ts';
+import { findAgain, fingerprintsOfRefs } from './fingerprint/find-again.ts';
 import { frameElementOf, frameIdOf, isFrameElement } from './frames.ts';
 import { locate, resolve, resolveAll } from './locate.ts';
 import { duringReading } from './memo.ts';
@@ -53,7 +52,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   describe,
   xpaths,
   findAgain,
-  fingerprint,
+  fingerprints: fingerprintsOfRefs,
   describeOwner,
   describePoint,
   prepare,
@@ -94,11 +93,6 @@ function describe(target: ElementTarget): ElementDescription | null {
 
 function xpaths(refs: readonly number[]): readonly (string | null)[] {
   return duringReading(() => refs.map(xpathOfRef));
-}
-
-function fingerprint(ref: number): Fingerprint | null {
-  const element = elementOfRef(ref);
-  return element && fingerprintOf(element);
 }
 
 function xpathOfRef(ref: number): string | null {

@@ -116,6 +116,12 @@ export interface FoldedRefs {
   readonly roles: readonly string[];
 }
 
+/** A selector that cannot be used, and why. */
+export interface WrongSelector {
+  readonly selector: string;
+  readonly message: string;
+}
+
 /** One frame's part of a snapshot. */
 export interface FrameSnapshot extends FrameText {
   readonly url: string;
@@ -127,6 +133,8 @@ export interface FrameSnapshot extends FrameText {
   readonly elementCount: number;
   /** Elements that may host a closed shadow root and were not looked into yet; see `takeHostCandidates`. */
   readonly hostCandidates: number;
+  /** The first of `ignoreSelectors` that is no selector; nothing was read then. */
+  readonly wrongIgnored?: WrongSelector;
   /** `scope` matched nothing, is malformed, or goes on in a child frame. */
   readonly scopeResolution?: Exclude<Resolution, { kind: 'element' }>;
 }
@@ -401,12 +409,17 @@ export interface SettleReport {
   readonly opened?: string;
   /** Texts of live regions, alerts and toasts that appeared. */
   readonly announced: readonly string[];
-  /** The focus is on another element than before, and not just on the target. */
+  /** Role and name of the element that has the focus, when it had it not before. */
+  readonly focused?: string;
+  /** The focus is on another element than before, and not just on the target, unless that is a field for text. */
   readonly focusMoved: boolean;
   /** Absent when nothing was sent, or the field holds it. */
   readonly entry?: EntryFate;
   readonly readyState: 'loading' | 'interactive' | 'complete';
 }
+
+/** What was seen in a document while something was done in another one. */
+export type BystanderReport = Pick<SettleReport, 'mutations' | 'announced' | 'opened'>;
 
 // ---------------------------------------------------------------- reading
 
@@ -518,8 +531,8 @@ export interface InjectedProgram {
   describe(target: ElementTarget): ElementDescription | null;
   /** Elements that may be those that are sought, on a page that may have changed. */
   findAgain(sought: readonly SoughtElement[]): FoundAgain;
-  /** By what an element can be found again; null when it has left the document. */
-  fingerprint(ref: number): Fingerprint | null;
+  /** By what elements can be found again; null for one that has left the document. */
+  fingerprints(refs: readonly number[]): readonly (Fingerprint | null)[];
   /** The XPath of each ref's element, as in its description; `null` for one that has left the document. */
   xpaths(refs: readonly number[]): readonly (string | null)[];
   /** The frame element that holds this frame; null when it is not in the document. */

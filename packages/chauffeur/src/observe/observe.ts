@@ -1,3 +1,4 @@
+import type { CacheKey } from '../cache/cache-key.ts';
 import { ObserveTimeoutError, type SchemaIssue } from '../errors.ts';
 import type { JsonSchema, ObserveAnswer, ProposedAction } from '../model/model-client.ts';
 import { settlePage } from '../page/action/settle-page.ts';
@@ -14,6 +15,7 @@ import { refXPaths } from '../verb/ref-xpaths.ts';
 import { VariableTable } from '../verb/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import { interactiveElements } from './interactive-elements.ts';
+import { keepObserved, type ObservedCall, type ObservedElement, recallObserved } from './observe-memory.ts';
 
 /** How to carry out an `observe()`. */
 export interface ObserveOptions extends InstructionOptions {
@@ -59,17 +61,34 @@ export async function observe(
   ): Promise<Snapshot> => takeSnapshot(progress, context.page.target, { ...options, withTree, ...wanted });
   if (instruction === undefined) {
     const snapshot = await read({});
-    return await toActions(progress, interactiveElements(snapshot), snapshot);
+    const found = await toActions(progress, interactiveElements(snapshot), snapshot);
+    return found.map(({ action }) => action);
   }
+  const memory = { progress, context, key: observeKey(context, instruction, options) };
+  const known = await recallObserved(memory);
+  if (known) return known;
   const { tokenBudget } = context;
   const wanted = { instruction, tokenBudget };
   const question = { progress, context, instruction, variables, model };
   const snapshot = await read(wanted);
   const answer = await ask({ ...question, snapshot, mayExpand: true });
-  if (!answer.expand || answer.elements.length > 0) return await toActions(progress, answer.elements, snapshot);
+  if (!answer.expand || answer.elements.length > 0) return await kept(memory, answer, snapshot);
   const expanded = await read({ ...wanted, expand: answer.expand });
-  const { elements } = await ask({ ...question, snapshot: expanded, mayExpand: false });
-  return await toActions(progress, elements, expanded);
+  return await kept(memory, await ask({ ...question, snapshot: expanded, mayExpand: false }), expanded);
+}
+
+/** What a model found, for the caller and for the cache. */
+async function kept(call: ObservedCall, { elements }: ObserveAnswer, snapshot: Snapshot): Promise<Action[]> {
+  const found = await toActions(call.progress, elements, snapshot);
+  await keepObserved(call, found);
+  return found.map(({ action }) => action);
+}
+
+/** What identifies a call in the cache. */
+function observeKey({ page }: VerbContext, instruction: string, options: ObserveOptions): CacheKey {
+  const { selector, ignoreSelectors, variables = {} } = options;
+  const scope = { selector, ignoreSelectors };
+  return { verb: 'observe', instruction, url: page.url(), variables: Object.keys(variables), scope };
 }
 
 interface Question {
@@ -124,7 +143,11 @@ function ask({
   return context.desk.ask(progress, request, { model, rules: { check } });
 }
 
-async function toActions(progress: Progress, found: readonly ProposedAction[], snapshot: Snapshot): Promise<Action[]> {
+async function toActions(
+  progress: Progress,
+  found: readonly ProposedAction[],
+  snapshot: Snapshot,
+): Promise<ObservedElement[]> {
   const places = found.map(({ ref }) => snapshot.refs.get(ref));
   const xpaths = await refXPaths(
     progress,
@@ -133,6 +156,7 @@ async function toActions(progress: Progress, found: readonly ProposedAction[], s
   return found.flatMap(({ method, arguments: args, description }, index) => {
     const place = places[index];
     const xpath = place && xpaths.get(place);
-    return xpath === undefined ? [] : [{ selector: `xpath=${xpath}`, description, method, arguments: [...args] }];
+    if (!place || xpath === undefined) return [];
+    return [{ place, action: { selector: `xpath=${xpath}`, description, method, arguments: [...args] } }];
   });
 }

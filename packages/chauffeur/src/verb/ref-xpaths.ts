@@ -4,15 +4,18 @@ import { frameXPath } from '../page/action/frame-xpath.ts';
 import type { RefTarget } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
 
-/** The absolute XPaths of elements of a snapshot, from the main frame on, in one call to each document; those that have left the page are missing. */
-export async function refXPaths(
-  progress: Progress,
+/** The absolute XPaths of elements of a snapshot, from the main frame on; those that have left the page are missing. */
+export function refXPaths(progress: Progress, places: readonly RefTarget[]): Promise<ReadonlyMap<RefTarget, string>> {
+  return askWorlds(places, (world, inWorld) => xpathsInWorld(progress, world, inWorld));
+}
+
+/** What is known of elements of a snapshot, in one call to each document. */
+export async function askWorlds<T>(
   places: readonly RefTarget[],
-): Promise<ReadonlyMap<RefTarget, string>> {
+  ask: (world: World, inWorld: readonly RefTarget[]) => Promise<readonly (readonly [RefTarget, T])[]>,
+): Promise<ReadonlyMap<RefTarget, T>> {
   const placesByWorld = Map.groupBy(places, ({ world }) => world);
-  const parts = await Promise.all(
-    [...placesByWorld].map(([world, inWorld]) => xpathsInWorld(progress, world, inWorld)),
-  );
+  const parts = await Promise.all([...placesByWorld].map(([world, inWorld]) => ask(world, inWorld)));
   return new Map(parts.flat());
 }
 

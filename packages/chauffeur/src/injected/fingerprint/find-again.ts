@@ -1,9 +1,7 @@
-import { visitElements } from '../composed-walk.ts';
-import type { FoundAgain, SoughtElement } from '../contract.ts';
+import type { Fingerprint, FoundAgain, SoughtElement } from '../contract.ts';
 import { duringReading } from '../memo.ts';
-import { refOf } from '../refs.ts';
-import { roleOf } from '../role.ts';
-import { isInUse, elementsLike, fingerprintsOf } from './fingerprint.ts';
+import { elementOfRef, refOf } from '../refs.ts';
+import { elementsInUse, elementsLike, fingerprintOf, fingerprintsOf } from './fingerprint.ts';
 
 /** Of more elements with one name none would be told from the others. */
 const MOST_CANDIDATES = 300;
@@ -12,7 +10,7 @@ const MOST_CANDIDATES = 300;
 export function findAgain(sought: readonly SoughtElement[]): FoundAgain {
   return duringReading(() => ({
     candidates: sought.map(candidatesFor),
-    population: populationOf(new Set(sought.map(({ role }) => role))),
+    population: populationOf(sought.map(({ role }) => role)),
   }));
 }
 
@@ -26,12 +24,17 @@ function candidatesFor(sought: SoughtElement): FoundAgain['candidates'][number] 
   });
 }
 
-/** How many rendered elements of each role there are. */
-function populationOf(roles: ReadonlySet<string>): Record<string, number> {
-  const counts = new Map<string, number>();
-  visitElements(document, (element) => {
-    const role = roleOf(element);
-    if (roles.has(role) && isInUse(element)) counts.set(role, (counts.get(role) ?? 0) + 1);
-  });
-  return Object.fromEntries(counts);
+/** By what the elements of refs can be found again; null for those that have left the document. */
+export function fingerprintsOfRefs(refs: readonly number[]): (Fingerprint | null)[] {
+  return duringReading(() =>
+    refs.map((ref) => {
+      const element = elementOfRef(ref);
+      return element && fingerprintOf(element);
+    }),
+  );
+}
+
+/** How many elements of each role are in use. */
+function populationOf(roles: readonly string[]): Record<string, number> {
+  return Object.fromEntries(roles.map((role) => [role, elementsInUse(role).length]));
 }

@@ -55,19 +55,33 @@ export function isSame(element: Element, known: Fingerprint): boolean {
   });
 }
 
-/** All rendered elements of a role and name, in document order. */
+/** All elements in use of a role and name, in document order. */
 export function elementsLike({ role, name, icon = '' }: SoughtElement): Element[] {
-  const found: Element[] = [];
   const wanted = nameWithoutCount(name);
-  visitElements(document, (element) => {
-    if (roleOf(element) !== role || !isInUse(element) || nameWithoutCount(knownName(element)) !== wanted) return;
-    if (wanted !== '' || icon === '' || iconOf(element) === icon) found.push(element);
-  });
-  return found;
+  return elementsInUse(role).filter(
+    (element) =>
+      nameWithoutCount(knownName(element)) === wanted && (wanted !== '' || icon === '' || iconOf(element) === icon),
+  );
 }
 
+/** All elements in use of a role, in document order. */
+export function elementsInUse(role: string): readonly Element[] {
+  return (elementsByRole(document).get(role) ?? []).filter(isInUse);
+}
+
+const elementsByRole: (root: Document) => ReadonlyMap<string, readonly Element[]> = memoised((root: Document) => {
+  const byRole = new Map<string, Element[]>();
+  visitElements(root, (element) => {
+    const role = roleOf(element);
+    const known = byRole.get(role);
+    if (known) known.push(element);
+    else byRole.set(role, [element]);
+  });
+  return byRole;
+});
+
 /** Whether a person can come upon the element; a control that is not rendered is worked through its label or another button. */
-export function isInUse(element: Element): boolean {
+function isInUse(element: Element): boolean {
   if (!isNotRendered(element)) return true;
   if (!(element instanceof HTMLInputElement)) return false;
   return element.type === 'file' || [...(element.labels ?? [])].some((label) => !isNotRendered(label));

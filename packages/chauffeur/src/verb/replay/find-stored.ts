@@ -3,7 +3,7 @@ import { onCurrentDocument } from '../../cdp/on-current-document.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { World } from '../../cdp/world.ts';
-import type { FoundAgain } from '../../injected/contract.ts';
+import type { FoundAgain, SoughtElement } from '../../injected/contract.ts';
 import { frameXPath } from '../../page/action/frame-xpath.ts';
 import type { ActionTarget } from '../../page/action/element-action.ts';
 import { openClosedRoots } from '../../snapshot/closed-roots.ts';
@@ -69,16 +69,27 @@ interface FramePart {
 
 /** One frame's answer; undefined when the frame has no document or lost it meanwhile. */
 async function askFrame(progress: Progress, frame: FrameNode, { steps }: StoredSearch): Promise<FramePart | undefined> {
-  const sought = steps.map(({ fingerprint: { role, name, icon } }) => ({ role, name, ...(icon ? { icon } : {}) }));
+  const { sought, indices } = soughtOnce(steps);
   try {
     const world = await worldOf(frame);
     if (!world) return undefined;
     const [prefix, found] = await Promise.all([frameXPath(progress, frame), world.call('findAgain', sought)]);
-    return { frame, world, prefix, found };
+    return { frame, world, prefix, found: { ...found, candidates: indices.map((at) => found.candidates[at] ?? []) } };
   } catch (error) {
     if (error instanceof DocumentGoneError && frame.parent) return undefined;
     throw error;
   }
+}
+
+/** What the steps seek, each once, and where each step's stands in it. */
+function soughtOnce(steps: readonly StoredStep[]): { sought: readonly SoughtElement[]; indices: readonly number[] } {
+  const numbers = new Map<string, number>();
+  const indices = steps.map(({ fingerprint: { role, name, icon = '' } }) => {
+    const text = JSON.stringify({ role, name, ...(icon !== '' && { icon }) });
+    if (!numbers.has(text)) numbers.set(text, numbers.size);
+    return numbers.get(text) ?? 0;
+  });
+  return { sought: [...numbers.keys()].map((text) => JSON.parse(text) as SoughtElement), indices };
 }
 
 async function worldOf(frame: FrameNode): Promise<World | undefined> {

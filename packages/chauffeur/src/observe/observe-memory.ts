@@ -1,0 +1,92 @@
+import type { CacheKey } from '../cache/cache-key.ts';
+import type { RefTarget } from '../snapshot/snapshot.ts';
+import { hasForm } from '../util/json-form.ts';
+import type { Progress } from '../util/progress.ts';
+import type { Action } from '../verb/action.ts';
+import { findStored, type FoundStored } from '../verb/replay/find-stored.ts';
+import { framePlace, maskedFingerprint, STORED_STEP, type StoredStep } from '../verb/replay/stored-step.ts';
+import { refFingerprints } from '../verb/replay/ref-fingerprints.ts';
+import type { VerbContext } from '../verb/verb-context.ts';
+
+/** What was found for an instruction at an address. */
+interface ObserveEntry {
+  readonly found: readonly StoredStep[];
+  /** How many elements of their roles the page had. */
+  readonly population: Readonly<Record<string, number>>;
+}
+
+/** An element that a model found, in the page and as it is told to the caller. */
+export interface ObservedElement {
+  readonly action: Required<Action>;
+  readonly place: RefTarget;
+}
+
+/** An `observe()` in flight, and what it is known by in the cache. */
+export interface ObservedCall {
+  readonly progress: Progress;
+  readonly context: VerbContext;
+  readonly key: CacheKey;
+}
+
+/** What was found before, where it is now; nothing when some of it is gone or there may be more than there was. */
+export async function recallObserved(call: ObservedCall): Promise<Action[] | undefined> {
+  const { progress, context, key } = call;
+  const entry = await progress.race(context.cache?.read(key, parseEntry) ?? Promise.resolve(undefined));
+  if (!entry) return undefined;
+  const { paths, population } = await find(call, entry.found);
+  const moved = entry.found.filter(({ action }, index) => paths[index] !== action.selector);
+  if (!isComplete(paths) || !isEqual(population, entry.population) || (moved.length > 0 && !context.selfHeal)) {
+    context.log.write('cache', 2, 'What is kept of this observe does not fit the page as it is now.');
+    return undefined;
+  }
+  context.log.write('cache', 1, `observe ${JSON.stringify(key.instruction)} is answered without a model.`);
+  return entry.found.map(({ action }, index) => ({ ...action, selector: paths[index] ?? action.selector }));
+}
+
+/** Keeps what a model found, if each element of it can be told from all others. */
+export async function keepObserved(call: ObservedCall, elements: readonly ObservedElement[]): Promise<void> {
+  const { progress, context, key } = call;
+  const { cache } = context;
+  if (!cache || elements.length === 0) return;
+  const fingerprints = await refFingerprints(
+    progress,
+    elements.map(({ place }) => place),
+  );
+  const mask = (text: string): string => cache.mask(text);
+  const found = elements.flatMap(({ action, place }): StoredStep[] => {
+    const fingerprint = fingerprints.get(place);
+    const frame = place.frame.parent ? framePlace(place.frame.url) : '';
+    const masked = { ...action, description: mask(action.description) };
+    return fingerprint ? [{ action: masked, frame, fingerprint: maskedFingerprint(fingerprint, mask) }] : [];
+  });
+  const { paths, population } = await find(call, found);
+  const isSure =
+    found.length === elements.length && found.every(({ action }, index) => paths[index] === action.selector);
+  if (isSure) await cache.write(key, { found, population } satisfies ObserveEntry);
+}
+
+/** Where the stored elements are now, as selectors, and how many elements of their roles there are. */
+async function find(
+  { progress, context, key }: ObservedCall,
+  steps: readonly StoredStep[],
+): Promise<Pick<FoundStored, 'population'> & { paths: readonly (string | undefined)[] }> {
+  const mask = (text: string): string => context.cache?.mask(text) ?? text;
+  const search = { page: context.page.target, steps, instruction: key.instruction, mask };
+  const { recognitions, population } = await findStored(progress, search);
+  return { population, paths: recognitions.map((known) => known && `xpath=${known.candidate.path}`) };
+}
+
+/** Whether each element was found, and no two of them are one. */
+function isComplete(paths: readonly (string | undefined)[]): boolean {
+  return !paths.includes(undefined) && new Set(paths).size === paths.length;
+}
+
+function isEqual(one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>): boolean {
+  const roles = Object.keys(one);
+  return roles.length === Object.keys(other).length && roles.every((role) => one[role] === other[role]);
+}
+
+function parseEntry(content: unknown): ObserveEntry | undefined {
+  const isEntry = hasForm(content, { fields: { found: [STORED_STEP], population: { each: 'number' } } });
+  return isEntry ? (content as ObserveEntry) : undefined;
+}
