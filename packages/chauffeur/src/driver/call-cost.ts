@@ -25,7 +25,7 @@ export class CallCost {
   }
 
   /** The sums, for people: `1 call, 812+34 tokens, 412 ms`; a model that counts no tokens has none. */
-  toString(): string {
+  sentence(): string {
     const calls = this.#calls === 0 ? 'no model' : `${this.#calls} ${this.#calls === 1 ? 'call' : 'calls'}`;
     const hasTokens = this.#promptTokens + this.#completionTokens > 0;
     const tokens = hasTokens ? [`${this.#promptTokens}+${this.#completionTokens} tokens`] : [];

@@ -21,7 +21,6 @@ import {
 } from '../extract/extract.ts';
 import type { ExtractSchema, InferSchema } from '../extract/schema.ts';
 import { observe, type ObserveOptions } from '../observe/observe.ts';
-import { withoutSecrets } from '../cache/secret-mask.ts';
 import type { VerbCache } from '../cache/verb-cache.ts';
 import { DriverContext } from '../page/context.ts';
 import { publicClasses } from '../page/public-classes.ts';
@@ -30,9 +29,12 @@ import { checkFlag, checkOptions } from '../util/check-argument.ts';
 import { deferred, handledElsewhere } from '../util/deferred.ts';
 import { errorFacts, errorSentence, reasonOf } from '../util/error-facts.ts';
 import { Log } from '../util/log.ts';
+import { maskError } from '../util/mask-error.ts';
 import { Progress } from '../util/progress.ts';
+import { ValueMask } from '../util/value-mask.ts';
 import type { Action } from '../verb/action.ts';
 import { ModelDesk } from '../verb/model-desk.ts';
+import { learnVariables } from '../verb/variables.ts';
 import { checkVerbOptions } from '../verb/check-verb-options.ts';
 import { VERB_TIMEOUT_MS, type VerbContext, type VerbOptions } from '../verb/verb-context.ts';
 import { CallCost } from './call-cost.ts';
@@ -43,7 +45,7 @@ import { openCache } from './open-cache.ts';
 import { openLocalBrowser, type OpenBrowser } from './local-browser.ts';
 import { type Metrics, UsageMeter } from './metrics.ts';
 import { pageOfCall } from './page-of-call.ts';
-import { callName, isObject, parametersOf, type RecordedCall, resultSummary } from './recorded-call.ts';
+import { callName, isObject, parametersOf, type RecordedCall, resultSummary, wordsOf } from './recorded-call.ts';
 import { type ResolvedDriverOptions, resolveDriverOptions } from './resolve-driver-options.ts';
 
 for (const publicClass of publicClasses) withPublicErrors(publicClass);
@@ -90,23 +92,26 @@ export class Driver implements AsyncDisposable {
   readonly #secrets = new Set<string>();
   readonly #cache: VerbCache | undefined;
   readonly #boundary = `page-${randomBytes(8).toString('hex')}`;
-  #inferenceFile: InferenceFile | undefined;
+  readonly #mask = new ValueMask();
+  readonly #inferenceFile: InferenceFile;
   #state: State = { kind: 'constructed' };
 
   /** Checks the options; a wrong one is a `DriverInvalidArgumentError`, a wrong `env` a `DriverEnvironmentError`. */
   constructor(options: DriverOptions) {
     this.#options = resolveDriverOptions(options);
-    this.#log = new Log(this.#options);
+    this.#log = new Log({ ...this.#options, mask: this.#mask });
+    this.#inferenceFile = new InferenceFile({ log: this.#log, mask: this.#mask });
     this.#cache = openCache(this.#options, {
       log: this.#log,
-      mask: (text) => withoutSecrets(text, this.#secrets),
+      mask: (text) => this.#mask.mask(text),
     });
     this.#desk = new ModelDesk({
       configuration: this.#options.model,
       log: this.#log,
+      mask: this.#mask,
       onInference: (record) => {
         this.#meter.add(record.verb, record.usage, record.milliseconds);
-        if (this.#options.logInferenceToFile) (this.#inferenceFile ??= new InferenceFile()).write(record);
+        if (this.#options.logInferenceToFile) this.#inferenceFile.write(record);
       },
     });
   }
@@ -304,15 +309,16 @@ export class Driver implements AsyncDisposable {
   }
 
   #newContext(browser: OpenBrowser): DriverContext {
-    const { defaultTimeout, domSettleTimeout } = this.#options;
+    const { defaultTimeout, domSettleTimeout, tokenBudget } = this.#options;
     return new DriverContext(browser.connection, browser.targets, {
       defaultTimeout,
       domSettleTimeout,
+      tokenBudget,
       signal: this.#signal(browser),
       log: this.#log,
       secrets: this.#secrets,
       watchDownloads: () => void browser.downloads.start().catch((error: unknown) => this.#noDownloads(error)),
-      onNavigate: ({ parameters, result }) => this.#history.add('navigate', parameters, result),
+      onNavigate: ({ parameters, result }) => this.#remember('navigate', parameters, result),
       close: () => this.close(),
     });
   }
@@ -333,7 +339,7 @@ export class Driver implements AsyncDisposable {
     checkVerbOptions(options);
     if (browser.connection.browser.isClosed)
       throw new DriverClosedError('The browser is gone. Call close() and init() to start another.');
-    const { selfHeal, domSettleTimeout, systemPrompt } = this.#options;
+    const { selfHeal, domSettleTimeout, systemPrompt, tokenBudget } = this.#options;
     const signal = this.#signal(browser);
     const { page, timeout = VERB_TIMEOUT_MS, signal: ownSignal } = options;
     using progress = new Progress({ operation: verb, timeout, signals: [signal, ownSignal] });
@@ -345,6 +351,7 @@ export class Driver implements AsyncDisposable {
       selfHeal,
       domSettleTimeout,
       systemPrompt,
+      tokenBudget,
       boundary: this.#boundary,
       signal,
     };
@@ -353,20 +360,33 @@ export class Driver implements AsyncDisposable {
   async #recorded<T>(call: RecordedCall, run: (cost: CallCost) => Promise<T>): Promise<T> {
     const { method } = call;
     const cost = new CallCost();
+    const named = this.#learnValues(call);
     const note = (outcome: string): void =>
-      this.#log.write(method, 1, `${callName(call)} ${outcome} (${cost})`, cost.facts());
+      this.#log.write(method, 1, `${callName(call)} ${outcome} (${cost.sentence()})`, cost.facts());
     try {
-      const result = await run(cost);
-      this.#history.add(method, parametersOf(call), result);
+      const found = await run(cost);
+      // Extracted data is the page's, as the caller wants it; elements and what was done are told as models saw them.
+      const result = method === 'extract' ? found : (this.#mask.maskData(found, named) as T);
+      this.#remember(method, parametersOf(call), result);
       note(`→ ${resultSummary(call, result)}`);
       return result;
     } catch (caught) {
-      const error = publicError(caught);
+      const error = maskError(publicError(caught), this.#mask);
       const facts = errorFacts(error);
-      this.#history.add(method, parametersOf(call), { error: facts });
+      this.#remember(method, parametersOf(call), { error: facts });
       note(`failed: ${errorSentence(facts)}`);
       throw error;
     }
+  }
+
+  /** From now on the values of a call's variables are nowhere to be seen; gives those that the caller's own words name. */
+  #learnValues(call: RecordedCall): ReadonlySet<string> {
+    learnVariables(this.#mask, call.options);
+    return this.#mask.valuesIn(wordsOf(call));
+  }
+
+  #remember(method: HistoryEntry['method'], parameters: unknown, result: unknown): void {
+    this.#history.add(method, this.#mask.maskData(parameters), this.#mask.maskData(result));
   }
 }
 

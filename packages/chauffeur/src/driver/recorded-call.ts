@@ -74,6 +74,6 @@ function isSized(value: unknown): boolean {
 }
 
 /** Whether a value is an object, such as options in place of an instruction. */
-export function isObject<T extends object>(value: T | unknown): value is T {
+export function isObject<T extends object>(value: unknown): value is T {
   return typeof value === 'object' && value !== null;
 }
