@@ -72,6 +72,14 @@ test.each<readonly [file: string, lines: readonly string[]]>([
     ],
   ],
   ['verbs/variables', ['typed: 28 characters, floor 3', 'done: fill %password%', 'the value was told to nobody']],
+  [
+    'verbs/cache',
+    [
+      'a model was asked: Done: click on button "Add the blue mug"',
+      'no model was asked: Done, cached: click on button "Add the blue mug"',
+      'the page says: 1 mug',
+    ],
+  ],
   ['page/frames', ['3 frames, the form in checkout > card', 'typed: 4242 4242 4242 4242', 'the order is Paid']],
   ['page/keyboard-and-mouse', ['A square, drawn by hand!', 'mousedown 49 49 with Shift, mouseup 149 149 with Shift']],
   ['page/dialogs-and-downloads', ['prompt: Name of the file?', 'confirm: Export mugs?', 'mugs.csv: mug,9']],

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { DriverOptions } from '../../src/index.ts';
-import { chatAnswer } from '../model/provider-formats.ts';
+import { OPENAI_CHAT } from '../model/provider-formats.ts';
 import { startProviderServer } from '../model/provider-server.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { startDriver } from '../support/driver-for-test.ts';
@@ -9,7 +9,7 @@ const browser = useBrowser();
 
 /** What a provider's server is asked by an extract of a driver with these options. */
 async function askedBy(options: (url: string) => Partial<DriverOptions>): Promise<{ key: unknown; model: unknown }> {
-  await using server = await startProviderServer(chatAnswer('{"extraction":"read"}', 'stop'));
+  await using server = await startProviderServer(OPENAI_CHAT.answer('{"extraction":"read"}'));
   vi.stubEnv('OPENAI_BASE_URL', `${server.url}/v1`);
   try {
     await using asking = await startDriver({
@@ -40,7 +40,7 @@ it('the key of a model configuration counts for more than the environment', asyn
 // [spec: model-configuration.baseURL, authentication.option-first]
 it('the address of a model configuration counts for more than the environment', async () => {
   vi.stubEnv('OPENAI_API_KEY', 'from-environment');
-  await using other = await startProviderServer(chatAnswer('{"extraction":"from elsewhere"}', 'stop'));
+  await using other = await startProviderServer(OPENAI_CHAT.answer('{"extraction":"from elsewhere"}'));
   vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:9/v1');
   try {
     await using asking = await startDriver({
