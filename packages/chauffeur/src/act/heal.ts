@@ -40,7 +40,7 @@ export async function heal(call: ActCall, { instruction, error, failed }: Failur
   if (!context.selfHeal || !isHealable(error)) return undefined;
   const snapshot = await readPage(call, { instruction });
   const before = {
-    happened: `This was tried and failed: ${failed.description}. ${call.variables.mask(error.message)}`,
+    happened: `This was tried and failed: ${failed.description}. ${error.message}`,
     task: 'Choose another way, or none.',
   };
   const answer = await askOrGiveUp(call, { instruction, snapshot, before });

@@ -24,15 +24,20 @@ export function quietModel(
   });
 }
 
-/** A warning as a sentence; those about structured output are nothing the user could change. */
+/** A warning as a sentence. */
 export function warningText(warning: Warning): string {
   switch (warning.type) {
     case 'unsupported':
+      return `${warning.feature} has no effect.${detailsOf(warning)}`;
     case 'compatibility':
-      return `${warning.feature} has no full effect.${warning.details ? ` ${warning.details}` : ''}`;
+      return `${warning.feature} has no full effect.${detailsOf(warning)}`;
     case 'deprecated':
       return `${warning.setting}: ${warning.message}`;
     default:
       return warning.message;
   }
+}
+
+function detailsOf({ details }: { readonly details?: string }): string {
+  return details === undefined ? '' : ` ${details}`;
 }

@@ -3,7 +3,7 @@ import type { ActionOutcome, ActionTarget } from '../page/action/element-action.
 import { performAction } from '../page/action/perform-action.ts';
 import type { Progress } from '../util/progress.ts';
 import type { Action } from './action.ts';
-import { maskError, type VariableTable } from './variables.ts';
+import type { VariableTable } from './variables.ts';
 import { ELEMENT_TIMEOUT_MS, type VerbContext } from './verb-context.ts';
 
 /** A step to carry out: where, and what with placeholders still in place. */
@@ -46,9 +46,7 @@ export async function performStep(
     settleTimeout: context.domSettleTimeout,
   };
   context.page.keepFromPictures(step.arguments.flatMap((argument) => variables.valuesIn(argument)));
-  const outcome = await performAction(progress, context.page.target, step.target, action).catch((error: unknown) => {
-    throw maskError(error, variables);
-  });
+  const outcome = await performAction(progress, context.page.target, step.target, action);
   return {
     outcome,
     action: { selector: `xpath=${outcome.xpath}`, description, method, arguments: [...step.arguments] },

@@ -62,14 +62,6 @@ export class VariableTable {
   valuesIn(text: string): string[] {
     return [...text.matchAll(PLACEHOLDER)].flatMap(([, name = '']) => this.#valueByName.get(name) ?? []);
   }
-
-  /** The text with placeholders in place of values, for messages of errors that a page or control caused. */
-  mask(text: string): string {
-    const secrets = [...this.#valueByName]
-      .filter(([, value]) => value.length >= SHORTEST_MASKED)
-      .toSorted(([, a], [, b]) => b.length - a.length);
-    return secrets.reduce((masked, [name, value]) => masked.replaceAll(value, `%${name}%`), text);
-  }
 }
 
 /** Lets a mask know the values of the variables among a call's options; what is no variable is refused where it is used. */
@@ -82,17 +74,6 @@ export function learnVariables(mask: ValueMask, options: unknown): void {
     if (typeof value === 'string' || typeof value === 'number') mask.learn(name, String(value));
   }
 }
-
-/** Puts placeholders in place of values in what an error says, and hands the error on. */
-export function maskError(error: unknown, variables: VariableTable): unknown {
-  if (!(error instanceof Error)) return error;
-  error.message = variables.mask(error.message);
-  if (error.stack !== undefined) error.stack = variables.mask(error.stack);
-  return error;
-}
-
-/** Masking single characters would make every text unreadable. */
-const SHORTEST_MASKED = 3;
 
 function readVariable(name: string, variable: VariableValue): { value: string; description: string | undefined } {
   const argument = `variables.${name}`;
