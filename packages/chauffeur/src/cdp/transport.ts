@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { DriverClosedError } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
@@ -28,6 +30,9 @@ export async function openTransport(url: string, { headers, signal }: TransportO
     maxPayload: MAX_MESSAGE_BYTES,
     ...(headers ? { headers } : {}),
   });
+  const upgraded = new Promise<Socket>((done) => {
+    socket.once('upgrade', (response: IncomingMessage) => done(response.socket));
+  });
   const abort = (): void => socket.terminate();
   signal?.addEventListener('abort', abort, { once: true });
   if (signal?.aborted) abort();
@@ -40,12 +45,19 @@ export async function openTransport(url: string, { headers, signal }: TransportO
   } finally {
     signal?.removeEventListener('abort', abort);
   }
-  return webSocketTransport(socket);
+  return webSocketTransport(socket, await upgraded);
 }
 
-function webSocketTransport(socket: WebSocket): Transport {
+function webSocketTransport(socket: WebSocket, stream: Socket): Transport {
   const transport: Transport = {
-    send: (message) => socket.send(message),
+    send: (message) => {
+      // What is sent in one go leaves in one packet: the browser wakes up once for all of it.
+      if (stream.writableCorked === 0) {
+        stream.cork();
+        process.nextTick(() => stream.uncork());
+      }
+      socket.send(message);
+    },
     close: () => {
       socket.close();
       // A browser that hangs never answers the close; what was to be sent has long been sent by then.
