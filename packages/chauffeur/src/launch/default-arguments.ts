@@ -11,7 +11,8 @@ const SPECIFIED_ARGUMENTS = [
  * Defaults of our own. Most stop work in the background that a driven browser has no use for and that
  * stalls on a closed network; the rest keep timers and rendering running in windows that are not in front.
  * Measured on Chromium 156: the two popups of the address bar are pages that it loads ahead of their use, half of all
- * processor time of a start; `RenderDocument`, a new host for each document of a site, is a quarter of a navigation.
+ * processor time of a start; `RenderDocument`, a new host for each document of a site, is a quarter of a navigation;
+ * `TabHoverCardImages` takes a picture of each page that stops being the active one.
  */
 const FURTHER_ARGUMENTS = [
   '--disable-background-networking',
@@ -23,7 +24,7 @@ const FURTHER_ARGUMENTS = [
   '--disable-component-update',
   '--disable-default-apps',
   '--disable-domain-reliability',
-  '--disable-features=BackForwardCache,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AcceptCHFrame,InterestFeedContentSuggestions,AutofillServerCommunication,NetworkTimeServiceQuerying,RenderDocument,WebUIOmniboxPopup,WebUIOmniboxAimPopup',
+  '--disable-features=BackForwardCache,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AcceptCHFrame,InterestFeedContentSuggestions,AutofillServerCommunication,NetworkTimeServiceQuerying,RenderDocument,WebUIOmniboxPopup,WebUIOmniboxAimPopup,TabHoverCardImages',
   '--disable-field-trial-config',
   '--disable-hang-monitor',
   '--disable-popup-blocking',
