@@ -17,7 +17,10 @@ interface BrowserTargetsEvents {
 /** A page answers within milliseconds unless something blocks it. */
 const PAGE_ANSWER_MS = 5000;
 
-interface BrowserTargetsSetup extends Omit<PageSetup, 'connection' | 'initScripts' | 'control'> {
+/** What is known of a page only when it comes, or is the browser's. */
+type PerPage = 'connection' | 'initScripts' | 'control' | 'isNew';
+
+interface BrowserTargetsSetup extends Omit<PageSetup, PerPage> {
   readonly network?: NetworkSetup;
 }
 
@@ -27,7 +30,7 @@ export class BrowserTargets {
   readonly #connection: Connection;
   /** What stands between the pages and the network. */
   readonly control: NetworkControl;
-  readonly #setup: Omit<PageSetup, 'connection' | 'initScripts' | 'control'>;
+  readonly #setup: Omit<PageSetup, PerPage>;
   readonly #initScripts: string[] = [];
   readonly #pageById = new Map<string, PageTarget>();
   /** By the ids of pages, also of those that have closed. */
@@ -92,7 +95,7 @@ export class BrowserTargets {
   }
 
   #attach(event: EventParams<'Target.attachedToTarget'>): void {
-    const { sessionId, targetInfo } = event;
+    const { sessionId, targetInfo, waitingForDebugger } = event;
     const session = this.#connection.session(sessionId);
     if (!session) return;
     if (isHiddenPage(targetInfo)) return void settleCommands([session.send('Runtime.runIfWaitingForDebugger')]);
@@ -101,6 +104,7 @@ export class BrowserTargets {
       ...this.#setup,
       connection: this.#connection,
       control: this.control,
+      isNew: waitingForDebugger,
       initScripts: [...this.#initScripts],
     });
     this.#pageById.set(page.id, page);

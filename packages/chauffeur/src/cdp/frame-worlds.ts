@@ -1,4 +1,5 @@
 import { injectedSource } from '../generated/injected-source.ts';
+import { handledElsewhere } from '../util/deferred.ts';
 import { MainWorld } from './main-world.ts';
 import { DocumentGoneError, ProtocolError } from './protocol-error.ts';
 import type { Session } from './session.ts';
@@ -21,6 +22,8 @@ export class FrameWorlds {
   readonly #frame: FramePlace;
   readonly #isolated: WorldSlot<World> = new WorldSlot((found) => this.#findIsolated(found));
   readonly #main: WorldSlot<MainWorld> = new WorldSlot((found) => this.#findMain(found));
+  /** The document that is there has no program yet and gets it together with its world. */
+  #isWithoutProgram = false;
   /** The session in which the frame was seen to have a document. */
   #sessionWithDocument: Session | undefined;
 
@@ -43,8 +46,14 @@ export class FrameWorlds {
     void this.#isolated.world;
   }
 
+  /** The document that is there did not run the program: it gets it as soon as its world is known. */
+  installLater(): void {
+    this.#isWithoutProgram = true;
+  }
+
   /** The document has gone or is going away. */
   forget(): void {
+    this.#isWithoutProgram = false;
     this.#isolated.empty();
     this.#main.empty();
   }
@@ -66,7 +75,11 @@ export class FrameWorlds {
       'Page.createIsolatedWorld',
       ({ executionContextId }) => {
         this.#sessionWithDocument = session;
-        found(new World(session, executionContextId, keeper));
+        const world = new World(session, executionContextId, keeper);
+        // Goes out before whatever is asked of the program.
+        if (this.#isWithoutProgram) bringProgram(world).catch(handledElsewhere);
+        this.#isWithoutProgram = false;
+        found(world);
       },
       { frameId, worldName: ISOLATED_WORLD_NAME },
     );
@@ -98,13 +111,15 @@ export class FrameWorlds {
    */
   async #install(world: World): Promise<void> {
     const { session, isLocalRoot } = this.#frame;
-    await session.send(
-      'Runtime.evaluate',
-      isLocalRoot
-        ? { expression: '0' }
-        : { contextId: world.contextId, expression: `${injectedSource};0`, returnByValue: true },
-    );
+    if (isLocalRoot) session.send('Runtime.evaluate', { expression: '0' }).catch(handledElsewhere);
+    await bringProgram(world);
   }
+}
+
+/** Runs the program in a world that has not run it yet. */
+async function bringProgram({ session, contextId }: World): Promise<void> {
+  const expression = `if(typeof chauffeur==='undefined'){${injectedSource}}`;
+  await session.send('Runtime.evaluate', { contextId, expression });
 }
 
 /** An object's id is made of numbers: those of the process, the world and the object in it. */

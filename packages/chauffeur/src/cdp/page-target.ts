@@ -40,6 +40,8 @@ export interface PageSetup {
   /** The browser runs on this machine and reads the same files. */
   readonly sharesFiles: boolean;
   readonly control: NetworkControl;
+  /** The page has yet to run its first script. */
+  readonly isNew: boolean;
   /** Scripts for every document, in their order. */
   readonly initScripts: readonly string[];
 }
@@ -139,7 +141,7 @@ export class PageTarget {
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       // Makes the main world where there is none yet: it is its making that scripts run at, and they are to run once.
       settleCommands([session.send('Runtime.evaluate', { expression: '0' })]),
-      installProgram(session, frame),
+      installProgram(session, frame, { isEmpty: this.#isEmpty(session) }),
       ...this.initScripts.install(session),
       session.sendOnce('Network.enable', NETWORK_SETTINGS),
       settleCommands(this.control.attach(this.#attachedTarget(session))),
@@ -150,6 +152,11 @@ export class PageTarget {
     ]);
     // Frames in other processes that were there before are attached by now, and belong to the page.
     await Promise.all(children);
+  }
+
+  /** Whether the session's document is the empty one of a page that nobody else has a hand in. */
+  #isEmpty(session: Session): boolean {
+    return session === this.session && this.#setup.isNew && !this.isPopup && EMPTY_PAGES.has(this.openedUrl);
   }
 
   #emulation(session: Session): Promise<unknown>[] {
@@ -232,14 +239,24 @@ export class PageTarget {
   }
 }
 
-/** Brings the in-page program into every document of a session, and asks for the world that it is in now. */
-function installProgram(session: Session, frame: FrameNode | undefined): Promise<unknown> {
+const EMPTY_PAGES: ReadonlySet<string> = new Set(['', 'about:blank']);
+
+/**
+ * Brings the in-page program into every document of a session, and asks for the world that it is in now. Compiling it
+ * takes a sixth of the time that a new page takes to open: an empty document, which is left next, gets it afterwards.
+ */
+function installProgram(
+  session: Session,
+  frame: FrameNode | undefined,
+  { isEmpty }: { readonly isEmpty: boolean },
+): Promise<unknown> {
   const installed = session.send('Page.addScriptToEvaluateOnNewDocument', {
     source: injectedSource,
     worldName: ISOLATED_WORLD_NAME,
-    runImmediately: true,
+    runImmediately: !isEmpty,
   });
-  frame?.worlds.prepare();
+  if (isEmpty) frame?.worlds.installLater();
+  else frame?.worlds.prepare();
   return installed;
 }
 
