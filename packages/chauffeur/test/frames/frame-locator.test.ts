@@ -122,14 +122,14 @@ describe('a frame locator', () => {
 
   it('says which part was not found', async () => {
     await open('<iframe id="f" src="/leaf"></iframe>');
-    expect(await failureOf(page.frameLocator('#none').locator('p').textContent({ timeout: 200 }))).toMatchObject({
+    expect(await failureOf(page.frameLocator('#none').locator('p').textContent({ timeout: 1000 }))).toMatchObject({
       code: 'ELEMENT_NOT_FOUND',
       message: expect.stringContaining('#none'),
     });
-    expect(await failureOf(page.frameLocator('#f').locator('em').textContent({ timeout: 300 }))).toMatchObject({
+    expect(await failureOf(page.frameLocator('#f').locator('em').textContent({ timeout: 1000 }))).toMatchObject({
       code: 'ELEMENT_NOT_FOUND',
     });
-    expect(await failureOf(page.frameLocator('#none').resolveFrame({ timeout: 200 }))).toMatchObject({
+    expect(await failureOf(page.frameLocator('#none').resolveFrame({ timeout: 1000 }))).toMatchObject({
       code: 'ELEMENT_NOT_FOUND',
     });
     expect(await failureOf(Promise.resolve().then(() => page.frameLocator('')))).toMatchObject({
