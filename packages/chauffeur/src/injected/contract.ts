@@ -250,6 +250,8 @@ export interface PrepareOptions {
   readonly timeout: number;
   /** Skips the checks, not the scrolling. */
   readonly force?: boolean;
+  /** Whether what the action does to the page will be told, and to which element: finding out takes as long as all checks. */
+  readonly isReported?: boolean;
   /** Offset from the element's top left corner to act at, instead of a visible point near its centre. */
   readonly position?: Point;
   /** Names this wait for `cancel`. */

@@ -32,6 +32,18 @@ export function describeElement(element: Element): ElementDescription {
   });
 }
 
+/** What is known about an element without a look around it: role, name and path are left empty. */
+export function labelElement(element: Element): ElementDescription {
+  return {
+    ref: refOf(element),
+    role: '',
+    name: '',
+    xpath: '',
+    tag: tagOf(element),
+    isPassword: isPasswordField(element),
+  };
+}
+
 // What is clicked for its words alone is known by them; those of an editor are its value.
 function wordsOf(element: Element): string {
   if (element instanceof HTMLElement && isContentEditable(element)) return '';

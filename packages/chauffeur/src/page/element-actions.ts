@@ -227,6 +227,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
       arguments: args,
       force: force ?? false,
       elementTimeout: progress.remaining,
+      isReported: false,
       settleTimeout: 0,
       ...(pointer ? { pointer } : {}),
       ...(dropTarget ? { dropTarget } : {}),

@@ -15,6 +15,8 @@ export interface Arming {
   readonly input: AnnouncedInput | null;
   /** Whether an event that would land elsewhere is stopped. */
   readonly isChecked: boolean;
+  /** Whether the effects on the page will be told. */
+  readonly isReported: boolean;
 }
 
 /** An action between `prepare` and `settle`. */
@@ -27,16 +29,19 @@ export interface ArmedAction {
   readonly reachesParents: boolean;
 }
 
+/** An action without an element in this document. */
+const AROUND = { target: null, receiver: null, isReported: true } as const;
+
 let armed: { readonly action: ArmedAction; readonly stopTimer: () => void } | null = null;
 
 /** Watches for the effects of what is done next and announces its input event, here and in same-origin parents. */
-export function arm({ target, receiver, input, isChecked }: Arming): ArmedAction {
+export function arm({ target, receiver, input, isChecked, isReported }: Arming): ArmedAction {
   disarm();
   if (input) announce({ element: receiver, input, isChecked });
   const above = localParent();
   if (above) above.program.armAround((input === 'pointer' || input === 'tap') && isChecked);
   const action: ArmedAction = {
-    watch: new EffectWatch(target),
+    watch: new EffectWatch(target, isReported),
     expectsInput: input !== null,
     expectsAnswer: input !== null && input !== 'hover',
     reachesParents: above !== null,
@@ -47,12 +52,12 @@ export function arm({ target, receiver, input, isChecked }: Arming): ArmedAction
 
 /** Does in a parent document what `arm` does for a child: watch, and stop a pointer that misses the child. */
 export function armAround(isPointerChecked: boolean): void {
-  arm({ target: null, receiver: null, input: isPointerChecked ? 'pointer' : null, isChecked: true });
+  arm({ ...AROUND, input: isPointerChecked ? 'pointer' : null, isChecked: true });
 }
 
 /** The action that was armed last; one without announced input when there is none. */
 export function armedAction(): ArmedAction {
-  return armed?.action ?? arm({ target: null, receiver: null, input: null, isChecked: false });
+  return armed?.action ?? arm({ ...AROUND, input: null, isChecked: false });
 }
 
 /** Stops watching and lets all events pass; not when another action than the one named is armed by now. */

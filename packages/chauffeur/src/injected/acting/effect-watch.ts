@@ -49,15 +49,17 @@ export class EffectWatch {
   readonly #added = new Set<Element>();
   readonly #filter = new MutationFilter();
   readonly #stopWatching: () => void;
+  readonly #isReported: boolean;
   #mutations = 0;
   #hasNews = false;
 
-  constructor(target: Element | null) {
+  constructor(target: Element | null, isReported: boolean) {
     this.#target = target;
+    this.#isReported = isReported;
     this.#targetState = target ? stateOf(target) : '';
     this.#expanded = target && collapsedPart(target);
     this.#stopWatching = watchMutations((records) => this.#note(records));
-    const { popups, liveRegions } = duringReading(notableElements);
+    const { popups, liveRegions } = isReported ? duringReading(notableElements) : NOTHING_NOTABLE;
     this.#popups = new Set(popups);
     this.#liveTexts = new Map(liveRegions.map((element) => [element, shownText(element)]));
   }
@@ -76,11 +78,16 @@ export class EffectWatch {
 
   /** What is different from when the watch began. */
   effects(): Effects {
-    return duringReading(() => this.#compare());
+    return this.#isReported ? duringReading(() => this.#compare()) : this.#changes();
   }
 
   stop(): void {
     this.#stopWatching();
+  }
+
+  /** What shows without looking at the page. */
+  #changes(): Effects {
+    return { mutations: this.#mutations, targetChanged: this.#hasTargetChanged(), announced: [], focusMoved: false };
   }
 
   #compare(): Effects {
@@ -88,8 +95,7 @@ export class EffectWatch {
     const opened = this.#opened(popups);
     const focused = focusedElement();
     return {
-      mutations: this.#mutations,
-      targetChanged: this.#hasTargetChanged(),
+      ...this.#changes(),
       ...(opened !== null && { opened }),
       announced: this.#announced(liveRegions),
       focusMoved: focused !== this.#focused && focused !== this.#target,
@@ -134,6 +140,8 @@ interface NotableElements {
   readonly popups: readonly Element[];
   readonly liveRegions: readonly Element[];
 }
+
+const NOTHING_NOTABLE: NotableElements = { popups: [], liveRegions: [] };
 
 /** The popups and live regions that can be seen now. */
 function notableElements(): NotableElements {

@@ -1,5 +1,5 @@
 import type { BlockedReason, ElementTarget, PrepareAction, Prepared, PrepareOptions, Unexplored } from '../contract.ts';
-import { describeElement, tagOf } from '../describe.ts';
+import { describeElement, labelElement, tagOf } from '../describe.ts';
 import { fingerprintOf, isSame } from '../fingerprint/fingerprint.ts';
 import { locate } from '../locate.ts';
 import { isUnexplored, orUnexplored, UNEXPLORED } from '../unexplored.ts';
@@ -150,7 +150,7 @@ function act(
   found: ActPoint,
   { demands, options }: { demands: Demands; options: PrepareOptions },
 ): Attempt {
-  const { action } = options;
+  const { action, isReported = true } = options;
   if (found.kind === 'blocked' && demands.receives) {
     return { answer: blockedAnswer(element, found.reason, found.cover), isFinal: false };
   }
@@ -159,7 +159,7 @@ function act(
   // What is set and not typed brings no input event.
   const input = action === 'fill' && textEntryOf(element) === 'set' ? null : demands.input;
   if (!demands.continues) {
-    const { watch } = arm({ target: element, receiver: place, input, isChecked: demands.receives });
+    const { watch } = arm({ target: element, receiver: place, input, isChecked: demands.receives, isReported });
     if (action === 'fill' && input === 'keys') guardEntry(watch);
   }
   return { answer: readyAnswer(element, pointOf(found, place), options), isFinal: true };
@@ -189,14 +189,14 @@ function pointOf(found: ActPoint, place: Element): Extract<ActPoint, { kind: 're
 function readyAnswer(
   element: Element,
   { trail }: Extract<ActPoint, { kind: 'ready' }>,
-  { action, isIdentified }: PrepareOptions,
+  { action, isIdentified, isReported = true }: PrepareOptions,
 ): Prepared {
   const checked = action === 'check' ? checkedStateOf(element) : undefined;
   const textEntry = action === 'fill' || action === 'type' || action === 'select' ? textEntryOf(element) : 'none';
   const pageHeight = pageHeightOf(element);
   return {
     kind: 'ready',
-    element: describeElement(element),
+    element: isReported ? describeElement(element) : labelElement(element),
     trail,
     textEntry,
     pageHeight,

@@ -34,6 +34,8 @@ export interface ElementAction {
   readonly arguments: readonly string[];
   /** Skips the checks for visibility, stability and cover. */
   readonly force?: boolean;
+  /** Whether the caller wants to know the element and what the action did to the page; default true. */
+  readonly isReported?: boolean;
   /** Milliseconds to wait for the element to become actionable. */
   readonly elementTimeout: number;
   /** Milliseconds at most until the page counts as settled; 0: do not wait for quiet. */

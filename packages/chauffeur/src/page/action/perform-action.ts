@@ -32,6 +32,7 @@ export async function performAction(
       action: method.prepare,
       timeout: action.elementTimeout,
       force: action.force ?? false,
+      isReported: action.isReported,
       position: action.pointer?.position,
       expected: action.expected,
       isIdentified: action.isIdentified,
@@ -40,7 +41,7 @@ export async function performAction(
     const attempt = await carryOut({ progress, page, ready, method, action });
     if (attempt.misdirected === undefined) return attempt.outcome;
     progress.log(`the ${action.method} would have hit ${attempt.misdirected} and was stopped`);
-    if (aim === MAX_AIMS) throw missed(ready, target, attempt.misdirected, progress);
+    if (aim === MAX_AIMS) throw await missed(progress, ready, attempt.misdirected);
   }
 }
 
@@ -130,7 +131,12 @@ function notesOf({ reports, isQuiet }: SettleOutcome, watch: ActionWatch, settle
   return [...new Set(notes)];
 }
 
-function missed(ready: ReadyElement, target: ActionTarget, other: string, progress: Progress): DriverClickError {
-  const message = `Cannot hit ${taggedPhrase(ready.element)}: at the moment of the event, ${other} was in its place.`;
+async function missed(
+  progress: Progress,
+  { world, element, target }: ReadyElement,
+  other: string,
+): Promise<DriverClickError> {
+  const described = await progress.race(world.call('describe', { ref: element.ref }));
+  const message = `Cannot hit ${taggedPhrase(described ?? element)}: at the moment of the event, ${other} was in its place.`;
   return new DriverClickError(message, { selector: target.label, cover: other, callLog: progress.callLog });
 }

@@ -25,6 +25,7 @@ interface PrepareRequest {
   /** Milliseconds to wait for the element. */
   readonly timeout: number;
   readonly force: boolean;
+  readonly isReported?: boolean | undefined;
   /** CSS pixels from the element's top left corner to act at. */
   readonly position?: Point | undefined;
   /** Nothing is done to an element that is not this one. */
