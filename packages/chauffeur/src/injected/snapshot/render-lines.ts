@@ -2,6 +2,7 @@ import type { FrameText, WireNode, WireProperties } from '../contract.ts';
 import { type Fold, type FoldPlan, forEachShown } from './fold-plan.ts';
 import { refsAround } from './folded-refs.ts';
 import type { ListFacts } from './list-facts.ts';
+import { cellWords, plainWords, seenWords } from './plain-words.ts';
 import { childrenOf, isFlatRow, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
 /** Stands before what only the page around the frame can complete: see `FrameText.text`. JSON carries it as one byte. */
@@ -60,7 +61,7 @@ class Renderer {
 
   #text(text: string): string {
     const { textLimit } = this.#plan;
-    return plain(text.length > textLimit ? `${text.slice(0, textLimit)}…` : text);
+    return plainWords(text.length > textLimit ? `${text.slice(0, textLimit)}…` : text);
   }
 
   /** What stands for lines that are not shown: how many, and the refs by which they can be asked for. */
@@ -81,10 +82,10 @@ class Renderer {
   }
 
   #cell(cell: WireLine): string {
-    let text = refIn(cell) === 0 && !propertiesOf(cell).states ? plain(nameIn(cell)) : this.#head(cell);
+    let text = refIn(cell) === 0 && !propertiesOf(cell).states ? cellWords(nameIn(cell)) : this.#head(cell);
     const children = childrenOf(cell);
     forEachShown(children, this.#plan, ({ fold, line }) => {
-      const words = fold ? this.#fold(fold, children) : typeof line === 'string' ? plain(line) : this.#head(line);
+      const words = fold ? this.#fold(fold, children) : typeof line === 'string' ? cellWords(line) : this.#head(line);
       if (words !== '') text += text === '' ? words : ` ${words}`;
     });
     return text;
@@ -131,10 +132,5 @@ class Renderer {
 
 /** JSON's quotes: whatever a page writes stays within one line and one pair of quotes. */
 function quote(text: string): string {
-  return JSON.stringify(plain(text));
-}
-
-// The page could otherwise write refs of its own.
-function plain(text: string): string {
-  return text.includes(MARK) ? text.replaceAll(MARK, '') : text;
+  return JSON.stringify(seenWords(text));
 }
