@@ -31,6 +31,8 @@ export interface FrameSnapshotOptions {
   readonly ignoreSelectors?: readonly string[];
   /** Also gives the lines as a tree, which costs as much again; default false. */
   readonly withTree?: boolean;
+  /** The tree also says where each line comes from; default false. */
+  readonly withPlaces?: boolean;
   /** How long the text may get; without it nothing is folded. The tree is whole in any case. */
   readonly fold?: FoldRequest;
 }
@@ -85,6 +87,11 @@ export interface FrameTreeSnapshot {
   /** The roles that lines have, each once. */
   readonly roles: readonly string[];
   readonly nodes: readonly WireNode[];
+  /**
+   * The absolute XPath within the frame of each line's element, each line before those below it: how many characters it
+   * has in common with the one before, then the rest.
+   */
+  readonly places?: readonly (number | string)[];
 }
 
 /** A frame's lines as text, whole or folded. */
@@ -197,6 +204,8 @@ export interface Fingerprint extends SoughtElement {
   readonly landmark: string;
   /** Other texts of the row, item or card that it is in. */
   readonly row: readonly string[];
+  /** Whether the innermost of its sections is the heading of that row, item or card. */
+  readonly isTitled: boolean;
   /** Heading of its column in a table. */
   readonly column: string;
   /** Among the rendered elements with the same name, sections and row: which one it is, and of how many. */
@@ -560,6 +569,10 @@ export interface InjectedProgram {
   /** Puts files into a file input with the events of a person's choice. */
   setFiles(ref: number, files: readonly SentFile[]): ValueSet;
   settle(options: SettleOptions): Promise<SettleReport>;
+  /** Watches what becomes of this document while something is done in another one; `seenFromAside` ends it. */
+  watchFromAside(): void;
+  /** What was seen since. */
+  seenFromAside(): BystanderReport;
   /** Reads one fact of an element that it waits for. */
   read(
     target: ElementTarget,

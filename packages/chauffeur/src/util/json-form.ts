@@ -1,7 +1,7 @@
 import { isRecord } from './is-record.ts';
 
 /** What JSON data is to look like: a type's name, a list of one form, `{ each }` for any fields of one form, or named fields. */
-export type JsonForm = 'string' | 'number' | readonly [JsonForm] | { readonly each: JsonForm } | FieldForms;
+export type JsonForm = 'string' | 'number' | 'boolean' | readonly [JsonForm] | { readonly each: JsonForm } | FieldForms;
 
 interface FieldForms {
   readonly fields: Readonly<Record<string, JsonForm>>;

@@ -9,7 +9,7 @@ import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 import { xpathOf } from '../xpath.ts';
 import { lastingAttributes } from './lasting-attributes.ts';
-import { columnOf, rowTextsOf } from './row.ts';
+import { columnOf, rowOf } from './row.ts';
 import { sectionsOf, titleOf } from './sections.ts';
 
 /** An element without a name is known by this much of its text, if that is all it has. */
@@ -111,6 +111,7 @@ type Facts = Omit<Fingerprint, 'alike'>;
 const factsOf: (element: Element) => Facts = memoised((element: Element) => {
   const name = knownName(element);
   const sections = sectionsOf(element);
+  const row = rowOf(element, name, sections);
   const icon = name === '' ? iconOf(element) : '';
   return {
     role: roleOf(element),
@@ -121,7 +122,8 @@ const factsOf: (element: Element) => Facts = memoised((element: Element) => {
     sections,
     title: titleOf(),
     landmark: landmarkOf(element),
-    row: rowTextsOf(element, [name, ...sections]),
+    row: row.texts,
+    isTitled: row.isTitled,
     column: columnOf(element),
   };
 });

@@ -13,12 +13,23 @@ const MOST_TEXTS = 20;
 const LONGEST_TEXT = 80;
 const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'option', 'textarea']);
 
-/** The texts of the row, item or card that an element is in, without its own and those in `known`. */
-export function rowTextsOf(element: Element, known: readonly string[]): string[] {
+/** The row, item or card that an element is in. */
+export interface Row {
+  /** Its texts without the element's own and those by which it is known otherwise. */
+  readonly texts: readonly string[];
+  /** Whether it has the heading that is the innermost around the element. */
+  readonly isTitled: boolean;
+}
+
+/** The row, item or card that an element is in, told beside its name and the sections around it. */
+export function rowOf(element: Element, name: string, sections: readonly string[]): Row {
   const row = rowAround(element);
-  if (!row) return [];
-  const texts = textsOf(row).filter(({ holder }) => !contains(element, holder));
-  return [...new Set(texts.map(({ text }) => text))].filter((text) => !known.includes(text)).slice(0, MOST_TEXTS);
+  const held = row ? textsOf(row).filter(({ holder }) => !contains(element, holder)) : [];
+  const texts = [...new Set(held.map(({ text }) => text))];
+  return {
+    texts: texts.filter((text) => text !== name && !sections.includes(text)).slice(0, MOST_TEXTS),
+    isTitled: sections[0] !== undefined && texts.includes(sections[0]),
+  };
 }
 
 /** The heading of the column that an element's cell is in. */
@@ -57,14 +68,21 @@ const isRow: (element: Element) => boolean = memoised((element: Element) => {
 /** Whether the element beside it is built of the same parts. */
 function isOneOfAlike(element: Element): boolean {
   const shape = shapeOf(element);
-  if (!shape.includes(' ')) return false;
+  if (shape === '') return false;
   const [before, after] = [previousElementOf(element), nextElementOf(element)];
   return (before !== null && shapeOf(before) === shape) || (after !== null && shapeOf(after) === shape);
 }
 
-const shapeOf: (element: Element) => string = memoised((element: Element) =>
-  [localNameOf(element), ...childrenOf(element).map((child) => localNameOf(child))].join(' '),
-);
+/** The tags of an element and its parts, seen past what only wraps it; `''` when it has no two parts. */
+const shapeOf: (element: Element) => string = memoised((element: Element) => {
+  let core = element;
+  let parts = childrenOf(core);
+  for (let [only] = parts; only && parts.length === 1; [only] = parts) {
+    core = only;
+    parts = childrenOf(core);
+  }
+  return parts.length < 2 ? '' : [localNameOf(core), ...parts.map((part) => localNameOf(part))].join(' ');
+});
 
 interface HeldText {
   readonly text: string;

@@ -28,6 +28,12 @@ export function referringWords(instruction: string, name: string): ReadonlySet<s
   return new Set(wordsOf(instruction).filter((word) => !own.has(word) && !COMMON.has(word)));
 }
 
+/** Whether an instruction speaks of an element by words of its name that say more than what is done to it. */
+export function isNamed(instruction: string, name: string): boolean {
+  const own = new Set(wordsOf(name).filter((word) => !COMMON.has(word)));
+  return wordsOf(instruction).some((word) => own.has(word));
+}
+
 /** Whether an instruction chooses by position or rank, unless the word is one of the page's own, as in "First name". */
 export function isPositional(instruction: string, texts: readonly string[]): boolean {
   const own = new Set(texts.flatMap(wordsOf));

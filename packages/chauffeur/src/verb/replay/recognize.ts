@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../../injected/contract.ts';
-import { isPositional, referringWords, wordsOf } from './instruction-words.ts';
+import { isNamed, isPositional, referringWords, wordsOf } from './instruction-words.ts';
 import type { StoredElement } from './stored-step.ts';
 
 /** An element of the page that may be the stored one. */
@@ -42,8 +42,8 @@ function fits(sought: SoughtAgain, candidate: FoundCandidate): boolean {
     candidate.frame === sought.frame &&
     now.title === then.title &&
     now.column === then.column &&
-    areSectionsEqual(then.sections, now.sections) &&
-    (areTextsEqual(then.row, now.row) || isRowMeant(sought, now.row)) &&
+    areSectionsEqual(sought, now.sections) &&
+    isRowEqual(sought, now.row) &&
     (then.name === '' ? isKnownWithoutName(sought, candidate) : isNameEqual(sought, now.name))
   );
 }
@@ -55,22 +55,27 @@ function isNameEqual({ fingerprint: { name: then }, instruction }: SoughtAgain, 
 }
 
 /** The innermost section of each must be known to the other: neither has come into a part of the page that is called otherwise. */
-function areSectionsEqual(then: readonly string[], now: readonly string[]): boolean {
+function areSectionsEqual({ fingerprint, instruction }: SoughtAgain, now: readonly string[]): boolean {
+  const { sections: then, name } = fingerprint;
   const [innermostThen, innermostNow] = [then[0], now[0]];
-  if (innermostThen === undefined || innermostNow === undefined) return innermostThen === innermostNow;
-  return now.includes(innermostThen) && then.includes(innermostNow);
+  if (innermostThen === undefined) return innermostNow === undefined || isNamed(instruction, name);
+  return innermostNow !== undefined && now.includes(innermostThen) && then.includes(innermostNow);
 }
 
 /** Less of a row's texts than this are too few to know it by. */
 const LEAST_SHARE = 0.6;
 
-/** Whether the row still has all texts that the instruction speaks of, and most of the others. */
-function isRowMeant({ fingerprint, instruction }: SoughtAgain, row: readonly string[]): boolean {
-  const then = fingerprint.row;
-  const referring = referringWords(instruction, fingerprint.name);
+/** Whether the row has the texts that it had: all, or all that the instruction speaks of and most of the others. */
+function isRowEqual({ fingerprint, instruction }: SoughtAgain, now: readonly string[]): boolean {
+  const { row: then, name, isTitled } = fingerprint;
+  if (areTextsEqual(then, now)) return true;
+  if (then.length === 0) return isNamed(instruction, name) || isTitled;
+  const referring = referringWords(instruction, name);
   const meant = then.filter((text) => wordsOf(text).some((word) => referring.has(word)));
-  if (meant.length === 0 || !meant.every((text) => row.includes(text))) return false;
-  return then.filter((text) => row.includes(text)).length >= LEAST_SHARE * Math.max(then.length, row.length);
+  if (!meant.every((text) => now.includes(text))) return false;
+  if (isTitled) return true;
+  const kept = then.filter((text) => now.includes(text)).length;
+  return meant.length > 0 && kept >= LEAST_SHARE * Math.max(then.length, now.length);
 }
 
 /** Attributes by which authors name an element. */

@@ -25,6 +25,7 @@ const FINGERPRINT: JsonForm = {
     sections: ['string'],
     landmark: 'string',
     row: ['string'],
+    isTitled: 'boolean',
     column: 'string',
     alike: { fields: { place: 'number', count: 'number' } },
   },

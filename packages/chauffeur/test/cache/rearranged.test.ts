@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { arrangedHtml, type ArrangedPage, arrangedPages, frameHtml, type PageStep } from './arranged-pages.ts';
+import { type CacheBench, choose, useCache } from './cache-bench.ts';
+
+const bench = useCache();
+
+/** What became of the steps on one arrangement of a page. */
+interface Tally {
+  steps: number;
+  /** Done without a model. */
+  found: number;
+  /** Done to another element than the one that is meant. */
+  wrong: readonly string[];
+}
+
+async function play(page: ArrangedPage, isAnew: boolean): Promise<Tally> {
+  const tally: Tally & { wrong: string[] } = { steps: 0, found: 0, wrong: [] };
+  for (const name of ['one', 'two']) bench.server.page(`/frame-${name}`, frameHtml(name));
+  await bench.open(arrangedHtml(page, isAnew), `/${arrangedPages.indexOf(page)}`);
+  for (const step of page.steps) {
+    const asked = bench.asked;
+    const hit = await hitBy(bench, step);
+    tally.steps += 1;
+    if (bench.asked === asked) tally.found += 1;
+    if (hit !== step.k) tally.wrong.push(`${step.instruction}: ${String(hit)}`);
+  }
+  return tally;
+}
+
+async function hitBy({ driver, page }: CacheBench, step: PageStep): Promise<unknown> {
+  const { instruction, text, ...choice } = step;
+  bench.answer = choose({ ...choice, arguments: text === undefined ? [] : [text] });
+  await page.evaluate(() => {
+    (globalThis as unknown as { hits: string[] }).hits = [];
+  });
+  await driver.act(instruction);
+  return ((await bench.hits()) as readonly unknown[]).at(-1);
+}
+
+test.each(arrangedPages)('what was done is done again where everything has moved: $title', async (page) => {
+  const steps = page.steps.length;
+  expect(await play(page, false)).toEqual({ steps, found: 0, wrong: [] });
+  expect(await play(page, true)).toEqual({ steps, found: steps, wrong: [] });
+});

@@ -1,0 +1,180 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CacheKey, CountedParameters } from '../../src/cache/cache-key.ts';
+import { FileStore } from '../../src/cache/file-store.ts';
+import { VerbCache } from '../../src/cache/verb-cache.ts';
+import { Log } from '../../src/util/log.ts';
+import { runProgram } from '../support/run-program.ts';
+
+const KEY: CacheKey = { verb: 'act', instruction: 'buy the mug', url: 'https://shop.example/mugs' };
+
+let root: string;
+let folder: string;
+let lines: string[];
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'chauffeur-cache-'));
+  folder = join(root, 'cache');
+  lines = [];
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+function open({ at = folder, query = 'all' }: { at?: string; query?: CountedParameters } = {}): VerbCache {
+  const log = new Log({
+    verbose: 2,
+    logger: ({ level, message }) => void lines.push(`${level} ${message}`),
+    disableLoggerBackend: false,
+  });
+  const mask = (text: string): string => text.replaceAll('hunter2', '%password%');
+  return new VerbCache({ store: new FileStore(at), log, countedParameters: query, mask });
+}
+
+const asIs = (content: unknown): unknown => content;
+
+async function onlyFile(): Promise<string> {
+  const [name, ...others] = await readdir(folder);
+  if (name === undefined || others.length > 0) throw new TypeError(`not one file: ${[name, ...others].join(', ')}`);
+  return join(folder, name);
+}
+
+test('what was written is read, by another cache on the same folder too', async () => {
+  const content = { ways: [{ name: 'Käufe “jetzt”' }] };
+  await open().write(KEY, content);
+  expect(await open().read(KEY, asIs)).toEqual(content);
+  expect(lines).toEqual([]);
+});
+
+test('an entry is one readable file that says what it is for', async () => {
+  await open().write({ ...KEY, variables: ['b', 'a'] }, { answer: 42 });
+  const file = await onlyFile();
+  expect(file).toMatch(/\/act-[0-9a-f]{20}\.v1\.json$/);
+  const text = await readFile(file, 'utf8');
+  expect(JSON.parse(text)).toEqual({
+    version: 1,
+    key: { verb: 'act', instruction: 'buy the mug', url: 'https://shop.example/mugs', variables: ['a', 'b'] },
+    saved: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    content: { answer: 42 },
+  });
+  expect(text.split('\n').length).toBeGreaterThan(8);
+});
+
+test.each<readonly [what: string, other: Partial<CacheKey>, query: CountedParameters]>([
+  ['the order of query parameters', { url: 'https://shop.example/mugs?b=2&a=1' }, 'all'],
+  ['the order and number of variable names', { variables: ['y', 'x', 'y'] }, 'all'],
+  ['a place within the page', { url: 'https://shop.example/mugs?a=1&b=2#reviews' }, 'all'],
+  ['a parameter that does not count', { url: 'https://shop.example/mugs?a=1&b=2&session=77' }, ['a', 'b']],
+  ['white space around the instruction', { instruction: ' buy the mug\n' }, 'all'],
+])('an entry is found whatever %s', async (_what, other, query) => {
+  const key = { ...KEY, url: 'https://shop.example/mugs?a=1&b=2', variables: other.variables ? ['x', 'y'] : [] };
+  await open({ query }).write(key, 'it');
+  expect(await open({ query }).read({ ...key, ...other }, asIs)).toBe('it');
+});
+
+test('no parameter counts when none is to', async () => {
+  await open({ query: 'none' }).write({ ...KEY, url: `${KEY.url}?page=1` }, 'it');
+  expect(await open({ query: 'none' }).read({ ...KEY, url: `${KEY.url}?page=2` }, asIs)).toBe('it');
+});
+
+test.each<readonly [what: string, other: Partial<CacheKey>]>([
+  ['verb', { verb: 'observe' }],
+  ['instruction', { instruction: 'buy the cup' }],
+  ['path', { url: 'https://shop.example/cups' }],
+  ['parameter', { url: 'https://shop.example/mugs?page=2' }],
+  ['view of a page that a script shows', { url: 'https://shop.example/mugs#/cart' }],
+  ['variable name', { variables: ['amount'] }],
+  ['schema', { scope: { type: 'object' } }],
+])('another %s is another entry', async (_what, other) => {
+  await open().write(KEY, 'it');
+  expect(await open().read({ ...KEY, ...other }, asIs)).toBeUndefined();
+});
+
+test('ports of local servers and the order of fields in a scope do not matter', async () => {
+  await open().write({ ...KEY, url: 'http://127.0.0.1:4711/a', scope: { x: 1, y: [{ c: 1, d: 2 }] } }, 'it');
+  const other = { ...KEY, url: 'http://127.0.0.1:80/a', scope: { y: [{ d: 2, c: 1 }], x: 1 } };
+  expect(await open().read(other, asIs)).toBe('it');
+});
+
+test('values of variables and credentials in an address are not written down', async () => {
+  await open().write({ ...KEY, url: 'https://ada:hunter2@shop.example/search?q=hunter2' }, 'it');
+  expect(await readFile(await onlyFile(), 'utf8')).not.toMatch(/hunter2|ada/);
+  expect(await open().read({ ...KEY, url: 'https://shop.example/search?q=hunter2' }, asIs)).toBe('it');
+});
+
+test.each([
+  ['cut off', (text: string) => text.slice(0, text.length / 2)],
+  ['empty', () => ''],
+  ['no entry', () => '["something else"]'],
+])('a file that is %s is told once, is as if it were not there, and is written anew', async (_what, damage) => {
+  await open().write(KEY, 'it');
+  const file = await onlyFile();
+  await writeFile(file, damage(await readFile(file, 'utf8')));
+  const cache = open();
+  expect(await cache.read(KEY, asIs)).toBeUndefined();
+  expect(await cache.read(KEY, asIs)).toBeUndefined();
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^0 The entry act-\w+\.v1\.json in .* is not used: it is damaged\.$/);
+  await cache.write(KEY, 'it again');
+  expect(await open().read(KEY, asIs)).toBe('it again');
+});
+
+test('content that the verb does not understand is damaged too', async () => {
+  await open().write(KEY, 'it');
+  expect(await open().read(KEY, () => undefined)).toBeUndefined();
+  expect(lines[0]).toContain('damaged');
+});
+
+test('an entry of another version is neither used nor overwritten', async () => {
+  await open().write(KEY, 'it');
+  const file = await onlyFile();
+  const foreign = (await readFile(file, 'utf8')).replace('"version": 1', '"version": 2');
+  await writeFile(file, foreign);
+  const cache = open();
+  expect(await cache.read(KEY, asIs)).toBeUndefined();
+  await cache.write(KEY, 'mine');
+  expect(await readFile(file, 'utf8')).toBe(foreign);
+  expect(lines).toEqual([expect.stringContaining('it is of another version')]);
+});
+
+test('an entry under the name of another is not used', async () => {
+  await open().write(KEY, 'it');
+  const file = await onlyFile();
+  await writeFile(file, (await readFile(file, 'utf8')).replace('buy the mug', 'sell the mug'));
+  expect(await open().read(KEY, asIs)).toBeUndefined();
+  expect(lines[0]).toContain('it is of another call');
+});
+
+test('a folder that cannot be used is told in one line, and nothing fails', async () => {
+  await writeFile(join(root, 'file'), 'not a folder');
+  const cache = open({ at: join(root, 'file') });
+  expect(await cache.read(KEY, asIs)).toBeUndefined();
+  await cache.write(KEY, 'it');
+  await cache.write({ ...KEY, instruction: 'other' }, 'it');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^0 The cache in .*file cannot be used: .* Work goes on without\.$/);
+});
+
+test('a folder in place of an entry is told, and nothing fails', async () => {
+  await open().write(KEY, 'it');
+  const file = await onlyFile();
+  await rm(file);
+  await mkdir(file);
+  const cache = open();
+  expect(await cache.read(KEY, asIs)).toBeUndefined();
+  await cache.write(KEY, 'it');
+  expect(lines).toHaveLength(1);
+  expect(await readdir(folder)).toHaveLength(1);
+});
+
+test('processes that write and read the same entries at once see whole ones, and none is lost', async () => {
+  const script = new URL('busy-writer.ts', import.meta.url);
+  const names = ['one', 'two', 'three'];
+  const writers = names.map((name) => runProgram(script, [folder, name]));
+  expect(await Promise.all(writers.map((writer) => writer.ended))).toEqual([0, 0, 0]);
+  const shared = await open().read({ ...KEY, instruction: 'shared' }, asIs);
+  expect(names).toContain((shared as { writer: string }).writer);
+  for (const name of names) expect(await open().read({ ...KEY, instruction: name }, asIs)).toBe(name);
+  expect((await readdir(folder)).filter((name) => !name.endsWith('.v1.json'))).toEqual([]);
+});
