@@ -95,10 +95,10 @@ export const arrangedPages: readonly ArrangedPage[] = [
       <p><label>Street <input class="s" k="street"></label></p><p><input placeholder="City" k="city"></p>
       <p><label><input type="checkbox" id="terms" k="terms"> I accept the terms</label></p><p><button k="send">Send order</button></p></form>`,
     steps: [
-      fill('first', 'fill in the first name', 'First name'),
-      fill('last', 'fill in the last name', 'Last name'),
-      fill('street', 'enter the street', 'Street'),
-      fill('city', 'enter the city', 'City'),
+      fill('first', 'fill in the first name with some text', 'First name'),
+      fill('last', 'fill in the last name with some text', 'Last name'),
+      fill('street', 'enter the street with some text', 'Street'),
+      fill('city', 'enter the city with some text', 'City'),
       click('terms', 'accept the terms', ['checkbox', 'I accept the terms']),
       click('send', 'send the order', ['button', 'Send order']),
     ],
@@ -113,7 +113,7 @@ export const arrangedPages: readonly ArrangedPage[] = [
       .join('')}</main>`,
     steps: [
       click('save-Billing', 'save the billing settings', ['button', 'Save', 1]),
-      fill('mail-Security', 'fill in the e-mail for security', 'E-mail', 2),
+      fill('mail-Security', 'fill in the e-mail for security with some text', 'E-mail', 2),
       click('save-Profile', 'save the profile', ['button', 'Save', 0]),
     ],
   },
@@ -212,7 +212,7 @@ export const arrangedPages: readonly ArrangedPage[] = [
     html: `<div shuffle>${['one', 'two'].map((name) => `<iframe wrap src="/frame-${name}" width="300" height="120"></iframe>`).join('')}</div>`,
     steps: [
       click('sign-two', 'sign up for letter two', ['button', 'Sign up', 1]),
-      fill('mail-one', 'fill in the address for letter one', 'Address', 0),
+      fill('mail-one', 'fill in the address for letter one with some text', 'Address', 0),
     ],
   },
 ];
@@ -233,7 +233,9 @@ const REPORT = `<script>
     const element = event.composedPath().find((node) => node.getAttribute?.('k'));
     const isFieldClicked = type === 'click' && element?.matches('input:not([type=checkbox], [type=radio]), select');
     const k = element?.getAttribute('k');
-    if (k && !isFieldClicked && top.hits.at(-1) !== k) top.hits.push(k);
+    if (!k || isFieldClicked || top.hits.at(-1) === k) return;
+    top.hits.push(k);
+    document.body.append('.');
   }, true);
 </script>`;
 

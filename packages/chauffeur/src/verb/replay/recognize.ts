@@ -80,13 +80,18 @@ function isRowEqual({ fingerprint, instruction }: SoughtAgain, now: readonly str
 
 /** Attributes by which authors name an element. */
 const NAMING = ['id', 'name', 'data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa', 'href', 'placeholder'];
+/** What is set rather than pressed is the same thing when it stands in the same row or section. */
+const SET_ROLES = new Set('checkbox combobox listbox radio searchbox slider spinbutton switch textbox'.split(' '));
 
-function isKnownWithoutName({ fingerprint, path }: SoughtAgain, candidate: FoundCandidate): boolean {
+function isKnownWithoutName({ fingerprint: then, path }: SoughtAgain, candidate: FoundCandidate): boolean {
   const now = candidate.fingerprint;
-  if (fingerprint.icon !== undefined) return now.icon === fingerprint.icon;
-  const shared = NAMING.filter((name) => name in fingerprint.attributes || name in now.attributes);
-  const isEqual = shared.every((name) => fingerprint.attributes[name] === now.attributes[name]);
-  return isEqual && (shared.length > 0 || candidate.path === path);
+  if (then.icon !== undefined) return now.icon === then.icon;
+  // Ids are made up anew more often than the rest.
+  const both = NAMING.filter((name) => name !== 'id' && (name in then.attributes || name in now.attributes));
+  if (both.some((name) => then.attributes[name] !== now.attributes[name])) return false;
+  if (sharedAttributes(then, now) > 0 || candidate.path === path) return true;
+  const isPlaced = areTextsEqual(then.row, now.row) && then.row.length + then.sections.length > 0;
+  return isPlaced && then.alike.count === 1 && SET_ROLES.has(then.role);
 }
 
 /** What is left when, of those that fit, the ones that fit better are preferred. */
