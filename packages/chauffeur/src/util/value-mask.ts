@@ -24,8 +24,8 @@ const SHORTEST_IN_WORDS = 6;
 const SHORTEST_SPACED = 8;
 /** Characters of a value's beginning that give it away where a text is cut off in its midst. */
 const SHORTEST_CUT = 12;
-/** Characters between two letters of a spaced value. */
-const LONGEST_GAP = 3;
+/** Characters at most between two letters of a spaced value. */
+const LONGEST_GAP = 6;
 
 /**
  * The values of variables that a driver was given. Whatever leaves the driver for a model, a log, a history or a file

@@ -12,11 +12,14 @@ export class MaskedQuestion {
   readonly request: ModelRequest;
   readonly #mask: ValueMask;
   readonly #named: ReadonlySet<string>;
+  /** Placeholders that the page wrote itself, which must not fetch a value. */
+  readonly #written: ReadonlySet<string>;
   readonly #valueByPlaceholder = new Map<string, string>();
 
   constructor(request: ModelRequest, mask: ValueMask) {
     this.#mask = mask;
     this.#named = mask.valuesIn(request.instruction);
+    this.#written = new Set(request.messages.flatMap(({ text }) => text.match(PLACEHOLDER) ?? []));
     this.request = mask.isEmpty ? request : this.#masked(request);
   }
 
@@ -43,11 +46,7 @@ export class MaskedQuestion {
 
   #masked(request: ModelRequest): ModelRequest {
     const messages = request.messages.map((message) => this.#maskedMessage(message));
-    const page = this.#maskedPage(request.page);
-    // A placeholder that the page wrote itself must not fetch a value.
-    const words = request.messages.map(({ text }) => text).join('\n');
-    for (const [placeholder] of words.matchAll(PLACEHOLDER)) this.#valueByPlaceholder.delete(placeholder);
-    return { ...request, messages, page };
+    return { ...request, messages, page: this.#maskedPage(request.page) };
   }
 
   /** The rules are the library's own and the user's; all else may repeat what a page shows. */
@@ -71,7 +70,7 @@ export class MaskedQuestion {
 
   #maskedText(text: string): string {
     return this.#mask.mask(text, this.#named, ({ placeholder, value }) => {
-      this.#valueByPlaceholder.set(placeholder, value);
+      if (!this.#written.has(placeholder)) this.#valueByPlaceholder.set(placeholder, value);
     });
   }
 }

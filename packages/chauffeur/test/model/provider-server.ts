@@ -7,10 +7,21 @@ export interface ReceivedCall {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Record<string, unknown>;
+  /** Everything that was sent: address, headers and body, as one text. */
+  readonly bytes: string;
 }
 
-/** What the server answers a call with; `'hang'` keeps the connection open and says nothing. */
-export type ServerAnswer = { status?: number; headers?: Record<string, string>; body: unknown } | 'hang';
+interface HttpAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/**
+ * What the server answers a call with; `'hang'` keeps the connection open and says nothing, `'reset'` ends it, and
+ * `'break-off'` ends it in the midst of the answer.
+ */
+export type ServerAnswer = HttpAnswer | 'hang' | 'reset' | 'break-off' | ((call: ReceivedCall) => ServerAnswer);
 
 /** A local HTTP server that answers in a provider's format and keeps what it was asked. */
 export interface ProviderServer extends AsyncDisposable {
@@ -29,15 +40,21 @@ export async function startProviderServer(...answers: readonly ServerAnswer[]): 
   const closedByClient = Promise.withResolvers<void>();
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    calls.push({ path: request.url ?? '', headers: request.headers, body: JSON.parse(await readBody(request)) });
-    const answer = answers[Math.min(calls.length, answers.length) - 1];
-    if (answer === undefined || answer === 'hang') {
+    const call = await readCall(request);
+    calls.push(call);
+    const answer = finalAnswer(answers[Math.min(calls.length, answers.length) - 1], call);
+    if (answer === 'hang') {
       response.on('close', closedByClient.resolve);
       hanging.resolve();
-      return;
+    } else if (answer === 'reset') {
+      request.socket.resetAndDestroy();
+    } else if (answer === 'break-off') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      response.write('{"id":', () => request.socket.destroy());
+    } else {
+      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
+      response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
     }
-    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
-    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
   };
 
   const server = createServer((request, response) => void respond(request, response));
@@ -58,8 +75,17 @@ export async function startProviderServer(...answers: readonly ServerAnswer[]): 
   };
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+type FinalAnswer = Exclude<ServerAnswer, (call: ReceivedCall) => ServerAnswer>;
+
+function finalAnswer(answer: ServerAnswer | undefined, call: ReceivedCall): FinalAnswer {
+  if (typeof answer === 'function') return finalAnswer(answer(call), call);
+  return answer ?? 'hang';
+}
+
+async function readCall(request: IncomingMessage): Promise<ReceivedCall> {
+  const { url: path = '', headers } = request;
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) text += chunk;
-  return text;
+  const bytes = `${path}\n${JSON.stringify(headers)}\n${text}`;
+  return { path, headers, body: JSON.parse(text) as Record<string, unknown>, bytes };
 }

@@ -35,6 +35,31 @@ describe('the model that is asked', () => {
   });
 
   // [spec: other-types.LLMClient]
+  test('is, by an object of an older AI SDK, that model, whatever it keeps to itself', async () => {
+    class OldModel {
+      readonly specificationVersion = 'v3';
+      readonly provider = 'home.grown';
+      readonly modelId = 'old';
+      readonly supportedUrls = {};
+      readonly #answer = '{"ref":"e4","confidence":1}';
+      async doGenerate(): Promise<object> {
+        return {
+          content: [{ type: 'text', text: this.#answer }],
+          finishReason: { unified: 'stop', raw: 'stop' },
+          usage: { inputTokens: { total: 7, cacheRead: 2 }, outputTokens: { total: 3, reasoning: 1 } },
+          warnings: [{ type: 'other', message: 'It is old.' }],
+        };
+      }
+    }
+    const client = await resolveModel(new OldModel() as unknown as ModelConfiguration, {});
+    expect(client.modelName).toBe('home/old');
+    expect(await client.generate(modelRequest())).toMatchObject({
+      output: { ref: 'e4', confidence: 1 },
+      usage: { promptTokens: 7, completionTokens: 3, reasoningTokens: 1, cachedInputTokens: 2 },
+      warnings: ['It is old.'],
+    });
+  });
+
   test("is, by an object with generate(), the user's own client, even without a name", async () => {
     const usage = { promptTokens: 1, completionTokens: 1, reasoningTokens: 0, cachedInputTokens: 0 };
     class OwnClient {

@@ -1,0 +1,56 @@
+import { type Metrics, UsageMeter } from '../../src/driver/metrics.ts';
+import type { AnswerRules } from '../../src/model/generate-checked.ts';
+import type { ModelRequest } from '../../src/model/model-client.ts';
+import type { ModelConfiguration } from '../../src/model/model-configuration.ts';
+import { Log, type LogLine } from '../../src/util/log.ts';
+import { Progress } from '../../src/util/progress.ts';
+import { ValueMask } from '../../src/util/value-mask.ts';
+import { type InferenceRecord, ModelDesk } from '../../src/verb/model-desk.ts';
+import { modelRequest } from './model-request.ts';
+
+/** A desk as a driver has one, without a browser. */
+export interface TestDesk {
+  readonly mask: ValueMask;
+  readonly lines: readonly LogLine[];
+  readonly records: readonly InferenceRecord[];
+  metrics(): Metrics;
+  /** Asks with the given changes to the question; data of any kind is accepted unless there are rules. */
+  ask(model: ModelConfiguration, question?: Partial<ModelRequest>, more?: AskOptions): Promise<unknown>;
+}
+
+interface AskOptions {
+  readonly rules?: AnswerRules<unknown>;
+  readonly restoresValues?: boolean;
+  readonly timeout?: number;
+}
+
+/** Sets up a desk with its log, meter and mask. */
+export function deskForTest(): TestDesk {
+  const lines: LogLine[] = [];
+  const records: InferenceRecord[] = [];
+  const meter = new UsageMeter();
+  const mask = new ValueMask();
+  const log = new Log({ verbose: 2, logger: (line) => void lines.push(line), disableLoggerBackend: false, mask });
+  const desk = new ModelDesk({
+    configuration: undefined,
+    log,
+    mask,
+    onInference: (record) => {
+      records.push(record);
+      meter.add(record.verb, record.usage, record.milliseconds);
+    },
+  });
+  return {
+    mask,
+    lines,
+    records,
+    metrics: () => meter.read(),
+    async ask(model, question, { timeout = 20_000, restoresValues = false, rules = acceptAll } = {}) {
+      using progress = new Progress({ operation: 'act', timeout });
+      const { signal: _, ...request } = modelRequest(question);
+      return await desk.ask(progress, request, { model, rules, restoresValues });
+    },
+  };
+}
+
+const acceptAll: AnswerRules<unknown> = { check: (value) => ({ value }) };

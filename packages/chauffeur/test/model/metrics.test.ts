@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import type { ModelVerb } from '../../src/model/model-client.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { deskForTest } from './desk-for-test.ts';
+import { modelFor } from './provider-client-for-test.ts';
+import {
+  ANTHROPIC,
+  BLOCKED_PROMPT,
+  FAILED_RESPONSE,
+  GOOGLE,
+  NO_CHOICES,
+  OLLAMA,
+  OPENAI_CHAT,
+  OPENAI_RESPONSES,
+  type ProviderFormat,
+} from './provider-formats.ts';
+import { type ServerAnswer, startProviderServer } from './provider-server.ts';
+
+const GOOD = JSON.stringify({ ref: 'e4', confidence: 9 });
+
+/** The five measures of a group of metrics; time as whether there was any. */
+function measuresOf(metrics: object, group: string): unknown[] {
+  const fields = metrics as Record<string, number>;
+  const [prompt, completion, reasoning, cached, time = 0] = [
+    'PromptTokens',
+    'CompletionTokens',
+    'ReasoningTokens',
+    'CachedInputTokens',
+    'InferenceTimeMs',
+  ].map((measure) => fields[group + measure]);
+  return [prompt, completion, reasoning, cached, time > 0];
+}
+
+test('each verb has its prompt, completion, reasoning and cached tokens and its time, and all are in the total', async () => {
+  const desk = deskForTest();
+  const rounds: readonly (readonly [ModelVerb, ProviderFormat])[] = [
+    ['act', OPENAI_RESPONSES],
+    ['act', OPENAI_CHAT],
+    ['observe', ANTHROPIC],
+    ['extract', GOOGLE],
+    ['agent', OLLAMA],
+  ];
+  for (const [verb, format] of rounds) {
+    await using server = await startProviderServer(format.answer(GOOD));
+    await desk.ask(modelFor(format, server), { verb });
+  }
+  const metrics = desk.metrics();
+  expect(Object.keys(metrics)).toHaveLength(25);
+  expect(measuresOf(metrics, 'act')).toEqual([240, 60, 24, 80, true]);
+  expect(measuresOf(metrics, 'observe')).toEqual([120, 30, 12, 40, true]);
+  expect(measuresOf(metrics, 'extract')).toEqual([120, 30, 12, 40, true]);
+  expect(measuresOf(metrics, 'agent')).toEqual([120, 30, 0, 0, true]);
+  expect(measuresOf(metrics, 'total')).toEqual([600, 150, 48, 160, true]);
+  const { actInferenceTimeMs, observeInferenceTimeMs, extractInferenceTimeMs, agentInferenceTimeMs } = metrics;
+  const sum = actInferenceTimeMs + observeInferenceTimeMs + extractInferenceTimeMs + agentInferenceTimeMs;
+  expect(metrics.totalInferenceTimeMs).toBeCloseTo(sum, 6);
+});
+
+test.each<readonly [string, ProviderFormat, readonly ServerAnswer[], readonly unknown[]]>([
+  ['a repair turn', OPENAI_CHAT, [OPENAI_CHAT.answer('no'), OPENAI_CHAT.answer(GOOD)], [240, 60, 24, 80, true]],
+  ['two answers of no use', ANTHROPIC, [ANTHROPIC.answer('no')], [240, 60, 24, 80, true]],
+  ['an answer that was cut off', GOOGLE, [GOOGLE.cutOff('{')], [120, 30, 12, 40, true]],
+  ['a refusal', OPENAI_RESPONSES, [OPENAI_RESPONSES.refusal('No.')], [120, 30, 12, 40, true]],
+  ['a prompt that was blocked', GOOGLE, [BLOCKED_PROMPT], [120, 30, 12, 40, true]],
+  ['an answer that failed on the way', OPENAI_RESPONSES, [FAILED_RESPONSE], [120, 30, 12, 40, true]],
+  ['an answer without choices', OPENAI_CHAT, [NO_CHOICES], [120, 30, 12, 40, true]],
+  ['an error that tells no cost', OPENAI_CHAT, [{ status: 404, body: {} }], [0, 0, 0, 0, true]],
+])('%s is counted too', async (_name, format, answers, expected) => {
+  const desk = deskForTest();
+  await using server = await startProviderServer(...answers);
+  await failureOf(desk.ask(modelFor(format, server)));
+  expect(measuresOf(desk.metrics(), 'act')).toEqual(expected);
+  expect(measuresOf(desk.metrics(), 'total')).toEqual(expected);
+});
+
+test('an attempt that failed at a cost and the one that answered are one question', async () => {
+  const desk = deskForTest();
+  const failed = {
+    status: 500,
+    headers: { 'retry-after-ms': '0' },
+    body: { usage: { input_tokens: 5, output_tokens: 2 } },
+  };
+  await using server = await startProviderServer(failed, ANTHROPIC.answer(GOOD));
+  await desk.ask(modelFor(ANTHROPIC, server));
+  expect(measuresOf(desk.metrics(), 'act')).toEqual([125, 32, 12, 40, true]);
+  expect(desk.records).toHaveLength(1);
+});
+
+test('a question that outlives its call costs its time', async () => {
+  const desk = deskForTest();
+  await using server = await startProviderServer('hang');
+  const error = await failureOf(desk.ask(modelFor(OPENAI_CHAT, server), {}, { timeout: 200 }));
+  expect(error).toMatchObject({ name: 'DriverTimeoutError' });
+  expect(measuresOf(desk.metrics(), 'act')).toEqual([0, 0, 0, 0, true]);
+  await server.closedByClient;
+});
+
+test('the log tells answers, failures, waits, and once what of a question has no effect', async () => {
+  const desk = deskForTest();
+  const limited = { status: 429, headers: { 'retry-after-ms': '0' }, body: OPENAI_RESPONSES.error('slow down') };
+  await using server = await startProviderServer(limited, OPENAI_RESPONSES.answer(GOOD));
+  const model = modelFor(OPENAI_RESPONSES, server, { seed: 1 });
+  await desk.ask(model);
+  await desk.ask(model);
+  const said = desk.lines.map(({ category, level, message }) => `${category} ${level} ${message}`);
+  expect(said.map((line) => line.replace(/\d+ ms/, '0 ms'))).toEqual([
+    'model 1 openai/gpt-6-luna: HTTP 429: slow down; it is asked again in 0 s',
+    'model 1 openai/gpt-6-luna: seed has no effect.',
+    'model 2 openai/gpt-6-luna answered act in 0 ms',
+    'model 2 openai/gpt-6-luna answered act in 0 ms',
+  ]);
+});
