@@ -21,6 +21,8 @@ export interface Replay {
 const OPENING_TIMEOUT_MS = 1000;
 /** An element that was found on a page at rest and cannot be acted on now is not waited for any longer. */
 const PATIENCE_MS = 1000;
+/** What is done again is known to have been enough; the next step waits for its own element. */
+const QUIET_FRAMES = 1;
 
 /** Does again what was done before, without a model; nothing when the page does not have the element that it was done to. */
 export async function replay(call: ActCall, memory: ActMemory): Promise<Replay | undefined> {
@@ -134,7 +136,7 @@ function identified(done: DoneStep, { fingerprint }: StoredStep): DoneStep {
 /** The step carried out; undefined when its element is not there or cannot be acted on. */
 async function performed({ progress, context, variables }: ActCall, step: Step): Promise<DoneStep | undefined> {
   try {
-    return await performStep(progress, context, { step, variables });
+    return await performStep(progress, context, { step: { ...step, quietFrames: QUIET_FRAMES }, variables });
   } catch (error) {
     if (!isHealable(error)) throw error;
     progress.throwIfEnded();

@@ -16,6 +16,8 @@ export interface Step {
   readonly expected?: Fingerprint;
   /** Whether the outcome is to tell by what the element can be found again. */
   readonly isIdentified?: boolean;
+  /** Frames without a change after which the page counts as quiet, when that is to be fewer than usual. */
+  readonly quietFrames?: number;
   /** Milliseconds to wait for the element to become actionable, when that is to be less than usual. */
   readonly patience?: number;
 }
@@ -36,13 +38,14 @@ export async function performStep(
   context: VerbContext,
   { step, variables }: { readonly step: Step; readonly variables: VariableTable },
 ): Promise<DoneStep> {
-  const { method, description, expected, isIdentified, patience = ELEMENT_TIMEOUT_MS } = step;
+  const { method, description, expected, isIdentified, quietFrames, patience = ELEMENT_TIMEOUT_MS } = step;
   const action = {
     method,
     arguments: step.arguments.map((argument) => variables.expand(argument)),
     elementTimeout: patience,
     expected,
     isIdentified,
+    quietFrames,
     settleTimeout: context.domSettleTimeout,
   };
   context.page.keepFromPictures(step.arguments.flatMap((argument) => variables.valuesIn(argument)));

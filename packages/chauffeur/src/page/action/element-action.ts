@@ -43,6 +43,8 @@ export interface ElementAction {
   readonly pointer?: PointerManner;
   /** Nothing is done to an element that is not this one. */
   readonly expected?: Fingerprint | undefined;
+  /** Frames without a change after which the page counts as quiet; default 2. */
+  readonly quietFrames?: number | undefined;
   /** Whether the outcome is to tell by what the element can be found again. */
   readonly isIdentified?: boolean | undefined;
   /** Of a drag, what to drop on, when no selector in `arguments` says it. */
