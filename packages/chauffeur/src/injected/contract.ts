@@ -397,6 +397,8 @@ export interface SentEntry {
   readonly text: string;
   /** Whether the last that comes of it is a key, not text that is inserted. */
   readonly isLastTyped: boolean;
+  /** Nothing of it is still to come. */
+  readonly isOver?: boolean;
 }
 
 /**

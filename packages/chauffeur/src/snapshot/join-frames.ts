@@ -101,6 +101,10 @@ function* foldedIn({ snapshot: { folded } }: FramePart): Generator<Pick<RefTarge
 function* shownParts(parts: FrameParts, part: FramePart | undefined): Generator<FramePart> {
   if (!part) return;
   yield part;
-  for (const [, , frameId = ''] of part.snapshot.text.matchAll(FRAME_LINE))
-    yield* shownParts(parts, parts.byFrameId.get(frameId));
+  for (const frameId of shownFrameIds(part)) yield* shownParts(parts, parts.byFrameId.get(frameId));
+}
+
+/** The browser's ids of the frames that have a line in a part. */
+export function shownFrameIds({ snapshot }: FramePart): string[] {
+  return Array.from(snapshot.text.matchAll(FRAME_LINE), ([, , frameId = '']) => frameId);
 }

@@ -21,6 +21,10 @@ export interface Snapshot {
   readonly text: string;
   /** All lines as a tree, also those that `text` folds; none when the snapshot was taken without. */
   readonly nodes: readonly SnapshotNode[];
+  /** XPath of each line's element from the root of `frame` on; empty when the snapshot was taken without. */
+  readonly places: ReadonlyMap<SnapshotNode, string>;
+  /** The frame that it starts in. */
+  readonly frame: FrameNode;
   /** Elements that can be acted on, by the ref that stands in their line or in the range that a fold's line tells. */
   readonly refs: ReadonlyMap<string, RefTarget>;
   /** Addresses that stand in the text as `#0`, `#1`, … */
@@ -39,7 +43,10 @@ export interface SnapshotOptions {
   readonly includeIframes?: boolean;
   /** Only the first match and what is below it: XPath, CSS or any selector of a locator, through frames. */
   readonly selector?: string;
-  /** Matches are left out with all that is below them. CSS counts in every frame, XPath in the main one. */
+  /**
+   * Matches are left out with all that is below them. CSS counts in every frame, XPath in the main one; a selector that
+   * goes on in a frame, such as `iframe >> .ad`, counts there.
+   */
   readonly ignoreSelectors?: readonly string[];
   /** About how many tokens the text may have; above that, what repeats is folded. `Infinity` shows everything. */
   readonly tokenBudget?: number;
@@ -51,6 +58,8 @@ export interface SnapshotOptions {
 export interface TreeOptions {
   /** Gives `nodes` too; default false. */
   readonly withTree?: boolean;
+  /** With the tree, also where each of its lines comes from; default false. */
+  readonly withPlaces?: boolean;
   /** What is to be done in the page: what has its words is not folded away. */
   readonly instruction?: string;
 }

@@ -4,18 +4,20 @@ import { onCurrentDocument } from '../cdp/on-current-document.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
 import {
-  ContentFrameNotFoundError,
   DriverElementNotFoundError,
   type DriverError,
   DriverInvalidArgumentError,
   XPathResolutionError,
 } from '../errors.ts';
-import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, Resolution } from '../injected/contract.ts';
+import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, WrongSelector } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
 import { HostsAsked, openClosedRoots } from './closed-roots.ts';
 import { assembleSnapshot } from './assemble-snapshot.ts';
+import { type Followed, followSelector } from './follow-selector.ts';
 import { FramePart, numberInFrame } from './frame-part.ts';
+import { type IgnoredParts, ignoredParts } from './ignored-parts.ts';
+import { shownFrameIds } from './join-frames.ts';
 import { isXPath } from './selector-kind.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 
@@ -38,17 +40,36 @@ async function snapshotOnce(
   page: PageTarget,
   options: SnapshotOptions & TreeOptions,
 ): Promise<Snapshot> {
-  const root = await scopeRoot(progress, page, options);
+  const [root, ignored] = await Promise.all([
+    scopeRoot(progress, page, options),
+    ignoredParts(progress, page, options.ignoreSelectors ?? []),
+  ]);
   const frames = options.includeIframes === false ? [root.frame] : [...root.frame.subtree()];
   await progress.race(Promise.all(frames.map((frame) => frame.adopted)));
-  const wanted: Wanted = { root, options, share: (options.tokenBudget ?? Infinity) / frames.length };
-  const parts = await progress.race(Promise.all(frames.map((frame) => framePart(page, frame, wanted))));
-  const taken = parts.filter((part) => part !== undefined);
-  return assembleSnapshot(root.frame, taken, options.tokenBudget ?? Infinity);
+  const wanted: Wanted = { root, ignored, options, share: (options.tokenBudget ?? Infinity) / frames.length };
+  const take = (frame: FrameNode): Promise<FramePart | undefined> => framePart(page, frame, wanted);
+  const isCut = options.selector !== undefined || options.ignoreSelectors !== undefined;
+  const taken = isCut && frames.length > 1 ? partsShown(page, root.frame, take) : Promise.all(frames.map(take));
+  const parts = (await progress.race(taken)).filter((part) => part !== undefined);
+  return assembleSnapshot(root.frame, parts, options.tokenBudget ?? Infinity);
+}
+
+/** A frame's part and those of the frames that have a line in it, level by level: what is cut away is not looked at. */
+async function partsShown(
+  page: PageTarget,
+  frame: FrameNode,
+  take: (frame: FrameNode) => Promise<FramePart | undefined>,
+): Promise<FramePart[]> {
+  const part = await take(frame);
+  if (!part) return [];
+  const children = shownFrameIds(part).flatMap((frameId) => page.frames.frame(frameId) ?? []);
+  const below = await Promise.all(children.map((child) => partsShown(page, child, take)));
+  return [part, ...below.flat()];
 }
 
 interface Wanted {
   readonly root: ScopeRoot;
+  readonly ignored: IgnoredParts;
   readonly options: SnapshotOptions & TreeOptions;
   /** Tokens that each frame may have at least. */
   readonly share: number;
@@ -61,26 +82,17 @@ interface ScopeRoot {
 
 /** Where a scoped snapshot starts: the selector is followed through frames to the one its last part is in. */
 async function scopeRoot(progress: Progress, page: PageTarget, { selector }: SnapshotOptions): Promise<ScopeRoot> {
-  let frame = page.frames.main;
-  if (selector === undefined) return { frame, scope: undefined };
-  for (let rest = selector; ;) {
-    const world = await progress.race(frame.worlds.isolated);
-    const resolution = await progress.race(world.call('resolve', { selector: rest }));
-    if (resolution.kind === 'unexplored') {
-      await progress.race(openClosedRoots(world));
-      continue;
-    }
-    if (resolution.kind === 'element') return { frame, scope: { ref: resolution.ref } };
-    if (resolution.kind !== 'frame') throw scopeError(resolution, selector);
-    const child = page.frames.frame(resolution.frameId);
-    if (!child) throw new ContentFrameNotFoundError(`The frame in ${selector} has no document.`, { selector });
-    frame = child;
-    rest = resolution.rest;
-    if (rest === '') return { frame, scope: undefined };
-  }
+  if (selector === undefined) return { frame: page.frames.main, scope: undefined };
+  const { frame, resolution } = await followSelector(progress, page, selector);
+  if (!resolution) return { frame, scope: undefined };
+  if (resolution.kind !== 'element') throw scopeError(resolution, selector);
+  return { frame, scope: { ref: resolution.ref } };
 }
 
-function scopeError(resolution: Exclude<Resolution, { kind: 'element' | 'frame' }>, selector: string): DriverError {
+function scopeError(
+  resolution: Exclude<NonNullable<Followed['resolution']>, { kind: 'element' }>,
+  selector: string,
+): DriverError {
   if (isXPath(selector)) {
     const reason =
       resolution.kind === 'invalid' ? resolution.message : 'it leads to no element in the page or its frames.';
@@ -100,23 +112,32 @@ function scopeError(resolution: Exclude<Resolution, { kind: 'element' | 'frame' 
 
 /** One frame's part; undefined when the frame has no document or lost it meanwhile. */
 async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Promise<FramePart | undefined> {
-  const { root, options } = wanted;
+  const { root, ignored, options } = wanted;
   const world = frame.parent
     ? await within(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone))
     : await frame.worlds.isolated;
   if (!world) return undefined;
   const request: FrameSnapshotOptions = {
     ...(frame === root.frame && root.scope ? { scope: root.scope } : {}),
-    ignoreSelectors: ignoredIn(frame, options),
+    ignoreSelectors: ignored(frame),
     ...(options.withTree ? { withTree: true } : {}),
+    ...(options.withPlaces ? { withPlaces: true } : {}),
     ...foldRequest(page, frame, wanted),
   };
   try {
-    return new FramePart(page, { frame, world, snapshot: await completeSnapshot(world, request) });
+    const snapshot = await completeSnapshot(world, request);
+    if (snapshot.wrongIgnored) throw wrongIgnoredError(snapshot.wrongIgnored);
+    return new FramePart(page, { frame, world, snapshot });
   } catch (error) {
     if (error instanceof DocumentGoneError && frame.parent) return undefined;
     throw error;
   }
+}
+
+function wrongIgnoredError({ selector, message }: WrongSelector): DriverError {
+  return new DriverInvalidArgumentError(`ignoreSelectors: ${selector} cannot be used: ${message}`, {
+    argument: 'ignoreSelectors',
+  });
 }
 
 /** How this frame is to fold what repeats; nothing without a budget. */
@@ -155,11 +176,6 @@ async function completeSnapshot(world: World, request: FrameSnapshotOptions): Pr
 }
 
 const exploredWorlds = new WeakSet<World>();
-
-function ignoredIn(frame: FrameNode, { ignoreSelectors = [] }: SnapshotOptions): readonly string[] {
-  if (frame.parent === null) return ignoreSelectors;
-  return ignoreSelectors.filter((selector) => !isXPath(selector));
-}
 
 function frameIsGone(): undefined {
   return undefined;

@@ -50,7 +50,7 @@ describe('metrics', () => {
     expect(Object.keys(zero)).toHaveLength(25);
     expect(new Set(Object.values(zero))).toEqual(new Set([0]));
 
-    await driver.act('fill in the name', { model: anyModel(usage(1)) });
+    await driver.act('fill "Ada" into the name', { model: anyModel(usage(1)) });
     await driver.extract('what it says', undefined, { model: anyModel(usage(2)) });
     await driver.extract('what it says', undefined, { model: anyModel(usage(2)) });
     await driver.observe('the button', { model: anyModel(usage(5)) });
@@ -218,7 +218,7 @@ describe('a logger that throws', () => {
       },
       localBrowserLaunchOptions: { cdpUrl: browser.driver.connectURL() },
     });
-    expect((await noisy.driver.act('fill in the name')).success).toBe(true);
+    expect((await noisy.driver.act('fill "Ada" into the name')).success).toBe(true);
     await expect.poll(() => warnings.map(({ message }) => message)).toEqual(['The logger of a Driver threw: no disk']);
     process.off('warning', listen);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import type { Driver, ModelConfiguration, VariableValue } from '../../src/index.ts';
+import type { Driver, ModelConfiguration, Page, VariableValue } from '../../src/index.ts';
 import type { ModelRequest } from '../../src/model/model-client.ts';
 import { ScriptedModel } from '../../src/testing.ts';
 import { startDriver } from '../support/driver-for-test.ts';
@@ -28,6 +28,7 @@ beforeEach(async () => {
 
 interface Call {
   readonly model?: ModelConfiguration;
+  readonly page?: Page;
   readonly timeout?: number;
   readonly signal?: AbortSignal;
   readonly serverCache?: boolean;
@@ -35,7 +36,7 @@ interface Call {
 
 /** Each verb, asking a model. */
 const verbs: Readonly<Record<string, (driver: Driver, options?: Call) => Promise<unknown>>> = {
-  act: (driver, options) => driver.act('fill in the name', options),
+  act: (driver, options) => driver.act('fill "Ada" into the name', options),
   observe: (driver, options) => driver.observe('the button', options),
   extract: (driver, options) => driver.extract('what it says', undefined, options),
 };
@@ -96,6 +97,16 @@ describe('a verb', () => {
     expect(model.requests).toHaveLength(2);
   });
 
+  // [spec: act-options.page, observe-options.page, extract-options.page, page.active]
+  it.each(eachVerb)('%s works on the page that its call names, else on the active one', async (_name, call) => {
+    const { driver, page } = browser;
+    const other = await driver.context.newPage(browser.server.page('/other', PAGE.replaceAll('Form', 'Other')));
+    await call(driver, { page });
+    await call(driver);
+    expect(model.requests.map((request) => request.page.title)).toEqual(['Form', 'Other']);
+    await other.close();
+  });
+
   // [spec: service.verbs-on-driver]
   it.each(eachVerb)('%s is a method of the driver and not of a page', (name) => {
     expect(browser.driver).toHaveProperty(name);
@@ -152,13 +163,10 @@ describe('extract', () => {
 describe('a page that our program cannot read', () => {
   // [spec: errors.DriverDomProcessError]
   it.each(eachVerb)('makes %s fail with what went wrong', async (_name, call) => {
-    const { page, driver } = browser;
-    const frameId = page.mainFrameId();
-    const world = await page.sendCDP('Page.createIsolatedWorld', { frameId, worldName: 'chauffeur' });
-    const { executionContextId: contextId } = world as { executionContextId: number };
+    const { session, contextId } = await browser.page.target.frames.main.worlds.isolated;
     const failing = `new Proxy({}, { get: () => () => { throw new RangeError('out of range') } })`;
-    await page.sendCDP('Runtime.evaluate', { contextId, expression: `chauffeur = ${failing}` });
-    await expect(call(driver)).rejects.toMatchObject({
+    await session.send('Runtime.evaluate', { contextId, expression: `chauffeur = ${failing}` });
+    await expect(call(browser.driver)).rejects.toMatchObject({
       name: 'DriverDomProcessError',
       message: expect.stringContaining('RangeError: out of range') as string,
     });

@@ -1,4 +1,11 @@
-import type { ElementTarget, FoldRequest, FrameSnapshot, FrameSnapshotOptions, Resolution } from '../contract.ts';
+import type {
+  ElementTarget,
+  FoldRequest,
+  FrameSnapshot,
+  FrameSnapshotOptions,
+  Resolution,
+  WrongSelector,
+} from '../contract.ts';
 import { resolve } from '../locate.ts';
 import { duringReading } from '../memo.ts';
 import { documentElementOf, documentTitleOf, documentUrlOf, queryAll } from '../native.ts';
@@ -7,6 +14,7 @@ import { querySelector } from '../selector/query.ts';
 import { hostCandidateCount } from './host-candidates.ts';
 import { fitLines } from './fit-lines.ts';
 import { WHOLE } from './fold-plan.ts';
+import { LinePlaces } from './line-places.ts';
 import { renderLines, type RenderedLines } from './render-lines.ts';
 import { styleReach } from './style-reach.ts';
 import { Wanted } from './wanted.ts';
@@ -18,13 +26,18 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
     const scope = scopeOf(options.scope);
     if (scope && !(scope instanceof Element)) return { ...emptySnapshot(), scopeResolution: scope };
     if (!scope) return emptySnapshot();
-    const walk = new Walk(ignoredElements(options.ignoreSelectors ?? []), openModal(), styleReach(scope));
+    const ignored = ignoredElements(options.ignoreSelectors ?? []);
+    if (!(ignored instanceof Set)) return { ...emptySnapshot(), wrongIgnored: ignored };
+    const walk = new Walk(ignored, openModal(), styleReach(scope));
+    if (options.withPlaces) walk.places = new LinePlaces();
     const nodes = walk.linesOf(scope);
     const { roles, elementCount } = walk;
     return {
       ...emptySnapshot(),
       ...texts({ nodes, roles, facts: walk.facts }, options.fold),
-      ...(options.withTree && { tree: { roles, nodes } }),
+      ...(options.withTree && {
+        tree: { roles, nodes, ...(walk.places && { places: walk.places.pathsOf(nodes, scope) }) },
+      }),
       elementCount,
       hostCandidates: hostCandidateCount(),
     };
@@ -58,11 +71,12 @@ function scopeOf(target: ElementTarget | undefined): Element | null | Exclude<Re
   return resolution.kind === 'element' ? elementOfRef(resolution.ref) : resolution;
 }
 
-// A selector that goes on in a child frame, or is none, leaves out nothing here.
-function ignoredElements(selectors: readonly string[]): ReadonlySet<Element> {
+// A selector that goes on in a child frame leaves out nothing here.
+function ignoredElements(selectors: readonly string[]): Set<Element> | WrongSelector {
   const elements = new Set<Element>();
   for (const selector of selectors) {
     const outcome = querySelector(selector);
+    if (outcome.kind === 'invalid' && !outcome.isProvisional) return { selector, message: outcome.message };
     if (outcome.kind === 'elements') for (const element of outcome.elements) elements.add(element);
   }
   return elements;
