@@ -3,15 +3,14 @@ import type { FramePart, FrameParts } from './frame-part.ts';
 import { fitFrames } from './fit-frames.ts';
 import { joinFrames, refsIn } from './join-frames.ts';
 import type { RefTarget, Snapshot } from './snapshot.ts';
-import type { SnapshotNode } from './snapshot-node.ts';
-import { stitchFrames } from './stitch-frames.ts';
+import { type StitchedFrames, stitchFrames } from './stitch-frames.ts';
 
 /** One snapshot of the parts of its frames. Large pages have tens of thousands of refs, so they are listed when asked for. */
 export function assembleSnapshot(rootFrame: FrameNode, unfitted: readonly FramePart[], tokenBudget: number): Snapshot {
   const all = fitFrames(unfitted, tokenBudget);
   const byFrameId = new Map(all.map((part) => [part.frame.id, part]));
   const parts: FrameParts = { root: byFrameId.get(rootFrame.id), byFrameId };
-  let nodes: readonly SnapshotNode[] | undefined;
+  let stitched: StitchedFrames | undefined;
   let refs: ReadonlyMap<string, RefTarget> | undefined;
   return {
     world: parts.root?.world,
@@ -21,9 +20,14 @@ export function assembleSnapshot(rootFrame: FrameNode, unfitted: readonly FrameP
     tokens: all.reduce((sum, part) => sum + part.snapshot.tokens, 0),
     isFolded: all.some(({ snapshot }) => snapshot.isFolded),
     elementCount: all.reduce((sum, part) => sum + part.snapshot.elementCount, 0),
+    frame: rootFrame,
     get nodes() {
-      nodes ??= stitchFrames(parts);
-      return nodes;
+      stitched ??= stitchFrames(parts);
+      return stitched.nodes;
+    },
+    get places() {
+      stitched ??= stitchFrames(parts);
+      return stitched.places;
     },
     get refs() {
       refs ??= refsIn(parts);

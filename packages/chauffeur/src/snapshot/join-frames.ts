@@ -68,7 +68,10 @@ export function refsIn(parts: FrameParts): ReadonlyMap<string, RefTarget> {
     const { frame, world } = part;
     for (const [, number = '', role = '', name] of part.snapshot.text.matchAll(REF_HEAD)) {
       const ref = Number(number);
-      refs.set(`${part.refPrefix()}e${number}`, {
+      const key = `${part.refPrefix()}e${number}`;
+      // Options may be told by the ref of an element before that has the same ones.
+      if (refs.has(key)) continue;
+      refs.set(key, {
         frame,
         world,
         ref,

@@ -60,13 +60,17 @@ interface DifferingPart {
 /** Most of a page stays as it is: what is equal at its beginning and at its end is passed over. */
 function differingPart(old: readonly SnapshotLine[], now: readonly SnapshotLine[]): DifferingPart {
   let start = 0;
-  while (start < old.length && start < now.length && old[start]?.text === now[start]?.text) start += 1;
+  while (start < old.length && start < now.length && isSame(old[start], now[start])) start += 1;
   let [oldEnd, end] = [old.length, now.length];
-  while (oldEnd > start && end > start && old[oldEnd - 1]?.text === now[end - 1]?.text) {
+  while (oldEnd > start && end > start && isSame(old[oldEnd - 1], now[end - 1])) {
     oldEnd -= 1;
     end -= 1;
   }
   return { start, oldEnd, end };
+}
+
+function isSame(a: SnapshotLine | undefined, b: SnapshotLine | undefined): boolean {
+  return a?.text === b?.text && a?.key === b?.key;
 }
 
 /** For each line the earlier line that it was; -1 for one that is new or stands elsewhere now. */

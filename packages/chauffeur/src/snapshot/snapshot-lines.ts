@@ -3,7 +3,7 @@ import type { Snapshot } from './snapshot.ts';
 /** A line of a snapshot's text, with what says that it is the same line in another snapshot. */
 export interface SnapshotLine {
   readonly text: string;
-  /** The first ref that stands in it; without one, its words. */
+  /** The first ref that stands in it; without one, its words; for a nameless item also the key of what it begins with. */
   readonly key: string;
   readonly ref: string | undefined;
   /** The place of the line that it stands below; -1 for none. */
@@ -15,7 +15,7 @@ export interface SnapshotLine {
 export function snapshotLines({ text, refs }: Pick<Snapshot, 'text' | 'refs'>): readonly SnapshotLine[] {
   if (text === '') return [];
   const above: { depth: number; place: number }[] = [];
-  return text.split('\n').map((whole, place) => {
+  const lines = text.split('\n').map((whole, place) => {
     const words = whole.trimStart();
     const depth = whole.length - words.length;
     while ((above.at(-1)?.depth ?? -1) >= depth) above.pop();
@@ -25,7 +25,15 @@ export function snapshotLines({ text, refs }: Pick<Snapshot, 'text' | 'refs'>): 
     const ref = words.startsWith('- ') || isFold ? undefined : refIn(words, refs);
     return { text: words, key: ref ?? words, ref, parent, isFold };
   });
+  for (let place = lines.length - 2; place >= 0; place -= 1) {
+    const [line, next] = [lines[place], lines[place + 1]];
+    if (line && next?.parent === place && ITEM.test(line.text)) line.key += ` ${next.key}`;
+  }
+  return lines;
 }
+
+/** Lines that say nothing of which of many they are. */
+const ITEM = /^(?:listitem|article|row|treeitem|group|definition)$/;
 
 function refIn(words: string, refs: Snapshot['refs']): string | undefined {
   for (const [candidate] of words.matchAll(REF)) if (refs.has(candidate)) return candidate;

@@ -2,25 +2,41 @@ import type { WireNode, WireProperties } from '../injected/contract.ts';
 import type { FramePart, FrameParts } from './frame-part.ts';
 import type { SnapshotNode, SnapshotState } from './snapshot-node.ts';
 
+/** The lines of all frames of a page as one tree, and the XPaths of the elements that they come from, as far as they were asked for. */
+export interface StitchedFrames {
+  readonly nodes: readonly SnapshotNode[];
+  readonly places: ReadonlyMap<SnapshotNode, string>;
+}
+
 /** The lines of all frames of a page as one tree: each frame's below the line of its frame element, refs named across frames. */
-export function stitchFrames(parts: FrameParts): readonly SnapshotNode[] {
-  return new Stitcher(parts).frameNodes(parts.root);
+export function stitchFrames(parts: FrameParts): StitchedFrames {
+  const stitcher = new Stitcher(parts);
+  return { nodes: stitcher.frameNodes(parts.root, ''), places: stitcher.places };
 }
 
 class Stitcher {
+  readonly places = new Map<SnapshotNode, string>();
   readonly #parts: FrameParts;
 
   constructor(parts: FrameParts) {
     this.#parts = parts;
   }
 
-  frameNodes(part: FramePart | undefined): readonly SnapshotNode[] {
+  frameNodes(part: FramePart | undefined, owner: string): readonly SnapshotNode[] {
     const tree = part?.snapshot.tree;
-    return tree ? tree.nodes.map((node) => this.#node(node, part, tree.roles)) : NONE;
+    if (!tree) return NONE;
+    const stitching = { part, roles: tree.roles, paths: tree.places && new PathReader(tree.places, owner) };
+    return tree.nodes.map((node) => this.#node(node, stitching));
   }
 
-  #node(wire: WireNode, part: FramePart, roles: readonly string[]): SnapshotNode {
-    if (typeof wire === 'string') return { role: 'text', name: wire, states: NONE, children: NONE };
+  #node(wire: WireNode, stitching: Stitching): SnapshotNode {
+    const { part, roles, paths } = stitching;
+    const path = paths?.next();
+    const placed = <T extends SnapshotNode>(node: T): T => {
+      if (path !== undefined) this.places.set(node, path);
+      return node;
+    };
+    if (typeof wire === 'string') return placed({ role: 'text', name: wire, states: NONE, children: NONE });
     const [number, name = '', ref = 0, properties = 0, children = NONE] = wire;
     const facts = properties === 0 ? NO_PROPERTIES : properties;
     const node: Mutable<SnapshotNode> = {
@@ -28,13 +44,40 @@ class Stitcher {
       name,
       states: (facts.states ?? NONE) as readonly SnapshotState[],
       children: facts.frameId
-        ? this.frameNodes(this.#parts.byFrameId.get(facts.frameId))
-        : children.map((child) => this.#node(child, part, roles)),
+        ? this.frameNodes(this.#parts.byFrameId.get(facts.frameId), path ?? '')
+        : children.map((child) => this.#node(child, stitching)),
     };
     if (ref !== 0) node.ref = `${part.refPrefix()}e${ref}`;
     if (facts.url !== undefined) node.url = part.address(facts.url);
     copyFacts(node, facts);
-    return node;
+    return placed(node);
+  }
+}
+
+/** What the lines of one frame's part need to become lines of the page. */
+interface Stitching {
+  readonly part: FramePart;
+  readonly roles: readonly string[];
+  readonly paths: PathReader | undefined;
+}
+
+/** Reads XPaths of which each begins as the one before, and puts that of the frame's element in front. */
+class PathReader {
+  readonly #owner: string;
+  readonly #written: readonly (number | string)[];
+  #place = 0;
+  #last = '';
+
+  constructor(written: readonly (number | string)[], owner: string) {
+    this.#written = written;
+    this.#owner = owner;
+  }
+
+  next(): string {
+    const [shared, rest] = [Number(this.#written[this.#place]), String(this.#written[this.#place + 1])];
+    this.#place += 2;
+    this.#last = this.#last.slice(0, shared) + rest;
+    return this.#owner + this.#last;
   }
 }
 

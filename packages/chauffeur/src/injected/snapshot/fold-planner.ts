@@ -11,6 +11,8 @@ import { childrenOf, isCellRole, propertiesOf, refIn, type WireLine } from './wi
 
 /** What a fold's own line takes, about. */
 const FOLD_TOKENS = 14;
+/** What it takes to say that options are those of another element. */
+const AS_BEFORE_TOKENS = 3;
 /** A part that was asked for is shown up to here: more would not go into the prompt of any model. */
 const MOST_EXPANDED_TOKENS = 100_000;
 
@@ -90,6 +92,7 @@ class Planning {
   readonly #findings: Findings;
   readonly #folds = new Map<readonly WireNode[], Fold[]>();
   readonly #options = new Map<WireProperties, readonly number[]>();
+  readonly #toldOptions = new Set<string>();
   #tokens = 0;
   #expandedTokens = 0;
   #isExpanding = false;
@@ -203,6 +206,9 @@ class Planning {
   /** Of a long list of options the first and the wanted ones are shown; which one is chosen is told as the value. */
   #choice(line: WireLine, properties: WireProperties, options: readonly string[]): void {
     const { most } = this.#measure;
+    const key = options.join('\n');
+    if (options.length >= FOLDABLE_LENGTH && this.#toldOptions.has(key)) return this.#spend(AS_BEFORE_TOKENS);
+    this.#toldOptions.add(key);
     const isWhole =
       options.length < FOLDABLE_LENGTH || options.length <= most + 1 || refIn(line) === this.#lines.expand;
     if (!isWhole) {

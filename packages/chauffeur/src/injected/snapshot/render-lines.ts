@@ -1,7 +1,7 @@
 import type { FrameText, WireNode, WireProperties } from '../contract.ts';
 import { type Fold, type FoldPlan, forEachShown } from './fold-plan.ts';
 import { refsAround } from './folded-refs.ts';
-import type { ListFacts } from './list-facts.ts';
+import { FOLDABLE_LENGTH, type ListFacts } from './list-facts.ts';
 import { cellWords, plainWords, seenWords } from './plain-words.ts';
 import { childrenOf, isFlatRow, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
@@ -26,6 +26,7 @@ class Renderer {
   readonly lines: string[] = [];
   readonly urls: string[] = [];
   readonly #numberByUrl = new Map<string, number>();
+  readonly #refByOptions = new Map<string, number>();
   readonly #roles: readonly string[];
   readonly #facts: ListFacts;
   readonly #plan: FoldPlan;
@@ -100,26 +101,32 @@ class Renderer {
     if (properties.level !== undefined) line += ` ${properties.level}`;
     const name = nameIn(node);
     if (name !== '') line += ` ${quote(name)}`;
-    return properties === NO_PROPERTIES ? line : line + this.#details(name, properties);
+    return properties === NO_PROPERTIES ? line : line + this.#details(name, properties, ref);
   }
 
-  #details(name: string, properties: WireProperties): string {
+  #details(name: string, properties: WireProperties, ref: number): string {
     const { value, states, placeholder, description, options, url } = properties;
     let details = '';
     if (value) details += ` = ${quote(value)}`;
     if (states && states.length > 0) details += ` ${states.join(' ')}`;
     if (placeholder && placeholder !== name) details += ` placeholder ${quote(placeholder)}`;
     if (description) details += ` description ${quote(description)}`;
-    if (options) details += ` options ${this.#options(options, properties)}`;
+    if (options) details += ` options ${this.#options(options, properties, ref)}`;
     if (url) details += ` ${MARK}#${this.#urlNumber(url)}`;
     return details;
   }
 
-  #options(options: readonly string[], properties: WireProperties): string {
+  /** Options, or the element before that has the same ones. */
+  #options(options: readonly string[], properties: WireProperties, ref: number): string {
     const shown = this.#plan.options.get(properties);
-    if (!shown) return options.map(quote).join(', ');
-    const labels = shown.map((place) => quote(options[place] ?? ''));
-    return `${labels.join(', ')} … ${options.length - shown.length} more`;
+    const labels = shown ? shown.map((place) => quote(options[place] ?? '')) : options.map(quote);
+    const list = `${labels.join(', ')}${shown ? ` … ${options.length - shown.length} more` : ''}`;
+    if (options.length < FOLDABLE_LENGTH) return list;
+    const key = options.join('\n');
+    const known = this.#refByOptions.get(key);
+    if (known !== undefined && ref !== 0) return `as ${MARK}e${known}`;
+    this.#refByOptions.set(key, ref);
+    return list;
   }
 
   #urlNumber(url: string): number {

@@ -11,6 +11,7 @@ import { collapse, type Line, wireNode } from './collapse.ts';
 import { noteHostOf } from './host-candidates.ts';
 import { contentOf, type Level, type LineFacts, type Place, takeNext } from './level.ts';
 import { LineList } from './line-list.ts';
+import { elementsOf, type LinePlaces } from './line-places.ts';
 import { ListFacts } from './list-facts.ts';
 import { holdsPlace, isNamedBySight, makesLine } from './line-roles.ts';
 import { plainName } from './plain-name.ts';
@@ -30,6 +31,8 @@ const MAX_LINE_DEPTH = 120;
 export class Walk {
   elementCount = 0;
   readonly facts = new ListFacts();
+  /** Where the lines come from, for whom that is to be told. */
+  places: LinePlaces | null = null;
   readonly #numberByRole = new Map<string, number>();
   #lineDepth = 0;
   readonly #ignored: ReadonlySet<Element>;
@@ -64,6 +67,7 @@ export class Walk {
     this.#walk(this.#enter(element, { list, inside: around, parent: null }));
     list.breakText();
     this.facts.note(list.lines, list, element);
+    this.places?.note(list.lines, list);
     return list.lines;
   }
 
@@ -130,7 +134,8 @@ export class Walk {
     const nodes = this.#line(visit, line, list);
     if (nodes.length > 1) outer.breakText();
     const before = outer.lines.length;
-    for (const node of nodes) outer.addLine(node);
+    const elements = nodes === list.lines ? list.elements : sideElements(nodes, list);
+    for (const [index, node] of nodes.entries()) outer.addLine(node, elements[index] ?? visit.element);
     outer.endGroup(before);
   }
 
@@ -147,7 +152,10 @@ export class Walk {
     const isNamedByContent = rolesNamedByContent.has(role);
     const line = { role: this.#roleNumber(role), name, ref, properties, children, isNamedByContent };
     const told = collapse(line);
-    if (typeof told !== 'string' && told[4]) this.facts.note(told[4], list, visit.element);
+    if (typeof told !== 'string' && told[4]) {
+      this.facts.note(told[4], list, visit.element);
+      this.places?.note(told[4], list);
+    }
     return this.#lineDepth < MAX_LINE_DEPTH || typeof told === 'string' ? [told] : sideBySide(told, line);
   }
 
@@ -163,6 +171,13 @@ export class Walk {
 function sideBySide([, name = '', , , children = []]: Exclude<WireNode, string>, line: Line): readonly WireNode[] {
   return [wireNode(line, name, []), ...children];
 }
+
+/** Where the lines come from that stand beside the first; that is the element's own. */
+function sideElements(nodes: readonly WireNode[], list: LineList): readonly (Element | null)[] {
+  return nodes.length > 1 ? [null, ...elementsOf(nodes.slice(1), list)] : NONE;
+}
+
+const NONE: readonly never[] = [];
 
 // Without a box: not rendered at all, `display: contents`, part of a canvas or of an image map, or skipped by `content-visibility`.
 function isRendered(visit: Visit): boolean {
@@ -191,7 +206,7 @@ const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img',
 
 function addText(list: LineList, text: string, holder: Visit): void {
   if (text.trim() === '') list.addText(' ');
-  else if (holder.drawsText()) list.addText(text);
+  else if (holder.drawsText()) list.addText(text, holder.element);
 }
 
 function separate(list: LineList, display: string): void {

@@ -1,0 +1,141 @@
+import { afterEach, expect, test } from 'vitest';
+import type { ModelRequest } from '../../src/model/model-client.ts';
+import { ScriptedModel } from '../../src/testing.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+let script: (request: ModelRequest) => unknown;
+const model = new ScriptedModel((request) => script(request));
+const browser = useBrowser({ llmClient: model, snapshot: { tokenBudget: 800 } });
+
+afterEach(() => model.requests.splice(0));
+
+const styles = ['Blue', 'Oak', 'Striped', 'Tall', 'Enamel', 'Woven', 'Linen'];
+const row = (index: number): string =>
+  `<tr><td>${styles[index % 7]} mug ${index}</td><td><button onclick="document.title = 'Added ${index}'">Add to cart</button></td></tr>`;
+
+async function open(body: string): Promise<void> {
+  const html = `<!doctype html><title>Stock</title><body>${body}`;
+  await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+}
+
+function openTable(rows: number): Promise<void> {
+  return open(
+    `<table><tr><th>Name</th><th>Order</th></tr>${Array.from({ length: rows }, (_, index) => row(index)).join('')}</table>`,
+  );
+}
+
+function click(ref: string): object {
+  return { action: { ref, method: 'click', arguments: [], description: 'a button' }, twoStep: false, ...NO_REASON };
+}
+
+function expand(ref: string): object {
+  return { action: null, twoStep: false, expand: ref, ...NO_REASON };
+}
+
+const NO_REASON = { reason: '', candidates: [] };
+
+/** The ref of the button in the row of a mug, by the text that the model was shown. */
+function buttonOf({ page }: ModelRequest, mug: number): string {
+  return new RegExp(`mug ${mug} \\| (e\\d+) button`).exec(page.text)?.[1] ?? '';
+}
+
+function firstFold({ page }: ModelRequest): string {
+  return /more rows \((e\d+)–/.exec(page.text)?.[1] ?? '';
+}
+
+test('the row that an instruction names stands in the prompt of a folded page, and one model call is enough', async () => {
+  await openTable(1000);
+  script = (request) => click(buttonOf(request, 613));
+  const result = await browser.driver.act('add the Enamel mug 613 to the cart');
+  expect(result.success).toBe(true);
+  expect(await browser.page.title()).toBe('Added 613');
+  expect(model.requests).toHaveLength(1);
+  expect(model.requests[0]?.messages[1]?.text).toContain('Enamel mug 613');
+  expect(model.requests[0]?.messages[1]?.text).not.toContain('mug 500');
+});
+
+test('a model may ask once for what is folded away, and that is the only second call', async () => {
+  await openTable(1000);
+  script = (request) => {
+    const ref = buttonOf(request, 500);
+    return ref === '' ? expand(firstFold(request)) : click(ref);
+  };
+  expect(await browser.driver.act('add the nicest one to the cart')).toMatchObject({ success: true });
+  expect(await browser.page.title()).toBe('Added 500');
+  const [first, second, ...more] = model.requests;
+  expect(more).toEqual([]);
+  expect(first?.schema['properties']).toHaveProperty('expand');
+  expect(second?.schema['properties']).not.toHaveProperty('expand');
+  expect(second?.page.text).not.toMatch(/more rows/);
+});
+
+test('on a page that is not folded nothing is said of folds', async () => {
+  await openTable(5);
+  script = (request) => click(buttonOf(request, 3));
+  await browser.driver.act('add mug 3 to the cart');
+  const [request, ...more] = model.requests;
+  expect(more).toEqual([]);
+  expect(request?.schema['properties']).not.toHaveProperty('expand');
+  expect(request?.messages[0]?.text).not.toContain('expand');
+});
+
+test('a model that asks for what is not folded away is told so', async () => {
+  await openTable(1000);
+  const answers = [expand('e9999'), click('e1')];
+  script = () => answers.shift();
+  expect(await browser.driver.act('add any one')).toMatchObject({ success: true });
+  expect(model.requests).toHaveLength(2);
+  expect(model.requests[1]?.messages.at(-1)?.text).toContain('"e9999" is no ref of what is folded away');
+});
+
+test('a ref in the range of a fold may be acted on', async () => {
+  await openTable(1000);
+  script = () => click('e501');
+  expect(await browser.driver.act('add the one at 501 to the cart')).toMatchObject({ success: true });
+  expect(await browser.page.title()).toBe('Added 500');
+});
+
+test('observe asks again with what was folded away when its model wants that', async () => {
+  await openTable(1000);
+  script = (request) => {
+    const ref = buttonOf(request, 500);
+    const element = { ref, method: 'click', arguments: [], description: 'the button' };
+    return ref === '' ? { elements: [], expand: firstFold(request) } : { elements: [element] };
+  };
+  const [action, ...more] = await browser.driver.observe('the button of the nicest one');
+  expect(more).toEqual([]);
+  expect(action?.selector).toContain('tr[502]');
+  expect(model.requests).toHaveLength(2);
+});
+
+test('the offline model finds a row that is folded away', async () => {
+  await openTable(1000);
+  await browser.driver.act('add the Woven mug 614 to the cart', { model: 'offline/lexical' });
+  expect(await browser.page.title()).toBe('Added 614');
+});
+
+const dropdown =
+  `<h1>Order</h1><p>${'Some words about how to order. '.repeat(12)}</p><button aria-expanded="false" aria-haspopup="listbox" onclick="` +
+  `this.ariaExpanded = 'true'; list.hidden = false">Colour</button><ul id="list" role="listbox" hidden>` +
+  `<li role="option" tabindex="0" onclick="document.title = 'Red it is'">Red</li><li role="option" tabindex="0">Green</li></ul>`;
+
+test('the second look of a two-step act shows what changed instead of the page', async () => {
+  await open(dropdown);
+  script = ({ page }) => {
+    const [, ref = '', role] =
+      /(e\d+) (option) "Red"/.exec(page.text) ?? /(e\d+) (button) "Colour"/.exec(page.text) ?? [];
+    return { ...click(ref), twoStep: role === 'button' };
+  };
+  expect(await browser.driver.act('choose the colour Red')).toMatchObject({ success: true });
+  expect(await browser.page.title()).toBe('Red it is');
+  const [first, second, ...more] = model.requests;
+  expect(more).toEqual([]);
+  expect(first?.page.text).toContain('how to order');
+  expect(second?.page.text.split('\n')).toEqual([
+    '~e1 button "Colour" expanded focused',
+    '*e2 listbox',
+    ' *e3 option "Red"',
+    ' *e4 option "Green"',
+  ]);
+  expect(second?.messages.at(-1)?.text).toContain('only what changed');
+});

@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import { ScriptedModel } from '../../src/testing.ts';
+import { Driver } from '../../src/index.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+const browser = useBrowser({ snapshot: { tokenBudget: 600 } });
+
+function times(count: number, textOf: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => textOf(index)).join('');
+}
+
+const row = (index: number): string =>
+  `<tr><td>Mug ${index}</td><td>${index * 3}.50</td><td><a href="/mug/${index}">Details</a></td><td><button>Add</button></td></tr>`;
+const table = (rows: number): string =>
+  `<table><tr><th>Name</th><th>Price</th><th>More</th><th>Order</th></tr>${times(rows, row)}</table>`;
+
+async function open(body: string): Promise<void> {
+  const html = `<!doctype html><title>Folding</title><body>${body}`;
+  await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+}
+
+async function textOf(body: string, options: Parameters<typeof browser.page.snapshot>[0] = {}): Promise<string> {
+  await open(body);
+  return (await browser.page.snapshot(options)).text;
+}
+
+/** A fold's line with its count, what it is about and its refs. */
+const FOLD = /… (\d+) more ([\w ]+) \((?:in )?(e\d+)(?:–(e\d+))?\)/;
+
+test('below the budget every line stands in the text, above it the rows in the middle become one line', async () => {
+  expect(await textOf(table(8))).not.toContain('…');
+  const lines = (await textOf(table(300))).split('\n');
+  const folds = lines.filter((line) => FOLD.test(line));
+  expect(folds).toHaveLength(1);
+  const [, count] = FOLD.exec(folds[0] ?? '') ?? [];
+  expect(Number(count) + lines.filter((line) => line.includes('link "Details"')).length).toBe(300);
+  expect(lines[1]).toBe(' row | Name | Price | More | Order');
+  expect(lines[2]).toContain('Mug 0');
+  expect(lines.at(-1)).toContain('Mug 299');
+});
+
+test('the budget of a call goes before that of the driver, and Infinity shows everything', async () => {
+  expect((await textOf(table(300), { tokenBudget: Infinity })).split('\n')).toHaveLength(302);
+  const [small, large] = [
+    await textOf(table(300), { tokenBudget: 300 }),
+    await textOf(table(300), { tokenBudget: 2000 }),
+  ];
+  expect(small.length).toBeLessThan(large.length / 3);
+});
+
+test.each<[what: string, body: string, noun: string]>([
+  [
+    'items of a list',
+    `<ul>${times(200, (index) => `<li><a href="/${index}">Item ${index}</a> costs ${index} euros</li>`)}</ul>`,
+    'list items',
+  ],
+  ['links side by side', `<nav>${times(200, (index) => `<a href="/${index}">Link ${index}</a> `)}</nav>`, 'links'],
+  [
+    'boxes without a role',
+    times(
+      200,
+      (index) =>
+        `<div class="card"><h3>Card ${index}</h3>${index % 3 ? '<p>On sale</p>' : ''}<p>Text ${index}</p><button>Buy</button></div>`,
+    ),
+    'groups',
+  ],
+  [
+    'terms and definitions',
+    `<dl>${times(200, (index) => `<dt>Term ${index}</dt><dd>Meaning ${index}</dd>`)}</dl>`,
+    'groups',
+  ],
+  ['parts without a box around them', times(200, (index) => `<h3>Name ${index}</h3><button>Buy</button>`), 'groups'],
+  [
+    'rows of text only',
+    `<table>${times(200, (index) => `<tr><td>Left ${index}</td><td>Right ${index}</td></tr>`)}</table>`,
+    'rows',
+  ],
+  [
+    'options of an open list',
+    `<select multiple>${times(200, (index) => `<option>Choice ${index}</option>`)}</select>`,
+    'options',
+  ],
+])('%s fold', async (_what, body, noun) => {
+  const text = await textOf(`<h1>Before</h1>${body}<button>After</button>`, { tokenBudget: 300 });
+  expect(FOLD.exec(text)?.[2]).toBe(noun);
+  expect(text).toContain('heading 1 "Before"');
+  expect(text).toContain('button "After"');
+});
+
+/** A select with 200 options that begin with a word. */
+const select = (label: string, word: string): string =>
+  `<label>${label} <select>${times(200, (option) => `<option${option === 77 ? ' selected' : ''}>${word} number ${option}</option>`)}</select></label>`;
+
+test('long lists of options fold, in many selects at once, and what is chosen stands there', async () => {
+  const text = await textOf(
+    times(6, (index) => select(`Zone ${index}`, `Zone ${index}`)),
+    { tokenBudget: 500 },
+  );
+  expect(text.match(/… \d+ more$/gm)).toHaveLength(6);
+  expect(text).toContain('combobox "Zone 5" = "Zone 5 number 77" options "Zone 5 number 0"');
+});
+
+test('options that another select has too are told once', async () => {
+  const text = await textOf(select('From', 'Stop') + select('To', 'Stop'), { tokenBudget: Infinity });
+  expect(text.split('\n')[1]).toBe('e2 combobox "To" = "Stop number 77" options as e1');
+  const cells = `<table><tr><th>From</th><th>To</th></tr><tr><td>${select('From', 'Stop')}</td><td>${select('To', 'Stop')}</td><td>x</td></tr></table>`;
+  await open(cells);
+  expect((await browser.page.snapshot()).refs).toEqual({
+    e1: { role: 'combobox', name: 'From' },
+    e2: { role: 'combobox', name: 'To' },
+  });
+});
+
+test('rows with long lists in them fold within and without', async () => {
+  const cells = (rowNumber: number): string => times(60, (index) => `<td>${rowNumber}/${index}</td>`);
+  const text = await textOf(`<table>${times(100, (index) => `<tr>${cells(index)}</tr>`)}</table>`);
+  expect(text).toMatch(/row \| 0\/0 .*… \d+ more cells \(in e\d+\) \| 0\/59/);
+  expect(text).toMatch(/… \d+ more rows/);
+});
+
+test('what is folded away has refs, which are listed with role and name and stay good', async () => {
+  await open(table(300));
+  const { text, refs } = await browser.page.snapshot();
+  const { refs: all } = await browser.page.snapshot({ tokenBudget: Infinity });
+  expect(refs).toEqual(all);
+  const [, , , first = '', last = ''] = FOLD.exec(text) ?? [];
+  expect(refs[first]).toEqual({ role: 'link', name: 'Details' });
+  expect(refs[last]).toEqual({ role: 'button', name: 'Add' });
+  expect(text).not.toMatch(new RegExp(`^.*${first} `, 'm'));
+});
+
+test('a fold is shown from the ref on that is asked for, and nothing else is', async () => {
+  await open(`<nav>${times(100, (index) => `<a href="/${index}">Link ${index}</a>`)}</nav>${table(100)}`);
+  const { text } = await browser.page.snapshot();
+  const [, , , first = ''] = FOLD.exec(text.slice(text.indexOf('table'))) ?? [];
+  const expanded = (await browser.page.snapshot({ expand: first })).text;
+  expect(expanded.match(/link "Details"/g)).toHaveLength(100);
+  expect(expanded.match(/… \d+ more links/g)).toHaveLength(1);
+});
+
+test('a fold without refs is asked for by the element that holds it', async () => {
+  const body = `<ul>${times(300, (index) => `<li>Entry number ${index} of the list</li>`)}</ul>`;
+  const [, , , holder = ''] = FOLD.exec(await textOf(body)) ?? [];
+  const { text } = await browser.page.snapshot({ expand: holder });
+  expect(text).toContain('Entry number 150 of');
+  expect(text).not.toContain('…');
+});
+
+test('the options of a select are asked for by its ref', async () => {
+  const body = `<select aria-label="Zone">${times(300, (index) => `<option>Zone number ${index}</option>`)}</select>`;
+  expect(await textOf(body)).not.toContain('"Zone number 150"');
+  expect((await browser.page.snapshot({ expand: 'e1' })).text).toContain('"Zone number 150"');
+});
+
+test('frames share the budget: a small one is whole, large ones give way alike', async () => {
+  browser.server.page('/long', `<body>${table(300)}`);
+  browser.server.page('/short', '<button>Pay</button>');
+  const { otherOrigin } = browser.server;
+  const frames = `<iframe src="/long"></iframe><iframe src="${otherOrigin}/long"></iframe><iframe src="${otherOrigin}/short"></iframe>`;
+  const text = await textOf(`<h1>Main</h1>${frames}`, { tokenBudget: 1200 });
+  expect(text.match(/… \d+ more rows/g)).toHaveLength(2);
+  expect(text).toContain('button "Pay"');
+  const shown = text.split('e7 iframe').map((part) => part.match(/link "Details"/g)?.length ?? 0);
+  expect(text.length / 3).toBeLessThan(1200);
+  expect(Math.max(...shown)).toBeGreaterThan(3);
+});
+
+test('plain texts without end are cut off, and what can be acted on stays', async () => {
+  const prose = 'The council approved the new bridge after a long debate. '.repeat(10);
+  const section = (index: number): string =>
+    `<h2>Part ${index}</h2><p>${prose}${index}</p><a href="/${index}">More ${index}</a>`;
+  const text = await textOf(times(3, section), { tokenBudget: 200 });
+  expect(text.length).toBeLessThan(900);
+  for (const index of [0, 1, 2]) expect(text).toContain(`link "More ${index}"`);
+});
+
+test.each<[options: object, argument: string]>([
+  [{ tokenBudget: 0 }, 'tokenBudget'],
+  [{ tokenBudget: '600' }, 'tokenBudget'],
+  [{ expand: 'row 3' }, 'expand'],
+  [{ expand: 3 }, 'expand'],
+])('%j is refused with the name of what is wrong', async (options, argument) => {
+  const error = await failureOf(browser.page.snapshot(options));
+  expect(error).toMatchObject({ name: 'DriverInvalidArgumentError', argument });
+});
+
+test('a budget that is none is refused when the driver is made', () => {
+  const make = (): Driver =>
+    new Driver({ env: 'LOCAL', snapshot: { tokenBudget: -1 }, llmClient: new ScriptedModel([]) });
+  expect(make).toThrow(/snapshot\.tokenBudget must be a number of tokens above 0/);
+});

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { pagesByKind } from '../../../../bench/kinds/all.ts';
+import { productName, shopTable } from '../../../../bench/pages.ts';
+import type { ModelRequest } from '../../src/model/model-client.ts';
+import { nextObservation } from '../../src/snapshot/next-observation.ts';
+import { takeSnapshot } from '../../src/snapshot/take-snapshot.ts';
+import { ScriptedModel } from '../../src/testing.ts';
+import { Progress } from '../../src/util/progress.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+interface PageTokens {
+  tokensOf(text: string): number;
+  playwrightSnapshots(browserUrl: string, urls: readonly string[]): Promise<readonly string[]>;
+}
+
+const APPS = new URL('../../../../apps/', import.meta.url);
+const areInstalled = ['gpt-tokenizer', 'playwright-core'].every((name) =>
+  existsSync(new URL(`node_modules/${name}`, APPS)),
+);
+const kinds = Object.keys(pagesByKind);
+
+describe.skipIf(!areInstalled)('counted in tokens of the o200k_base encoding', () => {
+  const model = new ScriptedModel(answer);
+  const browser = useBrowser({ llmClient: model });
+  let peer: PageTokens;
+  let urls: readonly string[];
+
+  beforeAll(async () => {
+    peer = (await import(new URL('page-tokens.ts', APPS).href)) as PageTokens;
+    urls = kinds.map((kind) => browser.server.page(`/${kind}`, pagesByKind[kind]?.() ?? ''));
+  });
+
+  test(`the text of ${kinds.length} pages of different kinds takes at most 0.45 of Playwright's in the geometric mean`, async () => {
+    const theirs = await peer.playwrightSnapshots(browser.driver.connectURL(), urls);
+    const shares: number[] = [];
+    for (const [index, url] of urls.entries()) {
+      await browser.page.goto(url);
+      const { text } = await browser.page.snapshot();
+      shares.push(peer.tokensOf(text) / peer.tokensOf(theirs[index] ?? ''));
+    }
+    const mean = Math.exp(shares.reduce((sum, share) => sum + Math.log(share), 0) / shares.length);
+    expect(
+      mean,
+      JSON.stringify(Object.fromEntries(kinds.map((kind, index) => [kind, shares[index]]))),
+    ).toBeLessThanOrEqual(0.45);
+  });
+
+  test.each(kinds)('every text that is seen on the %s page stands in ours', async (kind) => {
+    await browser.page.goto(`${browser.server.origin}/${kind}`);
+    const { text } = await browser.page.snapshot();
+    const seen = (await browser.page.evaluate(VISIBLE_TEXTS)) as string[];
+    const missing = seen.filter((words) => !squeezed(text).includes(squeezed(words)));
+    expect(missing).toEqual([]);
+    expect(text).not.toContain('… ');
+  });
+
+  test('a table of 1,000 rows takes at most 8,000 in the whole prompt of an act, with the row that is named', async () => {
+    await browser.page.goto(browser.server.page('/table', shopTable(10_030)));
+    await browser.driver.act(`check the box "Pick ${productName(777)}"`);
+    const [request] = model.requests;
+    const prompt = request?.messages.map(({ text }) => text).join('\n') ?? '';
+    expect(prompt).toContain(`Pick ${productName(777)}`);
+    expect(peer.tokensOf(prompt + JSON.stringify(request?.schema))).toBeLessThanOrEqual(8000);
+  });
+
+  test('what a model is shown after one action takes at most 2 % of a large page', async () => {
+    const { page } = browser;
+    await page.goto(browser.server.page('/table', shopTable(10_030)));
+    using progress = new Progress({ operation: 'snapshot', timeout: 30_000 });
+    const take = (tokenBudget: number) => takeSnapshot(progress, page.target, { tokenBudget, instruction: 'Pick' });
+    const [whole, before] = [await take(Infinity), await take(6500)];
+    await page.locator('#add-3').click();
+    const { kind, text } = nextObservation(before, await take(6500));
+    expect(kind).toBe('changes');
+    expect(peer.tokensOf(text)).toBeLessThanOrEqual(peer.tokensOf(before.text) * 0.02);
+    expect(peer.tokensOf(text)).toBeLessThanOrEqual(peer.tokensOf(whole.text) * 0.02);
+  });
+});
+
+/** Each text of the document that has a box and is more than a drawing made of characters. */
+const VISIBLE_TEXTS = `(() => {
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    range.selectNodeContents(node);
+    const { width, height } = range.getBoundingClientRect();
+    const isShown = width > 1 && height > 1 && node.parentElement.checkVisibility({ visibilityProperty: true });
+    if (isShown && /[\\p{L}\\p{N}]/u.test(node.data)) texts.push(node.data);
+  }
+  return texts;
+})()`;
+
+/** Clicks the checkbox that the instruction names. */
+function answer({ instruction, page }: ModelRequest): object {
+  const name = /"(.+)"/.exec(instruction)?.[1] ?? '';
+  const ref = new RegExp(`(e\\d+) checkbox "${name}"`).exec(page.text)?.[1];
+  const action = { ref, method: 'click', arguments: [], description: name };
+  return { action, twoStep: false, reason: '', candidates: [] };
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\\(["\\])/g, '$1').replace(/\s+/g, '');
+}
