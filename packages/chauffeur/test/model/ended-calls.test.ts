@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Driver, type DriverOptions, type ModelResponse } from '../../src/index.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
@@ -45,21 +45,25 @@ async function attached(options: Partial<DriverOptions>): Promise<Driver> {
   return driver;
 }
 
-test('calls that wait for a model end with their timeouts, and the connections to the provider with them', async () => {
-  const names = { act: 'ActTimeoutError', observe: 'ObserveTimeoutError', extract: 'ExtractTimeoutError' };
-  const verbs = ['act', 'observe', 'extract'] as const;
-  const ends = verbs.map(async (verb) => {
-    await using server = await startProviderServer('hang');
-    const error = await failureOf(ask(verb, shared.driver, { timeout: 2000 }, server));
-    expect(error).toMatchObject({ name: names[verb], operation: verb, timeout: 2000 });
-    expect(String(error)).toContain('asking openai/local-model');
-    await server.closedByClient;
-    expect(server.calls).toHaveLength(1);
-  });
-  await Promise.all(ends);
-});
-
 describe.each(['act', 'observe', 'extract'] as const)('%s that waits for a model', (verb) => {
+  test('ends with its timeout, and the connection to the provider with it', async () => {
+    // The clock of the call stands still until the provider has the question.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const call = failureOf(ask(verb, shared.driver, { timeout: 5000 }));
+      await slow.hanging;
+      vi.advanceTimersByTime(5000);
+      const error = await call;
+      const name = { act: 'ActTimeoutError', observe: 'ObserveTimeoutError', extract: 'ExtractTimeoutError' }[verb];
+      expect(error).toMatchObject({ name, operation: verb, timeout: 5000 });
+      expect(String(error)).toContain('asking openai/local-model');
+    } finally {
+      vi.useRealTimers();
+    }
+    await slow.closedByClient;
+    expect(slow.calls).toHaveLength(1);
+  });
+
   test('ends with its signal, and the connection to the provider with it', async () => {
     const controller = new AbortController();
     const call = failureOf(ask(verb, shared.driver, { signal: controller.signal }));
