@@ -1,6 +1,7 @@
 import { elementAtPoint } from './acting/hit-target.ts';
 import { nextAnimationFrame } from './acting/animation-frame.ts';
 import { armAround } from './acting/armed-action.ts';
+import { seenFromAside, watchFromAside } from './acting/bystander.ts';
 import { entryIgnored } from './acting/entry-guard.ts';
 import { pointInFrame } from './acting/frame-geometry.ts';
 import { isDragging, takesDrop, watchDrags } from './acting/native-drag.ts';
@@ -61,6 +62,8 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   carryBeyond,
   leadsInto,
   armAround,
+  watchFromAside,
+  seenFromAside,
   beginChange,
   endChange,
   receiveBytes,

@@ -383,6 +383,8 @@ export interface SettleOptions {
   readonly timeout: number;
   /** Milliseconds to wait for the input event that was announced by `prepare` before giving up on it; 0: none was announced. */
   readonly eventTimeout: number;
+  /** Whether the effect may show late although no input event was announced. */
+  readonly isLate?: boolean;
   /** Frames in a row that must be quiet, default 2; 0 only waits for the input event. */
   readonly frames?: number;
   /** Goes on watching, so that the report of the next `settle` counts from `prepare` too; ends by itself after some seconds. */

@@ -113,6 +113,7 @@ describe('what the instruction does not ask for is refused', () => {
     ['click Save', 'click', undefined, 'Delete account'],
     ['click the Save button in the footer', 'check', undefined, 'Sell everything'],
     ['tap Save', 'doubleClick'],
+    ['click Save', 'select', 'Gold', 'combobox:Plan'],
     ['log in', 'fill', 'I resign'],
     ['log in', 'fill', '%card%'],
     ['log in', 'upload', '/etc/passwd'],

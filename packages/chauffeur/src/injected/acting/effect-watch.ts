@@ -1,10 +1,10 @@
 import type { SettleReport } from '../contract.ts';
 import { composedParent } from '../composed-tree.ts';
-import { isFocusable } from '../focusable.ts';
 import { duringReading } from '../memo.ts';
 import { nameOf } from '../name.ts';
 import {
   attributeOf,
+  contains,
   hasAttribute,
   isConnected,
   isContentEditable,
@@ -19,13 +19,19 @@ import {
 } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { isVisible } from '../visibility.ts';
-import { watchedRoots, watchMutations } from './mutation-watch.ts';
+import { isBackground, RestingTime } from './background.ts';
+import { flushMutations, watchedRoots, watchMutations } from './mutation-watch.ts';
 import { MutationFilter } from './meaningful-mutations.ts';
+import { NetChanges } from './net-changes.ts';
+import { isFloating, revealedBy } from './revealed.ts';
 import { focusedElement } from './text-entry.ts';
 import { scrollingElement } from '../native-document.ts';
 
 /** The facts of a settle report that come from comparing before and after. */
-export type Effects = Pick<SettleReport, 'mutations' | 'targetChanged' | 'opened' | 'announced' | 'focusMoved'>;
+export type Effects = Pick<
+  SettleReport,
+  'mutations' | 'targetChanged' | 'opened' | 'announced' | 'focused' | 'focusMoved'
+>;
 
 /** Everything that may be a popup or a live region; what it is then, is told by attributes. */
 const NOTABLE = 'dialog, output, [role], [popover], [aria-live], [aria-modal="true"]';
@@ -38,24 +44,35 @@ const KEPT_ELEMENTS = 200;
 const TEXT_LENGTH = 200;
 const TEXTS = 5;
 
+interface WatchSettings {
+  /** Whether the effects on the page will be told. */
+  readonly isReported: boolean;
+  /** What had the focus before the action was prepared. */
+  readonly focusedBefore?: Element | null;
+}
+
 /** Sees what an action does to the page: made right before it, asked after it. */
 export class EffectWatch {
   readonly #target: Element | null;
   readonly #targetState: string;
   readonly #expanded: Element | null;
-  readonly #focused: Element | null = focusedElement();
+  readonly #focused: Element | null;
   readonly #popups: ReadonlySet<Element>;
   readonly #liveTexts: ReadonlyMap<Element, string>;
   readonly #added = new Set<Element>();
   readonly #filter = new MutationFilter();
+  readonly #changes = new NetChanges();
   readonly #stopWatching: () => void;
   readonly #isReported: boolean;
-  #mutations = 0;
   #hasNews = false;
+  readonly #restingTime = new RestingTime();
+  #isAtRest = false;
 
-  constructor(target: Element | null, isReported: boolean) {
+  /** Watches from now on; the focus may have been given to the target just before. Only what is reported is looked for all over the page. */
+  constructor(target: Element | null, { isReported, focusedBefore }: WatchSettings) {
     this.#target = target;
     this.#isReported = isReported;
+    this.#focused = focusedBefore === undefined ? elementInFocus() : focusedBefore;
     this.#targetState = target ? stateOf(target) : '';
     this.#expanded = target && collapsedPart(target);
     this.#stopWatching = watchMutations((records) => this.#note(records));
@@ -73,32 +90,51 @@ export class EffectWatch {
 
   /** Whether anything is different from when the watch began, as far as that shows without looking at the whole page. */
   hasSeenEffect(): boolean {
-    return this.#mutations > 0 || this.#hasTargetChanged();
+    return this.#changes.count > 0 || this.#hasTargetChanged();
   }
 
   /** What is different from when the watch began. */
   effects(): Effects {
-    return this.#isReported ? duringReading(() => this.#compare()) : this.#changes();
+    return this.#isReported ? duringReading(() => this.#compare()) : this.#directEffects();
+  }
+
+  /** The page is quiet: what changes from now on is its own doing, unless the action goes on all the same. */
+  rest(): void {
+    this.#isAtRest = true;
+  }
+
+  /** The action goes on. */
+  goOn(): void {
+    this.#isAtRest = false;
+    this.#restingTime.forget();
   }
 
   stop(): void {
+    flushMutations();
     this.#stopWatching();
+    this.#restingTime.learn();
   }
 
   /** What shows without looking at the page. */
-  #changes(): Effects {
-    return { mutations: this.#mutations, targetChanged: this.#hasTargetChanged(), announced: [], focusMoved: false };
+  #directEffects(): Effects {
+    return {
+      mutations: this.#changes.count,
+      targetChanged: this.#hasTargetChanged(),
+      announced: [],
+      focusMoved: false,
+    };
   }
 
   #compare(): Effects {
     const { popups, liveRegions } = notableElements();
     const opened = this.#opened(popups);
-    const focused = focusedElement();
+    const focused = elementInFocus();
     return {
-      ...this.#changes(),
+      ...this.#directEffects(),
       ...(opened !== null && { opened }),
       announced: this.#announced(liveRegions),
-      focusMoved: focused !== this.#focused && focused !== this.#target,
+      ...(focused !== null && focused !== this.#focused && { focused: titleOf(focused, roleOf(focused)) }),
+      focusMoved: focused !== null && focused !== this.#focused && this.#isElsewhere(focused),
     };
   }
 
@@ -106,10 +142,18 @@ export class EffectWatch {
     return this.#target !== null && stateOf(this.#target) !== this.#targetState;
   }
 
+  /** A button gets the focus by being clicked; to be in a field is something else. */
+  #isElsewhere(focused: Element): boolean {
+    const target = this.#target;
+    if (isTextField(focused) || target === null) return true;
+    return !contains(target, focused) && !contains(focused, target);
+  }
+
   #note(records: readonly MutationRecord[]): void {
+    if (this.#isAtRest) this.#restingTime.note(records);
     for (const record of records) {
-      if (!this.#filter.isMeaningful(record)) continue;
-      this.#mutations += 1;
+      if (!this.#filter.isMeaningful(record) || isBackground(record)) continue;
+      this.#changes.note(record);
       this.#hasNews = true;
       for (const node of record.addedNodes)
         if (node instanceof Element && this.#added.size < KEPT_ELEMENTS) this.#added.add(node);
@@ -119,10 +163,18 @@ export class EffectWatch {
   #opened(popups: readonly Element[]): string | null {
     const popup = popups.findLast((element) => !this.#popups.has(element));
     if (popup) return titleOf(popup, roleOf(popup) === 'generic' ? 'popup' : roleOf(popup));
-    const floating = [...this.#added].find(isFloating);
+    const floating = [...this.#added].find(isFloating) ?? this.#revealed();
     if (floating) return titleOf(floating, 'popup');
     const expanded = this.#expanded;
     return expanded && isConnected(expanded) && isExpanded(expanded) ? titleOf(expanded, roleOf(expanded)) : null;
+  }
+
+  #revealed(): Element | undefined {
+    for (const { element, before } of this.#changes.changedAttributes()) {
+      const revealed = revealedBy(element, before);
+      if (revealed) return revealed;
+    }
+    return undefined;
   }
 
   #announced(liveRegions: readonly Element[]): string[] {
@@ -213,11 +265,21 @@ function scrolledBy(): number {
   return scroller ? scrollTopOf(scroller) : 0;
 }
 
-function isFloating(element: Element): boolean {
-  if (!isConnected(element) || !isVisible(element)) return false;
-  const { position } = getComputedStyle(element);
-  return (position === 'fixed' || position === 'absolute') && [element, ...queryAll(element, '*')].some(isFocusable);
+/** The element that has the focus; none when the document itself has it. */
+function elementInFocus(): Element | null {
+  const focused = focusedElement();
+  return focused === null || ['body', 'html'].includes(localNameOf(focused)) ? null : focused;
 }
+
+function isTextField(element: Element): boolean {
+  if (element instanceof HTMLInputElement) return !UNTYPED.has(element.type);
+  return element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && isContentEditable(element));
+}
+
+/** Inputs that take no text. */
+const UNTYPED: ReadonlySet<string> = new Set(
+  'button checkbox color file hidden image radio range reset submit'.split(' '),
+);
 
 function titleOf(element: Element, role: string): string {
   const name = nameOf(element) || shownText(queryAll(element, 'h1, h2, h3, h4, legend')[0] ?? element).slice(0, 60);

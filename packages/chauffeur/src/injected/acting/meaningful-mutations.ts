@@ -4,9 +4,12 @@ import { attributeOf, localNameOf, nodeNameOf, parentElementOf, textContentOf } 
 const VISIBLE_ATTRIBUTES = new Set(
   (
     'class style hidden disabled open value checked selected src srcset href placeholder title alt type readonly contenteditable inert width height ' +
-    'd transform points x y cx cy r fill stroke data-state data-open'
+    'd transform points x y cx cy r fill stroke'
   ).split(' '),
 );
+/** Attributes of the page's own by which its style sheets tell states apart. */
+const STATE_ATTRIBUTE =
+  /^data-(?:[\w-]*-)?(?:theme|mode|scheme|state|status|open|opened|active|selected|checked|pressed|expanded|collapsed|show|shown|visible|hidden|disabled|highlighted|current|step|variant|view)$/;
 const UNSEEN_TAGS: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -51,7 +54,12 @@ function isVisible({ type, target, attributeName, addedNodes, removedNodes }: Mu
   const parent = parentElementOf(target);
   if (isUnseen(target) || (parent !== null && isUnseen(parent))) return false;
   if (type === 'attributes')
-    return attributeName !== null && (VISIBLE_ATTRIBUTES.has(attributeName) || attributeName.startsWith('aria-'));
+    return (
+      attributeName !== null &&
+      (VISIBLE_ATTRIBUTES.has(attributeName) ||
+        attributeName.startsWith('aria-') ||
+        STATE_ATTRIBUTE.test(attributeName))
+    );
   if (type === 'characterData') return target instanceof Text;
   return [...addedNodes, ...removedNodes].some((node) => !isUnseen(node) && !(node instanceof Comment));
 }

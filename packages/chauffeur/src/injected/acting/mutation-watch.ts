@@ -41,7 +41,14 @@ export function flushMutations(): void {
 function observe(root: Document | ShadowRoot): void {
   if (observed.has(root)) return;
   observed.add(root);
-  observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+  observer.observe(root, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    characterData: true,
+    attributeOldValue: true,
+    characterDataOldValue: true,
+  });
 }
 
 function deliver(records: readonly MutationRecord[]): void {

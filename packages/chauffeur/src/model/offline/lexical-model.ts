@@ -15,6 +15,8 @@ const NO_TOKENS: ModelUsage = { promptTokens: 0, completionTokens: 0, reasoningT
  */
 export class LexicalModel implements ModelClient {
   readonly modelName = 'offline/lexical';
+  readonly readsWholePages = true;
+  readonly takesImages = false;
 
   async generate(request: ModelRequest): Promise<ModelResponse> {
     request.signal.throwIfAborted();

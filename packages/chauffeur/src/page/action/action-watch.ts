@@ -27,6 +27,9 @@ export class ActionWatch implements Disposable {
   /** When each frame that waits for the browser to begin its navigation asked for it, on `performance.now()`'s clock. */
   readonly #requestedAt = new Map<FrameNode, number>();
   readonly #navigating = new Set<FrameNode>();
+  /** Frames whose document was on its way already. */
+  readonly #wereNavigating: ReadonlySet<FrameNode>;
+  readonly #navigatedFrames = new Set<FrameNode>();
   readonly #waiting = new Set<() => void>();
   hasNavigated = false;
   /** The address changed only behind its `#`, which need not be another place for whoever looks at the page. */
@@ -43,6 +46,7 @@ export class ActionWatch implements Disposable {
     this.#page = page;
     this.#urlBefore = page.frames.main.url;
     const { frames, network } = page;
+    this.#wereNavigating = new Set(frames.frames.filter(({ navigation }) => navigation !== 'none'));
     if (countsInFlight) for (const request of network.inFlight) this.#started(request);
     this.#stops.defer(network.events.on('started', (request) => this.#started(request)));
     this.#stops.defer(network.events.on('response', (request) => this.#change(() => this.#answered(request))));
@@ -149,6 +153,13 @@ export class ActionWatch implements Disposable {
     this.#requestedAt.delete(frame);
     this.#navigating.delete(frame);
     if (frame === this.#page.frames.main) this.hasNavigated = true;
+    else if (!this.#wereNavigating.has(frame)) this.#navigatedFrames.add(frame);
+  }
+
+  /** Whether a frame within the page went elsewhere: the one that was acted in or one around it, or any other. */
+  frameThatNavigated(acted: FrameNode): 'this' | 'other' | undefined {
+    if (this.#navigatedFrames.size === 0) return undefined;
+    return [...acted.lineage()].some((frame) => this.#navigatedFrames.has(frame)) ? 'this' : 'other';
   }
 
   #movedWithin(frame: FrameNode): void {

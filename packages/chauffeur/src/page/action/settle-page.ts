@@ -3,11 +3,12 @@ import type { PageTarget } from '../../cdp/page-target.ts';
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { World } from '../../cdp/world.ts';
 import { DriverClosedError } from '../../errors.ts';
-import type { SettleReport } from '../../injected/contract.ts';
+import type { SentEntry, SettleReport } from '../../injected/contract.ts';
 import { handledElsewhere } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { within } from '../../util/within.ts';
 import { ActionWatch } from './action-watch.ts';
+import { restFrames } from './other-frames.ts';
 import { nextWaitId } from './prepare-target.ts';
 
 /** How long the page may take to answer beyond the time it was given; a blocked page answers never. */
@@ -25,6 +26,8 @@ export interface DocumentSettling {
   readonly eventTimeout: number;
   readonly frames?: number;
   readonly keepsWatching?: boolean;
+  readonly isLate?: boolean;
+  readonly entry?: SentEntry;
 }
 
 /** One wait for quiet in one document; undefined when the document went away or its page closed or hangs. */
@@ -101,6 +104,8 @@ export async function settlePage(progress: Progress, page: PageTarget, timeout: 
   using watch = new ActionWatch(page, { countsInFlight: true });
   const frame = page.frames.main;
   const world = await progress.race(frame.worlds.isolated);
-  const first = settleDocument(progress, world, { timeout, eventTimeout: 0 });
+  // What changes from then on, until something is done, the page does by itself.
+  const first = settleDocument(progress, world, { timeout, eventTimeout: 0, keepsWatching: true });
   await settleAfterAction(progress, { page, frame, watch, first, timeout });
+  restFrames(page);
 }

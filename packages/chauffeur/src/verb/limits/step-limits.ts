@@ -78,6 +78,11 @@ const named: Condition = ({ place, instruction }) =>
     ? null
     : 'the instruction asks for text to be entered, and speaks of no such element';
 
+const chosen: Condition = ({ action, place, instruction }) =>
+  isNamedIn(action.arguments.join(' '), instruction) || (place && isNamedIn(place.name, instruction))
+    ? null
+    : 'the instruction speaks neither of this option nor of what it is chosen in';
+
 const key =
   (harmlessKeys: RegExp): Condition =>
   ({ action, instruction }) => {
@@ -108,10 +113,10 @@ const ENTERED: Readonly<Record<string, Condition>> = { ...entries, upload: path 
 
 /** Which methods carry out a deed, each on its condition. */
 const METHODS_BY_DEED: Readonly<Record<Deed, Readonly<Record<string, Condition>>>> = {
-  click: { ...clicks, check: always, uncheck: always, select: always, focus: always, press: key(ACTIVATING_KEYS) },
+  click: { ...clicks, check: always, uncheck: always, select: chosen, focus: always, press: key(ACTIVATING_KEYS) },
   type: {
     ...entries,
-    select: always,
+    select: chosen,
     focus: always,
     press: key(/^$/),
     click: named,
@@ -120,12 +125,12 @@ const METHODS_BY_DEED: Readonly<Record<Deed, Readonly<Record<string, Condition>>
     uncheck: named,
   },
   key: { press: key(/^$/) },
-  check: { ...clicks, check: always, select: always, press: key(ACTIVATING_KEYS) },
-  uncheck: { ...clicks, uncheck: always, select: always, press: key(ACTIVATING_KEYS) },
+  check: { ...clicks, check: always, select: chosen, press: key(ACTIVATING_KEYS) },
+  uncheck: { ...clicks, uncheck: always, select: chosen, press: key(ACTIVATING_KEYS) },
   scroll: { ...scrolls, hover: always, press: key(MOVING_KEYS) },
   hover: { hover: always, focus: always, scrollTo: always },
   focus: { ...clicks, focus: always, scrollTo: always },
-  drag: { ...entries, dragAndDrop: always, select: always, press: key(MOVING_KEYS) },
+  drag: { ...entries, dragAndDrop: always, select: chosen, press: key(MOVING_KEYS) },
   upload: { ...clicks, upload: path },
   doubleClick: { doubleClick: always },
   rightClick: { rightClick: always },

@@ -54,8 +54,8 @@ function readingsBy({ pattern, intents, prior }: Rule, clause: string, masked: M
   }));
 }
 
-/** Intents whose verb may be the name of the control. */
-const HEADED: ReadonlySet<Intent> = new Set(['use', 'option']);
+/** Intents whose verb may be the name of the control, or after whose verb a name may be a verb: "hover over Save". */
+const HEADED: ReadonlySet<Intent> = new Set(['use', 'option', 'doubleClick', 'rightClick', 'hover', 'focus', 'tap']);
 
 function saysNothing({ words, roles, ordinal }: Phrase): boolean {
   return !roles && !ordinal && words.every(({ weight }) => weight === 0);

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { refOf, ScriptedModel } from '../../src/testing.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+const browser = useBrowser();
+
+const ORDERS = `<!doctype html><title>Orders</title><h1>Orders</h1>
+  <table><tr><th>No</th><th>Customer</th><th></th></tr>
+  ${[
+    ['1041', 'Acme'],
+    ['1042', 'Initech'],
+    ['1043', 'Umbrella'],
+  ]
+    .map(([no, customer]) => `<tr><td>${no}</td><td>${customer}</td><td><button>Delete</button></td></tr>`)
+    .join('')}</table>
+  <h2>Account</h2><button>Delete</button>
+  <script>addEventListener('click', ({ target }) => { document.title = target.closest('tr')?.cells[1].textContent ?? 'Account' })</script>`;
+const LIST = `<!doctype html><title>List</title><ul><li>Milk <button>Remove</button></li><li>Eggs <button>Remove</button></li></ul>
+  <section aria-label="Saved for later"><button>Remove</button></section><div><button>Remove</button><button>Remove</button></div>
+  <script>const all = [...document.querySelectorAll('button')]; addEventListener('click', ({ target }) => { document.title = 'number ' + (all.indexOf(target) + 1) })</script>`;
+
+async function open(html: string): Promise<void> {
+  await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+}
+
+/** A model that says that all elements of this name fit. */
+const undecided = (name: string): ScriptedModel =>
+  new ScriptedModel((request) => {
+    const candidates = [...request.page.text.matchAll(new RegExp(`(e\\d+) button "${name}"`, 'g'))].map(
+      ([, ref]) => ref,
+    );
+    return { action: null, twoStep: false, reason: 'ambiguous', candidates };
+  });
+
+describe('of equal elements', () => {
+  test.each([
+    ['delete the order of Initech', 'Initech'],
+    ['click Delete in the row of Umbrella', 'Umbrella'],
+    ['click the first Delete button', 'Acme'],
+    ['click the third Delete button', 'Umbrella'],
+    ['click the last Delete button', 'Account'],
+    ['click Delete in the account section', 'Account'],
+  ])('the one that the instruction means is taken: %s', async (instruction, title) => {
+    await open(ORDERS);
+    const result = await browser.driver.act(instruction);
+    expect(result.success, result.message).toBe(true);
+    expect(await browser.page.title()).toBe(title);
+  });
+
+  test('the one that was taken is told, with its place', async () => {
+    await open(ORDERS);
+    const { message } = await browser.driver.act('click Delete in the row of Initech');
+    expect(message).toContain('click on button "Delete" in row "1042 | Initech" (number 2 of 4 alike)');
+  });
+
+  test.each(['by the built-in model', 'by another model'])(
+    'none is guessed, and each is told by its place, %s',
+    async (by) => {
+      await open(ORDERS);
+      const result = await browser.driver.act(
+        'click Delete',
+        by.includes('another') ? { model: undecided('Delete') } : {},
+      );
+      expect(result).toEqual({
+        success: false,
+        actionDescription: 'click Delete',
+        message:
+          '4 elements fit "click Delete" alike: (1) button "Delete" in row "1041 | Acme"; (2) button "Delete" in row "1042 | Initech"; ' +
+          '(3) button "Delete" in row "1043 | Umbrella"; (4) button "Delete" under "Account". Say which one, by its row, section or position.',
+      });
+      expect(await browser.page.title()).toBe('Orders');
+    },
+  );
+
+  test('those that stand in one place are told by their position', async () => {
+    await open(LIST);
+    const { message } = await browser.driver.act('click Remove', { model: undecided('Remove') });
+    expect(message).toContain('(1) button "Remove" in listitem "Milk"; (2) button "Remove" in listitem "Eggs"');
+    expect(message).toContain('(3) button "Remove" in region "Saved for later"');
+    expect(message).toMatch(
+      /\(4\) button "Remove"[^;]*, number 4 of 5 on the page; \(5\) button "Remove"[^;]*, number 5 of 5 on the page/,
+    );
+  });
+
+  test('what the message says tells them apart in the next instruction', async () => {
+    await open(LIST);
+    for (const [instruction, title] of [
+      ['click Remove at Eggs', 'number 2'],
+      ['click Remove in Saved for later', 'number 3'],
+      ['click the fifth Remove button', 'number 5'],
+    ] as const) {
+      const result = await browser.driver.act(instruction);
+      expect(result.success, result.message).toBe(true);
+      expect(await browser.page.title()).toBe(title);
+    }
+  });
+
+  test('a position that there is not is told as such', async () => {
+    await open(LIST);
+    const result = await browser.driver.act('click the ninth Remove button');
+    expect(result.success).toBe(false);
+    expect(result.message).toContain('of such elements there are 5');
+  });
+
+  test('links to one address are one thing', async () => {
+    await open('<!doctype html><title>Links</title><a href="#in">Log in</a><p>Words</p><a href="#in">Log in</a>');
+    const result = await browser.driver.act('click Log in');
+    expect(result.success, result.message).toBe(true);
+  });
+
+  test('the prompt lets a model say that it cannot tell them apart', async () => {
+    await open(ORDERS);
+    const model = new ScriptedModel((request) => ({
+      action: { ref: refOf(request, { name: 'Delete' }), method: 'click', arguments: [], description: 'Delete' },
+      twoStep: false,
+      reason: '',
+      candidates: [],
+    }));
+    const { message } = await browser.driver.act('delete it', { model });
+    expect(model.requests[0]?.messages[0]?.text).toContain('reason is "ambiguous"');
+    expect(message).toContain('(number 1 of 4 alike)');
+  });
+});

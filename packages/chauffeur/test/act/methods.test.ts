@@ -1,0 +1,268 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DriverInvalidArgumentError } from '../../src/errors.ts';
+import { refOf, ScriptedModel } from '../../src/testing.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+const browser = useBrowser();
+
+/** Each control notes what happened to it in `window.log`. */
+const PAGE = `<!doctype html><title>Methods</title>
+  <button id="b">Save</button><label>Name <input id="t" value="A"></label><label><input type="checkbox" id="c"> News</label>
+  <label>Size <select id="s"><option>Small<option>Large</select></label><label>Photo <input type="file" id="f"></label>
+  <p id="d" draggable="true" tabindex="0" style="width: 60px">Card</p><div id="z" role="group" aria-label="Done" tabindex="0" style="height: 60px">Done</div>
+  <div id="l" tabindex="0" role="region" aria-label="News list" style="height: 100px; overflow: auto"><p style="height: 2000px">Long</p></div><script>
+  window.log = []; const note = (what) => { if (log.at(-1) !== what) log.push(what); };
+  for (const type of ['click', 'dblclick', 'contextmenu', 'auxclick', 'mouseover', 'keydown', 'touchstart', 'focusin', 'change', 'drop'])
+    addEventListener(type, (event) => note(type + ' ' + (event.target.closest('[id]')?.id ?? '')), true);
+  z.ondragover = (event) => event.preventDefault(); l.onscroll = () => note('scroll ' + Math.sign(l.scrollTop))</script>`;
+
+interface Case {
+  readonly method: string;
+  readonly on: string;
+  readonly arguments?: readonly string[];
+  /** Role and name, as a model names the element. */
+  readonly element: readonly [role: string, name: string];
+  readonly say: string;
+  /** What the page notes, among other things. */
+  readonly notes: string;
+  /** Whether the built-in model is asked too. */
+  readonly isOffline?: boolean;
+}
+
+const photo = join(tmpdir(), `chauffeur-photo-${process.pid}.txt`);
+const save = { on: '#b', element: ['button', 'Save'] } as const;
+const name = { on: '#t', element: ['textbox', 'Name'] } as const;
+const size = { on: '#s', element: ['combobox', 'Size'], arguments: ['Large'], notes: 'change s' } as const;
+const list = { on: '#l', element: ['region', 'News list'], notes: 'scroll 1' } as const;
+
+const CASES: readonly Case[] = [
+  { ...save, method: 'click', say: 'click Save', notes: 'click b', isOffline: true },
+  { ...save, method: 'doubleClick', say: 'double-click Save', notes: 'dblclick b', isOffline: true },
+  { ...save, method: 'rightClick', say: 'right-click Save', notes: 'contextmenu b', isOffline: true },
+  { ...save, method: 'middleClick', say: 'middle-click Save', notes: 'auxclick b' },
+  { ...save, method: 'hover', say: 'hover over Save', notes: 'mouseover b', isOffline: true },
+  { ...save, method: 'tap', say: 'tap Save', notes: 'touchstart b', isOffline: true },
+  { ...save, method: 'focus', say: 'focus the Save button', notes: 'focusin b', isOffline: true },
+  {
+    ...name,
+    method: 'fill',
+    arguments: ['Ada'],
+    say: 'fill in the name with Ada',
+    notes: 'value Ada',
+    isOffline: true,
+  },
+  { ...name, method: 'type', arguments: ['da'], say: 'type da into the name', notes: 'value Ada' },
+  {
+    ...name,
+    method: 'press',
+    arguments: ['Enter'],
+    say: 'press Enter in the name field',
+    notes: 'keydown t',
+    isOffline: true,
+  },
+  {
+    on: '#c',
+    element: ['checkbox', 'News'],
+    method: 'check',
+    say: 'check the news box',
+    notes: 'checked true',
+    isOffline: true,
+  },
+  {
+    on: '#c',
+    element: ['checkbox', 'News'],
+    method: 'uncheck',
+    say: 'uncheck the news box',
+    notes: 'checked false',
+    isOffline: true,
+  },
+  { ...size, method: 'select', say: 'select Large as the size', isOffline: true },
+  { ...size, method: 'selectOption', say: 'choose Large as the size' },
+  { ...size, method: 'selectOptionFromDropdown', say: 'pick Large from the size dropdown' },
+  {
+    on: '#d',
+    element: ['paragraph', 'Card'],
+    method: 'dragAndDrop',
+    arguments: ['#z'],
+    say: 'drag the card to Done',
+    notes: 'drop z',
+  },
+  {
+    on: '#f',
+    element: ['button', 'Photo'],
+    method: 'upload',
+    arguments: [photo],
+    say: `upload ${photo} as the photo`,
+    notes: 'change f',
+  },
+  { ...list, method: 'scrollTo', arguments: ['50%'], say: 'scroll the news list half way down' },
+  { ...list, method: 'scrollBy', arguments: ['300'], say: 'scroll the news list down by 300 pixels' },
+  { ...list, method: 'nextChunk', say: 'scroll down in the news list' },
+  { ...list, method: 'prevChunk', say: 'scroll up in the news list', notes: 'scroll 0' },
+];
+
+async function open(method: string): Promise<void> {
+  await writeFile(photo, 'a photo');
+  await browser.page.goto(browser.server.page('/', PAGE), { waitUntil: 'load' });
+  if (method === 'uncheck') await browser.page.evaluate('document.getElementById("c").checked = true');
+  if (method === 'prevChunk')
+    await browser.page.evaluate(
+      'new Promise((done) => { l.addEventListener("scroll", done, { once: true }); l.scrollTop = 60 })',
+    );
+}
+
+async function notes(): Promise<string[]> {
+  const seen = await browser.page.evaluate(
+    `[...log, 'value ' + t.value, 'checked ' + document.getElementById('c').checked]`,
+  );
+  return seen as string[];
+}
+
+describe('every method', () => {
+  // [spec: action.method, action.arguments, act-calls.action]
+  test.each(CASES.map((each) => [each.method, each] as const))(
+    '%s, by an action',
+    async (method, { on, arguments: args = [], notes: wanted }) => {
+      await open(method);
+      const result = await browser.driver.act({ selector: on, description: '', method, arguments: args });
+      expect(await notes()).toContain(wanted);
+      expect(result).toMatchObject({ success: true, actions: [{ method }] });
+    },
+  );
+
+  test.each(CASES.map((each) => [each.method, each] as const))(
+    '%s, by an instruction that a model reads',
+    async (method, { element: [role, of], say, arguments: args = [], notes: wanted }) => {
+      const model = new ScriptedModel((request) => {
+        const values = method === 'dragAndDrop' ? [refOf(request, { name: 'Done' })] : args;
+        const ref = refOf(request, role === 'paragraph' ? { name: of } : { role, name: of });
+        return {
+          action: { ref, method, arguments: values, description: say },
+          twoStep: false,
+          reason: '',
+          candidates: [],
+        };
+      });
+      await open(method);
+      const result = await browser.driver.act(say, { model });
+      expect(await notes()).toContain(wanted);
+      expect(result.success).toBe(true);
+      expect(model.requests).toHaveLength(1);
+    },
+  );
+
+  test.each(CASES.filter(({ isOffline }) => isOffline).map((each) => [each.method, each] as const))(
+    '%s, by an instruction that the built-in model reads',
+    async (method, { say, notes: wanted }) => {
+      await open(method);
+      const result = await browser.driver.act(say);
+      expect(await notes(), result.message).toContain(wanted);
+    },
+  );
+});
+
+describe('a method that there is not', () => {
+  test('is an error that lists those that there are, by an action', async () => {
+    await open('');
+    const failure = await failureOf(
+      browser.driver.act({ selector: '#b', description: 'Save', method: 'goto', arguments: [] }),
+    );
+    expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(String(failure)).toMatch(/no action method "goto".*click.*selectOptionFromDropdown.*upload/s);
+    expect(await notes()).not.toContain('click b');
+  });
+
+  test('is told to the model, which may answer once more', async () => {
+    await open('');
+    const model = new ScriptedModel((request) => ({
+      action: {
+        ref: refOf(request, { name: 'Save' }),
+        method: model.requests.length === 1 ? 'goto' : 'click',
+        arguments: [],
+        description: 'Save',
+      },
+      twoStep: false,
+      reason: '',
+      candidates: [],
+    }));
+    expect((await browser.driver.act('click Save', { model })).success).toBe(true);
+    expect(model.requests[1]?.messages.at(-1)?.text).toContain('selectOptionFromDropdown');
+  });
+});
+
+/** A model that opens the dropdown first and then does as the test says. */
+function opening(second: (request: Parameters<typeof refOf>[0]) => unknown): ScriptedModel {
+  return new ScriptedModel((request) =>
+    model.requests.length > 1
+      ? second(request)
+      : {
+          action: {
+            ref: refOf(request, { name: 'Choose a size' }),
+            method: 'click',
+            arguments: [],
+            description: 'the size',
+          },
+          twoStep: true,
+          reason: '',
+          candidates: [],
+        },
+  );
+}
+
+let model: ScriptedModel;
+
+describe('a dropdown whose options are not in the page yet', () => {
+  const dropdown = (onclick: string): string =>
+    `<!doctype html><title>Size</title><button onclick="${onclick}">Choose a size</button>`;
+  const OPENS = `setTimeout(() => this.insertAdjacentHTML('afterend', '<ul role=listbox><li role=option tabindex=0>Small<li role=option tabindex=0>Large</ul>'), 120)`;
+
+  async function choose(html: string): Promise<ReturnType<typeof browser.driver.act>> {
+    await browser.page.goto(browser.server.page('/size', html), { waitUntil: 'load' });
+    return browser.driver.act('choose Large as the size', { model });
+  }
+
+  test('takes two model calls', async () => {
+    model = opening((request) => ({
+      action: { ref: refOf(request, { name: 'Large' }), method: 'click', arguments: [], description: 'Large' },
+      twoStep: false,
+      reason: '',
+      candidates: [],
+    }));
+    const result = await choose(dropdown(OPENS));
+    expect(result).toMatchObject({ success: true, actions: [{ description: 'the size' }, { description: 'Large' }] });
+    expect(model.requests).toHaveLength(2);
+  });
+
+  test('that does not open is not followed by a second step, and no second model call', async () => {
+    model = opening(() => new TypeError('it was asked once more'));
+    const result = await choose(dropdown(''));
+    expect(result).toMatchObject({ success: false, actions: [{ description: 'the size' }], effect: 'none-observed' });
+    expect(result.message).toContain('Nothing opened by it');
+    expect(model.requests).toHaveLength(1);
+  });
+
+  test('that does not have the option is told so, with what was done', async () => {
+    model = opening((request) => ({
+      action: null,
+      twoStep: false,
+      reason: 'there is no such size.',
+      candidates: [refOf(request, { name: 'Small' })],
+    }));
+    const result = await choose(dropdown(OPENS));
+    expect(result).toMatchObject({ success: false, actions: [{ description: 'the size' }] });
+    expect(result.message).toMatch(
+      /Done: click on button "Choose a size".*there is no such size. Nearest: option "Small"/,
+    );
+  });
+
+  test('that cannot be clicked is an error, and no second step is tried', async () => {
+    model = opening(() => ({ action: null, twoStep: false, reason: 'nothing else', candidates: [] }));
+    const covered = `${dropdown(OPENS)}<div style="position: fixed; inset: 0; background: white">Cookies?</div>`;
+    expect(await failureOf(choose(covered))).toMatchObject({ name: 'DriverClickError' });
+    expect(await browser.page.evaluate('document.querySelectorAll("li").length')).toBe(0);
+  });
+});
