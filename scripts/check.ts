@@ -23,6 +23,7 @@ const checks = [
   { name: 'format', command: 'oxfmt --list-different' },
   { name: 'layers', command: 'node scripts/check-layers.ts' },
   { name: 'norms', command: 'node scripts/check-norms.ts' },
+  { name: 'rows of the interface', command: 'node scripts/spec-coverage.ts --check' },
   { name: 'unused code and dependencies', command: 'knip' },
   { name: 'published package', command: 'node scripts/check-package.ts' },
   { name: 'lock files', command: 'node scripts/check-locks.ts' },

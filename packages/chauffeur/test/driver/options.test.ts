@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resolveDriverOptions } from '../../src/driver/resolve-driver-options.ts';
 import { Driver, DriverEnvironmentError, DriverInvalidArgumentError, type DriverOptions } from '../../src/index.ts';
 
 /** What the constructor throws for these options; undefined when it takes them. */
@@ -112,6 +113,36 @@ describe('the constructor', () => {
     const error = refusal({ env });
     expect(error).toBeInstanceOf(DriverEnvironmentError);
     expect(String(error)).toMatch(/env must be 'LOCAL' or 'REMOTE'; it is /);
+  });
+
+  // [spec: driver-options.selfHeal, driver-options.experimental, driver-options.domSettleTimeout]
+  // [spec: driver-options.keepAlive, driver-options.serverCache, driver-options.verbose]
+  // [spec: driver-options.logInferenceToFile, driver-options.disableLoggerBackend, limits.domSettleTimeout]
+  // [spec: versioning.experimental, launch-options.headless, launch-options.devtools]
+  // [spec: launch-options.ignoreDefaultArgs, launch-options.ignoreHTTPSErrors]
+  it('has these defaults', () => {
+    expect(resolveDriverOptions({ env: 'LOCAL' })).toMatchObject({
+      selfHeal: true,
+      experimental: false,
+      domSettleTimeout: 30_000,
+      cacheDir: undefined,
+      keepAlive: false,
+      serverCache: true,
+      verbose: 1,
+      logInferenceToFile: false,
+      disableLoggerBackend: false,
+      launch: {
+        headless: true,
+        port: undefined,
+        args: [],
+        ignoreDefaultArgs: false,
+        userDataDir: undefined,
+        viewport: undefined,
+        devtools: false,
+        ignoreHTTPSErrors: false,
+        cdpUrl: undefined,
+      },
+    });
   });
 
   // [spec: life-calls.constructor]

@@ -46,6 +46,7 @@ async function attached(options: Partial<DriverOptions>): Promise<Driver> {
 }
 
 describe.each(['act', 'observe', 'extract'] as const)('%s that waits for a model', (verb) => {
+  // [spec: limits.timeout-act, limits.timeout-observe, limits.timeout-extract]
   test('ends with its timeout, and the connection to the provider with it', async () => {
     // The clock of the call stands still until the provider has the question.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -31,6 +31,8 @@ function measuresOf(metrics: object, group: string): unknown[] {
   return [prompt, completion, reasoning, cached, time > 0];
 }
 
+// [spec: metrics.actPromptTokens, metrics.actCompletionTokens, metrics.actReasoningTokens]
+// [spec: metrics.actCachedInputTokens, metrics.actInferenceTimeMs, metrics.totalInferenceTimeMs]
 test('each verb has its prompt, completion, reasoning and cached tokens and its time, and all are in the total', async () => {
   const desk = deskForTest();
   const rounds: readonly (readonly [ModelVerb, ProviderFormat])[] = [

@@ -207,6 +207,7 @@ describe('the value of a variable', () => {
     expect(await page.locator('#pin').inputValue()).toBe(String(PIN));
   }
 
+  // [spec: act-calls.variables-kept, authentication.variables-kept, observe-calls.placeholders]
   test.each([
     ['OpenAI by Responses', OPENAI_RESPONSES],
     ['OpenAI-compatible by chat', OPENAI_CHAT],
@@ -301,6 +302,7 @@ describe('the value of a variable', () => {
     expect(leaks).toEqual([]);
   });
 
+  // [spec: driver-options.logInferenceToFile]
   test('is not in the file of inference, which has a line of JSON per question with its answer or error and its cost', async () => {
     await using provider = await startProviderServer(OPENAI_CHAT.answer('{"extraction":"mugs"}'), {
       status: 404,

@@ -146,6 +146,7 @@ const BODIES = [
   ],
 ] as const;
 
+// [spec: model-configuration.modelName, model-configuration.apiKey, model-configuration.baseURL]
 test.each(BODIES.map(([format, body]) => [format.modelName, format, body] as const))(
   '%s gets the model, the key, the schema, the rules, the page, the picture and the settings in its own form, and nothing else',
   async (_name, format, body) => {
@@ -244,6 +245,7 @@ describe('what goes over the wire', () => {
     expect(second?.[1]).toMatchObject({ role: 'assistant', content: [{ text: 'no' }] });
   });
 
+  // [spec: variable-value.description, authentication.variables-kept]
   test('variables go as their names and descriptions', async () => {
     await using server = await startProviderServer(OPENAI_CHAT.answer(GOOD));
     const client = await clientFor(OPENAI_CHAT, server);
@@ -253,6 +255,7 @@ describe('what goes over the wire', () => {
     expect(server.calls[0]?.body['messages']).toEqual([{ role: 'user', content: '- %card%: the credit card' }]);
   });
 
+  // [spec: model-configuration.provider-options]
   test('options of the call and of the provider reach it', async () => {
     await using server = await startProviderServer(OPENAI_CHAT.answer(GOOD));
     const client = await clientFor(OPENAI_CHAT, server, {
