@@ -50,5 +50,5 @@ test.each(arrangedPages)('what was done is done again where everything has moved
 });
 
 test('of all steps on twelve pairs of pages every one is found without a model, none at a wrong element', () => {
-  expect({ pairs: arrangedPages.length, ...total }).toEqual({ pairs: 12, steps: 36, found: 36, wrong: [] });
+  expect({ pairs: arrangedPages.length, ...total }).toEqual({ pairs: 12, steps: 35, found: 35, wrong: [] });
 });

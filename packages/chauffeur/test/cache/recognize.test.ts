@@ -71,6 +71,18 @@ test.each<readonly [title: string, wanted: SoughtAgain, page: readonly FoundCand
     undefined,
   ],
   [
+    'what its instruction names, in another landmark',
+    sought({ name: 'Cart', landmark: 'navigation' }, 'open the cart'),
+    [candidate('/a', { name: 'Cart', landmark: 'banner' })],
+    '/a',
+  ],
+  [
+    'nothing in another landmark than the one that the instruction speaks of',
+    sought({ name: 'Help', landmark: 'navigation' }, 'click Help in the navigation'),
+    [candidate(HERE, { name: 'Help', landmark: 'contentinfo' })],
+    undefined,
+  ],
+  [
     'nothing when a smaller section has come between',
     sought({ sections: ['Invoice'] }),
     [candidate(HERE, { sections: ['Comments', 'Invoice'] })],

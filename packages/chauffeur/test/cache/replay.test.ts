@@ -47,6 +47,7 @@ async function entryFile(): Promise<string> {
 const MUGS = `<h1>Mugs</h1><div id="list"><div class="card"><h2>Blue mug</h2><button id="blue" ${HIT}>Add</button></div>
   <div class="card"><h2>Red mug</h2><button id="red" ${HIT}>Add</button></div></div>`;
 
+// [spec: driver-options.cacheDir]
 test('the second time no model is asked, and the log says so', async () => {
   await bench.open(MUGS, path);
   bench.answer = choose({ role: 'button', name: 'Add', nth: 1 });
@@ -161,6 +162,12 @@ describe('an element of the same name is not taken for the one that is gone', ()
     ['in another row', 'delete the order of Ada', row('1', 'Ada') + row('2', 'Bob'), row('1', 'Bob') + row('2', 'Eve')],
     ['in a card of another heading', 'add the blue mug', MUGS, MUGS.replace('Blue', 'Green')],
     [
+      'in the footer',
+      'click Help in the navigation',
+      `<nav><button id="a" ${HIT}>Help</button></nav>`,
+      `<footer><button id="b" ${HIT}>Help</button></footer>`,
+    ],
+    [
       'in a dialog that has come',
       'save',
       `<button id="a" ${HIT}>Save</button>`,
@@ -256,6 +263,7 @@ test('what is covered now is left to the model', async () => {
   expect(await bench.hits()).toEqual(['b']);
 });
 
+// [spec: driver-options.selfHeal]
 test('without self-heal an element is done again only where it was', async () => {
   const { driver, page } = await another({ selfHeal: false });
   const show = async (html: string): Promise<void> => {

@@ -8,7 +8,7 @@ import { attributeOf, isContentEditable, localNameOf, renderedTextOf, textConten
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 import { xpathOf } from '../xpath.ts';
-import { lastingAttributes } from './lasting-attributes.ts';
+import { lastingAttributes, nameTheSame } from './lasting-attributes.ts';
 import { columnOf, rowOf } from './row.ts';
 import { sectionsOf, titleOf } from './sections.ts';
 
@@ -49,7 +49,7 @@ export function isSame(element: Element, known: Fingerprint): boolean {
     if (roleOf(element) !== known.role || knownName(element) !== known.name || !isInUse(element)) return false;
     const facts = factsOf(element);
     if (identityOf(facts) !== identityOf(known)) return false;
-    if (known.name === '' && !hasSameAttributes(facts.attributes, known.attributes)) return false;
+    if (facts.landmark !== known.landmark || !nameTheSame(facts.attributes, known.attributes)) return false;
     // Where several are alike, the place alone tells them apart; it does so only while none came or went.
     return known.alike.count <= 1 || isInSamePlace(fingerprintOf(element), known);
   });
@@ -134,11 +134,6 @@ function identityOf({ name, icon, title, sections, row, column }: Facts): string
 
 function isInSamePlace(now: Fingerprint, then: Fingerprint): boolean {
   return now.alike.count === then.alike.count && now.alike.place === then.alike.place;
-}
-
-function hasSameAttributes(one: Facts['attributes'], other: Facts['attributes']): boolean {
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }
 
 function landmarkOf(element: Element): string {

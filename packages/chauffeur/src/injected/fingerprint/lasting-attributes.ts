@@ -4,6 +4,8 @@ import { attributeOf, localNameOf } from '../native.ts';
 const TELLING =
   'id name data-testid data-test-id data-test data-cy data-qa for placeholder title alt type autocomplete';
 const NAMES: readonly string[] = TELLING.split(' ');
+/** Those of them that name an element, rather than describe it. */
+const NAMING: readonly string[] = [...NAMES.filter((name) => /^(id|name|data-.*)$/.test(name)), 'href'];
 /** What stands in an attribute is told no longer than this. */
 const LONGEST_VALUE = 120;
 /** Parts of values that scripts make up anew each time: long numbers, hashes, counters of component libraries. */
@@ -17,6 +19,11 @@ export function lastingAttributes(element: Element): Record<string, string> {
   keep(lasting, 'href', addressOf(element));
   if (isChoice(element)) keep(lasting, 'value', attributeOf(element, 'value'));
   return lasting;
+}
+
+/** Whether the attributes name the same element. */
+export function nameTheSame(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  return NAMING.every((name) => one[name] === other[name]);
 }
 
 function keep(lasting: Record<string, string>, name: string, value: string | null): void {

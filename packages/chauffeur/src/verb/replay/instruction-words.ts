@@ -12,6 +12,10 @@ const COMMON = new Set(
 const POSITION =
   /^(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|top|topmost|bottom|lowest|highest|newest|latest|oldest|earliest|cheapest|smallest|largest|biggest|nearest|\d+(st|nd|rd|th))$/;
 
+/** Words for parts that pages have only one of. */
+const LANDMARK =
+  /^(nav|navigation|navbar|menu|menubar|header|head|footer|foot|sidebar|aside|banner|dialog|popup|modal|search)$/;
+
 /** The words of a text, in lower case; placeholders are none. */
 export function wordsOf(text: string): string[] {
   return (
@@ -32,6 +36,11 @@ export function referringWords(instruction: string, name: string): ReadonlySet<s
 export function isNamed(instruction: string, name: string): boolean {
   const own = new Set(wordsOf(name).filter((word) => !COMMON.has(word)));
   return wordsOf(instruction).some((word) => own.has(word));
+}
+
+/** Whether an instruction says in which part of the page something is. */
+export function speaksOfLandmark(instruction: string): boolean {
+  return wordsOf(instruction).some((word) => LANDMARK.test(word));
 }
 
 /** Whether an instruction chooses by position or rank, unless the word is one of the page's own, as in "First name". */

@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../../injected/contract.ts';
-import { isNamed, isPositional, referringWords, wordsOf } from './instruction-words.ts';
+import { isNamed, isPositional, referringWords, speaksOfLandmark, wordsOf } from './instruction-words.ts';
 import type { StoredElement } from './stored-step.ts';
 
 /** An element of the page that may be the stored one. */
@@ -43,6 +43,7 @@ function fits(sought: SoughtAgain, candidate: FoundCandidate): boolean {
     now.title === then.title &&
     now.column === then.column &&
     areSectionsEqual(sought, now.sections) &&
+    isLandmarkEqual(sought, now.landmark) &&
     isRowEqual(sought, now.row) &&
     (then.name === '' ? isKnownWithoutName(sought, candidate) : isNameEqual(sought, now.name))
   );
@@ -60,6 +61,13 @@ function areSectionsEqual({ fingerprint, instruction }: SoughtAgain, now: readon
   const [innermostThen, innermostNow] = [then[0], now[0]];
   if (innermostThen === undefined) return innermostNow === undefined || isNamed(instruction, name);
   return innermostNow !== undefined && now.includes(innermostThen) && then.includes(innermostNow);
+}
+
+/** A block may have moved into another landmark, unless the instruction speaks of such a part of the page. */
+function isLandmarkEqual({ fingerprint, instruction }: SoughtAgain, now: string): boolean {
+  const isMain = (landmark: string): boolean => landmark === '' || landmark === 'main';
+  if (now === fingerprint.landmark || (isMain(now) && isMain(fingerprint.landmark))) return true;
+  return isNamed(instruction, fingerprint.name) && !speaksOfLandmark(instruction);
 }
 
 /** Less of a row's texts than this are too few to know it by. */
@@ -89,7 +97,8 @@ function isKnownWithoutName({ fingerprint: then, path }: SoughtAgain, candidate:
   // Ids are made up anew more often than the rest.
   const both = NAMING.filter((name) => name !== 'id' && (name in then.attributes || name in now.attributes));
   if (both.some((name) => then.attributes[name] !== now.attributes[name])) return false;
-  if (sharedAttributes(then, now) > 0 || candidate.path === path) return true;
+  const isInPlace = candidate.path === path && then.attributes['id'] === now.attributes['id'];
+  if (sharedAttributes(then, now) > 0 || isInPlace) return true;
   const isPlaced = areTextsEqual(then.row, now.row) && then.row.length + then.sections.length > 0;
   return isPlaced && then.alike.count === 1 && SET_ROLES.has(then.role);
 }
