@@ -1,13 +1,9 @@
-import { afterAll, beforeAll } from 'vitest';
-import type { ActResult, Driver, DriverOptions, Page } from '../../src/index.ts';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
-import { type Route, serve, type TestServer } from '../support/serve.ts';
+import type { ActResult, DriverOptions } from '../../src/index.ts';
+import type { Route } from '../support/serve.ts';
+import { type SharedBrowser, useBrowser } from '../support/use-browser.ts';
 
 /** One browser and one server for a file of tests; `open` loads a page made for one test. */
-export interface OddPages {
-  readonly driver: Driver;
-  readonly page: Page;
-  readonly server: TestServer;
+export interface OddPages extends SharedBrowser {
   /** Serves this HTML and loads it; what a function answers is its own business. */
   open(html: Route): Promise<void>;
   /** Carries out an action on a selector, with nobody to heal it. */
@@ -18,36 +14,16 @@ export interface OddPages {
 
 /** Starts what a file of tests needs before its first test, and ends it after the last. */
 export function oddPages(options: Partial<DriverOptions> = {}): OddPages {
-  let server: TestServer;
-  let started: TestDriver;
+  const browser = useBrowser({ selfHeal: false, ...options });
   let opened = 0;
-  beforeAll(async () => {
-    server = await serve();
-    started = await startDriver({ selfHeal: false, ...options });
-  });
-  afterAll(async () => {
-    await started?.driver.close();
-    await server?.close();
-  });
-  return {
-    get driver() {
-      return started.driver;
-    },
-    get page() {
-      return started.page;
-    },
-    get server() {
-      return server;
-    },
-    open: async (html) => {
+  return Object.assign(browser, {
+    open: async (html: Route) => {
       opened += 1;
-      await started.page.goto(
-        server.page(`/odd-${opened}`, typeof html === 'string' ? `<!doctype html><title>Odd</title>${html}` : html),
-        { waitUntil: 'load' },
-      );
+      const page = typeof html === 'string' ? `<!doctype html><title>Odd</title>${html}` : html;
+      await browser.page.goto(browser.server.page(`/odd-${opened}`, page), { waitUntil: 'load' });
     },
-    act: (selector, method = 'click', ...args) =>
-      started.driver.act({ selector, description: '', method, arguments: [...args] }),
-    text: async () => (await started.page.snapshot()).text,
-  };
+    act: (selector: string, method = 'click', ...args: readonly string[]) =>
+      browser.driver.act({ selector, description: '', method, arguments: [...args] }),
+    text: async () => (await browser.page.snapshot()).text,
+  });
 }
