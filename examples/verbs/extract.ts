@@ -15,13 +15,10 @@ const mugs = z.object({ mugs: z.array(z.object({ name: z.string(), price: z.numb
 const found = await driver.extract('all mugs', mugs, { ignoreSelectors: ['aside'] });
 for (const { name, price, url } of found.mugs) console.log(`${name}: ${price.toFixed(2)} at ${url}`);
 
-// The same in one object, of one part of the page; a schema may be a list or a single value.
-const names = await driver.extract({
-  instruction: 'the names of the mugs',
-  selector: 'table',
-  schema: z.array(z.string()),
-});
-console.log(names.join(' and '));
+// The same in one object, of one part of the page.
+const price = z.object({ price: z.number() });
+const red = await driver.extract({ instruction: 'the price of the red mug', selector: 'table', schema: price });
+console.log(`the red mug costs ${red.price}`);
 
 // Without instruction and schema: the page as text, as models read it.
 const { pageText } = await driver.extract({ selector: 'h1' });

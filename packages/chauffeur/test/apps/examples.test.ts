@@ -67,7 +67,7 @@ test.each<readonly [file: string, lines: readonly string[]]>([
     [
       'Blue mug: 8.50 at https://mugs.example/blue',
       'Red mug: 9.00 at https://mugs.example/red',
-      'Blue mug and Red mug',
+      'the red mug costs 9',
       'heading 1 "Mugs"',
     ],
   ],
