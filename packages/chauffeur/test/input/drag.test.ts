@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { packageDirectory } from '../../../../apps/http-app.ts';
 import type { Page } from '../../src/index.ts';
-import { document, type InputBench, startInputBench } from './input-bench.ts';
+import { document, useInputBench } from './input-bench.ts';
 
 /** A thing with data and a zone that takes it; both write down what happens. */
 const DRAG_EVENTS = `<script>
@@ -28,14 +28,12 @@ const WHOLE_DRAG = [
   'dragend thing',
 ];
 
-let bench: InputBench;
+const bench = useInputBench();
 let page: Page;
 
-beforeAll(async () => {
-  bench = await startInputBench();
+beforeAll(() => {
   ({ page } = bench);
 });
-afterAll(() => bench?.close());
 
 function withoutWays(events: readonly string[]): string[] {
   return events.filter((event) => WHOLE_DRAG.includes(event));

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DriverElementNotFoundError, DriverInvalidArgumentError, type Page } from '../../src/index.ts';
-import { document, type InputBench, record, startInputBench } from './input-bench.ts';
+import { document, record, useInputBench } from './input-bench.ts';
 
-let bench: InputBench;
+const bench = useInputBench();
 let page: Page;
 
-beforeAll(async () => {
-  bench = await startInputBench();
+beforeAll(() => {
   ({ page } = bench);
 });
-afterAll(() => bench?.close());
 
 describe('an input of type', () => {
   it.each([

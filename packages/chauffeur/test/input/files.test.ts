@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DriverInvalidArgumentError, DriverLocatorError, type Page } from '../../src/index.ts';
-import { document, type InputBench, startInputBench } from './input-bench.ts';
+import { document, useInputBench } from './input-bench.ts';
 
 /** Writes down the name and the text of each file that an input gets. */
 const READ_FILES = `<script>
@@ -12,7 +12,7 @@ const READ_FILES = `<script>
   addEventListener('change', (event) => { if (event.target.files) read(event.target.files); }, true);
 </script>`;
 
-let bench: InputBench;
+const bench = useInputBench();
 let page: Page;
 let folder = '';
 let note = '';
@@ -21,11 +21,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chauffeur-files-'));
   note = join(folder, 'note.txt');
   writeFileSync(note, 'from disk');
-  bench = await startInputBench();
   ({ page } = bench);
 });
 afterAll(async () => {
-  await bench?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

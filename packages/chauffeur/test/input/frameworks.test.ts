@@ -1,22 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { packageDirectory } from '../../../../apps/http-app.ts';
 import type { Page } from '../../src/index.ts';
-import { type InputBench, startInputBench } from './input-bench.ts';
+import { useInputBench } from './input-bench.ts';
 
-let bench: InputBench;
+const bench = useInputBench();
 let page: Page;
 
 beforeAll(async () => {
-  bench = await startInputBench();
   ({ page } = bench);
   serveScript('/react.js', await bundledReact());
   serveScript('/vue.js', fileOf('vue', 'dist/vue.global.prod.js'));
   serveScript('/imask.js', fileOf('imask', 'dist/imask.js'));
 });
-afterAll(() => bench?.close());
 
 function serveScript(path: string, script: string): void {
   bench.server.page(path, (_request, response) => {

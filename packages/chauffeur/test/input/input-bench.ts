@@ -1,46 +1,31 @@
-import type { Page } from '../../src/index.ts';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { type SharedBrowser, useBrowser } from '../support/use-browser.ts';
 
 /** A browser and a server for tests of input, with pages that write down the events they get. */
-export interface InputBench {
-  readonly page: Page;
-  readonly driver: TestDriver['driver'];
-  readonly server: TestServer;
+export interface InputBench extends SharedBrowser {
   /** Opens a page with this body. */
   open(body: string): Promise<void>;
   /** What the page wrote down so far, and forgets. */
   seen(): Promise<string[]>;
   /** What the frame whose address ends so wrote down so far. */
   seenIn(path: string): Promise<string[]>;
-  close(): Promise<void>;
 }
 
-/** Starts a browser and a server. */
-export async function startInputBench(): Promise<InputBench> {
-  const server = await serve();
-  const started = await startDriver();
-  const { page, driver } = started;
+/** Starts a browser and a server before the tests of a file, and ends both after them. */
+export function useInputBench(): InputBench {
+  const browser = useBrowser();
   const written = async (path: string, script: string): Promise<string[]> => {
-    const frame = page.target.frames.frames.find(({ url }) => url.endsWith(path));
+    const frame = browser.page.target.frames.frames.find(({ url }) => url.endsWith(path));
     const world = await frame?.worlds.main;
     return (await world?.evaluate(script, null)) as string[];
   };
-  return {
-    page,
-    driver,
-    server,
+  return Object.assign(browser, {
     seen: () => written('/input', 'window.seen.splice(0)'),
-    seenIn: (path) => written(path, 'window.seen'),
-    open: async (body) => {
-      server.page('/input', document(body));
-      await page.goto(`${server.origin}/input`, { waitUntil: 'load' });
+    seenIn: (path: string) => written(path, 'window.seen'),
+    open: async (body: string) => {
+      const address = browser.server.page('/input', document(body));
+      await browser.page.goto(address, { waitUntil: 'load' });
     },
-    close: async () => {
-      await driver.close();
-      await server.close();
-    },
-  };
+  });
 }
 
 /** A document with this body that stands still at the top left corner. */

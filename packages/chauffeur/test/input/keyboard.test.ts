@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DriverInvalidArgumentError, type Page } from '../../src/index.ts';
-import { type InputBench, record, startInputBench } from './input-bench.ts';
+import { record, useInputBench } from './input-bench.ts';
 
 const KEY_FACTS = `<script>
   window.seen = [];
@@ -12,14 +12,12 @@ const KEY_FACTS = `<script>
   }, true);
 </script>`;
 
-let bench: InputBench;
+const bench = useInputBench();
 let page: Page;
 
-beforeAll(async () => {
-  bench = await startInputBench();
+beforeAll(() => {
   ({ page } = bench);
 });
-afterAll(() => bench?.close());
 
 beforeEach(async () => {
   await bench.open(

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../../src/index.ts';
-import { document, type InputBench, record, startInputBench } from './input-bench.ts';
+import { document, record, useInputBench } from './input-bench.ts';
 
 const POINTER_EVENTS = [
   'pointerover',
@@ -16,14 +16,12 @@ const POINTER_EVENTS = [
   'contextmenu',
 ];
 
-let bench: InputBench;
+const bench = useInputBench();
 let page: Page;
 
-beforeAll(async () => {
-  bench = await startInputBench();
+beforeAll(() => {
   ({ page } = bench);
 });
-afterAll(() => bench?.close());
 
 const PLACE = 'position:absolute;left:100px;top:50px;width:100px;height:50px';
 

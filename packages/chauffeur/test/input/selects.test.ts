@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DriverInvalidArgumentError, type Page } from '../../src/index.ts';
-import { type InputBench, record, startInputBench } from './input-bench.ts';
+import { record, useInputBench } from './input-bench.ts';
 
 const COLOURS = `<select id="field"><option value="r">Red</option><option value="g" disabled>Green</option>
   <optgroup label="Cold"><option value="b">Blue</option><option value="c" label="Cyan (light)">cyan</option></optgroup>
   <optgroup label="Gone" disabled><option value="y">Yellow</option></optgroup></select>`;
 const SIZES = '<select id="field" multiple><option>S</option><option selected>M</option><option>L</option></select>';
 
-let bench: InputBench;
+const bench = useInputBench();
 let page: Page;
 
-beforeAll(async () => {
-  bench = await startInputBench();
+beforeAll(() => {
   ({ page } = bench);
 });
-afterAll(() => bench?.close());
 
 const chosen = (): Promise<unknown> =>
   page.evaluate('Array.from(field.selectedOptions, (option) => option.value).join()');

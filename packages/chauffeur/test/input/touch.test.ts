@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DriverClickError, type Page } from '../../src/index.ts';
-import { document, type InputBench, record, startInputBench } from './input-bench.ts';
+import { document, record, useInputBench } from './input-bench.ts';
 
 const EVENTS = ['pointerdown', 'touchstart', 'pointerup', 'touchend', 'mousedown', 'mouseup', 'focus', 'click'];
 const PLACE = 'position:absolute;left:100px;top:50px;width:100px;height:50px';
 
-let bench: InputBench;
+const bench = useInputBench();
 let page: Page;
 
-beforeAll(async () => {
-  bench = await startInputBench();
+beforeAll(() => {
   ({ page } = bench);
 });
-afterAll(() => bench?.close());
 
 const ways: Record<string, () => Promise<unknown>> = {
   'by selector': () => page.locator('#target').tap(),

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DriverAbortError, type Page } from '../../src/index.ts';
-import { type InputBench, record, startInputBench } from './input-bench.ts';
+import { record, useInputBench } from './input-bench.ts';
 
 const EVENTS = record('focus', 'input', 'change', 'mousedown', 'click', 'blur');
 const TRUSTED = ['focus field', 'input field', 'change field'];
 const BY_SCRIPT = ['focus field', 'input field!', 'change field!'];
 
-let bench: InputBench;
+const bench = useInputBench();
 let page: Page;
 
-beforeAll(async () => {
-  bench = await startInputBench();
+beforeAll(() => {
   ({ page } = bench);
 });
-afterAll(() => bench?.close());
 
 function options(count: number, attributes: Readonly<Record<number, string>> = {}): string {
   return Array.from(

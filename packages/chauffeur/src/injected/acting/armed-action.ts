@@ -1,10 +1,13 @@
 import { localParent } from './owner-frames.ts';
 import { EffectWatch } from './effect-watch.ts';
+import type { EntryWatch } from './entry-watch.ts';
 import { startTimer } from './timer.ts';
 import { type AnnouncedInput, announce, withdrawAnnouncement } from './pointer-guard.ts';
 
 /** An action that was prepared and never settled is forgotten after this many milliseconds. */
 const ARMED_TIME = 10_000;
+/** So long the page is watched after an action, to learn what it does by itself. */
+const RESTING_TIME = 30_000;
 
 /** What an action is prepared for. */
 export interface Arming {
@@ -15,6 +18,10 @@ export interface Arming {
   readonly input: AnnouncedInput | null;
   /** Whether an event that would land elsewhere is stopped. */
   readonly isChecked: boolean;
+  /** Looks at what becomes of text. */
+  readonly entry?: EntryWatch | undefined;
+  /** What had the focus before it was given to the target. */
+  readonly focusedBefore?: Element | null;
   /** Whether the effects on the page will be told. */
   readonly isReported: boolean;
 }
@@ -22,6 +29,7 @@ export interface Arming {
 /** An action between `prepare` and `settle`. */
 export interface ArmedAction {
   readonly watch: EffectWatch;
+  readonly entry: EntryWatch | undefined;
   readonly expectsInput: boolean;
   /** Whether a person would expect to see something happen; a pointer that only moves need not have an effect. */
   readonly expectsAnswer: boolean;
@@ -35,13 +43,15 @@ const AROUND = { target: null, receiver: null, isReported: true } as const;
 let armed: { readonly action: ArmedAction; readonly stopTimer: () => void } | null = null;
 
 /** Watches for the effects of what is done next and announces its input event, here and in same-origin parents. */
-export function arm({ target, receiver, input, isChecked, isReported }: Arming): ArmedAction {
+export function arm(arming: Arming): ArmedAction {
+  const { target, receiver, input, isChecked } = arming;
   disarm();
-  if (input) announce({ element: receiver, input, isChecked });
+  if (input) announce({ element: receiver, input, isChecked, judge: arming.entry?.judge });
   const above = localParent();
   if (above) above.program.armAround((input === 'pointer' || input === 'tap') && isChecked);
   const action: ArmedAction = {
-    watch: new EffectWatch(target, isReported),
+    watch: new EffectWatch(target, arming),
+    entry: arming.entry,
     expectsInput: input !== null,
     expectsAnswer: input !== null && input !== 'hover',
     reachesParents: above !== null,
@@ -60,11 +70,21 @@ export function armedAction(): ArmedAction {
   return armed?.action ?? arm({ ...AROUND, input: null, isChecked: false });
 }
 
+/** The page is quiet after an action, which may go on all the same: it is watched a while longer. */
+export function rest(action: ArmedAction): void {
+  withdrawAnnouncement();
+  action.watch.rest();
+  if (armed?.action !== action) return;
+  armed.stopTimer();
+  armed = { action, stopTimer: startTimer(() => disarm(action), RESTING_TIME) };
+}
+
 /** Stops watching and lets all events pass; not when another action than the one named is armed by now. */
 export function disarm(action: ArmedAction | undefined = armed?.action): void {
   if (!armed || armed.action !== action) return;
   withdrawAnnouncement();
   armed.stopTimer();
   armed.action.watch.stop();
+  armed.action.entry?.stop();
   armed = null;
 }

@@ -1,46 +1,46 @@
 import { elementOfRef } from '../refs.ts';
 import type { EffectWatch } from './effect-watch.ts';
+import type { EntryWatch } from './entry-watch.ts';
 import { selectContent } from './text-entry.ts';
 import { startTimer } from './timer.ts';
 
 /** The key that ends an entry comes within this many ms. */
 const LONGEST_ENTRY = 1000;
-const KEYS = ['keydown', 'keyup'] as const;
 
 let decision: Promise<boolean> = Promise.resolve(false);
 let endEarlier: () => void = () => undefined;
 
 /**
  * Watches over text that is inserted with a key after it. A field that follows keys alone takes no notice of the text;
- * the key is then kept from the page, which gets the whole text as keys instead.
+ * the key is then kept from the page, which gets the whole text as keys instead. So is a key that would reach no field,
+ * because the page has taken it away.
  */
-export function guardEntry(watch: EffectWatch): void {
+export function guardEntry(watch: EffectWatch, entry: EntryWatch): void {
   endEarlier();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   decision = promise;
   let wasInserted = false;
-  let isIgnored = false;
-  const onInsert = (event: Event): void => {
-    wasInserted ||= event.isTrusted;
-  };
-  const onKey = (event: Event): void => {
-    if (!event.isTrusted) return;
-    if (event.type === 'keydown') isIgnored = wasInserted && !watch.hasSeenEffect();
-    if (!isIgnored) return end();
+  let isKept = false;
+  const stopTimer = startTimer(end, LONGEST_ENTRY);
+  function end(): void {
+    stopTimer();
+    entry.guard = null;
+    resolve(entry.isTypedAgain);
+  }
+  endEarlier = end;
+  entry.guard = (event) => {
+    if (event.type === 'beforeinput') wasInserted = true;
+    if (!(event instanceof KeyboardEvent)) return;
+    if (event.type === 'keydown') {
+      const { reach } = entry;
+      entry.isTypedAgain = wasInserted && reach === 'field' && !watch.hasSeenEffect();
+      isKept = entry.isTypedAgain || reach === 'none';
+    }
+    if (!isKept) return end();
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.type === 'keyup') end();
   };
-  const stopTimer = startTimer(end, LONGEST_ENTRY);
-  function end(): void {
-    stopTimer();
-    removeEventListener('beforeinput', onInsert, true);
-    for (const type of KEYS) removeEventListener(type, onKey, true);
-    resolve(isIgnored);
-  }
-  endEarlier = end;
-  addEventListener('beforeinput', onInsert, true);
-  for (const type of KEYS) addEventListener(type, onKey, true);
 }
 
 /** Whether the page took no notice of the text that was inserted; the element's content is selected again then. */

@@ -20,6 +20,8 @@ interface Announcement {
   readonly input: AnnouncedInput;
   /** Whether an event that lands elsewhere is stopped. */
   readonly isChecked: boolean;
+  /** Sees every event before the page does, and may stop it. */
+  readonly judge?: ((event: Event) => void) | undefined;
   delivery: Delivery;
   onProgress: () => void;
 }
@@ -68,7 +70,7 @@ export function installGuard(): void {
 }
 
 /** Announces the next trusted input event: what it is for, and whether one that lands elsewhere is to be stopped. */
-export function announce(details: Pick<Announcement, 'element' | 'input' | 'isChecked'>): void {
+export function announce(details: Pick<Announcement, 'element' | 'input' | 'isChecked' | 'judge'>): void {
   announcement = { ...details, delivery: { kind: 'awaited' }, onProgress: () => undefined };
   // `document.open()` takes all listeners away; adding those that are there already changes nothing.
   installGuard();
@@ -100,6 +102,7 @@ function onEvent(event: Event): void {
   if (delivery.kind === 'awaited' && FIRST[input].has(event.type)) begin(announcement, event);
   else if (delivery.kind === 'begun' && LAST[input].has(event.type)) announcement.delivery = { kind: 'complete' };
   if (input === 'tap' && event instanceof TouchEvent) endWhenPrevented(announcement, event);
+  announcement.judge?.(event);
   announcement.onProgress();
 }
 

@@ -10,13 +10,14 @@ import { nextAnimationFrame } from './animation-frame.ts';
 import { arm } from './armed-action.ts';
 import { carryOn, isLedHere } from './far-parents.ts';
 import { guardEntry } from './entry-guard.ts';
+import { watchEntry } from './entry-watch.ts';
 import { boxOf, pointAt } from './geometry.ts';
 import { isPastTheEnd } from './past-the-end.ts';
 import type { AnnouncedInput } from './pointer-guard.ts';
 import { pageHeightOf } from './scroll.ts';
 import { isStable } from './stability.ts';
 import { checkedStateOf, isFileInput, type Subject, subjectOf } from './subject.ts';
-import { moveCaretToEnd, selectContent, takeFocus, textEntryOf } from './text-entry.ts';
+import { focusedElement, moveCaretToEnd, selectContent, takeFocus, textEntryOf } from './text-entry.ts';
 import { Wait } from './wait.ts';
 
 /** What an action asks of its element before it can be done. */
@@ -103,7 +104,7 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
   const found = near && (await carriedUp(near, demands, options));
   if (found === null) return { answer: blockedAnswer(subject.element, 'moving'), isFinal: false };
   if (wait.isCancelled) return { answer: blockedAnswer(subject.element, 'hidden'), isFinal: true };
-  return act(subject, found, { demands, options });
+  return act(subject, found, { demands, options, target });
 }
 
 /** Where to act on an element; null when it moves, or is moved out of view again as soon as it was scrolled into it. */
@@ -148,19 +149,29 @@ function becomesWritable(element: Element): boolean {
 function act(
   { element, place }: Subject,
   found: ActPoint,
-  { demands, options }: { demands: Demands; options: PrepareOptions },
+  { demands, options, target }: { demands: Demands; options: PrepareOptions; target: ElementTarget },
 ): Attempt {
   const { action, isReported = true } = options;
   if (found.kind === 'blocked' && demands.receives) {
     return { answer: blockedAnswer(element, found.reason, found.cover), isFinal: false };
   }
+  const focusedBefore = action === 'focus' ? focusedElement() : undefined;
   const cover = focusFor(element, demands.focus);
   if (cover !== null && demands.editable) return { answer: blockedAnswer(element, 'covered', cover), isFinal: false };
   // What is set and not typed brings no input event.
   const input = action === 'fill' && textEntryOf(element) === 'set' ? null : demands.input;
   if (!demands.continues) {
-    const { watch } = arm({ target: element, receiver: place, input, isChecked: demands.receives, isReported });
-    if (action === 'fill' && input === 'keys') guardEntry(watch);
+    const entry = action === 'fill' ? watchEntry(element, target) : undefined;
+    const { watch } = arm({
+      target: element,
+      receiver: place,
+      input,
+      isChecked: demands.receives,
+      isReported,
+      entry,
+      ...(focusedBefore !== undefined && { focusedBefore }),
+    });
+    if (entry && input === 'keys') guardEntry(watch, entry);
   }
   return { answer: readyAnswer(element, pointOf(found, place), options), isFinal: true };
 }

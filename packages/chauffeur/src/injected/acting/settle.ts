@@ -1,8 +1,8 @@
 import type { SettleOptions, SettleReport } from '../contract.ts';
-import { type ArmedAction, armedAction, disarm } from './armed-action.ts';
+import { type ArmedAction, armedAction, disarm, rest } from './armed-action.ts';
 import { flushMutations, watchedRoots } from './mutation-watch.ts';
 import { localParent } from './owner-frames.ts';
-import { type Delivery, deliveryState, onDeliveryProgress, withdrawAnnouncement } from './pointer-guard.ts';
+import { type Delivery, deliveryState, onDeliveryProgress } from './pointer-guard.ts';
 import { animatedElement, changesWhatIsShown, endsByItself, runningAnimations } from './stability.ts';
 import { timersDone } from './timer.ts';
 import { Wait } from './wait.ts';
@@ -22,6 +22,7 @@ const LONGEST_ANSWER = 3000;
 /** Waits for the announced input event and then until the page is quiet; tells what was seen. */
 export async function settle(options: SettleOptions): Promise<SettleReport> {
   const action = armedAction();
+  action.watch.goOn();
   const wait = new Wait(options.waitId, options.timeout);
   try {
     const change = changeOver();
@@ -35,16 +36,17 @@ export async function settle(options: SettleOptions): Promise<SettleReport> {
     return around ? merge(here, await around) : here;
   } finally {
     wait.close();
-    if (options.keepsWatching) withdrawAnnouncement();
+    if (options.keepsWatching) rest(action);
     else disarm(action);
   }
 }
 
 async function inputArrived(
-  { expectsInput }: ArmedAction,
+  { expectsInput, entry }: ArmedAction,
   wait: Wait,
-  { eventTimeout, frames }: SettleOptions,
+  { eventTimeout, frames, entry: sent }: SettleOptions,
 ): Promise<Delivery | null> {
+  const entryArrived = sent && entry?.arrival(sent);
   if (!expectsInput || eventTimeout === 0) return deliveryState();
   const arrived = Promise.withResolvers<void>();
   const check = (): void => {
@@ -53,7 +55,7 @@ async function inputArrived(
   };
   check();
   onDeliveryProgress(check);
-  const hasArrived = await wait.until(arrived.promise, eventTimeout);
+  const hasArrived = await wait.until(entryArrived ?? arrived.promise, eventTimeout);
   // Who only waits for the event also waits for the browser's receipt, which comes when all listeners have run.
   const isReceiptEnough = frames === 0 && deliveryState()?.kind === 'complete';
   if (hasArrived && !isReceiptEnough) await handlersDone();
@@ -72,9 +74,10 @@ function lateTimersDone(): Promise<void> {
 
 /** Waits until the page is quiet, also after what it only does a moment later; false when the time was up first. */
 async function becameQuiet(action: ArmedAction, wait: Wait, options: SettleOptions): Promise<boolean> {
-  const { frames = QUIET_FRAMES, eventTimeout } = options;
+  const { frames = QUIET_FRAMES, eventTimeout, isLate = false } = options;
   if (!(await hadQuietFrames(action, wait, frames))) return false;
-  const mayAnswerYet = frames > 0 && eventTimeout > 0 && action.expectsAnswer && !action.watch.hasSeenEffect();
+  const expectsAnswer = isLate || (eventTimeout > 0 && action.expectsAnswer);
+  const mayAnswerYet = frames > 0 && expectsAnswer && !action.watch.hasSeenEffect();
   return !mayAnswerYet || !(await answeredLate(action, wait)) || (await hadQuietFrames(action, wait, frames));
 }
 
@@ -127,13 +130,19 @@ function isInView(element: Element): boolean {
   return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
 }
 
-function report({ watch, expectsInput }: ArmedAction, delivery: Delivery | null, wasQuiet: boolean): SettleReport {
+function report(
+  { watch, entry, expectsInput }: ArmedAction,
+  delivery: Delivery | null,
+  wasQuiet: boolean,
+): SettleReport {
   const isDelivered = delivery?.kind === 'begun' || delivery?.kind === 'complete';
+  const fate = entry?.fate();
   return {
     delivered: !expectsInput || isDelivered,
     ...misdirection(delivery),
     quiet: wasQuiet,
     ...watch.effects(),
+    ...(fate && { entry: fate }),
     readyState: readyState(),
   };
 }

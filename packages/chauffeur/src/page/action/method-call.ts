@@ -1,4 +1,5 @@
 import type { PageTarget } from '../../cdp/page-target.ts';
+import type { SentEntry } from '../../injected/contract.ts';
 import type { Progress } from '../../util/progress.ts';
 import type { ElementAction, ReadyElement } from './element-action.ts';
 
@@ -8,4 +9,6 @@ export interface MethodCall {
   readonly page: PageTarget;
   readonly ready: ReadyElement;
   readonly action: ElementAction;
+  /** The text that goes into the element. */
+  readonly entry: SentEntry | undefined;
 }

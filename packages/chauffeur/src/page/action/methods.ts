@@ -1,13 +1,14 @@
 import { DriverInvalidArgumentError } from '../../errors.ts';
-import type { PrepareAction } from '../../injected/contract.ts';
+import type { PrepareAction, SentEntry } from '../../injected/contract.ts';
 import { heldInput } from '../input/held-input.ts';
-import { isTypedByKey, modifierBits, pressKeys, typeText } from '../input/key-events.ts';
+import { modifierBits, pressKeys, typeText } from '../input/key-events.ts';
 import { type ClickManner, clickMouse, clickSlowly, moveMouse, tapTouch, turnWheel } from '../input/mouse-events.ts';
 import { frameShown } from '../input/pointer-route.ts';
 import type { ReadyElement } from './element-action.ts';
 import type { MethodCall } from './method-call.ts';
 import { changeControl } from './change-control.ts';
 import { dragToTarget } from './drag-to-target.ts';
+import { enterText, entryOf } from './enter-text.ts';
 import { giveFiles } from './give-files.ts';
 import { checkReadable } from './put-files.ts';
 
@@ -17,10 +18,14 @@ export interface ActionMethod {
   readonly prepare: PrepareAction;
   /** Whether the page is to see a trusted event, which `settle` then waits for. */
   readonly sendsInput: boolean;
+  /** Whether what it does may show a moment after the browser has taken it: a wheel is turned, and the page scrolls later. */
+  readonly isLate?: boolean;
   /** How many arguments it takes: at least, at most. */
   readonly arity: readonly [least: number, most: number];
   /** What the arguments are, for messages. */
   readonly usage: string;
+  /** The text that it puts into a field, to be looked at afterwards. */
+  entry?(args: readonly string[], isAgain: boolean): SentEntry;
   /** Whether the element is already as wanted, so that nothing is to be sent. */
   isDone?(ready: ReadyElement): boolean;
   /** Sends the commands at once; what is still to be waited for is returned. Choosing options gives their values. */
@@ -55,6 +60,7 @@ const select: ActionMethod = {
 const scrollChunk = (direction: 1 | -1): ActionMethod => ({
   prepare: 'scroll',
   sendsInput: false,
+  isLate: true,
   arity: [0, 0],
   usage: 'none',
   run: (call) => wheel(call, direction * call.ready.pageHeight),
@@ -80,7 +86,14 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     usage: 'none',
     run: tap,
   },
-  fill: { prepare: 'fill', sendsInput: true, arity: [1, 1], usage: 'the text', run: fill },
+  fill: {
+    prepare: 'fill',
+    sendsInput: true,
+    arity: [1, 1],
+    usage: 'the text',
+    entry: ([text = ''], isAgain) => entryOf(text, isAgain),
+    run: fill,
+  },
   type: {
     prepare: 'type',
     sendsInput: true,
@@ -111,6 +124,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
   scrollBy: {
     prepare: 'scroll',
     sendsInput: false,
+    isLate: true,
     arity: [1, 2],
     usage: 'pixels down, or pixels right and down',
     run: scrollBy,
@@ -205,28 +219,9 @@ async function tap(call: MethodCall): Promise<void> {
   await Promise.all(tapTouch(session, ready.point, modifiersOf(call)));
 }
 
-async function fill(call: MethodCall): Promise<void> {
-  const { ready } = call;
-  const { session } = ready.world;
-  const text = textOf(call);
-  if (ready.textEntry === 'set') await changeControl(call.progress, ready, [text]);
-  else if (text === '') await Promise.all(pressKeys(session, 'Delete'));
-  else await enterText(call, text);
-}
-
-/**
- * Text goes in at once but for its last character, which is typed, so that a page that waits for keys sees one with
- * all the text there. Where the text alone has no effect, all of it is typed.
- */
-async function enterText({ ready }: MethodCall, text: string): Promise<void> {
-  const { session } = ready.world;
-  const last = text.slice(-1);
-  const start = text.slice(0, -1);
-  if (!isTypedByKey(last)) return session.send('Input.insertText', { text });
-  if (start === '') return void (await Promise.all(typeText(session, last)));
-  const commands = [session.send('Input.insertText', { text: start }), ...typeText(session, last)];
-  const [isIgnored] = await Promise.all([ready.world.call('entryIgnored', ready.element.ref), ...commands]);
-  if (isIgnored) await Promise.all(typeText(session, text));
+async function fill({ progress, ready, action, entry }: MethodCall): Promise<unknown> {
+  if (ready.textEntry === 'set' || !entry) return changeControl(progress, ready, action.arguments);
+  return enterText(ready, entry);
 }
 
 /** Without a percentage the element itself is to come into view, which preparing it has done. */

@@ -1,19 +1,22 @@
 import type { PageTarget } from '../../cdp/page-target.ts';
-import { DriverClickError } from '../../errors.ts';
-import type { SettleReport } from '../../injected/contract.ts';
+import { DriverClickError, type DriverError, DriverLocatorError } from '../../errors.ts';
+import type { SentEntry, SettleReport } from '../../injected/contract.ts';
 import { handledElsewhere } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
+import { effectOf, entryFateOf, notesOf, type Observed } from './action-effect.ts';
 import { ActionWatch } from './action-watch.ts';
-import type { ActionEffect, ActionOutcome, ActionTarget, ElementAction, ReadyElement } from './element-action.ts';
+import type { ActionOutcome, ActionTarget, ElementAction, ReadyElement } from './element-action.ts';
 import { taggedPhrase } from './element-phrase.ts';
+import { TYPED_AGAIN } from './enter-text.ts';
 import { frameXPath } from './frame-xpath.ts';
 import { type ActionMethod, actionMethod } from './methods.ts';
+import { OtherFrames } from './other-frames.ts';
 import { prepareTarget } from './prepare-target.ts';
-import { settleAfterAction, settleDocument, type SettleOutcome } from './settle-page.ts';
+import { type DocumentSettling, settleAfterAction, settleDocument, type SettleOutcome } from './settle-page.ts';
 
 /** How long a trusted event may take from the browser to its element before it counts as lost. */
 const EVENT_TIMEOUT_MS = 1000;
-/** How often an action is aimed anew when the element moved away from under the pointer. */
+/** How often an action is aimed anew when the element moved away from under the pointer, or was replaced. */
 const MAX_AIMS = 3;
 
 /**
@@ -27,8 +30,10 @@ export async function performAction(
   action: ElementAction,
 ): Promise<ActionOutcome> {
   const method = actionMethod(action.method, action.arguments);
+  let place = target;
   for (let aim = 1; ; aim += 1) {
-    const ready = await prepareTarget(progress, page, target, {
+    const others = action.settleTimeout > 0 ? new OtherFrames(page) : undefined;
+    const ready = await prepareTarget(progress, page, place, {
       action: method.prepare,
       timeout: action.elementTimeout,
       force: action.force ?? false,
@@ -38,12 +43,17 @@ export async function performAction(
       isIdentified: action.isIdentified,
     });
     progress.throwIfEnded();
-    const attempt = await carryOut({ progress, page, ready, method, action });
-    if (attempt.misdirected === undefined) return attempt.outcome;
-    progress.log(`the ${action.method} would have hit ${attempt.misdirected} and was stopped`);
-    if (aim === MAX_AIMS) throw await missed(progress, ready, attempt.misdirected);
+    const entry = method.entry?.(action.arguments, aim > 1);
+    const { miss, outcome } = await carryOut({ progress, page, ready, method, action, others, entry });
+    if (miss === undefined) return outcome;
+    progress.log(logOf(miss, ready, action));
+    if (aim === MAX_AIMS) throw await missed(progress, ready, miss);
+    if (miss.kind === 'replaced') place = successorOf(place, ready);
   }
 }
+
+/** Why an action has to be tried again: its event would have hit something else, or its field was replaced while text came. */
+type Miss = { readonly kind: 'misdirected'; readonly hit: string } | { readonly kind: 'replaced' };
 
 interface Attempt {
   readonly progress: Progress;
@@ -51,6 +61,9 @@ interface Attempt {
   readonly ready: ReadyElement;
   readonly method: ActionMethod;
   readonly action: ElementAction;
+  /** Undefined when nobody asks for the effect. */
+  readonly others: OtherFrames | undefined;
+  readonly entry: SentEntry | undefined;
 }
 
 /** Input, the wait for quiet and the XPath go out together: one round trip on a page that stays as it is. */
@@ -60,18 +73,27 @@ async function carryOut({
   ready,
   method,
   action,
-}: Attempt): Promise<{ misdirected: string | undefined; outcome: ActionOutcome }> {
+  others,
+  entry,
+}: Attempt): Promise<{ miss: Miss | undefined; outcome: ActionOutcome }> {
   using watch = new ActionWatch(page);
   const frameUrl = ready.frame.parent ? ready.frame.url : '';
   const pathToFrame = frameXPath(progress, ready.frame);
   const isDone = method.isDone?.(ready) ?? false;
-  const sent = isDone ? Promise.resolve() : progress.race(method.run({ progress, page, ready, action }));
+  const sent = isDone ? Promise.resolve() : progress.race(method.run({ progress, page, ready, action, entry }));
   const eventTimeout = method.sendsInput && !isDone ? EVENT_TIMEOUT_MS : 0;
   const settling =
     action.settleTimeout > 0
-      ? { timeout: action.settleTimeout, keepsWatching: true }
+      ? {
+          timeout: action.settleTimeout,
+          keepsWatching: true,
+          ...(method.isLate && { isLate: true }),
+          ...(action.quietFrames && { frames: action.quietFrames }),
+        }
       : { timeout: eventTimeout, frames: 0 };
-  const first = settleDocument(progress, ready.world, { ...settling, eventTimeout });
+  const settle = (late: Pick<DocumentSettling, 'eventTimeout' | 'entry'>): Promise<SettleReport | undefined> =>
+    settleDocument(progress, ready.world, { ...settling, ...late });
+  const first = settle({ eventTimeout, ...(entry && { entry }) });
   // When the input fails, nobody asks for the other two any more.
   for (const other of [first, pathToFrame]) other.catch(handledElsewhere);
   const answer = await sentUnlessGone(sent, watch);
@@ -79,21 +101,42 @@ async function carryOut({
     page,
     frame: ready.frame,
     watch,
-    first,
+    // Text that was typed came later than what was waited for.
+    first: entry && answer === TYPED_AGAIN ? settle({ eventTimeout: 0, entry: { ...entry, isOver: true } }) : first,
     timeout: action.settleTimeout,
   });
+  const observed = await lookAround({ progress, ready, method, watch, settled, others });
   return {
-    misdirected: settled.reports[0]?.misdirected,
+    miss: missOf(settled, watch),
     outcome: {
       element: ready.element,
       xpath: (await pathToFrame) + ready.element.xpath,
-      effect: effectOf(settled, watch),
-      notes: notesOf(settled, watch, action.settleTimeout),
+      effect: effectOf(observed),
+      notes: notesOf(observed, action.settleTimeout > 0),
       values: valuesOf(answer),
       fingerprint: ready.fingerprint,
       frameUrl,
     },
   };
+}
+
+/** Other frames are asked only when nothing was seen where the action was done. */
+async function lookAround({
+  progress,
+  ready,
+  method,
+  others,
+  ...seen
+}: Pick<Attempt, 'progress' | 'ready' | 'method' | 'others'> & Pick<Observed, 'watch' | 'settled'>): Promise<Observed> {
+  const observed = { ...seen, elsewhere: [], frame: ready.frame, isFocusing: method.prepare === 'focus' };
+  if (!others || effectOf(observed) !== 'none-observed') return observed;
+  return { ...observed, elsewhere: await others.reports(progress, ready.frame) };
+}
+
+function missOf({ reports }: SettleOutcome, watch: ActionWatch): Miss | undefined {
+  const hit = reports[0]?.misdirected;
+  if (hit !== undefined) return { kind: 'misdirected', hit };
+  return entryFateOf(reports) === 'replaced' && !watch.hasNavigated ? { kind: 'replaced' } : undefined;
 }
 
 /** A page that navigates or closes under the input may never acknowledge it; that is an effect, not a fault. */
@@ -111,32 +154,30 @@ function valuesOf(answer: unknown): readonly string[] {
   return Array.isArray(answer) ? answer.filter((value) => typeof value === 'string') : [];
 }
 
-function effectOf({ reports }: SettleOutcome, watch: ActionWatch): ActionEffect {
-  if (watch.hasNavigated) return 'navigated';
-  if (watch.hasOpened || reports.some((report) => report.opened !== undefined)) return 'opened';
-  return watch.hasMoved || reports.some(hasChanged) ? 'changed' : 'none-observed';
+function logOf(miss: Miss, { element }: ReadyElement, { method }: ElementAction): string {
+  if (miss.kind === 'misdirected') return `the ${method} would have hit ${miss.hit} and was stopped`;
+  return `the page put another field in the place of ${element.tag} while the text came`;
 }
 
-function hasChanged(report: SettleReport): boolean {
-  return report.targetChanged || report.mutations > 0;
+/** What is in the place of a field now: what its selector finds, or what is where the element of a ref was. */
+function successorOf(target: ActionTarget, { element }: ReadyElement): ActionTarget {
+  const isByRef = 'ref' in target.element && element.xpath !== '';
+  return isByRef ? { ...target, element: { selector: `xpath=${element.xpath}` } } : target;
 }
 
-function notesOf({ reports, isQuiet }: SettleOutcome, watch: ActionWatch, settleTimeout: number): string[] {
-  const notes = [...watch.notes];
-  for (const { opened, announced } of reports) {
-    if (opened) notes.push(`${opened} opened`);
-    notes.push(...announced.map((text) => `the page says ${JSON.stringify(text)}`));
-  }
-  if (!isQuiet && settleTimeout > 0) notes.push('the page had not come to rest when the time for that was up');
-  return [...new Set(notes)];
-}
-
-async function missed(
-  progress: Progress,
-  { world, element, target }: ReadyElement,
-  other: string,
-): Promise<DriverClickError> {
-  const described = await progress.race(world.call('describe', { ref: element.ref }));
-  const message = `Cannot hit ${taggedPhrase(described ?? element)}: at the moment of the event, ${other} was in its place.`;
-  return new DriverClickError(message, { selector: target.label, cover: other, callLog: progress.callLog });
+async function missed(progress: Progress, ready: ReadyElement, miss: Miss): Promise<DriverError> {
+  const selector = ready.target.label;
+  const described = await progress.race(ready.world.call('describe', { ref: ready.element.ref }));
+  const phrase = described ? taggedPhrase(described) : ready.element.tag;
+  const { callLog } = progress;
+  if (miss.kind === 'misdirected')
+    return new DriverClickError(`Cannot hit ${phrase}: at the moment of the event, ${miss.hit} was in its place.`, {
+      selector,
+      cover: miss.hit,
+      callLog,
+    });
+  return new DriverLocatorError(
+    `Cannot fill ${phrase}: each time the text came, the page put another field in its place. Wait until the page is done with that, then fill it again.`,
+    { selector, callLog },
+  );
 }

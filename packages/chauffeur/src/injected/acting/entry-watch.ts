@@ -1,0 +1,125 @@
+import type { ElementTarget, EntryFate, SentEntry } from '../contract.ts';
+import { isEditingHost } from '../focusable.ts';
+import { locate } from '../locate.ts';
+import { contains, isConnected, isContentEditable, textContentOf } from '../native.ts';
+import { xpathOf } from '../xpath.ts';
+import { isEditable, subjectOf } from './subject.ts';
+import { focusedElement, textEntryOf } from './text-entry.ts';
+import { startTimer } from './timer.ts';
+
+/** Watches an element that text is entered into. */
+export function watchEntry(element: Element, target: ElementTarget): EntryWatch | undefined {
+  return element instanceof HTMLSelectElement ? undefined : new EntryWatch(element, target);
+}
+
+/** Sees what becomes of text that is to replace what a field holds: made right before it comes, asked after it. */
+export class EntryWatch {
+  readonly #field: Element;
+  /** By what the field is found again when the page has put another in its place. */
+  readonly #target: ElementTarget;
+  readonly #before: string;
+  readonly #inserted = Promise.withResolvers<void>();
+  readonly #typed = Promise.withResolvers<void>();
+  /** What the field held when it last told of new text, before the page had its say. */
+  #told: string | null = null;
+  #sent: SentEntry | null = null;
+  /** Looks at the events too, and may stop them. */
+  guard: ((event: Event) => void) | null = null;
+  /** The page took no notice of the text and gets it once more, as keys. */
+  isTypedAgain = false;
+
+  constructor(field: Element, target: ElementTarget) {
+    this.#field = field;
+    this.#target = 'ref' in target ? { selector: `xpath=${xpathOf(field)}` } : target;
+    this.#before = textIn(field);
+    EventTarget.prototype.addEventListener.call(field, 'input', this.#onTold, true);
+  }
+
+  /** Whether what is typed now reaches the field, another one, or none. */
+  get reach(): 'field' | 'other' | 'none' {
+    const focused = focusedElement();
+    if (focused === null || !isEditable(focused)) return 'none';
+    return contains(focused, this.#field) || contains(this.#field, focused) ? 'field' : 'other';
+  }
+
+  stop(): void {
+    EventTarget.prototype.removeEventListener.call(this.#field, 'input', this.#onTold, true);
+  }
+
+  /** Sees the events by which text comes to the document. */
+  readonly judge = (event: Event): void => {
+    if (event.type === 'beforeinput') this.#inserted.resolve();
+    if (event.type === 'keyup') this.#typed.resolve();
+    this.guard?.(event);
+  };
+
+  /** Done when this text has come and the page has heard of it. */
+  async arrival(sent: SentEntry): Promise<void> {
+    this.#sent = sent;
+    if (sent.isOver) return;
+    if (sent.isLastTyped) return this.#typed.promise;
+    await this.#inserted.promise;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    startTimer(resolve, 0);
+    return promise;
+  }
+
+  /** What has become of the text; undefined when it is there, be it in the form that the page gives it. */
+  fate(): EntryFate | undefined {
+    if (this.#sent === null || (this.isTypedAgain && !this.#sent.isOver)) return undefined;
+    const { text } = this.#sent;
+    return isConnected(this.#field) ? this.#fateInPlace(text) : this.#fateInSuccessor(text);
+  }
+
+  #fateInPlace(text: string): EntryFate | undefined {
+    const held = textIn(this.#field);
+    if (isAlike(held, text)) return undefined;
+    if (held === '') return this.#isElsewhere(text) ? 'elsewhere' : 'emptied';
+    // Dates, numbers and their like have several spellings.
+    if (textEntryOf(this.#field) === 'set') return undefined;
+    if (held === this.#before) return this.#isElsewhere(text) ? 'elsewhere' : 'unchanged';
+    return signsOf(held) === signsOf(text) ? undefined : 'different';
+  }
+
+  // A part of an editor comes and goes as the editor draws itself; a page that takes a field away with all the text in it has accepted it.
+  #fateInSuccessor(text: string): EntryFate | undefined {
+    if (!isField(this.#field) || (this.#told !== null && isAlike(this.#told, text))) return undefined;
+    const successor = this.#successor();
+    if (successor && isAlike(textIn(successor), text)) return undefined;
+    return this.#isElsewhere(text) ? 'elsewhere' : 'replaced';
+  }
+
+  #isElsewhere(text: string): boolean {
+    const focused = focusedElement();
+    return focused !== null && this.reach === 'other' && isAlike(textIn(focused), text);
+  }
+
+  #successor(): Element | null {
+    const located = locate(this.#target);
+    const subject = located.kind === 'element' ? subjectOf(located.element, 'fill') : null;
+    return subject === null || typeof subject === 'string' ? null : subject.element;
+  }
+
+  readonly #onTold = ({ isTrusted }: Event): void => {
+    if (isTrusted) this.#told = textIn(this.#field);
+  };
+}
+
+function isField(element: Element): boolean {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || isEditingHost(element);
+}
+
+function textIn(field: Element): string {
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return field.value;
+  return field instanceof HTMLElement && isContentEditable(field) ? (textContentOf(field) ?? '') : '';
+}
+
+// Fields keep ends of lines and other white space each in their own way.
+function isAlike(held: string, text: string): boolean {
+  return held.replace(/\s+/g, '') === text.replace(/\s+/g, '');
+}
+
+/** The letters and digits of a text, which a mask or a formatter leaves as they are. */
+function signsOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+}
