@@ -25,6 +25,7 @@ import { SiteOrigins } from './context/site-origins.ts';
 import { checkedStorageState, writeStorageState } from './context/state-file.ts';
 import { readStorageState, replaceStorageState, type StorageState } from './context/storage-state.ts';
 import { closeRefusedPopups } from './context/refused-popups.ts';
+import { logRequestFaults } from './context/request-faults.ts';
 import { waitForFirstDocument } from './navigation.ts';
 import { OpenedPages } from './opened-pages.ts';
 import { Page } from './page.ts';
@@ -94,6 +95,7 @@ export class DriverContext {
       begin: (method) => this.#begin(method),
     });
     closeRefusedPopups(targets, settings.log);
+    logRequestFaults(targets.control, settings.log);
     this.clipboard = new Clipboard({ connection, settings, activePage: () => this.activePage() });
     for (const target of targets.pages) this.#add(target);
     // Of pages that were open before nobody knows which was opened last; the first is then the active one.

@@ -363,11 +363,14 @@ describe('an allow-list', () => {
     expect(await page.evaluate(script(source))).toBe(outcome);
   });
 
-  it('is not got round by a route that goes on to a refused address', async () => {
-    await page.route('**/a', (route) => route.continue({ url: `${server.refused}/a` }));
-    expect(await page.evaluate(script(FETCH('ALLOWED/a')))).toBe('failed');
-    expect(server.leaks()).toEqual([]);
-  });
+  it.each(['continue', 'fallback'] as const)(
+    'is not got round by a route that goes to a refused address by %s',
+    async (way) => {
+      await page.route('**/a', (route) => route[way]({ url: `${server.refused}/a` }));
+      expect(await page.evaluate(script(FETCH('ALLOWED/a')))).toBe('failed');
+      expect(server.leaks()).toEqual([]);
+    },
+  );
 });
 
 describe('setDomainPolicy()', () => {

@@ -417,6 +417,16 @@ describe('a handler', () => {
     expect(test.lines.filter(({ level }) => level === 0).at(-1)?.message).toContain('a mistake of mine');
   });
 
+  it.each(['continue', 'fallback'] as const)(
+    'that asks by %s for what the browser does not send lets the request fail and the log say why',
+    async (way) => {
+      await page.route('**/echo', (route) => route[way]({ headers: { host: 'other.test' } }));
+      expect(await fetchText('/echo')).toBe('TypeError: Failed to fetch');
+      expect(arrived).toEqual([]);
+      expect(test.lines.filter(({ level }) => level === 0).at(-1)?.message).toContain('Unsafe header: host');
+    },
+  );
+
   it('that rejects after its answer changes nothing', async () => {
     await page.route('**/echo', async (route) => {
       await route.fulfill({ body: 'answered' });

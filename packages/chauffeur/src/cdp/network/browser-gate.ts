@@ -1,5 +1,4 @@
 import type { Protocol } from 'devtools-protocol';
-import { handledElsewhere } from '../../util/deferred.ts';
 import { Emitter } from '../../util/emitter.ts';
 import type { EventParams } from '../protocol.ts';
 import type { Session } from '../session.ts';
@@ -11,6 +10,8 @@ import { type ProxyChallenge } from './proxy-challenge.ts';
 interface BrowserGateEvents {
   /** A request did not leave because of the domain policy. */
   refused: { readonly url: string; readonly frameId: string; readonly isDocument: boolean };
+  /** A request failed because the browser would not do with it as it was told. */
+  fault: { readonly url: string; readonly error: unknown };
 }
 
 /**
@@ -64,10 +65,13 @@ export class BrowserGate {
 
   #judge(event: EventParams<'Fetch.requestPaused'>): void {
     const request = new PausedRequest(this.#browser, event);
-    if (!this.#policy?.refuses(request.url)) return void request.continue().catch(handledElsewhere);
-    request.fail('BlockedByClient').catch(handledElsewhere);
+    const { url } = request;
+    const isRefused = this.#policy?.refuses(url) === true;
+    const judged = isRefused ? request.fail('BlockedByClient') : request.continue();
+    judged.catch((error: unknown) => this.events.emit('fault', { url, error }));
+    if (!isRefused) return;
     const { frameId, resourceType } = event;
-    this.events.emit('refused', { url: request.url, frameId, isDocument: resourceType === 'Document' });
+    this.events.emit('refused', { url, frameId, isDocument: resourceType === 'Document' });
   }
 
   #answer(event: EventParams<'Fetch.authRequired'>): void {

@@ -1,4 +1,3 @@
-import { handledElsewhere } from '../../util/deferred.ts';
 import type { Session } from '../session.ts';
 import { type AttachedTarget, settleCommands } from './attached-target.ts';
 import { PausedRequest, type RequestChanges } from './paused-request.ts';
@@ -16,12 +15,20 @@ const NOTHING = 'nothing:nothing';
 /** Dedicated workers' requests are those of their page. */
 const TYPES_WITH_REQUESTS: ReadonlySet<string> = new Set(['page', 'iframe', 'shared_worker', 'service_worker']);
 
+/** Is told of requests that failed because the browser would not let them go as it was told. */
+type FaultListener = (url: string, error: unknown) => void;
+
 /** Shows the requests of pages to whoever asked for them; while nobody does, nothing is held up. */
 export class Interception {
+  readonly #onFault: FaultListener;
   readonly #targets = new Map<Session, AttachedTarget>();
   readonly #active = new Set<Session>();
   readonly #interceptorByPage = new Map<string, Interceptor>();
   #shared: Interceptor | undefined;
+
+  constructor(onFault: FaultListener) {
+    this.#onFault = onFault;
+  }
 
   /** Shows the requests of a page, or of all when none is named, from now on; undefined ends it. */
   async set(pageId: string | undefined, interceptor: Interceptor | undefined): Promise<void> {
@@ -71,7 +78,7 @@ export class Interception {
     const next = (changes: RequestChanges): void => {
       const interceptor = interceptors.shift();
       if (interceptor) interceptor.handle(request, (more) => next({ ...changes, ...more }));
-      else request.continue(changes).catch(handledElsewhere);
+      else request.continue(changes).catch((error: unknown) => this.#onFault(request.url, error));
     };
     next({});
   }

@@ -12,6 +12,8 @@ import { ProxyChallenge, type ProxyCredentials } from './proxy-challenge.ts';
 interface NetworkControlEvents {
   /** A document did not come because the domain policy refuses its address. */
   documentRefused: { readonly frameId: string; readonly url: string };
+  /** A request failed because the browser would not let it go as it was told. */
+  requestFault: { readonly url: string; readonly error: unknown };
 }
 
 /** What is decided before the first page is attached to. */
@@ -31,7 +33,9 @@ const REMOVE_SOCKETS =
 export class NetworkControl {
   readonly events: Emitter<NetworkControlEvents> = new Emitter();
   readonly headers: ExtraHeaders = new ExtraHeaders();
-  readonly interception: Interception = new Interception();
+  readonly interception: Interception = new Interception((url, error) =>
+    this.events.emit('requestFault', { url, error }),
+  );
   readonly #connection: Connection;
   readonly #gate: BrowserGate;
   readonly #targets = new Map<Session, AttachedTarget>();
@@ -45,6 +49,7 @@ export class NetworkControl {
     this.#gate.events.on('refused', ({ isDocument, ...refused }) => {
       if (isDocument) this.events.emit('documentRefused', refused);
     });
+    this.#gate.events.on('fault', (fault) => this.events.emit('requestFault', fault));
   }
 
   get policy(): DomainPolicy | undefined {

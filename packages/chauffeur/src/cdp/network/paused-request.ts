@@ -39,17 +39,17 @@ export class PausedRequest {
 
   /** Answers in the server's place. */
   fulfill(answer: Omit<Params<'Fetch.fulfillRequest'>, 'requestId'>): Promise<void> {
-    return this.#settle(this.session.send('Fetch.fulfillRequest', { requestId: this.event.requestId, ...answer }));
+    return this.#settleOrFail(this.session.send('Fetch.fulfillRequest', { requestId: this.event.requestId, ...answer }));
   }
 
   /** Lets the request fail. */
   fail(errorReason: Protocol.Network.ErrorReason): Promise<void> {
-    return this.#settle(this.session.send('Fetch.failRequest', { requestId: this.event.requestId, errorReason }));
+    return settle(this.session.send('Fetch.failRequest', { requestId: this.event.requestId, errorReason }));
   }
 
   /** Lets the request go, as it is or changed. */
   continue({ url, method, headers, postData }: RequestChanges = {}): Promise<void> {
-    return this.#settle(
+    return this.#settleOrFail(
       this.session.send('Fetch.continueRequest', {
         requestId: this.event.requestId,
         ...(url === undefined ? {} : { url }),
@@ -60,14 +60,23 @@ export class PausedRequest {
     );
   }
 
-  /** A request whose page has gone on or away meanwhile needs no answer any more. */
-  async #settle(command: Promise<unknown>): Promise<void> {
+  /** A request that the browser cannot do this with would wait for ever; it fails instead. */
+  async #settleOrFail(command: Promise<unknown>): Promise<void> {
     try {
-      await command;
+      await settle(command);
     } catch (error) {
-      if (error instanceof DriverClosedError || isGone(error)) return;
+      await this.fail('Failed');
       throw error;
     }
+  }
+}
+
+/** A request whose page has gone on or away meanwhile needs no answer any more. */
+async function settle(command: Promise<unknown>): Promise<void> {
+  try {
+    await command;
+  } catch (error) {
+    if (!(error instanceof DriverClosedError || isGone(error))) throw error;
   }
 }
 

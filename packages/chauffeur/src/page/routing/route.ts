@@ -85,16 +85,16 @@ export class Route {
   async continue(changes: RouteChanges = {}): Promise<void> {
     const checked = this.#checkChanges(changes);
     this.#answer('continue');
-    const { paused, control } = this.#setup;
-    const isRefused = checked.url !== undefined && control.policy?.refuses(checked.url) === true;
-    await (isRefused ? paused.fail('BlockedByClient') : paused.continue(checked));
+    const { paused } = this.#setup;
+    await (this.#isRefused(checked) ? paused.fail('BlockedByClient') : paused.continue(checked));
   }
 
   /** Hands the request on, as it is or changed, to the handler that was registered before this one, at last to its server. */
   async fallback(changes: RouteChanges = {}): Promise<void> {
     const checked = this.#checkChanges(changes);
     this.#answer('fallback');
-    this.#setup.next(checked);
+    if (this.#isRefused(checked)) await this.#setup.paused.fail('BlockedByClient');
+    else this.#setup.next(checked);
   }
 
   /** @internal Whether the handler has said what becomes of the request. */
@@ -109,6 +109,11 @@ export class Route {
         { argument: 'route' },
       );
     this.#isAnswered = true;
+  }
+
+  // What a handler changes goes past the gate where requests are judged.
+  #isRefused({ url }: RequestChanges): boolean {
+    return url !== undefined && this.#setup.control.policy?.refuses(url) === true;
   }
 
   #checkChanges(changes: RouteChanges): RequestChanges {
