@@ -103,10 +103,14 @@ function kindOf(failure: APICallError): FailureKind {
   return byWords ?? KIND_BY_STATUS[statusCode] ?? (statusCode >= 500 ? 'server' : 'request');
 }
 
-/** Whether a provider rejects the question itself, for a reason that has no name of its own. */
+/** Whether a provider rejects the question itself, for a reason that has no name of its own, or its structured output. */
 export function isRejected(error: unknown, ai: AiSdk): error is APICallError {
-  return ai.APICallError.isInstance(error) && kindOf(error) === 'request';
+  if (!ai.APICallError.isInstance(error)) return false;
+  return kindOf(error) === 'request' || SCHEMA_WORDS.test(bodyText(error.responseBody));
 }
+
+/** What servers speak of that fail over the shape of an answer; some call that a fault of their own. */
+const SCHEMA_WORDS = /response_?format|json_?schema|structured.?output|\bgrammar\b|guided.?(?:decoding|json)/i;
 
 function advice(kind: FailureKind, failure: APICallError, { keyVariables = [] }: ModelFacts): string {
   switch (kind) {

@@ -36,6 +36,15 @@ describe('a server that rejects structured output', () => {
     expect(server.calls.map(({ bytes }) => bytes.includes(SCHEMA_IN_PROMPT))).toEqual([false, true, true]);
   });
 
+  test('and calls that a fault of its own is not asked the same again', async () => {
+    const fail = (call: ReceivedCall): ServerAnswer =>
+      hasSchema(call) ? { status: 500, body: OLLAMA.error('failed to parse grammar') } : OLLAMA.answer(GOOD);
+    await using server = await startProviderServer(fail);
+    const client = await clientFor(OLLAMA, server);
+    expect((await client.generate(modelRequest())).output).toEqual({ ref: 'e4', confidence: 9 });
+    expect(server.calls.map(hasSchema)).toEqual([true, false]);
+  });
+
   test('and rejects the question without it too is told with its first words', async () => {
     const answer = (call: ReceivedCall): ServerAnswer => ({
       status: 400,

@@ -236,6 +236,29 @@ describe('what goes over the wire', () => {
     expect(server.calls[0]?.body).toMatchObject({ response_format: { json_schema: { strict: false } } });
   });
 
+  test('a schema with free keys is a tool that Anthropic must use, whose input is the answer', async () => {
+    const call = { type: 'tool_use', id: 'tool_1', name: 'json', input: { prices: { mug: 3 } } };
+    const usage = { input_tokens: 9, output_tokens: 5 };
+    const body = {
+      id: 'msg_2',
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      content: [call],
+      stop_reason: 'tool_use',
+      usage,
+    };
+    await using server = await startProviderServer({ body });
+    const client = await clientFor(ANTHROPIC, server);
+    const prices = { type: 'object', additionalProperties: { type: 'number' } };
+    const schema = { type: 'object', properties: { prices }, required: ['prices'] };
+    expect((await client.generate(modelRequest({ schema }))).output).toEqual({ prices: { mug: 3 } });
+    expect(server.calls[0]?.body).toMatchObject({
+      tools: [{ name: 'json' }],
+      tool_choice: { type: 'any' },
+    });
+  });
+
   test('what a repair turn adds comes after all that was sent before', async () => {
     await using server = await startProviderServer(ANTHROPIC.answer('no'), ANTHROPIC.answer(GOOD));
     const client = await clientFor(ANTHROPIC, server);
