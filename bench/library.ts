@@ -33,6 +33,8 @@ export interface Library extends AsyncDisposable {
   readonly actOnAction?: (selector: string) => Promise<unknown>;
   /** Carries out a sentence with a model that answers at once with the checkbox of this accessible name. */
   readonly actOnCheckbox?: (name: string) => Promise<unknown>;
+  /** The same from the library's cache of steps, once the first time has filled it. */
+  readonly actFromCache?: (name: string) => Promise<unknown>;
 }
 
 /** Where a running Chromium's DevTools socket is. */

@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Driver, type ModelClient } from '../../packages/chauffeur/dist/index.js';
 import { ownName, type BrowserAddress, type Library } from '../library.ts';
 import { checkboxInstruction } from './checkbox-answer.ts';
@@ -29,6 +32,7 @@ export async function openChauffeur({ url }: BrowserAddress): Promise<Library> {
     verbose: 0,
   });
   await driver.init();
+  const cached = cachingDriver(url);
   const [page] = driver.context.pages();
   if (!page) throw new Error('chauffeur sees no page in the browser it was attached to.');
   return {
@@ -52,6 +56,31 @@ export async function openChauffeur({ url }: BrowserAddress): Promise<Library> {
     },
     actOnAction: (selector) => driver.act({ selector, description: 'a checkbox', method: 'click', arguments: [] }),
     actOnCheckbox: (name) => driver.act(checkboxInstruction(name)),
-    [Symbol.asyncDispose]: () => driver.close(),
+    actFromCache: async (name) => (await cached.open()).act(checkboxInstruction(name)),
+    [Symbol.asyncDispose]: async () => {
+      await cached.close();
+      await driver.close();
+    },
+  };
+}
+
+/** Another driver on the same page, with a cache that is empty at first. */
+function cachingDriver(cdpUrl: string): { open(): Promise<Driver>; close(): Promise<void> } {
+  let opened: Promise<Driver> | undefined;
+  let cacheDir = '';
+  const start = async (): Promise<Driver> => {
+    cacheDir = await mkdtemp(join(tmpdir(), 'bench-cache-'));
+    const launch = { cdpUrl };
+    const options = { llmClient: checkboxModel, cacheDir, verbose: 0, localBrowserLaunchOptions: launch } as const;
+    const driver = new Driver({ env: 'LOCAL', ...options });
+    await driver.init();
+    return driver;
+  };
+  return {
+    open: () => (opened ??= start()),
+    close: async () => {
+      await (await opened)?.close();
+      if (cacheDir !== '') await rm(cacheDir, { recursive: true });
+    },
   };
 }

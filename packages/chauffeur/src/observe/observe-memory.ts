@@ -39,7 +39,7 @@ export async function recallObserved(call: ObservedCall): Promise<Action[] | und
     context.log.write('cache', 2, 'What is kept of this observe does not fit the page as it is now.');
     return undefined;
   }
-  context.log.write('cache', 1, `observe ${JSON.stringify(key.instruction)} is answered without a model.`);
+  context.log.write('cache', 2, `observe ${JSON.stringify(key.instruction)} is answered without a model.`);
   return entry.found.map(({ action }, index) => ({ ...action, selector: paths[index] ?? action.selector }));
 }
 

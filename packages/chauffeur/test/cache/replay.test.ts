@@ -242,12 +242,11 @@ test('several views at one address are each done again', async () => {
 
 test('an act that found nothing, or did not succeed, is asked anew', async () => {
   await bench.open('<p>Nothing here</p>', path);
-  for (const _time of [1, 2]) {
-    bench.answer = chooseNothing;
-    const asked = bench.asked;
-    await bench.driver.act('buy it');
-    expect(bench.asked - asked).toBe(1);
-  }
+  bench.answer = chooseNothing;
+  const asked = bench.asked;
+  await bench.driver.act('buy it');
+  await bench.driver.act('buy it');
+  expect(bench.asked - asked).toBe(2);
 });
 
 test('what is covered now is left to the model', async () => {

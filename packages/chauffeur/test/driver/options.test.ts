@@ -26,6 +26,7 @@ const OPTIONS_WITH_WRONG_VALUES: readonly [option: string, value: unknown, sente
   ['domSettleTimeout', '30s', /must be a number of milliseconds/],
   ['defaultTimeout', Number.NaN, /must be a number of milliseconds, 0 or more; it is the number NaN/],
   ['cacheDir', '', /must be a string that is not empty; it is an empty string/],
+  ['cacheQuery', 'some', /must be 'all', 'none' or an array of names; it is the string "some"/],
   ['keepAlive', 0, /must be a boolean; it is the number 0/],
   ['serverCache', null, /must be a boolean; it is null/],
   ['verbose', 3, /must be one of 0, 1, 2; it is the number 3/],

@@ -65,9 +65,12 @@ function areSectionsEqual({ fingerprint, instruction }: SoughtAgain, now: readon
 
 /** A block may have moved into another landmark, unless the instruction speaks of such a part of the page. */
 function isLandmarkEqual({ fingerprint, instruction }: SoughtAgain, now: string): boolean {
-  const isMain = (landmark: string): boolean => landmark === '' || landmark === 'main';
   if (now === fingerprint.landmark || (isMain(now) && isMain(fingerprint.landmark))) return true;
   return isNamed(instruction, fingerprint.name) && !speaksOfLandmark(instruction);
+}
+
+function isMain(landmark: string): boolean {
+  return landmark === '' || landmark === 'main';
 }
 
 /** Less of a row's texts than this are too few to know it by. */
