@@ -1,8 +1,10 @@
-import type { FoldRequest, FrameText } from '../contract.ts';
+import type { FoldRequest, FrameText, WireNode } from '../contract.ts';
 import { type FoldPlan, WHOLE } from './fold-plan.ts';
 import { type FoldableLines, type FoldMeasure, FoldPlanner } from './fold-planner.ts';
 import { foldedRefs } from './folded-refs.ts';
 import { renderLines } from './render-lines.ts';
+import { tokensIn } from './token-estimate.ts';
+import { childrenOf, nameIn } from './wire-line.ts';
 
 /** How many things of a run are shown, from plenty to one. */
 const MEASURES: readonly number[] = [
@@ -11,18 +13,39 @@ const MEASURES: readonly number[] = [
 /** Where folding does not suffice, plain texts are cut off after so many characters. */
 const TEXT_LIMIT = 160;
 
+/** No text has more characters to a token than this. */
+const MOST_CHARACTERS_PER_TOKEN = 8;
+
 /** The lines as text that has so many tokens at most, as far as folding gets there; then shorter texts, when they are asked for. */
 export function fitLines(lines: FoldableLines, { tokens, share = tokens }: FoldRequest): readonly FrameText[] {
   const planner = new FoldPlanner(lines);
   const texts: FrameText[] = [];
   for (let limit = tokens; ;) {
-    const text = textOf(lines, planFor(planner, limit));
+    const text = (texts.length === 0 && wholeText(lines, limit)) || textOf(lines, planFor(planner, limit));
     if (text.tokens < (texts.at(-1)?.tokens ?? Infinity)) texts.push(text);
     const reached = Math.min(limit, text.tokens);
     if (reached <= share) break;
     limit = Math.max(share, reached / 2);
   }
   return texts;
+}
+
+/** Everything, when it fits, as most pages do; a page that is far too long is not written for that. */
+function wholeText(lines: FoldableLines, limit: number): FrameText | null {
+  if (!hasFewerCharacters(lines.nodes, limit * MOST_CHARACTERS_PER_TOKEN)) return null;
+  const rendered = renderLines(lines, WHOLE);
+  const tokens = Math.ceil(tokensIn(rendered.text));
+  return tokens <= limit ? { ...rendered, tokens, isFolded: false } : null;
+}
+
+function hasFewerCharacters(nodes: readonly WireNode[], limit: number): boolean {
+  let left = limit;
+  const count = (node: WireNode): void => {
+    left -= typeof node === 'string' ? node.length : nameIn(node).length;
+    if (typeof node !== 'string') for (const child of childrenOf(node)) if (left > 0) count(child);
+  };
+  for (const node of nodes) if (left > 0) count(node);
+  return left > 0;
 }
 
 function textOf({ nodes, roles, facts }: FoldableLines, plan: FoldPlan): FrameText {
@@ -37,8 +60,6 @@ function textOf({ nodes, roles, facts }: FoldableLines, plan: FoldPlan): FrameTe
 
 /** The plan that shows the most within the limit. */
 function planFor(planner: FoldPlanner, limit: number): FoldPlan {
-  const whole = planner.plan({ most: Infinity, textLimit: Infinity, limit });
-  if (whole.tokens <= limit) return { ...WHOLE, tokens: whole.tokens };
   const folded = largestPlan(planner, { textLimit: Infinity, limit });
   if (folded) return folded;
   return (

@@ -24,7 +24,7 @@ export function tokensIn(text: string): number {
   return tokens;
 }
 
-// Words have a token of their own with the space before them, digits three in one and the space apart.
+// Words have a token of their own with the space before them, digits three in one and the space apart, an indentation one.
 function tokensOfRun(kind: number, length: number, isAfterSpace: boolean): number {
   switch (kind) {
     case LETTERS:
@@ -32,7 +32,7 @@ function tokensOfRun(kind: number, length: number, isAfterSpace: boolean): numbe
     case DIGITS:
       return Math.ceil(length / 3) + (isAfterSpace ? 1 : 0);
     case SPACE:
-      return 0;
+      return length > 1 ? 0.8 : 0;
     case PUNCTUATION:
       return 0.7 + length * 0.3;
     case OTHER_ALPHABET:
@@ -43,10 +43,13 @@ function tokensOfRun(kind: number, length: number, isAfterSpace: boolean): numbe
 }
 
 function kindOf(code: number): number {
-  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return LETTERS;
-  if (code === 32) return SPACE;
-  if (code >= 48 && code <= 57) return DIGITS;
-  if (code < 128) return PUNCTUATION;
+  if (code < 128) return ASCII_KINDS[code] ?? PUNCTUATION;
   if (code >= 0xc0 && code <= 0x24f) return LETTERS;
   return code < 0x2e80 ? OTHER_ALPHABET : IDEOGRAPHS;
 }
+
+const ASCII_KINDS = new Uint8Array(128).map((_, code) => {
+  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return LETTERS;
+  if (code >= 48 && code <= 57) return DIGITS;
+  return code === 32 ? SPACE : PUNCTUATION;
+});
