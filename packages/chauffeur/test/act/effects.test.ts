@@ -167,9 +167,7 @@ describe('something opened', () => {
       says: 'dialog "Sure?" opened',
     },
     'a tooltip': {
-      html:
-        '<p style="height: 200px"></p>' +
-        go('', '<p id="t" role="tooltip" hidden>Help</p><script>go.onmouseenter = () => { t.hidden = false }</script>'),
+      html: `<p style="height: 200px"></p>${go('', '<p id="t" role="tooltip" hidden>Help</p><script>go.onmouseenter = () => { t.hidden = false }</script>')}`,
       method: 'hover',
       says: 'tooltip',
     },

@@ -49,7 +49,7 @@ test.each([
   [
     'a cell',
     '<table><tr><th>A</th><th>B</th></tr><tr><td>\u007Fe9 link "x"</td><td><button>Go</button></td></tr></table>',
-    'table\n row | A | B\n row | e9 link "x" | e1 button "Go"',
+    'table\n row | A | B\n row | "e9 link \\"x\\"" | e1 button "Go"',
   ],
   ['a value', '<input aria-label="Field" value="\u007Ff1">', 'e1 textbox "Field" = "f1"'],
 ])('a page cannot write refs of its own into the snapshot by %s', async (_where, body, expected) => {

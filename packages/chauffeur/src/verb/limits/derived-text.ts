@@ -1,3 +1,4 @@
+import { areFiguresIn, isNegative } from './figures.ts';
 import { folded, isSameWord, squashed, wordsIn } from './words.ts';
 
 /** Why a text may be typed for an instruction; null when nothing in the instruction bears it out. */
@@ -9,15 +10,21 @@ export type Origin = 'instruction' | 'left to the model' | 'left to the page';
  */
 export function originOf(text: string, instruction: string, pageText: () => string): Origin | null {
   if (text.trim() === '') return EMPTYING.test(instruction) ? 'instruction' : null;
-  if (isIn(text, instruction) || isRewritten(text, instruction)) return 'instruction';
+  if (isNegative(text) && !isNegative(instruction)) return null;
+  if (BREAKS.test(text) && !ASKS_FOR_BREAKS.test(instruction)) return null;
+  if (isIn(text, instruction) && areFiguresIn(text, instruction)) return 'instruction';
+  if (isRewritten(text, instruction)) return 'instruction';
   if (LEAVES_TO_MODEL.test(instruction) && !QUOTES.test(instruction)) return 'left to the model';
   return LEAVES_TO_PAGE.test(instruction) && isIn(text, pageText()) ? 'left to the page' : null;
 }
 
+/** A line break may send a form. */
+const BREAKS = /[\n\r\t]/;
+const ASKS_FOR_BREAKS = /[\n\r\t]|\\n|\b(?:lines?|paragraphs?)\b/i;
 const EMPTYING = /\b(?:clear|empty|erase|delete|remove|reset|blank|nothing|without)\b|""|''/i;
 /** "type a random name", "enter some text", "write a short reply": what is typed is for the model to find. */
 const LEAVES_TO_MODEL =
-  /\b(?:random|dummy|fake|sample|made[- ]up|plausible|realistic|suitable|appropriate|of your choice|whatever|come up with|make up|invent|compose|draft)\b|\b(?:type|enter|write|fill in|input|put in|use|add)\s+(?:some|any|an?)\s+(?![^\s]+\s*$)/i;
+  /\b(?:random|dummy|fake|sample|made[- ]up|plausible|realistic|suitable|appropriate|of your choice|whatever|come up with|make up|invent|compose|draft|reply|respond|answer|translate|summari[sz]e|rephrase|test (?:data|values?|text)|example)\b|\b(?:type|enter|write|fill in|input|put in|use|add)\s+(?:some|any|an?)\s+(?![^\s]+\s*$)/i;
 /** "type the code shown above": what is typed stands in the page. */
 const LEAVES_TO_PAGE =
   /\b(?:shown|displayed|listed|given|printed|mentioned|above|below|same|copy|captcha|on (?:the|this) page|on (?:the )?screen|from the (?:page|table|list|text|message|row))\b/i;
