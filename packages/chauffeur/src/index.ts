@@ -43,7 +43,9 @@ export {
   XPathResolutionError,
 } from './errors.ts';
 export type { CookieIssue, DriverErrorOptions, SchemaIssue } from './errors.ts';
-export type { ExtractedText, ExtractOptions, PageText } from './extract/extract.ts';
+export type { ExtractedText, PageText } from './extract/extract.ts';
+export type { ExtractOptions } from './extract/extract-options.ts';
+export type { EvidenceOf, FieldEvidence, WithEvidence } from './extract/evidence/evidence.ts';
 export type { ExtractSchema, InferSchema } from './extract/schema.ts';
 export type {
   ModelClient,

@@ -17,16 +17,7 @@ export function secondLook(before: Snapshot, now: Snapshot): SecondLook {
   return kind === 'changes' ? { snapshot: withText(now, text), note: NOTE } : { snapshot: now, note: '' };
 }
 
-// Refs and lines of a large page are only listed when they are asked for.
+// Refs and lines of a large page are only listed when they are asked for, so that they are not copied.
 function withText(snapshot: Snapshot, text: string): Snapshot {
-  const { world, url, title, urls, tokens, isFolded, elementCount } = snapshot;
-  return {
-    ...{ world, url, title, urls, tokens, isFolded, elementCount, text },
-    get nodes() {
-      return snapshot.nodes;
-    },
-    get refs() {
-      return snapshot.refs;
-    },
-  };
+  return Object.create(snapshot, { text: { value: text, enumerable: true } }) as Snapshot;
 }

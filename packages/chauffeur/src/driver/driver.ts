@@ -11,15 +11,10 @@ import {
   DriverUnsupportedFeatureError,
   MissingEnvironmentVariableError,
 } from '../errors.ts';
-import {
-  type ExtractedText,
-  type ExtractOptions,
-  type PageText,
-  extractData,
-  extractPageText,
-  extractText,
-} from '../extract/extract.ts';
-import type { ExtractSchema, InferSchema } from '../extract/schema.ts';
+import type { WithEvidence } from '../extract/evidence/evidence.ts';
+import { type ExtractedText, extractAny, type PageText } from '../extract/extract.ts';
+import type { ExtractOptions } from '../extract/extract-options.ts';
+import type { ExtractSchema, InferSchema, InferSchemaInput } from '../extract/schema.ts';
 import { observe, type ObserveOptions } from '../observe/observe.ts';
 import type { VerbCache } from '../cache/verb-cache.ts';
 import { DriverContext } from '../page/context.ts';
@@ -68,7 +63,8 @@ type State =
 
 /** An instruction with everything else in one object, as `extract` also takes it. */
 export interface ExtractRequest<Schema extends ExtractSchema> extends ExtractOptions {
-  instruction: string;
+  /** What the data is; default: what the schema describes. */
+  instruction?: string;
   schema: Schema;
 }
 
@@ -212,41 +208,41 @@ export class Driver implements AsyncDisposable {
     );
   }
 
+  /** Data of a schema's type, and where each field of it stands on the page. */
+  extract<const Schema extends ExtractSchema>(
+    request: ExtractRequest<Schema> & { withEvidence: true },
+  ): Promise<WithEvidence<InferSchema<Schema>, InferSchemaInput<Schema>>>;
+  /** Data of a schema's type, from one object. */
+  extract<const Schema extends ExtractSchema>(request: ExtractRequest<Schema>): Promise<InferSchema<Schema>>;
+  /** The answer to an instruction, as text, from one object. */
+  extract(request: ExtractOptions & { instruction: string; schema?: undefined }): Promise<ExtractedText>;
   /** The page as text, without a model. */
   extract(options?: ExtractOptions): Promise<PageText>;
-  /** Data of a schema's type, from one object. */
-  extract<Schema extends ExtractSchema>(request: ExtractRequest<Schema>): Promise<InferSchema<Schema>>;
   /** The answer to an instruction, as text. */
   extract(instruction: string, schema?: undefined, options?: ExtractOptions): Promise<ExtractedText>;
+  /** Data of a schema's type, and where each field of it stands on the page. */
+  extract<const Schema extends ExtractSchema>(
+    instruction: string,
+    schema: Schema,
+    options: ExtractOptions & { withEvidence: true },
+  ): Promise<WithEvidence<InferSchema<Schema>, InferSchemaInput<Schema>>>;
   /** Data of a schema's type, read off the page and checked by the schema. */
-  extract<Schema extends ExtractSchema>(
+  extract<const Schema extends ExtractSchema>(
     instruction: string,
     schema: Schema,
     options?: ExtractOptions,
   ): Promise<InferSchema<Schema>>;
   extract(
-    first?: string | (ExtractOptions & { instruction?: string; schema?: ExtractSchema }),
-    schema?: ExtractSchema,
-    options: ExtractOptions = {},
+    first?: string | (ExtractOptions & { instruction?: string; schema?: ExtractSchema | undefined }),
+    second?: ExtractSchema,
+    third: ExtractOptions = {},
   ): Promise<unknown> {
-    const request = isObject(first)
+    const { instruction, schema, ...options } = isObject(first)
       ? first
-      : {
-          ...options,
-          ...(first === undefined ? {} : { instruction: first }),
-          ...(schema === undefined ? {} : { schema }),
-        };
-    const { instruction, schema: wanted, ...rest } = request;
-    return this.#recorded({ method: 'extract', instruction, options: rest }, async (cost) => {
-      checkOptions(options);
-      const context = await this.#verbContext('extract', rest, cost);
-      if (wanted !== undefined)
-        return extractData(
-          context,
-          { instruction: instruction ?? 'Extract the data that the schema describes.', schema: wanted },
-          rest,
-        );
-      return instruction === undefined ? extractPageText(context, rest) : extractText(context, instruction, rest);
+      : { ...third, instruction: first, schema: second };
+    return this.#recorded({ method: 'extract', instruction, options }, async (cost) => {
+      checkOptions(third);
+      return extractAny(await this.#verbContext('extract', options, cost), { instruction, schema }, options);
     });
   }
 
@@ -294,7 +290,9 @@ export class Driver implements AsyncDisposable {
       this.#log.write('driver', 1, 'Aborted by the signal of the driver.');
       this.#end(false).catch((error: unknown) => this.#log.write('driver', 0, errorSentence(errorFacts(error))));
     };
-    this.#options.signal?.addEventListener('abort', end, { once: true, signal: gone });
+    // This listener is the signal's first, and closing would tell the calls that the browser is gone.
+    const endAfterCalls = (): void => queueMicrotask(end);
+    this.#options.signal?.addEventListener('abort', endAfterCalls, { once: true, signal: gone });
   }
 
   /** A browser that goes away by itself is worth a line at every verbosity; the calls in flight reject by themselves. */
@@ -339,7 +337,7 @@ export class Driver implements AsyncDisposable {
     checkVerbOptions(options);
     if (browser.connection.browser.isClosed)
       throw new DriverClosedError('The browser is gone. Call close() and init() to start another.');
-    const { selfHeal, domSettleTimeout, systemPrompt, tokenBudget } = this.#options;
+    const { selfHeal, domSettleTimeout, systemPrompt, tokenBudget, experimental } = this.#options;
     const signal = this.#signal(browser);
     const { page, timeout = VERB_TIMEOUT_MS, signal: ownSignal } = options;
     using progress = new Progress({ operation: verb, timeout, signals: [signal, ownSignal] });
@@ -349,6 +347,7 @@ export class Driver implements AsyncDisposable {
       log: this.#log,
       cache: this.#cache,
       selfHeal,
+      isExperimental: experimental,
       domSettleTimeout,
       systemPrompt,
       tokenBudget,

@@ -1,25 +1,20 @@
-import { ExtractTimeoutError, SchemaValidationError } from '../errors.ts';
-import type { AnswerRules } from '../model/generate-checked.ts';
+import { LLMResponseError, SchemaValidationError, type SchemaIssue } from '../errors.ts';
+import type { Checked } from '../model/generate-checked.ts';
 import type { JsonSchema } from '../model/model-client.ts';
-import { settlePage } from '../page/action/settle-page.ts';
-import type { Snapshot, TreeOptions } from '../snapshot/snapshot.ts';
-import { takeSnapshot } from '../snapshot/take-snapshot.ts';
-import { checkString } from '../util/check-argument.ts';
-import { Progress } from '../util/progress.ts';
-import { pageView, promptMessages } from '../verb/prompt.ts';
-import { VERB_TIMEOUT_MS, type VerbContext, type VerbOptions } from '../verb/verb-context.ts';
+import { describeIssue } from '../model/schema-check.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { checkFlag, checkString } from '../util/check-argument.ts';
+import type { VerbContext } from '../verb/verb-context.ts';
+import { evidenceFor, type EvidenceSource } from './evidence/evidence.ts';
+import { namedPlaces, schemaWithRefs, takeRefs } from './evidence/named-refs.ts';
+import { beginExtract, type ExtractCall, readSettledPage } from './extract-call.ts';
+import type { ExtractOptions } from './extract-options.ts';
+import { findPlaces } from './places/find-places.ts';
+import { placedLines } from './places/placed-lines.ts';
+import { PlanMemory } from './plan/plan-memory.ts';
+import { type Question, readOff } from './read-off.ts';
 import type { ExtractSchema, InferSchema } from './schema.ts';
-import { extractionShape } from './schema-shape.ts';
-
-/** How to carry out an `extract()`. */
-export interface ExtractOptions extends VerbOptions {
-  /** Only this element and what is below it: XPath, CSS or any selector of a locator. */
-  selector?: string;
-  /** Matches are left out of the snapshot with all that is below them. */
-  ignoreSelectors?: readonly string[];
-  /** Adds a PNG of the viewport to the model call; default false. */
-  screenshot?: boolean;
-}
+import { type ExtractionShape, extractionShape } from './schema-shape.ts';
 
 /** The page as text, as `extract()` gives it without an instruction. */
 export interface PageText {
@@ -31,11 +26,11 @@ export interface ExtractedText {
   readonly extraction: string;
 }
 
-const EXTRACT_RULES = `You read data off the page, exactly as it stands there.
-- Fill each field from the page; never invent, guess or round. Numbers without currency signs and thousands separators.
-- A list holds every entry that the instruction asks for, in the page's order, no entry twice.
-- For a field that asks for a link's number, answer the number behind #.
-- Leave out, or set to null where that is allowed, what the page does not say.`;
+/** What is wanted: a sentence, and the schema of the data. */
+interface WantedData<Schema extends ExtractSchema> {
+  readonly instruction: string;
+  readonly schema: Schema;
+}
 
 const TEXT_SCHEMA: JsonSchema = {
   type: 'object',
@@ -44,110 +39,154 @@ const TEXT_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-interface Question<T> {
-  readonly instruction: string;
-  readonly schema: JsonSchema;
-  readonly rules: (snapshot: Snapshot) => AnswerRules<T>;
+/** What is wanted of a page: its text, an answer in words, or data, by what the call says. */
+export async function extractAny(
+  context: VerbContext,
+  { instruction, schema }: { readonly instruction: string | undefined; readonly schema: ExtractSchema | undefined },
+  options: ExtractOptions,
+): Promise<unknown> {
+  checkFlag('withEvidence', options.withEvidence);
+  if (schema === undefined)
+    return instruction === undefined ? extractPageText(context, options) : extractText(context, instruction, options);
+  const wanted = { schema, instruction: instruction ?? 'Extract the data that the schema describes.' };
+  const { data, evidence } = await extractData(context, wanted, options);
+  return options.withEvidence ? { data, evidence } : data;
 }
 
 /** The page's text, without a model. */
-export async function extractPageText(context: VerbContext, options: ExtractOptions = {}): Promise<PageText> {
+async function extractPageText(context: VerbContext, options: ExtractOptions): Promise<PageText> {
   using progress = beginExtract(context, options);
-  const { text } = await readPage(progress, context, { ...options, withTree: false });
+  const { text } = await readSettledPage({ progress, context, options }, {});
   return { pageText: text };
 }
 
 /** The answer to an instruction, as text. */
-export async function extractText(
-  context: VerbContext,
-  instruction: string,
-  options: ExtractOptions = {},
-): Promise<ExtractedText> {
+async function extractText(context: VerbContext, instruction: string, options: ExtractOptions): Promise<ExtractedText> {
   checkString('instruction', instruction);
-  const check = (output: unknown): { value: ExtractedText } => ({
-    value: { extraction: (output as ExtractedText).extraction },
-  });
-  return ask(context, { instruction, schema: TEXT_SCHEMA, rules: () => ({ check }) }, options);
+  using progress = beginExtract(context, options);
+  const question: Question<ExtractedText> = {
+    instruction,
+    schema: TEXT_SCHEMA,
+    // No part of a long page need say something.
+    check: (output) => ({ value: { extraction: (output as Partial<ExtractedText>).extraction ?? '' } }),
+    invalidError: () => new LLMResponseError('extract: the model answered with something other than text.'),
+  };
+  const { value } = await readOff({ progress, context, options }, question, { withPlaces: false });
+  return value;
+}
+
+interface Extracted<T> {
+  readonly data: T;
+  /** Undefined without `withEvidence`. */
+  readonly evidence: unknown;
 }
 
 /** Data of a schema's type, read off the page and checked by the schema. */
-export async function extractData<Schema extends ExtractSchema>(
+async function extractData<Schema extends ExtractSchema>(
   context: VerbContext,
-  { instruction, schema }: { instruction: string; schema: Schema },
-  options: ExtractOptions = {},
-): Promise<InferSchema<Schema>> {
+  { instruction, schema }: WantedData<Schema>,
+  options: ExtractOptions,
+): Promise<Extracted<InferSchema<Schema>>> {
   checkString('instruction', instruction);
   const shape = await extractionShape(schema);
-  const rules = (snapshot: Snapshot): AnswerRules<InferSchema<Schema>> => ({
-    check: (output) => shape.read(output, { urls: snapshot.urls, pageUrl: snapshot.url, text: snapshot.text }),
-    invalidError: ({ issues, output }) =>
-      new SchemaValidationError(
-        `The extracted data does not match the schema, also after it was asked for once more: ${issues.map(({ path, message }) => `${path.join('.') || 'value'}: ${message}`).join('; ')}.`,
-        { issues, value: output },
-      ),
-  });
-  return ask(context, { instruction, schema: shape.modelSchema, rules }, options);
-}
-
-function beginExtract(context: VerbContext, { timeout = VERB_TIMEOUT_MS, signal }: ExtractOptions): Progress {
-  return new Progress({
-    operation: 'extract',
-    timeout,
-    signals: [signal, context.signal, context.page.target.gone],
-    obstacle: () => context.page.target.obstacle,
-    timeoutError: ExtractTimeoutError,
-  });
-}
-
-async function readPage(
-  progress: Progress,
-  context: VerbContext,
-  options: ExtractOptions & TreeOptions,
-): Promise<Snapshot> {
-  await settlePage(progress, context.page.target, context.domSettleTimeout);
-  return takeSnapshot(progress, context.page.target, options);
-}
-
-async function ask<T>(
-  context: VerbContext,
-  { instruction, schema, rules }: Question<T>,
-  options: ExtractOptions,
-): Promise<T> {
   using progress = beginExtract(context, options);
-  const withTree = await context.desk.readsTree(progress, options.model);
-  const snapshot = await readPage(progress, context, { ...options, withTree });
-  const { systemPrompt, boundary } = context;
-  const images = options.screenshot
-    ? {
-        images: [
-          {
-            data: await context.page.screenshot({ timeout: progress.remaining, signal: progress.signal }),
-            mediaType: 'image/png' as const,
-          },
-        ],
-      }
-    : {};
-  const messages = promptMessages({
-    rules: EXTRACT_RULES,
-    systemPrompt,
-    snapshot,
-    boundary,
-    task: `Instruction: ${instruction}`,
-    variables: [],
-    ...images,
-  });
-  const request = {
-    verb: 'extract',
-    instruction,
-    page: pageView(snapshot),
-    variables: [],
-    messages,
-    schema,
-    schemaName: 'extract_answer',
-  } as const;
-  return await context.desk.ask(progress, request, {
-    model: options.model,
-    rules: rules(snapshot),
-    restoresValues: true,
-  });
+  const call: ExtractCall = { progress, context, options };
+  const { withEvidence = false } = options;
+  const memory = PlanMemory.for(call, { instruction, schema: shape.jsonSchema });
+  const read =
+    (memory && (await readByPlan(call, memory, shape))) ??
+    (await readByModel(call, { memory, shape, instruction, withPlaces: withEvidence || memory !== undefined }));
+  return { data: read.data, evidence: withEvidence ? await evidenceFor(progress, read.stated, read) : undefined };
 }
+
+/** Data, as the user's schema made it and as the page states it, and where it stands there. */
+interface ReadData<T> extends EvidenceSource {
+  readonly data: T;
+  readonly stated: unknown;
+}
+
+/** Data read from where it stood before, without a model; undefined when the page or the data does not fit. */
+async function readByPlan<T>(
+  call: ExtractCall,
+  memory: PlanMemory,
+  { validate }: ExtractionShape<T>,
+): Promise<ReadData<T> | undefined> {
+  const { progress } = call;
+  const plan = await progress.race(memory.plan());
+  if (!plan) return undefined;
+  const snapshot = await readSettledPage(call, { withTree: true, withPlaces: true });
+  const lines = placedLines(snapshot);
+  const followed = memory.follow(plan, lines);
+  const checked = followed && (await progress.race(validate(followed.data)));
+  if (!followed || checked?.value === undefined) return undefined;
+  return { data: checked.value, stated: followed.data, snapshot, lines, found: followed.found };
+}
+
+interface ModelReading<T> {
+  readonly memory: PlanMemory | undefined;
+  readonly shape: ExtractionShape<T>;
+  readonly instruction: string;
+  /** Whether it matters where the data stands. */
+  readonly withPlaces: boolean;
+}
+
+async function readByModel<T>(
+  call: ExtractCall,
+  { memory, shape, instruction, withPlaces }: ModelReading<T>,
+): Promise<ReadData<T>> {
+  const question = questionFor(shape, instruction, call.options.withEvidence ?? false);
+  const { value, snapshot } = await readOff(call, question, { withPlaces });
+  const { data, stated, refByPath } = value;
+  const lines = withPlaces ? placedLines(snapshot) : [];
+  const found = withPlaces ? findPlaces(stated, lines, namedPlaces(lines, refByPath)) : new Map<string, number>();
+  await call.progress.race(memory?.keep(stated, { lines, found }) ?? Promise.resolve());
+  return { data, stated, snapshot, lines, found };
+}
+
+/** Data as the page states it, and as the user's schema made it. */
+interface StatedData<T> {
+  readonly data: T;
+  readonly stated: unknown;
+  /** Refs that the model named, by the paths of fields. */
+  readonly refByPath: ReadonlyMap<string, string>;
+}
+
+function questionFor<T>(
+  shape: ExtractionShape<T>,
+  instruction: string,
+  withEvidence: boolean,
+): Question<StatedData<T>> {
+  const { modelSchema } = shape;
+  const check = async (answer: unknown, snapshot: Snapshot): Promise<Checked<StatedData<T>>> => {
+    const { output, refByPath } = takeRefs(answer, modelSchema);
+    const stated = shape.restore(output, { urls: snapshot.urls, pageUrl: snapshot.url, text: snapshot.text });
+    if (stated.issues) return stated;
+    const checked = await shape.validate(stated.value);
+    return checked.issues ? checked : { value: { data: checked.value, stated: stated.value, refByPath } };
+  };
+  return {
+    instruction,
+    schema: modelSchema,
+    check,
+    invalidError,
+    ...(withEvidence ? { schemaAtOnce: schemaWithRefs(modelSchema) } : {}),
+  };
+}
+
+function invalidError({
+  issues,
+  output,
+}: {
+  readonly issues: readonly SchemaIssue[];
+  readonly output: unknown;
+}): SchemaValidationError {
+  const told = issues.slice(0, MOST_ISSUES_TOLD).map((issue) => describeIssue(issue));
+  const more = issues.length > told.length ? `; and ${issues.length - told.length} more` : '';
+  return new SchemaValidationError(
+    `The extracted data does not match the schema, also after it was asked for once more: ${told.join('; ')}${more}.`,
+    { issues, value: output },
+  );
+}
+
+/** Enough for a person to see the pattern; all of them are in the error's `issues`. */
+const MOST_ISSUES_TOLD = 10;

@@ -8,8 +8,14 @@ import { withObjectRoot } from './schema-root.ts';
 export interface ExtractionShape<T> {
   /** The user's schema with an object at its root and link numbers for URLs. */
   readonly modelSchema: JsonSchema;
+  /** The user's schema before its transforms. */
+  readonly jsonSchema: JsonSchema;
   /** Whether link numbers must be shown to the model. */
   readonly hasLinks: boolean;
+  /** Turns an answer into data of the user's schema before its transforms, with the page's addresses for link numbers. */
+  restore(output: unknown, links: PageLinks): Checked<unknown>;
+  /** Checks such data and transforms it by the user's own schema. */
+  validate(data: unknown): Promise<Checked<T>>;
   /** Turns an answer into the user's data, checked and transformed by the user's own schema. */
   read(output: unknown, links: PageLinks): Promise<Checked<T>>;
 }
@@ -21,11 +27,15 @@ export async function extractionShape<Schema extends ExtractSchema>(
   const { jsonSchema, validate } = await readSchema(schema);
   const linked = withLinkNumbers(jsonSchema);
   const rooted = withObjectRoot(linked.jsonSchema);
+  const restore = (output: unknown, links: PageLinks): Checked<unknown> => linked.restore(rooted.unwrap(output), links);
   return {
     modelSchema: rooted.jsonSchema,
     hasLinks: linked.hasLinks,
+    jsonSchema,
+    restore,
+    validate,
     async read(output, links) {
-      const restored = linked.restore(rooted.unwrap(output), links);
+      const restored = restore(output, links);
       return restored.issues ? restored : validate(restored.value);
     },
   };

@@ -27,6 +27,13 @@ export type InferSchema<Schema> = Schema extends StandardSchemaV1
     ? Output
     : unknown;
 
+/** The type of the data that a schema takes, before its transforms. */
+export type InferSchemaInput<Schema> = Schema extends StandardSchemaV1
+  ? StandardSchemaV1.InferInput<Schema>
+  : Schema extends { readonly _input: infer Input }
+    ? Input
+    : InferSchema<Schema>;
+
 /** A schema of any kind, ready for use. */
 export interface ReadSchema<T> {
   /** The shape of the data before the schema's own transforms, as JSON Schema. */

@@ -86,6 +86,10 @@ export interface ModelClient {
   readonly modelName: string;
   /** Whether it reads `page.nodes` and not only the text in `messages`; default true. A page is read faster for one that does not. */
   readonly readsTree?: boolean;
+  /** Whether it reads pages of any length at once; default false. Others get long pages in parts, for `extract`. */
+  readonly readsWholePages?: boolean;
+  /** Whether it looks at pictures; default true. */
+  readonly takesImages?: boolean;
   /** Answers one question, or throws. */
   generate(request: ModelRequest): Promise<ModelResponse>;
 }

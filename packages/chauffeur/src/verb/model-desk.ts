@@ -81,13 +81,18 @@ export class ModelDesk {
 
   /** Whether the model that will be asked reads pages as trees; false when there is no model, which asking it will say. */
   async readsTree(progress: Progress, model: ModelConfiguration | undefined): Promise<boolean> {
+    const client = await this.clientOf(progress, model);
+    return client !== undefined && client.readsTree !== false;
+  }
+
+  /** The client that will be asked, to see what it can do; undefined when there is none, which asking it will say. */
+  async clientOf(progress: Progress, model: ModelConfiguration | undefined): Promise<ModelClient | undefined> {
     try {
-      const client = await progress.race(this.#clients.get(model));
-      return client.readsTree !== false;
+      return await progress.race(this.#clients.get(model));
     } catch {
       // Asking the model will say what is wrong with it.
       progress.throwIfEnded();
-      return false;
+      return undefined;
     }
   }
 

@@ -15,6 +15,8 @@ export interface VerbContext {
   /** What was found out earlier; undefined without `cacheDir`. */
   readonly cache: VerbCache | undefined;
   readonly selfHeal: boolean;
+  /** What may change between versions without notice is in use. */
+  readonly isExperimental: boolean;
   /** Milliseconds at most until a page counts as settled. */
   readonly domSettleTimeout: number;
   /** Tokens that a page's text may have in a prompt before what repeats is folded. */

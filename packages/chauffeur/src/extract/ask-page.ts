@@ -1,0 +1,66 @@
+import { UnsupportedModelError } from '../errors.ts';
+import type { AnswerRules } from '../model/generate-checked.ts';
+import type { JsonSchema, ModelImage } from '../model/model-client.ts';
+import { pageView, promptMessages, type ShownPage } from '../verb/prompt.ts';
+import type { ExtractCall } from './extract-call.ts';
+
+/** What is to be read off a page, or a part of one. */
+export interface PageQuestion<T> {
+  readonly instruction: string;
+  readonly schema: JsonSchema;
+  readonly rules: AnswerRules<T>;
+  /** What a model must know of the page besides. */
+  readonly note?: string;
+  readonly images?: readonly ModelImage[];
+}
+
+const EXTRACT_RULES = `You read data off the page, exactly as it stands there.
+- Fill each field from the page; never invent, guess or round. Numbers without currency signs and thousands separators.
+- A list holds every entry that the instruction asks for, in the page's order; an entry that stands on the page twice is there twice, any other once.
+- For a field that asks for a link's number, answer the number behind #.
+- Leave out, or set to null where that is allowed, what the page does not say.`;
+
+/** Asks the call's model about a page. */
+export function askPage<T>(
+  { progress, context, options }: ExtractCall,
+  page: ShownPage,
+  { instruction, schema, rules, note, images }: PageQuestion<T>,
+): Promise<T> {
+  const { systemPrompt, boundary } = context;
+  const messages = promptMessages({
+    rules: EXTRACT_RULES,
+    systemPrompt,
+    snapshot: page,
+    boundary,
+    task: `Instruction: ${instruction}${note ? `\n\n${note}` : ''}`,
+    variables: [],
+    ...(images ? { images } : {}),
+  });
+  const request = {
+    verb: 'extract',
+    instruction,
+    page: pageView(page),
+    variables: [],
+    messages,
+    schema,
+    schemaName: 'extract_answer',
+  } as const;
+  return context.desk.ask(progress, request, { model: options.model, rules, restoresValues: true });
+}
+
+/** A picture of the viewport for the question, when the options ask for one. */
+export async function viewportPicture({
+  progress,
+  context,
+  options,
+}: ExtractCall): Promise<readonly ModelImage[] | undefined> {
+  if (!options.screenshot) return undefined;
+  const client = await context.desk.clientOf(progress, options.model);
+  if (client?.takesImages === false)
+    throw new UnsupportedModelError(
+      `extract: ${client.modelName} does not look at pictures. Leave out \`screenshot\`, or give another model.`,
+      { model: client.modelName },
+    );
+  const data = await context.page.screenshot({ timeout: progress.remaining, signal: progress.signal });
+  return [{ data, mediaType: 'image/png' }];
+}

@@ -1,0 +1,110 @@
+import { isRecord, resolveSchema } from '../../model/json-schema.ts';
+import type { JsonSchema } from '../../model/model-client.ts';
+import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
+import type { ShownPage } from '../../verb/prompt.ts';
+import { askPage } from '../ask-page.ts';
+import type { ExtractCall } from '../extract-call.ts';
+import { type FieldPath, type MergedAnswers, type PartValues, valueAt, withValues } from './merge-answers.ts';
+
+/** What parts of a page were answered with, and what for. */
+interface AnsweredParts {
+  readonly merged: MergedAnswers;
+  readonly question: { readonly instruction: string; readonly schema: JsonSchema };
+  readonly page: Pick<ShownPage, 'url' | 'title'>;
+}
+
+/** Words that ask for something that no part of a page can tell alone. */
+const OVER_THE_PAGE =
+  /\b(how many|how much|count|number of|total|sum|average|mean|first|last|top|bottom|most|least|highest|lowest|largest|smallest|biggest|longest|shortest|cheapest|dearest|latest|newest|oldest|earliest|best|worst|sort(ed)?|order(ed)? by|rank(ed)?|compare[ds]?|up to|at most)\b/i;
+/** Longer lists are what was asked for, not what is to be chosen from. */
+const MOST_TO_CHOOSE_FROM = 500;
+
+/**
+ * The merged answer, with what parts differ in decided for the page as a whole, which takes one more question. It is asked too
+ * when the instruction counts, compares or limits: then also which entries of the lists it is about.
+ */
+export async function askForWhole(call: ExtractCall, { merged, question, page }: AnsweredParts): Promise<unknown> {
+  const isOverall = OVER_THE_PAGE.test(question.instruction);
+  const fields = merged.fields.filter(({ values }) => isOverall || differ(values));
+  const lists = isOverall ? listsOf(merged).filter(({ entries }) => entries.length <= MOST_TO_CHOOSE_FROM) : [];
+  if (fields.length + lists.length === 0) return merged.output;
+  const names = new Map([...fields, ...lists].map(({ path }, index) => [path, `field_${index + 1}`] as const));
+  const properties = [
+    ...fields.map(({ path }) => [names.get(path), schemaAt(question.schema, path)] as const),
+    ...lists.map(({ path }) => [names.get(path), ENTRY_NUMBERS] as const),
+  ];
+  const output = await askPage<unknown>(call, shownAnswers(page, { fields, lists, names }), {
+    instruction: question.instruction,
+    note: NOTE,
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      required: properties.map(([name]) => name),
+      additionalProperties: false,
+    },
+    rules: { check: (value) => ({ value }) },
+  });
+  const answer = isRecord(output) ? output : {};
+  const answered = (path: FieldPath): unknown => answer[names.get(path) ?? ''];
+  return withValues(merged.output, [
+    ...fields.map(({ path }) => ({ path, value: answered(path) })),
+    ...lists.map(({ path, entries }) => ({ path, value: chosen(entries, answered(path)) })),
+  ]);
+}
+
+const NOTE =
+  'The page was too long to be read at once. What stands in its place above was read off its parts, in order, by this same ' +
+  'instruction. Answer for the page as a whole: put together what belongs together, and decide where parts differ.';
+const ENTRY_NUMBERS: JsonSchema = {
+  type: 'array',
+  items: { type: 'integer' },
+  description: 'the numbers of the entries that the instruction asks for, in the order that it asks for',
+};
+
+function listsOf({ output, lists }: MergedAnswers): Shown['lists'] {
+  return lists.flatMap((path) => {
+    const entries = valueAt(output, path);
+    return Array.isArray(entries) ? [{ path, entries }] : [];
+  });
+}
+
+function differ(values: readonly unknown[]): boolean {
+  return new Set(values.map((value) => JSON.stringify(value))).size > 1;
+}
+
+function chosen(entries: readonly unknown[], numbers: unknown): readonly unknown[] {
+  const known = Array.isArray(numbers) ? numbers.filter((number) => entries[Number(number) - 1] !== undefined) : [];
+  return known.map((number) => entries[Number(number) - 1]);
+}
+
+interface Shown {
+  readonly fields: readonly PartValues[];
+  readonly lists: readonly { readonly path: FieldPath; readonly entries: readonly unknown[] }[];
+  readonly names: ReadonlyMap<FieldPath, string>;
+}
+
+/** The answers of the parts as lines, because what they say came from the page. */
+function shownAnswers({ url, title }: Pick<ShownPage, 'url' | 'title'>, { fields, lists, names }: Shown): ShownPage {
+  const lines = [
+    ...fields.flatMap(({ path, values }) =>
+      values.map((value) => `${names.get(path)} (${path.join('.')}): ${JSON.stringify(value)}`),
+    ),
+    ...lists.flatMap(({ path, entries }) =>
+      entries.map(
+        (entry, index) => `${names.get(path)} (${path.join('.')}) entry ${index + 1}: ${JSON.stringify(entry)}`,
+      ),
+    ),
+  ];
+  return { url, title, text: lines.map((line) => `- ${line}`).join('\n'), nodes: lines.map(textNode) };
+}
+
+function textNode(name: string): SnapshotNode {
+  return { role: 'text', name, states: [], children: [] };
+}
+
+function schemaAt(root: JsonSchema, path: FieldPath): unknown {
+  return path.reduce<unknown>((schema, name) => {
+    const { properties } = resolveSchema(schema, root);
+    return isRecord(properties) ? properties[name] : {};
+  }, root);
+}

@@ -1,0 +1,102 @@
+import { isRecord } from '../../util/is-record.ts';
+import type { Checked } from '../../model/generate-checked.ts';
+import { withoutNullFields } from '../../model/null-fields.ts';
+import type { ModelImage } from '../../model/model-client.ts';
+import type { SchemaIssue } from '../../errors.ts';
+import { askPage, type PageQuestion } from '../ask-page.ts';
+import type { ExtractCall } from '../extract-call.ts';
+import { askForWhole } from './ask-for-whole.ts';
+import { echoOf } from './echo.ts';
+import { mergeAnswers, type PartAnswer } from './merge-answers.ts';
+import type { CutPage, PagePart } from './page-parts.ts';
+import { partSchema } from './part-schema.ts';
+
+/** So many parts are read at a time: more would only wait for the provider's rate limit. */
+const PARTS_AT_A_TIME = 4;
+
+/** A question for all parts of a page. */
+export interface PartsQuestion<T> extends Pick<PageQuestion<T>, 'instruction' | 'schema' | 'rules'> {
+  readonly images: readonly ModelImage[] | undefined;
+}
+
+/** Asks about each part of a page and puts the answers together in order. A part that fails ends the call. */
+export async function askParts<T>(call: ExtractCall, { page, parts }: CutPage, question: PartsQuestion<T>): Promise<T> {
+  const { progress } = call;
+  const { schema, rules } = question;
+  const asked = { ...question, schema: partSchema(schema) };
+  const answers = await inOrder(parts, (part, index) => askPart(call, asked, { part, index, count: parts.length }), {
+    onError: (error) => progress.fail(error),
+  });
+  const whole = await askForWhole(call, { merged: mergeAnswers(answers), question, page });
+  const output = withoutNullFields(whole, schema);
+  const checked = await rules.check(output);
+  if (!checked.issues) return checked.value;
+  throw rules.invalidError?.({ issues: checked.issues, output }) ?? new TypeError('an answer without a check');
+}
+
+interface AskedPart {
+  readonly part: PagePart;
+  readonly index: number;
+  readonly count: number;
+}
+
+async function askPart<T>(
+  call: ExtractCall,
+  { instruction, schema, rules, images }: PartsQuestion<T>,
+  { part, index, count }: AskedPart,
+): Promise<PartAnswer> {
+  const check = async (output: unknown): Promise<Checked<unknown>> => {
+    const { issues = [] } = await rules.check(output);
+    const own = issues.filter(({ path }) => isOfPart(path, output));
+    return own.length > 0 ? { issues: own } : { value: output };
+  };
+  const { invalidError } = rules;
+  const output = await askPage(call, part.page, {
+    instruction,
+    schema,
+    note: noteFor({ part, index, count }),
+    rules: { check, ...(invalidError ? { invalidError } : {}) },
+    // The viewport is the same for all parts; the first one is the one it mostly shows.
+    ...(images && index === 0 ? { images } : {}),
+  });
+  return { output, echo: echoOf(part.context, part.own) };
+}
+
+function noteFor({ part: { context }, index, count }: AskedPart): string {
+  const above =
+    context.length === 0
+      ? ''
+      : ` The first ${context.length} lines stand further up on the page: they only say where this part belongs, and are read with an earlier one.`;
+  return (
+    `This is part ${index + 1} of ${count} of the page. The others are read apart from it, and the answers put together in order.${above} ` +
+    'Answer for this part alone: null for what it does not say, an empty list where it has no entries.'
+  );
+}
+
+/** What a part lacks, another may have; what an entry of a list is or a field has is for the part to answer. */
+function isOfPart(path: SchemaIssue['path'], output: unknown): boolean {
+  if (path.some((step) => typeof step === 'number')) return true;
+  const root = isRecord(output) && Object.keys(output).length === 1 && 'value' in output ? output['value'] : output;
+  const value = path.reduce<unknown>((inner, step) => (isRecord(inner) ? inner[step] : undefined), root);
+  return value !== undefined && value !== null && typeof value !== 'object';
+}
+
+/** What work makes of items, in their order, a few at a time. */
+async function inOrder<T, U>(
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<U>,
+  { onError }: { readonly onError: (error: unknown) => void },
+): Promise<readonly U[]> {
+  const results: U[] = [];
+  const waiting = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of waiting) results[index] = await work(item, index);
+  };
+  try {
+    await Promise.all(Array.from({ length: PARTS_AT_A_TIME }, worker));
+  } catch (error) {
+    onError(error);
+    throw error;
+  }
+  return results;
+}

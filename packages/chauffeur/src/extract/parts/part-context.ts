@@ -1,0 +1,68 @@
+import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
+import type { TextLine } from './text-lines.ts';
+
+/** A heading tells what follows it in the box that it stands in; it may have a box of its own there, and that one another. */
+const MOST_BOXES_AROUND_HEADING = 2;
+
+/**
+ * The places of lines before a part that say where it belongs: those that it stands below, the headings above it, and the
+ * headers of the table that it goes on with. In order.
+ */
+export function contextOf(lines: readonly TextLine[], start: number): readonly number[] {
+  const ancestors = ancestorsOf(lines, start);
+  const told = [...ancestors, ...headingsAbove(lines, start), ...headerRows(lines, { start, ancestors })];
+  const places = new Set(told.flatMap((place) => [...ancestorsOf(lines, place), place]));
+  return [...places].toSorted((a, b) => a - b);
+}
+
+function ancestorsOf(lines: readonly TextLine[], place: number): number[] {
+  const ancestors: number[] = [];
+  for (let above = lines[place]?.parent ?? -1; above >= 0; above = lines[above]?.parent ?? -1) ancestors.unshift(above);
+  return ancestors;
+}
+
+/** The nearest heading above, the nearest above that with a lower level, and so on. */
+function headingsAbove(lines: readonly TextLine[], start: number): number[] {
+  const first = lines[start];
+  if (!first) return [];
+  const headings: number[] = [];
+  let level = levelOf(first) ?? Infinity;
+  for (let place = start - 1; place >= 0 && level > 1; place -= 1) {
+    const line = lines[place];
+    const own = line && levelOf(line);
+    if (!line || own === undefined || own >= level || !isHeadingOf(line, first)) continue;
+    level = own;
+    headings.push(place);
+  }
+  return headings;
+}
+
+function levelOf({ node }: TextLine): number | undefined {
+  return node.role === 'heading' ? (node.level ?? 2) : undefined;
+}
+
+function isHeadingOf(heading: TextLine, { path }: TextLine): boolean {
+  return stepsIn(heading.path) - sharedSteps(heading.path, path) <= MOST_BOXES_AROUND_HEADING + 1;
+}
+
+const TABLE_ROLES: ReadonlySet<string> = new Set(['table', 'grid', 'treegrid']);
+
+function headerRows(
+  lines: readonly TextLine[],
+  { start, ancestors }: { start: number; ancestors: readonly number[] },
+): number[] {
+  const table = ancestors.findLast((place) => TABLE_ROLES.has(lines[place]?.node.role ?? ''));
+  if (table === undefined) return [];
+  const rows: number[] = [];
+  for (let place = table + 1; place < start && place <= table + FIRST_LINES; place += 1)
+    if (isHeaderRow(lines[place])) rows.push(place);
+  return rows;
+}
+
+/** The headers of a table stand among its first lines. */
+const FIRST_LINES = 20;
+
+function isHeaderRow(line: TextLine | undefined): boolean {
+  const cells = line?.node.role === 'row' ? line.node.children : [];
+  return cells.length > 0 && cells.every(({ role }) => role === 'columnheader');
+}

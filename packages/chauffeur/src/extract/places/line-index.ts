@@ -1,0 +1,59 @@
+import { numbersIn } from './numbers-in.ts';
+import { partsOf, type PlacedLine } from './placed-lines.ts';
+
+/** A value that can stand on a page. */
+export type Scalar = string | number | boolean;
+
+/** Finds the lines that say a value. */
+export class LineIndex {
+  readonly lines: readonly PlacedLine[];
+  readonly #placesByText = new Map<string, number[]>();
+  readonly #placesByNumber = new Map<number, number[]>();
+
+  constructor(lines: readonly PlacedLine[]) {
+    this.lines = lines;
+    for (const [place, { node }] of lines.entries()) {
+      for (const { text } of partsOf(node)) this.#add(text, place);
+    }
+  }
+
+  /** The places of lines that say just this, in order: the same words, whatever their case, or this number among others. */
+  placesOf(value: Scalar): readonly number[] {
+    if (typeof value === 'boolean') return [];
+    return (typeof value === 'number' ? this.#placesByNumber.get(value) : this.#placesByText.get(folded(value))) ?? [];
+  }
+
+  /** The first line from a place on that has these words among others. */
+  placeWith(words: string, { start, end }: { readonly start: number; readonly end: number }): number | undefined {
+    const sought = folded(words);
+    for (let place = start; place < end && sought !== ''; place += 1) {
+      const line = this.lines[place];
+      if (line && partsOf(line.node).some(({ text }) => hasWords(folded(text), sought))) return place;
+    }
+    return undefined;
+  }
+
+  #add(text: string, place: number): void {
+    addPlace(this.#placesByText, folded(text), place);
+    for (const { value } of numbersIn(text)) addPlace(this.#placesByNumber, value, place);
+  }
+}
+
+function addPlace<K>(places: Map<K, number[]>, key: K, place: number): void {
+  const known = places.get(key);
+  if (!known) places.set(key, [place]);
+  else if (known.at(-1) !== place) known.push(place);
+}
+
+/** Whether words stand in a text as words, not within others. */
+function hasWords(text: string, words: string): boolean {
+  const start = text.indexOf(words);
+  if (start < 0) return false;
+  const isOpen = (sign: string | undefined): boolean => sign === undefined || !/[\p{L}\p{N}]/u.test(sign);
+  return isOpen(text[start - 1]) && isOpen(text[start + words.length]);
+}
+
+/** A text as it is compared. */
+export function folded(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+}

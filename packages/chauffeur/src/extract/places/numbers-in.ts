@@ -1,0 +1,35 @@
+/** Digits with what groups them and what stands before decimals; a sign before them. */
+const WRITTEN_NUMBER = /[-−]?\d+(?:[.,'’\u00A0\u202F ]\d+)*/g;
+
+/** A number in a text, and where it stands. */
+export interface WrittenNumber {
+  readonly value: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The numbers that a text may be read to have: `1.250` is both 1.25 and 1250. */
+export function numbersIn(text: string): readonly WrittenNumber[] {
+  return [...text.matchAll(WRITTEN_NUMBER)].flatMap(({ 0: written, index: start }) =>
+    valuesOf(written).map((value) => ({ value, start, end: start + written.length })),
+  );
+}
+
+function valuesOf(written: string): number[] {
+  const digits = written.replace('−', '-').replace(/['’\u00A0\u202F ]/g, '');
+  const signs = digits.match(/[.,]/g) ?? [];
+  const [first, last] = [signs[0], signs.at(-1)];
+  if (first === undefined || last === undefined) return [Number(digits)];
+  if (first !== last) return [withDecimals(digits, last)];
+  if (signs.length > 1) return [grouped(digits)];
+  return /[.,]\d{3}$/.test(digits) ? [grouped(digits), withDecimals(digits, last)] : [withDecimals(digits, last)];
+}
+
+function grouped(digits: string): number {
+  return Number(digits.replace(/[.,]/g, ''));
+}
+
+function withDecimals(digits: string, sign: string): number {
+  const place = digits.lastIndexOf(sign);
+  return Number(`${digits.slice(0, place).replace(/[.,]/g, '')}.${digits.slice(place + 1)}`);
+}

@@ -1,0 +1,32 @@
+import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+
+/** A line of a page, or a cell of one, with the XPath of its element. */
+export interface PlacedLine {
+  readonly node: SnapshotNode;
+  readonly path: string;
+}
+
+/** All lines of a snapshot that was taken with places, in order. */
+export function placedLines({ nodes, places }: Snapshot): readonly PlacedLine[] {
+  const lines: PlacedLine[] = [];
+  const add = (node: SnapshotNode): void => {
+    lines.push({ node, path: places.get(node) ?? '' });
+    for (const child of node.children) add(child);
+  };
+  for (const node of nodes) add(node);
+  return lines;
+}
+
+/** A part of a line that may be a value. */
+export type LinePart = 'name' | 'value' | 'url' | 'description' | 'placeholder';
+
+const PARTS: readonly LinePart[] = ['name', 'value', 'url', 'description', 'placeholder'];
+
+/** What a line says, part by part. */
+export function partsOf(node: SnapshotNode): readonly { readonly part: LinePart; readonly text: string }[] {
+  return PARTS.flatMap((part) => {
+    const text = node[part];
+    return text === undefined || text === '' ? [] : [{ part, text }];
+  });
+}

@@ -1,0 +1,95 @@
+import { type DataPath, type FoundPlaces, pathKey } from '../places/find-places.ts';
+import type { PlacedLine } from '../places/placed-lines.ts';
+import type { ExtractionPlan, FieldsPlan, ListPlan, ValuePlan } from './extraction-plan.ts';
+import { LineMap, type Scope } from './line-map.ts';
+import { valueIn } from './readings.ts';
+import { headersAround } from './table-headers.ts';
+
+/** Data that was read by a plan, and where it stands. */
+export interface FollowedPlan {
+  readonly data: unknown;
+  readonly found: FoundPlaces;
+}
+
+/** Reads data off a page as it is now, by where it stood on one of the same shape; undefined when the page has another. */
+export function followPlan(plan: ExtractionPlan, lines: readonly PlacedLine[]): FollowedPlan | undefined {
+  const reader = new PlanReader(lines);
+  const read = reader.read(plan, [], reader.whole);
+  return read.kind === 'found' ? { data: read.data, found: reader.found } : undefined;
+}
+
+/** `other`: the page is not as the plan says. */
+type Read = { readonly kind: 'found' | 'absent'; readonly data: unknown } | { readonly kind: 'other' };
+
+const OTHER: Read = { kind: 'other' };
+
+class PlanReader {
+  readonly found = new Map<string, number>();
+  readonly #map: LineMap;
+
+  constructor(lines: readonly PlacedLine[]) {
+    this.#map = new LineMap(lines);
+  }
+
+  get whole(): Scope {
+    return this.#map.whole;
+  }
+
+  read(plan: ExtractionPlan, path: DataPath, scope: Scope): Read {
+    if (plan.kind === 'value') return this.#value(plan, path, scope);
+    return plan.kind === 'fields' ? this.#fields(plan, path, scope) : this.#list(plan, path, scope);
+  }
+
+  #value({ at, nth, role, part, label, reading, absent }: ValuePlan, path: DataPath, { base }: Scope): Read {
+    const place = this.#map.placeOf(base + at, nth);
+    const line = place === undefined ? undefined : this.#map.lines[place];
+    if (place === undefined || !line)
+      return absent === undefined ? { kind: 'absent', data: undefined } : { kind: 'absent', data: absentData(absent) };
+    if (line.node.role !== role || (label !== undefined && this.#map.labelOf(place) !== label)) return OTHER;
+    const value = valueIn(line.node[part] ?? '', reading);
+    if (value === undefined) return OTHER;
+    this.found.set(pathKey(path), place);
+    return { kind: 'found', data: value };
+  }
+
+  /** An object of which nothing is there is absent; one that lacks what others have is of another shape. */
+  #fields({ fields }: FieldsPlan, path: DataPath, scope: Scope): Read {
+    const data: Record<string, unknown> = {};
+    let hasFound = false;
+    let isIncomplete = false;
+    for (const [name, plan] of Object.entries(fields)) {
+      const read = this.read(plan, [...path, name], scope);
+      if (read.kind === 'other') return OTHER;
+      hasFound ||= read.kind === 'found';
+      isIncomplete ||= read.kind === 'absent' && plan.kind === 'value' && plan.absent === undefined;
+      if (read.data !== undefined) data[name] = read.data;
+    }
+    if (!hasFound) return { kind: 'absent', data: undefined };
+    return isIncomplete ? OTHER : { kind: 'found', data };
+  }
+
+  #list({ holder, step, headers, skipped, entry }: ListPlan, path: DataPath, scope: Scope): Read {
+    const place = scope.base + holder;
+    if (
+      headersAround(this.#map.lines.slice(...headerLines(scope, this.#map.lines)), place).join('|') !==
+      headers.join('|')
+    )
+      return OTHER;
+    const data: unknown[] = [];
+    for (const element of this.#map.elementsIn(`${place}/${step}[`, scope)) {
+      const read = this.read(entry, [...path, data.length], element);
+      if (read.kind === 'found') data.push(read.data);
+      else if (read.kind === 'other' || !skipped.includes(this.#map.formOf(element))) return OTHER;
+    }
+    return { kind: data.length > 0 ? 'found' : 'absent', data };
+  }
+}
+
+/** The headers of a table within an entry are in it; those around stand for the whole page. */
+function headerLines({ base, start, end }: Scope, lines: readonly PlacedLine[]): [number, number] {
+  return base === '' ? [0, lines.length] : [start, end];
+}
+
+function absentData(absent: 'null' | 'missing'): null | undefined {
+  return absent === 'null' ? null : undefined;
+}

@@ -1,0 +1,74 @@
+import { partsOf, type PlacedLine } from '../places/placed-lines.ts';
+import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
+
+/** An element that lines come from, by its XPath, and these: from `start` to before `end`. */
+export interface Scope {
+  readonly base: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The words before a value belong to it when they are at most so many boxes away. */
+const MOST_BOXES_TO_LABEL = 2;
+
+/** The lines of a page by the XPaths of their elements. */
+export class LineMap {
+  readonly lines: readonly PlacedLine[];
+  readonly #placesByPath = new Map<string, number[]>();
+
+  constructor(lines: readonly PlacedLine[]) {
+    this.lines = lines;
+    for (const [place, { path }] of lines.entries()) {
+      const places = this.#placesByPath.get(path);
+      if (places) places.push(place);
+      else this.#placesByPath.set(path, [place]);
+    }
+  }
+
+  /** The place of an element's line. */
+  placeOf(path: string, nth: number): number | undefined {
+    return this.#placesByPath.get(path)?.[nth];
+  }
+
+  /** Which of its element's lines a line is. */
+  nthOf(place: number): number {
+    return this.#placesByPath.get(this.lines[place]?.path ?? '')?.indexOf(place) ?? 0;
+  }
+
+  /** All lines. */
+  get whole(): Scope {
+    return { base: '', start: 0, end: this.lines.length };
+  }
+
+  /** The elements side by side, by how their XPaths begin, that lines come from. */
+  *elementsIn(beginning: string, { start, end }: Scope): Generator<Scope> {
+    let current: { base: string; start: number; end: number } | undefined;
+    for (let place = start; place < end; place += 1) {
+      const path = this.lines[place]?.path ?? '';
+      if (!path.startsWith(beginning)) continue;
+      const base = path.slice(0, path.indexOf(']', beginning.length) + 1);
+      if (current?.base !== base) {
+        if (current) yield current;
+        current = { base, start: place, end: place + 1 };
+      }
+      current.end = place + 1;
+    }
+    if (current) yield current;
+  }
+
+  /** The form of an element: the lines that come from it, without what they say. */
+  formOf({ base, start, end }: Scope): string {
+    return this.lines
+      .slice(start, end)
+      .map(({ node, path }) => `${node.role}${path.slice(base.length)}`)
+      .join(' ');
+  }
+
+  /** What the line before says, when it stands close by. */
+  labelOf(place: number): string | undefined {
+    const [before, line] = [this.lines[place - 1], this.lines[place]];
+    if (!before || !line || before.node.children.length > 0) return undefined;
+    const isClose = stepsIn(line.path) - sharedSteps(before.path, line.path) <= MOST_BOXES_TO_LABEL;
+    return isClose ? partsOf(before.node)[0]?.text : undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import type { CacheKey } from '../../cache/cache-key.ts';
+import type { VerbCache } from '../../cache/verb-cache.ts';
+import type { JsonSchema } from '../../model/model-client.ts';
+import type { ExtractCall } from '../extract-call.ts';
+import type { FoundPlaces } from '../places/find-places.ts';
+import type { PlacedLine } from '../places/placed-lines.ts';
+import type { Log } from '../../util/log.ts';
+import type { ExtractionPlan } from './extraction-plan.ts';
+import { followPlan, type FollowedPlan } from './follow-plan.ts';
+import { makePlan } from './make-plan.ts';
+import { coversSchema, parsePlan } from './plan-form.ts';
+
+/** Words that say which of a page's entries or values are meant by what they are: that changes without a change of the page's shape. */
+const CHOICE =
+  /\b(how many|how much|count|number of|sum|average|mean|first|last|top|bottom|most|least|more than|less than|fewer than|at least|at most|up to|under|over|above|below|between|before|after|since|until|only|except|without|excluding|not|no|if|where|whose|which|that|who|highest|lowest|largest|smallest|biggest|longest|shortest|cheapest|dearest|latest|newest|oldest|earliest|next|previous|best|worst|today|tomorrow|yesterday|matching|containing|starting|ending|any|some|each other|sorted|ordered|ranked|compared?|unique|distinct|different)\b|[<>=≤≥]|\d/i;
+
+interface Settings {
+  readonly cache: VerbCache;
+  readonly key: CacheKey;
+  readonly schema: JsonSchema;
+  readonly log: Log;
+}
+
+/** The plans of calls, kept from run to run: experimental. */
+export class PlanMemory {
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  /** The memory for a call; undefined when none is wanted, or what is asked for depends on more than where it stands. */
+  static for(
+    { context, options }: ExtractCall,
+    wanted: { instruction: string; schema: JsonSchema },
+  ): PlanMemory | undefined {
+    const { cache, isExperimental, log } = context;
+    if (!cache || !isExperimental || options.screenshot || CHOICE.test(wanted.instruction)) return undefined;
+    const { selector = null, ignoreSelectors = [] } = options;
+    const key: CacheKey = {
+      verb: 'extract',
+      instruction: wanted.instruction,
+      url: context.page.url(),
+      scope: { schema: wanted.schema, selector, ignoreSelectors },
+    };
+    return new PlanMemory({ cache, key, schema: wanted.schema, log });
+  }
+
+  /** The plan of an earlier run. */
+  plan(): Promise<ExtractionPlan | undefined> {
+    const { cache, key } = this.#settings;
+    return cache.read(key, parsePlan);
+  }
+
+  /** What a plan reads off the page as it is now; undefined when the page does not fit it. */
+  follow(plan: ExtractionPlan, lines: readonly PlacedLine[]): FollowedPlan | undefined {
+    const followed = followPlan(plan, lines);
+    const outcome = followed
+      ? `extract ${JSON.stringify(this.#settings.key.instruction)} is answered without a model.`
+      : 'The page has another shape than when the plan for it was made: a model is asked.';
+    this.#settings.log.write('cache', 2, outcome);
+    return followed;
+  }
+
+  /** Keeps where data stands, when it can be read off again from there. */
+  async keep(
+    data: unknown,
+    page: { readonly lines: readonly PlacedLine[]; readonly found: FoundPlaces },
+  ): Promise<void> {
+    const { cache, key, schema, log } = this.#settings;
+    const plan = makePlan(data, page);
+    if (!plan || !coversSchema(plan, schema, schema)) {
+      log.write('cache', 2, 'No plan is kept: not all of the data can be read off by where it stands.');
+      return;
+    }
+    const text = JSON.stringify(plan);
+    if (cache.mask(text) === text) await cache.write(key, plan);
+  }
+}

@@ -1,0 +1,62 @@
+import { numbersIn } from '../places/numbers-in.ts';
+import type { Scalar } from '../places/line-index.ts';
+import type { Reading } from './extraction-plan.ts';
+
+/** How a value stands in a text; undefined when it does not stand there, or in several ways. */
+export function readingOf(text: string, value: Scalar): Reading | undefined {
+  if (typeof value === 'number') return numberReading(text, value);
+  if (typeof value !== 'string' || value === '') return undefined;
+  const start = text.indexOf(value);
+  if (start >= 0 && text.indexOf(value, start + 1) < 0)
+    return around(text, { start, end: start + value.length }, 'text');
+  return text.toLowerCase() === value ? { before: '', after: '', form: 'lower-case text' } : undefined;
+}
+
+/** The value in a text of which it stands as it did in another; undefined when it does not. */
+export function valueIn(text: string, { before, after, form }: Reading): Scalar | undefined {
+  if (text.length < before.length + after.length || !text.startsWith(before) || !text.endsWith(after)) return undefined;
+  const value = text.slice(before.length, text.length - after.length);
+  if (value === '') return undefined;
+  if (form === 'text') return value;
+  if (form === 'lower-case text') return value.toLowerCase();
+  return numberOf(
+    value,
+    form === 'number with point' ? /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/ : /^-?(\d+|\d{1,3}(\.\d{3})+)(,\d+)?$/,
+  );
+}
+
+/** How both stand in their texts, when that is in one way. */
+export function commonReading(one: Reading, other: Reading): Reading | undefined {
+  if (one.before !== other.before || one.after !== other.after) return undefined;
+  return one.form === other.form ? one : undefined;
+}
+
+function numberReading(text: string, value: number): Reading | undefined {
+  const written = numbersIn(text).filter((number) => number.value === value);
+  const [only] = written;
+  if (written.length !== 1 || !only) return undefined;
+  const { before, after } = around(text, only, 'text');
+  const digits = text.slice(only.start, only.end);
+  for (const form of ['number with point', 'number with comma'] as const)
+    if (valueIn(text, { before, after, form }) === value && !isOtherSign(digits, form)) return { before, after, form };
+  return undefined;
+}
+
+// 12,50 is no number with a point, although 1250 is one.
+function isOtherSign(digits: string, form: Reading['form']): boolean {
+  return form === 'number with point' ? /^\D*\d+,\d{1,2}$/.test(digits) : /^\D*\d+\.\d{1,2}$/.test(digits);
+}
+
+function numberOf(text: string, form: RegExp): number | undefined {
+  if (!form.test(text)) return undefined;
+  const decimal = form.source.includes('(\\.\\d+)?') ? '.' : ',';
+  return Number(text.replaceAll(decimal === '.' ? ',' : '.', '').replace(',', '.'));
+}
+
+function around(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  form: Reading['form'],
+): Reading {
+  return { before: text.slice(0, start), after: text.slice(end), form };
+}

@@ -1,0 +1,10 @@
+import type { PlacedLine } from '../places/placed-lines.ts';
+import { sharedSteps, stepsIn } from '../places/xpath-steps.ts';
+
+/** What the headers of the table say whose rows an element holds; none when it holds no rows. */
+export function headersAround(lines: readonly PlacedLine[], holder: string): readonly string[] {
+  const least = stepsIn(holder) - 1;
+  return lines
+    .filter(({ node, path }) => node.role === 'columnheader' && sharedSteps(path, holder) >= least)
+    .map(({ node }) => node.name);
+}

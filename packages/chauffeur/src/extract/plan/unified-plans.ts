@@ -1,0 +1,82 @@
+import { mapValues } from '../../model/json-schema.ts';
+import type { ExtractionPlan, ListPlan, ValuePlan } from './extraction-plan.ts';
+import { commonReading } from './readings.ts';
+
+/** A plan in the making: what one entry does not have, another may; what a list of one is like, a longer one says. */
+export type AnyPlan =
+  | { readonly kind: 'absent'; readonly as: 'null' | 'missing' }
+  | { readonly kind: 'unknown' }
+  | ValuePlan
+  | { readonly kind: 'fields'; readonly fields: Readonly<Record<string, AnyPlan>> }
+  | (Omit<ListPlan, 'entry'> & { readonly entry: AnyPlan });
+
+/** What stands for a field that an entry does not have. */
+export const ABSENT = {
+  null: { kind: 'absent', as: 'null' },
+  missing: { kind: 'absent', as: 'missing' },
+} as const;
+/** What is not known of lists that are too short. */
+export const UNKNOWN = { kind: 'unknown' } as const;
+
+/** The plan that reads both what the one reads and what the other does; undefined when there is none. */
+export function unified(one: AnyPlan, other: AnyPlan): AnyPlan | undefined {
+  if (one.kind === 'unknown') return other;
+  if (other.kind === 'unknown') return one;
+  if (one.kind === 'absent') return other.kind === 'absent' ? one : optional(other, one.as);
+  if (other.kind === 'absent') return optional(one, other.as);
+  if (one.kind === 'value' && other.kind === 'value') return unifiedValues(one, other);
+  if (one.kind === 'fields' && other.kind === 'fields') return unifiedFields(one.fields, other.fields);
+  if (one.kind !== 'list' || other.kind !== 'list') return undefined;
+  const entry = unified(one.entry, other.entry);
+  const skipped = [...new Set([...one.skipped, ...other.skipped])];
+  return entry && one.holder === other.holder && one.step === other.step ? { ...one, skipped, entry } : undefined;
+}
+
+/** A plan that is made; undefined when something of it is not known. */
+export function asPlan(plan: AnyPlan | undefined): ExtractionPlan | undefined {
+  if (!plan || plan.kind === 'absent' || plan.kind === 'unknown') return undefined;
+  if (plan.kind === 'value') return plan;
+  if (plan.kind === 'list') {
+    const entry = asPlan(plan.entry);
+    return entry && { ...plan, entry };
+  }
+  const fields = mapValues(plan.fields, asPlan);
+  return isWhole(fields) ? { kind: 'fields', fields } : undefined;
+}
+
+function isWhole(
+  fields: Readonly<Record<string, ExtractionPlan | undefined>>,
+): fields is Readonly<Record<string, ExtractionPlan>> {
+  return Object.values(fields).every((field) => field !== undefined);
+}
+
+function optional(plan: AnyPlan, absent: 'null' | 'missing'): AnyPlan | undefined {
+  return plan.kind === 'value' ? { ...plan, absent } : undefined;
+}
+
+function unifiedValues(one: ValuePlan, other: ValuePlan): ValuePlan | undefined {
+  const reading = commonReading(one.reading, other.reading);
+  const isSamePlace =
+    one.at === other.at && one.nth === other.nth && one.role === other.role && one.part === other.part;
+  if (!reading || !isSamePlace) return undefined;
+  const { label, ...plan } = { ...one, reading };
+  const absent = one.absent ?? other.absent;
+  return {
+    ...plan,
+    ...(label !== undefined && label === other.label ? { label } : {}),
+    ...(absent === undefined ? {} : { absent }),
+  };
+}
+
+function unifiedFields(
+  one: Readonly<Record<string, AnyPlan>>,
+  other: Readonly<Record<string, AnyPlan>>,
+): AnyPlan | undefined {
+  const fields: Record<string, AnyPlan> = {};
+  for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    const plan = unified(one[name] ?? ABSENT.missing, other[name] ?? ABSENT.missing);
+    if (!plan) return undefined;
+    fields[name] = plan;
+  }
+  return { kind: 'fields', fields };
+}

@@ -1,0 +1,80 @@
+import { isRecord, mapSchemas } from '../model/json-schema.ts';
+import type { Checked } from '../model/generate-checked.ts';
+import type { JsonSchema } from '../model/model-client.ts';
+import type { DriverError, SchemaIssue } from '../errors.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { askPage, type PageQuestion, viewportPicture } from './ask-page.ts';
+import { type ExtractCall, readPage, readSettledPage } from './extract-call.ts';
+import { askParts } from './parts/ask-parts.ts';
+import { cutPage } from './parts/page-parts.ts';
+import { textTokens } from './text-tokens.ts';
+
+/** What is to be read off a page of any length. */
+export interface Question<T> {
+  readonly instruction: string;
+  readonly schema: JsonSchema;
+  /** The shape of the answer when the page is read at once; `schema` without it. */
+  readonly schemaAtOnce?: JsonSchema;
+  /** Reads an answer, with the page that it was given for. */
+  check(output: unknown, snapshot: Snapshot): Checked<T> | Promise<Checked<T>>;
+  /** The error for an answer that is still wrong after the repair turn. */
+  invalidError(invalid: { readonly issues: readonly SchemaIssue[]; readonly output: unknown }): DriverError;
+}
+
+/** What the model says, and the page that it was shown. */
+export interface Answer<T> {
+  readonly value: T;
+  readonly snapshot: Snapshot;
+}
+
+/** A page is read at once up to so many times the token budget; with lists less, because their entries are written out again. */
+const BUDGETS_AT_ONCE = { withLists: 2, withoutLists: 4 } as const;
+
+/** Reads what is asked for off the page: at once, or in parts when it is long. */
+export async function readOff<T>(
+  call: ExtractCall,
+  question: Question<T>,
+  { withPlaces }: { readonly withPlaces: boolean },
+): Promise<Answer<T>> {
+  const { progress, context, options } = call;
+  const client = await context.desk.clientOf(progress, options.model);
+  const withTree = withPlaces || (client !== undefined && client.readsTree !== false);
+  const snapshot = await readSettledPage(call, { withTree, withPlaces });
+  const mostTokens = client?.readsWholePages ? Infinity : tokensAtOnce(question.schema, context.tokenBudget);
+  if (textTokens(snapshot.text) > mostTokens) return askInParts(call, question, { snapshot, mostTokens, withPlaces });
+  return { snapshot, value: await askAtOnce(call, question, snapshot) };
+}
+
+function tokensAtOnce(schema: JsonSchema, tokenBudget: number): number {
+  let hasLists = false;
+  mapSchemas(schema, (inner) => {
+    hasLists ||= inner['type'] === 'array' || isRecord(inner['items']);
+    return inner;
+  });
+  return tokenBudget * (hasLists ? BUDGETS_AT_ONCE.withLists : BUDGETS_AT_ONCE.withoutLists);
+}
+
+async function askAtOnce<T>(call: ExtractCall, question: Question<T>, snapshot: Snapshot): Promise<T> {
+  const images = await viewportPicture(call);
+  const { schema, schemaAtOnce = schema } = question;
+  return askPage(call, snapshot, { ...asked(question, snapshot), schema: schemaAtOnce, ...(images ? { images } : {}) });
+}
+
+/** Where its lines come from says where a page can be cut; that is asked for long pages only. */
+async function askInParts<T>(
+  call: ExtractCall,
+  question: Question<T>,
+  { snapshot, mostTokens, withPlaces }: { snapshot: Snapshot; mostTokens: number; withPlaces: boolean },
+): Promise<Answer<T>> {
+  const placed = withPlaces ? snapshot : await readPage(call, { withTree: true, withPlaces: true });
+  const page = cutPage(placed, mostTokens);
+  if (page.parts.length < 2) return { snapshot: placed, value: await askAtOnce(call, question, placed) };
+  call.context.log.write('extract', 2, `The page is read in ${page.parts.length} parts.`);
+  const images = await viewportPicture(call);
+  return { snapshot: placed, value: await askParts(call, page, { ...asked(question, placed), images }) };
+}
+
+function asked<T>({ instruction, schema, check, invalidError }: Question<T>, snapshot: Snapshot): PageQuestion<T> {
+  const rules = { check: (output: unknown) => check(output, snapshot), invalidError };
+  return { instruction, schema, rules };
+}
