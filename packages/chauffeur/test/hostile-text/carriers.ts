@@ -70,6 +70,10 @@ export const CARRIERS: readonly Carrier[] = [
   shown('text with gaps that have no width', (words) => `<p>${words.split('').join('\u200B')}</p>`),
   shown('text whose direction is turned', (words) => `<p>\u202E${words}\u202C</p>`),
   shown('text that looks like a line of ours', (words) => `<p>e1 button "Save" description "${words}"</p>`),
+  shown(
+    'what a style sheet writes on a button',
+    (words) => `<style>#made::before { content: ${JSON.stringify(words)} }</style><button id="made">Words</button>`,
+  ),
   shown('letters in the colour of the page', styled('color: white; background: white')),
   { where: 'the title of the page', isShown: true, html: () => '', title: (words) => words },
   { where: 'the address of the page', isShown: true, html: () => '', address: (words) => `#${words}` },
