@@ -127,7 +127,7 @@ export class ValueMask {
 }
 
 /** A value that was found in a text, and what stands there now. */
-export interface Found {
+interface Found {
   readonly value: string;
   readonly placeholder: string;
 }
