@@ -24,11 +24,12 @@ export function parseActEntry(content: unknown): ActEntry | undefined {
 
 /** The ways with a new one in front, in place of `replaced` and of those that begin with the same element. */
 export function withWay(ways: readonly Way[], way: Way, replaced?: Way): readonly Way[] {
-  const others = ways.filter((other) => other !== replaced && beginning(other) !== beginning(way));
+  const gone = [way, ...(replaced ? [replaced] : [])].map(beginning);
+  const others = ways.filter((other) => !gone.includes(beginning(other)));
   return [way, ...others].slice(0, MOST_WAYS);
 }
 
 function beginning({ steps: [first] }: Way): string {
-  const { role, name, title, sections, row, column, alike } = first.fingerprint;
-  return JSON.stringify([first.frame, role, name, title, sections, row, column, alike.place]);
+  const { role, name, opening, title, sections, row, column, alike } = first.fingerprint;
+  return JSON.stringify([first.frame, role, name, opening, title, sections, row, column, alike.place]);
 }

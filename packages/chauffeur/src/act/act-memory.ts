@@ -37,7 +37,9 @@ export class ActMemory {
   }
 
   async #write(way: Way, replaced?: Way): Promise<void> {
-    await this.#cache.write(this.#key, { ways: withWay(this.ways, way, replaced) });
+    // Another process may have added a way meanwhile.
+    const { ways } = (await this.#cache.read(this.#key, parseActEntry)) ?? this;
+    await this.#cache.write(this.#key, { ways: withWay(ways, way, replaced) });
   }
 }
 

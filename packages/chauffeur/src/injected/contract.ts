@@ -194,6 +194,8 @@ export interface ElementDescription {
 export interface Fingerprint extends SoughtElement {
   /** Absolute XPath within its frame. */
   readonly xpath: string;
+  /** Whether what it opens is open, `expanded` or `collapsed`; `''` for an element that opens nothing. */
+  readonly opening: string;
   /** Attributes that are likely to last. */
   readonly attributes: Readonly<Record<string, string>>;
   /** Headings and names of the parts of the page around, innermost first. */

@@ -7,6 +7,7 @@ function fingerprint(facts: Partial<Fingerprint> = {}): Fingerprint {
     role: 'button',
     name: 'Add',
     xpath: '/html[1]/body[1]/button[1]',
+    opening: '',
     attributes: {},
     title: '',
     sections: [],
@@ -80,6 +81,12 @@ test.each<readonly [title: string, wanted: SoughtAgain, page: readonly FoundCand
     'nothing in another landmark than the one that the instruction speaks of',
     sought({ name: 'Help', landmark: 'navigation' }, 'click Help in the navigation'),
     [candidate(HERE, { name: 'Help', landmark: 'contentinfo' })],
+    undefined,
+  ],
+  [
+    'nothing that is open already',
+    sought({ opening: 'collapsed' }),
+    [candidate(HERE, { opening: 'expanded' })],
     undefined,
   ],
   [

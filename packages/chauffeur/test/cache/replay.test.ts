@@ -168,6 +168,12 @@ describe('an element of the same name is not taken for the one that is gone', ()
       `<footer><button id="b" ${HIT}>Help</button></footer>`,
     ],
     [
+      'that is open already',
+      'open the filters',
+      `<button id="a" aria-expanded="false" ${HIT}>Filters</button>`,
+      `<button id="a" aria-expanded="true" ${HIT}>Filters</button>`,
+    ],
+    [
       'in a dialog that has come',
       'save',
       `<button id="a" ${HIT}>Save</button>`,
@@ -238,6 +244,18 @@ test('several views at one address are each done again', async () => {
     await bench.driver.act('go on');
     expect(await bench.hits()).toEqual([name]);
   }
+});
+
+test('a row of a thousand is found again when they are sorted anew', async () => {
+  const table = (numbers: readonly number[]): string =>
+    `<table>${numbers.map((number) => `<tr><td>Order ${number}</td><td><button id="o${number}" ${HIT}>Cancel</button></td></tr>`).join('')}</table>`;
+  const numbers = Array.from({ length: 1000 }, (_row, index) => index);
+  await bench.open(table(numbers), path);
+  bench.answer = choose({ role: 'button', name: 'Cancel', nth: 3 });
+  await bench.driver.act('cancel order 3');
+  await bench.open(table(numbers.toReversed()).replaceAll(' id=', ' data-k='), path);
+  await bench.driver.act('cancel order 3');
+  expect(await bench.hits()).toEqual(['o3']);
 });
 
 test('an act that found nothing, or did not succeed, is asked anew', async () => {

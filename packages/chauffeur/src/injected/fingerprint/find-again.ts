@@ -4,7 +4,7 @@ import { elementOfRef, refOf } from '../refs.ts';
 import { elementsInUse, elementsLike, fingerprintOf, fingerprintsOf } from './fingerprint.ts';
 
 /** Of more elements with one name none would be told from the others. */
-const MOST_CANDIDATES = 300;
+const MOST_CANDIDATES = 1500;
 
 /** The elements of this frame that may be those that are sought, with all that is known of them. */
 export function findAgain(sought: readonly SoughtElement[]): FoundAgain {

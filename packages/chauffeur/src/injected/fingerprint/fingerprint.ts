@@ -6,6 +6,7 @@ import { duringReading, memoised } from '../memo.ts';
 import { nameOf } from '../name.ts';
 import { attributeOf, isContentEditable, localNameOf, renderedTextOf, textContentOf } from '../native.ts';
 import { roleOf } from '../role.ts';
+import { statesOf } from '../states.ts';
 import { isNotRendered } from '../visibility.ts';
 import { xpathOf } from '../xpath.ts';
 import { lastingAttributes, nameTheSame } from './lasting-attributes.ts';
@@ -19,6 +20,7 @@ const LONGEST_NAME = 200;
 /** So much is told of what pictures are drawn with. */
 const LONGEST_ICON = 120;
 
+const OPENINGS: ReadonlySet<string> = new Set(['expanded', 'collapsed']);
 const LANDMARKS: ReadonlySet<string> = new Set(
   'alertdialog banner complementary contentinfo dialog main navigation search'.split(' '),
 );
@@ -27,20 +29,23 @@ const LANDMARKS: ReadonlySet<string> = new Set(
 export function fingerprintOf(element: Element): Fingerprint {
   return duringReading(() => {
     const facts = factsOf(element);
-    return withPlace(element, elementsLike(facts));
+    return { ...facts, alike: placeAmong(element, alikeByIdentity(elementsLike(facts))) };
   });
 }
 
 /** The fingerprints of all elements of one role and name. */
 export function fingerprintsOf(elements: readonly Element[]): Fingerprint[] {
-  return elements.map((element) => withPlace(element, elements));
+  const alike = alikeByIdentity(elements);
+  return elements.map((element) => ({ ...factsOf(element), alike: placeAmong(element, alike) }));
 }
 
-function withPlace(element: Element, namesakes: readonly Element[]): Fingerprint {
-  const facts = factsOf(element);
-  const identity = identityOf(facts);
-  const alike = namesakes.filter((other) => identityOf(factsOf(other)) === identity);
-  return { ...facts, alike: { place: alike.indexOf(element), count: alike.length } };
+function alikeByIdentity(namesakes: readonly Element[]): ReadonlyMap<string, readonly Element[]> {
+  return Map.groupBy(namesakes, (element) => identityOf(factsOf(element)));
+}
+
+function placeAmong(element: Element, alike: ReadonlyMap<string, readonly Element[]>): Fingerprint['alike'] {
+  const equals = alike.get(identityOf(factsOf(element))) ?? [element];
+  return { place: equals.indexOf(element), count: equals.length };
 }
 
 /** Whether an element is the one that a fingerprint was taken of, as far as all texts and names of it and around it tell. */
@@ -49,15 +54,21 @@ export function isSame(element: Element, known: Fingerprint): boolean {
     if (roleOf(element) !== known.role || knownName(element) !== known.name || !isInUse(element)) return false;
     const facts = factsOf(element);
     if (identityOf(facts) !== identityOf(known)) return false;
-    if (facts.landmark !== known.landmark || !nameTheSame(facts.attributes, known.attributes)) return false;
+    if (
+      facts.opening !== known.opening ||
+      facts.landmark !== known.landmark ||
+      !nameTheSame(facts.attributes, known.attributes)
+    )
+      return false;
     // Where several are alike, the place alone tells them apart; it does so only while none came or went.
     return known.alike.count <= 1 || isInSamePlace(fingerprintOf(element), known);
   });
 }
 
-/** All elements in use of a role and name, in document order. */
+/** All elements in use of a role and name, in document order; none for what has neither, which only its place tells from others. */
 export function elementsLike({ role, name, icon = '' }: SoughtElement): Element[] {
   const wanted = nameWithoutCount(name);
+  if (role === 'generic' && wanted === '' && icon === '') return [];
   return elementsInUse(role).filter(
     (element) =>
       nameWithoutCount(knownName(element)) === wanted && (wanted !== '' || icon === '' || iconOf(element) === icon),
@@ -118,6 +129,7 @@ const factsOf: (element: Element) => Facts = memoised((element: Element) => {
     name,
     ...(icon !== '' && { icon }),
     xpath: xpathOf(element),
+    opening: statesOf(element).find((state) => OPENINGS.has(state)) ?? '',
     attributes: lastingAttributes(element),
     sections,
     title: titleOf(),

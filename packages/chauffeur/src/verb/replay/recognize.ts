@@ -40,6 +40,7 @@ function fits(sought: SoughtAgain, candidate: FoundCandidate): boolean {
   const [then, now] = [sought.fingerprint, candidate.fingerprint];
   return (
     candidate.frame === sought.frame &&
+    now.opening === then.opening &&
     now.title === then.title &&
     now.column === then.column &&
     areSectionsEqual(sought, now.sections) &&

@@ -20,6 +20,7 @@ const FINGERPRINT: JsonForm = {
     role: 'string',
     name: 'string',
     xpath: 'string',
+    opening: 'string',
     attributes: { each: 'string' },
     title: 'string',
     sections: ['string'],
