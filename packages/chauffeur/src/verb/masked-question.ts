@@ -19,7 +19,7 @@ export class MaskedQuestion {
   constructor(request: ModelRequest, mask: ValueMask) {
     this.#mask = mask;
     this.#named = mask.valuesIn(request.instruction);
-    this.#written = new Set(request.messages.flatMap(({ text }) => text.match(PLACEHOLDER) ?? []));
+    this.#written = mask.isEmpty ? new Set() : placeholdersIn(request.messages);
     this.request = mask.isEmpty ? request : this.#masked(request);
   }
 
@@ -73,6 +73,10 @@ export class MaskedQuestion {
       if (!this.#written.has(placeholder)) this.#valueByPlaceholder.set(placeholder, value);
     });
   }
+}
+
+function placeholdersIn(messages: readonly ModelMessage[]): ReadonlySet<string> {
+  return new Set(messages.flatMap(({ text }) => text.match(PLACEHOLDER) ?? []));
 }
 
 const PLACEHOLDER = /%[A-Za-z_][\w-]*%/g;
