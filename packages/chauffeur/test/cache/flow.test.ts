@@ -45,13 +45,13 @@ async function run(isAnew: boolean, values: Values): Promise<{ asked: number; lo
   return { asked: bench.asked - before, log: await bench.page.evaluate('state.log') };
 }
 
-// [spec: driver-options.cacheDir]
 const VALUES: readonly Values[] = [
   { what: 'crockery', code: 'SAVE-2031', street: 'Elm Street 7', mail: 'ada@example.org' },
   { what: 'cutlery', code: 'GIFT-7788', street: 'Oak Lane 3', mail: 'grace@example.org' },
   { what: 'bowls', code: 'MINT-1212', street: 'Ash Road 12', mail: 'joan@example.org' },
 ];
 
+// [spec: driver-options.cacheDir]
 test.each([
   { title: 'a model is asked for each of twenty acts the first time', isAnew: false, values: VALUES[0], asked: 20 },
   { title: 'none is the second time, with other values of variables', isAnew: false, values: VALUES[1], asked: 0 },

@@ -9,7 +9,7 @@ export interface FoundCandidate extends StoredElement {
 }
 
 /** By what an element was known again. */
-export type Sign = 'name' | 'icon' | 'attributes' | 'section' | 'row' | 'column' | 'place';
+type Sign = 'name' | 'icon' | 'attributes' | 'section' | 'row' | 'column' | 'place';
 
 /** The one element that is the stored one, and what told so. */
 export interface Recognition<C> {
