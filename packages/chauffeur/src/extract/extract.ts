@@ -11,6 +11,7 @@ import { beginExtract, type ExtractCall, readSettledPage } from './extract-call.
 import type { ExtractOptions } from './extract-options.ts';
 import { findPlaces } from './places/find-places.ts';
 import { placedLines } from './places/placed-lines.ts';
+import { followPlan } from './plan/follow-plan.ts';
 import { PlanMemory } from './plan/plan-memory.ts';
 import { type Question, readOff } from './read-off.ts';
 import type { ExtractSchema, InferSchema } from './schema.ts';
@@ -116,9 +117,11 @@ async function readByPlan<T>(
   if (!plan) return undefined;
   const snapshot = await readSettledPage(call, { withTree: true, withPlaces: true });
   const lines = placedLines(snapshot);
-  const followed = memory.follow(plan, lines);
+  const followed = followPlan(plan, lines);
   const checked = followed && (await progress.race(validate(followed.data)));
-  if (!followed || checked?.value === undefined) return undefined;
+  const isUsed = checked !== undefined && !checked.issues;
+  memory.tell(isUsed);
+  if (!followed || !isUsed) return undefined;
   return { data: checked.value, stated: followed.data, snapshot, lines, found: followed.found };
 }
 

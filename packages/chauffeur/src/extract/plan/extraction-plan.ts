@@ -43,5 +43,7 @@ export interface ListPlan {
   readonly headers: readonly string[];
   /** The forms of elements among them that are no entries. */
   readonly skipped: readonly string[];
+  /** Some of the lists that it was made from had no entry. */
+  readonly mayBeEmpty: boolean;
   readonly entry: ExtractionPlan;
 }

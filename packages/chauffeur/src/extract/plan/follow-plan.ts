@@ -68,7 +68,7 @@ class PlanReader {
     return isIncomplete ? OTHER : { kind: 'found', data };
   }
 
-  #list({ holder, step, headers, skipped, entry }: ListPlan, path: DataPath, scope: Scope): Read {
+  #list({ holder, step, headers, skipped, mayBeEmpty, entry }: ListPlan, path: DataPath, scope: Scope): Read {
     const place = scope.base + holder;
     if (
       headersAround(this.#map.lines.slice(...headerLines(scope, this.#map.lines)), place).join('|') !==
@@ -81,7 +81,9 @@ class PlanReader {
       if (read.kind === 'found') data.push(read.data);
       else if (read.kind === 'other' || !skipped.includes(this.#map.formOf(element))) return OTHER;
     }
-    return { kind: data.length > 0 ? 'found' : 'absent', data };
+    // Whether nothing is there, or it is elsewhere now, only a model can tell.
+    if (data.length === 0) return mayBeEmpty ? { kind: 'absent', data } : OTHER;
+    return { kind: 'found', data };
   }
 }
 

@@ -7,7 +7,7 @@ import { sharedSteps, stepsOf } from '../places/xpath-steps.ts';
 import type { ExtractionPlan, ValuePlan } from './extraction-plan.ts';
 import { followPlan } from './follow-plan.ts';
 import { LineMap, type Scope } from './line-map.ts';
-import { type AnyPlan, ABSENT, asPlan, UNKNOWN, unified } from './unified-plans.ts';
+import { type AnyPlan, ABSENT, asPlan, SHORT, unified } from './unified-plans.ts';
 import { readingOf } from './readings.ts';
 import { headersAround } from './table-headers.ts';
 
@@ -82,14 +82,14 @@ class PlanMaker {
   }
 
   #list(entries: readonly unknown[], path: DataPath, scope: Scope): AnyPlan | undefined {
-    if (entries.length < 2) return UNKNOWN;
+    if (entries.length < 2) return entries.length === 0 ? SHORT.empty : SHORT.single;
     const place = this.#elementsOf(entries.length, path, scope.base);
     if (!place) return undefined;
     const { holder, step } = place;
     const scopes = new Map(
       Array.from(this.#map.elementsIn(`${holder}/${step}[`, scope), (element) => [element.base, element] as const),
     );
-    let common: AnyPlan = UNKNOWN;
+    let common: AnyPlan = SHORT.single;
     for (const [index, entry] of entries.entries()) {
       const element = scopes.get(place.elements[index] ?? '');
       const plan = element && this.#plan(entry, [...path, index], element);
@@ -106,6 +106,7 @@ class PlanMaker {
       step,
       headers,
       skipped: [...skipped],
+      mayBeEmpty: false,
       entry: common,
     };
   }

@@ -22,7 +22,8 @@ function isPlan(content: unknown): content is ExtractionPlan {
   if (!isRecord(content)) return false;
   const { kind, fields, entry, reading } = content;
   if (kind === 'fields') return isRecord(fields) && Object.values(fields).every(isPlan);
-  if (kind === 'list') return isPlan(entry) && areTexts(content, ['holder', 'step']) && areLists(content);
+  if (kind === 'list')
+    return isPlan(entry) && areTexts(content, ['holder', 'step']) && areLists(content) && 'mayBeEmpty' in content;
   return (
     kind === 'value' &&
     areTexts(content, ['at', 'role', 'part']) &&

@@ -6,7 +6,6 @@ import type { FoundPlaces } from '../places/find-places.ts';
 import type { PlacedLine } from '../places/placed-lines.ts';
 import type { Log } from '../../util/log.ts';
 import type { ExtractionPlan } from './extraction-plan.ts';
-import { followPlan, type FollowedPlan } from './follow-plan.ts';
 import { makePlan } from './make-plan.ts';
 import { coversSchema, parsePlan } from './plan-form.ts';
 
@@ -52,14 +51,13 @@ export class PlanMemory {
     return cache.read(key, parsePlan);
   }
 
-  /** What a plan reads off the page as it is now; undefined when the page does not fit it. */
-  follow(plan: ExtractionPlan, lines: readonly PlacedLine[]): FollowedPlan | undefined {
-    const followed = followPlan(plan, lines);
-    const outcome = followed
-      ? `extract ${JSON.stringify(this.#settings.key.instruction)} is answered without a model.`
-      : 'The page has another shape than when the plan for it was made: a model is asked.';
-    this.#settings.log.write('cache', 2, outcome);
-    return followed;
+  /** Tells in the log whether a plan was of use. */
+  tell(isUsed: boolean): void {
+    const { log, key } = this.#settings;
+    const outcome = isUsed
+      ? `extract ${JSON.stringify(key.instruction)} is answered without a model.`
+      : 'The page does not fit the plan that is kept for it: a model is asked.';
+    log.write('cache', 2, outcome);
   }
 
   /** Keeps where data stands, when it can be read off again from there. */

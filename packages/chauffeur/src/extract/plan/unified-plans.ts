@@ -5,7 +5,7 @@ import { commonReading } from './readings.ts';
 /** A plan in the making: what one entry does not have, another may; what a list of one is like, a longer one says. */
 export type AnyPlan =
   | { readonly kind: 'absent'; readonly as: 'null' | 'missing' }
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unknown'; readonly isEmpty: boolean }
   | ValuePlan
   | { readonly kind: 'fields'; readonly fields: Readonly<Record<string, AnyPlan>> }
   | (Omit<ListPlan, 'entry'> & { readonly entry: AnyPlan });
@@ -15,13 +15,16 @@ export const ABSENT = {
   null: { kind: 'absent', as: 'null' },
   missing: { kind: 'absent', as: 'missing' },
 } as const;
-/** What is not known of lists that are too short. */
-export const UNKNOWN = { kind: 'unknown' } as const;
+/** Lists that are too short to tell where further entries would be. */
+export const SHORT = {
+  empty: { kind: 'unknown', isEmpty: true },
+  single: { kind: 'unknown', isEmpty: false },
+} as const;
 
 /** The plan that reads both what the one reads and what the other does; undefined when there is none. */
 export function unified(one: AnyPlan, other: AnyPlan): AnyPlan | undefined {
-  if (one.kind === 'unknown') return other;
-  if (other.kind === 'unknown') return one;
+  if (one.kind === 'unknown') return withShort(other, one.isEmpty);
+  if (other.kind === 'unknown') return withShort(one, other.isEmpty);
   if (one.kind === 'absent') return other.kind === 'absent' ? one : optional(other, one.as);
   if (other.kind === 'absent') return optional(one, other.as);
   if (one.kind === 'value' && other.kind === 'value') return unifiedValues(one, other);
@@ -29,7 +32,10 @@ export function unified(one: AnyPlan, other: AnyPlan): AnyPlan | undefined {
   if (one.kind !== 'list' || other.kind !== 'list') return undefined;
   const entry = unified(one.entry, other.entry);
   const skipped = [...new Set([...one.skipped, ...other.skipped])];
-  return entry && one.holder === other.holder && one.step === other.step ? { ...one, skipped, entry } : undefined;
+  const mayBeEmpty = one.mayBeEmpty || other.mayBeEmpty;
+  return entry && one.holder === other.holder && one.step === other.step
+    ? { ...one, skipped, mayBeEmpty, entry }
+    : undefined;
 }
 
 /** A plan that is made; undefined when something of it is not known. */
@@ -48,6 +54,11 @@ function isWhole(
   fields: Readonly<Record<string, ExtractionPlan | undefined>>,
 ): fields is Readonly<Record<string, ExtractionPlan>> {
   return Object.values(fields).every((field) => field !== undefined);
+}
+
+function withShort(plan: AnyPlan, isEmpty: boolean): AnyPlan {
+  if (plan.kind === 'list') return { ...plan, mayBeEmpty: plan.mayBeEmpty || isEmpty };
+  return plan.kind === 'unknown' ? { ...plan, isEmpty: plan.isEmpty || isEmpty } : plan;
 }
 
 function optional(plan: AnyPlan, absent: 'null' | 'missing'): AnyPlan | undefined {
