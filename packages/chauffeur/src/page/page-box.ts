@@ -1,7 +1,9 @@
+import { orDocumentGone } from '../cdp/document-loss.ts';
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { World } from '../cdp/world.ts';
 import type { Box, Point } from '../injected/contract.ts';
+import { handledElsewhere } from '../util/deferred.ts';
 import { type Quad, quadOf, quadWithin } from './quad.ts';
 
 /** The box of an element in the viewport of its page, whatever frame it is in; null when it has none. */
@@ -12,12 +14,12 @@ export async function boxInPage(page: PageTarget, world: World, ref: number): Pr
   const root = page.frames.frames.find((frame) => frame.session === session) ?? page.frames.main;
   try {
     const [{ model }, zoom] = await Promise.all([
-      session.send('DOM.getBoxModel', { objectId: element.objectId }),
+      orDocumentGone(session, session.send('DOM.getBoxModel', { objectId: element.objectId })),
       zoomIn(world, root),
     ]);
     return boxAround(await quadInPage(quadOf(model.border, zoom), root));
   } finally {
-    await session.send('Runtime.releaseObject', { objectId: element.objectId });
+    session.send('Runtime.releaseObject', { objectId: element.objectId }).catch(handledElsewhere);
   }
 }
 

@@ -1,5 +1,7 @@
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { Result } from '../cdp/protocol.ts';
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import { DriverIframeError } from '../errors.ts';
 import type { Box } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
 import { DressedPage } from './picture-dressing.ts';
@@ -20,8 +22,50 @@ const MOST_SHOTS = 3;
 
 /** Takes a picture of what a page shows. */
 export async function captureScreenshot(progress: Progress, request: PictureRequest): Promise<Buffer> {
+  const { page, options } = request;
+  await setBackground(page, options, true);
+  try {
+    const picture = await takeOfOneDocument(progress, request);
+    if (options.path !== undefined) await savePicture(options.path, picture);
+    return picture;
+  } finally {
+    await setBackground(page, options, false);
+  }
+}
+
+/** Takes the picture anew when the document that it was to show went away meanwhile. */
+async function takeOfOneDocument(progress: Progress, request: PictureRequest): Promise<Buffer> {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await takeDressed(progress, request);
+    } catch (error) {
+      if (!isOfLostDocument(error)) throw error;
+      progress.throwIfEnded();
+      if (isFirst) progress.log('the document went away while its picture was taken');
+      await progress.race(painted(request.page));
+    }
+  }
+}
+
+/** Masks are found by locators, whose errors are those that users see. */
+function isOfLostDocument(error: unknown): boolean {
+  const reason = error instanceof DriverIframeError ? error.cause : error;
+  return reason instanceof DocumentGoneError;
+}
+
+/** Waits until the next document shows something, or goes away as well. */
+async function painted(page: PageTarget): Promise<void> {
+  try {
+    const world = await page.frames.main.worlds.isolated;
+    await world.call('painted');
+  } catch (error) {
+    if (!(error instanceof DocumentGoneError)) throw error;
+  }
+}
+
+async function takeDressed(progress: Progress, request: PictureRequest): Promise<Buffer> {
   const { page, options, secrets } = request;
-  const { path, caret = 'hide', style = '', animations = 'allow' } = options;
+  const { caret = 'hide', style = '', animations = 'allow' } = options;
   using dressed = await DressedPage.dress(progress, page, {
     style,
     hidesCaret: caret === 'hide',
@@ -29,14 +73,7 @@ export async function captureScreenshot(progress: Progress, request: PictureRequ
     rendersAll: options.fullPage === true,
     secrets: [...secrets],
   });
-  await setBackground(page, options, true);
-  try {
-    const picture = await takeMasked(progress, request, dressed);
-    if (path !== undefined) await savePicture(path, picture);
-    return picture;
-  } finally {
-    await setBackground(page, options, false);
-  }
+  return await takeMasked(progress, request, dressed);
 }
 
 /** Elements may move while the picture is taken: what is to be covered is covered where it was before and where it is after. */
@@ -89,8 +126,11 @@ async function takeWhole(progress: Progress, request: PictureRequest, ratio: num
   }
 }
 
-function measure(progress: Progress, page: PageTarget): Promise<Metrics> {
-  return progress.race(page.session.send('Page.getLayoutMetrics'));
+async function measure(progress: Progress, page: PageTarget): Promise<Metrics> {
+  const metrics = await progress.race(page.session.send('Page.getLayoutMetrics'));
+  const { width, height } = metrics.cssContentSize;
+  if (width === 0 || height === 0) throw new DocumentGoneError('The page has no document to show yet.');
+  return metrics;
 }
 
 async function take(

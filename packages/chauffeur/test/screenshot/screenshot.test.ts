@@ -305,6 +305,19 @@ describe('wrong options', () => {
     expect(failure).toMatchObject({ argument });
   });
 
+  it('a page that loads itself again and again is shown as one of its documents', async () => {
+    const reloads = `${BASE}${square('red', 'left: 0; top: 0')}<script>setTimeout(() => location.reload(), 60)</script>`;
+    await page.goto(server.page('/reloads', reloads));
+    const mask = [page.locator('#red')];
+    for (const [options, color] of [
+      [{}, RED],
+      [{ fullPage: true }, RED],
+      [{ animations: 'disabled' as const }, RED],
+      [{ mask }, PINK],
+    ] as const)
+      expect(readPng(await page.screenshot(options)).at(5, 5)).toEqual(color);
+  });
+
   it('a picture that takes too long ends at its time limit', async () => {
     await page.evaluate(
       'void setTimeout(() => { for (const end = performance.now() + 600; performance.now() < end; ); }, 0)',
