@@ -20,7 +20,7 @@ interface Finding {
 const SHORTEST_MASKED = 3;
 /** Shorter values count only where they stand as a word of their own. */
 const SHORTEST_IN_WORDS = 6;
-/** Values with so many letters and digits are found however they are spaced, hyphenated and escaped. */
+/** Values with so many letters and digits are found besides however they are spaced, hyphenated and escaped. */
 const SHORTEST_SPACED = 8;
 /** Characters of a value's beginning that give it away where a text is cut off in its midst. */
 const SHORTEST_CUT = 12;
@@ -95,7 +95,7 @@ export class ValueMask {
     for (const form of formsOf(owner.value)) {
       const bare = bareText(form).text;
       if (bare.length >= SHORTEST_SPACED) this.#spaced.add({ text: bare, owner });
-      else this.#exact.add({ text: folded(form), owner });
+      this.#exact.add({ text: folded(form), owner });
     }
   }
 
@@ -159,11 +159,15 @@ const DEEPEST_DATA = 100;
 /** As pages, addresses and files write a value. */
 function formsOf(value: string): ReadonlySet<string> {
   const asParameter = new URLSearchParams([['', value]]).toString().slice(1);
-  const asHtml = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  const addresses = [asParameter, encodeURIComponent(value.toWellFormed()), encodeURI(value.toWellFormed())];
+  const asText = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const asAttribute = asText.replaceAll('"', '&quot;');
+  const html = [asText, asAttribute, asAttribute.replaceAll('>', '&gt;'), asText.replaceAll('>', '&gt;')];
   const asJson = JSON.stringify(value).slice(1, -1);
-  const base64 = Buffer.from(value).toString('base64');
-  const encoded = [asParameter, encodeURIComponent(value.toWellFormed()), encodeURI(value.toWellFormed())];
-  const forms = [value, value.trim().replace(/\s+/g, ' '), ...encoded, asHtml, asJson, base64.replace(/=+$/, '')];
+  const json = [asJson, JSON.stringify(asJson).slice(1, -1)];
+  const bytes = Buffer.from(value);
+  const base64 = [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
+  const forms = [value, value.trim().replace(/\s+/g, ' '), ...addresses, ...html, ...json, ...base64];
   return new Set(forms.filter((form) => form.length >= SHORTEST_MASKED));
 }
 

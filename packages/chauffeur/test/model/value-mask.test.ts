@@ -29,6 +29,8 @@ describe('a value in a text', () => {
     ['as JSON', JSON.stringify({ q: ODD }), '{"q":"%odd%"}'],
     ['as HTML', '<b>pa&quot;ss &lt;w&amp;rd>/é +x</b>', '<b>%odd%</b>'],
     ['as Base64', `Basic ${Buffer.from('hunter2').toString('base64')}`, 'Basic %password%=='],
+    ['as JSON within JSON', JSON.stringify(JSON.stringify({ q: ODD })), '"{\\"q\\":\\"%odd%\\"}"'],
+    ['as Base64 in an address', `?t=${Buffer.from(ODD).toString('base64url')}`, '?t=%odd%'],
     ['with other spaces', 'pa"ss\n  <w&rd>/é +x', '%odd%'],
     ['as a card is printed', '4111 1111-1111 1111 and 4111.1111.1111.1111', '%card% and %card%'],
     ['of signs alone', '>$#@!!<', '>%signs%<'],
