@@ -68,10 +68,194 @@ test('a table of 10,000 rows is read in parts: each row once, in order, with the
   expect(most).toBeGreaterThan(1);
   expect(most).toBeLessThanOrEqual(4);
   for (const request of large.requests) {
+    expect([...linesOf(request.page)].filter(({ role }) => role === 'columnheader')).toHaveLength(2);
     expect(request.page.text).toContain('row | Number | Status');
     expect(request.page.text).toContain('heading 1 "Orders"');
     expect(request.page.text.length).toBeLessThan(800 * 4);
     expect(textOf(request)).toContain(request.page.text);
   }
   expect(large.requests.map(({ page }) => page.text).filter((text) => text.includes('Imprint'))).toHaveLength(1);
+}, 120_000);
+
+const LONG =
+  'Words that take their place on the page, so that there is not room for many of such lines in one part of it. ';
+
+describe('what stands once on the page', () => {
+  const schema = z.object({
+    title: z.string(),
+    owner: z.string().nullable(),
+    note: z.string().optional(),
+    tags: z.array(z.string()).min(2),
+  });
+
+  test('is taken from the part that has it, and what no part has is null or absent', async () => {
+    await open(`<h1>Long page</h1><p>Tag one</p>${`<p>${LONG}</p>`.repeat(60)}<p>Tag two</p>`);
+    script = ({ page }) => ({
+      title: page.text.includes('- Tag one') ? 'Long page' : null,
+      owner: null,
+      tags: [...page.text.matchAll(/Tag (\w+)/g)].map(([, tag]) => tag),
+    });
+    const { result, asked } = await questions(() => browser.driver.extract('title and tags', schema));
+    expect(asked.length).toBeGreaterThan(1);
+    expect(result).toEqual({ title: 'Long page', owner: null, tags: ['one', 'two'] });
+  });
+
+  test('and is told differently by parts is decided by one more question, with what they said', async () => {
+    await open(`<p>Owner: Ann</p>${`<p>${LONG}</p>`.repeat(60)}<p>Owner: Ben</p>`);
+    script = ({ page, schema: asked }) => {
+      const names = [...page.text.matchAll(/Owner: (\w+)/g)].map(([, name]) => name);
+      if (page.text.includes('"Ann"')) return { [Object.keys(asked['properties'] as object)[0] ?? '']: 'Ben' };
+      return { value: names[0] ?? null };
+    };
+    const { result, asked } = await questions(() => browser.driver.extract('the owner', z.string()));
+    expect(result).toBe('Ben');
+    expect(asked.filter(({ page }) => page.text.includes('"Ann"'))).toHaveLength(1);
+    expect(textOf(asked.at(-1) as ModelRequest)).toContain('"Ben"');
+  });
+
+  test('and is missing from all parts although it must be there is a SchemaValidationError with what was found', async () => {
+    await open(`<p>Tag</p>${`<p>${LONG}</p>`.repeat(60)}`);
+    script = ({ page }) => ({ title: null, owner: null, tags: page.text.includes('Tag') ? ['x', 'y'] : [] });
+    const failure = browser.driver.extract('title and tags', schema);
+    await expect(failure).rejects.toThrow(SchemaValidationError);
+    await expect(failure).rejects.toMatchObject({ issues: [{ path: ['title'] }], value: { tags: ['x', 'y'] } });
+  });
+});
+
+test('an answer in words is put together by one more question; a page that fits is answered by one', async () => {
+  await open(`<p>Begins.</p>${`<p>${LONG}</p>`.repeat(80)}<p>Ends.</p>`);
+  script = ({ page }) => {
+    if (page.text.includes('"It begins"')) return { field_1: 'It begins, then it ends' };
+    if (page.text.includes('Begins.')) return { extraction: 'It begins' };
+    return { extraction: page.text.includes('Ends.') ? 'It ends' : null };
+  };
+  const { result, asked } = await questions(() => browser.driver.extract('what happens'));
+  expect(result).toEqual({ extraction: 'It begins, then it ends' });
+  expect(asked.length).toBeGreaterThan(2);
+  await open('<p>Begins.</p>');
+  expect((await questions(() => browser.driver.extract('what happens'))).asked).toHaveLength(1);
+});
+
+test('cards are never cut in two, and equal ones are all kept', async () => {
+  const card = (name: string, tall: boolean): string =>
+    `<div><h3>${name}</h3><p>${LONG}</p>${tall ? `<p>${LONG}</p>` : ''}<p>Price ${name.length}</p></div>`;
+  const names = Array.from({ length: 60 }, (_, i) => (i % 4 === 3 ? 'Same' : `Card ${i}`));
+  await open(`<h1>Cards</h1><section>${names.map((name, i) => card(name, i % 3 === 0)).join('')}</section>`);
+  script = ({ page }) => {
+    const read = page.text.split(/heading 3 /).slice(1);
+    for (const text of read) expect(text).toMatch(/Price \d+/);
+    return { value: read.map((text) => /"(.*)"/.exec(text)?.[1]) };
+  };
+  const { result, asked } = await questions(() => browser.driver.extract('all cards', z.array(z.string())));
+  expect(asked.length).toBeGreaterThan(3);
+  expect(result).toEqual(names);
+});
+
+test('an entry that goes on in the next part is one entry, and what is shown again is not read again', async () => {
+  const items = (name: string, count: number): string[] =>
+    Array.from({ length: count }, (_, i) => `${name} number ${i}`);
+  const groups = [
+    { name: 'Fruit', items: items('fruit', 150) },
+    { name: 'Bread', items: items('bread', 3) },
+    { name: 'Tea', items: items('tea', 120) },
+  ];
+  const section = ({ name, items: all }: (typeof groups)[number]): string =>
+    `<section aria-label="${name}"><h2>${name}</h2><ul>${all.map((item) => `<li>${item}</li>`).join('')}</ul></section>`;
+  await open(groups.map(section).join(''));
+  script = ({ page }) => {
+    const shown = page.text.split(/heading 2 /).slice(1);
+    return {
+      groups: shown.map((text) => ({ name: /"(.*)"/.exec(text)?.[1], items: text.match(/\w+ number \d+/g) ?? [] })),
+    };
+  };
+  const schema = z.object({ groups: z.array(z.object({ name: z.string(), items: z.array(z.string()) })) });
+  const { result, asked } = await questions(() => browser.driver.extract('all groups', schema));
+  expect(asked.length).toBeGreaterThan(2);
+  expect(result).toEqual({ groups });
+});
+
+test('entries are chosen over the whole page when the instruction chooses', async () => {
+  const row = (i: number): string => `<tr><td>Item ${i}</td><td>${(i * 37) % 101}</td></tr>`;
+  await open(`<table>${Array.from({ length: 150 }, (_, i) => row(i)).join('')}</table>`);
+  script = ({ page }) => {
+    const entries = [...page.text.matchAll(/entry (\d+): .*"price":(\d+)/g)];
+    if (entries.length > 0)
+      return {
+        field_1: entries
+          .toSorted(([, , a], [, , b]) => Number(a) - Number(b))
+          .slice(0, 2)
+          .map(([, number]) => Number(number)),
+      };
+    const rows = [...page.text.matchAll(/row \| (Item \d+) \| (\d+)/g)].map(([, name, price]) => ({
+      name,
+      price: Number(price),
+    }));
+    return { value: rows.toSorted((a, b) => a.price - b.price).slice(0, 2) };
+  };
+  const schema = z.array(z.object({ name: z.string(), price: z.number() })).max(2);
+  expect(await browser.driver.extract('the two cheapest items', schema)).toEqual([
+    { name: 'Item 0', price: 0 },
+    { name: 'Item 101', price: 0 },
+  ]);
+});
+
+describe('a part whose answer does not fit', () => {
+  const schema = z.array(z.object({ name: z.string(), price: z.number().refine((price) => price > 0) }));
+  const rows = Array.from({ length: 150 }, (_, i) => `<tr><td>Item ${i}</td><td>${i + 1}</td></tr>`);
+  const read = ({ page }: ModelRequest): { name: string; price: number }[] =>
+    [...page.text.matchAll(/row \| (Item \d+) \| (\d+)/g)].map(([, name = '', price]) => ({
+      name,
+      price: Number(price),
+    }));
+
+  test('is asked for once more, alone', async () => {
+    await open(`<table>${rows.join('')}</table>`);
+    script = (request) => {
+      const isRepair = request.messages.at(-1)?.text.includes('cannot be used');
+      return {
+        value: read(request).map((row) => (row.name === 'Item 100' && !isRepair ? { ...row, price: -1 } : row)),
+      };
+    };
+    const { result, asked } = await questions(() => browser.driver.extract('all items', schema));
+    expect(result).toHaveLength(150);
+    expect(asked.filter(({ messages }) => messages.at(-1)?.text.includes('[')).length).toBeGreaterThan(0);
+    expect(asked.filter(({ messages }) => messages.at(-1)?.text.includes('cannot be used'))).toHaveLength(1);
+  });
+
+  test('twice ends the call, and the other parts with it', async () => {
+    await open(`<table>${rows.join('')}</table>`);
+    const signals: AbortSignal[] = [];
+    script = (request) => {
+      if (request.page.text.includes('Item 0 ')) return { value: [{ name: 'Item 0', price: -1 }] };
+      signals.push(request.signal);
+      return new Promise((resolve) =>
+        request.signal.addEventListener('abort', () => resolve(new LLMResponseError('late'))),
+      );
+    };
+    const failure = browser.driver.extract('all items', schema);
+    await expect(failure).rejects.toThrow(SchemaValidationError);
+    await expect(failure).rejects.toMatchObject({ issues: [{ path: [0, 'price'] }] });
+    expect(signals.length).toBeGreaterThan(0);
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
+  });
+});
+
+test('evidence leads to the rows of all parts', async () => {
+  const rows = Array.from({ length: 150 }, (_, i) => `<tr><td>Item ${i}</td></tr>`);
+  await open(`<table>${rows.join('')}</table>`);
+  script = ({ page }) => ({ value: page.text.match(/Item \d+/g) ?? [] });
+  const { data, evidence } = await browser.driver.extract('all items', z.array(z.string()), { withEvidence: true });
+  expect(data).toHaveLength(150);
+  expect(evidence[149]).toEqual({
+    selector: 'xpath=/html[1]/body[1]/table[1]/tbody[1]/tr[150]/td[1]',
+    text: 'Item 149',
+  });
+});
+
+test('the offline model reads pages of any length at once', async () => {
+  const rows = Array.from({ length: 300 }, (_, i) => `<tr><td>Item ${i}</td><td>${i + 1}</td></tr>`);
+  await open(`<h1>Items</h1><table><tr><th>Name</th><th>Price</th></tr>${rows.join('')}</table>`);
+  const schema = z.object({ items: z.array(z.object({ name: z.string(), price: z.number() })) });
+  const { items } = await browser.driver.extract('all items', schema, { model: 'offline/lexical' });
+  expect(items).toHaveLength(300);
 });

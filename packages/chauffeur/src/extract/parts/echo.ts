@@ -1,21 +1,36 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../util/is-record.ts';
 
-/** Tells which values a part shows only in the lines that stand further up on the page, so that they were read before. */
+/** Tells what a part shows only in the lines that stand further up on the page, so that it was read before. */
 export interface Echo {
-  isEcho(value: unknown): boolean;
+  /** Whether the value stands above, and nowhere in the part's own lines. */
+  isAbove(value: unknown): boolean;
+  /** Whether the value stands above, and no line of the part's own says just that. */
+  isSaidAbove(value: unknown): boolean;
 }
 
 /** What a part shows in the lines above it and not in its own. */
 export function echoOf(context: readonly string[], own: readonly string[]): Echo {
-  const above = plain(context.join('\n'));
-  if (above === '') return { isEcho: () => false };
-  const below = plain(own.join('\n'));
-  return { isEcho: (value) => above.includes(plain(String(value))) && !below.includes(plain(String(value))) };
+  if (context.length === 0) return { isAbove: () => false, isSaidAbove: () => false };
+  const above = context.join('\n');
+  const below = own.join('\n');
+  const saidBelow = new Set(own.flatMap(sayings));
+  return {
+    isAbove: (value) => above.includes(written(value)) && !below.includes(written(value)),
+    isSaidAbove: (value) => above.includes(written(value)) && !saidBelow.has(written(value)),
+  };
 }
 
-function plain(text: string): string {
-  return text.replaceAll('\\"', '"').replace(/\s+/g, ' ').toLowerCase();
+/** A text as it stands within a line's quotes. */
+function written(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : String(value);
+}
+
+/** What a line says: its names, its plain text, its cells. */
+function sayings(line: string): string[] {
+  const text = line.trim();
+  const names = Array.from(text.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, name = '']) => name);
+  return [...names, ...text.replace(/^- /, '').split(' | ')];
 }
 
 interface NewEntries {
@@ -39,7 +54,7 @@ function isTold(entry: unknown, before: readonly unknown[], echo: Echo): boolean
   const values = [...scalarsIn(entry)];
   return (
     values.length > 0 &&
-    values.every((value) => echo.isEcho(value)) &&
+    values.every((value) => echo.isAbove(value)) &&
     before.some((known) => isDeepStrictEqual(known, entry))
   );
 }
@@ -53,7 +68,7 @@ function isContinued(last: unknown, first: unknown, echo: Echo): boolean {
     hasLists &&
     own.length > 0 &&
     own.every(([name, value]) => isDeepStrictEqual(last[name], value)) &&
-    own.some(([, value]) => echo.isEcho(value))
+    own.some(([, value]) => echo.isSaidAbove(value))
   );
 }
 
