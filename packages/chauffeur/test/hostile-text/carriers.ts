@@ -74,7 +74,7 @@ export const CARRIERS: readonly Carrier[] = [
     'what a style sheet writes on a button',
     (words) => `<style>#made::before { content: ${JSON.stringify(words)} }</style><button id="made">Words</button>`,
   ),
-  shown('letters in the colour of the page', styled('color: white; background: white')),
+  unseen('letters in the colour of the page', styled('color: white; background: white')),
   { where: 'the title of the page', isShown: true, html: () => '', title: (words) => words },
   { where: 'the address of the page', isShown: true, html: () => '', address: (words) => `#${words}` },
   unseen('characters that are not drawn', (words) => `<p>Words${tagged(words)}</p>`),

@@ -1,5 +1,5 @@
-import { composedParent } from '../composed-tree.ts';
-import { boundsOf, scrollLeftOf, scrollTopOf } from '../native.ts';
+import { boundsOf } from '../native.ts';
+import { isScrolledAround } from './veil.ts';
 import type { Visit } from './visit.ts';
 
 /** Display values of boxes that may be positioned or clip what they contain. */
@@ -51,12 +51,4 @@ function isOutsideDocument(element: Element): boolean {
   if (width === 0 && height === 0) return false;
   if (right + scrollX > 0 && bottom + scrollY > 0) return false;
   return !isScrolledAround(element);
-}
-
-// What was scrolled out of its container can be scrolled back.
-function isScrolledAround(element: Element): boolean {
-  for (let parent = composedParent(element); parent; parent = composedParent(parent)) {
-    if (scrollLeftOf(parent) > 0 || scrollTopOf(parent) > 0) return true;
-  }
-  return false;
 }

@@ -7,7 +7,9 @@ export const Letters = 16;
 /** Text that a style sheet puts before or after what an element contains. */
 export const TextBefore = 32;
 export const TextAfter = 64;
-export const AllFacts = 127;
+/** Whether something may keep what is rendered from being seen. */
+export const Veiled = 128;
+export const AllFacts = 255;
 
 /** Which facts a property is part of. Longhands alone: a declaration names what its shorthands stand for. */
 const factsByProperty: ReadonlyMap<string, number> = new Map([
@@ -30,6 +32,24 @@ const factsByProperty: ReadonlyMap<string, number> = new Map([
   ['text-transform', Letters],
 ]);
 
+/** What values of these properties keep text from being seen, or may do so. */
+const veilByProperty: ReadonlyMap<string, RegExp> = new Map([
+  ...['left', 'top', 'margin-left', 'margin-top', 'text-indent', 'margin-inline-start', 'margin-block-start'].map(
+    (property): [string, RegExp] => [property, /^-|[(]/],
+  ),
+  ...['right', 'bottom', 'inset-inline-end', 'inset-block-end'].map((property): [string, RegExp] => [
+    property,
+    /\d{4}|[(v%]/,
+  ]),
+  ...['transform', 'translate', 'scale', 'rotate', 'clip-path'].map((property): [string, RegExp] => [
+    property,
+    /^(?!none)/,
+  ]),
+  ['opacity', /^0?\.0|^[0-4]%|[(]/],
+  ['filter', /opacity|var/],
+  ['content-visibility', /hidden|var/],
+]);
+
 /** Whether declarations for what stands before or after an element's content can make it appear. */
 export function mayGenerate(style: CSSStyleDeclaration): boolean {
   return style.getPropertyValue('content') !== '' || style.getPropertyValue('all') !== '';
@@ -39,7 +59,11 @@ export function mayGenerate(style: CSSStyleDeclaration): boolean {
 export function factsDeclaredIn(style: CSSStyleDeclaration): number {
   let facts = 0;
   const { length } = style;
-  for (let index = 0; index < length; index += 1) facts |= factsByProperty.get(style[index] ?? '') ?? 0;
+  for (let index = 0; index < length; index += 1) {
+    const property = style[index] ?? '';
+    facts |= factsByProperty.get(property) ?? 0;
+    if (veilByProperty.get(property)?.test(style.getPropertyValue(property))) facts |= Veiled;
+  }
   return facts === Ink && isOpaqueColor(style) ? 0 : facts;
 }
 

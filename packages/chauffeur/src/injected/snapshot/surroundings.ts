@@ -4,6 +4,7 @@ import { attributeOf, hasAttribute, parentNodeOf } from '../native.ts';
 import { isNotRendered } from '../visibility.ts';
 import { type Cut, cutAt } from './cut.ts';
 import { hidesText } from './seen.ts';
+import { sightIn } from './veil.ts';
 import type { Visit } from './visit.ts';
 
 /** What holds for everything below a point of the walk. */
@@ -12,6 +13,8 @@ export interface Surroundings {
   readonly isTextTold: boolean;
   /** What boxes around that are too small to show anything leave unseen here. */
   readonly cut: Cut;
+  /** Text here may stand where nobody gets to see it. */
+  readonly isDoubtful: boolean;
   /** Nothing here takes events: inside `inert`, or outside an open modal dialog. */
   readonly isInert: boolean;
   /** Assistive technology is not told of what is here. */
@@ -25,7 +28,9 @@ export interface Surroundings {
 /** What holds for an element and what is below it, by its own style and attributes and by what is around it. */
 export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
   const { element } = visit;
-  const isTextTold = around.isTextTold && !hidesText(visit) && !isToldElsewhere(visit);
+  const sight = around.isTextTold ? sightIn(visit) : 'clear';
+  const isTextTold = around.isTextTold && sight !== 'none' && !hidesText(visit) && !isToldElsewhere(visit);
+  const isDoubtful = around.isDoubtful || sight === 'doubtful';
   const cut = cutAt(visit, around.cut);
   let { isInert, isAriaHidden } = around;
   if (element === visit.tree.modal) isInert = false;
@@ -34,8 +39,8 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
     isAriaHidden = isAriaHidden || attributeOf(element, 'aria-hidden') === 'true';
   }
   const isAsAround = isTextTold === around.isTextTold && cut === around.cut && isInert === around.isInert;
-  if (isAsAround && isAriaHidden === around.isAriaHidden) return around;
-  return { ...around, isTextTold, cut, isInert, isAriaHidden };
+  if (isAsAround && isAriaHidden === around.isAriaHidden && isDoubtful === around.isDoubtful) return around;
+  return { ...around, isTextTold, cut, isDoubtful, isInert, isAriaHidden };
 }
 
 /** The same, as it holds for what is inside an element. */

@@ -2,7 +2,7 @@ import { hasMarks } from '../marks.ts';
 import { checkVisibility, hasAttribute, hasAttributes } from '../native.ts';
 import { drawsText } from './ink.ts';
 import { hasOwnCursor, isPlainTag, keepsDisplayOfChildren, plainDisplay } from './plain-tags.ts';
-import { AllFacts, Cursor, Ink, Letters, Placed, Shown, TextAfter, TextBefore } from './style-facts.ts';
+import { AllFacts, Cursor, Ink, Letters, Placed, Shown, TextAfter, TextBefore, Veiled } from './style-facts.ts';
 import type { StyleReach } from './style-reach.ts';
 
 /** Pointers that say: click here, or: take hold of this. */
@@ -37,6 +37,7 @@ export class Visit {
   readonly #parents: number;
   /** Facts of its style that have to be read. */
   readonly #unknown: number;
+  readonly #mayBeVeiled: boolean;
   #style: CSSStyleDeclaration | null = null;
   #display: string | null = null;
   #isPointer: boolean | null = null;
@@ -54,6 +55,7 @@ export class Visit {
     this.#parents = this.#parent === null ? 0 : this.#parent.#parents + 1;
     const isStyledItself = hasAny && hasAttribute(element, 'style');
     this.#unknown = this.#parent === null || isStyledItself ? AllFacts : unknownFacts(element, tag, tree.reach);
+    this.#mayBeVeiled = isStyledItself || ((tree.reach ? (tree.reach.get(element) ?? 0) : AllFacts) & Veiled) !== 0;
     const isAsParent = (this.#unknown & Shown) === 0 && this.#parent?.isSeen === true;
     // Without attributes only a rule for tags could hide it, and the page has none that does. One of an extension could be missed.
     this.isSeen = isAsParent ? !hasAny || checkVisibility(element) : checkVisibility(element, SEEN);
@@ -81,6 +83,11 @@ export class Visit {
     return (this.#unknown & Placed) === 0;
   }
 
+  /** Whether some style may keep what it holds from being seen although it is rendered. */
+  mayBeVeiled(): boolean {
+    return this.#mayBeVeiled;
+  }
+
   /** Whether the pointer over it is a hand, that points or that takes hold. */
   isPointer(): boolean {
     this.#isPointer ??= this.#plainPointer() ?? HANDS.has(this.style.cursor);
@@ -89,7 +96,7 @@ export class Visit {
 
   /** Whether text in it leaves marks. */
   drawsText(): boolean {
-    this.#drawsText ??= this.#drawsAsParent() || drawsText(this.style);
+    this.#drawsText ??= this.#drawsAsParent() ?? drawsText(this.element, this.style);
     return this.#drawsText;
   }
 
@@ -131,8 +138,9 @@ export class Visit {
   }
 
   // In old documents tables take their colour from further up.
-  #drawsAsParent(): boolean {
-    return this.#parent !== null && (this.#unknown & Ink) === 0 && this.tag !== 'table' && this.#parent.drawsText();
+  #drawsAsParent(): boolean | null {
+    if (this.#parent === null || (this.#unknown & Ink) !== 0 || this.tag === 'table') return null;
+    return this.#parent.drawsText() || null;
   }
 }
 

@@ -18,6 +18,7 @@ import { plainName } from './plain-name.ts';
 import { propertiesOf } from './properties.ts';
 import { isSpared } from './spared-line.ts';
 import type { StyleReach } from './style-reach.ts';
+import { isTextInSight } from './veil.ts';
 import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
 import { Visit, type VisitedTree } from './visit.ts';
 
@@ -59,6 +60,7 @@ export class Walk {
     const around: Surroundings = {
       isTextTold: true,
       cut: 'none',
+      isDoubtful: false,
       isInert,
       isAriaHidden: false,
       isPointer: false,
@@ -81,7 +83,8 @@ export class Walk {
       } else if (node === null) {
         this.#leave(level);
         levels.pop();
-      } else if (level.isTextTold && node instanceof Text) addText(level.list, node.data, level.visit);
+      } else if (level.isTextTold && node instanceof Text && (!level.inside.isDoubtful || isTextInSight(node)))
+        addText(level.list, node.data, level.visit);
     }
   }
 

@@ -1,0 +1,59 @@
+import { composedParent } from '../composed-tree.ts';
+import { boundsOf, scrollLeftOf, scrollTopOf } from '../native.ts';
+import { newRange } from '../native-document.ts';
+import type { Visit } from './visit.ts';
+
+/** Whether text in a rendered element can be seen: it can, it can in no way, or its own place has to be looked at. */
+export type Sight = 'clear' | 'doubtful' | 'none';
+
+/** Less than this of something can be seen through cannot be read. */
+const FAINTEST = 0.05;
+/** Letters so small are dots. */
+export const LEAST_FONT_SIZE = 2;
+/** What begins so far outside of the document, in CSS pixels, may have its text there. */
+const FAR = 100;
+const emptyClipPath = /^(inset\((50|100)%|circle\(0|ellipse\(0|polygon\(0px 0px, 0px 0px)/;
+const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
+
+/** What an element's own style does to the sight of the text in it; where no style is about that, nothing is read. */
+export function sightIn(visit: Visit): Sight {
+  if (!visit.mayBeVeiled()) return 'clear';
+  const { style, element } = visit;
+  const { opacity, filter, contentVisibility, clipPath, textIndent, position } = style;
+  if (Number(opacity) < FAINTEST || contentVisibility === 'hidden') return 'none';
+  if (filter !== 'none' && emptyFilter.test(filter)) return 'none';
+  if (clipPath !== 'none' && emptyClipPath.test(clipPath)) return 'none';
+  if (textIndent !== '0px' && Number.parseFloat(textIndent) <= -FAR) return 'doubtful';
+  const bounds = boundsOf(element);
+  // What is fixed to the viewport beside it never comes into it by scrolling.
+  if (position === 'fixed' && (bounds.left >= innerWidth || bounds.top >= innerHeight)) return 'none';
+  return isOutOfSight(bounds) || bounds.left + scrollX < -FAR || bounds.top + scrollY < -FAR ? 'doubtful' : 'clear';
+}
+
+/** Whether text that stands in a doubtful place has a box where a person can get to see it. */
+export function isTextInSight(text: Text): boolean {
+  const range = newRange();
+  range.selectNode(text);
+  const bounds = range.getBoundingClientRect();
+  if (!isOutOfSight(bounds)) return true;
+  return bounds.width > 1 && bounds.height > 1 && isScrolledAround(text);
+}
+
+/** Whether a colour cannot be told from none. */
+export function isFaint(color: string): boolean {
+  if (!color.startsWith('rgba(')) return false;
+  return Number(color.slice(color.lastIndexOf(',') + 1, -1)) < FAINTEST;
+}
+
+// A page can be scrolled down and to the right only.
+function isOutOfSight({ right, bottom, width, height }: DOMRect): boolean {
+  return width <= 1 || height <= 1 || right + scrollX <= 0 || bottom + scrollY <= 0;
+}
+
+/** What was scrolled out of its container can be scrolled back. */
+export function isScrolledAround(node: Node): boolean {
+  for (let parent = composedParent(node); parent; parent = composedParent(parent)) {
+    if (scrollLeftOf(parent) > 0 || scrollTopOf(parent) > 0) return true;
+  }
+  return false;
+}
