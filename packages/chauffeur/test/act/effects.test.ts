@@ -252,7 +252,10 @@ describe('the page changed', () => {
       html: `<p>Waiting</p><iframe src="OTHER/tells"></iframe><script>onmessage = ({ data }) => { document.querySelector('p').textContent = data }</script>`,
       on: 'iframe >> #in',
     },
-    'a field has the focus': { html: '<input id="go" aria-label="Name">', says: 'the focus moved to textbox "Name"' },
+    'a field has the focus': {
+      html: '<input id="go" aria-label="Name">',
+      says: 'click on textbox "Name"; it has the focus. The page changed.',
+    },
     'another element has the focus': {
       html: '<button id="go">Go</button><button>Second</button>',
       method: 'press',

@@ -40,7 +40,7 @@ test('messages name an element by its role and name, by its words or by its tag,
   expect(messages).toEqual([
     `Done: click on button "${'very '.repeat(16)}…"`,
     'Done: click on <div#card> "Add a card"',
-    'Done: click on textbox <input#plain>',
+    'Done: click on textbox <input#plain>; it has the focus',
     'Done: click on <div.box>',
   ]);
 });

@@ -1,5 +1,5 @@
 import type { FrameNode } from '../../cdp/frame-node.ts';
-import type { BystanderReport, EntryFate, SettleReport } from '../../injected/contract.ts';
+import type { BystanderReport, ElementDescription, EntryFate, SettleReport } from '../../injected/contract.ts';
 import type { ActionWatch } from './action-watch.ts';
 import type { ActionEffect } from './element-action.ts';
 import type { SettleOutcome } from './settle-page.ts';
@@ -10,6 +10,8 @@ export interface Observed {
   readonly settled: SettleOutcome;
   /** What was seen in frames that are not the one that was acted in. */
   readonly elsewhere: readonly BystanderReport[];
+  /** What it was done to. */
+  readonly element: ElementDescription;
   /** The frame that was acted in. */
   readonly frame: FrameNode;
   /** Whether the focus was all that the action was for. */
@@ -51,7 +53,7 @@ const ENTRY_NOTES: Readonly<Record<EntryFate, string>> = {
 
 /** Sentences about what else was seen. */
 export function notesOf(
-  { watch, settled: { reports, isQuiet }, elsewhere, frame }: Observed,
+  { watch, settled: { reports, isQuiet }, elsewhere, frame, element }: Observed,
   isWaiting: boolean,
 ): string[] {
   const notes = [...watch.notes];
@@ -62,9 +64,15 @@ export function notesOf(
     notes.push(...announced.map((text) => `the page says ${JSON.stringify(text)}`));
   }
   const { focused, focusMoved } = reports.at(-1) ?? {};
-  if (focusMoved && focused !== undefined) notes.push(`the focus moved to ${focused}`);
+  if (focusMoved && focused !== undefined)
+    notes.push(focused === titleOf(element) ? 'it has the focus' : `the focus moved to ${focused}`);
   const fate = entryFateOf(reports);
   if (fate) notes.push(ENTRY_NOTES[fate]);
   if (!isQuiet && isWaiting) notes.push('the page had not come to rest when the time for that was up');
   return [...new Set(notes)];
+}
+
+/** An element as the program in the page names it in reports. */
+function titleOf({ role, name }: ElementDescription): string {
+  return name === '' ? role : `${role} "${name}"`;
 }

@@ -128,7 +128,13 @@ async function lookAround({
   others,
   ...seen
 }: Pick<Attempt, 'progress' | 'ready' | 'method' | 'others'> & Pick<Observed, 'watch' | 'settled'>): Promise<Observed> {
-  const observed = { ...seen, elsewhere: [], frame: ready.frame, isFocusing: method.prepare === 'focus' };
+  const observed = {
+    ...seen,
+    elsewhere: [],
+    element: ready.element,
+    frame: ready.frame,
+    isFocusing: method.prepare === 'focus',
+  };
   if (!others || effectOf(observed) !== 'none-observed') return observed;
   return { ...observed, elsewhere: await others.reports(progress, ready.frame) };
 }
