@@ -72,6 +72,12 @@ test.each<readonly [title: string, wanted: SoughtAgain, page: readonly FoundCand
     undefined,
   ],
   [
+    'nothing in a section that has come around it, when one word is all that names it',
+    sought({ name: 'Settings' }, 'open the settings'),
+    [candidate('/a', { name: 'Settings', sections: ['Billing'] })],
+    undefined,
+  ],
+  [
     'what its instruction names, in another landmark',
     sought({ name: 'Cart', landmark: 'navigation' }, 'open the cart'),
     [candidate('/a', { name: 'Cart', landmark: 'banner' })],

@@ -11,7 +11,7 @@ import { isNotRendered } from '../visibility.ts';
 import { xpathOf } from '../xpath.ts';
 import { lastingAttributes, nameTheSame } from './lasting-attributes.ts';
 import { columnOf, rowOf } from './row.ts';
-import { sectionsOf, titleOf } from './sections.ts';
+import { sectionsOf, titleOf, withoutCount } from './sections.ts';
 
 /** An element without a name is known by this much of its text, if that is all it has. */
 const LONGEST_WORDS = 100;
@@ -67,11 +67,11 @@ export function isSame(element: Element, known: Fingerprint): boolean {
 
 /** All elements in use of a role and name, in document order; none for what has neither, which only its place tells from others. */
 export function elementsLike({ role, name, icon = '' }: SoughtElement): Element[] {
-  const wanted = nameWithoutCount(name);
+  const wanted = withoutCount(name);
   if (role === 'generic' && wanted === '' && icon === '') return [];
   return elementsInUse(role).filter(
     (element) =>
-      nameWithoutCount(knownName(element)) === wanted && (wanted !== '' || icon === '' || iconOf(element) === icon),
+      withoutCount(knownName(element)) === wanted && (wanted !== '' || icon === '' || iconOf(element) === icon),
   );
 }
 
@@ -110,11 +110,6 @@ function wordsOf(element: Element): string {
   if ((textContentOf(element) ?? '').length > LONGEST_WORDS * 2) return '';
   const words = foldSpace(renderedTextOf(element));
   return words.length > LONGEST_WORDS ? '' : words;
-}
-
-/** A number in parentheses at the end counts something: `Cart (2)`. */
-function nameWithoutCount(name: string): string {
-  return name.replace(/\s*\(\d+\)$/, '');
 }
 
 type Facts = Omit<Fingerprint, 'alike'>;

@@ -5,6 +5,7 @@ import { memoised } from '../memo.ts';
 import { childrenOf, contains, localNameOf, nextElementOf, previousElementOf, textContentOf } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
+import { withoutCount } from './sections.ts';
 
 const ROW_ROLES: ReadonlySet<string> = new Set(['row', 'listitem', 'article', 'treeitem']);
 /** What holds more text than this is no row, item or card, but a part of the page. */
@@ -27,8 +28,8 @@ export function rowOf(element: Element, name: string, sections: readonly string[
   const held = row ? textsOf(row).filter(({ holder }) => !contains(element, holder)) : [];
   const texts = [...new Set(held.map(({ text }) => text))];
   return {
-    texts: texts.filter((text) => text !== name && !sections.includes(text)).slice(0, MOST_TEXTS),
-    isTitled: sections[0] !== undefined && texts.includes(sections[0]),
+    texts: texts.filter((text) => text !== name && !sections.includes(withoutCount(text))).slice(0, MOST_TEXTS),
+    isTitled: texts.some((text) => withoutCount(text) === sections[0]),
   };
 }
 

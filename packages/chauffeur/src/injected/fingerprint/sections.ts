@@ -58,8 +58,14 @@ const onlyTopHeading: (root: Document) => Element | null = memoised((root: Docum
   return only && others.length === 0 ? only : null;
 });
 
-function add(sections: string[], name: string): void {
+function add(sections: string[], title: string): void {
+  const name = withoutCount(title);
   if (name !== '' && !sections.includes(name)) sections.push(name);
+}
+
+/** A number in parentheses at the end counts something: `Cart (2)`. */
+export function withoutCount(name: string): string {
+  return name.replace(/\s*\(\d+\)$/, '');
 }
 
 const partName: (element: Element) => string = memoised((element: Element) => {

@@ -32,10 +32,10 @@ export function referringWords(instruction: string, name: string): ReadonlySet<s
   return new Set(wordsOf(instruction).filter((word) => !own.has(word) && !COMMON.has(word)));
 }
 
-/** Whether an instruction speaks of an element by words of its name that say more than what is done to it. */
-export function isNamed(instruction: string, name: string): boolean {
+/** By how many words of its name an instruction speaks of an element, beside those that say what is done to it. */
+export function namingWords(instruction: string, name: string): number {
   const own = new Set(wordsOf(name).filter((word) => !COMMON.has(word)));
-  return wordsOf(instruction).some((word) => own.has(word));
+  return new Set(wordsOf(instruction).filter((word) => own.has(word))).size;
 }
 
 /** Whether an instruction says in which part of the page something is. */

@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../../injected/contract.ts';
-import { isNamed, isPositional, referringWords, speaksOfLandmark, wordsOf } from './instruction-words.ts';
+import { isPositional, namingWords, referringWords, speaksOfLandmark, wordsOf } from './instruction-words.ts';
 import type { StoredElement } from './stored-step.ts';
 
 /** An element of the page that may be the stored one. */
@@ -60,14 +60,19 @@ function isNameEqual({ fingerprint: { name: then }, instruction }: SoughtAgain, 
 function areSectionsEqual({ fingerprint, instruction }: SoughtAgain, now: readonly string[]): boolean {
   const { sections: then, name } = fingerprint;
   const [innermostThen, innermostNow] = [then[0], now[0]];
-  if (innermostThen === undefined) return innermostNow === undefined || isNamed(instruction, name);
+  if (innermostThen === undefined) return innermostNow === undefined || isUnmistakable(instruction, name);
   return innermostNow !== undefined && now.includes(innermostThen) && then.includes(innermostNow);
+}
+
+/** Whether the instruction says the name in more than one word, so that it means the element wherever it is. */
+function isUnmistakable(instruction: string, name: string): boolean {
+  return namingWords(instruction, name) > 1;
 }
 
 /** A block may have moved into another landmark, unless the instruction speaks of such a part of the page. */
 function isLandmarkEqual({ fingerprint, instruction }: SoughtAgain, now: string): boolean {
   if (now === fingerprint.landmark || (isMain(now) && isMain(fingerprint.landmark))) return true;
-  return isNamed(instruction, fingerprint.name) && !speaksOfLandmark(instruction);
+  return namingWords(instruction, fingerprint.name) > 0 && !speaksOfLandmark(instruction);
 }
 
 function isMain(landmark: string): boolean {
@@ -81,7 +86,7 @@ const LEAST_SHARE = 0.6;
 function isRowEqual({ fingerprint, instruction }: SoughtAgain, now: readonly string[]): boolean {
   const { row: then, name, isTitled } = fingerprint;
   if (areTextsEqual(then, now)) return true;
-  if (then.length === 0) return isNamed(instruction, name) || isTitled;
+  if (then.length === 0) return isTitled || isUnmistakable(instruction, name);
   const referring = referringWords(instruction, name);
   const meant = then.filter((text) => wordsOf(text).some((word) => referring.has(word)));
   if (!meant.every((text) => now.includes(text))) return false;
