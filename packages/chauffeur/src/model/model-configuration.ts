@@ -5,7 +5,7 @@ import type { ModelClient } from './model-client.ts';
 export type LanguageModelObject = LanguageModelV4 | LanguageModelV3 | LanguageModelV2;
 
 /** A model client of one's own: an object with `generate(request)`. */
-export type LLMClient = Pick<ModelClient, 'generate'> & Partial<Pick<ModelClient, 'modelName' | 'readsTree'>>;
+export type LLMClient = Pick<ModelClient, 'generate'> & Partial<Omit<ModelClient, 'generate'>>;
 
 /** Settings of the calls to a model, by the names of the AI SDK. */
 export interface ModelCallSettings {

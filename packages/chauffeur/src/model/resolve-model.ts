@@ -6,6 +6,7 @@ import {
 } from '../errors.ts';
 import type { ModelClient } from './model-client.ts';
 import type { LanguageModelObject, LLMClient, ModelConfiguration, ModelOptions } from './model-configuration.ts';
+import { ownClient } from './own-client.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,7 +20,7 @@ export async function resolveModel(
 ): Promise<ModelClient> {
   if (configuration === undefined) return clientByName({ modelName: await defaultModelName(environment) }, environment);
   if (typeof configuration === 'string') return clientByName({ modelName: configuration }, environment);
-  if (isModelClient(configuration)) return namedClient(configuration);
+  if (isModelClient(configuration)) return ownClient(configuration);
   if (isModelOptions(configuration)) return clientByName(configuration, environment);
   return clientOfObject(configuration);
 }
@@ -30,11 +31,6 @@ function isModelClient(value: object): value is LLMClient {
 
 function isModelOptions(value: object): value is ModelOptions {
   return 'modelName' in value && typeof value.modelName === 'string' && !('doGenerate' in value);
-}
-
-function namedClient(client: LLMClient): ModelClient {
-  const { modelName = 'custom/client', readsTree = true } = client;
-  return { modelName, readsTree, generate: (request) => client.generate(request) };
 }
 
 async function clientOfObject(model: LanguageModelObject): Promise<ModelClient> {

@@ -3,11 +3,13 @@ import { createOpenAI } from '@ai-sdk/openai';
 import {
   DriverInvalidArgumentError,
   InvalidSdkModelFormatError,
+  LLMResponseError,
   MissingLLMConfigurationError,
   UnsupportedModelError,
 } from '../../src/errors.ts';
 import type { ModelRequest, ModelResponse } from '../../src/model/model-client.ts';
 import type { ModelConfiguration } from '../../src/model/model-configuration.ts';
+import { NO_USAGE } from '../../src/model/model-usage.ts';
 import { resolveModel } from '../../src/model/resolve-model.ts';
 import { modelRequest } from './model-request.ts';
 import { OPENAI_CHAT } from './provider-formats.ts';
@@ -71,6 +73,35 @@ describe('the model that is asked', () => {
     const client = await resolveModel(new OwnClient(), {});
     expect(client.modelName).toBe('custom/client');
     expect(await client.generate(modelRequest())).toEqual({ output: { ref: 'e5' }, usage });
+  });
+
+  test.each([
+    ['a cost', { output: 1 }, { output: 1, usage: NO_USAGE }],
+    [
+      'some of it',
+      { output: 1, usage: { promptTokens: 3, completionTokens: NaN } },
+      { usage: { ...NO_USAGE, promptTokens: 3 } },
+    ],
+    ['data', { text: '{"a":1}' }, { output: '{"a":1}' }],
+  ])("is, by a user's own client whose answers have no word of %s, that client", async (_what, answer, whole) => {
+    const generate = (): Promise<ModelResponse> => Promise.resolve(answer as unknown as ModelResponse);
+    const client = await resolveModel({ generate, takesImages: false }, {});
+    expect(client.takesImages).toBe(false);
+    expect(await client.generate(modelRequest())).toMatchObject(whole);
+  });
+
+  test.each([
+    [
+      'answers nothing',
+      () => Promise.resolve(undefined),
+      /custom\/client: generate\(\) must resolve to \{ output, usage \}; it gave undefined/,
+    ],
+    ['fails', () => Promise.reject(new RangeError('out of luck')), /custom\/client: the client failed: out of luck/],
+  ])("is, by a user's own client that %s, named in the error", async (_what, generate, message) => {
+    const client = await resolveModel({ generate: generate as () => Promise<never> }, {});
+    const answer = client.generate(modelRequest());
+    await expect(answer).rejects.toThrow(LLMResponseError);
+    await expect(answer).rejects.toThrow(message);
   });
 
   test('gets its address from OPENAI_BASE_URL, and then speaks the chat protocol', async () => {

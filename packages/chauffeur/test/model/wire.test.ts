@@ -296,6 +296,17 @@ describe('what goes over the wire', () => {
     expect(server.calls[0]?.headers).toMatchObject({ 'x-team': 'qa', 'openai-organization': 'acme' });
   });
 
+  test('how much a model is to think reaches it in its own words', async () => {
+    await using server = await startProviderServer(OPENAI_RESPONSES.answer(GOOD), GOOGLE.answer(GOOD));
+    const clients = [
+      await clientFor(OPENAI_RESPONSES, server, { reasoning: 'low' }),
+      await clientFor(GOOGLE, server, { reasoning: 'low' }),
+    ];
+    for (const client of clients) await client.generate(modelRequest());
+    expect(server.calls[0]?.body).toMatchObject({ reasoning: { effort: 'low' } });
+    expect(server.calls[1]?.body).toMatchObject({ generationConfig: { thinkingConfig: {} } });
+  });
+
   test("options of Anthropic's own reach it", async () => {
     await using server = await startProviderServer(ANTHROPIC.answer(GOOD));
     const providerOptions = { anthropic: { metadata: { userId: 'someone' } } };

@@ -1,0 +1,43 @@
+import { DriverError, LLMResponseError } from '../errors.ts';
+import { describeValue } from '../util/check-argument.ts';
+import { reasonOf } from '../util/error-facts.ts';
+import { isRecord } from '../util/is-record.ts';
+import type { ModelClient, ModelResponse, ModelUsage } from './model-client.ts';
+import type { LLMClient } from './model-configuration.ts';
+import { NO_USAGE } from './model-usage.ts';
+
+/** A client of the user's own as one of the library's: with a name, and with answers and errors of the known form. */
+export function ownClient(client: LLMClient): ModelClient {
+  const { modelName = 'custom/client', readsTree, readsWholePages, takesImages } = client;
+  const flags = Object.entries({ readsTree, readsWholePages, takesImages }).filter(([, flag]) => flag !== undefined);
+  return {
+    ...Object.fromEntries(flags),
+    modelName,
+    async generate(request) {
+      try {
+        return wholeResponse(await client.generate(request), modelName);
+      } catch (error) {
+        request.signal.throwIfAborted();
+        if (error instanceof DriverError) throw error;
+        throw new LLMResponseError(`${modelName}: the client failed: ${reasonOf(error)}`, { cause: error });
+      }
+    },
+  };
+}
+
+/** An answer with the costs that it left out; what has neither data nor text is none. */
+function wholeResponse(response: unknown, modelName: string): ModelResponse {
+  if (!isRecord(response) || !('output' in response || 'text' in response)) {
+    throw new LLMResponseError(
+      `${modelName}: generate() must resolve to { output, usage }; it gave ${describeValue(response)}.`,
+    );
+  }
+  const { text } = response;
+  const output = response['output'] ?? (typeof text === 'string' ? text : undefined);
+  return { ...response, output, usage: wholeUsage(response['usage']) };
+}
+
+function wholeUsage(usage: unknown): ModelUsage {
+  const told = isRecord(usage) ? Object.entries(usage).filter(([, count]) => Number.isFinite(count)) : [];
+  return { ...NO_USAGE, ...Object.fromEntries(told) };
+}
