@@ -4,6 +4,7 @@ import type { Checked } from '../model/generate-checked.ts';
 import { isRecord } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 import { pathStep, schemaChecker } from '../model/schema-check.ts';
+import type { InferJsonSchema } from './infer-json-schema.ts';
 import { jsonSchemaOf, zod3JsonSchema } from './schema-conversion.ts';
 
 /** A schema for `extract`: Zod 4 or 3, another Standard Schema such as Valibot or ArkType, or a JSON Schema object. */
@@ -20,12 +21,12 @@ export type ZodLikeResult<Output> =
   | { readonly success: true; readonly data: Output }
   | { readonly success: false; readonly error: { readonly issues: StandardSchemaV1.FailureResult['issues'] } };
 
-/** The type of the data that a schema describes; `unknown` for a JSON Schema object. */
+/** The type of the data that a schema describes; of a JSON Schema object that is a literal, what its keywords say. */
 export type InferSchema<Schema> = Schema extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<Schema>
   : Schema extends ZodLikeSchema<infer Output>
     ? Output
-    : unknown;
+    : InferJsonSchema<Schema>;
 
 /** The type of the data that a schema takes, before its transforms. */
 export type InferSchemaInput<Schema> = Schema extends StandardSchemaV1
