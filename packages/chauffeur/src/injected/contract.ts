@@ -399,8 +399,6 @@ export interface SettleOptions {
 /** Text that is to replace what a field holds. */
 export interface SentEntry {
   readonly text: string;
-  /** Whether the last that comes of it is a key, not text that is inserted. */
-  readonly isLastTyped: boolean;
   /** Nothing of it is still to come. */
   readonly isOver?: boolean;
 }

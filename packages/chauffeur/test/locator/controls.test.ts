@@ -114,7 +114,7 @@ describe('setInputFiles', () => {
   it('sends many bytes in parts', async () => {
     await shown.show(INPUTS);
     const buffer = Buffer.alloc(7 * 2 ** 20 + 5, 'abcdefg');
-    await page.locator('#one').setInputFiles({ name: 'big.bin', buffer });
+    await page.locator('#one').setInputFiles({ name: 'big.bin', buffer }, { timeout: 30_000 });
     expect(await page.locator('#one').evaluate('element.files[0].size')).toBe(buffer.length);
     expect(await page.locator('#one').evaluate('element.files[0].slice(-5).text()')).toBe(
       buffer.subarray(-5).toString(),

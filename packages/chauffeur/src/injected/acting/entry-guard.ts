@@ -11,16 +11,15 @@ let decision: Promise<boolean> = Promise.resolve(false);
 let endEarlier: () => void = () => undefined;
 
 /**
- * Watches over text that is inserted with a key after it. A field that follows keys alone takes no notice of the text;
- * the key is then kept from the page, which gets the whole text as keys instead. So is a key that would reach no field,
- * because the page has taken it away.
+ * Watches over text that is inserted between the keys of an input method. A field that follows keys alone takes no notice
+ * of the text; the page then gets the whole of it as keys instead of the last one. So that a key reaches no other part of
+ * the page, it is kept from it when the page has taken the field away.
  */
 export function guardEntry(watch: EffectWatch, entry: EntryWatch): void {
   endEarlier();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   decision = promise;
   let wasInserted = false;
-  let isKept = false;
   const stopTimer = startTimer(end, LONGEST_ENTRY);
   function end(): void {
     stopTimer();
@@ -30,16 +29,11 @@ export function guardEntry(watch: EffectWatch, entry: EntryWatch): void {
   endEarlier = end;
   entry.guard = (event) => {
     if (event.type === 'beforeinput') wasInserted = true;
-    if (!(event instanceof KeyboardEvent)) return;
-    if (event.type === 'keydown') {
-      const { reach } = entry;
-      entry.isTypedAgain = wasInserted && reach === 'field' && !watch.hasSeenEffect();
-      isKept = entry.isTypedAgain || reach === 'none';
-    }
-    if (!isKept) return end();
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    if (event.type === 'keyup') end();
+    if (event.type !== 'keyup') return;
+    const { reach } = entry;
+    entry.isTypedAgain = wasInserted && reach === 'field' && !watch.hasSeenEffect();
+    if (entry.isTypedAgain || reach === 'none') event.stopImmediatePropagation();
+    end();
   };
 }
 

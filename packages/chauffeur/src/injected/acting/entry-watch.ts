@@ -5,7 +5,6 @@ import { contains, isConnected, isContentEditable, textContentOf } from '../nati
 import { xpathOf } from '../xpath.ts';
 import { isEditable, subjectOf } from './subject.ts';
 import { focusedElement, textEntryOf } from './text-entry.ts';
-import { startTimer } from './timer.ts';
 
 /** Watches an element that text is entered into. */
 export function watchEntry(element: Element, target: ElementTarget): EntryWatch | undefined {
@@ -18,7 +17,6 @@ export class EntryWatch {
   /** By what the field is found again when the page has put another in its place. */
   readonly #target: ElementTarget;
   readonly #before: string;
-  readonly #inserted = Promise.withResolvers<void>();
   readonly #typed = Promise.withResolvers<void>();
   /** What the field held when it last told of new text, before the page had its say. */
   #told: string | null = null;
@@ -48,7 +46,6 @@ export class EntryWatch {
 
   /** Sees the events by which text comes to the document. */
   readonly judge = (event: Event): void => {
-    if (event.type === 'beforeinput') this.#inserted.resolve();
     if (event.type === 'keyup') this.#typed.resolve();
     this.guard?.(event);
   };
@@ -56,12 +53,7 @@ export class EntryWatch {
   /** Done when this text has come and the page has heard of it. */
   async arrival(sent: SentEntry): Promise<void> {
     this.#sent = sent;
-    if (sent.isOver) return;
-    if (sent.isLastTyped) return this.#typed.promise;
-    await this.#inserted.promise;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    startTimer(resolve, 0);
-    return promise;
+    if (!sent.isOver) await this.#typed.promise;
   }
 
   /** What has become of the text; undefined when it is there, be it in the form that the page gives it. */

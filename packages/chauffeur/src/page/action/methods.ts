@@ -8,7 +8,7 @@ import type { ReadyElement } from './element-action.ts';
 import type { MethodCall } from './method-call.ts';
 import { changeControl } from './change-control.ts';
 import { dragToTarget } from './drag-to-target.ts';
-import { enterText, entryOf } from './enter-text.ts';
+import { enterText } from './enter-text.ts';
 import { giveFiles } from './give-files.ts';
 import { checkReadable } from './put-files.ts';
 
@@ -25,7 +25,7 @@ export interface ActionMethod {
   /** What the arguments are, for messages. */
   readonly usage: string;
   /** The text that it puts into a field, to be looked at afterwards. */
-  entry?(args: readonly string[], isAgain: boolean): SentEntry;
+  entry?(args: readonly string[]): SentEntry;
   /** Whether the element is already as wanted, so that nothing is to be sent. */
   isDone?(ready: ReadyElement): boolean;
   /** Sends the commands at once; what is still to be waited for is returned. Choosing options gives their values. */
@@ -91,7 +91,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     sendsInput: true,
     arity: [1, 1],
     usage: 'the text',
-    entry: ([text = ''], isAgain) => entryOf(text, isAgain),
+    entry: ([text = '']) => ({ text }),
     run: fill,
   },
   type: {

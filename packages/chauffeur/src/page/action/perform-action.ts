@@ -43,7 +43,7 @@ export async function performAction(
       isIdentified: action.isIdentified,
     });
     progress.throwIfEnded();
-    const entry = method.entry?.(action.arguments, aim > 1);
+    const entry = method.entry?.(action.arguments);
     const { miss, outcome } = await carryOut({ progress, page, ready, method, action, others, entry });
     if (miss === undefined) return outcome;
     progress.log(logOf(miss, ready, action));

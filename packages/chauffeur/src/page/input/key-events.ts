@@ -51,6 +51,18 @@ export function typeText(session: Session, text: string, held = 0): Promise<unkn
   return charactersOf(text).flatMap((character) => typeCharacter(session, character, held));
 }
 
+/** Puts text in as an input method does: at once, between the two events of a key that nobody knows; one burst. */
+export function composeText(session: Session, text: string): Promise<unknown>[] {
+  return [
+    session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...COMPOSING_KEY }),
+    session.send('Input.insertText', { text }),
+    session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...COMPOSING_KEY }),
+  ];
+}
+
+/** What keyboards on a screen and input methods send (UI Events, "Legacy key and character codes": 229). */
+const COMPOSING_KEY = { key: 'Unidentified', code: '', windowsVirtualKeyCode: 229 } as const;
+
 /** What is typed one by one: what a reader takes for one character, with all its marks. */
 export function charactersOf(text: string): string[] {
   const lines = text.replaceAll('\r\n', '\n');
