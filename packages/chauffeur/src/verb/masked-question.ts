@@ -1,5 +1,5 @@
 import { mapSchemas } from '../model/json-schema.ts';
-import type { JsonSchema, ModelMessage, ModelPageView, ModelRequest } from '../model/model-client.ts';
+import type { JsonSchema, ModelMessage, ModelPageView, ModelRequest, ModelVariable } from '../model/model-client.ts';
 import type { SnapshotNode } from '../snapshot/snapshot-node.ts';
 import { mapTexts, type ValueMask } from '../util/value-mask.ts';
 
@@ -46,7 +46,13 @@ export class MaskedQuestion {
 
   #masked(request: ModelRequest): ModelRequest {
     const messages = request.messages.map((message) => this.#maskedMessage(message));
-    return { ...request, messages, page: this.#maskedPage(request.page) };
+    const variables = request.variables.map((variable) => this.#maskedVariable(variable));
+    return { ...request, messages, variables, page: this.#maskedPage(request.page) };
+  }
+
+  #maskedVariable(variable: ModelVariable): ModelVariable {
+    const { description } = variable;
+    return description === undefined ? variable : { ...variable, description: this.#maskedText(description) };
   }
 
   /** The rules are the library's own and the user's; all else may repeat what a page shows. */

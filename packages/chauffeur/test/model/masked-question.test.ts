@@ -60,6 +60,13 @@ test('a page that shows values back is shown with placeholders: address, title, 
   expect(JSON.stringify([asked?.page, asked?.messages]).match(/%user%/g)).toHaveLength(11);
 });
 
+test('a description that repeats the value is told with the placeholder', async () => {
+  const variables = [{ name: 'user', description: 'not alice-one, but her login' }, { name: 'other' }];
+  const page = { ...pageWith('nobody'), variables };
+  const { asked } = await answerWith({ is: '' }, { values: { user: 'alice-one' }, page });
+  expect(asked?.variables).toEqual([{ name: 'user', description: 'not %user%, but her login' }, { name: 'other' }]);
+});
+
 test('a value that the instruction names is no secret to the model that carries it out', async () => {
   const page = pageWith('alice-one', 'is it alice-one?');
   const { asked } = await answerWith({ is: '' }, { values: { user: 'alice-one', pin: '471100' }, page });
