@@ -6,8 +6,8 @@ import { useBrowser } from '../support/use-browser.ts';
 
 const browser = useBrowser({ snapshot: { tokenBudget: 600 } });
 
-function times(count: number, textOf: (index: number) => string): string {
-  return Array.from({ length: count }, (_, index) => textOf(index)).join('');
+function times(count: number, wordsOf: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => wordsOf(index)).join('');
 }
 
 const row = (index: number): string =>

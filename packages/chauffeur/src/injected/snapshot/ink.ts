@@ -1,5 +1,5 @@
 import { flatParent } from '../composed-tree.ts';
-import { backgroundBehind } from './background.ts';
+import { colorBehind, isNothingBetween } from './background.ts';
 import { isFaint, LEAST_FONT_SIZE } from './veil.ts';
 
 /** Whether text in an element leaves marks: letters of some size, in a colour that is seen on what is behind them. */
@@ -8,7 +8,8 @@ export function drawsText(element: Element, style: CSSStyleDeclaration): boolean
   if (Number.parseFloat(fontSize) < LEAST_FONT_SIZE) return false;
   // Text may be the hole through which a picture behind it is seen.
   if (isFaint(webkitTextFillColor)) return isCutOutOfBackground(element);
-  return webkitTextFillColor !== color || !isSame(color, backgroundBehind(element)?.color);
+  if (webkitTextFillColor !== color) return true;
+  return !isSame(color, colorBehind(element)) || !isNothingBetween(element);
 }
 
 function isCutOutOfBackground(element: Element): boolean {
@@ -20,8 +21,7 @@ function isCutOutOfBackground(element: Element): boolean {
 /** So much may each part of two colours differ that nobody tells apart. */
 const INDISTINCT = 4;
 
-function isSame(color: string, background: string | undefined): boolean {
-  if (background === undefined) return false;
+function isSame(color: string, background: string): boolean {
   const [parts, others] = [partsOf(color), partsOf(background)];
   return (
     parts !== null &&
@@ -31,7 +31,15 @@ function isSame(color: string, background: string | undefined): boolean {
 }
 
 const OPAQUE = /^rgb\((\d+), (\d+), (\d+)\)$/;
+const partsByColor = new Map<string, readonly number[] | null>();
 
+// A page has few colours, and much text in each.
 function partsOf(color: string): readonly number[] | null {
-  return OPAQUE.exec(color)?.slice(1).map(Number) ?? null;
+  const known = partsByColor.get(color);
+  if (known !== undefined) return known;
+  const parts = OPAQUE.exec(color)?.slice(1).map(Number) ?? null;
+  if (partsByColor.size < MOST_COLORS) partsByColor.set(color, parts);
+  return parts;
 }
+
+const MOST_COLORS = 1000;
