@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { DriverInvalidArgumentError } from '../../src/errors.ts';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { failureOf } from '../support/failure-of.ts';
@@ -105,14 +105,19 @@ const CASES: readonly Case[] = [
   { ...list, method: 'prevChunk', say: 'scroll up in the news list', notes: 'scroll 0' },
 ];
 
-async function open(method: string): Promise<void> {
+async function open(): Promise<void> {
   await writeFile(photo, 'a photo');
   await browser.page.goto(browser.server.page('/', PAGE), { waitUntil: 'load' });
-  if (method === 'uncheck') await browser.page.evaluate('document.getElementById("c").checked = true');
-  if (method === 'prevChunk')
-    await browser.page.evaluate(
-      'new Promise((done) => { l.addEventListener("scroll", done, { once: true }); l.scrollTop = 60 })',
-    );
+}
+
+/** The page as it was when it was opened, with nothing noted. */
+async function beginAnew(method: string): Promise<void> {
+  await browser.page.mouse.move(600, 700);
+  const scrolledBy = method === 'prevChunk' ? 60 : 0;
+  await browser.page.evaluate(`new Promise((done) => { const box = document.getElementById('c');
+    t.value = 'A'; box.checked = ${method === 'uncheck'}; s.selectedIndex = 0; f.value = ''; document.activeElement.blur();
+    const isThere = l.scrollTop === ${scrolledBy}; l.scrollTop = ${scrolledBy};
+    const end = () => requestAnimationFrame(() => done(log.splice(0))); isThere ? end() : l.addEventListener('scroll', end, { once: true }) })`);
 }
 
 async function notes(): Promise<string[]> {
@@ -122,52 +127,50 @@ async function notes(): Promise<string[]> {
   return seen as string[];
 }
 
+/** A model that proposes the method of a case. */
+function proposing({ method, element: [role, called], arguments: args = [] }: Case): ScriptedModel {
+  return new ScriptedModel((request) => {
+    const values = method === 'dragAndDrop' ? [refOf(request, { name: 'Done' })] : args;
+    const ref = refOf(request, role === 'paragraph' ? { name: called } : { role, name: called });
+    return {
+      action: { ref, method, arguments: values, description: called },
+      twoStep: false,
+      reason: '',
+      candidates: [],
+    };
+  });
+}
+
 describe('every method', () => {
-  // [spec: action.method, action.arguments, act-calls.action]
-  test.each(CASES.map((each) => [each.method, each] as const))(
-    '%s, by an action',
-    async (method, { on, arguments: args = [], notes: wanted }) => {
-      await open(method);
-      const result = await browser.driver.act({ selector: on, description: '', method, arguments: args });
-      expect(await notes()).toContain(wanted);
-      expect(result).toMatchObject({ success: true, actions: [{ method }] });
-    },
-  );
+  beforeAll(open);
 
   test.each(CASES.map((each) => [each.method, each] as const))(
-    '%s, by an instruction that a model reads',
-    async (method, { element: [role, of], say, arguments: args = [], notes: wanted }) => {
-      const model = new ScriptedModel((request) => {
-        const values = method === 'dragAndDrop' ? [refOf(request, { name: 'Done' })] : args;
-        const ref = refOf(request, role === 'paragraph' ? { name: of } : { role, name: of });
-        return {
-          action: { ref, method, arguments: values, description: say },
-          twoStep: false,
-          reason: '',
-          candidates: [],
-        };
-      });
-      await open(method);
-      const result = await browser.driver.act(say, { model });
+    '%s: by an action, by an instruction, and where it is so plain, by the built-in model',
+    async (method, each) => {
+      const { on, say, arguments: args = [], notes: wanted, isOffline = false } = each;
+      await beginAnew(method);
+      const byAction = await browser.driver.act({ selector: on, description: '', method, arguments: args });
       expect(await notes()).toContain(wanted);
-      expect(result.success).toBe(true);
+      expect(byAction).toMatchObject({ success: true, actions: [{ method }] });
+
+      await beginAnew(method);
+      const model = proposing(each);
+      const byInstruction = await browser.driver.act(say, { model });
+      expect(await notes()).toContain(wanted);
+      expect(byInstruction).toMatchObject({ success: true, actions: [{ method }] });
       expect(model.requests).toHaveLength(1);
-    },
-  );
 
-  test.each(CASES.filter(({ isOffline }) => isOffline).map((each) => [each.method, each] as const))(
-    '%s, by an instruction that the built-in model reads',
-    async (method, { say, notes: wanted }) => {
-      await open(method);
-      const result = await browser.driver.act(say);
-      expect(await notes(), result.message).toContain(wanted);
+      if (!isOffline) return;
+      await beginAnew(method);
+      const byItself = await browser.driver.act(say);
+      expect(await notes(), byItself.message).toContain(wanted);
     },
   );
 });
 
 describe('a method that there is not', () => {
   test('is an error that lists those that there are, by an action', async () => {
-    await open('');
+    await open();
     const failure = await failureOf(
       browser.driver.act({ selector: '#b', description: 'Save', method: 'goto', arguments: [] }),
     );
@@ -177,7 +180,7 @@ describe('a method that there is not', () => {
   });
 
   test('is told to the model, which may answer once more', async () => {
-    await open('');
+    await open();
     const model = new ScriptedModel((request) => ({
       action: {
         ref: refOf(request, { name: 'Save' }),
@@ -195,14 +198,14 @@ describe('a method that there is not', () => {
 });
 
 /** A model that opens the dropdown first and then does as the test says. */
-function opening(second: (request: Parameters<typeof refOf>[0]) => unknown): ScriptedModel {
+function opening(second: (request: Parameters<typeof refOf>[0]) => unknown, method = 'click'): ScriptedModel {
   return new ScriptedModel((request) =>
     model.requests.length > 1
       ? second(request)
       : {
           action: {
             ref: refOf(request, { name: 'Choose a size' }),
-            method: 'click',
+            method,
             arguments: [],
             description: 'the size',
           },
@@ -259,10 +262,11 @@ describe('a dropdown whose options are not in the page yet', () => {
     );
   });
 
-  test('that cannot be clicked is an error, and no second step is tried', async () => {
-    model = opening(() => ({ action: null, twoStep: false, reason: 'nothing else', candidates: [] }));
-    const covered = `${dropdown(OPENS)}<div style="position: fixed; inset: 0; background: white">Cookies?</div>`;
-    expect(await failureOf(choose(covered))).toMatchObject({ name: 'DriverClickError' });
+  test('that cannot be opened that way is an error, and no second step is tried', async () => {
+    model = opening(() => ({ action: null, twoStep: false, reason: 'nothing else', candidates: [] }), 'check');
+    const failure = await failureOf(choose(dropdown(OPENS)));
+    expect(String(failure)).toContain('neither a checkbox, a radio button nor a switch');
+    expect(model.requests[1]?.messages.at(-1)?.text).toContain('This was tried and failed');
     expect(await browser.page.evaluate('document.querySelectorAll("li").length')).toBe(0);
   });
 });
