@@ -72,7 +72,7 @@ async function extractText(context: VerbContext, instruction: string, options: E
     check: (output) => ({ value: { extraction: (output as Partial<ExtractedText>).extraction ?? '' } }),
     invalidError: () => new LLMResponseError('extract: the model answered with something other than text.'),
   };
-  const { value } = await readOff({ progress, context, options }, question, { withPlaces: false });
+  const { value } = await readOff({ progress, context, options }, question, {});
   return value;
 }
 
@@ -110,12 +110,12 @@ interface ReadData<T> extends EvidenceSource {
 async function readByPlan<T>(
   call: ExtractCall,
   memory: PlanMemory,
-  { validate }: ExtractionShape<T>,
+  { validate, hasLinks }: ExtractionShape<T>,
 ): Promise<ReadData<T> | undefined> {
   const { progress } = call;
   const plan = await progress.race(memory.plan());
   if (!plan) return undefined;
-  const snapshot = await readSettledPage(call, { withTree: true, withPlaces: true });
+  const snapshot = await readSettledPage(call, { withTree: true, withPlaces: true, keepsAddresses: hasLinks });
   const lines = placedLines(snapshot);
   const followed = followPlan(plan, lines);
   const checked = followed && (await progress.race(validate(followed.data)));
@@ -138,7 +138,7 @@ async function readByModel<T>(
   { memory, shape, instruction, withPlaces }: ModelReading<T>,
 ): Promise<ReadData<T>> {
   const question = questionFor(shape, instruction, call.options.withEvidence ?? false);
-  const { value, snapshot } = await readOff(call, question, { withPlaces });
+  const { value, snapshot } = await readOff(call, question, { withPlaces, keepsAddresses: shape.hasLinks });
   const { data, stated, refByPath } = value;
   const lines = withPlaces ? placedLines(snapshot) : [];
   const found = withPlaces ? findPlaces(stated, lines, namedPlaces(lines, refByPath)) : new Map<string, number>();

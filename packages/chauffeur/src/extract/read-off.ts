@@ -2,7 +2,7 @@ import { isRecord, mapSchemas } from '../model/json-schema.ts';
 import type { Checked } from '../model/generate-checked.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 import type { DriverError, SchemaIssue } from '../errors.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Snapshot, TreeOptions } from '../snapshot/snapshot.ts';
 import { askPage, type PageQuestion, viewportPicture } from './ask-page.ts';
 import { type ExtractCall, readPage, readSettledPage } from './extract-call.ts';
 import { askParts } from './parts/ask-parts.ts';
@@ -34,14 +34,14 @@ const BUDGETS_AT_ONCE = { withLists: 2, withoutLists: 4 } as const;
 export async function readOff<T>(
   call: ExtractCall,
   question: Question<T>,
-  { withPlaces }: { readonly withPlaces: boolean },
+  wanted: Pick<TreeOptions, 'withPlaces' | 'keepsAddresses'>,
 ): Promise<Answer<T>> {
   const { progress, context, options } = call;
   const client = await context.desk.clientOf(progress, options.model);
-  const withTree = withPlaces || (client !== undefined && client.readsTree !== false);
-  const snapshot = await readSettledPage(call, { withTree, withPlaces });
+  const withTree = wanted.withPlaces || (client !== undefined && client.readsTree !== false);
+  const snapshot = await readSettledPage(call, { ...wanted, withTree });
   const mostTokens = client?.readsWholePages ? Infinity : tokensAtOnce(question.schema, context.tokenBudget);
-  if (textTokens(snapshot.text) > mostTokens) return askInParts(call, question, { snapshot, mostTokens, withPlaces });
+  if (textTokens(snapshot.text) > mostTokens) return askInParts(call, question, { snapshot, mostTokens, wanted });
   return { snapshot, value: await askAtOnce(call, question, snapshot) };
 }
 
@@ -64,9 +64,9 @@ async function askAtOnce<T>(call: ExtractCall, question: Question<T>, snapshot: 
 async function askInParts<T>(
   call: ExtractCall,
   question: Question<T>,
-  { snapshot, mostTokens, withPlaces }: { snapshot: Snapshot; mostTokens: number; withPlaces: boolean },
+  { snapshot, mostTokens, wanted }: { snapshot: Snapshot; mostTokens: number; wanted: TreeOptions },
 ): Promise<Answer<T>> {
-  const placed = withPlaces ? snapshot : await readPage(call, { withTree: true, withPlaces: true });
+  const placed = wanted.withPlaces ? snapshot : await readPage(call, { ...wanted, withTree: true, withPlaces: true });
   const page = cutPage(placed, mostTokens);
   if (page.parts.length < 2) return { snapshot: placed, value: await askAtOnce(call, question, placed) };
   call.context.log.write('extract', 2, `The page is read in ${page.parts.length} parts.`);

@@ -101,5 +101,5 @@ async function validateZodLike(schema: ZodLikeSchema, value: unknown): Promise<C
 }
 
 function toIssue({ message, path = [] }: StandardSchemaV1.Issue): SchemaIssue {
-  return { message, path: path.map((step) => pathStep(typeof step === 'object' ? step.key : step)) };
+  return { message, path: Array.from(path, (step) => pathStep(typeof step === 'object' ? step.key : step)) };
 }

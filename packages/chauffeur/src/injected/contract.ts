@@ -33,6 +33,8 @@ export interface FrameSnapshotOptions {
   readonly withTree?: boolean;
   /** The tree also says where each line comes from; default false. */
   readonly withPlaces?: boolean;
+  /** A picture is told also where its name is that of the link around it, for its address; default false. */
+  readonly keepsAddresses?: boolean;
   /** How long the text may get; without it nothing is folded. The tree is whole in any case. */
   readonly fold?: FoldRequest;
 }

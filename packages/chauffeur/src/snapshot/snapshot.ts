@@ -60,6 +60,8 @@ export interface TreeOptions {
   readonly withTree?: boolean;
   /** With the tree, also where each of its lines comes from; default false. */
   readonly withPlaces?: boolean;
+  /** Shows a picture also where its name is that of the link around it, for its address; default false. */
+  readonly keepsAddresses?: boolean;
   /** What is to be done in the page: what has its words is not folded away. */
   readonly instruction?: string;
 }

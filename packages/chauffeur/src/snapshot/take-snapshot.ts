@@ -122,6 +122,7 @@ async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Pr
     ignoreSelectors: ignored(frame),
     ...(options.withTree ? { withTree: true } : {}),
     ...(options.withPlaces ? { withPlaces: true } : {}),
+    ...(options.keepsAddresses ? { keepsAddresses: true } : {}),
     ...foldRequest(page, frame, wanted),
   };
   try {

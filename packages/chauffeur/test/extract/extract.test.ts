@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import { DriverElementNotFoundError, DriverInvalidArgumentError, SchemaValidationError } from '../../src/errors.ts';
+import {
+  DriverElementNotFoundError,
+  DriverInvalidArgumentError,
+  SchemaValidationError,
+  UnsupportedModelError,
+} from '../../src/errors.ts';
 import type { ModelRequest } from '../../src/model/model-client.ts';
 import { ScriptedModel } from '../../src/testing.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
@@ -110,6 +115,66 @@ test('a screenshot goes with the question as a PNG of the viewport', async () =>
   expect(image?.mediaType).toBe('image/png');
   const header = Buffer.from(image?.data ?? []);
   expect([header.readUInt32BE(16), header.readUInt32BE(20)]).toEqual([1280, 720]);
+});
+
+// [spec: extract-options.screenshot, limits.screenshot]
+test('the picture shows the viewport of a page that is longer, where it is scrolled to', async () => {
+  await started.page.goto(
+    server.page('/long', '<body style="margin: 0; height: 5000px; background: linear-gradient(red, blue)">'),
+  );
+  await started.page.evaluate('scrollTo(0, 1000)');
+  script = () => ({ extraction: 'ok' });
+  await started.driver.extract({ instruction: 'what is seen', screenshot: true });
+  const [image] = model.requests.at(-1)?.messages.flatMap(({ images = [] }) => images) ?? [];
+  const seen = Buffer.from(await started.page.screenshot());
+  expect(Buffer.from(image?.data ?? []).equals(seen)).toBe(true);
+  expect(seen.readUInt32BE(20)).toBe(720);
+  await started.page.goto(server.origin, { waitUntil: 'load' });
+});
+
+test('a picture for a model that does not look at any is an UnsupportedModelError that names the model', async () => {
+  const failure = started.driver.extract('the heading', undefined, { screenshot: true, model: 'offline/lexical' });
+  await expect(failure).rejects.toThrow(UnsupportedModelError);
+  await expect(failure).rejects.toMatchObject({
+    model: 'offline/lexical',
+    message: expect.stringContaining('screenshot'),
+  });
+});
+
+test('addresses come back in lists within lists, in optional fields and in unions, from every frame', async () => {
+  server.page('/frame', '<title>Frame</title><a href="pot?size=1#lid">Pot</a>');
+  await started.page.goto(
+    server.page(
+      '/nested/',
+      `<h2>Mugs</h2><a href="blue"><img src="/blue.png" alt="Blue"></a><a href="//x.test/red">Red</a>
+      <iframe src="${server.otherOrigin}/frame"></iframe>`,
+    ),
+    { waitUntil: 'load' },
+  );
+  const schema = z.object({
+    groups: z.array(
+      z.object({
+        items: z.array(z.object({ url: z.url(), image: z.url().optional(), more: z.union([z.url(), z.null()]) })),
+      }),
+    ),
+  });
+  script = ({ page: { text } }) => {
+    const numberOf = (name: string): string | undefined => new RegExp(`"${name}" (#\\d+)`).exec(text)?.[1];
+    return {
+      groups: [
+        { items: [{ url: /link "Blue" (#\d+)/.exec(text)?.[1], image: /img.* (#\d+)/.exec(text)?.[1], more: null }] },
+        { items: [{ url: numberOf('Red'), more: numberOf('Pot') }] },
+      ],
+    };
+  };
+  const { groups } = await started.driver.extract({ schema });
+  expect(groups[0]?.items[0]).toEqual({
+    url: `${server.origin}/nested/blue`,
+    image: `${server.origin}/blue.png`,
+    more: null,
+  });
+  expect(groups[1]?.items[0]).toEqual({ url: 'http://x.test/red', more: `${server.otherOrigin}/pot?size=1#lid` });
+  await started.page.goto(server.origin, { waitUntil: 'load' });
 });
 
 test('a selector that finds nothing, and a schema that is none, are errors', async () => {

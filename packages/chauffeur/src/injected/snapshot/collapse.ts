@@ -9,6 +9,8 @@ export interface Line {
   readonly children: readonly WireNode[];
   /** The name is made of what is below, so what is below and only repeats it is left out. */
   readonly isNamedByContent: boolean;
+  /** What is below it and only repeats its name is told all the same when it has an address. */
+  readonly keepsAddresses: boolean;
 }
 
 /** The wire form of a line; a single text becomes the name of a nameless one, and what the line says already is not said again below it. */
@@ -31,28 +33,31 @@ export function wireNode(
   return name === '' ? [role] : [role, name];
 }
 
-function childrenToTell({ name, properties, children, isNamedByContent }: Line): readonly WireNode[] {
-  if (isNamedByContent && name !== '') return withoutRepetition(children, name);
+function childrenToTell({ name, properties, children, isNamedByContent, keepsAddresses }: Line): readonly WireNode[] {
+  if (isNamedByContent && name !== '') return withoutRepetition(children, { name, keepsAddresses });
   const value = properties === 0 ? undefined : properties.value;
   if (name === '' && value === undefined) return children;
   return children.filter((child) => child !== name && child !== value);
 }
 
 /** Lines without those that say nothing beyond the name of the line above them. */
-function withoutRepetition(lines: readonly WireNode[], name: string): readonly WireNode[] {
+type Told = Pick<Line, 'name' | 'keepsAddresses'>;
+
+function withoutRepetition(lines: readonly WireNode[], told: Told): readonly WireNode[] {
   const kept: WireNode[] = [];
   for (const line of lines) {
-    const rest = typeof line === 'string' ? (repeats(line, name) ? null : line) : nodeWithoutRepetition(line, name);
+    const rest =
+      typeof line === 'string' ? (repeats(line, told.name) ? null : line) : nodeWithoutRepetition(line, told);
     if (rest !== null) kept.push(rest);
   }
   return kept;
 }
 
-function nodeWithoutRepetition(line: Exclude<WireNode, string>, name: string): WireNode | null {
+function nodeWithoutRepetition(line: Exclude<WireNode, string>, told: Told): WireNode | null {
   const [role, ownName = '', ref = 0, properties = 0, children = []] = line;
-  if (ref !== 0) return line;
-  const rest = withoutRepetition(children, name);
-  if (rest.length === 0 && repeats(ownName, name)) return null;
+  if (ref !== 0 || (told.keepsAddresses && properties !== 0 && properties.url !== undefined)) return line;
+  const rest = withoutRepetition(children, told);
+  if (rest.length === 0 && repeats(ownName, told.name)) return null;
   return wireNode({ role, ref, properties }, ownName, rest);
 }
 

@@ -30,6 +30,7 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
     if (!(ignored instanceof Set)) return { ...emptySnapshot(), wrongIgnored: ignored };
     const walk = new Walk(ignored, openModal(), styleReach(scope));
     if (options.withPlaces) walk.places = new LinePlaces();
+    walk.keepsAddresses = options.keepsAddresses ?? false;
     const nodes = walk.linesOf(scope);
     const { roles, elementCount } = walk;
     return {

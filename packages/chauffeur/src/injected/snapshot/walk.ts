@@ -34,6 +34,8 @@ export class Walk {
   readonly facts = new ListFacts();
   /** Where the lines come from, for whom that is to be told. */
   places: LinePlaces | null = null;
+  /** Pictures with addresses are told also where they say nothing that the line above them does not say. */
+  keepsAddresses = false;
   readonly #numberByRole = new Map<string, number>();
   #lineDepth = 0;
   readonly #ignored: ReadonlySet<Element>;
@@ -153,7 +155,8 @@ export class Walk {
     const properties =
       isActionable || visit.isMarked || rolesWithFacts.has(role) ? propertiesOf(visit, role, actionability) : 0;
     const isNamedByContent = rolesNamedByContent.has(role);
-    const line = { role: this.#roleNumber(role), name, ref, properties, children, isNamedByContent };
+    const { keepsAddresses } = this;
+    const line = { role: this.#roleNumber(role), name, ref, properties, children, isNamedByContent, keepsAddresses };
     const told = collapse(line);
     if (typeof told !== 'string' && told[4]) {
       this.facts.note(told[4], list, visit.element);
