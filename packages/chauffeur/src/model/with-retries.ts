@@ -44,8 +44,11 @@ async function waitForNext(failures: readonly unknown[], { maxRetries, request, 
   const delay = failures.length <= maxRetries ? retryDelay(failure, { attempt: failures.length, ai }) : undefined;
   if (delay === undefined || delay > timeLeft(request)) throw allOf(failures, ai);
   onWait?.(`${statusOf(failure, ai)}: ${reasonOf(failure)}; it is asked again in ${Math.ceil(delay / 1000)} s`);
-  await sleep(delay, undefined, { signal });
+  await sleep(delay * (1 + Math.random() * SPREAD), undefined, { signal });
 }
+
+/** Questions that were refused together, such as those about the parts of a page, are not asked again together. */
+const SPREAD = 0.25;
 
 function timeLeft({ deadline = Number.POSITIVE_INFINITY }: ModelRequest): number {
   return Math.min(LONGEST_WAIT_MS, deadline - performance.now());
