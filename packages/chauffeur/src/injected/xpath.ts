@@ -1,24 +1,47 @@
 import { memoised } from './memo.ts';
-import { childrenOf, localNameOf, namespaceOf, parentNodeOf, prefixOf } from './native.ts';
+import { childrenOf, localNameOf, namespaceOf, parentNodeOf, prefixOf, queryAll, rootOf } from './native.ts';
 import { contentType } from './native-document.ts';
 
 const HTML_NAMESPACE = 'http://www.w3.org/1999/xhtml';
 const PLAIN_NAME = /^[a-z][a-z0-9_-]*$/;
 
 /**
+ * An element with more steps to it in its document is named by its place among all elements of its name: a path through each
+ * of them would make the paths of a deep page longer than the page. Few pages go deeper than 60.
+ */
+const MOST_STEPS = 200;
+
+/**
  * The absolute XPath of an element within its frame: an index on each step, `//` for a hop into a shadow
- * root, and a test by `name()` where XPath 1.0 has no other way (SVG, MathML, XML documents, odd names).
+ * root, a test by `name()` where XPath 1.0 has no other way (SVG, MathML, XML documents, odd names), and
+ * `/descendant::button[7]` for what lies very deep.
  */
 export function xpathOf(element: Element): string {
   let path = '';
   for (let node: Element | null = element; node;) {
-    const parent: ParentNode | null = parentNodeOf(node);
-    const step = stepOf(node, parent);
-    path = `${parent instanceof ShadowRoot ? '//' : '/'}${step}${path}`;
-    if (parent instanceof ShadowRoot) node = parent.host;
-    else node = parent instanceof Element ? parent : null;
+    const { way, root } = wayInTree(node);
+    const host: Element | null = root instanceof ShadowRoot ? root.host : null;
+    path = `${host ? '/' : ''}${way}${path}`;
+    node = host;
   }
   return path;
+}
+
+/** The steps to an element from the root of its tree. */
+function wayInTree(element: Element): { readonly way: string; readonly root: ParentNode | null } {
+  let way = '';
+  let node = element;
+  for (let steps = 1; ; steps += 1) {
+    const parent = parentNodeOf(node);
+    way = `/${stepOf(node)}${way}`;
+    if (!(parent instanceof Element)) return { way, root: parent };
+    if (steps === MOST_STEPS && rootOf(node) === document) return { way: wayFromAfar(element), root: document };
+    node = parent;
+  }
+}
+
+function wayFromAfar(element: Element): string {
+  return `/descendant::${testOf(element)}[${positionsInDocument(document).get(element) ?? 1}]`;
 }
 
 /** Whether a step's node test, a tag name or a qualified name, holds for the element as XPath sees it. */
@@ -31,22 +54,35 @@ export function passesNameTest(
     : isPlain(element) && localNameOf(element) === test.name;
 }
 
-function stepOf(element: Element, parent: ParentNode | null): string {
-  const name = isPlain(element) ? localNameOf(element) : `*[name()=${quote(qualifiedNameOf(element))}]`;
-  return `${name}[${(parent && positionsAmong(parent).get(element)) ?? 1}]`;
+const stepOf: (element: Element) => string = memoised((element: Element) => {
+  const parent = parentNodeOf(element);
+  return `${testOf(element)}[${(parent && positionsAmong(parent).get(element)) ?? 1}]`;
+});
+
+function testOf(element: Element): string {
+  return isPlain(element) ? localNameOf(element) : `*[name()=${quote(qualifiedNameOf(element))}]`;
 }
 
 /** The index that each child's step needs, counted once for all of them. */
-const positionsAmong: (parent: ParentNode) => ReadonlyMap<Element, number> = memoised((parent: ParentNode) => {
+const positionsAmong: (parent: ParentNode) => ReadonlyMap<Element, number> = memoised((parent: ParentNode) =>
+  positionsOf(childrenOf(parent)),
+);
+
+/** The place of each element among all of its name. */
+const positionsInDocument: (all: Document) => ReadonlyMap<Element, number> = memoised((all: Document) =>
+  positionsOf(queryAll(all, '*')),
+);
+
+function positionsOf(elements: readonly Element[]): ReadonlyMap<Element, number> {
   const positions = new Map<Element, number>();
   const countByQualifiedName = new Map<string, number>();
   const countByPlainName = new Map<string, number>();
-  for (const child of childrenOf(parent)) {
-    const asQualified = countOneMore(countByQualifiedName, qualifiedNameOf(child));
-    positions.set(child, isPlain(child) ? countOneMore(countByPlainName, localNameOf(child)) : asQualified);
+  for (const element of elements) {
+    const asQualified = countOneMore(countByQualifiedName, qualifiedNameOf(element));
+    positions.set(element, isPlain(element) ? countOneMore(countByPlainName, localNameOf(element)) : asQualified);
   }
   return positions;
-});
+}
 
 function countOneMore(counts: Map<string, number>, name: string): number {
   const count = (counts.get(name) ?? 0) + 1;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DriverError } from '../../src/index.ts';
 import { oddPages } from '../odd-pages/odd-page.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { expectWorks, ORDINARY_PART } from './works-on.ts';
+import { expectGoesOn, expectWorks, ORDINARY_PART } from './works-on.ts';
 
 const odd = oddPages({ defaultTimeout: 4000, domSettleTimeout: 1000 });
 
@@ -145,9 +145,7 @@ describe('a page that hangs by', () => {
     expect(failures.map((failure) => (failure instanceof DriverError ? failure.code : String(failure)))).toEqual(
       calls.map(() => 'TIMEOUT'),
     );
-    await odd.open(ORDINARY_PART);
-    driver.context.setActivePage(odd.page);
-    await expect(expectWorks(odd)).resolves.toBeUndefined();
+    await expect(expectGoesOn(odd)).resolves.toBeUndefined();
     await page.close();
     expect(driver.context.pages()).toEqual([odd.page]);
   });
@@ -170,8 +168,7 @@ describe('a click that starts', () => {
       name: 'DriverTimeoutError',
     });
     await page.close();
-    await odd.open(ORDINARY_PART);
-    await expect(expectWorks(odd)).resolves.toBeUndefined();
+    await expect(expectGoesOn(odd)).resolves.toBeUndefined();
   });
 
   it('one dialog after the other is done when the page is', async () => {
@@ -189,8 +186,7 @@ describe('a click that starts', () => {
     );
     expect(await failureOf(page.locator('button').click({ timeout: 600 }))).toBeInstanceOf(DriverError);
     odd.driver.context.setActivePage(odd.page);
-    await odd.open(ORDINARY_PART);
-    await expect(expectWorks(odd)).resolves.toBeUndefined();
+    await expect(expectGoesOn(odd)).resolves.toBeUndefined();
     await page.close();
   });
 
@@ -206,8 +202,7 @@ describe('a click that starts', () => {
         .filter((page) => page !== odd.page)
         .map((page) => page.close()),
     );
-    odd.driver.context.setActivePage(odd.page);
-    await expect(expectWorks(odd)).resolves.toBeUndefined();
+    await expect(expectGoesOn(odd)).resolves.toBeUndefined();
     await Promise.all(
       odd.driver.context
         .pages()
@@ -234,7 +229,6 @@ describe('a page whose frame hangs', () => {
     await odd.page.locator('#buy').click();
     expect(await odd.page.locator('#buy').textContent()).toBe('Bought');
     await odd.page.evaluate('document.querySelector("iframe").remove()');
-    await odd.open(ORDINARY_PART);
-    await expect(expectWorks(odd)).resolves.toBeUndefined();
+    await expect(expectGoesOn(odd)).resolves.toBeUndefined();
   });
 });

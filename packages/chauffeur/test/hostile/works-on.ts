@@ -25,3 +25,12 @@ export async function expectWorks({ driver, page }: OddPages, { isEvaluated = tr
   expect((await driver.observe()).map(({ description }) => description)).toContain('button "Bought"');
   if (isEvaluated) expect(await page.evaluate('[1 + 1, "two"]')).toEqual([2, 'two']);
 }
+
+/** Whatever another page did, this one opens an ordinary document, acts on it and tells what is there. */
+export async function expectGoesOn({ driver, page, open }: OddPages): Promise<void> {
+  driver.context.setActivePage(page);
+  await open(ORDINARY_PART);
+  const acted = await driver.act({ selector: '#buy', description: 'Buy', method: 'click', arguments: [] });
+  expect(acted).toMatchObject({ success: true, effect: 'changed' });
+  expect(await page.locator('#buy').textContent()).toBe('Bought');
+}

@@ -1,6 +1,6 @@
 import { shadowRootOf } from '../composed-tree.ts';
 import { isFrameElement } from '../frames.ts';
-import { childrenOf } from '../native.ts';
+import { childrenOf, queryAll } from '../native.ts';
 import { passesNameTest } from '../xpath.ts';
 import type { QueryOutcome } from './outcome.ts';
 
@@ -12,14 +12,17 @@ interface AbsoluteStep {
 }
 
 const STEP = /^(\/\/?)(?:([A-Za-z][\w-]*)|\*\[name\(\)=(?:'([^']*)'|"([^"]*)")\])\[(\d+)\]/;
+const FROM_AFAR = /^\/descendant::/;
 
 /**
  * Follows an XPath of the form that `xpathOf` writes: an index on each step, `//` into the shadow root of
- * the element before it. Null when the expression is not of this form, or means something else here.
+ * the element before it, `/descendant::` where the first step counts all of the document. Null when the expression is
+ * not of this form, or means something else here.
  */
 export function followAbsoluteXPath(expression: string): QueryOutcome | null {
   let parent: ParentNode = document;
-  let rest = expression;
+  const isFromAfar = FROM_AFAR.test(expression);
+  let rest = expression.replace(FROM_AFAR, '/');
   while (rest !== '') {
     const match = STEP.exec(rest);
     if (!match) return null;
@@ -27,7 +30,7 @@ export function followAbsoluteXPath(expression: string): QueryOutcome | null {
     const step = stepOf(match);
     const container = step.entersShadowRoot ? rootOf(parent) : parent;
     if (!container) return { kind: 'no-shadow-root', matched: expression.slice(0, expression.length - rest.length) };
-    const child = childAt(container, step);
+    const child = nthOf(isFromAfar && container === document ? queryAll(document, '*') : childrenOf(container), step);
     if (!child) return { kind: 'elements', elements: [] };
     parent = child;
     rest = rest.slice(match[0].length);
@@ -48,11 +51,11 @@ function rootOf(parent: ParentNode): ShadowRoot | null {
   return parent instanceof Element ? shadowRootOf(parent) : null;
 }
 
-function childAt(container: ParentNode, step: AbsoluteStep): Element | null {
+function nthOf(elements: readonly Element[], step: AbsoluteStep): Element | null {
   let count = 0;
-  for (const child of childrenOf(container)) {
-    if (passesNameTest(child, step)) count += 1;
-    if (count === step.index) return child;
+  for (const element of elements) {
+    if (passesNameTest(element, step)) count += 1;
+    if (count === step.index) return element;
   }
   return null;
 }
