@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { article, checkoutForm, framed, productCards, shopTable, styledShopTable } from './pages.ts';
+import { pagesByKind } from './kinds/all.ts';
+import { framed, shopTable, styledShopTable } from './pages.ts';
 
 /** Serves the generated pages on 127.0.0.1. */
 export interface PageServer extends AsyncDisposable {
@@ -10,14 +11,9 @@ export interface PageServer extends AsyncDisposable {
   styledTableUrl(elementCount: number): string;
   /** The address of a page with the same table in a frame of another site. */
   framedTableUrl(elementCount: number): string;
-  /** The address of one of the ordinary pages. */
-  pageUrl(name: OrdinaryPage): string;
+  /** The address of the page of a kind; see `kinds/all.ts`. */
+  pageUrl(kind: string): string;
 }
-
-/** Pages without long repetition, as people meet them every day. */
-export type OrdinaryPage = 'checkout' | 'article' | 'cards';
-
-const ordinaryPages: Record<string, () => string> = { checkout: checkoutForm, article, cards: productCards };
 
 /** Starts the server on a free port. */
 export async function startPageServer(): Promise<PageServer> {
@@ -34,7 +30,7 @@ export async function startPageServer(): Promise<PageServer> {
     tableUrl: (elementCount) => `${base}/table/${elementCount}`,
     styledTableUrl: (elementCount) => `${base}/styled-table/${elementCount}`,
     framedTableUrl: (elementCount) => `${base}/framed-table/${elementCount}`,
-    pageUrl: (name) => `${base}/${name}`,
+    pageUrl: (kind) => `${base}/${kind}`,
     [Symbol.asyncDispose]: async () => {
       const closed = once(server, 'close');
       server.close();
@@ -46,7 +42,7 @@ export async function startPageServer(): Promise<PageServer> {
 
 function pageAt(path: string, host: string): string | undefined {
   const [, kind = '', elementCount] = /^\/([a-z-]+)(?:\/(\d+))?$/.exec(path) ?? [];
-  if (elementCount === undefined) return ordinaryPages[kind]?.();
+  if (elementCount === undefined) return pagesByKind[kind]?.();
   if (kind === 'framed-table') return framed(`http://${host.replace('127.0.0.1', 'localhost')}/table/${elementCount}`);
   return kind === 'styled-table' ? styledShopTable(Number(elementCount)) : shopTable(Number(elementCount));
 }

@@ -41,6 +41,7 @@ export async function openChauffeur({ url }: BrowserAddress): Promise<Library> {
     goto: (address) => page.goto(address),
     evaluate: (expression) => page.evaluate(expression),
     snapshot: async () => (await page.snapshot()).text,
+    wholeSnapshot: async () => (await page.snapshot({ tokenBudget: Infinity })).text,
     click: (selector) => page.locator(selector).click(),
     fill: (selector, value) => page.locator(selector).fill(value),
     clickInFrame: (frame, selector) => page.locator(`${frame} >> ${selector}`).click(),
