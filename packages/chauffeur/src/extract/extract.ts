@@ -1,5 +1,5 @@
-import { LLMResponseError, SchemaValidationError, type SchemaIssue } from '../errors.ts';
-import type { Checked } from '../model/generate-checked.ts';
+import { LLMResponseError, SchemaValidationError } from '../errors.ts';
+import type { Checked, InvalidAnswer } from '../model/generate-checked.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 import { describeIssue } from '../model/schema-check.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -176,13 +176,7 @@ function questionFor<T>(
   };
 }
 
-function invalidError({
-  issues,
-  output,
-}: {
-  readonly issues: readonly SchemaIssue[];
-  readonly output: unknown;
-}): SchemaValidationError {
+function invalidError({ issues, output }: InvalidAnswer): SchemaValidationError {
   const told = issues.slice(0, MOST_ISSUES_TOLD).map((issue) => describeIssue(issue));
   const more = issues.length > told.length ? `; and ${issues.length - told.length} more` : '';
   return new SchemaValidationError(

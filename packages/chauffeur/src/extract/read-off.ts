@@ -1,7 +1,7 @@
 import { isRecord, mapSchemas } from '../model/json-schema.ts';
-import type { Checked } from '../model/generate-checked.ts';
+import type { Checked, InvalidAnswer } from '../model/generate-checked.ts';
 import type { JsonSchema } from '../model/model-client.ts';
-import type { DriverError, SchemaIssue } from '../errors.ts';
+import type { DriverError } from '../errors.ts';
 import type { Snapshot, TreeOptions } from '../snapshot/snapshot.ts';
 import { askPage, type PageQuestion, viewportPicture } from './ask-page.ts';
 import { type ExtractCall, readPage, readSettledPage } from './extract-call.ts';
@@ -16,9 +16,9 @@ export interface Question<T> {
   /** The shape of the answer when the page is read at once; `schema` without it. */
   readonly schemaAtOnce?: JsonSchema;
   /** Reads an answer, with the page that it was given for. */
-  check(output: unknown, snapshot: Snapshot): Checked<T> | Promise<Checked<T>>;
+  readonly check: (output: unknown, snapshot: Snapshot) => Checked<T> | Promise<Checked<T>>;
   /** The error for an answer that is still wrong after the repair turn. */
-  invalidError(invalid: { readonly issues: readonly SchemaIssue[]; readonly output: unknown }): DriverError;
+  readonly invalidError: (invalid: InvalidAnswer) => DriverError;
 }
 
 /** What the model says, and the page that it was shown. */

@@ -13,9 +13,9 @@ export interface ExtractionShape<T> {
   /** Whether link numbers must be shown to the model. */
   readonly hasLinks: boolean;
   /** Turns an answer into data of the user's schema before its transforms, with the page's addresses for link numbers. */
-  restore(output: unknown, links: PageLinks): Checked<unknown>;
+  readonly restore: (output: unknown, links: PageLinks) => Checked<unknown>;
   /** Checks such data and transforms it by the user's own schema. */
-  validate(data: unknown): Promise<Checked<T>>;
+  readonly validate: (data: unknown) => Promise<Checked<T>>;
   /** Turns an answer into the user's data, checked and transformed by the user's own schema. */
   read(output: unknown, links: PageLinks): Promise<Checked<T>>;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { type FieldEvidence } from '../../src/index.ts';
 import type { ModelRequest } from '../../src/model/model-client.ts';

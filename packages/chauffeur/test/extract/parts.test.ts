@@ -228,9 +228,9 @@ describe('a part whose answer does not fit', () => {
     script = (request) => {
       if (request.page.text.includes('Item 0 ')) return { value: [{ name: 'Item 0', price: -1 }] };
       signals.push(request.signal);
-      return new Promise((resolve) =>
-        request.signal.addEventListener('abort', () => resolve(new LLMResponseError('late'))),
-      );
+      return new Promise((resolve) => {
+        request.signal.addEventListener('abort', () => resolve(new LLMResponseError('late')));
+      });
     };
     const failure = browser.driver.extract('all items', schema);
     await expect(failure).rejects.toThrow(SchemaValidationError);

@@ -50,12 +50,11 @@ async function askPart<T>(
     const own = issues.filter(({ path }) => isOfPart(path, output));
     return own.length > 0 ? { issues: own } : { value: output };
   };
-  const { invalidError } = rules;
   const output = await askPage(call, part.page, {
     instruction,
     schema,
     note: noteFor({ part, index, count }),
-    rules: { check, ...(invalidError ? { invalidError } : {}) },
+    rules: { ...rules, check },
     // The viewport is the same for all parts; the first one is the one it mostly shows.
     ...(images && index === 0 ? { images } : {}),
   });

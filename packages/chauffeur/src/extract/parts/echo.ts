@@ -73,7 +73,7 @@ function isContinued(last: unknown, first: unknown, echo: Echo): boolean {
 }
 
 function joined(last: unknown, first: unknown): unknown {
-  if (Array.isArray(last) && Array.isArray(first)) return [...last, ...first];
+  if (Array.isArray(last) && Array.isArray(first)) return last.concat(first) as unknown[];
   if (!isRecord(last) || !isRecord(first)) return isTelling(last) ? last : first;
   const names = new Set([...Object.keys(last), ...Object.keys(first)]);
   return Object.fromEntries(Array.from(names, (name) => [name, joined(last[name], first[name])]));
@@ -83,7 +83,7 @@ function isTelling(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function* scalarsIn(value: unknown): Generator<unknown> {
+function* scalarsIn(value: unknown): Generator {
   if (Array.isArray(value)) for (const item of value) yield* scalarsIn(item);
   else if (isRecord(value)) for (const field of Object.values(value)) yield* scalarsIn(field);
   else if (isTelling(value)) yield value;

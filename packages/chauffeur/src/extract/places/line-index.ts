@@ -26,7 +26,8 @@ export class LineIndex {
   /** The first line from a place on that has these words among others. */
   placeWith(words: string, { start, end }: { readonly start: number; readonly end: number }): number | undefined {
     const sought = folded(words);
-    for (let place = start; place < end && sought !== ''; place += 1) {
+    if (sought === '') return undefined;
+    for (let place = start; place < end; place += 1) {
       const line = this.lines[place];
       if (line && partsOf(line.node).some(({ text }) => hasWords(folded(text), sought))) return place;
     }
@@ -49,11 +50,14 @@ function addPlace<K>(places: Map<K, number[]>, key: K, place: number): void {
 function hasWords(text: string, words: string): boolean {
   const start = text.indexOf(words);
   if (start < 0) return false;
-  const isOpen = (sign: string | undefined): boolean => sign === undefined || !/[\p{L}\p{N}]/u.test(sign);
-  return isOpen(text[start - 1]) && isOpen(text[start + words.length]);
+  return !isOfWord(text[start - 1]) && !isOfWord(text[start + words.length]);
+}
+
+function isOfWord(sign: string | undefined): boolean {
+  return sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
 }
 
 /** A text as it is compared. */
-export function folded(text: string): string {
+function folded(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -147,7 +147,7 @@ class PlanMaker {
 function firstPaths(found: FoundPlaces, lines: readonly PlacedLine[]): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
   for (const [key, place] of found) {
-    const steps: DataPath = JSON.parse(key);
+    const steps = JSON.parse(key) as DataPath;
     for (let length = steps.length - 1; length > 0; length -= 1) {
       const holder = pathKey(steps.slice(0, length));
       if (typeof steps[length - 1] === 'number' && !paths.has(holder)) paths.set(holder, lines[place]?.path ?? '');
