@@ -55,25 +55,28 @@ function browserOf({ lines }: TestDriver): number {
   return Number(lines.find(({ auxiliary }) => auxiliary?.['pid'])?.auxiliary?.['pid']);
 }
 
+let alive: TestDriver;
+beforeAll(async () => {
+  alive = await startDriver({ defaultTimeout: 2000 });
+});
+afterAll(() => alive.driver.close());
+
 describe('on a page that was closed', () => {
-  let started: TestDriver;
   let closed: Page;
   beforeAll(async () => {
-    started = await startDriver({ defaultTimeout: 2000 });
-    closed = await started.driver.context.newPage(server.origin);
+    closed = await alive.driver.context.newPage(server.origin);
     await closed.close();
   });
-  afterAll(() => started.driver.close());
 
   it.each(Object.entries(calls).filter(([name]) => name !== 'newPage'))('%s says so', async (_name, call) => {
-    expect(await failureOf(call(closed, started.driver))).toMatchObject({
+    expect(await failureOf(call(closed, alive.driver))).toMatchObject({
       name: 'DriverClosedError',
       message: expect.stringContaining('The page was closed'),
     });
   });
 
   it.each(Object.entries(verbs))('%s takes it for a wrong argument', async (_name, call) => {
-    expect(await failureOf(call(closed, started.driver))).toMatchObject({
+    expect(await failureOf(call(closed, alive.driver))).toMatchObject({
       name: 'DriverInvalidArgumentError',
       argument: 'page',
     });
@@ -82,7 +85,7 @@ describe('on a page that was closed', () => {
   it('what only tells goes on', async () => {
     expect([closed.isClosed(), closed.url(), closed.targetId().length]).toEqual([true, `${server.origin}/`, 32]);
     await closed.close();
-    expect(await started.page.evaluate('1 + 1')).toBe(2);
+    expect(await alive.page.evaluate('1 + 1')).toBe(2);
   });
 });
 
@@ -134,12 +137,11 @@ describe('in a frame that was taken out', () => {
     ['fill', (page) => page.locator('iframe >> input').fill('a', LIMIT)],
     ['waitForSelector', (page) => page.waitForSelector('iframe >> p', LIMIT)],
   ])('%s says that there is none', async (_name, call) => {
-    await using started = await startDriver({ defaultTimeout: 2000 });
-    await started.page.goto(server.origin, { waitUntil: 'load', timeout: 20_000 });
-    await started.page.evaluate('document.querySelector("iframe").remove()');
-    expect(await failureOf(call(started.page))).toMatchObject({
+    await alive.page.goto(server.origin, { waitUntil: 'load', timeout: 20_000 });
+    await alive.page.evaluate('document.querySelector("iframe").remove()');
+    expect(await failureOf(call(alive.page))).toMatchObject({
       message: expect.stringMatching(/No element matches|did not become|no document/),
     });
-    expect(await started.page.locator('button').count()).toBe(1);
+    expect(await alive.page.locator('button').count()).toBe(1);
   });
 });

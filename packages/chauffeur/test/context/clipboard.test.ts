@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Clipboard,
   type DriverContext,
@@ -6,12 +6,9 @@ import {
   DriverPageNotFoundError,
   type Page,
 } from '../../src/index.ts';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
-let server: TestServer;
-let test: TestDriver;
 let page: Page;
 let context: DriverContext;
 let clipboard: Clipboard;
@@ -25,30 +22,28 @@ const noteEvents = `<script>
 const fields = `<input value="one two"><textarea>first
 second</textarea><div contenteditable>rich <b>text</b></div><p>plain words</p>`;
 
-beforeAll(async () => {
-  server = await serve({ '/': `<title>Fields</title>${noteEvents}${fields}` });
-  server.page('/framed', `<title>Framed</title><iframe src="/" width="600" height="300"></iframe>`);
-  server.page('/apart', `<title>Apart</title><iframe src="${server.otherOrigin}/" width="600" height="300"></iframe>`);
-  server.page(
+const test = useBrowser({ routes: { '/': `<title>Fields</title>${noteEvents}${fields}` } });
+
+beforeAll(() => {
+  test.server.page('/framed', `<title>Framed</title><iframe src="/" width="600" height="300"></iframe>`);
+  test.server.page(
+    '/apart',
+    `<title>Apart</title><iframe src="${test.server.otherOrigin}/" width="600" height="300"></iframe>`,
+  );
+  test.server.page(
     '/refuses',
     `<title>Refuses</title><script>
     for (const type of ['copy', 'paste']) addEventListener(type, (event) => event.preventDefault(), true);
   </script>${fields}`,
   );
-  test = await startDriver();
   ({ page } = test);
   ({ context } = test.driver);
   ({ clipboard } = context);
 });
 
-afterAll(async () => {
-  await test?.driver.close();
-  await server?.close();
-});
-
 beforeEach(async () => {
   for (const other of context.pages()) if (other !== page) await other.close();
-  if (page.url() !== `${server.origin}/`) await page.goto(server.origin);
+  if (page.url() !== `${test.server.origin}/`) await page.goto(test.server.origin);
   await page.evaluate(
     `events.length = 0; document.querySelector('input').value = 'one two'; document.querySelector('textarea').value = 'first\\nsecond'; undefined`,
   );
@@ -82,7 +77,7 @@ describe('writeText() and readText()', () => {
     await page.close();
     await clipboard.writeText('nobody here');
     expect(await clipboard.readText()).toBe('nobody here');
-    page = await context.newPage(server.origin);
+    page = await context.newPage(test.server.origin);
   });
 
   it('leave pages, focus and permissions as they were', async () => {
@@ -103,7 +98,7 @@ describe('writeText() and readText()', () => {
   });
 
   it('share the clipboard with pages that use it themselves', async () => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: test.server.origin });
     await page.bringToFront();
     await page.evaluate(`navigator.clipboard.writeText('from the page')`);
     expect(await clipboard.readText()).toBe('from the page');
@@ -207,7 +202,7 @@ describe('copy(), cut() and paste()', () => {
   });
 
   it.each(['/framed', '/apart'])('work in a frame that has the focus (%s)', async (path) => {
-    await page.goto(server.origin + path, { waitUntil: 'load' });
+    await page.goto(test.server.origin + path, { waitUntil: 'load' });
     const field = page.locator('iframe >> input');
     await field.click();
     await page.keyPress('ControlOrMeta+A');
@@ -219,7 +214,7 @@ describe('copy(), cut() and paste()', () => {
   });
 
   it('work on the active page while another is in front', async () => {
-    const front = await context.newPage(server.origin);
+    const front = await context.newPage(test.server.origin);
     await front.locator('input').click();
     await front.bringToFront();
     context.setActivePage(page);
@@ -235,7 +230,7 @@ describe('copy(), cut() and paste()', () => {
   });
 
   it('leave it to the page to refuse', async () => {
-    await page.goto(`${server.origin}/refuses`);
+    await page.goto(`${test.server.origin}/refuses`);
     await clipboard.writeText('before');
     await page.locator('input').click();
     await page.keyPress('ControlOrMeta+A');
@@ -251,6 +246,6 @@ describe('copy(), cut() and paste()', () => {
     expect(failure).toMatchObject({
       message: `clipboard.${method} acts on the active page, and no page is open. Open one by \`context.newPage()\`.`,
     });
-    page = await context.newPage(server.origin);
+    page = await context.newPage(test.server.origin);
   });
 });

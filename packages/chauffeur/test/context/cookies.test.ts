@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Cookie,
   DriverCookieError,
@@ -7,20 +7,18 @@ import {
   type NewCookie,
   type Page,
 } from '../../src/index.ts';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
-let server: TestServer;
-let test: TestDriver;
 let page: Page;
 let context: DriverContext;
 
 /** What is not given in a test. */
 const plain = { value: 'v', path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' } as const;
 
-beforeAll(async () => {
-  server = await serve({
+const test = useBrowser({
+  routes: {
     '/': '<title>Site</title>',
     '/set': (_request, response) => {
       response.setHeader('set-cookie', [
@@ -33,15 +31,12 @@ beforeAll(async () => {
       response.end('<title>Set</title>');
     },
     '/echo': (request, response) => response.end(request.headers.cookie ?? 'none'),
-  });
-  test = await startDriver();
-  ({ page } = test);
-  ({ context } = test.driver);
+  },
 });
 
-afterAll(async () => {
-  await test?.driver.close();
-  await server?.close();
+beforeAll(() => {
+  ({ page } = test);
+  ({ context } = test.driver);
 });
 
 afterEach(async () => {
@@ -63,13 +58,13 @@ describe('cookies()', () => {
   });
 
   it('has exactly eight facts of a cookie that a script set', async () => {
-    await page.goto(server.origin);
+    await page.goto(test.server.origin);
     await page.evaluate('void (document.cookie = "user=Ann")');
     expect(await context.cookies()).toEqual([{ ...plain, name: 'user', value: 'Ann', domain: '127.0.0.1' }]);
   });
 
   it('tells what a server asked for: HttpOnly, SameSite, Path and the end', async () => {
-    await page.goto(`${server.origin}/set`);
+    await page.goto(`${test.server.origin}/set`);
     const byName = Object.fromEntries((await context.cookies()).map((cookie) => [cookie.name, cookie]));
     // The browser takes the difference between its clock and the server's into account, which gives moments.
     const end: unknown = expect.closeTo(Date.UTC(2027, 0, 1) / 1000, -2);
@@ -84,7 +79,7 @@ describe('cookies()', () => {
   it('needs no open page', async () => {
     const own = await startDriver();
     for (const open of own.driver.context.pages()) await open.close();
-    await own.driver.context.addCookies([{ name: 'a', value: '1', url: server.origin }]);
+    await own.driver.context.addCookies([{ name: 'a', value: '1', url: test.server.origin }]);
     expect(await own.driver.context.cookies()).toHaveLength(1);
     await own.driver.close();
   });
@@ -134,10 +129,10 @@ describe('cookies()', () => {
 describe('addCookies()', () => {
   it('sets cookies that pages, requests and HttpOnly rules see', async () => {
     await context.addCookies([
-      { name: 'open', value: 'a b', url: server.origin },
-      { name: 'closed', value: 'c', url: server.origin, httpOnly: true },
+      { name: 'open', value: 'a b', url: test.server.origin },
+      { name: 'closed', value: 'c', url: test.server.origin, httpOnly: true },
     ]);
-    expect(await sentTo(`${server.origin}/echo`)).toBe('open=a b; closed=c');
+    expect(await sentTo(`${test.server.origin}/echo`)).toBe('open=a b; closed=c');
     expect(await page.evaluate('document.cookie')).toBe('open=a b');
   });
 
@@ -191,13 +186,13 @@ describe('addCookies()', () => {
 
   it('keeps the end in seconds', async () => {
     const expires = Math.floor(Date.now() / 1000) + 3600;
-    await context.addCookies([{ name: 'a', value: 'v', url: server.origin, expires }]);
+    await context.addCookies([{ name: 'a', value: 'v', url: test.server.origin, expires }]);
     expect(await context.cookies()).toEqual([expect.objectContaining({ expires })]);
   });
 
   it('removes a cookie by an end that is over', async () => {
-    await context.addCookies([{ name: 'a', value: 'v', url: server.origin }]);
-    await context.addCookies([{ name: 'a', value: 'v', url: server.origin, expires: 1 }]);
+    await context.addCookies([{ name: 'a', value: 'v', url: test.server.origin }]);
+    await context.addCookies([{ name: 'a', value: 'v', url: test.server.origin, expires: 1 }]);
     expect(await context.cookies()).toEqual([]);
   });
 
@@ -211,7 +206,7 @@ describe('addCookies()', () => {
   });
 
   it('gives back what cookies() gave', async () => {
-    await page.goto(`${server.origin}/set`);
+    await page.goto(`${test.server.origin}/set`);
     const before = await context.cookies();
     await context.clearCookies();
     await context.addCookies(before);
@@ -270,7 +265,7 @@ describe('addCookies()', () => {
     ['must be an object such as { name, value, url }; it is null', null],
     ['must be an object such as { name, value, url }; it is the string "a=b"', 'a=b'],
   ])('refuses a cookie that %s (%#), and sets none', async (problem, cookie) => {
-    const good = { name: 'good', value: 'v', url: server.origin };
+    const good = { name: 'good', value: 'v', url: test.server.origin };
     const failure = await failureOf(context.addCookies([good, cookie as NewCookie]));
     expect(failure).toBeInstanceOf(DriverCookieError);
     expect(failure).toMatchObject({
@@ -370,10 +365,10 @@ describe('clearCookies()', () => {
   });
 
   it('is seen by pages at once', async () => {
-    await page.goto(`${server.origin}/set`);
+    await page.goto(`${test.server.origin}/set`);
     await context.clearCookies({ name: /plain|lax/ });
     expect(await page.evaluate('document.cookie')).toBe('kept=4');
-    expect(await sentTo(`${server.origin}/echo`)).toBe('strict=2; kept=4');
+    expect(await sentTo(`${test.server.origin}/echo`)).toBe('strict=2; kept=4');
   });
 
   it.each([
@@ -384,7 +379,7 @@ describe('clearCookies()', () => {
     ['filter', null],
     ['filter', ['name']],
   ])('refuses a wrong %s and clears nothing', async (argument, filter) => {
-    await context.addCookies([{ name: 'a', value: 'v', url: server.origin }]);
+    await context.addCookies([{ name: 'a', value: 'v', url: test.server.origin }]);
     expect(await failureOf(context.clearCookies(filter as never))).toMatchObject({
       code: 'INVALID_ARGUMENT',
       argument,

@@ -3,28 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DriverContext, DriverInvalidArgumentError, type InitScript, type Page } from '../../src/index.ts';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
-let server: TestServer;
-let test: TestDriver;
 let context: DriverContext;
 /** Scripts of earlier tests stay with it and run first; the last one to set something wins. */
 let page: Page;
 let folder: string;
 
+const test = useBrowser({ routes: { '/': '<title>Plain</title>' } });
+
 beforeAll(async () => {
-  server = await serve({ '/': '<title>Plain</title>' });
   folder = await mkdtemp(join(tmpdir(), 'init-scripts-'));
-  test = await startDriver();
   ({ page } = test);
   ({ context } = test.driver);
 });
 
 afterAll(async () => {
-  await test?.driver.close();
-  await server?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -43,7 +38,7 @@ describe('a script is', () => {
     ['{ content }', { content: 'window.got = "{ content }"' }],
   ])('%s', async (title, script) => {
     await page.addInitScript(script as InitScript, typeof script === 'function' ? title : undefined);
-    await page.goto(server.origin);
+    await page.goto(test.server.origin);
     expect(await page.evaluate('got')).toBe(title);
   });
 
@@ -51,7 +46,7 @@ describe('a script is', () => {
     const path = join(folder, 'script.js');
     await writeFile(path, 'window.got = "ü from a file" // the end');
     await page.addInitScript({ path });
-    await page.goto(server.origin);
+    await page.goto(test.server.origin);
     expect(await page.evaluate('got')).toBe('ü from a file');
   });
 
@@ -67,7 +62,7 @@ describe('a script is', () => {
     [{ __proto__x: 1, 'a b': { c: true } }],
   ])('a function with the argument %o', async (value) => {
     await page.addInitScript((given) => void ((globalThis as Record<string, unknown>)['got'] = given), value);
-    await page.goto(server.origin);
+    await page.goto(test.server.origin);
     expect(await page.evaluate('got')).toEqual(value);
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   DriverAbortError,
   DriverClosedError,
@@ -7,16 +7,11 @@ import {
   DriverTimeoutError,
   type Page,
 } from '../../src/index.ts';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
-let server: TestServer;
-let test: TestDriver;
-let page: Page;
-
-beforeAll(async () => {
-  server = await serve({
+const test = useBrowser({
+  routes: {
     '/': '<!doctype html><title>Start</title><script>function fails() { throw new TypeError("out of milk"); }</script>',
     '/strict': (_request, response) =>
       response
@@ -25,15 +20,13 @@ beforeAll(async () => {
           'content-security-policy': "default-src 'none'; require-trusted-types-for 'script'",
         })
         .end('<title>Strict</title>'),
-  });
-  test = await startDriver();
-  ({ page } = test);
-  await page.goto(server.origin);
+  },
 });
+let page: Page;
 
-afterAll(async () => {
-  await test?.driver.close();
-  await server?.close();
+beforeAll(async () => {
+  ({ page } = test);
+  await page.goto(test.server.origin);
 });
 
 describe('what a script throws', () => {
@@ -98,10 +91,10 @@ describe('evaluate', () => {
   });
 
   it('runs in a page that forbids scripts of its own', async () => {
-    await page.goto(`${server.origin}/strict`);
+    await page.goto(`${test.server.origin}/strict`);
     expect(await page.evaluate('1 + 1')).toBe(2);
     expect(await page.evaluate((at: Date) => at.getTime(), new Date(9))).toBe(9);
-    await page.goto(server.origin);
+    await page.goto(test.server.origin);
   });
 
   it('does many at a time, each with its own answer', async () => {
@@ -119,7 +112,7 @@ describe('evaluate', () => {
   });
 
   it('ends when the page is closed', async () => {
-    const tab = await test.driver.context.newPage(server.origin);
+    const tab = await test.driver.context.newPage(test.server.origin);
     const failure = failureOf(tab.evaluate('new Promise(() => undefined)'));
     await tab.close();
     expect(await failure).toBeInstanceOf(DriverClosedError);

@@ -1,14 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConsoleMessage, DriverEvalError, type Page } from '../../src/index.ts';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
-let server: TestServer;
-let test: TestDriver;
-let page: Page;
-
-beforeAll(async () => {
-  server = await serve({
+const test = useBrowser({
+  routes: {
     '/': '<title>Quiet</title><button>b</button>',
     '/talks': `<title>Talks</title><script>
 console.warn('from line 2');
@@ -19,18 +14,16 @@ console.warn('from line 2');
       broken();
     </script>`,
     '/frame': `<script>console.log('from the frame'); throw new RangeError('frame broke')</script>`,
-  });
-  server.page('/framed', `<iframe src="${server.otherOrigin}/frame"></iframe>`);
-  test = await startDriver();
+  },
 });
+let page: Page;
 
-afterAll(async () => {
-  await test?.driver.close();
-  await server?.close();
+beforeAll(() => {
+  test.server.page('/framed', `<iframe src="${test.server.otherOrigin}/frame"></iframe>`);
 });
 
 beforeEach(async () => {
-  page = await test.driver.context.newPage(server.origin);
+  page = await test.driver.context.newPage(test.server.origin);
 });
 
 afterEach(async () => {
@@ -116,22 +109,22 @@ describe('console messages', () => {
   });
 
   it('know where they were written', async () => {
-    const [message] = await Promise.all([page.waitForEvent('console'), page.goto(`${server.origin}/talks`)]);
-    expect(message.location()).toEqual({ url: `${server.origin}/talks`, lineNumber: 1, columnNumber: 8 });
+    const [message] = await Promise.all([page.waitForEvent('console'), page.goto(`${test.server.origin}/talks`)]);
+    expect(message.location()).toEqual({ url: `${test.server.origin}/talks`, lineNumber: 1, columnNumber: 8 });
     expect([message.type(), message.text()]).toEqual(['warning', 'from line 2']);
   });
 
   it('come from frames in other processes', async () => {
     const waiting = page.waitForEvent('console', (message) => message.text() === 'from the frame');
-    await page.goto(`${server.origin}/framed`);
-    expect((await waiting).location().url).toBe(`${server.otherOrigin}/frame`);
+    await page.goto(`${test.server.origin}/framed`);
+    expect((await waiting).location().url).toBe(`${test.server.otherOrigin}/frame`);
   });
 
   it('come from the browser itself too', async () => {
     const waiting = page.waitForEvent('console', (message) => message.text().includes('404'));
-    await page.goto(`${server.origin}/missing-picture`);
+    await page.goto(`${test.server.origin}/missing-picture`);
     const message = await waiting;
-    expect([message.type(), message.location().url]).toEqual(['error', `${server.origin}/no-such-picture`]);
+    expect([message.type(), message.location().url]).toEqual(['error', `${test.server.origin}/no-such-picture`]);
   });
 
   it('are not told of what was written before anybody listened', async () => {
@@ -174,14 +167,14 @@ describe('errors that a page does not catch', () => {
   });
 
   it('have the stack of the page', async () => {
-    const [error] = await Promise.all([page.waitForEvent('pageerror'), page.goto(`${server.origin}/throws`)]);
+    const [error] = await Promise.all([page.waitForEvent('pageerror'), page.goto(`${test.server.origin}/throws`)]);
     expect(error.message).toBe('TypeError: out of order');
     expect(error.stack).toContain('at broken (');
-    expect(error.stack).toContain(`${server.origin}/throws:2:`);
+    expect(error.stack).toContain(`${test.server.origin}/throws:2:`);
   });
 
   it('come from frames in other processes', async () => {
-    const [error] = await Promise.all([page.waitForEvent('pageerror'), page.goto(`${server.origin}/framed`)]);
+    const [error] = await Promise.all([page.waitForEvent('pageerror'), page.goto(`${test.server.origin}/framed`)]);
     expect(error.message).toBe('RangeError: frame broke');
   });
 

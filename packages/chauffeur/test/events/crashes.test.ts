@@ -1,32 +1,35 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DriverClosedError, DriverError, type Page } from '../../src/index.ts';
 import * as publicNames from '../../src/index.ts';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { childrenOf, commandLine } from '../support/processes.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { type SharedBrowser, useBrowser } from '../support/use-browser.ts';
 
-let server: TestServer;
-let test: TestDriver;
-let page: Page;
-let browser: number;
-
-beforeEach(async () => {
-  server = await serve({
+const test = useBrowser({
+  defaultTimeout: 0,
+  routes: {
     '/': '<title>Here</title><input><button disabled>Later</button>',
     '/frame': '<button>Inside</button>',
     '/never': () => undefined,
-  });
+  },
+});
+let page: Page;
+
+beforeAll(() => {
+  const { server } = test;
   server.page('/framed', `<title>Framed</title><p>Outside</p><iframe src="${server.otherOrigin}/frame"></iframe>`);
-  test = await startDriver({ defaultTimeout: 0 });
-  page = await test.driver.context.newPage(server.origin);
-  browser = Number(test.lines.find(({ auxiliary }) => auxiliary?.['pid'])?.auxiliary?.['pid']);
 });
 
-afterEach(async () => {
-  await test.driver.close();
-  await server.close();
+beforeEach(async () => {
+  page = await test.driver.context.newPage(test.server.origin);
 });
+
+afterEach(() => Promise.all(test.driver.context.pages().map((open) => open.close())));
+
+function browserOf({ lines }: Pick<SharedBrowser, 'lines'>): number {
+  return Number(lines.find(({ auxiliary }) => auxiliary?.['pid'])?.auxiliary?.['pid']);
+}
 
 /** Calls of every kind that do not end by themselves. */
 function callsInFlight(): Promise<unknown>[] {
@@ -47,7 +50,7 @@ function laterCalls(): Promise<unknown>[] {
     page.title(),
     page.content(),
     page.evaluate('1'),
-    page.goto(server.origin),
+    page.goto(test.server.origin),
     page.reload(),
     page.goBack(),
     page.screenshot(),
@@ -80,12 +83,14 @@ const CRASHES: readonly [how: string, crash: () => void][] = [
 /** The processes of the browser that do this kind of work. */
 function workersOf(kind: 'renderer' | 'gpu-process'): number[] {
   const below = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...below(child)]);
-  return below(browser).filter((pid) => commandLine(pid).some((argument) => argument.includes(`--type=${kind}`)));
+  return below(browserOf(test)).filter((pid) =>
+    commandLine(pid).some((argument) => argument.includes(`--type=${kind}`)),
+  );
 }
 
 describe('a page that crashes', () => {
   it.each(CRASHES)('%s rejects what is in flight and what comes later; the rest lives on', async (_how, crash) => {
-    const other = await test.driver.context.newPage(server.origin);
+    const other = await test.driver.context.newPage(test.server.origin);
     test.driver.context.setActivePage(page);
     const closed = page.waitForEvent('close');
     const calls = callsInFlight();
@@ -100,7 +105,7 @@ describe('a page that crashes', () => {
     expect(test.driver.context.activePage()).toBe(other);
     expect(await other.title()).toBe('Here');
     await page.close();
-    const fresh = await test.driver.context.newPage(server.origin);
+    const fresh = await test.driver.context.newPage(test.server.origin);
     expect(await fresh.title()).toBe('Here');
   });
 
@@ -109,7 +114,7 @@ describe('a page that crashes', () => {
     for (const pid of workersOf('renderer')) process.kill(pid, 'SIGKILL');
     expect(await failuresOf(calls)).toEqual(calls.map(() => 'DriverClosedError'));
     // A process that the browser keeps ready died with the others, and a page may still get it.
-    await expect.poll(async () => (await test.driver.context.newPage(server.origin)).title()).toBe('Here');
+    await expect.poll(async () => (await test.driver.context.newPage(test.server.origin)).title()).toBe('Here');
   });
 
   it('ends verbs too', async () => {
@@ -128,7 +133,7 @@ describe('a page that crashes', () => {
 
 describe('a frame that crashes', () => {
   it('leaves the rest of its page in use', async () => {
-    await page.goto(`${server.origin}/framed`, { waitUntil: 'load' });
+    await page.goto(`${test.server.origin}/framed`, { waitUntil: 'load' });
     const inside = page.locator('iframe >> button');
     await inside.waitFor();
     const waiting = failureOf(page.locator('iframe >> #never').waitFor());
@@ -155,27 +160,31 @@ describe('a process of the browser that is killed', () => {
   });
 
   it('that is the browser itself rejects everything at once', async () => {
+    await using killed = await startDriver({ defaultTimeout: 0 });
+    const { driver } = killed;
+    ({ page } = killed);
+    await page.goto(test.server.origin);
     const told: string[] = [];
     page.on('close', () => told.push('page'));
-    test.driver.context.on('close', () => told.push('context'));
-    const calls = [...callsInFlight(), page.goto(`${server.origin}/never`), test.driver.context.awaitActivePage(0)];
-    process.kill(-browser, 'SIGKILL');
+    driver.context.on('close', () => told.push('context'));
+    const calls = [...callsInFlight(), page.goto(`${test.server.origin}/never`), driver.context.awaitActivePage(0)];
+    process.kill(-browserOf(killed), 'SIGKILL');
     expect(await failuresOf(calls)).toEqual(calls.map(() => 'DriverClosedError'));
-    const later = [...laterCalls(), test.driver.context.newPage()];
+    const later = [...laterCalls(), driver.context.newPage()];
     expect(await failuresOf(later)).toEqual(later.map(() => 'DriverClosedError'));
     expect(told).toEqual(['page', 'context']);
-    expect(test.driver.context.pages()).toEqual([]);
+    expect(driver.context.pages()).toEqual([]);
   });
 });
 
 describe('errors that reach a user', () => {
   it('of calls during navigations are public ones', async () => {
-    server.page(
+    test.server.page(
       '/restless',
-      `<input><iframe src="${server.otherOrigin}/frame"></iframe>
+      `<input><iframe src="${test.server.otherOrigin}/frame"></iframe>
       <script>addEventListener('load', () => location.replace('/restless?' + Math.random()))</script>`,
     );
-    await page.goto(`${server.origin}/restless`, { waitUntil: 'commit' });
+    await page.goto(`${test.server.origin}/restless`, { waitUntil: 'commit' });
     const limit = { timeout: 1000 };
     const failures: unknown[] = [];
     for (let round = 0; round < 4; round += 1) {
@@ -208,7 +217,7 @@ describe('errors that reach a user', () => {
     }
     const names = failures.flatMap((failure) => (failure instanceof Error ? [failure.name] : []));
     expect(names.filter((name) => !(name in publicNames))).toEqual([]);
-    server.page('/restless', '<title>Calm</title>');
+    test.server.page('/restless', '<title>Calm</title>');
     await expect.poll(() => page.title(), { timeout: 10_000 }).toBe('Calm');
   });
 

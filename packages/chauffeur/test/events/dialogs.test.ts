@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Dialog,
   DriverError,
@@ -6,16 +6,12 @@ import {
   DriverTimeoutError,
   type Page,
 } from '../../src/index.ts';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
-let server: TestServer;
-let test: TestDriver;
-let page: Page;
-
-beforeAll(async () => {
-  server = await serve({
+const test = useBrowser({
+  routes: {
     '/': `<title>Start</title><input aria-label="Name">
       <button id="alert" onclick="alert('hello'); this.textContent = 'told'">alert</button>
       <button id="confirm" onclick="this.textContent = confirm('sure?')">confirm</button>
@@ -27,18 +23,16 @@ beforeAll(async () => {
       <script>addEventListener('beforeunload', (event) => event.preventDefault())</script>`,
     '/frame': `<button onclick="this.textContent = confirm('from a frame')">framed</button>`,
     '/onchange': `<label>Name <input oninput="alert('typed')"></label>`,
-  });
-  server.page('/framed', `<title>Framed</title><iframe src="${server.otherOrigin}/frame"></iframe>`);
-  test = await startDriver();
+  },
 });
+let page: Page;
 
-afterAll(async () => {
-  await test?.driver.close();
-  await server?.close();
+beforeAll(() => {
+  test.server.page('/framed', `<title>Framed</title><iframe src="${test.server.otherOrigin}/frame"></iframe>`);
 });
 
 beforeEach(async () => {
-  page = await test.driver.context.newPage(server.origin);
+  page = await test.driver.context.newPage(test.server.origin);
 });
 
 afterEach(async () => {
@@ -133,7 +127,7 @@ describe('a dialog that somebody listens to', () => {
   });
 
   it('of a frame in another process is told by its page', async () => {
-    await page.goto(`${server.origin}/framed`, { waitUntil: 'load' });
+    await page.goto(`${test.server.origin}/framed`, { waitUntil: 'load' });
     page.once('dialog', (dialog) => dialog.accept());
     await page.locator('iframe >> button').click();
     expect(await page.locator('iframe >> button').textContent()).toBe('true');
@@ -204,7 +198,7 @@ describe('a dialog that nobody answers', () => {
   });
 
   it.each([
-    ['goto', () => page.goto(`${server.origin}/next`)],
+    ['goto', () => page.goto(`${test.server.origin}/next`)],
     ['reload', () => page.reload()],
   ])('goes with its document on %s', async (_name, call) => {
     const opened = page.waitForEvent('dialog');
@@ -225,7 +219,7 @@ describe('a dialog that nobody answers', () => {
 
   it('that opens while a page loads ends goto by its timeout', async () => {
     page.on('dialog', () => undefined);
-    const failure = await failureOf(page.goto(`${server.origin}/load`, { timeout: 500 }));
+    const failure = await failureOf(page.goto(`${test.server.origin}/load`, { timeout: 500 }));
     expect(failure).toBeInstanceOf(DriverTimeoutError);
     expect(String(failure)).toContain('"while loading"');
   });
@@ -254,9 +248,9 @@ describe('a dialog that nobody listens to', () => {
   });
 
   it('does not keep goto, click, fill or keys from ending', async () => {
-    await page.goto(`${server.origin}/load`);
+    await page.goto(`${test.server.origin}/load`);
     expect(await page.title()).toBe('Load');
-    await page.goto(`${server.origin}/onchange`);
+    await page.goto(`${test.server.origin}/onchange`);
     await page.locator('input').fill('a');
     expect(await page.locator('input').inputValue()).toBe('a');
     await page.locator('input').press('b');
@@ -264,7 +258,7 @@ describe('a dialog that nobody listens to', () => {
   });
 
   it('of a frame in another process, or of a popup, is dismissed too', async () => {
-    await page.goto(`${server.origin}/framed`, { waitUntil: 'load' });
+    await page.goto(`${test.server.origin}/framed`, { waitUntil: 'load' });
     await page.locator('iframe >> button').click();
     expect(await page.locator('iframe >> button').textContent()).toBe('false');
     await page.evaluate('void window.open("/load")');
@@ -286,13 +280,13 @@ describe('what act tells of a dialog', () => {
 
 describe('a page that asks before it is left', () => {
   beforeEach(async () => {
-    await page.goto(`${server.origin}/asks`, { waitUntil: 'load' });
+    await page.goto(`${test.server.origin}/asks`, { waitUntil: 'load' });
     // A page may only ask once a person has touched it.
     await page.locator('button').click();
   });
 
   it('is left when nobody listens', async () => {
-    await page.goto(`${server.origin}/next`);
+    await page.goto(`${test.server.origin}/next`);
     expect(await page.title()).toBe('Next');
   });
 
@@ -302,7 +296,7 @@ describe('a page that asks before it is left', () => {
       types.push(dialog.type());
       return dialog.accept();
     });
-    await page.goto(`${server.origin}/next`);
+    await page.goto(`${test.server.origin}/next`);
     expect([types, await page.title()]).toEqual([['beforeunload'], 'Next']);
   });
 

@@ -14,18 +14,11 @@ import {
   DriverTimeoutError,
   type Page,
 } from '../../src/index.ts';
-import { firstPage, startDriver, type TestDriver } from '../support/driver-for-test.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { firstPage, startDriver } from '../support/driver-for-test.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
-let server: TestServer;
-let test: TestDriver;
-let page: Page;
-let folder: string;
-/** Answers that are not finished yet. */
-let open: ServerResponse[];
-
-beforeAll(async () => {
-  server = await serve({
+const test = useBrowser({
+  routes: {
     '/': `<title>Files</title>
       <a id="disposition" href="/file">by its server</a>
       <a id="attribute" href="/text" download="renamed.txt">by attribute</a>
@@ -56,21 +49,25 @@ beforeAll(async () => {
       open.push(response);
     },
     '/frame': '<a href="/file">from a frame</a>',
-  });
-  server.page('/framed', `<iframe src="${server.otherOrigin}/frame"></iframe>`);
-  test = await startDriver();
+  },
+});
+let page: Page;
+let folder: string;
+/** Answers that are not finished yet. */
+let open: ServerResponse[];
+
+beforeAll(async () => {
+  test.server.page('/framed', `<iframe src="${test.server.otherOrigin}/frame"></iframe>`);
   folder = await mkdtemp(join(tmpdir(), 'chauffeur-test-'));
 });
 
 afterAll(async () => {
-  await test?.driver.close();
-  await server?.close();
   await rm(folder, { recursive: true });
 });
 
 beforeEach(async () => {
   open = [];
-  page = await test.driver.context.newPage(server.origin);
+  page = await test.driver.context.newPage(test.server.origin);
 });
 
 afterEach(async () => {
@@ -110,7 +107,7 @@ describe('a download', () => {
     ['#opened', 'report.txt', '/file', 'the report'],
   ])('by %s has its name, address and content', async (selector, name, path, content) => {
     const download = await downloadBy(selector);
-    expect([download.suggestedFilename(), download.url()]).toEqual([name, server.origin + path]);
+    expect([download.suggestedFilename(), download.url()]).toEqual([name, test.server.origin + path]);
     expect(await readFile(await download.path(), 'utf8')).toBe(content);
     expect(await download.failure()).toBeNull();
   });
@@ -134,7 +131,7 @@ describe('a download', () => {
   });
 
   it('of a frame in another process is told by its page', async () => {
-    await page.goto(`${server.origin}/framed`, { waitUntil: 'load' });
+    await page.goto(`${test.server.origin}/framed`, { waitUntil: 'load' });
     const download = await downloadBy('iframe >> a');
     expect(download.suggestedFilename()).toBe('report.txt');
     expect(await readFile(await download.path(), 'utf8')).toBe('the report');
@@ -164,9 +161,9 @@ describe('a download', () => {
 
   it('by goto is an error of the navigation, and an event', async () => {
     const waiting = page.waitForEvent('download');
-    await expect(page.goto(`${server.origin}/file`)).rejects.toThrow(DriverNavigationError);
+    await expect(page.goto(`${test.server.origin}/file`)).rejects.toThrow(DriverNavigationError);
     expect((await waiting).suggestedFilename()).toBe('report.txt');
-    expect(page.url()).toBe(`${server.origin}/`);
+    expect(page.url()).toBe(`${test.server.origin}/`);
   });
 
   it('comes once per file, each with its own path', async () => {
@@ -268,7 +265,7 @@ describe('a download that does not arrive', () => {
 describe('the options for downloads', () => {
   it('acceptDownloads: false refuses them, and says so', async () => {
     await using strict = await startDriver({ acceptDownloads: false });
-    await strict.page.goto(server.origin);
+    await strict.page.goto(test.server.origin);
     const [download] = await Promise.all([
       strict.page.waitForEvent('download'),
       strict.page.locator('#disposition').click(),
@@ -281,7 +278,7 @@ describe('the options for downloads', () => {
   it('downloadsPath is where files stay after close()', async () => {
     const downloadsPath = join(folder, 'kept');
     const keeping = await startDriver({ downloadsPath });
-    await keeping.page.goto(server.origin);
+    await keeping.page.goto(test.server.origin);
     const [download] = await Promise.all([
       keeping.page.waitForEvent('download'),
       keeping.page.locator('#disposition').click(),
@@ -298,7 +295,7 @@ describe('the options for downloads', () => {
     async ({ localBrowserLaunchOptions }) => {
       const userDataDir = localBrowserLaunchOptions && join(folder, localBrowserLaunchOptions.userDataDir);
       const passing = await startDriver(userDataDir ? { localBrowserLaunchOptions: { userDataDir } } : {});
-      await passing.page.goto(server.origin);
+      await passing.page.goto(test.server.origin);
       const [download] = await Promise.all([
         passing.page.waitForEvent('download'),
         passing.page.locator('#disposition').click(),
@@ -323,7 +320,7 @@ describe('the options for downloads', () => {
 
   it('leave a browser that was attached to as it is until somebody listens', async () => {
     const attached = await startDriver({ localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() } });
-    const theirs = await attached.driver.context.newPage(server.origin);
+    const theirs = await attached.driver.context.newPage(test.server.origin);
     const [download] = await Promise.all([theirs.waitForEvent('download'), theirs.locator('#disposition').click()]);
     const path = await download.path();
     expect(await readFile(path, 'utf8')).toBe('the report');

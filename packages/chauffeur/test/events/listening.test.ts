@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   DriverAbortError,
   DriverClosedError,
@@ -8,9 +8,9 @@ import {
   type PageEventMap,
 } from '../../src/index.ts';
 import { CdpProxy } from '../support/cdp-proxy.ts';
-import { firstPage, startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { firstPage, startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
 const EVENTS: readonly (keyof PageEventMap<Page>)[] = [
   'console',
@@ -24,22 +24,13 @@ const EVENTS: readonly (keyof PageEventMap<Page>)[] = [
   'close',
 ];
 
-let server: TestServer;
-let test: TestDriver;
+const test = useBrowser({
+  routes: { '/': '<title>Here</title><iframe src="/inner"></iframe>', '/inner': '<p>inner</p>' },
+});
 let page: Page;
 
-beforeAll(async () => {
-  server = await serve({ '/': '<title>Here</title><iframe src="/inner"></iframe>', '/inner': '<p>inner</p>' });
-  test = await startDriver();
-});
-
-afterAll(async () => {
-  await test?.driver.close();
-  await server?.close();
-});
-
 beforeEach(async () => {
-  page = await test.driver.context.newPage(server.origin);
+  page = await test.driver.context.newPage(test.server.origin);
   await page.waitForLoadState('load');
 });
 
@@ -127,7 +118,7 @@ describe('listeners', () => {
   it('that nobody added cost no command', async () => {
     await using proxy = await CdpProxy.start(test.driver.connectURL());
     const other = await startDriver({ localBrowserLaunchOptions: { cdpUrl: proxy.url } });
-    await firstPage(other.driver).goto(server.origin, { waitUntil: 'load' });
+    await firstPage(other.driver).goto(test.server.origin, { waitUntil: 'load' });
     await firstPage(other.driver).snapshot();
     const commands = proxy.read().commands;
     expect(commands).not.toContain('Log.enable');
@@ -193,8 +184,8 @@ describe('waitForEvent()', () => {
 describe('framenavigated', () => {
   it('tells frames that get a new document or another place in it', async () => {
     const urls: string[] = [];
-    page.on('framenavigated', (frame) => urls.push(frame.url().replace(server.origin, '')));
-    await page.goto(`${server.origin}/?again`, { waitUntil: 'load' });
+    page.on('framenavigated', (frame) => urls.push(frame.url().replace(test.server.origin, '')));
+    await page.goto(`${test.server.origin}/?again`, { waitUntil: 'load' });
     await page.evaluate(`location.hash = 'there'`);
     await page.evaluate(`history.pushState(null, '', '/pushed')`);
     expect(urls).toEqual(['/?again', '/inner', '/?again#there', '/pushed']);

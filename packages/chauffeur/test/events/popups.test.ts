@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   DriverClosedError,
   DriverInvalidArgumentError,
@@ -6,23 +6,23 @@ import {
   DriverTimeoutError,
   type Page,
 } from '../../src/index.ts';
-import { firstPage, startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { firstPage, startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
-let server: TestServer;
-let test: TestDriver;
-let page: Page;
-
-beforeAll(async () => {
-  server = await serve({
+const test = useBrowser({
+  routes: {
     '/target': '<title>Target</title><button onclick="window.close()">close</button>',
     '/moved': (_request, response) => void response.writeHead(302, { location: '/target' }).end(),
     '/closes': '<script>window.close()</script>',
     '/nested': `<title>Nested</title><script>window.open('/target')</script>`,
-  });
-  const other = server.otherOrigin;
-  server.page(
+  },
+});
+let page: Page;
+
+beforeAll(() => {
+  const other = test.server.otherOrigin;
+  test.server.page(
     '/',
     `<title>Opener</title>
     <a id="blank" target="_blank" href="/target">_blank</a>
@@ -43,18 +43,12 @@ beforeAll(async () => {
     <button id="closed" onclick="window.open('/target').close()">closed by its opener</button>
     <button id="two" onclick="window.open('/target?1'); window.open('/target?2')">two</button>
     <button id="nothing">nothing</button>
-    <iframe srcdoc="<button onclick=&quot;window.open('${server.origin}/target')&quot;>from a frame</button>"></iframe>`,
+    <iframe srcdoc="<button onclick=&quot;window.open('${test.server.origin}/target')&quot;>from a frame</button>"></iframe>`,
   );
-  test = await startDriver();
-});
-
-afterAll(async () => {
-  await test?.driver.close();
-  await server?.close();
 });
 
 beforeEach(async () => {
-  page = await test.driver.context.newPage(server.origin);
+  page = await test.driver.context.newPage(test.server.origin);
   await page.waitForLoadState('load');
 });
 
@@ -62,8 +56,8 @@ afterEach(async () => {
   for (const other of test.driver.context.pages().slice(1)) await other.close();
 });
 
-const target = (): string => `${server.origin}/target`;
-const elsewhere = (): string => `${server.otherOrigin}/target`;
+const target = (): string => `${test.server.origin}/target`;
+const elsewhere = (): string => `${test.server.otherOrigin}/target`;
 
 describe('a page that a click opens', () => {
   const ways: readonly [selector: string, url: () => string][] = [
@@ -226,7 +220,7 @@ describe('awaitActivePage()', () => {
 
   it('times out while the page that opened does not answer', async () => {
     const asked = Promise.withResolvers<void>();
-    server.page('/mute', () => asked.resolve());
+    test.server.page('/mute', () => asked.resolve());
     await page.evaluate(`void window.open('/mute')`);
     await asked.promise;
     await expect(test.driver.context.awaitActivePage(200)).rejects.toThrow(DriverTimeoutError);

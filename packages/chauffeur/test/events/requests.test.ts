@@ -1,14 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DriverTimeoutError, type Page, type Request, type Response } from '../../src/index.ts';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
-let server: TestServer;
-let test: TestDriver;
-let page: Page;
-
-beforeAll(async () => {
-  server = await serve({
+const test = useBrowser({
+  routes: {
     '/': '<title>Start</title>',
     '/page': `<link rel="stylesheet" href="/style.css"><script src="/script.js"></script><img src="/picture.svg">
       <iframe src="/inner"></iframe>`,
@@ -27,25 +22,23 @@ beforeAll(async () => {
     '/cut': (request) => void request.socket.destroy(),
     '/mute': () => undefined,
     '/deep': `<script>fetch('/json')</script>`,
-  });
-  server.page('/framed', `<iframe src="${server.otherOrigin}/deep"></iframe>`);
-  test = await startDriver();
+  },
 });
+let page: Page;
 
-afterAll(async () => {
-  await test?.driver.close();
-  await server?.close();
+beforeAll(() => {
+  test.server.page('/framed', `<iframe src="${test.server.otherOrigin}/deep"></iframe>`);
 });
 
 beforeEach(async () => {
-  page = await test.driver.context.newPage(server.origin);
+  page = await test.driver.context.newPage(test.server.origin);
 });
 
 afterEach(async () => {
   await page.close();
 });
 
-const path = (message: Request | Response): string => message.url().replace(server.origin, '');
+const path = (message: Request | Response): string => message.url().replace(test.server.origin, '');
 
 async function requestBy(script: string): Promise<Request> {
   const [request] = await Promise.all([page.waitForEvent('request'), page.evaluate(`void (${script})`)]);
@@ -56,7 +49,7 @@ describe('requests', () => {
   it('are told with what they are for, and those for documents with that', async () => {
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));
-    await page.goto(`${server.origin}/page`, { waitUntil: 'load' });
+    await page.goto(`${test.server.origin}/page`, { waitUntil: 'load' });
     const told = requests.map(
       (request) => `${path(request)} ${request.resourceType()} ${request.isNavigationRequest()}`,
     );
@@ -84,7 +77,7 @@ describe('requests', () => {
   ])('by %s have their method and body', async (script, method, body, type) => {
     const request = await requestBy(script);
     expect([request.method(), request.postData(), request.resourceType()]).toEqual([method, body, type]);
-    expect(request.url()).toBe(`${server.origin}/json`);
+    expect(request.url()).toBe(`${test.server.origin}/json`);
     expect(request.isNavigationRequest()).toBe(false);
   });
 
@@ -94,13 +87,13 @@ describe('requests', () => {
   });
 
   it('keep the fragment of their address', async () => {
-    expect((await requestBy(`fetch('/json?q=1#part')`)).url()).toBe(`${server.origin}/json?q=1#part`);
+    expect((await requestBy(`fetch('/json?q=1#part')`)).url()).toBe(`${test.server.origin}/json?q=1#part`);
   });
 
   it('know their frame', async () => {
     const requests: Request[] = [];
     page.on('request', (request) => requests.push(request));
-    await page.goto(`${server.origin}/page`, { waitUntil: 'load' });
+    await page.goto(`${test.server.origin}/page`, { waitUntil: 'load' });
     const [main, inner] = page.frames();
     expect(requests.find((request) => path(request) === '/page')?.frame()).toBe(main);
     expect(requests.find((request) => path(request) === '/inner')?.frame()).toBe(inner);
@@ -108,10 +101,10 @@ describe('requests', () => {
 
   it('of frames in other processes are told', async () => {
     const waiting = page.waitForEvent('request', (request) => request.url().endsWith('/json'));
-    await page.goto(`${server.origin}/framed`);
+    await page.goto(`${test.server.origin}/framed`);
     const request = await waiting;
-    expect(request.url()).toBe(`${server.otherOrigin}/json`);
-    expect(request.frame()?.url()).toBe(`${server.otherOrigin}/deep`);
+    expect(request.url()).toBe(`${test.server.otherOrigin}/json`);
+    expect(request.frame()?.url()).toBe(`${test.server.otherOrigin}/deep`);
   });
 
   it('that are redirected are a chain, each with its answer', async () => {
@@ -119,7 +112,7 @@ describe('requests', () => {
     const responses: Response[] = [];
     page.on('request', (request) => requests.push(request));
     page.on('response', (response) => responses.push(response));
-    await page.goto(`${server.origin}/one`);
+    await page.goto(`${test.server.origin}/one`);
     expect(requests.map(path)).toEqual(['/one', '/two', '/inner?end']);
     expect(responses.map((response) => [path(response), response.status()])).toEqual([
       ['/one', 302],

@@ -1,40 +1,35 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Frame, type Page } from '../../src/index.ts';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
-let server: TestServer;
-let test: TestDriver;
 let page: Page;
 
 const leaf = (name: string): string =>
   `<!doctype html><title>${name}</title><h1>${name}</h1><button id="b" onclick="this.textContent='Clicked'">Go</button>
    <label>Field <input id="i"></label><script>window.where = '${name}'</script>`;
 
-beforeAll(async () => {
-  server = await serve({ '/near': leaf('Near'), '/far': leaf('Far'), '/other': leaf('Other') });
-  server.page('/branch', `<!doctype html><title>Branch</title><iframe name="twig" src="/near"></iframe>`);
-  server.page(
+const test = useBrowser({
+  routes: { '/near': leaf('Near'), '/far': leaf('Far'), '/other': leaf('Other') },
+  defaultTimeout: 8000,
+});
+
+beforeAll(() => {
+  test.server.page('/branch', `<!doctype html><title>Branch</title><iframe name="twig" src="/near"></iframe>`);
+  test.server.page(
     '/',
     `<!doctype html><title>Main</title><h1>Main</h1><script>window.where = 'Main'</script>
      <iframe name="near" src="/near"></iframe>
-     <iframe name="far" id="farId" src="${server.otherOrigin}/far"></iframe>
-     <iframe name="branch" src="${server.otherOrigin}/branch"></iframe>
+     <iframe name="far" id="farId" src="${test.server.otherOrigin}/far"></iframe>
+     <iframe name="branch" src="${test.server.otherOrigin}/branch"></iframe>
      <iframe id="plain" srcdoc="<title>Plain</title><p>Plain</p>"></iframe>
      <iframe name="blank"></iframe>`,
   );
-  test = await startDriver({ defaultTimeout: 8000 });
   ({ page } = test);
 });
 
-afterAll(async () => {
-  await test?.driver.close();
-  await server?.close();
-});
-
 beforeEach(async () => {
-  await page.goto(server.origin, { waitUntil: 'load' });
+  await page.goto(test.server.origin, { waitUntil: 'load' });
 });
 
 function frame(name: string): Frame {
@@ -64,9 +59,9 @@ describe('the frames of a page', () => {
 
   it('have names, addresses and ids', () => {
     expect(page.mainFrame().name()).toBe('');
-    expect(page.mainFrame().url()).toBe(`${server.origin}/`);
+    expect(page.mainFrame().url()).toBe(`${test.server.origin}/`);
     expect(page.mainFrame().frameId).toBe(page.mainFrameId());
-    expect(frame('far').url()).toBe(`${server.otherOrigin}/far`);
+    expect(frame('far').url()).toBe(`${test.server.otherOrigin}/far`);
     expect(frame('blank').url()).toBe('about:blank');
     expect(new Set(page.frames().map((one) => one.frameId)).size).toBe(7);
   });
@@ -79,9 +74,9 @@ describe('the frames of a page', () => {
 
   it.each<[string, () => string | RegExp, string]>([
     ['name', () => 'far', 'far'],
-    ['address', () => `${server.otherOrigin}/branch`, 'branch'],
+    ['address', () => `${test.server.otherOrigin}/branch`, 'branch'],
     ['a part of the address', () => /\/far$/, 'far'],
-    ['the address of a nested one', () => `${server.otherOrigin}/near`, 'twig'],
+    ['the address of a nested one', () => `${test.server.otherOrigin}/near`, 'twig'],
   ])('are found by %s', (_title, nameOrUrl, expected) => {
     expect(page.frame(nameOrUrl())?.name()).toBe(expected);
   });
@@ -142,10 +137,10 @@ describe('a frame that changes', () => {
   it('keeps its object over navigations within its site and to another and back', async () => {
     const near = frame('near');
     for (const [address, title] of [
-      [`${server.origin}/other`, 'Other'],
-      [`${server.otherOrigin}/far`, 'Far'],
-      [`${server.otherOrigin}/other`, 'Other'],
-      [`${server.origin}/near`, 'Near'],
+      [`${test.server.origin}/other`, 'Other'],
+      [`${test.server.otherOrigin}/far`, 'Far'],
+      [`${test.server.otherOrigin}/other`, 'Other'],
+      [`${test.server.origin}/near`, 'Near'],
     ] as const) {
       await page.locator('iframe[name=near]').evaluate((element: { src: string }, to: string) => {
         element.src = to;
@@ -217,7 +212,7 @@ describe('a frame that changes', () => {
   it('of a page that goes elsewhere is detached', async () => {
     const near = frame('near');
     const main = page.mainFrame();
-    await page.goto(`${server.origin}/other`);
+    await page.goto(`${test.server.origin}/other`);
     expect(near.isDetached()).toBe(true);
     expect(page.mainFrame()).toBe(main);
     expect(page.frames()).toEqual([main]);
@@ -225,7 +220,7 @@ describe('a frame that changes', () => {
   });
 
   it('of a page that is closed rejects as closed', async () => {
-    const other = await test.driver.context.newPage(server.origin);
+    const other = await test.driver.context.newPage(test.server.origin);
     const near = other.frame('near') ?? other.mainFrame();
     const pending = failureOf(near.evaluate('new Promise(() => {})'));
     await near.evaluate('1');

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { DriverInitError, type LocalBrowserLaunchOptions } from '../../src/index.ts';
+import { type ArgumentSettings, browserArguments } from '../../src/launch/default-arguments.ts';
 import { findBrowser } from '../../src/launch/find-browser.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { fakeProgram } from '../support/fake-program.ts';
 import { launchedDriver, type LaunchedDriver } from '../support/launched-driver.ts';
-import { commandLine } from '../support/processes.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** What a browser of the root user needs when the defaults are gone. */
@@ -39,6 +39,23 @@ function given({ line }: LaunchedDriver): string[] {
   const rest = line.slice(1);
   for (const argument of distributed) rest.splice(rest.indexOf(argument), 1);
   return rest.filter((argument) => argument.startsWith('-'));
+}
+
+/** The command line that options lead to. */
+function argumentsOf(options: Partial<ArgumentSettings>): string[] {
+  return browserArguments({
+    headless: true,
+    port: undefined,
+    args: [],
+    ignoreDefaultArgs: false,
+    userDataDir: '/profile',
+    viewport: undefined,
+    devtools: false,
+    proxy: undefined,
+    ignoreHTTPSErrors: false,
+    isRoot,
+    ...options,
+  });
 }
 
 async function failureOfLaunch(launch: LocalBrowserLaunchOptions): Promise<unknown> {
@@ -82,22 +99,24 @@ describe('executablePath', () => {
   const wrapper = (argument: string): string => `exec ${findBrowser()} ${argument} "$@"`;
 
   // [spec: launch-options.executablePath]
-  it('names the program that is started', async () => {
+  it('names the program that is started, whatever CHROME_PATH says', async () => {
     await using program = await fakeProgram(wrapper('--user-agent=Wrapped'));
-    await using launched = await launchedDriver({ executablePath: program.path });
-    expect(await launched.page.evaluate('navigator.userAgent')).toBe('Wrapped');
-    expect(launched.lines.map(({ message }) => message)).toContain(`Started ${program.path}`);
+    vi.stubEnv('CHROME_PATH', '/gone/chrome');
+    try {
+      await using launched = await launchedDriver({ executablePath: program.path });
+      expect(await launched.page.evaluate('navigator.userAgent')).toBe('Wrapped');
+      expect(launched.lines.map(({ message }) => message)).toContain(`Started ${program.path}`);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
-  it('counts for more than CHROME_PATH, which counts for more than what is installed', async () => {
+  it('is by default what CHROME_PATH names, before what is installed', async () => {
     await using chosen = await fakeProgram(wrapper('--user-agent=Chosen'));
     vi.stubEnv('CHROME_PATH', chosen.path);
     try {
-      await using byVariable = await launchedDriver();
-      expect(await byVariable.page.evaluate('navigator.userAgent')).toBe('Chosen');
-      vi.stubEnv('CHROME_PATH', '/gone/chrome');
-      await using byOption = await launchedDriver({ executablePath: chosen.path });
-      expect(await byOption.page.evaluate('navigator.userAgent')).toBe('Chosen');
+      await using launched = await launchedDriver();
+      expect(await launched.page.evaluate('navigator.userAgent')).toBe('Chosen');
     } finally {
       vi.unstubAllEnvs();
     }
@@ -106,21 +125,21 @@ describe('executablePath', () => {
 
 describe('port', () => {
   // [spec: launch-options.port, limits.port]
-  it('is where the DevTools protocol listens', async () => {
+  it('is where the DevTools protocol listens, for one driver at a time, and free again after close()', async () => {
     const port = await freePort();
-    await using launched = await launchedDriver({ port });
-    expect(launched.line).toContain(`--remote-debugging-port=${port}`);
-    expect(new URL(launched.driver.connectURL()).host).toBe(`127.0.0.1:${port}`);
-    const answer = (await (await fetch(`http://127.0.0.1:${port}/json/version`)).json()) as object;
-    expect(answer).toMatchObject({ webSocketDebuggerUrl: launched.driver.connectURL() });
-  });
-
-  it('is free again after close()', async () => {
-    const port = await freePort();
-    for (let round = 0; round < 2; round++) {
-      await using launched = await launchedDriver({ port });
-      expect(new URL(launched.driver.connectURL()).port).toBe(String(port));
+    const first = await launchedDriver({ port });
+    try {
+      expect(first.line).toContain(`--remote-debugging-port=${port}`);
+      expect(new URL(first.driver.connectURL()).host).toBe(`127.0.0.1:${port}`);
+      const answer = (await (await fetch(`http://127.0.0.1:${port}/json/version`)).json()) as object;
+      expect(answer).toMatchObject({ webSocketDebuggerUrl: first.driver.connectURL() });
+      expect(String(await failureOfLaunch({ port }))).toContain('Its port is in use');
+      expect(await first.page.evaluate('1 + 1')).toBe(2);
+    } finally {
+      await first.driver.close();
     }
+    await using second = await launchedDriver({ port });
+    expect(new URL(second.driver.connectURL()).port).toBe(String(port));
   });
 
   it.each(['127.0.0.1', '::'])('that is in use at %s is an init error that says so', async (host) => {
@@ -131,47 +150,33 @@ describe('port', () => {
     expect(failure).toBeInstanceOf(DriverInitError);
     expect(String(failure)).toContain('Its port is in use: give another `port`');
   });
-
-  it('that another driver uses is an init error, and the other goes on', async () => {
-    const port = await freePort();
-    await using first = await launchedDriver({ port });
-    expect(String(await failureOfLaunch({ port }))).toContain('Its port is in use');
-    expect(await first.page.evaluate('1 + 1')).toBe(2);
-  });
 });
 
 describe('args', () => {
   // [spec: launch-options.args, default-arguments.first]
-  it('stand after the defaults and have their effect', async () => {
-    await using launched = await launchedDriver({
-      args: ['--user-agent=Mine', '--blink-settings=imagesEnabled=false'],
-    });
-    expect(given(launched).slice(-2)).toEqual(['--user-agent=Mine', '--blink-settings=imagesEnabled=false']);
-    expect(await launched.page.evaluate('navigator.userAgent')).toBe('Mine');
-  });
-
-  it('win over ours of the same name', async () => {
+  it('stand after the defaults as they were given, win over those of the same name, and have their effect', async () => {
     const port = await freePort();
-    await using launched = await launchedDriver({
-      port: 0,
-      args: [`--remote-debugging-port=${port}`, '--force-color-profile=color-spin-gamma24'],
-    });
+    const args = [
+      '--user-agent=With a space and "quotes"',
+      `--remote-debugging-port=${port}`,
+      '--force-color-profile=color-spin-gamma24',
+    ];
+    await using launched = await launchedDriver({ port: 0, args });
+    expect(given(launched).slice(-args.length)).toEqual(args);
+    expect(launched.line).toContain('--force-color-profile=srgb');
+    expect(await launched.page.evaluate('navigator.userAgent')).toBe('With a space and "quotes"');
     expect(new URL(launched.driver.connectURL()).port).toBe(String(port));
-    const profiles = launched.line.filter((argument) => argument.startsWith('--force-color-profile='));
-    expect(profiles).toEqual(['--force-color-profile=srgb', '--force-color-profile=color-spin-gamma24']);
   });
 
-  it('with features to disable leave ours disabled too, in the list that counts', async () => {
-    await using launched = await launchedDriver({
-      args: ['--disable-features=PaintHolding', '--disable-features=TopSites'],
-    });
-    const lists = launched.line.filter((argument) => argument.startsWith('--disable-features='));
+  it('with features to disable leave ours disabled too, in the list that counts', () => {
+    const line = argumentsOf({ args: ['--disable-features=PaintHolding', '--disable-features=TopSites'] });
+    const lists = line.filter((argument) => argument.startsWith('--disable-features='));
     expect(lists.at(-1)).toMatch(/^--disable-features=BackForwardCache,Translate,.*,PaintHolding,TopSites$/);
   });
 
-  it('with features to enable take them from those that we disable', async () => {
-    await using launched = await launchedDriver({ args: ['--enable-features=Translate:key/value,TopSites'] });
-    const lists = launched.line.filter((argument) => argument.startsWith('--disable-features='));
+  it('with features to enable take them from those that we disable', () => {
+    const line = argumentsOf({ args: ['--enable-features=Translate:key/value,TopSites'] });
+    const lists = line.filter((argument) => argument.startsWith('--disable-features='));
     expect(lists.at(-1)).toMatch(/^--disable-features=BackForwardCache,OptimizationHints,/);
     expect(lists.at(-1)).not.toContain('Translate');
   });
@@ -195,35 +200,37 @@ describe('ignoreDefaultArgs', () => {
   it.each([
     [0, 2, 4],
     [1, 3],
-  ])('takes away exactly those of the defaults that are listed: %j and %j', async (...indexes) => {
+  ])('takes away exactly those of the defaults that are listed: %j and %j', (...indexes) => {
     const ignored = SPECIFIED.filter((_, index) => indexes.includes(index));
-    await using launched = await launchedDriver({ ignoreDefaultArgs: ignored });
-    const left = SPECIFIED.filter((argument) => !ignored.includes(argument));
-    expect(given(launched).filter((argument) => SPECIFIED.includes(argument))).toEqual(left);
-    expect(await launched.page.evaluate('1 + 1')).toBe(2);
+    const all = argumentsOf({});
+    expect(argumentsOf({ ignoreDefaultArgs: ignored })).toEqual(all.filter((argument) => !ignored.includes(argument)));
   });
 
   it('takes away defaults of our own too, and what they did', async () => {
-    await using launched = await launchedDriver({ ignoreDefaultArgs: ['--hide-scrollbars', '--enable-automation'] });
+    const ignoreDefaultArgs = ['--hide-scrollbars', '--enable-automation', '--no-first-run'];
+    await using launched = await launchedDriver({ ignoreDefaultArgs });
     await launched.page.goto(TALL_PAGE);
     expect(await launched.page.evaluate(SCROLLBAR_WIDTH)).toBeGreaterThan(0);
-    expect(launched.line).not.toContain('--enable-automation');
+    expect(launched.line.filter((argument) => ignoreDefaultArgs.includes(argument))).toEqual([]);
   });
 
   // [spec: launch-options.ignoreDefaultArgs]
-  it('leaves what it does not name exactly, and what the user gives himself', async () => {
-    await using launched = await launchedDriver({
+  it('leaves what it does not name exactly, and what the user gives himself', () => {
+    const line = argumentsOf({
       ignoreDefaultArgs: ['--no-first', '--hide-scrollbars=1', '--mute-audio', '--user-agent=Mine'],
       args: ['--mute-audio', '--user-agent=Mine'],
     });
-    expect(launched.line).toEqual(expect.arrayContaining(['--no-first-run', '--hide-scrollbars', '--user-agent=Mine']));
-    expect(launched.line.filter((argument) => argument === '--mute-audio')).toHaveLength(1);
+    expect(line).toEqual(expect.arrayContaining(['--no-first-run', '--hide-scrollbars', '--user-agent=Mine']));
+    expect(line.filter((argument) => argument === '--mute-audio')).toHaveLength(1);
   });
 
-  it('cannot take away the port and the profile, without which nothing works', async () => {
-    await using launched = await launchedDriver({ ignoreDefaultArgs: ['--remote-debugging-port=0', 'about:blank'] });
-    expect(launched.line).toContain('--remote-debugging-port=0');
-    expect(launched.driver.context.pages()).toHaveLength(1);
+  it('cannot take away the port, the profile and the page, without which nothing works', () => {
+    const line = argumentsOf({
+      ignoreDefaultArgs: ['--remote-debugging-port=0', '--user-data-dir=/profile', 'about:blank'],
+    });
+    expect(line).toEqual(
+      expect.arrayContaining(['--remote-debugging-port=0', '--user-data-dir=/profile', 'about:blank']),
+    );
   });
 
   // [spec: launch-options.ignoreDefaultArgs]
@@ -261,13 +268,5 @@ describe('ignoreDefaultArgs', () => {
     const failure = await failureOfLaunch({ ignoreDefaultArgs: ['--headless=new'] });
     vi.unstubAllEnvs();
     expect(String(failure)).toContain('A window needs a display');
-  });
-});
-
-describe('a browser process', () => {
-  it('is named in the log, with its arguments as they were given', async () => {
-    await using launched = await launchedDriver({ args: ['--user-agent=With a space and "quotes"'] });
-    expect(commandLine(launched.browser)).toContain('--user-agent=With a space and "quotes"');
-    expect(await launched.page.evaluate('navigator.userAgent')).toBe('With a space and "quotes"');
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   DriverAbortError,
   DriverClickError,
@@ -9,34 +9,25 @@ import {
   DriverTimeoutError,
   type Page,
 } from '../../src/index.ts';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
-let server: TestServer;
-let test: TestDriver;
+const test = useBrowser({ defaultTimeout: 10_000 });
 let page: Page;
 
 /** How long a call may wait in vain. */
 const SHORT = { timeout: 300 };
 
-beforeAll(async () => {
-  server = await serve();
-  test = await startDriver({ defaultTimeout: 10_000 });
+beforeAll(() => {
   ({ page } = test);
-});
-
-afterAll(async () => {
-  await test?.driver.close();
-  await server?.close();
 });
 
 /** Loads a page with this body; what its elements are sent is noted in `seen`. */
 async function show(body: string): Promise<void> {
   const recorder = `<script>window.seen = []; for (const type of ['click', 'dblclick', 'contextmenu', 'auxclick', 'mousemove', 'touchstart', 'input', 'change', 'keydown', 'focusin'])
     addEventListener(type, (event) => window.seen.push(event.type + ' ' + event.target.id), true);</script>`;
-  server.page('/shown', `<!doctype html><title>shown</title>${recorder}${body}`);
-  await page.goto(`${server.origin}/shown`, { waitUntil: 'load' });
+  test.server.page('/shown', `<!doctype html><title>shown</title>${recorder}${body}`);
+  await page.goto(`${test.server.origin}/shown`, { waitUntil: 'load' });
 }
 
 async function seen(...types: string[]): Promise<string[]> {
@@ -157,13 +148,13 @@ describe('waiting', () => {
     await show('<div id="place"></div>');
     const clicked = page.locator('#place >> iframe >> button').click();
     const far = page.locator('#place2 >> iframe >> button').click();
-    server.page(
+    test.server.page(
       '/inner',
       '<script>setTimeout(() => (document.body.innerHTML = \'<button onclick="parent.postMessage(1, `*`)">late</button>\'), 50)</script><body>',
     );
     await page.evaluate(`window.messages = 0; addEventListener('message', () => (window.messages += 1));
       setTimeout(() => (document.querySelector('#place').innerHTML = '<iframe src="/inner"></iframe>'), 50);
-      setTimeout(() => document.querySelector('#place').insertAdjacentHTML('afterend', '<div id="place2"><iframe src="${server.otherOrigin}/inner"></iframe></div>'), 80); 0`);
+      setTimeout(() => document.querySelector('#place').insertAdjacentHTML('afterend', '<div id="place2"><iframe src="${test.server.otherOrigin}/inner"></iframe></div>'), 80); 0`);
     await Promise.all([clicked, far]);
     await expect.poll(() => page.evaluate('window.messages')).toBe(2);
   });
@@ -186,7 +177,7 @@ describe('waiting', () => {
   });
 
   it('goes on in the next document when the page navigates meanwhile', async () => {
-    server.page('/later', '<title>later</title><button id="b" onclick="document.title = \'clicked\'">b</button>');
+    test.server.page('/later', '<title>later</title><button id="b" onclick="document.title = \'clicked\'">b</button>');
     await show('<p>first</p>');
     const click = page.locator('#b').click();
     await page.evaluate("void setTimeout(() => (location.href = '/later'), 50)");
@@ -221,7 +212,9 @@ describe('waiting', () => {
   });
 
   it('waitFor ends with a frame that goes away', async () => {
-    await show(`<iframe srcdoc="<p>near</p>"></iframe><iframe id="far" src="${server.otherOrigin}/inner"></iframe>`);
+    await show(
+      `<iframe srcdoc="<p>near</p>"></iframe><iframe id="far" src="${test.server.otherOrigin}/inner"></iframe>`,
+    );
     await page.locator('iframe >> p').waitFor();
     await page.locator('#far >> button').waitFor();
     const gone = [

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DriverAbortError, DriverInvalidArgumentError, type Page } from '../../src/index.ts';
-import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
 const RECORDER = `<script>
   window.seen = [];
@@ -10,12 +9,10 @@ const RECORDER = `<script>
     addEventListener(type, (event) => window.seen.push(event.type === 'keydown' ? 'keydown ' + event.key + ' ' + event.code : event.type + ' ' + event.target.id + (event.isTrusted ? '' : ' untrusted')), true);
 </script>`;
 
-let server: TestServer;
-let test: TestDriver;
 let page: Page;
 
-beforeAll(async () => {
-  server = await serve({
+const test = useBrowser({
+  routes: {
     '/frame': `<!doctype html><style>body { margin: 0 }</style><button id="inner" style="width: 100px; height: 40px">in</button><input id="field">${RECORDER}`,
     '/': `<!doctype html><style>body { margin: 0 } body > * { position: absolute }</style>${RECORDER}
       <button id="one" style="left: 10px; top: 10px; width: 80px; height: 30px">one</button>
@@ -23,22 +20,19 @@ beforeAll(async () => {
       <script>document.querySelector('#host').attachShadow({ mode: 'open' }).innerHTML = '<button id="shadow" style="width: 80px; height: 30px">shadow</button>'</script>
       <iframe id="near" src="/frame" style="left: 200px; top: 0; width: 300px; height: 100px; border: 5px solid"></iframe>
       <textarea id="text" style="left: 10px; top: 200px"></textarea><input id="line" style="left: 10px; top: 300px">`,
-  });
-  server.page(
+  },
+});
+
+beforeAll(async () => {
+  test.server.page(
     '/',
-    `${await (await fetch(server.origin)).text()}<iframe id="far" src="${server.otherOrigin}/frame" style="left: 200px; top: 150px; width: 300px; height: 100px; border: 5px solid"></iframe>`,
+    `${await (await fetch(test.server.origin)).text()}<iframe id="far" src="${test.server.otherOrigin}/frame" style="left: 200px; top: 150px; width: 300px; height: 100px; border: 5px solid"></iframe>`,
   );
-  test = await startDriver();
   ({ page } = test);
 });
 
-afterAll(async () => {
-  await test?.driver.close();
-  await server?.close();
-});
-
 beforeEach(async () => {
-  await page.goto(server.origin, { waitUntil: 'load' });
+  await page.goto(test.server.origin, { waitUntil: 'load' });
 });
 
 async function seen(frameIndex = 0): Promise<string[]> {
@@ -48,7 +42,7 @@ async function seen(frameIndex = 0): Promise<string[]> {
 
 /** The frame on another origin; its place in the list is not fixed. */
 function farFrame(): number {
-  return page.target.frames.frames.findIndex(({ url }) => url.startsWith(server.otherOrigin));
+  return page.target.frames.frames.findIndex(({ url }) => url.startsWith(test.server.otherOrigin));
 }
 
 describe('click(x, y)', () => {
@@ -83,10 +77,9 @@ describe('click(x, y)', () => {
     await page.click(215, 15);
     await page.click(215, 165);
     await expect.poll(() => seen(farFrame())).toEqual(['mousedown inner', 'click inner']);
-    expect(await seen(page.target.frames.frames.findIndex(({ url }) => url === `${server.origin}/frame`))).toEqual([
-      'mousedown inner',
-      'click inner',
-    ]);
+    expect(await seen(page.target.frames.frames.findIndex(({ url }) => url === `${test.server.origin}/frame`))).toEqual(
+      ['mousedown inner', 'click inner'],
+    );
     expect(await seen()).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   Driver,
   DriverInvalidArgumentError,
@@ -7,15 +7,11 @@ import {
   DriverTimeoutError,
   type Page,
 } from '../../src/index.ts';
-import { firstPage, startDriver, type TestDriver } from '../support/driver-for-test.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import { firstPage } from '../support/driver-for-test.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
-let server: TestServer;
-let test: TestDriver;
-let page: Page;
-
-beforeAll(async () => {
-  server = await serve({
+const test = useBrowser({
+  routes: {
     '/': `<title>Opener</title>
       <a target="_blank" href="/target">new tab</a>
       <button id="popup" onclick="window.open('/target')">popup</button>
@@ -24,18 +20,13 @@ beforeAll(async () => {
       <button id="nothing">nothing</button>`,
     '/target': '<title>Target</title><button onclick="window.close()">close me</button>',
     '/closes': '<script>window.close()</script>',
-  });
-  test = await startDriver();
+  },
 });
-
-afterAll(async () => {
-  await test?.driver.close();
-  await server?.close();
-});
+let page: Page;
 
 beforeEach(async () => {
   page = firstPage(test.driver);
-  await page.goto(server.origin, { waitUntil: 'load' });
+  await page.goto(test.server.origin, { waitUntil: 'load' });
 });
 
 afterEach(async () => {
@@ -48,13 +39,13 @@ describe('pages()', () => {
   it('is oldest first, the same objects each time, and newPage() makes its page the active one', async () => {
     const { context } = test.driver;
     const second = await context.newPage();
-    const third = await context.newPage(`${server.origin}/target`);
+    const third = await context.newPage(`${test.server.origin}/target`);
     expect(context.pages()).toEqual([page, second, third]);
     expect(context.pages()[1]).toBe(second);
     expect(context.activePage()).toBe(third);
     expect([second.url(), third.url(), await third.title()]).toEqual([
       'about:blank',
-      `${server.origin}/target`,
+      `${test.server.origin}/target`,
       'Target',
     ]);
   });
@@ -82,11 +73,11 @@ describe('pages()', () => {
     });
     await other.init();
     expect(other.context.pages()).toHaveLength(1);
-    const opened = await other.context.newPage(`${server.origin}/target`);
+    const opened = await other.context.newPage(`${test.server.origin}/target`);
     await expect.poll(() => context.pages().length).toBe(2);
     const seen = context.pages()[1];
     expect(seen?.targetId()).toBe(opened.targetId());
-    await expect.poll(() => seen?.url()).toBe(`${server.origin}/target`);
+    await expect.poll(() => seen?.url()).toBe(`${test.server.origin}/target`);
     expect(await seen?.title()).toBe('Target');
     await opened.close();
     await expect.poll(() => context.pages().length).toBe(1);
@@ -123,17 +114,17 @@ describe('a page that opens another', () => {
     expect(popup).not.toBe(page);
     expect(context.activePage()).toBe(popup);
     expect(context.pages()).toEqual([page, popup]);
-    expect([popup.url(), await popup.title()]).toEqual([`${server.origin}/target`, 'Target']);
+    expect([popup.url(), await popup.title()]).toEqual([`${test.server.origin}/target`, 'Target']);
   });
 
   it('waits for an address that is slow to answer', async () => {
     const { context } = test.driver;
     const asked = Promise.withResolvers<() => void>();
-    server.page('/slow', (_request, response) => asked.resolve(() => response.end('<title>At last</title>')));
+    test.server.page('/slow', (_request, response) => asked.resolve(() => response.end('<title>At last</title>')));
     await page.evaluate("void window.open('/slow')");
     const popup = context.awaitActivePage();
     (await asked.promise)();
-    expect([(await popup).url(), await (await popup).title()]).toEqual([`${server.origin}/slow`, 'At last']);
+    expect([(await popup).url(), await (await popup).title()]).toEqual([`${test.server.origin}/slow`, 'At last']);
   });
 
   it('of which the opener writes the document', async () => {
@@ -165,7 +156,7 @@ describe('awaitActivePage()', () => {
 
   it('times out while an opened page does not answer', async () => {
     const asked = Promise.withResolvers<void>();
-    server.page('/mute', () => asked.resolve());
+    test.server.page('/mute', () => asked.resolve());
     await page.evaluate("void window.open('/mute')");
     await asked.promise;
     const failure = test.driver.context.awaitActivePage(300);
@@ -192,24 +183,24 @@ describe('dialogs', () => {
   });
 
   it('in a frame or at load hang nothing', async () => {
-    server.page(
+    test.server.page(
       '/alerts',
       `<title>Alerts</title><script>alert('loading')</script><iframe srcdoc="<script>alert('framed')</script>"></iframe>`,
     );
-    await page.goto(`${server.origin}/alerts`, { waitUntil: 'load' });
+    await page.goto(`${test.server.origin}/alerts`, { waitUntil: 'load' });
     expect(await page.title()).toBe('Alerts');
   });
 
   it('that would keep a page from being left let it go', async () => {
-    server.page(
+    test.server.page(
       '/stay',
       `<title>Stay</title><button>touch</button><script>addEventListener('beforeunload', (event) => event.preventDefault())</script>`,
     );
-    await page.goto(`${server.origin}/stay`, { waitUntil: 'load' });
+    await page.goto(`${test.server.origin}/stay`, { waitUntil: 'load' });
     await page.locator('button').click();
-    await page.goto(`${server.origin}/target`);
+    await page.goto(`${test.server.origin}/target`);
     expect(await page.title()).toBe('Target');
-    const tab = await test.driver.context.newPage(`${server.origin}/stay`);
+    const tab = await test.driver.context.newPage(`${test.server.origin}/stay`);
     await tab.locator('button').click();
     await tab.close();
     expect(tab.isClosed()).toBe(true);
