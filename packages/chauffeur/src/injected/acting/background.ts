@@ -5,7 +5,7 @@ const CHANGES_OF_ITS_OWN = 2;
 /** It does so until it has been still for so many times its longest pause. */
 const PAUSES_UNTIL_FORGOTTEN = 2.5;
 /** A pause that is shorter than this many ms counts as this long: a busy page is not always in time. */
-const SHORTEST_PAUSE = 100;
+const SHORTEST_PAUSE = 400;
 /** Changes that are learned from at most. */
 const LEARNED_CHANGES = 5000;
 

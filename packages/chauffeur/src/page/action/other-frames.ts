@@ -9,7 +9,7 @@ import { within } from '../../util/within.ts';
 /** A page may hold very many frames of advertisers; the first of them are looked at. */
 const MOST_FRAMES = 24;
 /** A frame that does not answer within this many milliseconds is left out. */
-const ANSWER_TIMEOUT_MS = 500;
+const ANSWER_TIMEOUT_MS = 1000;
 
 /** Looks at what an action does in frames other than the one that it is done in. Costs nothing on a page without frames. */
 export class OtherFrames {
@@ -19,6 +19,11 @@ export class OtherFrames {
   constructor({ frames: { frames } }: PageTarget) {
     if (frames.length === 1) return;
     for (const frame of frames.slice(0, MOST_FRAMES)) this.#watching.set(frame, watch(frame));
+  }
+
+  /** Waits until all of them are told to watch, which they are by then unless a document has only just come. */
+  async begun(progress: Progress): Promise<void> {
+    if (this.#watching.size > 0) await progress.race(within(ANSWER_TIMEOUT_MS, Promise.all(this.#watching.values())));
   }
 
   /** What was seen in the frames that are neither the one acted in nor around it in the same process, which watch for themselves. */

@@ -42,6 +42,7 @@ export async function performAction(
       expected: action.expected,
       isIdentified: action.isIdentified,
     });
+    await others?.begun(progress);
     progress.throwIfEnded();
     const entry = method.entry?.(action.arguments);
     const { miss, outcome } = await carryOut({ progress, page, ready, method, action, others, entry });
