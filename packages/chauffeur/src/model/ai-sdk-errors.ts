@@ -106,7 +106,8 @@ function kindOf(failure: APICallError): FailureKind {
 /** Whether a provider rejects the question itself, for a reason that has no name of its own, or its structured output. */
 export function isRejected(error: unknown, ai: AiSdk): error is APICallError {
   if (!ai.APICallError.isInstance(error)) return false;
-  return kindOf(error) === 'request' || SCHEMA_WORDS.test(bodyText(error.responseBody));
+  const kind = kindOf(error);
+  return kind === 'request' || (kind === 'server' && SCHEMA_WORDS.test(bodyText(error.responseBody)));
 }
 
 /** What servers speak of that fail over the shape of an answer; some call that a fault of their own. */
@@ -129,10 +130,15 @@ function advice(kind: FailureKind, failure: APICallError, { keyVariables = [] }:
     case 'connection':
       return ` Check the network and the model's baseURL; it was called at ${originOf(failure.url)}.`;
     case 'protocol':
-      return ` Check the model's baseURL and api.${/^\s*(?:data|event):/.test(bodyText(failure.responseBody)) ? ' The server streams, which it was not asked to.' : ''}`;
+      return ` Check the model's baseURL and api.${streamHint(failure)}`;
     default:
       return '';
   }
+}
+
+function streamHint({ responseBody }: APICallError): string {
+  const isStream = /^\s*(?:data|event):/.test(bodyText(responseBody));
+  return isStream ? ' The server streams, which it was not asked to.' : '';
 }
 
 function askedWait(failure: APICallError): string {
