@@ -101,7 +101,13 @@ export class ProgramPage implements AsyncDisposable {
 
   /** Waits for quiet after an action. */
   async settle(
-    options: { eventTimeout?: number; timeout?: number; frames?: number; frame?: FrameNode } = {},
+    options: {
+      eventTimeout?: number;
+      timeout?: number;
+      frames?: number;
+      keepsWatching?: boolean;
+      frame?: FrameNode;
+    } = {},
   ): Promise<SettleReport> {
     const { frame, ...rest } = options;
     return (await this.world(frame)).call('settle', {

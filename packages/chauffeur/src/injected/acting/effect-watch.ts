@@ -65,6 +65,7 @@ export class EffectWatch {
   readonly #stopWatching: () => void;
   readonly #isReported: boolean;
   #hasNews = false;
+  #lastNews = performance.now();
   readonly #restingTime = new RestingTime();
   #isAtRest = false;
 
@@ -86,6 +87,12 @@ export class EffectWatch {
     const hadNews = this.#hasNews;
     this.#hasNews = false;
     return hadNews;
+  }
+
+  /** Milliseconds that the page has been as it is while nothing was done to it; 0 before it came to rest. */
+  get restedFor(): number {
+    flushMutations();
+    return this.#isAtRest ? performance.now() - this.#lastNews : 0;
   }
 
   /** Whether anything is different from when the watch began, as far as that shows without looking at the whole page. */
@@ -155,6 +162,7 @@ export class EffectWatch {
       if (!this.#filter.isMeaningful(record) || isBackground(record)) continue;
       this.#changes.note(record);
       this.#hasNews = true;
+      this.#lastNews = performance.now();
       for (const node of record.addedNodes)
         if (node instanceof Element && this.#added.size < KEPT_ELEMENTS) this.#added.add(node);
     }

@@ -12,6 +12,8 @@ import { readyState } from '../native-document.ts';
 
 /** Frames in a row without a mutation that matters. */
 const QUIET_FRAMES = 2;
+/** Milliseconds that a frame of a usual screen takes. */
+const FRAME_TIME = 1000 / 60;
 /** A timer that a timer sets waits at least this many ms (HTML standard, "timer initialization steps"). */
 const LEAST_NESTED_TIMER = 4;
 /** What a page does later than this many ms after an action that seemed to have no effect, a person would not take for one. */
@@ -22,6 +24,7 @@ const LONGEST_ANSWER = 3000;
 /** Waits for the announced input event and then until the page is quiet; tells what was seen. */
 export async function settle(options: SettleOptions): Promise<SettleReport> {
   const action = armedAction();
+  const { restedFor } = action.watch;
   action.watch.goOn();
   const wait = new Wait(options.waitId, options.timeout);
   try {
@@ -31,7 +34,8 @@ export async function settle(options: SettleOptions): Promise<SettleReport> {
     const around = action.reachesParents
       ? localParent()?.program.settle({ ...options, timeout: wait.remaining, eventTimeout: 0 })
       : undefined;
-    const wasQuiet = delivery?.kind !== 'misdirected' && (await becameQuiet(action, wait, options));
+    const wasQuiet =
+      delivery?.kind !== 'misdirected' && (hasRested(restedFor, options) || (await becameQuiet(action, wait, options)));
     const here = report(action, delivery, wasQuiet);
     return around ? merge(here, await around) : here;
   } finally {
@@ -79,6 +83,11 @@ async function becameQuiet(action: ArmedAction, wait: Wait, options: SettleOptio
   const expectsAnswer = isLate || (eventTimeout > 0 && action.expectsAnswer);
   const mayAnswerYet = frames > 0 && expectsAnswer && !action.watch.hasSeenEffect();
   return !mayAnswerYet || !(await answeredLate(action, wait)) || (await hadQuietFrames(action, wait, frames));
+}
+
+/** Whether the frames that would be waited for have passed already, under the watch that is kept after an action. */
+function hasRested(restedFor: number, { frames = QUIET_FRAMES, eventTimeout }: SettleOptions): boolean {
+  return eventTimeout === 0 && frames > 0 && restedFor > frames * FRAME_TIME && isCalm();
 }
 
 /** Gives the page a moment more to show an effect before it counts as having none; whether it did. */

@@ -38,7 +38,7 @@ test('waits for an element that appears later', async () => {
 
 test('a timeout of zero looks once', async () => {
   await page.show(
-    `<script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button id="late">Late</button>'), 150)</script>`,
+    `<script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button id="late">Late</button>'), 60_000)</script>`,
   );
   expect(await page.prepare('#late', 'click', { timeout: 0 })).toEqual({ kind: 'none', matched: '' });
 });

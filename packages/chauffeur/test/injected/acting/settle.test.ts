@@ -25,6 +25,27 @@ test('a click on a static page settles after two frames, or one more when timers
   expect(await world.evaluate('measured', null)).toEqual({ frames: expect.toBeOneOf([2, 3]), quiet: true });
 });
 
+test('a page that has rested since is settled at once, one that changed meanwhile is not', async () => {
+  await page.show('<button id="b">Go</button><p id="p"></p>');
+  await page.settle({ eventTimeout: 0, keepsWatching: true });
+  const world = await page.world();
+  const framesUntilSettled = async (change: string): Promise<unknown> => {
+    await page.evaluate('new Promise((done) => setTimeout(done, 50))');
+    await world.evaluate(
+      `globalThis.measured = (async () => {
+        let frames = 0; const count = () => { frames += 1; requestAnimationFrame(count); }; requestAnimationFrame(count);
+        ${change}
+        await chauffeur.settle({ timeout: 1000, eventTimeout: 0, keepsWatching: true, waitId: 3 });
+        return frames;
+      })(); 0`,
+      null,
+    );
+    return world.evaluate('measured', null);
+  };
+  expect(await framesUntilSettled('')).toBe(0);
+  expect(await framesUntilSettled(`document.querySelector('#p').textContent = 'new';`)).toBeGreaterThanOrEqual(2);
+});
+
 test('without quiet frames the answer comes with the event, and the browser acknowledges the event when its handlers have run', async () => {
   await page.show('<p id="p"></p><button id="b" onclick="p.textContent = \'done\'">Go</button>');
   const { rootPoint } = await page.ready('#b', 'click');
