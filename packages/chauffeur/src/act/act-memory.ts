@@ -1,6 +1,8 @@
 import type { CacheKey } from '../cache/cache-key.ts';
 import type { VerbCache } from '../cache/verb-cache.ts';
+import { settlePage } from '../page/action/settle-page.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
+import { isAtRest } from '../verb/replay/page-at-rest.ts';
 import { type StoredStep, storedStep } from '../verb/replay/stored-step.ts';
 import { type ActEntry, parseActEntry, type Way, withWay } from './act-entry.ts';
 import type { ActCall } from './act-call.ts';
@@ -50,6 +52,8 @@ export async function recall(
 ): Promise<ActMemory | undefined> {
   const { cache, page } = context;
   if (!cache) return undefined;
+  // A page that is about to be another one is not asked about yet.
+  if (!isAtRest(page.target)) await settlePage(progress, page.target, context.domSettleTimeout);
   const key: CacheKey = {
     verb: 'act',
     instruction,

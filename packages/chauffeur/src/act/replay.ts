@@ -2,7 +2,6 @@ import { elementPhrase } from '../page/action/element-phrase.ts';
 import { settlePage } from '../page/action/settle-page.ts';
 import { type DoneStep, performStep, type Step } from '../verb/perform-step.ts';
 import { findStored, type LiveCandidate } from '../verb/replay/find-stored.ts';
-import { isAtRest } from '../verb/replay/page-at-rest.ts';
 import type { Recognition } from '../verb/replay/recognize.ts';
 import type { StoredStep } from '../verb/replay/stored-step.ts';
 import type { ActCall } from './act-call.ts';
@@ -50,12 +49,10 @@ interface PlayedStep {
   readonly recognition?: Recognition<LiveCandidate> & { readonly was: string };
 }
 
-/** Tries the last way as it was, which is one round trip to find out when nothing is under way in the page. */
+/** Tries the last way as it was, which takes one round trip to find out. */
 async function beginInPlace(call: ActCall, { ways }: ActMemory): Promise<Begun | undefined> {
-  const { progress, context } = call;
   const [way] = ways;
   if (!way) return undefined;
-  if (!isAtRest(context.page.target)) await settlePage(progress, context.page.target, context.domSettleTimeout);
   const first = await playInPlace(call, way.steps[0], 0);
   return first && { way, first };
 }

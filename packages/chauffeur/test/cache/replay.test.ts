@@ -258,6 +258,21 @@ test('a row of a thousand is found again when they are sorted anew', async () =>
   expect(await bench.hits()).toEqual(['o3']);
 });
 
+test('what is done while another page is on its way is kept for that page', async () => {
+  bench.server.page(path, (_request, response) => {
+    setTimeout(
+      () => response.setHeader('content-type', 'text/html').end(`<button id="late" ${HIT}>Press</button>`),
+      200,
+    );
+  });
+  await bench.open(`<a href="${path}">Go</a><button>Press</button>`, '/start');
+  await bench.page.locator('a').click();
+  bench.answer = choose({ role: 'button', name: 'Press' });
+  await bench.driver.act('press it');
+  expect(await bench.hits()).toEqual(['late']);
+  expect(await readFile(await entryFile(), 'utf8')).toContain('"press it"');
+});
+
 test('an act that found nothing, or did not succeed, is asked anew', async () => {
   await bench.open('<p>Nothing here</p>', path);
   bench.answer = chooseNothing;
