@@ -168,6 +168,7 @@ describe('the value of a variable', () => {
       env: 'LOCAL',
       localBrowserLaunchOptions: { cdpUrl: shared.driver.connectURL() },
       cacheDir: join(folder, 'cache'),
+      experimental: true,
       logInferenceToFile: true,
       verbose: 2,
       logger: (line) => void lines.push(line),
