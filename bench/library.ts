@@ -35,6 +35,10 @@ export interface Library extends AsyncDisposable {
   readonly actOnCheckbox?: (name: string) => Promise<unknown>;
   /** The same from the library's cache of steps, once the first time has filled it. */
   readonly actFromCache?: (name: string) => Promise<unknown>;
+  /** Reads something off the page in words, with a model that answers at once. */
+  readonly extractText?: () => Promise<unknown>;
+  /** Finds the checkbox of this accessible name, with a model that answers at once. */
+  readonly observeCheckbox?: (name: string) => Promise<unknown>;
 }
 
 /** Where a running Chromium's DevTools socket is. */

@@ -8,6 +8,7 @@ import { benchmarkCalls } from './benchmarks/calls.ts';
 import { benchmarkImport } from './benchmarks/import.ts';
 import { benchmarkLatency } from './benchmarks/latency.ts';
 import { benchmarkLaunch } from './benchmarks/launch.ts';
+import { benchmarkReading } from './benchmarks/reading.ts';
 import { benchmarkSnapshot } from './benchmarks/snapshot.ts';
 import { benchmarkTokens } from './benchmarks/tokens.ts';
 import { openLibraries } from './libraries/all.ts';
@@ -26,6 +27,7 @@ const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: Pa
     ['calls', benchmarkCalls],
     ['latency', (_, server) => benchmarkLatency(server)],
     ['snapshot', benchmarkSnapshot],
+    ['reading', benchmarkReading],
   ],
 );
 

@@ -8,17 +8,21 @@ import { checkboxInstruction } from './checkbox-answer.ts';
 
 const { version } = createRequire(import.meta.url)('../../packages/chauffeur/package.json') as { version: string };
 
-/** A model that takes no time: it clicks the checkbox that the instruction names. */
+/** A model that takes no time: it clicks or finds the checkbox that the instruction names, and reads nothing. */
 const checkboxModel: ModelClient = {
   modelName: 'bench/checkbox',
   readsTree: false,
-  generate: ({ instruction, page }) => {
+  generate: ({ instruction, page, verb, schema }) => {
+    const usage = { promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
+    if (verb === 'extract') {
+      const names = Object.keys((schema['properties'] ?? {}) as object);
+      return Promise.resolve({ output: Object.fromEntries(names.map((field) => [field, 'words'])), usage });
+    }
     const name = /"(.+)"/.exec(instruction)?.[1] ?? '';
     const ref = new RegExp(`(e\\d+) checkbox "${name}"`).exec(page.text)?.[1];
     if (!ref) throw new Error(`The prompt shows no checkbox "${name}".`);
     const action = { ref, method: 'click', arguments: [], description: name };
-    const output = { action, twoStep: false, reason: '', candidates: [] };
-    const usage = { promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
+    const output = verb === 'observe' ? { elements: [action] } : { action, twoStep: false, reason: '', candidates: [] };
     return Promise.resolve({ output, usage });
   },
 };
@@ -57,6 +61,8 @@ export async function openChauffeur({ url }: BrowserAddress): Promise<Library> {
     },
     actOnAction: (selector) => driver.act({ selector, description: 'a checkbox', method: 'click', arguments: [] }),
     actOnCheckbox: (name) => driver.act(checkboxInstruction(name)),
+    extractText: () => driver.extract('the words of the note'),
+    observeCheckbox: (name) => driver.observe(checkboxInstruction(name)),
     actFromCache: async (name) => (await cached.open()).act(checkboxInstruction(name)),
     [Symbol.asyncDispose]: async () => {
       await cached.close();

@@ -38,6 +38,8 @@ export async function openStagehand3(browser: BrowserAddress): Promise<Library> 
     },
     actOnAction: (selector) => stagehand.act({ selector, description: 'a checkbox', method: 'click', arguments: [] }),
     actOnCheckbox: (name) => stagehand.act(checkboxInstruction(name)),
+    extractText: () => stagehand.extract('the words of the note'),
+    observeCheckbox: (name) => stagehand.observe(checkboxInstruction(name)),
     [Symbol.asyncDispose]: () => stagehand.close(),
   };
 }
@@ -53,6 +55,14 @@ class CheckboxModel extends LLMClient {
 
   override createChatCompletion<T>({ options }: CreateChatCompletionOptions): Promise<T> {
     const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
-    return Promise.resolve({ data: answerForCheckbox(options.messages), usage } as T);
+    return Promise.resolve({ data: answerFor(options), usage } as T);
   }
+}
+
+/** Each kind of question has a name, and an answer of its own form. */
+function answerFor({ messages, response_model: form }: CreateChatCompletionOptions['options']): unknown {
+  if (form?.name === 'Extraction') return { extraction: 'words' };
+  if (form?.name === 'Metadata') return { progress: '', completed: true };
+  const answer = answerForCheckbox(messages);
+  return form?.name === 'Observation' ? { elements: [answer.action] } : answer;
 }
