@@ -42,7 +42,7 @@ async function takeOfOneDocument(progress: Progress, request: PictureRequest): P
       if (!isOfLostDocument(error)) throw error;
       progress.throwIfEnded();
       if (isFirst) progress.log('the document went away while its picture was taken');
-      await progress.race(painted(request.page));
+      await progress.race(nextShown(request.page));
     }
   }
 }
@@ -54,7 +54,7 @@ function isOfLostDocument(error: unknown): boolean {
 }
 
 /** Waits until the next document shows something, or goes away as well. */
-async function painted(page: PageTarget): Promise<void> {
+async function nextShown(page: PageTarget): Promise<void> {
   try {
     const world = await page.frames.main.worlds.isolated;
     await world.call('painted');
