@@ -15,7 +15,7 @@ const checkboxModel: ModelClient = {
   generate: ({ instruction, page, verb, schema }) => {
     const usage = { promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
     if (verb === 'extract') {
-      const names = Object.keys((schema['properties'] ?? {}) as object);
+      const names = Object.keys(schema['properties'] ?? {});
       return Promise.resolve({ output: Object.fromEntries(names.map((field) => [field, 'words'])), usage });
     }
     const name = /"(.+)"/.exec(instruction)?.[1] ?? '';
