@@ -1,4 +1,5 @@
 import type { ModelClient } from '../../src/model/model-client.ts';
+import type { ModelOptions } from '../../src/model/model-configuration.ts';
 import { resolveModel } from '../../src/model/resolve-model.ts';
 import type { ProviderFormat } from './provider-formats.ts';
 import type { ProviderServer } from './provider-server.ts';
@@ -17,6 +18,6 @@ export function modelFor(
   { modelName, basePath, options: own }: ProviderFormat,
   server: Pick<ProviderServer, 'url'>,
   options: Readonly<Record<string, unknown>> = {},
-): { modelName: string } {
+): ModelOptions {
   return { modelName, apiKey: 'secret-key', baseURL: server.url + basePath, ...own, ...options };
 }

@@ -251,11 +251,9 @@ describe('the value of a variable', () => {
       await fail(driver.act('click the button that is not there', { model }));
       await fail(driver.extract('some nonsense', z.object({ a: z.number() }), { model }));
       await fail(driver.extract('what was typed', z.object({ typed: z.email(), pin: z.string() }), { model }));
-      await page.evaluate(() =>
-        Object.assign(document.querySelector<HTMLElement>('#cover')?.style ?? {}, { display: 'block' }),
-      );
+      await page.evaluate('document.querySelector("#cover").style.display = "block"');
       await fail(driver.act('log out', { model, timeout: 1500 }));
-      await page.evaluate(() => document.querySelector('#cover')?.remove());
+      await page.evaluate('document.querySelector("#cover").remove()');
       const gone = {
         selector: '#gone',
         method: 'fill',
