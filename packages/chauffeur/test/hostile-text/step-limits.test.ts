@@ -30,6 +30,8 @@ describe('what a person would call the same thing in other words is not refused'
     ['please could you click on the blue button', 'click'],
     ['click the × in the corner', 'click', undefined, ''],
     ['click the newsletter box', 'check'],
+    ['click the save icon', 'click', undefined, 'Save'],
+    ['click the save dialog away', 'click', undefined, '×'],
     ['click Large in the size list', 'select', 'Large'],
     ['press Enter', 'press', 'Enter'],
     ['press the Continue button', 'click'],

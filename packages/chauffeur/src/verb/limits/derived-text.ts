@@ -145,5 +145,9 @@ export function isNamedFirst(name: string, instruction: string): boolean {
   const rest = folded(instruction)
     .trim()
     .replace(/^(?:please\s+)?(?:click|tap|press|hit|push)\s+(?:on\s+)?(?:the\s+)?["“'«]?/, '');
-  return rest.startsWith(letters) && !/[\p{L}\p{N}]/u.test(rest.charAt(letters.length));
+  return rest.startsWith(letters) && AFTER_NAME.test(rest.slice(letters.length));
 }
+
+/** What comes after a name and does not make it the beginning of something else: "Search" is not named in "the search result". */
+const AFTER_NAME =
+  /^(?:$|["”'»]|[,.;!?]|\s+(?:button|link|tab|menu|item|option|icon|box|checkbox|in|on|of|at|for|from|under|next|near|to|and|then|with|please|now)\b)/;
