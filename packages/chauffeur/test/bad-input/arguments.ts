@@ -66,6 +66,8 @@ const screenshot = {
   path: name,
 };
 const scope = { selector: name, ignoreSelectors: strings };
+const tokens = notOneOf(1, [null, '1', 0, -1, Number.NaN, {}, true]);
+const ref = notOneOf('e1', [null, 5, '', 'row 3', 'e', {}, []]);
 const verb = {
   ...limits,
   model: notOneOf(undefined, [5, true, (): void => undefined]),
@@ -141,7 +143,7 @@ const pageArguments: ArgumentTable = {
     ['options', options({ strict: flag })],
   ],
   screenshot: [['options', options(screenshot)]],
-  snapshot: [['options', options({ ...limits, ...scope, includeIframes: flag })]],
+  snapshot: [['options', options({ ...limits, ...scope, includeIframes: flag, tokenBudget: tokens, expand: ref })]],
   targetId: null,
   mainFrameId: null,
   sendCDP: [
