@@ -138,7 +138,7 @@ test('an answer in words is put together by one more question; a page that fits 
 
 test('cards are never cut in two, and equal ones are all kept', async () => {
   const card = (name: string, tall: boolean): string =>
-    `<div><h3>${name}</h3><p>${LONG}</p>${tall ? `<p>${LONG}</p>` : ''}<p>Price ${name.length}</p></div>`;
+    `<div><em>Offer</em><h3>${name}</h3><p>${LONG}</p>${tall ? `<p>${LONG}</p>` : ''}<p>Price ${name.length}</p></div>`;
   const names = Array.from({ length: 60 }, (_, i) => (i % 4 === 3 ? 'Same' : `Card ${i}`));
   await open(`<h1>Cards</h1><section>${names.map((name, i) => card(name, i % 3 === 0)).join('')}</section>`);
   script = ({ page }) => {

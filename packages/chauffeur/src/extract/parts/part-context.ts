@@ -31,6 +31,7 @@ function headingsAbove(lines: readonly TextLine[], start: number): number[] {
     const line = lines[place];
     const own = line && levelOf(line);
     if (!line || own === undefined || own >= level || !isHeadingOf(line, first)) continue;
+    if (hasOwnHeading(lines, { start, level: own, around: sharedSteps(line.path, first.path) })) continue;
     level = own;
     headings.push(place);
   }
@@ -43,6 +44,20 @@ function levelOf({ node }: TextLine): number | undefined {
 
 function isHeadingOf(heading: TextLine, { path }: TextLine): boolean {
   return stepsIn(heading.path) - sharedSteps(heading.path, path) <= MOST_BOXES_AROUND_HEADING + 1;
+}
+
+/** Whether the box that a part begins with, beside that of a heading above it, has a heading like that: then both are peers. */
+function hasOwnHeading(
+  lines: readonly TextLine[],
+  { start, level, around }: { readonly start: number; readonly level: number; readonly around: number },
+): boolean {
+  const path = lines[start]?.path ?? '';
+  for (let place = start; place < lines.length; place += 1) {
+    const line = lines[place];
+    if (!line || sharedSteps(line.path, path) <= around) return false;
+    if ((levelOf(line) ?? Infinity) <= level) return true;
+  }
+  return false;
 }
 
 const TABLE_ROLES: ReadonlySet<string> = new Set(['table', 'grid', 'treegrid']);
