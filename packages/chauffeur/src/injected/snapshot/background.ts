@@ -1,7 +1,7 @@
 import { flatParent } from '../composed-tree.ts';
 import { styleOf } from '../computed-style.ts';
 import { memoised } from '../memo.ts';
-import { isFaint } from './veil.ts';
+import { isFaint } from './faint.ts';
 
 /** The canvas that a page is drawn on, unless its style asks for a dark one. */
 const CANVAS = 'rgb(255, 255, 255)';

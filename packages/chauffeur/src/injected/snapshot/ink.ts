@@ -1,6 +1,6 @@
 import { flatParent } from '../composed-tree.ts';
 import { colorBehind, isNothingBetween } from './background.ts';
-import { isFaint, LEAST_FONT_SIZE } from './veil.ts';
+import { isFaint, LEAST_FONT_SIZE } from './faint.ts';
 
 /** Whether text in an element leaves marks: letters of some size, in a colour that is seen on what is behind them. */
 export function drawsText(element: Element, style: CSSStyleDeclaration): boolean {

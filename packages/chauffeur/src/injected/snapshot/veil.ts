@@ -1,15 +1,12 @@
 import { composedParent } from '../composed-tree.ts';
 import { boundsOf, scrollLeftOf, scrollTopOf } from '../native.ts';
 import { newRange } from '../native-document.ts';
+import { FAINTEST } from './faint.ts';
 import type { Visit } from './visit.ts';
 
 /** Whether text in a rendered element can be seen: it can, it can in no way, or its own place has to be looked at. */
 export type Sight = 'clear' | 'doubtful' | 'none';
 
-/** Less than this of something can be seen through cannot be read. */
-const FAINTEST = 0.05;
-/** Letters so small are dots. */
-export const LEAST_FONT_SIZE = 2;
 /** What begins so far outside of the document, in CSS pixels, may have its text there. */
 const FAR = 100;
 const emptyClipPath = /^(inset\((50|100)%|circle\(0|ellipse\(0|polygon\(0px 0px, 0px 0px)/;
@@ -37,12 +34,6 @@ export function isTextInSight(text: Text): boolean {
   const bounds = range.getBoundingClientRect();
   if (!isOutOfSight(bounds)) return true;
   return bounds.width > 1 && bounds.height > 1 && isScrolledAround(text);
-}
-
-/** Whether a colour cannot be told from none. */
-export function isFaint(color: string): boolean {
-  if (!color.startsWith('rgba(')) return false;
-  return Number(color.slice(color.lastIndexOf(',') + 1, -1)) < FAINTEST;
 }
 
 // A page can be scrolled down and to the right only.
