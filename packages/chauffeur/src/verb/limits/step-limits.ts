@@ -91,8 +91,12 @@ const key =
     return `the instruction does not speak of the key ${JSON.stringify(keys)}`;
   };
 
-const dragged: Condition = ({ instruction }) =>
-  DRAG_WORDS.test(instruction) ? null : 'the instruction does not ask to drag anything';
+// In another language than English the two ends of the way tell what is asked for.
+const dragged: Condition = ({ instruction, action, place, snapshot }) => {
+  const goal = snapshot.refs.get(action.arguments[0] ?? '');
+  const isNamed = [place, goal].every((end) => end !== undefined && isNamedIn(end.name, instruction));
+  return DRAG_WORDS.test(instruction) || isNamed ? null : 'the instruction does not ask to drag anything';
+};
 
 const UPLOAD_WORDS =
   /\b(?:upload|attach|files?|documents?|images?|photos?|pictures?|avatar|cv|resume|scan|spreadsheet)\b/i;
