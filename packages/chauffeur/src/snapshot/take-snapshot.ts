@@ -3,22 +3,17 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import { onCurrentDocument } from '../cdp/on-current-document.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
-import {
-  DriverElementNotFoundError,
-  type DriverError,
-  DriverInvalidArgumentError,
-  XPathResolutionError,
-} from '../errors.ts';
+import { type DriverError, DriverInvalidArgumentError } from '../errors.ts';
 import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, WrongSelector } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
 import { HostsAsked, openClosedRoots } from './closed-roots.ts';
 import { assembleSnapshot } from './assemble-snapshot.ts';
-import { type Followed, followSelector } from './follow-selector.ts';
+import { followSelector } from './follow-selector.ts';
 import { FramePart, numberInFrame } from './frame-part.ts';
 import { type IgnoredParts, ignoredParts } from './ignored-parts.ts';
 import { shownFrameIds } from './join-frames.ts';
-import { isXPath } from './selector-kind.ts';
+import { scopeError } from './scope-error.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
 
 /** A frame without a document after this long is left out; it may never get one. */
@@ -87,27 +82,6 @@ async function scopeRoot(progress: Progress, page: PageTarget, { selector }: Sna
   if (!resolution) return { frame, scope: undefined };
   if (resolution.kind !== 'element') throw scopeError(resolution, selector);
   return { frame, scope: { ref: resolution.ref } };
-}
-
-function scopeError(
-  resolution: Exclude<NonNullable<Followed['resolution']>, { kind: 'element' }>,
-  selector: string,
-): DriverError {
-  if (isXPath(selector)) {
-    const reason =
-      resolution.kind === 'invalid' ? resolution.message : 'it leads to no element in the page or its frames.';
-    return new XPathResolutionError(
-      `The XPath ${selector}, which was to limit the snapshot, cannot be used: ${reason}`,
-      { xpath: selector },
-    );
-  }
-  if (resolution.kind === 'invalid')
-    return new DriverInvalidArgumentError(`The selector ${selector} cannot be used: ${resolution.message}`, {
-      argument: 'selector',
-    });
-  return new DriverElementNotFoundError(`No element matches ${selector}, which was to limit the snapshot.`, {
-    selectors: [selector],
-  });
 }
 
 /** One frame's part; undefined when the frame has no document or lost it meanwhile. */

@@ -214,6 +214,7 @@ describe('launch options', () => {
     await rm(folder, { recursive: true });
   });
 
+  // [spec: driver-options.localBrowserLaunchOptions, launch-options.args]
   it('puts its arguments after the defaults and leaves out those to be ignored', async () => {
     const { driver, browser } = make({
       localBrowserLaunchOptions: {

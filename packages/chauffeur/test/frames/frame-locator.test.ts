@@ -107,6 +107,7 @@ describe('a frame locator', () => {
     expect(await page.frameLocator('title=pay').getByRole('button').textContent()).toBe('Pay');
   });
 
+  // [spec: errors.ContentFrameNotFoundError]
   it('refuses what holds no frame, naming it', async () => {
     await open('<div id="d"><p>x</p></div>');
     const failure = await failureOf(page.frameLocator('#d').locator('p').click());

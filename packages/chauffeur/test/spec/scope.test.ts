@@ -63,6 +63,20 @@ describe('selector', () => {
     expect(elementCount).toBeLessThan(600);
   });
 
+  // [spec: errors.ContentFrameNotFoundError, errors.DriverShadowRootMissingError, errors.XPathResolutionError]
+  // [spec: errors.DriverElementNotFoundError]
+  it.each<[selector: string, name: string, word: string]>([
+    ['main >> frame=content >> p', 'ContentFrameNotFoundError', '<main> holds none'],
+    ['xpath=/html[1]/body[1]/nav[1]//section[1]', 'DriverShadowRootMissingError', 'goes on in a shadow root'],
+    ['xpath=/html[1]/body[1]/form[1]', 'XPathResolutionError', 'leads to no element'],
+    ['xpath=//main[', 'XPathResolutionError', 'xpath=//main['],
+    ['#near >> form', 'DriverElementNotFoundError', '#near >> form'],
+    ['main[', 'DriverInvalidArgumentError', 'main['],
+  ])('%s is told as %s by observe and extract', async (selector, name, word) => {
+    for (const call of [browser.driver.observe({ selector }), browser.driver.extract({ selector })])
+      await expect(call).rejects.toMatchObject({ name, message: expect.stringContaining(word) as string });
+  });
+
   it('of an extract cuts what the model reads, also inside a frame', async () => {
     await browser.driver.extract('the button', undefined, { selector: '#far >> main', ignoreSelectors: ['.ad'] });
     const { page } = model.requests[0] ?? {};
