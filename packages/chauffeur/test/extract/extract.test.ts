@@ -118,6 +118,7 @@ test('a screenshot goes with the question as a PNG of the viewport', async () =>
 });
 
 // [spec: extract-options.screenshot, limits.screenshot]
+// [spec: limits.screenshot]
 test('the picture shows the viewport of a page that is longer, where it is scrolled to', async () => {
   await started.page.goto(
     server.page('/long', '<body style="margin: 0; height: 5000px; background: linear-gradient(red, blue)">'),
@@ -132,6 +133,7 @@ test('the picture shows the viewport of a page that is longer, where it is scrol
   await started.page.goto(server.origin, { waitUntil: 'load' });
 });
 
+// [spec: extract-options.screenshot, errors.UnsupportedModelError]
 test('a picture for a model that does not look at any is an UnsupportedModelError that names the model', async () => {
   const failure = started.driver.extract('the heading', undefined, { screenshot: true, model: 'offline/lexical' });
   await expect(failure).rejects.toThrow(UnsupportedModelError);
@@ -141,6 +143,7 @@ test('a picture for a model that does not look at any is an UnsupportedModelErro
   });
 });
 
+// [spec: extract-result.url, extract-result.optional]
 test('addresses come back in lists within lists, in optional fields and in unions, from every frame', async () => {
   server.page('/frame', '<title>Frame</title><a href="pot?size=1#lid">Pot</a>');
   await started.page.goto(

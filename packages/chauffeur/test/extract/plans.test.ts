@@ -99,6 +99,7 @@ const PAGES = [
 ] as const;
 
 describe.each(PAGES)('the plan for %s', (_kind, pageOf) => {
+  // [spec: driver-options.experimental, driver-options.cacheDir, versioning.experimental]
   test('what the page says now is read without a model, with more rows, fewer rows and other values', async () => {
     await learn(pageOf(MUGS));
     await open(

@@ -56,6 +56,7 @@ interface Mug {
 }
 
 // [spec: extract-calls.schema, extract-calls.schema-options]
+// [spec: extract-result.object, extract-result.array, extract-result.scalar]
 test('the type of what is extracted comes from the schema, whatever library it is of', () => {
   expectTypeOf<Calls['zod4']>().resolves.toEqualTypeOf<Mug>();
   expectTypeOf<Calls['zod3']>().resolves.toEqualTypeOf<{ n: number; at?: number | undefined }>();
