@@ -1,7 +1,7 @@
 export type { ActOptions } from './act/act.ts';
 export type { ActResult } from './act/act-result.ts';
 export type { DomainRules } from './cdp/network/domain-policy.ts';
-export { Driver, type ExtractRequest } from './driver/driver.ts';
+export { Driver, type EvidenceRequest, type ExtractRequest } from './driver/driver.ts';
 export type { DriverOptions, LocalBrowserLaunchOptions } from './driver/driver-options.ts';
 export type { HistoryEntry } from './driver/history.ts';
 export type { Metrics } from './driver/metrics.ts';
@@ -44,7 +44,7 @@ export {
 } from './errors.ts';
 export type { CookieIssue, DriverErrorOptions, SchemaIssue } from './errors.ts';
 export type { ExtractedText, PageText } from './extract/extract.ts';
-export type { ExtractOptions } from './extract/extract-options.ts';
+export type { EvidenceOptions, ExtractOptions } from './extract/extract-options.ts';
 export type { EvidenceOf, FieldEvidence, WithEvidence } from './extract/evidence/evidence.ts';
 export type { ExtractSchema, InferSchema } from './extract/schema.ts';
 export type {

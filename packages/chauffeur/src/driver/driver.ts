@@ -13,7 +13,7 @@ import {
 } from '../errors.ts';
 import type { WithEvidence } from '../extract/evidence/evidence.ts';
 import { type ExtractedText, extractAny, type PageText } from '../extract/extract.ts';
-import type { ExtractOptions } from '../extract/extract-options.ts';
+import type { AnyExtractOptions, EvidenceOptions, ExtractOptions } from '../extract/extract-options.ts';
 import type { ExtractSchema, InferSchema, InferSchemaInput } from '../extract/schema.ts';
 import { observe, type ObserveOptions } from '../observe/observe.ts';
 import type { VerbCache } from '../cache/verb-cache.ts';
@@ -63,6 +63,13 @@ type State =
 
 /** An instruction with everything else in one object, as `extract` also takes it. */
 export interface ExtractRequest<Schema extends ExtractSchema> extends ExtractOptions {
+  /** What the data is; default: what the schema describes. */
+  instruction?: string;
+  schema: Schema;
+}
+
+/** The same, for data and where it stands on the page. */
+export interface EvidenceRequest<Schema extends ExtractSchema> extends EvidenceOptions {
   /** What the data is; default: what the schema describes. */
   instruction?: string;
   schema: Schema;
@@ -210,7 +217,7 @@ export class Driver implements AsyncDisposable {
 
   /** Data of a schema's type, and where each field of it stands on the page. */
   extract<const Schema extends ExtractSchema>(
-    request: ExtractRequest<Schema> & { withEvidence: true },
+    request: EvidenceRequest<Schema>,
   ): Promise<WithEvidence<InferSchema<Schema>, InferSchemaInput<Schema>>>;
   /** Data of a schema's type, from one object. */
   extract<const Schema extends ExtractSchema>(request: ExtractRequest<Schema>): Promise<InferSchema<Schema>>;
@@ -224,7 +231,7 @@ export class Driver implements AsyncDisposable {
   extract<const Schema extends ExtractSchema>(
     instruction: string,
     schema: Schema,
-    options: ExtractOptions & { withEvidence: true },
+    options: EvidenceOptions,
   ): Promise<WithEvidence<InferSchema<Schema>, InferSchemaInput<Schema>>>;
   /** Data of a schema's type, read off the page and checked by the schema. */
   extract<const Schema extends ExtractSchema>(
@@ -233,9 +240,9 @@ export class Driver implements AsyncDisposable {
     options?: ExtractOptions,
   ): Promise<InferSchema<Schema>>;
   extract(
-    first?: string | (ExtractOptions & { instruction?: string; schema?: ExtractSchema | undefined }),
+    first?: string | (AnyExtractOptions & { instruction?: string; schema?: ExtractSchema | undefined }),
     second?: ExtractSchema,
-    third: ExtractOptions = {},
+    third: AnyExtractOptions = {},
   ): Promise<unknown> {
     const { instruction, schema, ...options } = isObject(first)
       ? first

@@ -4,17 +4,17 @@ import type { Snapshot, TreeOptions } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { Progress } from '../util/progress.ts';
 import { VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
-import type { ExtractOptions } from './extract-options.ts';
+import type { AnyExtractOptions } from './extract-options.ts';
 
 /** One `extract()` under way. */
 export interface ExtractCall {
   readonly progress: Progress;
   readonly context: VerbContext;
-  readonly options: ExtractOptions;
+  readonly options: AnyExtractOptions;
 }
 
 /** The limits of a call. */
-export function beginExtract(context: VerbContext, { timeout = VERB_TIMEOUT_MS, signal }: ExtractOptions): Progress {
+export function beginExtract(context: VerbContext, { timeout = VERB_TIMEOUT_MS, signal }: AnyExtractOptions): Progress {
   return new Progress({
     operation: 'extract',
     timeout,

@@ -8,7 +8,7 @@ import type { VerbContext } from '../verb/verb-context.ts';
 import { evidenceFor, type EvidenceSource } from './evidence/evidence.ts';
 import { namedPlaces, schemaWithRefs, takeRefs } from './evidence/named-refs.ts';
 import { beginExtract, type ExtractCall, readSettledPage } from './extract-call.ts';
-import type { ExtractOptions } from './extract-options.ts';
+import type { AnyExtractOptions } from './extract-options.ts';
 import { findPlaces } from './places/find-places.ts';
 import { placedLines } from './places/placed-lines.ts';
 import { followPlan } from './plan/follow-plan.ts';
@@ -44,7 +44,7 @@ const TEXT_SCHEMA: JsonSchema = {
 export async function extractAny(
   context: VerbContext,
   { instruction, schema }: { readonly instruction: string | undefined; readonly schema: ExtractSchema | undefined },
-  options: ExtractOptions,
+  options: AnyExtractOptions,
 ): Promise<unknown> {
   checkFlag('withEvidence', options.withEvidence);
   if (schema === undefined)
@@ -55,14 +55,18 @@ export async function extractAny(
 }
 
 /** The page's text, without a model. */
-async function extractPageText(context: VerbContext, options: ExtractOptions): Promise<PageText> {
+async function extractPageText(context: VerbContext, options: AnyExtractOptions): Promise<PageText> {
   using progress = beginExtract(context, options);
   const { text } = await readSettledPage({ progress, context, options }, {});
   return { pageText: text };
 }
 
 /** The answer to an instruction, as text. */
-async function extractText(context: VerbContext, instruction: string, options: ExtractOptions): Promise<ExtractedText> {
+async function extractText(
+  context: VerbContext,
+  instruction: string,
+  options: AnyExtractOptions,
+): Promise<ExtractedText> {
   checkString('instruction', instruction);
   using progress = beginExtract(context, options);
   const question: Question<ExtractedText> = {
@@ -86,7 +90,7 @@ interface Extracted<T> {
 async function extractData<Schema extends ExtractSchema>(
   context: VerbContext,
   { instruction, schema }: WantedData<Schema>,
-  options: ExtractOptions,
+  options: AnyExtractOptions,
 ): Promise<Extracted<InferSchema<Schema>>> {
   checkString('instruction', instruction);
   const shape = await extractionShape(schema);
