@@ -13,9 +13,11 @@ interface AnsweredParts {
   readonly page: Pick<ShownPage, 'url' | 'title'>;
 }
 
-/** Words that ask for something that no part of a page can tell alone. */
-const OVER_THE_PAGE =
-  /\b(how many|how much|count|number of|total|sum|average|mean|first|last|top|bottom|most|least|highest|lowest|largest|smallest|biggest|longest|shortest|cheapest|dearest|latest|newest|oldest|earliest|best|worst|sort(ed)?|order(ed)? by|rank(ed)?|compare[ds]?|up to|at most)\b/i;
+/** Words that ask which entries of a page are meant, which no part of it can tell alone. */
+const CHOOSING =
+  /\b((?:first|last)(?! names?\b)|top|bottom|most|least|highest|lowest|largest|smallest|biggest|longest|shortest|cheapest|dearest|latest|newest|oldest|earliest|best|worst|sorted|ordered by|ranked|up to|at most)\b/i;
+/** Words that ask for what comes of all of them. */
+const COUNTING = /\b(how many|how much|count|number of|total|sum|average|mean|compared?)\b/i;
 /** Longer lists are what was asked for, not what is to be chosen from. */
 const MOST_TO_CHOOSE_FROM = 500;
 
@@ -24,9 +26,10 @@ const MOST_TO_CHOOSE_FROM = 500;
  * when the instruction counts, compares or limits: then also which entries of the lists it is about.
  */
 export async function askForWhole(call: ExtractCall, { merged, question, page }: AnsweredParts): Promise<unknown> {
-  const isOverall = OVER_THE_PAGE.test(question.instruction);
+  const isChosen = CHOOSING.test(question.instruction);
+  const isOverall = isChosen || COUNTING.test(question.instruction);
   const fields = merged.fields.filter(({ values }) => isOverall || differ(values));
-  const lists = isOverall ? listsOf(merged).filter(({ entries }) => entries.length <= MOST_TO_CHOOSE_FROM) : [];
+  const lists = isChosen ? listsOf(merged).filter(({ entries }) => entries.length <= MOST_TO_CHOOSE_FROM) : [];
   if (fields.length + lists.length === 0) return merged.output;
   const names = new Map([...fields, ...lists].map(({ path }, index) => [path, `field_${index + 1}`] as const));
   const properties = [

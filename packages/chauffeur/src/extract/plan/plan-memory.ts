@@ -11,7 +11,7 @@ import { coversSchema, parsePlan } from './plan-form.ts';
 
 /** Words that say which of a page's entries or values are meant by what they are: that changes without a change of the page's shape. */
 const CHOICE =
-  /\b(how many|how much|count|number of|sum|average|mean|first|last|top|bottom|most|least|more than|less than|fewer than|at least|at most|up to|under|over|above|below|between|before|after|since|until|only|except|without|excluding|not|no|if|where|whose|which|that|who|highest|lowest|largest|smallest|biggest|longest|shortest|cheapest|dearest|latest|newest|oldest|earliest|next|previous|best|worst|today|tomorrow|yesterday|matching|containing|starting|ending|any|some|each other|sorted|ordered|ranked|compared?|unique|distinct|different)\b|[<>=≤≥]|\d/i;
+  /\b(how many|how much|count|number of|sum|average|mean|(?:first|last)(?! names?\b)|top|bottom|most|least|more than|less than|fewer than|at least|at most|up to|under|over|above|below|between|before|after|since|until|only|except|without|excluding|not|no|if|where|whose|which|that|who|highest|lowest|largest|smallest|biggest|longest|shortest|cheapest|dearest|latest|newest|oldest|earliest|next|previous|best|worst|today|tomorrow|yesterday|matching|containing|starting|ending|any|some|each other|sorted|ordered|ranked|compared?|unique|distinct|different)\b|[<>=≤≥]|\d/i;
 
 interface Settings {
   readonly cache: VerbCache;
