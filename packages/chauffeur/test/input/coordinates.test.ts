@@ -54,7 +54,7 @@ describe.each(STYLES)('under %s', (_title, style) => {
         `<div style="position:absolute;left:${left}px;top:150px"><iframe src="${bench.server[origin]}/inner" style="width:200px;height:100px;border:0;${style}"></iframe></div>`,
     );
     await bench.open(frames.join(''));
-    const seen = await middlesOfSpots();
+    const seen = await middlesOfSpots(2);
     for (const [index, { origin }] of FRAMES.entries()) {
       const spot = page.locator(`iframe >> nth=${index} >> #spot`);
       const { x = 0, y = 0, width = 0, height = 0 } = (await spot.boundingBox()) ?? {};
@@ -85,10 +85,16 @@ async function clicksIn(origin: (typeof FRAMES)[number]['origin']): Promise<stri
   return events.filter((event) => event.startsWith('click'));
 }
 
-/** Where the spots are shown in the page's viewport, the left and the right one, as an eye would find them. */
-async function middlesOfSpots(): Promise<readonly Point[]> {
-  const png = await page.screenshot();
-  return page.evaluate(findRed, { base64: png.toString('base64'), between: BETWEEN });
+/** Where the spots are shown in the page's viewport, the left and the right one, as an eye would find them once they are there. */
+async function middlesOfSpots(count: number): Promise<readonly Point[]> {
+  let seen: readonly Point[] = [];
+  const look = async (): Promise<number> => {
+    const png = await page.screenshot();
+    seen = await page.evaluate(findRed, { base64: png.toString('base64'), between: BETWEEN });
+    return seen.filter(({ x }) => !Number.isNaN(x)).length;
+  };
+  await expect.poll(look).toBe(count);
+  return seen;
 }
 
 /** The middle of all red pixels of a picture, left and right of a line. */
@@ -187,7 +193,7 @@ it.each([
     const spot = page.locator(`${'iframe >> '.repeat(kinds.length)}#spot`);
     await spot.click();
     await expect.poll(() => bench.seenIn('/level5')).toEqual(['click spot']);
-    const [{ x, y } = { x: 0, y: 0 }] = await middlesOfSpots();
+    const [{ x, y } = { x: 0, y: 0 }] = await middlesOfSpots(1);
     const path = await page.click(x, y, { returnXpath: true });
     expect(path.endsWith('/html[1]/body[1]/div[2]/i[1]')).toBe(true);
     await page.locator(`xpath=${path}`).click();
