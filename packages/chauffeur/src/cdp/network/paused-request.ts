@@ -39,7 +39,9 @@ export class PausedRequest {
 
   /** Answers in the server's place. */
   fulfill(answer: Omit<Params<'Fetch.fulfillRequest'>, 'requestId'>): Promise<void> {
-    return this.#settleOrFail(this.session.send('Fetch.fulfillRequest', { requestId: this.event.requestId, ...answer }));
+    return this.#settleOrFail(
+      this.session.send('Fetch.fulfillRequest', { requestId: this.event.requestId, ...answer }),
+    );
   }
 
   /** Lets the request fail. */
