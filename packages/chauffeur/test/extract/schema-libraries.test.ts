@@ -1,0 +1,46 @@
+import { createRequire } from 'node:module';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSchema } from '../../src/extract/schema.ts';
+
+const APPS = new URL('../../../../apps/', import.meta.url);
+const workingDirectory = process.cwd();
+// A converter is looked for where the library stands and in the project, which is the working directory.
+beforeAll(() => process.chdir(APPS.pathname));
+afterAll(() => process.chdir(workingDirectory));
+
+/** A library as a user's project has it installed, in the shape that these tests call. */
+async function installed<Library>(name: string): Promise<Library> {
+  return (await import(createRequire(APPS).resolve(name))) as Library;
+}
+
+type Build = (...parts: readonly unknown[]) => StandardSchemaV1;
+type Valibot = Readonly<Record<'object' | 'string' | 'array' | 'pipe' | 'minValue' | 'number' | 'optional', Build>>;
+
+const MUG = { name: 'Blue mug', price: 12.5 };
+const SHAPE = {
+  type: 'object',
+  properties: { name: { type: 'string' }, price: { type: 'number', minimum: 0 }, note: { type: 'string' } },
+  required: expect.not.arrayContaining(['note']),
+};
+
+async function mugByValibot(): Promise<StandardSchemaV1> {
+  const { object, string, number, pipe, minValue, optional } = await installed<Valibot>('valibot');
+  return object({ name: string(), price: pipe(number(), minValue(0)), note: optional(string()) });
+}
+
+async function mugByArkType(): Promise<StandardSchemaV1> {
+  const { type } = await installed<{ type: Build }>('arktype');
+  return type({ name: 'string', price: 'number >= 0', 'note?': 'string' });
+}
+
+test.each([
+  ['Valibot', mugByValibot],
+  ['ArkType', mugByArkType],
+])('a schema of %s is told to models, and checks what they answer', async (_library, mug) => {
+  const { jsonSchema, validate } = await readSchema(await mug());
+  expect(jsonSchema).toMatchObject(SHAPE);
+  expect(await validate(MUG)).toMatchObject({ value: MUG });
+  expect((await validate({ ...MUG, price: -1 })).issues).toMatchObject([{ path: ['price'] }]);
+  expect((await validate({ price: 1 })).issues).toMatchObject([{ path: ['name'] }]);
+});
