@@ -8,6 +8,7 @@ import { benchmarkCalls } from './benchmarks/calls.ts';
 import { benchmarkImport } from './benchmarks/import.ts';
 import { benchmarkLatency } from './benchmarks/latency.ts';
 import { benchmarkLaunch } from './benchmarks/launch.ts';
+import { benchmarkMemory } from './benchmarks/memory.ts';
 import { benchmarkReading } from './benchmarks/reading.ts';
 import { benchmarkSnapshot } from './benchmarks/snapshot.ts';
 import { benchmarkTokens } from './benchmarks/tokens.ts';
@@ -28,6 +29,7 @@ const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: Pa
     ['latency', (_, server) => benchmarkLatency(server)],
     ['snapshot', benchmarkSnapshot],
     ['reading', benchmarkReading],
+    ['memory', benchmarkMemory],
   ],
 );
 

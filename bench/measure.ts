@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Before each run, or one library's run would pay for what the library before it left in the process that they share. */
-const collectGarbage = exposedCollector();
+export const collectGarbage: () => void = exposedCollector();
 /** Milliseconds in which the collector's threads come to rest, and what the page did for `prepare` is drawn. */
 const QUIET_MS = 100;
 

@@ -3,7 +3,7 @@ export interface Row {
   /** The case, such as `1,000 elements`. */
   readonly subject: string;
   readonly library: string;
-  readonly unit: 'ms' | 'tokens' | 'round trips';
+  readonly unit: 'ms' | 'tokens' | 'round trips' | 'kB';
   readonly median: number;
   readonly min: number;
   readonly max: number;

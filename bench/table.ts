@@ -23,7 +23,7 @@ function cellsOf(row: Row, rows: readonly Row[]): string[] {
 }
 
 function formatFigure(value: number, unit: Row['unit']): string {
-  return unit === 'ms' ? `${formatNumber(value)} ms` : value.toLocaleString('en-US');
+  return unit === 'ms' || unit === 'kB' ? `${formatNumber(value)} ${unit}` : value.toLocaleString('en-US');
 }
 
 function alignColumns(lines: readonly string[][]): string[] {

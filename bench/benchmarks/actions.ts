@@ -120,6 +120,7 @@ function goalsFor(rows: readonly Row[]): Goal[] {
       shareGoal(rows, name, { peer: 'Playwright', atMost: 0.7 }),
     ),
     ...timeGoal(rows, sentenceSubject.name, 60),
+    ...['Stagehand 3', 'Stagehand 4'].flatMap((peer) => shareGoal(rows, sentenceSubject.name, { peer, atMost: 1 / 8 })),
     ...timeGoal(rows, cachedSubject.name, 25),
   ];
 }

@@ -122,6 +122,8 @@ export class Driver implements AsyncDisposable {
   /** Starts or attaches to the browser; called again, the same promise. What was begun is undone when it fails. */
   init(): Promise<void> {
     const state = this.#state;
+    // The signal that was aborted ends the browser when the calls in flight have been told.
+    if (state.kind === 'running' && this.#options.signal?.aborted) return Promise.resolve().then(() => this.init());
     if (state.kind === 'starting' || state.kind === 'running') return state.started;
     if (state.kind === 'closing') return state.done.then(() => this.init());
     const stop = new AbortController();

@@ -1,0 +1,48 @@
+import { ownName, type Library } from '../library.ts';
+import { collectGarbage } from '../measure.ts';
+import type { PageServer } from '../page-server.ts';
+import { productName } from '../pages.ts';
+import { goal, type Report, type Row } from '../report.ts';
+
+const pageSize = 300;
+const warmUps = 200;
+const acts = 1000;
+/** What the history keeps of each call is part of it. */
+const mostGrowth = 1.05;
+
+/** The heap of this process, garbage collected, before and after a thousand acts of one driver. */
+export async function benchmarkMemory(libraries: readonly Library[], server: PageServer): Promise<Report> {
+  const library = libraries.find(({ name }) => name === ownName);
+  if (!library?.actOnCheckbox) throw new Error('The library that is measured cannot act by a sentence.');
+  await library.load(server.tableUrl(pageSize));
+  await actRepeatedly(library.actOnCheckbox, warmUps);
+  const before = heapInUse();
+  await actRepeatedly(library.actOnCheckbox, acts);
+  const after = heapInUse();
+  const row = (subject: string, kilobytes: number): Row => ({
+    subject,
+    library: ownName,
+    unit: 'kB',
+    median: kilobytes,
+    min: kilobytes,
+    max: kilobytes,
+    runs: 1,
+  });
+  return {
+    title: `Heap over ${acts.toLocaleString('en-US')} acts by a sentence`,
+    rows: [row(`after ${warmUps} acts`, before), row(`after ${acts} more`, after)],
+    goals: [goal(`at most ${mostGrowth} × of before`, after / before, { atMost: mostGrowth }, ' ×')],
+  };
+}
+
+async function actRepeatedly(act: (instruction: string) => Promise<unknown>, times: number): Promise<void> {
+  for (let round = 0; round < times; round++) await act(`Pick ${productName((round % 10) + 1)}`);
+}
+
+/** In thousands of bytes. */
+function heapInUse(): number {
+  // What the first collection lets go of by finalizers, the second one frees.
+  collectGarbage();
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 1000;
+}
