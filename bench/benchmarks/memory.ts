@@ -19,24 +19,19 @@ export async function benchmarkMemory(libraries: readonly Library[], server: Pag
   const before = heapInUse();
   await actRepeatedly(library.actOnCheckbox, acts);
   const after = heapInUse();
-  const row = (subject: string, kilobytes: number): Row => ({
-    subject,
-    library: ownName,
-    unit: 'kB',
-    median: kilobytes,
-    min: kilobytes,
-    max: kilobytes,
-    runs: 1,
-  });
   return {
     title: `Heap over ${acts.toLocaleString('en-US')} acts by a sentence`,
-    rows: [row(`after ${warmUps} acts`, before), row(`after ${acts} more`, after)],
+    rows: [rowOf(`after ${warmUps} acts`, before), rowOf(`after ${acts} more`, after)],
     goals: [goal(`at most ${mostGrowth} × of before`, after / before, { atMost: mostGrowth }, ' ×')],
   };
 }
 
 async function actRepeatedly(act: (instruction: string) => Promise<unknown>, times: number): Promise<void> {
   for (let round = 0; round < times; round++) await act(`Pick ${productName((round % 10) + 1)}`);
+}
+
+function rowOf(subject: string, kilobytes: number): Row {
+  return { subject, library: ownName, unit: 'kB', median: kilobytes, min: kilobytes, max: kilobytes, runs: 1 };
 }
 
 /** In thousands of bytes. */

@@ -21,7 +21,6 @@ const MUG = { name: 'Blue mug', price: 12.5 };
 const SHAPE = {
   type: 'object',
   properties: { name: { type: 'string' }, price: { type: 'number', minimum: 0 }, note: { type: 'string' } },
-  required: expect.not.arrayContaining(['note']),
 };
 
 async function mugByValibot(): Promise<StandardSchemaV1> {
@@ -40,6 +39,7 @@ test.each([
 ])('a schema of %s is told to models, and checks what they answer', async (_library, mug) => {
   const { jsonSchema, validate } = await readSchema(await mug());
   expect(jsonSchema).toMatchObject(SHAPE);
+  expect(jsonSchema['required']).not.toContain('note');
   expect(await validate(MUG)).toMatchObject({ value: MUG });
   expect((await validate({ ...MUG, price: -1 })).issues).toMatchObject([{ path: ['price'] }]);
   expect((await validate({ price: 1 })).issues).toMatchObject([{ path: ['name'] }]);
