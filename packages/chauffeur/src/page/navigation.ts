@@ -90,27 +90,31 @@ export async function reloadPage(
 ): Promise<NetworkRequest | null> {
   progress.log(`reloading ${page.frames.main.url}`);
   const start = async (): Promise<Expectation> => {
-    await reloadOnceActive(progress, page);
+    await reloadOnceThere(progress, page);
     return { kind: 'new-document' };
   };
   return navigate(progress, page, { waitUntil, start });
 }
 
-/** Right after a document was committed its page may be between two processes, which the browser refuses to reload. */
-async function reloadOnceActive(progress: Progress, page: PageTarget): Promise<void> {
+/**
+ * Right after a document was committed the browser may still have the one before it, which it would reload, or be between
+ * two processes, which it refuses to reload.
+ */
+async function reloadOnceThere(progress: Progress, page: PageTarget): Promise<void> {
   for (;;) {
+    const { loaderId } = page.frames.main;
     try {
-      await progress.race(page.session.send('Page.reload'));
+      await progress.race(page.session.send('Page.reload', { ...(loaderId !== '' && { loaderId }) }));
       return;
     } catch (error) {
-      if (!(error instanceof ProtocolError && NOT_ACTIVE.test(error.reason))) throw error;
+      if (!(error instanceof ProtocolError && NOT_THERE_YET.test(error.reason))) throw error;
       await pause(progress, ACTIVATION_PAUSE_MS);
     }
   }
 }
 
 /** The browser's own words; there is no code for it, and no event when it is over. */
-const NOT_ACTIVE = /Not attached to an active page/i;
+const NOT_THERE_YET = /Not attached to an active page|page already navigated/i;
 const ACTIVATION_PAUSE_MS = 20;
 
 /** Goes back or forward in the page's history; null when there is nothing in that direction. */

@@ -1,13 +1,14 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DriverInvalidArgumentError } from '../../src/errors.ts';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
 const browser = useBrowser();
+afterAll(() => rm(photo, { force: true }));
 
 /** Each control notes what happened to it in `window.log`. */
 const PAGE = `<!doctype html><title>Methods</title>

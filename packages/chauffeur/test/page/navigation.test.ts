@@ -261,6 +261,15 @@ describe('reload', () => {
     expect(await page.evaluate('window.kept')).toBeUndefined();
   });
 
+  it('loads the document that has just been committed, not the one before it', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await page.goto(server.origin);
+      await page.goto(`${server.origin}/other`, { waitUntil: 'commit' });
+      await page.reload();
+      expect(page.url()).toBe(`${server.origin}/other`);
+    }
+  });
+
   it('is a navigation error when the answer has become one that is no page', async () => {
     let answer = 200;
     const url = server.page('/changes', (_request, response) =>
