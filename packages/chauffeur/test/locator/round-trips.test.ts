@@ -43,6 +43,7 @@ const CALLS: [string, (at: Place) => Promise<unknown>, number][] = [
   ['hover', (at) => at('#buy').hover(), 2],
   ['check', (at) => at('#gift').check(), 2],
   ['fill', (at) => at('#name').fill('Ada'), 2],
+  ['fill with what is there already', async (at) => at('#name').fill(await at('#name').inputValue()), 3],
   ['type', (at) => at('#name').type('!'), 2],
   ['press', (at) => at('#name').press('Enter'), 2],
   ['selectOption', (at) => at('#size').selectOption('M'), 4],

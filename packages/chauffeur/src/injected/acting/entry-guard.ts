@@ -31,7 +31,8 @@ export function guardEntry(watch: EffectWatch, entry: EntryWatch): void {
     if (event.type === 'beforeinput') wasInserted = true;
     if (event.type !== 'keyup') return;
     const { reach } = entry;
-    entry.isTypedAgain = wasInserted && reach === 'field' && !watch.hasSeenEffect();
+    const isTaken = watch.hasSeenEffect() || entry.holdsToldText;
+    entry.isTypedAgain = wasInserted && reach === 'field' && !isTaken;
     if (entry.isTypedAgain || reach === 'none') event.stopImmediatePropagation();
     end();
   };

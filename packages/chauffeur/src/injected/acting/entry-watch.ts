@@ -40,6 +40,11 @@ export class EntryWatch {
     return contains(focused, this.#field) || contains(this.#field, focused) ? 'field' : 'other';
   }
 
+  /** Whether the field still holds what it told of; the same text as before is no change, and yet it came. */
+  get holdsToldText(): boolean {
+    return this.#told !== null && isAlike(textIn(this.#field), this.#told);
+  }
+
   stop(): void {
     EventTarget.prototype.removeEventListener.call(this.#field, 'input', this.#onTold, true);
   }
