@@ -316,6 +316,7 @@ describe('wrong options', () => {
       [{ mask }, PINK],
     ] as const)
       expect(readPng(await page.screenshot(options)).at(5, 5)).toEqual(color);
+    await page.goto('about:blank');
   });
 
   it('a picture that takes too long ends at its time limit', async () => {
