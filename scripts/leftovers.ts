@@ -5,6 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 const GRACE = 5_000; // The library promises that nothing is left 5 s after its process has ended.
 const POLL = 250; // The end of a process that is not our child raises no event.
 
+// When a worker was killed, vitest keeps the process that guards its workers, until its own process ends.
+const WATCHDOG = 'vitest-watchdog';
+
 /**
  * Looks for what outlived a run that had `folder` as its temporary folder: processes that have it in their
  * environment or command line, and browser profiles in it. Waits up to `grace` ms for them to go; then says what
@@ -47,7 +50,9 @@ async function processesOf(folder: string): Promise<Leftovers['processes']> {
       environment: await textOf(`/proc/${pid}/environ`),
     })),
   );
-  return described.filter(({ command, environment }) => `${command}\n${environment}`.includes(folder));
+  return described.filter(
+    ({ command, environment }) => `${command}\n${environment}`.includes(folder) && !command.startsWith(WATCHDOG),
+  );
 }
 
 // A folder that Chromium has used as its profile, or one made for that.

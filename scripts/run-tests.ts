@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { startVitest, type TestModule, type Vitest } from 'vitest/node';
 import { endLeftovers } from './leftovers.ts';
 
@@ -30,8 +31,11 @@ export async function runTests(words: readonly string[]): Promise<TestCounts> {
   const folder = await mkdtemp(join(tmpdir(), 'ct-'));
   process.env['TMPDIR'] = folder;
   const vitest = await startVitest([...words], { watch: false, retry: process.env['CI'] ? RETRIES_IN_CI : 0 });
+  const unsteady = unsteadyTests(vitest);
+  const begunAgain = process.env['CI'] ? await runEndedFilesAgain(vitest) : [];
   const counts = countsOf(vitest);
-  for (const name of unsteadyTests(vitest)) console.log(`passed only when it was tried again: ${name}`);
+  for (const name of unsteady) console.log(`passed only when it was tried again: ${name}`);
+  for (const name of begunAgain) console.log(`run a second time, because its process or a hook broke off: ${name}`);
   await vitest.close();
   if (counts.passed + counts.failed === 0) console.log('no test ran');
   const leftovers = await endLeftovers(folder);
@@ -48,6 +52,32 @@ function unsteadyTests({ state }: Vitest): string[] {
     .flatMap((module) => [...module.children.allTests()])
     .filter((test) => test.diagnostic()?.flaky)
     .map((test) => `${test.module.relativeModuleId} > ${test.fullName}`);
+}
+
+/**
+ * Runs the files once more that did not come to their end: a process that the system ended, a browser that did
+ * not start for a hook. What a test found wrong is not tried here. Not when there are errors that no file has.
+ */
+async function runEndedFilesAgain(vitest: Vitest): Promise<string[]> {
+  const broken = vitest.state.getTestModules().filter(brokeOff);
+  const errors = vitest.state.getUnhandledErrors().filter((error) => !isEndOfWorker(error));
+  if (broken.length === 0 || errors.length > 0) return [];
+  const others = vitest.state.getTestModules().filter((module) => !brokeOff(module));
+  const names = broken.map((module) => module.relativeModuleId);
+  await vitest.runTestSpecifications(broken.map((module) => module.toTestSpecification()));
+  // The first run has set it for the files that were run anew; the tests of the others count as they are.
+  if (others.every((module) => module.ok()) && countsOf(vitest).failed === 0) process.exitCode = 0;
+  return names;
+}
+
+function brokeOff(module: TestModule): boolean {
+  const suites = [...module.children.allSuites()];
+  const isUnfinished = [...module.children.allTests()].some((test) => test.result().state === 'pending');
+  return isUnfinished || didNotLoad(module) || suites.some((suite) => suite.errors().length > 0);
+}
+
+function isEndOfWorker(error: unknown): boolean {
+  return inspect(error).includes('Worker exited unexpectedly');
 }
 
 function countsOf({ state }: Vitest): TestCounts {

@@ -1,7 +1,7 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { open as openInspector, close as closeInspector, url as inspectorUrl } from 'node:inspector';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   Driver,
@@ -108,16 +108,30 @@ describe('a cdpUrl', () => {
   );
 
   it('of a program that is no browser is an init error that says so', async () => {
-    openInspector(0, '127.0.0.1');
-    const address = inspectorUrl() ?? '';
-    const byHttp = await failureOfAttach(`http://${new URL(address).host}`);
-    const bySocket = await failureOfAttach(address);
-    closeInspector();
+    await using program = await startInspectedProgram();
+    const byHttp = await failureOfAttach(`http://${new URL(program.address).host}`);
+    const bySocket = await failureOfAttach(program.address);
     expect(String(byHttp)).toContain('names no DevTools socket; is this a Chromium?');
     expect(bySocket).toBeInstanceOf(DriverInitError);
     expect(String(bySocket)).toContain('is this a Chromium?');
   });
 });
+
+/** A Node.js that speaks the protocol of its inspector. It is one of its own: opening the inspector here can end this process. */
+async function startInspectedProgram(): Promise<AsyncDisposable & { address: string }> {
+  const child = spawn(process.execPath, ['--inspect=127.0.0.1:0', '--eval', 'setInterval(() => {}, 1_000)']);
+  let said = '';
+  for await (const chunk of child.stderr) {
+    said += String(chunk);
+    if (said.includes('\n')) break;
+  }
+  const ended = once(child, 'exit');
+  const end = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { address: /ws:\S+/.exec(said)?.[0] ?? '', [Symbol.asyncDispose]: end };
+}
 
 /** A server before a browser that lets in who knows the word, and notes what it was asked with. */
 async function startGate(word: string): Promise<AsyncDisposable & { url: string; asked: string[] }> {
