@@ -22,6 +22,8 @@ type PerPage = 'connection' | 'initScripts' | 'control' | 'isNew';
 
 interface BrowserTargetsSetup extends Omit<PageSetup, PerPage> {
   readonly network?: NetworkSetup;
+  /** The browser was started for this connection: nothing has happened in its pages yet. */
+  readonly isFresh: boolean;
 }
 
 /** The pages of a browser, whoever opened them, oldest first. */
@@ -31,15 +33,18 @@ export class BrowserTargets {
   /** What stands between the pages and the network. */
   readonly control: NetworkControl;
   readonly #setup: Omit<PageSetup, PerPage>;
+  /** Whether pages that are attached to now are as the browser made them. */
+  #areNew: boolean;
   readonly #initScripts: string[] = [];
   readonly #pageById = new Map<string, PageTarget>();
   /** By the ids of pages, also of those that have closed. */
   readonly #openerIdById = new Map<string, string>();
 
-  constructor(connection: Connection, { network = {}, ...setup }: BrowserTargetsSetup) {
+  constructor(connection: Connection, { network = {}, isFresh, ...setup }: BrowserTargetsSetup) {
     this.#connection = connection;
     this.control = new NetworkControl(connection, network);
     this.#setup = setup;
+    this.#areNew = isFresh;
     const { browser } = connection;
     browser.on('Target.attachedToTarget', (event) => this.#attach(event));
     browser.on('closed', (reason) => this.events.emit('closed', reason));
@@ -83,6 +88,7 @@ export class BrowserTargets {
         flatten: true,
       }),
     ]);
+    this.#areNew = false;
     const answers = await Promise.all(
       this.pages.map(async (page) => ({ page, isReady: await within(PAGE_ANSWER_MS, isReady(page)) })),
     );
@@ -104,7 +110,7 @@ export class BrowserTargets {
       ...this.#setup,
       connection: this.#connection,
       control: this.control,
-      isNew: waitingForDebugger,
+      isNew: waitingForDebugger || this.#areNew,
       initScripts: [...this.#initScripts],
     });
     this.#pageById.set(page.id, page);

@@ -166,7 +166,7 @@ export class FrameTree {
     if (!frame || frame.session !== session) return;
     if (name === 'init') {
       frame.lifecycle.clear();
-      if (!this.#rewritten.delete(frame)) frame.worlds.forget();
+      if (!this.#rewritten.delete(frame)) frame.worlds.forget({ isSameDocument: frame.loaderId === loaderId });
       frame.loaderId = loaderId;
     }
     if (frame.loaderId !== loaderId) return;

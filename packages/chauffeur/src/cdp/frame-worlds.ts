@@ -41,19 +41,19 @@ export class FrameWorlds {
     return this.#isolated.world;
   }
 
-  /** A document has come: asks for its isolated world before anybody needs it. */
+  /** A document has come: asks for its isolated world before anybody needs it. An empty one will hardly be needed. */
   prepare(): void {
-    void this.#isolated.world;
+    if (!this.#isWithoutProgram) void this.#isolated.world;
   }
 
-  /** The document that is there did not run the program: it gets it as soon as its world is known. */
+  /** The document that is there did not run the program: it gets it when somebody asks for its world. */
   installLater(): void {
     this.#isWithoutProgram = true;
   }
 
-  /** The document has gone or is going away. */
-  forget(): void {
-    this.#isWithoutProgram = false;
+  /** The document has gone or is going away, or its beginning is told once more. */
+  forget({ isSameDocument = false } = {}): void {
+    if (!isSameDocument) this.#isWithoutProgram = false;
     this.#isolated.empty();
     this.#main.empty();
   }

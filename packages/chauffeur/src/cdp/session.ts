@@ -19,6 +19,10 @@ interface PendingCommand {
   readonly onResult: ((result: unknown) => void) | undefined;
 }
 
+interface HeldCommand extends PendingCommand {
+  readonly params: unknown;
+}
+
 /**
  * A CDP attachment to one target, or to the browser itself (`id` is `''`). Commands go out at once and
  * are answered in any order; when the target or the socket goes away, all that are open are rejected.
@@ -32,6 +36,8 @@ export class Session {
   readonly #write: (sessionId: string, method: string, params: unknown) => number;
   readonly #pending = new Map<number, PendingCommand>();
   readonly #once = new Map<string, Promise<unknown>>();
+  /** Commands that wait for others to be answered first; undefined when none has to. */
+  #held: HeldCommand[] | undefined;
   #closedReason: string | undefined;
 
   constructor(id: string, write: (sessionId: string, method: string, params: unknown) => number, parent?: Session) {
@@ -69,9 +75,24 @@ export class Session {
   /** Sends a command whose name is not known to the types. */
   sendRaw(method: string, params?: unknown, onResult?: (result: unknown) => void): Promise<unknown> {
     if (this.#closedReason !== undefined) return Promise.reject(this.#closedError(method));
-    const reply = deferred<unknown>();
-    this.#pending.set(this.#write(this.id, method, params), { method, reply, onResult });
-    return reply.promise;
+    const command = { method, params, reply: deferred<unknown>(), onResult };
+    if (this.#held) this.#held.push(command);
+    else this.#dispatch(command);
+    return command.reply.promise;
+  }
+
+  /**
+   * Holds back what is sent from now on until this has come to its end. Commands that the browser carries out itself,
+   * such as `Page.navigate`, would else overtake those that a page's process has yet to answer.
+   */
+  holdUntil(preparation: Promise<unknown>): void {
+    this.#held = [];
+    const release = (): void => {
+      const held = this.#held ?? [];
+      this.#held = undefined;
+      for (const command of held) this.#dispatch(command);
+    };
+    preparation.then(release, release);
   }
 
   /** Sends a command and takes its result before any event that comes after it, which a promise cannot promise. */
@@ -115,10 +136,16 @@ export class Session {
     this.#closedReason = reason;
     for (const { method, reply } of this.#pending.values()) reply.reject(this.#closedError(method));
     this.#pending.clear();
+    for (const { method, reply } of this.#held ?? []) reply.reject(this.#closedError(method));
+    this.#held = undefined;
     this.#parent?.children.delete(this);
     for (const child of this.children) child.markClosed(reason);
     this.events.emit('closed', reason);
     this.events.clear();
+  }
+
+  #dispatch({ method, params, reply, onResult }: HeldCommand): void {
+    this.#pending.set(this.#write(this.id, method, params), { method, reply, onResult });
   }
 
   #closedError(method: string): DriverClosedError {

@@ -39,7 +39,8 @@ export async function openLocalBrowser(
   const executablePath = launch.executablePath ?? findBrowser() ?? noBrowser();
   if (process.platform === 'linux' && process.getuid?.() === 0)
     log.write('launch', 1, 'Running as root: the browser starts with --no-sandbox.');
-  const browser = await launchBrowser(progress, { ...launch, executablePath, keepAlive, proxy: launch.proxy });
+  const resolverRules = options.domainPolicy?.resolverRules;
+  const browser = await launchBrowser(progress, { ...launch, executablePath, keepAlive, resolverRules });
   log.write('launch', 1, `Started ${executablePath}`, { pid: browser.pid, url: browser.url });
   try {
     return await connect(progress, {
@@ -48,6 +49,7 @@ export async function openLocalBrowser(
       log,
       downloads: downloadsOf(options, browser.downloads),
       network: networkOf(options),
+      isFresh: true,
       takesDownloads: true,
       browser: keepAlive ? undefined : browser,
       leave: () => browser.leave(),
@@ -69,6 +71,7 @@ async function attach(progress: Progress, options: ResolvedDriverOptions, log: L
     log,
     downloads: downloadsOf(options, downloadsFolder()),
     network: networkOf(options),
+    isFresh: false,
     // Where files go is the user's who started it, until somebody here asks for them.
     takesDownloads: options.downloadsPath !== undefined || options.acceptDownloads !== undefined,
     browser: undefined,
@@ -85,6 +88,8 @@ interface Connecting {
   readonly log: Log;
   readonly downloads: Downloads;
   readonly network: NetworkSetup;
+  /** Whether the browser was started for this connection. */
+  readonly isFresh: boolean;
   /** Whether downloads are ours from the start. */
   readonly takesDownloads: boolean;
   /** The browser that `close()` ends; undefined when it is to live on. */
@@ -122,6 +127,7 @@ async function connect(progress: Progress, connecting: Connecting): Promise<Open
       // Behind an address, be it of this machine, may be another one.
       sharesFiles: launch.cdpUrl === undefined,
       network: connecting.network,
+      isFresh: connecting.isFresh,
     });
     progress.log('attaching to its pages');
     const downloads = new DownloadMonitor(connection, targets, connecting.downloads);

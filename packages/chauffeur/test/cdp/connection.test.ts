@@ -205,3 +205,27 @@ describe('what ends', () => {
     );
   });
 });
+
+describe('a session that holds its commands back', () => {
+  it('sends them in their order when what it waits for has come to its end, well or not', async () => {
+    const session = await attached('page');
+    const first = session.send('Page.enable');
+    session.holdUntil(first);
+    void session.send('Page.navigate', { url: 'about:blank' });
+    void session.send('Page.reload');
+    await receivedCount(1);
+    tell({ id: received[0]?.id, error: { message: 'not now' }, sessionId: 'page' });
+    await receivedCount(3);
+    expect(received.map(({ method }) => method)).toEqual(['Page.enable', 'Page.navigate', 'Page.reload']);
+    await expect(first).rejects.toBeInstanceOf(ProtocolError);
+  });
+
+  it('rejects them when its target goes away before', async () => {
+    const session = await attached('page');
+    session.holdUntil(Promise.withResolvers().promise);
+    const held = session.send('Page.reload');
+    session.markClosed('The page was closed');
+    await expect(held).rejects.toThrow('The page was closed. It did not answer Page.reload.');
+    expect(received).toEqual([]);
+  });
+});

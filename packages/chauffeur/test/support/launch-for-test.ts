@@ -27,6 +27,7 @@ const testLaunchSettings: LaunchSettings = {
   devtools: false,
   proxy: undefined,
   ignoreHTTPSErrors: false,
+  resolverRules: undefined,
   keepAlive: false,
 };
 
@@ -39,6 +40,7 @@ export async function launchForTest(): Promise<TestBrowser> {
     viewport: testLaunchSettings.viewport,
     ignoreHTTPSErrors: false,
     sharesFiles: true,
+    isFresh: false,
   });
   await targets.start();
   const page = targets.pages[0];
