@@ -1,3 +1,5 @@
+import { folded } from './words.ts';
+
 /** What an instruction asks to be done, as far as its own words say it. */
 export type Deed =
   | 'click'
@@ -23,7 +25,10 @@ const PHRASES: readonly (readonly [opening: RegExp, deeds: readonly Deed[]])[] =
   [/^(?:middle[- ]?click)\b/, ['middleClick']],
   [/^(?:click|tap)\b/, ['click']],
   [/^(?:press|hit|push)\b/, ['click', 'key']],
-  [/^write (?:an?|another)\b/, ['type', 'any']],
+  [/^write (?:an?|another|to)\b/, ['type', 'any']],
+  [/^(?:tell|ask) (?!me\b|us\b)/, ['type', 'any']],
+  [/^check (?:out|in)\b/, ['any']],
+  [/^check (?:if|whether|that|how|what|when|where|which|for)\b/, ['read']],
   [/^(?:type|key in|input|enter|write|fill(?: in| out| up)?)\b/, ['type']],
   [/^(?:uncheck|untick|unmark)\b/, ['uncheck']],
   [/^(?:check|tick)\b/, ['check']],
@@ -32,11 +37,25 @@ const PHRASES: readonly (readonly [opening: RegExp, deeds: readonly Deed[]])[] =
   [/^(?:focus|put the (?:cursor|focus))\b/, ['focus']],
   [/^drag\b/, ['drag']],
   [/^(?:upload|attach)\b/, ['upload']],
-  [
-    /^(?:read|tell|what|what's|whats|which|who|when|where|why|how|is|are|was|were|does|did|describe|summari[sz]e)\b/,
-    ['read'],
-  ],
+  [/^(?:describe|summari[sz]e|explain)\b/, ['read', 'type']],
+  [/^(?:read|tell|what|what's|whats|which|who|when|where|why|how|is|are|was|were|does|did)\b/, ['read']],
 ];
+
+/** The same in other languages, without accents; a clause that begins with none of these may ask for anything. */
+const FOREIGN_PHRASES: readonly (readonly [opening: RegExp, deeds: readonly Deed[]])[] = [
+  [/^(?:doppelklicke?|double-?cliquez?|haz doble clic)\b/, ['doubleClick']],
+  [/^(?:rechtsklicke?)\b/, ['rightClick']],
+  [
+    /^(?:klicke?|cliquez?|clique|haz clic|clica|clicca|fai clic|tippe? auf)\b|^(?:нажмите?|кликните?)(?!\p{L})/u,
+    ['click'],
+  ],
+  [/^(?:drucke?|appuie|appuyez|pulsa|presiona|premi)\b/, ['click', 'key']],
+  [/^(?:scrolle?|blattere?|fais defiler|faites defiler|desplaza\w*|scorri)\b/, ['scroll']],
+  [/^(?:ziehe?|glisse[rz]?|arrastra|trascina)\b/, ['drag']],
+];
+/** Clauses in languages that put their verb last. */
+const LATE_CLICK = /クリック|タップ|点击|點擊|单击/;
+const LATE_ENTRY = /入力|書|记入|記入|填|输入|輸入|検索|搜索|選|选/;
 
 /** Words with which a clause goes on to ask for something that is not as plain as those above. */
 const OTHER_VERBS =
@@ -44,24 +63,33 @@ const OTHER_VERBS =
 
 const COURTESY =
   /^(?:(?:please|kindly|now|ok(?:ay)?|then|next|first|finally|and|so|just|also)\b[,\s]*|(?:can|could|would|will) you\s+|(?:i|we)(?:'d| would)? (?:want|need|like)(?: you)? to\s+|let(?:'s| us) |go ahead and |try to |you (?:should|must) )+/;
-const CLAUSE_END = /[,;.!?\n]\s*|\s+(?:and|then|or|before|after|by|to)\s+/;
+const CLAUSE_END = /[,;.!?\n]\s*|\s+(?:and|then|or|before|after|by|to|und|dann|danach|et|puis|y|luego|poi)\s+/;
 const QUOTED = /"[^"]*"|“[^”]*”|«[^»]*»|(?<!\w)'[^']*'(?!\w)|`[^`]*`|‘[^’]*’/g;
 
 /**
  * What an instruction asks for: by the verb that each of its clauses begins with, quoted text left out. A first clause that
- * begins with no word known here may ask for anything that its own words bear out.
+ * begins with no word known here may ask for anything that its own words bear out, and so may what follows one in another language.
  */
 export function deedsIn(instruction: string): ReadonlySet<Deed> {
-  const plain = instruction.replace(QUOTED, '"').toLowerCase().trim().replace(COURTESY, '');
-  const clauses = plain.split(CLAUSE_END);
-  const deeds = clauses.map((clause) => deedsOfClause(clause.trim().replace(COURTESY, '')));
-  const [first = []] = deeds;
-  return new Set<Deed>(first.length === 0 ? ['any', ...deeds.flat()] : deeds.flat());
+  const plain = folded(instruction.replace(QUOTED, '"')).trim().replace(COURTESY, '');
+  const clauses = plain.split(CLAUSE_END).map((clause) => clause.trim().replace(COURTESY, ''));
+  const [first = ''] = clauses;
+  const isForeign = deedsOfClause(first).length === 0;
+  const deeds = clauses.flatMap((clause) => {
+    const known = deedsOfClause(clause);
+    return known.length === 0 && isForeign && clause !== '' ? foreignDeeds(clause) : known;
+  });
+  return new Set<Deed>(deeds.length === 0 ? ['any'] : deeds);
 }
 
 function deedsOfClause(clause: string): readonly Deed[] {
   for (const [opening, deeds] of PHRASES) if (opening.test(clause)) return deeds;
   return OTHER_VERBS.test(clause) ? ['any'] : [];
+}
+
+function foreignDeeds(clause: string): readonly Deed[] {
+  for (const [opening, deeds] of FOREIGN_PHRASES) if (opening.test(clause)) return deeds;
+  return LATE_CLICK.test(clause) && !LATE_ENTRY.test(clause) ? ['click'] : ['any'];
 }
 
 /** The form in which the library asks for the element of an action anew: the method, its arguments, what it is done to. */

@@ -1,34 +1,47 @@
-import { areFiguresIn, isNegative } from './figures.ts';
+import { areFiguresIn, isNegative, isRunIn, numbersOf, speaksOfNegative } from './figures.ts';
+import { isDateOrTime, SaidDates } from './said-dates.ts';
+import { numbersSaid } from './said-numbers.ts';
+import { leavesNumberOpen, textSourceOf } from './text-source.ts';
 import { folded, isSameWord, squashed, wordsIn } from './words.ts';
 
-/** Why a text may be typed for an instruction; null when nothing in the instruction bears it out. */
+/** Why a text may be typed for an instruction. */
 export type Origin = 'instruction' | 'left to the model' | 'left to the page';
 
+/** What a text is typed for, and where. */
+export interface TextQuestion {
+  readonly instruction: string;
+  /** The name of the field; `''` when it has none. */
+  readonly fieldName: string;
+  readonly pageText: () => string;
+}
+
 /**
- * Where a text comes from that is to be typed: from the instruction, word by word or as another way to write its dates, times
- * and numbers; from the model or the page, where the instruction leaves the text to them.
+ * Where a text comes from that is to be typed; null when nothing bears it out. Where the instruction states a text it is that, word
+ * by word or with its dates, times and numbers written another way. Where it leaves the text open, any will do. Where that cannot be
+ * told, a text of the model's own will do, and none that only the page could have put in its mouth.
  */
-export function originOf(text: string, instruction: string, pageText: () => string): Origin | null {
+export function originOf(text: string, { instruction, fieldName, pageText }: TextQuestion): Origin | null {
   if (text.trim() === '') return EMPTYING.test(instruction) ? 'instruction' : null;
-  if (isNegative(text) && !isNegative(instruction)) return null;
+  if (isNegative(text) && !speaksOfNegative(instruction)) return null;
   if (BREAKS.test(text) && !ASKS_FOR_BREAKS.test(instruction)) return null;
   if (isIn(text, instruction) && areFiguresIn(text, instruction)) return 'instruction';
   if (isRewritten(text, instruction)) return 'instruction';
-  if (LEAVES_TO_MODEL.test(instruction) && !QUOTES.test(instruction)) return 'left to the model';
-  return LEAVES_TO_PAGE.test(instruction) && isIn(text, pageText()) ? 'left to the page' : null;
+  if (leavesNumberOpen(text, instruction)) return 'left to the model';
+  if (LEAVES_TO_PAGE.test(instruction) && isIn(text, pageText())) return 'left to the page';
+  const source = textSourceOf(instruction, fieldName);
+  if (source === 'left open') return 'left to the model';
+  return source === 'unclear' && isOwnText(text, instruction, pageText()) ? 'left to the model' : null;
 }
 
 /** A line break may send a form. */
 const BREAKS = /[\n\r\t]/;
-const ASKS_FOR_BREAKS = /[\n\r\t]|\\n|\b(?:lines?|paragraphs?)\b/i;
-const EMPTYING = /\b(?:clear|empty|erase|delete|remove|reset|blank|nothing|without)\b|""|''/i;
-/** "type a random name", "enter some text", "write a short reply": what is typed is for the model to find. */
-const LEAVES_TO_MODEL =
-  /\b(?:random|dummy|fake|sample|made[- ]up|plausible|realistic|suitable|appropriate|of your choice|whatever|come up with|make up|invent|compose|draft|reply|respond|answer|translate|summari[sz]e|rephrase|test (?:data|values?|text)|example)\b|\b(?:type|enter|write|fill in|input|put in|use|add)\s+(?:some|any|an?)\s+(?![^\s]+\s*$)/i;
+const ASKS_FOR_BREAKS =
+  /[\n\r\t]|\\n|\b(?:(?:multi-?)?lines?|paragraphs?|letter|e-?mail|mail|poem|verses?|essay|story|list|brief|gedicht|absatz|absätze|zeilen?|lettre|poème|lignes?|carta|poema|líneas?)\b|手紙|改行|行/i;
+const EMPTYING =
+  /\b(?:clear|empty|erase|delete|remove|reset|blank|nothing|without|leere?n?|lösche?n?|entferne?n?|vide[rz]?|efface[rz]?|supprime[rz]?|borra|vacía|elimina|svuota|cancella)\b|""|''|空に|消し|消去|削除|クリア|清空|删除|очисти|удали/i;
 /** "type the code shown above": what is typed stands in the page. */
 const LEAVES_TO_PAGE =
   /\b(?:shown|displayed|listed|given|printed|mentioned|above|below|same|copy|captcha|on (?:the|this) page|on (?:the )?screen|from the (?:page|table|list|text|message|row))\b/i;
-const QUOTES = /["“”«»`]|(?<!\w)'[^']+'/;
 
 /** Whether the letters and digits of a text stand in another one, in a row; or the text itself, when it has none. */
 function isIn(text: string, source: string): boolean {
@@ -38,10 +51,15 @@ function isIn(text: string, source: string): boolean {
 
 /** Whether each word and number of a text says what one of the instruction does. */
 function isRewritten(text: string, instruction: string): boolean {
-  if (COLOR.test(text) && COLOR_WORDS.test(instruction)) return true;
+  if ((COLOR.test(text) && COLOR_WORDS.test(instruction)) || isRunIn(text, instruction)) return true;
+  const numbers = numbersOf(text);
+  if (numbers.length > 0) {
+    const said = numbersSaid(instruction);
+    if (numbers.some((number) => said.has(Math.abs(number)))) return true;
+  }
   const said = wordsIn(instruction);
-  const dates = new DateWords(said);
-  if (dates.areRelative && DATE_OR_TIME.test(text)) return true;
+  const dates = new SaidDates(instruction);
+  if (dates.areRelative && isDateOrTime(text)) return true;
   return wordsIn(text).every(
     (word) => said.some((other) => isSameWord(word, other)) || dates.bearOut(word) || ADDED.has(word),
   );
@@ -49,76 +67,16 @@ function isRewritten(text: string, instruction: string): boolean {
 
 const COLOR = /^#[0-9a-f]{3,8}$/i;
 const COLOR_WORDS =
-  /\b(?:colou?r|red|green|blue|yellow|orange|purple|violet|pink|brown|black|white|gr[ae]y|cyan|magenta|turquoise|teal|navy|olive|gold|silver|beige)\b/i;
-/** A date, a time, or both, in figures. */
-const DATE_OR_TIME = /^[\d\s:./,TWZ+-]{3,30}(?:[ap]\.?m\.?)?$/i;
+  /\b(?:colou?r|red|green|blue|yellow|orange|purple|violet|pink|brown|black|white|gr[ae]y|cyan|magenta|turquoise|teal|navy|olive|gold|silver|beige|farbe|rot|grün|blau|gelb|schwarz|weiß|grau|couleur|rouge|vert|bleu|jaune|noir|blanc|color|rojo|verde|azul|amarillo|negro|blanco)\b/i;
 /** What people leave out of addresses. */
 const ADDED: ReadonlySet<string> = new Set(['http', 'https', 'www']);
 
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
-const UNITS =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const ORDINALS = 'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
-const RELATIVE = new Set(
-  'today tomorrow yesterday tonight now next last this coming monday tuesday wednesday thursday friday saturday sunday week weeks weekend month months day days hour hours minute minutes'.split(
-    ' ',
-  ),
-);
-
-/** The numbers that an instruction speaks of, in figures or words, and what its dates and times come to in figures. */
-class DateWords {
-  /** Which day or hour is meant follows from when it is said. */
-  readonly areRelative: boolean;
-  readonly #numbers = new Set<number>();
-  readonly #isDate: boolean;
-
-  constructor(said: readonly string[]) {
-    for (const word of said) for (const number of numbersOf(word)) this.#numbers.add(number);
-    const months = said.flatMap(monthOf);
-    for (const month of months) this.#numbers.add(month);
-    this.areRelative = said.some((word) => RELATIVE.has(word));
-    this.#isDate = months.length > 0;
-    if (said.some((word) => /^(?:\d+)?pm$/.test(word)))
-      for (const hour of [...this.#numbers]) this.#numbers.add(hour + 12);
-    if (said.includes('noon')) this.#numbers.add(12);
-    if (said.includes('dozen')) this.#numbers.add(12);
-    if (said.includes('half')) this.#numbers.add(30);
-    if (said.includes('quarter')) this.#numbers.add(15);
-    if (this.#isDate || said.some((word) => /^(?:\d+)?[ap]m$|^noon$|^midnight$|^oclock$|^clock$/.test(word)))
-      this.#numbers.add(0);
-  }
-
-  /** Whether a word of a text is a number that was spoken of, a part of a date, or the name of its month. */
-  bearOut(word: string): boolean {
-    const figures = /^(\d+)(?:st|nd|rd|th|t\d+)?$/.exec(word)?.[1];
-    if (figures === undefined) return word.length >= 3 && monthOf(word).some((month) => this.#numbers.has(month));
-    const number = Number(figures);
-    return this.#numbers.has(number) || (this.#isDate && isYearNear(number));
-  }
+/** Whether a text is the model's own for an instruction that looks for something: it has a word of it, and is not the page's. */
+function isOwnText(text: string, instruction: string, page: string): boolean {
+  return !isIn(text, page) && (SEEKING.test(instruction) ? isNamedIn(text, instruction) : true);
 }
 
-function numbersOf(word: string): number[] {
-  const figures = /^(\d+)(?:st|nd|rd|th|am|pm)?$/.exec(word)?.[1];
-  if (figures !== undefined) return [Number(figures)];
-  const named = [UNITS.indexOf(word), ORDINALS.indexOf(word)].find((place) => place >= 0);
-  if (named !== undefined) return [named];
-  const tens = TENS.indexOf(word);
-  return tens < 0 ? [] : [(tens + 2) * 10];
-}
-
-function monthOf(word: string): number[] {
-  const place = MONTHS.findIndex((month) => word.length >= 3 && month.startsWith(word));
-  return place < 0 ? [] : [place + 1];
-}
-
-/** A date without a year is one of these years. */
-function isYearNear(number: number): boolean {
-  const year = new Date().getFullYear();
-  return Math.abs(number - year) <= 1;
-}
+const SEEKING = /^\W*(?:search|find|look|query|filter)\b/i;
 
 /** Whether a path stands in the instruction as it is. */
 export function isPathIn(path: string, instruction: string): boolean {

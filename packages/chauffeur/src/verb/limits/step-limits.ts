@@ -4,7 +4,8 @@ import { canonicalMethod } from '../../page/action/methods.ts';
 import type { RefTarget, Snapshot } from '../../snapshot/snapshot.ts';
 import { type Deed, deedsIn, healedAction } from './deeds.ts';
 import { isNamedFirst, isNamedIn, isPathIn, originOf } from './derived-text.ts';
-import { wordsIn } from './words.ts';
+import { areKeysIn, isShortcutIn } from './said-keys.ts';
+import { textSourceOf } from './text-source.ts';
 
 /** What a proposed step is judged by: what the user said, and what the page showed. */
 export interface StepQuestion {
@@ -57,11 +58,12 @@ type Condition = (facts: Facts) => string | null;
 
 const always: Condition = () => null;
 
-const typed: Condition = ({ action, instruction, snapshot }) => {
+const typed: Condition = ({ action, instruction, place, snapshot }) => {
   const [text = ''] = action.arguments;
   const plain = withoutPlaceholders(text);
   if (plain.trim() === '' && plain !== text) return null;
-  if (originOf(plain, instruction, () => snapshot.text) !== null) return null;
+  const question = { instruction, fieldName: place?.name ?? '', pageText: () => snapshot.text };
+  if (originOf(plain, question) !== null) return null;
   return `${JSON.stringify(text)} does not stand in the instruction; what is typed must`;
 };
 
@@ -73,21 +75,35 @@ const path: Condition = ({ action, instruction }) => {
     : 'the instruction speaks of no file';
 };
 
-const named: Condition = ({ place, instruction }) =>
-  place && (ENTRY_ROLES.has(place.role) || isNamedIn(place.name, instruction))
-    ? null
-    : 'the instruction asks for text to be entered, and speaks of no such element';
+const named: Condition = ({ place, instruction }) => {
+  if (place && (ENTRY_ROLES.has(place.role) || isNamedIn(place.name, instruction))) return null;
+  if (place && CHOICE_ROLES.has(place.role) && leavesChoiceOpen(instruction)) return null;
+  return 'the instruction asks for text to be entered, and speaks of no such element';
+};
+
+/** A form that is to be filled in has boxes to tick; "enter the gender" may be answered by one of two buttons. */
+function leavesChoiceOpen(instruction: string): boolean {
+  return FORM_WORDS.test(instruction) || textSourceOf(instruction, '') === 'left open';
+}
 
 const chosen: Condition = ({ action, place, instruction }) =>
   isNamedIn(action.arguments.join(' '), instruction) || (place && isNamedIn(place.name, instruction))
     ? null
     : 'the instruction speaks neither of this option nor of what it is chosen in';
 
+/** An option may be called otherwise than the instruction calls it, as "Deutschland", where it names no field of the page. */
+const entered: Condition = (facts) =>
+  leavesChoiceOpen(facts.instruction) || !namesField(facts) ? null : chosen(facts);
+
+function namesField({ snapshot, instruction }: Facts): boolean {
+  return [...snapshot.refs.values()].some(({ role, name }) => ENTRY_ROLES.has(role) && isNamedIn(name, instruction));
+}
+
 const key =
   (harmlessKeys: RegExp): Condition =>
   ({ action, instruction }) => {
     const [keys = ''] = action.arguments;
-    if (harmlessKeys.test(keys) || isKeyIn(keys, instruction)) return null;
+    if (harmlessKeys.test(keys) || areKeysIn(keys, instruction)) return null;
     return `the instruction does not speak of the key ${JSON.stringify(keys)}`;
   };
 
@@ -98,6 +114,9 @@ const dragged: Condition = ({ instruction, action, place, snapshot }) => {
   return DRAG_WORDS.test(instruction) || isNamed ? null : 'the instruction does not ask to drag anything';
 };
 
+const FORM_WORDS =
+  /\bforms?\b|formular|formulaire|formulario|フォーム|表单|\b(?:all|every|required|missing) fields?\b/i;
+const CHOICE_ROLES: ReadonlySet<string> = new Set(['checkbox', 'radio', 'switch']);
 const UPLOAD_WORDS =
   /\b(?:upload|attach|files?|documents?|images?|photos?|pictures?|avatar|cv|resume|scan|spreadsheet)\b/i;
 const DRAG_WORDS = /\b(?:drag|drop|move|put|place|slide|swap|reorder|rearrange|sort|arrange)\b/i;
@@ -107,6 +126,10 @@ const ENTRY_ROLES: ReadonlySet<string> = new Set(
 );
 const ACTIVATING_KEYS = /^(?:Enter|Space| )$/i;
 const MOVING_KEYS = /^(?:(?:Arrow)?(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End|Tab|Escape|Enter|Space| )$/i;
+
+const movingKey = key(MOVING_KEYS);
+const keyOrShortcut: Condition = (facts) =>
+  isShortcutIn(facts.action.arguments[0] ?? '', facts.instruction) ? null : movingKey(facts);
 
 const clicks = { click: always, tap: always };
 const scrolls = { scrollTo: always, scrollBy: always, nextChunk: always, prevChunk: always };
@@ -120,7 +143,7 @@ const METHODS_BY_DEED: Readonly<Record<Deed, Readonly<Record<string, Condition>>
   click: { ...clicks, check: always, uncheck: always, select: chosen, focus: always, press: key(ACTIVATING_KEYS) },
   type: {
     ...entries,
-    select: chosen,
+    select: entered,
     focus: always,
     press: key(/^$/),
     click: named,
@@ -129,7 +152,7 @@ const METHODS_BY_DEED: Readonly<Record<Deed, Readonly<Record<string, Condition>>
     uncheck: named,
   },
   key: { press: key(/^$/) },
-  check: { ...clicks, check: always, select: chosen, press: key(ACTIVATING_KEYS) },
+  check: { ...clicks, check: always, scrollTo: always, hover: always, select: chosen, press: key(ACTIVATING_KEYS) },
   uncheck: { ...clicks, uncheck: always, select: chosen, press: key(ACTIVATING_KEYS) },
   scroll: { ...scrolls, hover: always, press: key(MOVING_KEYS) },
   hover: { hover: always, focus: always, scrollTo: always },
@@ -152,7 +175,7 @@ const METHODS_BY_DEED: Readonly<Record<Deed, Readonly<Record<string, Condition>>
     check: always,
     uncheck: always,
     select: always,
-    press: key(MOVING_KEYS),
+    press: keyOrShortcut,
     upload: path,
     dragAndDrop: dragged,
   },
@@ -217,36 +240,3 @@ const PLACEHOLDER = /%[A-Za-z_][\w-]*%/g;
 function withoutPlaceholders(text: string): string {
   return text.replace(PLACEHOLDER, '');
 }
-
-/** Whether each key of a combination is spoken of. */
-function isKeyIn(keys: string, instruction: string): boolean {
-  const said = wordsIn(instruction);
-  const parts = keys.split(/\+(?=.)/).map((part) => part.toLowerCase());
-  return parts.every((part) => {
-    const names = [part, ...(OTHER_NAMES[part] ?? [])];
-    return names.some(
-      (name) =>
-        said.includes(name) ||
-        (name.length > 1 && instruction.toLowerCase().includes(name)) ||
-        instruction.includes(name),
-    );
-  });
-}
-
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  enter: ['return', 'submit'],
-  escape: ['esc'],
-  control: ['ctrl'],
-  controlormeta: ['ctrl', 'control', 'cmd', 'command'],
-  meta: ['cmd', 'command', 'windows', 'super'],
-  alt: ['option'],
-  delete: ['del'],
-  backspace: ['back space'],
-  pagedown: ['page down'],
-  pageup: ['page up'],
-  arrowdown: ['down'],
-  arrowup: ['up'],
-  arrowleft: ['left'],
-  arrowright: ['right'],
-  ' ': ['space'],
-};

@@ -8,10 +8,13 @@ export function squashed(text: string): string {
   return folded(text).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The words and numbers of a text. */
+/** The words and numbers of a text; scripts that write no spaces end at a figure. */
 export function wordsIn(text: string): readonly string[] {
-  return folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return folded(text).match(WORD) ?? [];
 }
+
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー`;
+const WORD = new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}])+`, 'gu');
 
 /** Whether two words are forms of one: equal, or one goes on after the other for an ending. */
 export function isSameWord(left: string, right: string): boolean {
