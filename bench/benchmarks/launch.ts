@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { chromium as playwright } from 'playwright-core';
 import { launch as launchPuppeteer } from 'puppeteer-core';
 import { Driver } from '../../packages/chauffeur/dist/index.js';
-import { browserArguments } from '../../packages/chauffeur/dist/launch/default-arguments.js';
+import { browserArguments } from '../../packages/chauffeur/src/launch/default-arguments.ts';
 import { findChromium, startChromiumWith } from '../chromium.ts';
 import { ownName } from '../library.ts';
 import { type Candidate, measureInterleaved } from '../measure.ts';
@@ -58,6 +58,7 @@ async function startBare(): Promise<Close> {
     devtools: false,
     proxy: undefined,
     ignoreHTTPSErrors: false,
+    domainPolicy: undefined,
     isRoot: process.getuid?.() === 0,
   });
   const chromium = await startChromiumWith(args, profile);

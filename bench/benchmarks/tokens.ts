@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer';
-import { nextObservation } from '../../packages/chauffeur/dist/snapshot/next-observation.js';
-import type { Snapshot } from '../../packages/chauffeur/dist/snapshot/snapshot.js';
+import { nextObservation } from '../../packages/chauffeur/src/snapshot/next-observation.ts';
+import type { Snapshot } from '../../packages/chauffeur/src/snapshot/snapshot.ts';
 import { pagesByKind } from '../kinds/all.ts';
 import { openAgentBrowser, type TextLibrary } from '../libraries/agent-browser.ts';
 import { ownName, type Library } from '../library.ts';
@@ -59,7 +59,8 @@ async function observationRows(library: Library): Promise<Row[]> {
 // What tells changes apart is the text and which refs stand in it.
 function snapshotOf(text: string): Snapshot {
   const refs = new Map([...text.matchAll(/\be\d+(?= )/g)].map(([ref]) => [ref, {}]));
-  return { text, refs, isFolded: text.includes('\n … ') } as unknown as Snapshot;
+  const foldedThings: Snapshot['foldedThings'] = { byRef: new Map(), byHolder: new Map() };
+  return { text, refs, foldedThings, isFolded: text.includes('\n … ') } as unknown as Snapshot;
 }
 
 function rowOf(subject: string, library: string, text: string): Row {
