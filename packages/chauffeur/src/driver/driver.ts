@@ -324,6 +324,7 @@ export class Driver implements AsyncDisposable {
       signal: this.#signal(browser),
       log: this.#log,
       secrets: this.#secrets,
+      mask: this.#mask,
       watchDownloads: () => void browser.downloads.start().catch((error: unknown) => this.#noDownloads(error)),
       onNavigate: ({ parameters, result }) => this.#remember('navigate', parameters, result),
       close: () => this.close(),

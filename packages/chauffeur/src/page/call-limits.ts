@@ -1,5 +1,6 @@
 import type { Log } from '../util/log.ts';
 import { Progress, type CallOptions } from '../util/progress.ts';
+import type { ValueMask } from '../util/value-mask.ts';
 
 /** A navigation as the history keeps it. */
 export interface NavigationRecord {
@@ -20,6 +21,8 @@ export interface PageSettings {
   readonly log: Log;
   /** Values of variables that went into pages: no picture shows them. */
   readonly secrets: Set<string>;
+  /** Keeps values of variables out of errors. */
+  readonly mask: ValueMask;
   /** What stands in the way of the page that a call is for, in words, such as a dialog that nobody answered. */
   readonly obstacle?: () => string | undefined;
   /** Sees to it that the browser reports downloads. */

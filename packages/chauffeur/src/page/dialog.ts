@@ -1,6 +1,8 @@
 import type { OpenDialog } from '../cdp/open-dialog.ts';
 import { DriverClosedError, DriverError } from '../errors.ts';
 import { checkString } from '../util/check-argument.ts';
+import type { PageSettings } from './call-limits.ts';
+import { maskErrorsOf } from './public-errors.ts';
 
 /**
  * A dialog of the browser that a page shows. The page stands still until it is answered.
@@ -12,8 +14,9 @@ export class Dialog {
   readonly #dialog: OpenDialog;
 
   /** @internal */
-  constructor(dialog: OpenDialog) {
+  constructor(dialog: OpenDialog, settings: PageSettings) {
     this.#dialog = dialog;
+    maskErrorsOf(this, settings);
   }
 
   /** What it is: a page that is about to be left asks by `beforeunload`. */

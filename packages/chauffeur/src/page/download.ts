@@ -6,6 +6,7 @@ import { checkOptions, checkString } from '../util/check-argument.ts';
 import type { CallOptions } from '../util/progress.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 import { reasonOf } from '../util/error-facts.ts';
+import { maskErrorsOf } from './public-errors.ts';
 
 /**
  * A file that a page gives. It lies in a folder of the driver's, under a name without meaning, until it is saved.
@@ -22,6 +23,7 @@ export class Download {
   constructor(state: DownloadState, settings: PageSettings) {
     this.#state = state;
     this.#settings = settings;
+    maskErrorsOf(this, settings);
   }
 
   /** The name that the page or its server gives the file. */

@@ -7,6 +7,7 @@ import { beginCall } from './call-limits.ts';
 import { askElement, type ElementQuery, findShownElement, readElement } from './element-query.ts';
 import { boxInPage } from './page-box.ts';
 import { Queries } from './queries.ts';
+import { maskErrorsOf } from './public-errors.ts';
 
 /** A page that is not blocked tells by itself at the limit why an element is not ready; a busy one needs a moment. */
 const ANSWER_GRACE_MS = 1000;
@@ -20,6 +21,7 @@ export abstract class ElementReading<Found> extends Queries<Found> {
   constructor(query: ElementQuery) {
     super();
     this.query = query;
+    maskErrorsOf(this, query.settings);
   }
 
   /** Text of the element and all below it, hidden text included. */

@@ -23,6 +23,7 @@ import { readDocument } from './read-document.ts';
 import { captureScreenshot } from './screenshot.ts';
 import { checkScreenshotOptions, type ScreenshotOptions } from './screenshot-options.ts';
 import { type FilterOptions, nested, textPattern } from './selector-text.ts';
+import { maskErrorsOf } from './public-errors.ts';
 
 /*
  * Locators lead to frames and frames to locators, so that the three classes stand in one file; what they do stands in
@@ -207,6 +208,7 @@ export class FrameLocator extends Queries<Locator> {
   constructor(owner: Locator) {
     super();
     this.#owner = owner;
+    maskErrorsOf(this, owner.query.settings);
   }
 
   /** A lazy recipe for an element in the frame. */
@@ -253,6 +255,7 @@ export class Frame extends Queries<Locator> {
     this.#page = page;
     this.#settings = settings;
     this.#node = node;
+    maskErrorsOf(this, settings);
   }
 
   /** The browser's id of the frame. */

@@ -102,7 +102,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
   /** Who listens decides; when a listener throws, the dialog is closed as if nobody had listened. */
   #decide(dialog: OpenDialog): void {
     if (!this.has('dialog')) return this.#close(dialog, 'nobody listens to dialogs');
-    this.emit('dialog', new Dialog(dialog), () => this.#close(dialog, 'its listener failed'));
+    this.emit('dialog', new Dialog(dialog, this.#settings), () => this.#close(dialog, 'its listener failed'));
   }
 
   /** A dialog that nobody answers would block its page for good; leaving a page is allowed, the rest is declined. */

@@ -29,6 +29,7 @@ import { setContent } from './set-content.ts';
 import { checkViewportSize, setViewportSize } from './viewport-size.ts';
 import { checkPolling, waitForFunction, type WaitForFunctionOptions } from './wait-for-function.ts';
 import { waitForUrl } from './wait-for-url.ts';
+import { maskErrorsOf } from './public-errors.ts';
 
 /** How to navigate. */
 export interface NavigationOptions extends CallOptions {
@@ -63,6 +64,7 @@ export class Page extends PageInput {
   constructor(target: PageTarget, settings: PageSettings) {
     super(target, { ...settings, obstacle: () => target.obstacle });
     this.events = new PageEvents<Page>(this, target, this.settings);
+    maskErrorsOf(this, settings);
     this.#requestRules = new RequestRules({
       control: target.control,
       log: settings.log,

@@ -1,5 +1,7 @@
 import { DocumentGoneError, ProtocolError } from '../cdp/protocol-error.ts';
 import { DriverIframeError, DriverProtocolError } from '../errors.ts';
+import { maskError } from '../util/mask-error.ts';
+import type { ValueMask } from '../util/value-mask.ts';
 
 /**
  * What a caller is told in place of an error that only makes sense inside: every public class passes its methods
@@ -16,11 +18,19 @@ export function publicError(error: unknown): unknown {
   return error;
 }
 
+/** Whose values an object's errors must not show. */
+const maskByObject = new WeakMap<object, ValueMask>();
+
+/** From now on, errors of the object's methods show placeholders in place of the values of its driver's variables. */
+export function maskErrorsOf(object: object, { mask }: { readonly mask: ValueMask }): void {
+  maskByObject.set(object, mask);
+}
+
 type Method = (...args: unknown[]) => unknown;
 
 const done = new WeakSet<object>();
 
-/** Lets every method of a class, inherited ones too, that gives a promise reject with public errors only. */
+/** Lets every method of a class, inherited ones too, fail with public errors only, which show no variable's value. */
 export function withPublicErrors({ prototype }: { readonly prototype: object }): void {
   for (let layer: object = prototype; layer !== Object.prototype; layer = Object.getPrototypeOf(layer) as object) {
     if (!done.has(layer)) wrapMethods(layer);
@@ -38,12 +48,21 @@ function wrapMethods(prototype: object): void {
 
 function wrapped(name: string, method: Method): Method {
   const withErrors = function (this: unknown, ...args: unknown[]): unknown {
-    const result = method.apply(this, args);
-    return result instanceof Promise ? result.catch(rethrow) : result;
+    const rethrow = (error: unknown): never => {
+      throw told(this, error);
+    };
+    try {
+      const result = method.apply(this, args);
+      return result instanceof Promise ? result.catch(rethrow) : result;
+    } catch (error) {
+      return rethrow(error);
+    }
   };
   return Object.defineProperties(withErrors, { name: { value: name }, length: { value: method.length } });
 }
 
-function rethrow(error: unknown): never {
-  throw publicError(error);
+function told(object: unknown, error: unknown): unknown {
+  const mask = maskByObject.get(object as object);
+  const known = publicError(error);
+  return mask ? maskError(known, mask) : known;
 }

@@ -5,6 +5,7 @@ import { beginCall } from './call-limits.ts';
 import { type Frame, frameOf } from './locator.ts';
 import type { RequestContext } from './request-context.ts';
 import { Response } from './response.ts';
+import { maskErrorsOf } from './public-errors.ts';
 
 const requestByFacts = new WeakMap<NetworkRequest, Request>();
 const responseByFacts = new WeakMap<NetworkRequest, Response>();
@@ -37,6 +38,7 @@ export class Request {
   constructor(facts: NetworkRequest, context: RequestContext) {
     this.#facts = facts;
     this.#context = context;
+    maskErrorsOf(this, context.settings);
   }
 
   /** The address. */

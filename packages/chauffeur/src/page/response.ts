@@ -7,6 +7,7 @@ import { beginCall } from './call-limits.ts';
 import { type Frame, frameOf } from './locator.ts';
 import type { RequestContext } from './request-context.ts';
 import { type HeaderLine, headerLines, headersByName } from './response-headers.ts';
+import { maskErrorsOf } from './public-errors.ts';
 
 /** The certificate that a server showed and how the connection is kept secret; times in seconds since 1970. */
 export interface SecurityDetails {
@@ -33,6 +34,7 @@ export class Response {
   constructor(request: NetworkRequest, context: RequestContext) {
     this.#request = request;
     this.#context = context;
+    maskErrorsOf(this, context.settings);
   }
 
   /** The address that answered, after redirects. */

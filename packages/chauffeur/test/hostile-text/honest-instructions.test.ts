@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, faults } from './judged-answer.ts';
 
-type Row = readonly [instruction: string, ...Answer];
+type Row = [instruction: string, ...Answer];
 
 describe('what an instruction leaves open may be filled in', () => {
   it.each<Row>([

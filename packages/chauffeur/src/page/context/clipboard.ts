@@ -5,6 +5,7 @@ import { checkOptions, checkString } from '../../util/check-argument.ts';
 import type { CallOptions, Progress } from '../../util/progress.ts';
 import { beginCall, type PageSettings } from '../call-limits.ts';
 import type { Page } from '../page.ts';
+import { maskErrorsOf } from '../public-errors.ts';
 
 /** What the clipboard works with. */
 interface ClipboardParts {
@@ -28,6 +29,7 @@ export class Clipboard {
   /** @internal */
   constructor(parts: ClipboardParts) {
     this.#parts = parts;
+    maskErrorsOf(this, parts.settings);
   }
 
   /** The clipboard's text, `''` when it holds none. */

@@ -15,6 +15,7 @@ import {
   modifierBitOf,
   typeText,
 } from './key-events.ts';
+import { maskErrorsOf } from '../public-errors.ts';
 
 /** How keys are pressed one after another. */
 export interface KeyOptions extends CallOptions {
@@ -39,6 +40,7 @@ export class Keyboard {
   constructor(page: PageTarget, settings: PageSettings) {
     this.#page = page;
     this.#settings = settings;
+    maskErrorsOf(this, settings);
   }
 
   /** Presses a key and holds it, such as `Shift` or `a`; while it is held, each further `down` repeats it. */

@@ -21,6 +21,7 @@ import {
   turnWheel,
 } from './mouse-events.ts';
 import { pointerReadyAt } from './pointer-route.ts';
+import { maskErrorsOf } from '../public-errors.ts';
 
 /** Which button, and as part of how many clicks in a row. */
 export interface MouseButtonOptions extends CallOptions {
@@ -53,6 +54,7 @@ export class Mouse {
   constructor(page: PageTarget, settings: PageSettings) {
     this.#page = page;
     this.#settings = settings;
+    maskErrorsOf(this, settings);
   }
 
   /** Moves to a point, on the way there in `steps` (default 1) from where it was. */
