@@ -33,6 +33,7 @@ import { RequestRules } from './routing/request-rules.ts';
 import type { RouteHandler, RouteOptions } from './routing/route-table.ts';
 import { routedRequest } from './routing/routed-request.ts';
 import type { UrlPattern } from './routing/url-pattern.ts';
+import { maskErrorsOf } from './public-errors.ts';
 
 const AWAIT_ACTIVE_PAGE_MS = 5000;
 /** What tells why no page came has this long after the time is up. */
@@ -86,6 +87,7 @@ export class DriverContext {
     this.#connection = connection;
     this.#targets = targets;
     this.#settings = settings;
+    maskErrorsOf(this, settings);
     this.#listeners = new Listeners<ContextEventMap>({ page: null, close: null }, settings.log);
     this.#requestRules = new RequestRules({
       control: targets.control,
@@ -215,11 +217,15 @@ export class DriverContext {
     return this.#requestRules.unrouteAll();
   }
 
-  /** Lets requests leave for these hosts only, or no longer for those; `null` for all. Done when no request escapes it any more. */
+  /**
+   * Lets requests leave for these hosts only, or no longer for those; `null` for all. What the driver's own options refuse
+   * stays refused. Done when no request escapes it any more.
+   */
   async setDomainPolicy(rules: DomainRules | null): Promise<void> {
-    const policy = rules === null ? undefined : new DomainPolicy(rules);
+    const { control } = this.#targets;
+    const policy = rules === null ? control.bounds : new DomainPolicy(rules, control.bounds);
     using progress = this.#begin('setDomainPolicy');
-    await progress.race(this.#targets.control.setPolicy(policy));
+    await progress.race(control.setPolicy(policy));
   }
 
   /** The policy that is in force, as it was given; null when there is none. */
