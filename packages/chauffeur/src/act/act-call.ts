@@ -31,4 +31,6 @@ export interface WantedPart {
   readonly instruction?: string;
   /** A ref that was folded away. */
   readonly expand?: string;
+  /** The page before, whose addresses keep their numbers. */
+  readonly earlier?: Snapshot;
 }

@@ -112,6 +112,20 @@ export interface FrameText {
   readonly isFolded: boolean;
   /** Present when elements with refs are folded away. */
   readonly folded?: FoldedRefs;
+  /** Present when things are folded away. */
+  readonly runs?: readonly FoldedRun[];
+}
+
+/** Things that repeat, of which some are folded away: whether one of them changed is seen by its digest. */
+export interface FoldedRun {
+  /** The first ref in each thing, 0 where there is none. */
+  readonly refs: readonly number[];
+  /** What each thing says, in six digits each. */
+  readonly digests: string;
+  /** Which are folded away: the first place and one past the last, pair after pair. */
+  readonly folded: readonly number[];
+  /** The ref of the element that holds things without refs; 0 where all have some. */
+  readonly holder: number;
 }
 
 /** The refs of elements that are folded away, in document order. */
@@ -578,7 +592,7 @@ export interface InjectedProgram {
   /** Watches what becomes of this document while something is done in another one; `seenFromAside` ends it. */
   watchFromAside(): void;
   /** What was seen since. */
-  seenFromAside(): BystanderReport;
+  seenFromAside(): Promise<BystanderReport>;
   /** Reads one fact of an element that it waits for. */
   read(
     target: ElementTarget,

@@ -21,15 +21,15 @@ export class FramePart {
   }
 
   /** The same part with another text of its frame. */
-  withText({ text, urls, tokens, isFolded, folded }: FrameText): FramePart {
-    const { shorter: _, folded: __, ...rest } = this.snapshot;
-    const snapshot = { ...rest, text, urls, tokens, isFolded, ...(folded && { folded }) };
+  withText({ text, urls, tokens, isFolded, folded, runs }: FrameText): FramePart {
+    const { shorter: _, folded: __, runs: ___, ...rest } = this.snapshot;
+    const snapshot = { ...rest, text, urls, tokens, isFolded, ...(folded && { folded }), ...(runs && { runs }) };
     return new FramePart(this.#page, { frame: this.frame, world: this.world, snapshot });
   }
 
-  /** What its refs start with: nothing in the main frame, `f2` in the second child whose lines were written. */
+  /** What its refs start with: nothing in the main frame, `f2` in the second document of a child whose lines were written. */
   refPrefix(): string {
-    this.#refPrefix ??= refPrefixOf(this.#page, this.frame);
+    this.#refPrefix ??= refPrefixOf(this.#page, this);
     return this.#refPrefix;
   }
 
@@ -45,22 +45,31 @@ export interface FrameParts {
   readonly byFrameId: ReadonlyMap<string, FramePart>;
 }
 
-/** A frame keeps its number as long as it is in the page. */
-function refPrefixOf(page: PageTarget, frame: FrameNode): string {
+/** A child frame has a number for each of its documents, so that what was a ref in one of them is none in the next. */
+function refPrefixOf(page: PageTarget, { frame, world }: Pick<FramePart, 'frame' | 'world'>): string {
   if (frame.parent === null) return '';
-  const ordinals = ordinalsByPage.get(page) ?? new Map<string, number>();
+  const ordinals = ordinalsByPage.get(page) ?? { last: 0, byWorld: new WeakMap<World, number>() };
   ordinalsByPage.set(page, ordinals);
-  const ordinal = ordinals.get(frame.id) ?? ordinals.size + 1;
-  ordinals.set(frame.id, ordinal);
-  return `f${ordinal}`;
+  const known = ordinals.byWorld.get(world);
+  if (known === undefined) ordinals.byWorld.set(world, (ordinals.last += 1));
+  return `f${known ?? ordinals.last}`;
 }
 
-/** The number of an element within a frame's document by a ref of its page; undefined when the ref belongs to another frame. */
-export function numberInFrame(page: PageTarget, frame: FrameNode, ref: string): number | undefined {
+/** The number of an element within a frame's document by a ref of its page; undefined when the ref belongs to another one. */
+export function numberInFrame(
+  page: PageTarget,
+  { frame, world }: Pick<FramePart, 'frame' | 'world'>,
+  ref: string,
+): number | undefined {
   const [, prefix = '', number] = /^(f\d+)?e(\d+)$/.exec(ref) ?? [];
-  const ordinal = ordinalsByPage.get(page)?.get(frame.id);
+  const ordinal = ordinalsByPage.get(page)?.byWorld.get(world);
   const own = frame.parent === null ? '' : ordinal === undefined ? undefined : `f${ordinal}`;
   return prefix === own && number !== undefined ? Number(number) : undefined;
 }
 
-const ordinalsByPage = new WeakMap<PageTarget, Map<string, number>>();
+interface Ordinals {
+  last: number;
+  readonly byWorld: WeakMap<World, number>;
+}
+
+const ordinalsByPage = new WeakMap<PageTarget, Ordinals>();

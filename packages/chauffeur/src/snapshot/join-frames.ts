@@ -7,9 +7,12 @@ export interface JoinedFrames {
   readonly urls: readonly string[];
 }
 
-/** Puts each frame's text below the line of its frame element, names its refs and numbers its addresses across frames. */
-export function joinFrames(parts: FrameParts): JoinedFrames {
-  const joiner = new Joiner(parts);
+/**
+ * Puts each frame's text below the line of its frame element, names its refs and numbers its addresses across frames; those
+ * that have a number already keep it.
+ */
+export function joinFrames(parts: FrameParts, numbered: readonly string[] = []): JoinedFrames {
+  const joiner = new Joiner(parts, numbered);
   return { text: parts.root ? joiner.textOf(parts.root) : '', urls: joiner.urls };
 }
 
@@ -24,8 +27,9 @@ class Joiner {
   readonly #numberByUrl = new Map<string, number>();
   readonly #parts: FrameParts;
 
-  constructor(parts: FrameParts) {
+  constructor(parts: FrameParts, numbered: readonly string[]) {
     this.#parts = parts;
+    for (const url of numbered) this.#numberOf(url);
   }
 
   textOf(part: FramePart): string {
@@ -101,7 +105,7 @@ function* foldedIn({ snapshot: { folded } }: FramePart): Generator<Pick<RefTarge
 }
 
 /** A part and those below it whose frames have a line; a frame without a document has no part. */
-function* shownParts(parts: FrameParts, part: FramePart | undefined): Generator<FramePart> {
+export function* shownParts(parts: FrameParts, part: FramePart | undefined): Generator<FramePart> {
   if (!part) return;
   yield part;
   for (const frameId of shownFrameIds(part)) yield* shownParts(parts, parts.byFrameId.get(frameId));

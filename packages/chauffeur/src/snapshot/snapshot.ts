@@ -11,6 +11,21 @@ export interface RefTarget {
   readonly name: string;
 }
 
+/** Things of runs of which some are folded away, such as the rows of a long table: whether one of them changed is seen by its digest. */
+export interface FoldedThings {
+  /** Those with refs, by the first ref in each. */
+  readonly byRef: ReadonlyMap<string, FoldedThing>;
+  /** Those without, by the ref of the element that holds them. */
+  readonly byHolder: ReadonlyMap<string, readonly FoldedThing[]>;
+}
+
+/** One of things that repeat. */
+export interface FoldedThing {
+  /** Equal for things that say the same. */
+  readonly digest: string;
+  readonly isShown: boolean;
+}
+
 /** A page as text for a model, with what the text stands for. */
 export interface Snapshot {
   /** The document that it starts in; undefined when that went away. */
@@ -27,6 +42,8 @@ export interface Snapshot {
   readonly frame: FrameNode;
   /** Elements that can be acted on, by the ref that stands in their line or in the range that a fold's line tells. */
   readonly refs: ReadonlyMap<string, RefTarget>;
+  /** What runs say of which the text shows only some. */
+  readonly foldedThings: FoldedThings;
   /** Addresses that stand in the text as `#0`, `#1`, … */
   readonly urls: readonly string[];
   /** Tokens of `text` by estimate; 0 when it was taken without a budget. */
@@ -62,6 +79,8 @@ export interface TreeOptions {
   readonly withPlaces?: boolean;
   /** Shows a picture also where its name is that of the link around it, for its address; default false. */
   readonly keepsAddresses?: boolean;
+  /** A snapshot of the same document from before, whose addresses keep their numbers. */
+  readonly earlier?: Pick<Snapshot, 'world' | 'urls'>;
   /** What is to be done in the page: what has its words is not folded away. */
   readonly instruction?: string;
 }

@@ -46,7 +46,7 @@ async function snapshotOnce(
   const isCut = options.selector !== undefined || options.ignoreSelectors !== undefined;
   const taken = isCut && frames.length > 1 ? partsShown(page, root.frame, take) : Promise.all(frames.map(take));
   const parts = (await progress.race(taken)).filter((part) => part !== undefined);
-  return assembleSnapshot(root.frame, parts, options.tokenBudget ?? Infinity);
+  return assembleSnapshot(root.frame, parts, options);
 }
 
 /** A frame's part and those of the frames that have a line in it, level by level: what is cut away is not looked at. */
@@ -97,7 +97,7 @@ async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Pr
     ...(options.withTree ? { withTree: true } : {}),
     ...(options.withPlaces ? { withPlaces: true } : {}),
     ...(options.keepsAddresses ? { keepsAddresses: true } : {}),
-    ...foldRequest(page, frame, wanted),
+    ...foldRequest(page, { frame, world }, wanted),
   };
   try {
     const snapshot = await completeSnapshot(world, request);
@@ -118,12 +118,12 @@ function wrongIgnoredError({ selector, message }: WrongSelector): DriverError {
 /** How this frame is to fold what repeats; nothing without a budget. */
 function foldRequest(
   page: PageTarget,
-  frame: FrameNode,
+  place: Pick<FramePart, 'frame' | 'world'>,
   { options, share }: Wanted,
 ): Pick<FrameSnapshotOptions, 'fold'> {
   const { tokenBudget = Infinity, instruction, expand } = options;
   if (tokenBudget === Infinity) return {};
-  const expanded = expand === undefined ? undefined : numberInFrame(page, frame, expand);
+  const expanded = expand === undefined ? undefined : numberInFrame(page, place, expand);
   return {
     fold: {
       tokens: tokenBudget,

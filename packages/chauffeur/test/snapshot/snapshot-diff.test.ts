@@ -1,19 +1,40 @@
 import { describe, expect, test } from 'vitest';
 import { longestRise } from '../../src/snapshot/longest-rise.ts';
 import { nextObservation } from '../../src/snapshot/next-observation.ts';
-import type { RefTarget, Snapshot } from '../../src/snapshot/snapshot.ts';
+import type { FoldedThing, RefTarget, Snapshot } from '../../src/snapshot/snapshot.ts';
 import { diffSnapshots } from '../../src/snapshot/snapshot-diff.ts';
 
 const world = {} as NonNullable<Snapshot['world']>;
 
+const NOTHING_SAID: Readonly<Record<string, string>> = {};
+
 /** A snapshot of these lines; refs that are folded away are named apart. */
-function snapshotOf(lines: readonly string[], { folded = [] as readonly string[], of = world } = {}): Snapshot {
+function snapshotOf(
+  lines: readonly string[],
+  { folded = [] as readonly string[], of = world, says = NOTHING_SAID } = {},
+): Snapshot {
   const text = lines.join('\n');
-  const refs = [...(text.match(/\be\d+\b/g) ?? []), ...folded].map((ref): [string, RefTarget] => [
+  const refs = [...(text.match(/\b(?:f\d+)?e\d+\b/g) ?? []), ...folded].map((ref): [string, RefTarget] => [
     ref,
     { role: 'row', name: ref, world: of } as unknown as RefTarget,
   ]);
-  return { text, refs: new Map(refs), isFolded: folded.length > 0, world: of } as unknown as Snapshot;
+  const isFolded = folded.length > 0 || text.includes('… ');
+  return { text, refs: new Map(refs), isFolded, foldedThings: thingsOf(says, text), world: of } as unknown as Snapshot;
+}
+
+/** Things that say so by their refs, and below `in e1` those without refs, by what each says. */
+function thingsOf(says: Readonly<Record<string, string>>, text: string): Snapshot['foldedThings'] {
+  const byRef = new Map<string, FoldedThing>();
+  const byHolder = new Map<string, FoldedThing[]>();
+  for (const [place, digest] of Object.entries(says)) {
+    if (!place.startsWith('in ')) byRef.set(place, { digest, isShown: text.includes(`${place} `) });
+    else
+      byHolder.set(
+        place.slice(3),
+        digest.split(' ').map((word) => ({ digest: word, isShown: false })),
+      );
+  }
+  return { byRef, byHolder };
 }
 
 const changes: readonly [
@@ -51,7 +72,7 @@ const changes: readonly [
     'a dialog that closed, in one line',
     ['e1 dialog "Hint"', ' - Text', ' e2 button "OK"', 'e3 link "A"'],
     ['e3 link "A"'],
-    ['gone: e1 dialog "Hint"; 2 more lines'],
+    ['gone: e1 dialog "Hint"; 2 more lines (e2)'],
   ],
   [
     'an equal line at the place where it is new',
@@ -73,6 +94,79 @@ describe('what changed between two snapshots', () => {
     const folded = snapshotOf(['table', ' row | e1 link "A"', ' … 2 more rows (e2–e3)'], { folded: ['e2', 'e3'] });
     expect(diffSnapshots(open, folded).text).toBe('table\n ~… 2 more rows (e2–e3)');
     expect(diffSnapshots(folded, open).text).toBe('');
+  });
+
+  test('tells what changed, came and went where it is folded away', () => {
+    const fold = (words: string): readonly string[] => ['table', ' row | e1 link "A"', ` … ${words}`];
+    const [folded, later] = [
+      ['e2', 'e3', 'e4'],
+      ['e2', 'e3', 'e9'],
+    ];
+    const before = snapshotOf(fold('3 more rows (e2–e4)'), { folded, says: { e1: 'a', e2: 'b', e3: 'c', e4: 'd' } });
+    const after = snapshotOf(fold('3 more rows (e2–e9)'), {
+      folded: later,
+      says: { e1: 'a', e2: 'b', e3: 'x', e9: 'y' },
+    });
+    expect(diffSnapshots(before, after).text.split('\n')).toEqual([
+      'table',
+      ' ~… 3 more rows (e2–e9)',
+      '~folded: e3 row "e3"',
+      '*folded: e9 row "e9"',
+      'gone: e4',
+    ]);
+  });
+
+  test('tells of many things that changed in a fold how many they are, and which are the first', () => {
+    const refs = Array.from({ length: 40 }, (_, index) => `e${index + 10}`);
+    const of = (words: string): Snapshot =>
+      snapshotOf(['… 40 more rows (e10–e49)'], {
+        folded: refs,
+        says: Object.fromEntries(refs.map((ref) => [ref, words])),
+      });
+    const { text } = diffSnapshots(of('old'), of('new'));
+    expect(text).toMatch(/^~folded: e10 row "e10"; .*; e14 row "e14"; 35 more \(e15–e49\)$/);
+  });
+
+  test('tells of things without refs how many changed in a fold', () => {
+    const of = (says: string): Snapshot =>
+      snapshotOf(['list', ' … 3 more list items (in e7)'], { says: { 'in e7': says } });
+    expect(diffSnapshots(of('a b c'), of('a x c')).text).toBe('~folded: 1 in e7');
+    expect(diffSnapshots(of('a b c'), of('c a b')).text).toBe('');
+  });
+
+  test('marks a row that changed while it was folded away and is shown now', () => {
+    const before = snapshotOf(['table', ' … 2 more rows (e1–e2)'], {
+      folded: ['e1', 'e2'],
+      says: { e1: 'a', e2: 'b' },
+    });
+    const after = snapshotOf(['table', ' row | e1 link "A" | sold', ' row | e2 link "B"'], {
+      says: { e1: 'x', e2: 'b' },
+    });
+    expect(diffSnapshots(before, after).text).toBe('table\n ~row | e1 link "A" | sold');
+  });
+
+  test('tells a text that is gone on a page of which something else is folded away', () => {
+    const list = ['list', ' - One', ' … 3 more list items (in e7)'];
+    const before = snapshotOf([...list, 'region "Cart"', ' - Empty', '- Welcome']);
+    const after = snapshotOf(['list', ' … 4 more list items (in e7)', 'region "Cart"']);
+    expect(diffSnapshots(before, after).text.split('\n')).toEqual([
+      'list',
+      ' ~… 4 more list items (in e7)',
+      'gone: - Empty; - Welcome',
+    ]);
+  });
+
+  test('tells all refs that lead nowhere any more in few words', () => {
+    const refs = Array.from({ length: 60 }, (_, index) => (index < 30 ? `e${index}` : `f1e${index * 2}`));
+    const before = snapshotOf(['main', ...refs.map((ref) => ` ${ref} link "Go"`)]);
+    const { text } = diffSnapshots(before, snapshotOf(['main']));
+    expect(text).toMatch(/^gone: e0 link "Go"; .*; 55 more lines \(e5–e29, f1e60, f1e62, .*, …\)$/);
+  });
+
+  test('shows without a mark what was folded away and was asked for', () => {
+    const before = snapshotOf(['table', ' row | e1 link "A"', ' … 2 more rows (e2–e3)'], { folded: ['e2', 'e3'] });
+    const after = snapshotOf(['table', ' row | e1 link "A"', ' row | e2 link "B"', ' row | e3 link "C"']);
+    expect(diffSnapshots(before, after, true).text).toBe('table\n row | e2 link "B"\n row | e3 link "C"');
   });
 
   test('takes a ref in a plain text of the page for a text', () => {

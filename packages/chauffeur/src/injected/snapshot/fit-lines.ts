@@ -1,6 +1,7 @@
 import type { FoldRequest, FrameText, WireNode } from '../contract.ts';
 import { type FoldPlan, WHOLE } from './fold-plan.ts';
 import { type FoldableLines, type FoldMeasure, FoldPlanner } from './fold-planner.ts';
+import { foldDigests } from './fold-digests.ts';
 import { foldedRefs } from './folded-refs.ts';
 import { renderLines } from './render-lines.ts';
 import { tokensIn } from './token-estimate.ts';
@@ -50,11 +51,13 @@ function hasFewerCharacters(nodes: readonly WireNode[], limit: number): boolean 
 
 function textOf({ nodes, roles, facts }: FoldableLines, plan: FoldPlan): FrameText {
   const folded = foldedRefs(plan, roles, facts);
+  const runs = foldDigests(plan, { roles, facts });
   return {
     ...renderLines({ nodes, roles, facts }, plan),
     tokens: Math.ceil(plan.tokens),
     isFolded: plan.folds.size + plan.options.size > 0 || plan.textLimit < Infinity,
     ...(folded && { folded }),
+    ...(runs && { runs }),
   };
 }
 

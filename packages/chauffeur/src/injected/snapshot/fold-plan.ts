@@ -1,4 +1,5 @@
 import type { WireNode, WireProperties } from '../contract.ts';
+import type { Run } from './repetition.ts';
 
 /** Lines that are folded away, by their places in their list. */
 export interface Fold {
@@ -11,12 +12,20 @@ export interface Fold {
   readonly noun: string;
 }
 
+/** A run's lines, and which of its things are folded away: the first place and one past the last, pair after pair. */
+export interface FoldedPart {
+  readonly lines: readonly WireNode[];
+  readonly folded: number[];
+}
+
 /** What of a page's lines is shown. */
 export interface FoldPlan {
   /** Tokens of what is shown, by estimate. */
   readonly tokens: number;
   /** What is folded in a list of lines, in order. */
   readonly folds: ReadonlyMap<readonly WireNode[], readonly Fold[]>;
+  /** The runs of which something is folded away. */
+  readonly runs: ReadonlyMap<Run, FoldedPart>;
   /** The options that are shown of a long list of them, by their places. */
   readonly options: ReadonlyMap<WireProperties, readonly number[]>;
   /** Plain texts are cut off after so many characters. */
@@ -24,7 +33,13 @@ export interface FoldPlan {
 }
 
 /** The plan that shows everything. */
-export const WHOLE: FoldPlan = { tokens: 0, folds: new Map(), options: new Map(), textLimit: Infinity };
+export const WHOLE: FoldPlan = {
+  tokens: 0,
+  folds: new Map(),
+  runs: new Map(),
+  options: new Map(),
+  textLimit: Infinity,
+};
 
 /** What is shown of a list: a line, or a fold in place of some. */
 export type Shown =

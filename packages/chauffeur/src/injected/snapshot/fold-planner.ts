@@ -1,5 +1,5 @@
 import type { WireNode, WireProperties } from '../contract.ts';
-import type { Fold, FoldPlan } from './fold-plan.ts';
+import type { Fold, FoldedPart, FoldPlan } from './fold-plan.ts';
 import { foldNoun } from './fold-noun.ts';
 import { tokensInDetails, tokensInHead, tokensInOption, tokensInText } from './line-tokens.ts';
 import { FOLDABLE_LENGTH, type ListFacts } from './list-facts.ts';
@@ -91,6 +91,7 @@ class Planning {
   readonly #measure: FoldMeasure;
   readonly #findings: Findings;
   readonly #folds = new Map<readonly WireNode[], Fold[]>();
+  readonly #foldedRuns = new Map<Run, FoldedPart>();
   readonly #options = new Map<WireProperties, readonly number[]>();
   readonly #toldOptions = new Set<string>();
   #tokens = 0;
@@ -107,7 +108,7 @@ class Planning {
   plan(): FoldPlan {
     this.#list(this.#lines.nodes);
     const { textLimit } = this.#measure;
-    return { tokens: this.#tokens, folds: this.#folds, options: this.#options, textLimit };
+    return { tokens: this.#tokens, folds: this.#folds, runs: this.#foldedRuns, options: this.#options, textLimit };
   }
 
   #spend(tokens: number): void {
@@ -197,6 +198,9 @@ class Planning {
   #fold(run: Run, lines: readonly WireNode[], { from, to }: { from: number; to: number }): void {
     const folds = this.#folds.get(lines) ?? [];
     this.#folds.set(lines, folds);
+    const part = this.#foldedRuns.get(run) ?? { lines, folded: [] };
+    this.#foldedRuns.set(run, part);
+    part.folded.push(from, to);
     const start = run[from]?.[0]?.start ?? 0;
     const end = run[to - 1]?.at(-1)?.end ?? start;
     folds.push({ start, end, count: to - from, noun: foldNoun(run[from] ?? [], lines, this.#lines.roles) });

@@ -30,6 +30,25 @@ export function foldedRefs({ folds }: FoldPlan, roles: readonly string[], facts:
   return roleNumbers.length > 0 ? { ranges, roleNumbers, roles, names: names.join('\n') } : undefined;
 }
 
+/** The first ref in a stretch of lines; 0 when there is none. */
+export function firstRef(lines: readonly WireNode[], { start, end }: Stretch): number {
+  for (let place = start; place < end; place += 1) {
+    const ref = firstRefIn(lines[place]);
+    if (ref !== 0) return ref;
+  }
+  return 0;
+}
+
+function firstRefIn(line: WireNode | undefined): number {
+  if (line === undefined || typeof line === 'string') return 0;
+  let ref = refIn(line);
+  for (const child of childrenOf(line)) {
+    if (ref !== 0) break;
+    ref = firstRefIn(child);
+  }
+  return ref;
+}
+
 /** The first and the last ref in a stretch of lines; null when there is none. */
 export function refsAround(lines: readonly WireNode[], { start, end }: Stretch): readonly [number, number] | null {
   let first = 0;

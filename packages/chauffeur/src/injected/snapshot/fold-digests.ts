@@ -1,0 +1,63 @@
+import type { FoldedRun, WireNode } from '../contract.ts';
+import { firstRef } from './folded-refs.ts';
+import type { FoldPlan } from './fold-plan.ts';
+import type { Item } from './repetition.ts';
+import type { RenderedLines } from './render-lines.ts';
+import { childrenOf, nameIn, propertiesOf } from './wire-line.ts';
+
+/** Each thing's digest takes so many digits. */
+const DIGITS = 6;
+const BASE = 36;
+
+/** What the things of folded runs say, as digests, so that a change is seen in those too that are not shown; undefined without folds. */
+export function foldDigests(
+  { runs }: FoldPlan,
+  { roles, facts }: Omit<RenderedLines, 'nodes'>,
+): readonly FoldedRun[] | undefined {
+  const told: FoldedRun[] = [];
+  for (const [run, { lines, folded }] of runs) {
+    const refs = run.map((item) => firstRefOf(item, lines));
+    const digests = run.map((item) => digestOf(item, lines, roles)).join('');
+    told.push({ refs, digests, folded, holder: refs.includes(0) ? facts.holderOf(lines) : 0 });
+  }
+  return told.length > 0 ? told : undefined;
+}
+
+function firstRefOf(item: Item, lines: readonly WireNode[]): number {
+  for (const part of item) {
+    const ref = firstRef(lines, part);
+    if (ref !== 0) return ref;
+  }
+  return 0;
+}
+
+function digestOf(item: Item, lines: readonly WireNode[], roles: readonly string[]): string {
+  let digest = 0;
+  for (const { start, end } of item)
+    for (let place = start; place < end; place += 1) digest = withLine(digest, lines[place] ?? '', roles);
+  return (digest >>> 1).toString(BASE).padStart(DIGITS, '0');
+}
+
+function withLine(digest: number, line: WireNode, roles: readonly string[]): number {
+  if (typeof line === 'string') return withText(digest, line);
+  let all = withText(withText(digest, roles[line[0]] ?? ''), nameIn(line));
+  if (line[3]) {
+    const { value = '', placeholder = '', description = '', url = '', states, options } = propertiesOf(line);
+    all = withText(withText(withText(withText(all, value), placeholder), description), url);
+    if (states) all = withText(all, states.join(' '));
+    if (options) all = withText(all, options.join(' '));
+  }
+  for (const child of childrenOf(line)) all = withLine(all, child, roles);
+  return all;
+}
+
+// A digest by Fowler, Noll and Vo. The end of a text counts too, so that words do not wander from one to the next.
+function withText(digest: number, text: string): number {
+  let all = digest;
+  const { length } = text;
+  for (let place = 0; place < length; place += 1) all = Math.imul(all ^ text.charCodeAt(place), PRIME);
+  return Math.imul(all ^ END, PRIME);
+}
+
+const PRIME = 16_777_619;
+const END = 0x1_0000;

@@ -1,0 +1,40 @@
+import type { FoldedRun } from '../injected/contract.ts';
+import type { FrameParts } from './frame-part.ts';
+import { shownParts } from './join-frames.ts';
+import type { FoldedThing, FoldedThings } from './snapshot.ts';
+
+/** Each digest takes so many characters; see `injected/snapshot/fold-digests.ts`. */
+const DIGITS = 6;
+
+/** What runs of which something is folded away say, in all frames that are shown. */
+export function foldedThingsIn(parts: FrameParts): FoldedThings {
+  const byRef = new Map<string, FoldedThing>();
+  const byHolder = new Map<string, FoldedThing[]>();
+  for (const part of shownParts(parts, parts.root)) {
+    const prefix = part.refPrefix();
+    for (const run of part.snapshot.runs ?? []) {
+      const unnamed: FoldedThing[] = [];
+      for (const [place, thing] of thingsIn(run).entries()) {
+        const ref = run.refs[place] ?? 0;
+        if (ref === 0) unnamed.push(thing);
+        else byRef.set(`${prefix}e${ref}`, thing);
+      }
+      const holder = `${prefix}e${run.holder}`;
+      if (unnamed.length > 0) byHolder.set(holder, [...(byHolder.get(holder) ?? []), ...unnamed]);
+    }
+  }
+  return { byRef, byHolder };
+}
+
+function thingsIn({ refs, digests, folded }: FoldedRun): FoldedThing[] {
+  const things = refs.map((_, place) => ({
+    digest: digests.slice(place * DIGITS, (place + 1) * DIGITS),
+    isShown: true,
+  }));
+  for (let pair = 0; pair < folded.length; pair += 2)
+    for (let place = folded[pair] ?? 0; place < (folded[pair + 1] ?? 0); place += 1) {
+      const thing = things[place];
+      if (thing) thing.isShown = false;
+    }
+  return things;
+}

@@ -1,0 +1,65 @@
+import type { PageTarget } from '../cdp/page-target.ts';
+import type { Progress } from '../util/progress.ts';
+import { nextObservation, type Observation } from './next-observation.ts';
+import type { RefTarget, Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
+import { takeSnapshot } from './take-snapshot.ts';
+
+/** What is to be seen of a page. */
+export interface ViewOptions extends SnapshotOptions, Pick<TreeOptions, 'instruction' | 'withTree'> {
+  /** Shows the page from its beginning, whatever was shown before. */
+  readonly isWhole?: boolean;
+}
+
+/**
+ * What one reader, such as the model of an agent, knows of a page from step to step: the page first, then what changed since
+ * the step before. The page is shown again when it is another document, and when the changes took more than it does.
+ */
+export class PageView {
+  readonly #page: PageTarget;
+  #shown: Snapshot | undefined;
+  /** Characters of the changes since the page was shown. */
+  #changes = 0;
+  #expand: string | undefined;
+
+  constructor(page: PageTarget) {
+    this.#page = page;
+  }
+
+  /** Looks at the page and tells what its reader does not know yet. What was expanded stays so until the page is shown again. */
+  async next(progress: Progress, { isWhole = false, ...options }: ViewOptions = {}): Promise<Observation> {
+    const before = this.#shown;
+    if (!before || isWhole) return this.#whole(progress, options);
+    const expand = options.expand ?? this.#expand;
+    const wanted = { ...options, ...(expand !== undefined && { expand }), earlier: before };
+    const after = await takeSnapshot(progress, this.#page, wanted);
+    const observation = nextObservation(before, after, { unfolds: options.expand !== undefined });
+    this.#changes += observation.text.length;
+    if (observation.kind === 'page' || this.#changes > after.text.length)
+      return expand === options.expand ? this.#begin(after, expand) : this.#whole(progress, options);
+    this.#shown = after;
+    this.#expand = expand;
+    return observation;
+  }
+
+  /** What a ref leads to that the reader names; undefined when it leads nowhere any more. */
+  target(ref: string): RefTarget | undefined {
+    return this.#shown?.refs.get(ref);
+  }
+
+  /** The page as it was when its reader was told of it last. */
+  get snapshot(): Snapshot | undefined {
+    return this.#shown;
+  }
+
+  /** What was expanded before is folded again: shown in full, it would be told once more. */
+  async #whole(progress: Progress, options: Omit<ViewOptions, 'isWhole'>): Promise<Observation> {
+    return this.#begin(await takeSnapshot(progress, this.#page, options), options.expand);
+  }
+
+  #begin(snapshot: Snapshot, expand: string | undefined): Observation {
+    this.#shown = snapshot;
+    this.#expand = expand;
+    this.#changes = 0;
+    return { kind: 'page', text: snapshot.text };
+  }
+}
