@@ -359,6 +359,19 @@ export class DriverHTTPHeadersError extends DriverError {
   override readonly code = 'HTTP_HEADERS';
 }
 
+/** A feature that may change between versions was asked for without the driver's `experimental: true`. */
+export class ExperimentalFeatureError extends DriverError {
+  override readonly name: string = 'ExperimentalFeatureError';
+  override readonly code = 'EXPERIMENTAL_FEATURE';
+  /** What was asked for, as docs call it: `extraction plans`. */
+  readonly feature: string;
+
+  constructor(message: string, options: DriverErrorOptions & { feature: string }) {
+    super(message, options);
+    this.feature = options.feature;
+  }
+}
+
 /** What was asked for is not supported by this environment or this version. */
 export class DriverUnsupportedFeatureError extends DriverError {
   override readonly name: string = 'DriverUnsupportedFeatureError';

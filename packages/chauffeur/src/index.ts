@@ -31,6 +31,7 @@ export {
   DriverShadowRootMissingError,
   DriverTimeoutError,
   DriverUnsupportedFeatureError,
+  ExperimentalFeatureError,
   ExtractTimeoutError,
   InvalidSdkModelFormatError,
   LLMResponseError,

@@ -6,6 +6,11 @@ interface ReadingOptions extends VerbOptions {
   selector?: string;
   /** Matches are left out of the snapshot with all that is below them. */
   ignoreSelectors?: readonly string[];
+  /**
+   * Experimental: whether the data is read again without a model from where it stood the last time. Default: yes with the driver's
+   * `experimental: true` and `cacheDir`; `false` asks a model and keeps nothing.
+   */
+  plan?: boolean;
   /** Adds a PNG of the viewport to the model call; default false. */
   screenshot?: boolean;
 }

@@ -12,7 +12,7 @@ import type { AnyExtractOptions } from './extract-options.ts';
 import { findPlaces } from './places/find-places.ts';
 import { placedLines } from './places/placed-lines.ts';
 import { followPlan } from './plan/follow-plan.ts';
-import { PlanMemory } from './plan/plan-memory.ts';
+import { checkPlanOption, PlanMemory } from './plan/plan-memory.ts';
 import { type Question, readOff } from './read-off.ts';
 import type { ExtractSchema, InferSchema } from './schema.ts';
 import { type ExtractionShape, extractionShape } from './schema-shape.ts';
@@ -47,6 +47,7 @@ export async function extractAny(
   options: AnyExtractOptions,
 ): Promise<unknown> {
   checkFlag('withEvidence', options.withEvidence);
+  checkPlanOption(context, options);
   if (schema === undefined)
     return instruction === undefined ? extractPageText(context, options) : extractText(context, instruction, options);
   const wanted = { schema, instruction: instruction ?? 'Extract the data that the schema describes.' };

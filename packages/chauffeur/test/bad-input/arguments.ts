@@ -278,7 +278,7 @@ const driverArguments: ArgumentTable = {
   extract: [
     ['instruction', notOneOf('words', [5, '', true, Symbol('wrong')])],
     ['schema', notOneOf(undefined, [null, 5, 'schema', {}])],
-    ['options', options({ ...verb, ...scope, screenshot: flag, withEvidence: flag })],
+    ['options', options({ ...verb, ...scope, screenshot: flag, withEvidence: flag, plan: flag })],
   ],
 };
 

@@ -26,9 +26,28 @@ const SPECIFIED = [
   'MissingEnvironmentVariableError',
   'DriverEnvironmentError',
 ] as const;
+/** What the specification leaves unnamed. */
+const FURTHER = [
+  'DriverInvalidArgumentError',
+  'DriverTimeoutError',
+  'ActTimeoutError',
+  'ObserveTimeoutError',
+  'ExtractTimeoutError',
+  'DriverAbortError',
+  'DriverNavigationError',
+  'DriverClosedError',
+  'DriverPageNotFoundError',
+  'DriverElementNotVisibleError',
+  'DriverLocatorError',
+  'DriverCookieError',
+  'DriverDomainPolicyError',
+  'DriverHTTPHeadersError',
+  'DriverUnsupportedFeatureError',
+  'ExperimentalFeatureError',
+] as const;
 
 // [spec: errors.DriverError, errors.RemoteSessionNotFoundError]
-test.each(SPECIFIED)('%s is public and a DriverError with a name of its own', (name) => {
+test.each([...SPECIFIED, ...FURTHER])('%s is public and a DriverError with a name of its own', (name) => {
   const ErrorClass = Reflect.get(chauffeur, name) as new (message: string, facts: object) => DriverError;
   const error = new ErrorClass('what happened', {
     issues: [],

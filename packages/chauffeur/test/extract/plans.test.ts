@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { type DriverOptions, ExperimentalFeatureError } from '../../src/index.ts';
 import type { ModelRequest } from '../../src/model/model-client.ts';
 import { ScriptedModel } from '../../src/testing.ts';
+import { startDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
 let script: (request: ModelRequest) => unknown;
@@ -241,4 +244,34 @@ test('a plan holds no value of the page, and a damaged one is as if it were not 
   await writeFile(join(cacheDir, file), text.replace('"kind": "list"', '"kind": "heap"'));
   expect((await extractCounted(1)).mugs).toHaveLength(3);
   expect((await extractCounted(0)).mugs).toHaveLength(3);
+});
+
+// [spec: driver-options.experimental, versioning.experimental]
+test('who asks for plans without `experimental` is told so, and so is who gives them no folder', async () => {
+  await open(table(MUGS));
+  const asked = model.requests.length;
+  const ask = async (options: Partial<DriverOptions>): Promise<unknown> => {
+    await using started = await startDriver({
+      llmClient: model,
+      ...options,
+      localBrowserLaunchOptions: { cdpUrl: browser.driver.connectURL() },
+    });
+    return await failureOf(started.driver.extract('all mugs', SCHEMA, { plan: true }));
+  };
+  const error = await ask({ cacheDir });
+  expect(error).toBeInstanceOf(ExperimentalFeatureError);
+  expect(error).toMatchObject({ code: 'EXPERIMENTAL_FEATURE', feature: 'extraction plans' });
+  expect(error).toMatchObject({ message: expect.stringContaining('`experimental: true`') as string });
+  expect(await ask({ experimental: true })).toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'plan' });
+  expect(model.requests.length).toBe(asked);
+});
+
+test('a call that wants no plan asks a model and keeps nothing', async () => {
+  await learn(table(MUGS));
+  const before = model.requests.length;
+  const files = await readdir(cacheDir);
+  await browser.driver.extract('all mugs', SCHEMA, { plan: false });
+  expect(model.requests.length).toBe(before + 1);
+  expect(await readdir(cacheDir)).toEqual(files);
+  await browser.driver.extract('all mugs', SCHEMA, { plan: true });
 });

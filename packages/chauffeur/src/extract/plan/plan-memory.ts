@@ -1,10 +1,14 @@
 import type { CacheKey } from '../../cache/cache-key.ts';
 import type { VerbCache } from '../../cache/verb-cache.ts';
 import type { JsonSchema } from '../../model/model-client.ts';
+import { DriverInvalidArgumentError, ExperimentalFeatureError } from '../../errors.ts';
 import type { ExtractCall } from '../extract-call.ts';
+import type { AnyExtractOptions } from '../extract-options.ts';
 import type { FoundPlaces } from '../places/find-places.ts';
 import type { PlacedLine } from '../places/placed-lines.ts';
+import { checkFlag } from '../../util/check-argument.ts';
 import type { Log } from '../../util/log.ts';
+import type { VerbContext } from '../../verb/verb-context.ts';
 import type { ExtractionPlan } from './extraction-plan.ts';
 import { makePlan } from './make-plan.ts';
 import { coversSchema, parsePlan } from './plan-form.ts';
@@ -12,6 +16,21 @@ import { coversSchema, parsePlan } from './plan-form.ts';
 /** Words that say which of a page's entries or values are meant by what they are: that changes without a change of the page's shape. */
 const CHOICE =
   /\b(how many|how much|count|number of|sum|average|mean|(?:first|last)(?! names?\b)|top|bottom|most|least|more than|less than|fewer than|at least|at most|up to|under|over|above|below|between|before|after|since|until|only|except|without|excluding|not|no|if|where|whose|which|that|who|highest|lowest|largest|smallest|biggest|longest|shortest|cheapest|dearest|latest|newest|oldest|earliest|next|previous|best|worst|today|tomorrow|yesterday|matching|containing|starting|ending|any|some|each other|sorted|ordered|ranked|compared?|unique|distinct|different)\b|[<>=≤≥]|\d/i;
+
+/** Throws when plans are asked for where there can be none. */
+export function checkPlanOption({ cache, isExperimental }: VerbContext, { plan }: AnyExtractOptions): void {
+  checkFlag('plan', plan);
+  if (plan !== true) return;
+  if (!isExperimental)
+    throw new ExperimentalFeatureError(
+      'plan: true asks for extraction plans, which may change between versions. Give the Driver `experimental: true`, or leave the option out.',
+      { feature: 'extraction plans' },
+    );
+  if (!cache)
+    throw new DriverInvalidArgumentError('plan: true needs a place for plans. Give the Driver a `cacheDir`.', {
+      argument: 'plan',
+    });
+}
 
 interface Settings {
   readonly cache: VerbCache;
@@ -34,7 +53,8 @@ export class PlanMemory {
     wanted: { instruction: string; schema: JsonSchema },
   ): PlanMemory | undefined {
     const { cache, isExperimental, log } = context;
-    if (!cache || !isExperimental || options.screenshot || CHOICE.test(wanted.instruction)) return undefined;
+    if (!cache || !isExperimental || options.plan === false || options.screenshot || CHOICE.test(wanted.instruction))
+      return undefined;
     const { selector = null, ignoreSelectors = [] } = options;
     const key: CacheKey = {
       verb: 'extract',
