@@ -9,44 +9,61 @@ import { browserArguments } from '../../packages/chauffeur/src/launch/default-ar
 import { findChromium, startChromiumWith } from '../chromium.ts';
 import { ownName } from '../library.ts';
 import { type Candidate, measureInterleaved } from '../measure.ts';
+import { startPageServer } from '../page-server.ts';
 import { goal, medianOf, ratioOf, type Report, type Row } from '../report.ts';
 
-const subject = 'init to first page';
+const toPage = 'init to first page';
+const toLoaded = 'init to first page loaded';
 const bareName = 'bare Chromium';
 const counts = { warmUps: 1, runs: 9 };
 const ratioLimit = 1.15;
+const elementCount = 300;
 
-type Close = () => Promise<unknown>;
+/** A browser that has just been started. */
+interface Started {
+  goto(url: string): Promise<unknown>;
+  close(): Promise<unknown>;
+}
 
-/** Each starts a browser and gives how to close it once its first page can be worked with. */
-const startByLibrary: ReadonlyMap<string, () => Promise<Close>> = new Map([
+/** Each starts a browser and gives it once its first page is there. */
+const startByLibrary: ReadonlyMap<string, () => Promise<Started>> = new Map([
   [bareName, startBare],
   [ownName, startOwn],
   ['Playwright', startPlaywright],
   ['Puppeteer', startPuppeteer],
 ]);
 
-/** Time from nothing to the first page of a new browser, beside a bare Chromium with the same arguments. */
+/** Time from nothing to the first page of a new browser, and to a page loaded in it, beside a bare Chromium with the same arguments. */
 export async function benchmarkLaunch(): Promise<Report> {
-  let close: Close | undefined;
-  const candidates = [...startByLibrary].map(([name, start]): Candidate => ({
-    name,
-    prepare: async () => close?.(),
-    run: async () => {
-      close = await start();
-    },
-  }));
-  const timings = await measureInterleaved(candidates, counts);
-  await close?.();
-  const rows = timings.map(({ name, ...timing }): Row => ({ subject, library: name, unit: 'ms', ...timing }));
-  const ratio = ratioOf(medianOf(rows, subject, ownName), medianOf(rows, subject, bareName));
+  await using server = await startPageServer();
+  const url = server.tableUrl(elementCount);
+  const rows = [
+    ...(await timeStarts(toPage, async () => undefined)),
+    ...(await timeStarts(toLoaded, (browser) => browser.goto(url))),
+  ];
+  const ratio = ratioOf(medianOf(rows, toPage, ownName), medianOf(rows, toPage, bareName));
   const goals =
     ratio === undefined ? [] : [goal(`at most ${ratioLimit} × a bare Chromium`, ratio, { atMost: ratioLimit }, ' ×')];
   return { title: 'From nothing to the first page', rows, goals };
 }
 
+async function timeStarts(subject: string, use: (browser: Started) => Promise<unknown>): Promise<Row[]> {
+  let last: Started | undefined;
+  const candidates = [...startByLibrary].map(([name, start]): Candidate => ({
+    name,
+    prepare: async () => last?.close(),
+    run: async () => {
+      last = await start();
+      await use(last);
+    },
+  }));
+  const timings = await measureInterleaved(candidates, counts);
+  await last?.close();
+  return timings.map(({ name, ...timing }): Row => ({ subject, library: name, unit: 'ms', ...timing }));
+}
+
 /** Chromium with our arguments, and the least that anybody needs: its DevTools line, and one page attached. */
-async function startBare(): Promise<Close> {
+async function startBare(): Promise<Started> {
   const profile = await mkdtemp(join(tmpdir(), 'chauffeur-bench-'));
   const args = browserArguments({
     headless: true,
@@ -64,34 +81,52 @@ async function startBare(): Promise<Close> {
   const chromium = await startChromiumWith(args, profile);
   const socket = new WebSocket(chromium.url);
   await once(socket, 'open');
-  const attached = new Promise<void>((resolve) => {
-    socket.addEventListener('message', ({ data }) => String(data).includes('"type":"page"') && resolve());
-  });
+  const send = (command: object): void => socket.send(JSON.stringify(command));
+  const attached = messageOf(socket, '"type":"page"');
   const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
-  socket.send(JSON.stringify({ id: 1, method: 'Target.setAutoAttach', params }));
-  await attached;
-  return async () => {
-    socket.close();
-    await chromium[Symbol.asyncDispose]();
+  send({ id: 1, method: 'Target.setAutoAttach', params });
+  const { sessionId } = ((await attached) as { params: { sessionId: string } }).params;
+  return {
+    goto: async (url) => {
+      const loaded = messageOf(socket, '"Page.domContentEventFired"');
+      send({ id: 2, sessionId, method: 'Page.enable' });
+      send({ id: 3, sessionId, method: 'Runtime.runIfWaitingForDebugger' });
+      await messageOf(socket, '"id":3');
+      send({ id: 4, sessionId, method: 'Page.navigate', params: { url } });
+      await loaded;
+    },
+    close: async () => {
+      socket.close();
+      await chromium[Symbol.asyncDispose]();
+    },
   };
 }
 
-async function startOwn(): Promise<Close> {
+/** The next message of a browser that holds this text. */
+function messageOf(socket: WebSocket, text: string): Promise<unknown> {
+  return new Promise((resolve) => {
+    socket.addEventListener('message', ({ data }) => {
+      if (String(data).includes(text)) resolve(JSON.parse(String(data)));
+    });
+  });
+}
+
+async function startOwn(): Promise<Started> {
   const localBrowserLaunchOptions = { executablePath: findChromium() };
   const driver = new Driver({ env: 'LOCAL', localBrowserLaunchOptions, verbose: 0 });
   await driver.init();
-  return () => driver.close();
+  return { goto: async (url) => driver.context.pages()[0]?.goto(url), close: () => driver.close() };
 }
 
-async function startPlaywright(): Promise<Close> {
+async function startPlaywright(): Promise<Started> {
   const browser = await playwright.launch({ executablePath: findChromium() });
-  await browser.newPage();
-  return () => browser.close();
+  const page = await browser.newPage();
+  return { goto: (url) => page.goto(url, { waitUntil: 'domcontentloaded' }), close: () => browser.close() };
 }
 
-async function startPuppeteer(): Promise<Close> {
+async function startPuppeteer(): Promise<Started> {
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = await launchPuppeteer({ executablePath: findChromium(), args });
-  await browser.pages();
-  return () => browser.close();
+  const [page] = await browser.pages();
+  return { goto: async (url) => page?.goto(url, { waitUntil: 'domcontentloaded' }), close: () => browser.close() };
 }
