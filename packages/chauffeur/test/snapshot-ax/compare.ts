@@ -96,15 +96,38 @@ function startTag({ localName, attributes = [] }: Protocol.DOM.Node): string {
 
 /** What the in-page program says of each element that has a ref in the snapshot, by the browser's id. */
 async function describeRefs(world: World, { refs }: Snapshot): Promise<Map<number, Described>> {
+  const own = [...refs.values()].filter((target) => target.world === world).map(({ ref }) => ref);
+  const [descriptions, ids] = await Promise.all([describeAll(world, own), idsOf(world, own)]);
   const described = new Map<number, Described>();
-  const describe = async (ref: number): Promise<void> => {
-    const handle = await world.callForHandle('element', { ref });
-    const description = await world.call('describe', { ref });
-    if (!handle || !description) return;
-    const { node } = await world.session.send('DOM.describeNode', { objectId: handle.objectId });
-    await world.session.send('Runtime.releaseObject', { objectId: handle.objectId });
-    described.set(node.backendNodeId, { ...description, selector: description.xpath });
-  };
-  await Promise.all([...refs.values()].filter((target) => target.world === world).map(({ ref }) => describe(ref)));
+  for (const [index, description] of descriptions.entries()) {
+    const id = ids[index];
+    if (description && id !== undefined) described.set(id, { ...description, selector: description.xpath });
+  }
   return described;
+}
+
+async function describeAll(world: World, refs: readonly number[]): Promise<readonly (ElementDescription | null)[]> {
+  const { result } = await world.session.send('Runtime.callFunctionOn', {
+    functionDeclaration: 'function(refs) { return Promise.all(refs.map((ref) => chauffeur.describe({ ref }))) }',
+    executionContextId: world.contextId,
+    arguments: [{ value: refs }],
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  return result.value as (ElementDescription | null)[];
+}
+
+/** The browser's ids of the elements; undefined for one that is gone. */
+async function idsOf(world: World, refs: readonly number[]): Promise<readonly (number | undefined)[]> {
+  const { result } = await world.session.send('Runtime.callFunctionOn', {
+    functionDeclaration: 'function(refs) { return Promise.all(refs.map((ref) => chauffeur.element({ ref }))) }',
+    executionContextId: world.contextId,
+    arguments: [{ value: refs }],
+    awaitPromise: true,
+    objectGroup: 'compared',
+    serializationOptions: { serialization: 'deep', maxDepth: 2, additionalParameters: { maxNodeDepth: 0 } },
+  });
+  await world.session.send('Runtime.releaseObjectGroup', { objectGroup: 'compared' });
+  const elements = result.deepSerializedValue?.value as readonly { value?: { backendNodeId?: number } }[];
+  return elements.map(({ value }) => value?.backendNodeId);
 }
