@@ -3,6 +3,7 @@ import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import { ProtocolError } from '../cdp/protocol-error.ts';
 import { DriverDomainPolicyError, DriverNavigationError } from '../errors.ts';
+import { CleanupStack } from '../util/cleanup-stack.ts';
 import { handledElsewhere } from '../util/deferred.ts';
 import { pause } from '../util/pause.ts';
 import type { Progress } from '../util/progress.ts';
@@ -101,6 +102,13 @@ export async function reloadPage(
  * two processes, which it refuses to reload.
  */
 async function reloadOnceThere(progress: Progress, page: PageTarget): Promise<void> {
+  let hasBegun = false;
+  using stops = new CleanupStack();
+  stops.defer(
+    page.session.on('Page.frameStartedNavigating', ({ frameId, navigationType }) => {
+      hasBegun ||= frameId === page.id && navigationType.startsWith('reload');
+    }),
+  );
   for (;;) {
     const { loaderId } = page.frames.main;
     try {
@@ -108,13 +116,15 @@ async function reloadOnceThere(progress: Progress, page: PageTarget): Promise<vo
       return;
     } catch (error) {
       if (!(error instanceof ProtocolError && NOT_THERE_YET.test(error.reason))) throw error;
+      // What a busy process has not answered, the browser asks the next one, which has the reloaded document already.
+      if (hasBegun) return;
       await pause(progress, ACTIVATION_PAUSE_MS);
     }
   }
 }
 
 /** The browser's own words; there is no code for it, and no event when it is over. */
-const NOT_THERE_YET = /Not attached to an active page|page already navigated/i;
+const NOT_THERE_YET = /Not attached to an active page|(page|document) already navigated/i;
 const ACTIVATION_PAUSE_MS = 20;
 
 /** Goes back or forward in the page's history; null when there is nothing in that direction. */

@@ -312,6 +312,20 @@ describe('what cannot be opened', () => {
       await tab.close();
     },
   );
+
+  it('reload of a page that is busy rejects with the cause, too', async () => {
+    const gone = await serve({ '/': '<title>Gone</title>' });
+    const tab = await test.driver.context.newPage(gone.origin);
+    await gone.close();
+    await tab.evaluate(
+      'void setTimeout(() => { for (const end = performance.now() + 500; performance.now() < end; ); })',
+    );
+    expect(await failureOf(tab.reload())).toMatchObject({
+      code: 'NAVIGATION',
+      message: expect.stringContaining('ERR_CONNECTION_REFUSED'),
+    });
+    await tab.close();
+  });
 });
 
 describe('two navigations at a time', () => {
