@@ -60,7 +60,10 @@ export interface DriverOptions {
   };
   /** Milliseconds that page and locator calls may take when they do not say; default 30000. */
   defaultTimeout?: number;
-  /** Hosts that pages may send requests to, such as `example.com`, `*.example.com` and `localhost:3000`; default: all. */
+  /**
+   * Hosts that pages may send requests to, such as `example.com`, `*.example.com` and `localhost:3000`, until the driver is
+   * closed; default: all.
+   */
   allowedDomains?: readonly string[];
   /** Hosts that pages may never send requests to, whether or not they are allowed. */
   blockedDomains?: readonly string[];

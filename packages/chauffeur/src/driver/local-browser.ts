@@ -34,13 +34,12 @@ export async function openLocalBrowser(
   options: ResolvedDriverOptions,
   log: Log,
 ): Promise<OpenBrowser> {
-  const { launch, keepAlive } = options;
+  const { launch, keepAlive, domainPolicy } = options;
   if (launch.cdpUrl !== undefined) return attach(progress, options, log);
   const executablePath = launch.executablePath ?? findBrowser() ?? noBrowser();
   if (process.platform === 'linux' && process.getuid?.() === 0)
     log.write('launch', 1, 'Running as root: the browser starts with --no-sandbox.');
-  const resolverRules = options.domainPolicy?.resolverRules;
-  const browser = await launchBrowser(progress, { ...launch, executablePath, keepAlive, resolverRules });
+  const browser = await launchBrowser(progress, { ...launch, executablePath, keepAlive, domainPolicy });
   log.write('launch', 1, `Started ${executablePath}`, { pid: browser.pid, url: browser.url });
   try {
     return await connect(progress, {

@@ -1,3 +1,6 @@
+import type { DomainPolicy } from '../cdp/network/domain-policy.ts';
+import { boundArguments } from './bound-arguments.ts';
+
 /** The arguments that the specification names, in its order. */
 const SPECIFIED_ARGUMENTS = [
   '--remote-allow-origins=*',
@@ -54,6 +57,8 @@ export interface ArgumentSettings {
   readonly devtools: boolean;
   readonly proxy: { readonly server: string; readonly bypass?: string } | undefined;
   readonly ignoreHTTPSErrors: boolean;
+  /** Holds as long as the browser runs. */
+  readonly domainPolicy: DomainPolicy | undefined;
   readonly isRoot: boolean;
 }
 
@@ -103,12 +108,13 @@ function featuresOf(args: readonly string[], prefix: string): string[] {
 }
 
 function requiredArguments(settings: ArgumentSettings): string[] {
-  const { port = 0, userDataDir, viewport, devtools, proxy, ignoreHTTPSErrors } = settings;
+  const { port = 0, userDataDir, viewport, devtools, proxy, ignoreHTTPSErrors, domainPolicy } = settings;
   const required = [`--remote-debugging-port=${port}`, `--user-data-dir=${userDataDir}`];
   if (viewport) required.push(`--window-size=${viewport.width},${viewport.height}`);
   if (devtools) required.push('--auto-open-devtools-for-tabs');
   if (proxy) required.push(`--proxy-server=${proxy.server}`);
   if (proxy?.bypass) required.push(`--proxy-bypass-list=${proxy.bypass}`);
   if (ignoreHTTPSErrors) required.push('--ignore-certificate-errors');
+  if (domainPolicy) required.push(...boundArguments(domainPolicy, proxy?.server));
   return required;
 }

@@ -62,7 +62,7 @@ function refusal({ callLog }: Progress, url: string, refused: string): DriverDom
       ? 'The domain policy refuses it'
       : `It leads to ${refused}, which the domain policy refuses`;
   return new DriverDomainPolicyError(
-    `Cannot open ${url}: net::ERR_BLOCKED_BY_CLIENT. ${how}; change it by context.setDomainPolicy() or by allowedDomains and blockedDomains of the driver.`,
+    `Cannot open ${url}: net::ERR_BLOCKED_BY_CLIENT. ${how}; it is set by allowedDomains and blockedDomains of the driver, and within these by context.setDomainPolicy().`,
     { url: refused, callLog },
   );
 }

@@ -17,7 +17,7 @@ let page: Page;
 
 beforeAll(async () => {
   server = await servePolicyPages();
-  test = await startDriver({ allowedDomains: ['127.0.0.1'] });
+  test = await startDriver();
   page = test.page;
 });
 

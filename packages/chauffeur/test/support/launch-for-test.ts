@@ -27,7 +27,7 @@ const testLaunchSettings: LaunchSettings = {
   devtools: false,
   proxy: undefined,
   ignoreHTTPSErrors: false,
-  resolverRules: undefined,
+  domainPolicy: undefined,
   keepAlive: false,
 };
 

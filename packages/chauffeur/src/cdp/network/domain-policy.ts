@@ -1,7 +1,8 @@
 import type { Protocol } from 'devtools-protocol';
 import { DriverDomainPolicyError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
-import { fetchPatternOf, fitsRule, type HostRule, parseHostRule, urlPatternsOf } from './host-rule.ts';
+import { commonRule, fetchPatternOf, fitsRule, type HostRule, parseHostRule, urlPatternsOf } from './host-rule.ts';
+import { resolverRules } from './resolver-rules.ts';
 
 /** Which hosts pages may send requests to. */
 export interface DomainRules {
@@ -31,19 +32,24 @@ export class DomainPolicy {
   readonly #allowed: readonly HostRule[] | undefined;
   readonly #blocked: readonly HostRule[];
 
-  /** Checks and reads the rules; a bad one is a `DriverDomainPolicyError`. */
-  constructor(rules: DomainRules) {
+  /**
+   * Checks and reads the rules; a bad one is a `DriverDomainPolicyError`. Within bounds they allow what the bounds allow
+   * too and nothing else; an allowed host that lies outside is an error.
+   */
+  constructor(rules: DomainRules, bounds?: DomainPolicy) {
     if (typeof rules !== 'object' || rules === null || Array.isArray(rules)) {
       throw new DriverDomainPolicyError(
         `A domain policy must be an object with allowedDomains or blockedDomains, or null; it is ${describeValue(rules)}.`,
       );
     }
-    this.#allowed = readRules('allowedDomains', rules.allowedDomains);
-    this.#blocked = readRules('blockedDomains', rules.blockedDomains) ?? [];
+    const allowed = readRules('allowedDomains', rules.allowedDomains);
+    const blocked = readRules('blockedDomains', rules.blockedDomains);
     this.rules = {
-      ...(this.#allowed ? { allowedDomains: entriesOf(this.#allowed) } : {}),
-      ...(rules.blockedDomains === undefined ? {} : { blockedDomains: entriesOf(this.#blocked) }),
+      ...(allowed ? { allowedDomains: entriesOf(allowed) } : {}),
+      ...(blocked ? { blockedDomains: entriesOf(blocked) } : {}),
     };
+    this.#allowed = allowedByBoth(allowed, bounds && bounds.#allowed);
+    this.#blocked = [...(blocked ?? []), ...(bounds ? bounds.#blocked : [])];
   }
 
   /** Whether a request to this address must not leave. */
@@ -58,6 +64,17 @@ export class DomainPolicy {
   /** Patterns that take in every address that may be refused, so that others need not be asked about. */
   get fetchPatterns(): readonly string[] {
     return this.#allowed ? ['*'] : this.#blocked.map(fetchPatternOf);
+  }
+
+  /** Whether all is refused but what is named. */
+  get isClosed(): boolean {
+    return this.#allowed !== undefined && !this.#allowed.some(({ host }) => host === '');
+  }
+
+  /** The same rules for a browser's resolver, which has to find the proxy too; undefined when it may find every host. */
+  resolverRules(proxy?: HostRule): string | undefined {
+    const allowed = this.isClosed ? this.#allowed : undefined;
+    return resolverRules({ allowed, blocked: this.#blocked, proxy });
   }
 
   /** The same rules for the browser's network service, which also judges WebSockets: the first that matches wins. */
@@ -84,6 +101,25 @@ function readRules(argument: string, entries: unknown): readonly HostRule[] | un
   if (entries === undefined) return undefined;
   if (Array.isArray(entries)) return entries.map((entry, index) => parseHostRule(`${argument}[${index}]`, entry));
   throw new DriverDomainPolicyError(`${argument} must be an array of hosts; it is ${describeValue(entries)}.`);
+}
+
+/** What two lists allow together; one that is not there allows all. */
+function allowedByBoth(
+  own: readonly HostRule[] | undefined,
+  bounds: readonly HostRule[] | undefined,
+): readonly HostRule[] | undefined {
+  if (!own || !bounds) return own ?? bounds;
+  return own.flatMap((rule) => {
+    const common = bounds.map((bound) => commonRule(rule, bound)).filter((one) => one !== undefined);
+    if (common.length === 0) throw outOfBounds(rule, bounds);
+    return common;
+  });
+}
+
+function outOfBounds({ entry }: HostRule, bounds: readonly HostRule[]): DriverDomainPolicyError {
+  return new DriverDomainPolicyError(
+    `allowedDomains has ${JSON.stringify(entry)}, but the driver was made for ${entriesOf(bounds).join(', ') || 'no host at all'} only, and stays so until it is closed. Name it in the allowedDomains of the driver too, or give the driver none.`,
+  );
 }
 
 function entriesOf(rules: readonly HostRule[]): readonly string[] {

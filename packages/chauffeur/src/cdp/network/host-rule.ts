@@ -42,6 +42,20 @@ export function fitsRule({ host, isWildcard, port }: HostRule, url: URL): boolea
   return isWildcard ? name.endsWith(`.${host}`) : name === host;
 }
 
+/** The rule for what two rules both mean; undefined when that is nothing. */
+export function commonRule(a: HostRule, b: HostRule): HostRule | undefined {
+  if (a.port !== undefined && b.port !== undefined && a.port !== b.port) return undefined;
+  const narrower = isWithin(a, b) ? a : isWithin(b, a) ? b : undefined;
+  return narrower && { ...narrower, port: a.port ?? b.port };
+}
+
+/** Whether one rule means no host that the other does not. */
+function isWithin(inner: HostRule, outer: HostRule): boolean {
+  if (outer.host === '') return true;
+  if (!outer.isWildcard) return !inner.isWildcard && inner.host === outer.host;
+  return inner.host.endsWith(`.${outer.host}`) || (inner.isWildcard && inner.host === outer.host);
+}
+
 /** The addresses a rule means in the URL Pattern language, in which the browser itself can judge. */
 export function urlPatternsOf({ host, isWildcard, port }: HostRule): string[] {
   const hosts = host === '' ? ['*'] : hostPatterns(isWildcard ? `*.${host}` : host);
@@ -52,6 +66,16 @@ export function urlPatternsOf({ host, isWildcard, port }: HostRule): string[] {
     // A scheme's own port is left out of an address, and so of a pattern that is to match it.
     ...schemes.map((scheme) => `${scheme}//${pattern}/*`),
   ]);
+}
+
+/** The hosts a rule means in the language in which a browser's resolver takes its rules. */
+export function resolverPatternsOf({ host, isWildcard, port }: HostRule): string[] {
+  if (host === '') return [port === undefined ? '*' : `*:${port}`];
+  // An IPv6 address has its brackets only where a port follows.
+  if (host.startsWith('[')) return [port === undefined ? host.slice(1, -1) : `${host}:${port}`];
+  const name = isWildcard ? `*.${host}` : host;
+  const names = /^[\d.]+$/.test(host) ? [name] : [name, `${name}.`];
+  return names.map((one) => (port === undefined ? one : `${one}:${port}`));
 }
 
 /** A pattern of the Fetch domain that takes in every address the rule means, and perhaps more. */

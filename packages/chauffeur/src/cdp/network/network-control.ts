@@ -18,6 +18,7 @@ interface NetworkControlEvents {
 
 /** What is decided before the first page is attached to. */
 export interface NetworkSetup {
+  /** Holds as long as the connection, within which others may be set. */
   readonly policy?: DomainPolicy;
   readonly proxyCredentials?: ProxyCredentials;
 }
@@ -36,12 +37,15 @@ export class NetworkControl {
   readonly interception: Interception = new Interception((url, error) =>
     this.events.emit('requestFault', { url, error }),
   );
+  /** The policy in whose bounds every other one stays. */
+  readonly bounds: DomainPolicy | undefined;
   readonly #connection: Connection;
   readonly #gate: BrowserGate;
   readonly #targets = new Map<Session, AttachedTarget>();
 
   constructor(connection: Connection, { policy, proxyCredentials }: NetworkSetup) {
     this.#connection = connection;
+    this.bounds = policy;
     this.#gate = new BrowserGate(connection.browser, {
       ...(policy ? { policy } : {}),
       ...(proxyCredentials ? { challenge: new ProxyChallenge(proxyCredentials) } : {}),
