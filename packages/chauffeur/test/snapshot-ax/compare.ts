@@ -1,7 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import type { World } from '../../src/cdp/world.ts';
 import type { ElementDescription } from '../../src/injected/contract.ts';
-import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import type { RefTarget, Snapshot } from '../../src/snapshot/snapshot.ts';
 import { takeSnapshot } from '../../src/snapshot/take-snapshot.ts';
 import { Progress } from '../../src/util/progress.ts';
 import type { TestBrowser } from '../support/launch-for-test.ts';
@@ -17,17 +17,16 @@ export interface Comparison {
 }
 
 type AXNode = Protocol.Accessibility.AXNode;
-type Described = ElementDescription & { readonly selector: string };
 
 /** Compares the snapshot of the page that is loaded with Chromium's accessibility tree of it. */
 export async function compareWithChromium({ page }: TestBrowser): Promise<Comparison> {
   using progress = new Progress({ operation: 'comparison', timeout: 60_000 });
   const snapshot = await takeSnapshot(progress, page);
   const world = await page.frames.main.worlds.isolated;
-  const [{ nodes }, authored, described] = await Promise.all([
+  const [{ nodes }, authored, targets] = await Promise.all([
     page.session.send('Accessibility.getFullAXTree', {}),
     authoredElements(page.session),
-    describeRefs(world, snapshot),
+    targetsById(world, snapshot),
   ]);
   const differences: string[] = [];
   let compared = 0;
@@ -35,7 +34,9 @@ export async function compareWithChromium({ page }: TestBrowser): Promise<Compar
     const tag = node.backendDOMNodeId === undefined ? undefined : authored.get(node.backendDOMNodeId);
     if (tag === undefined || node.backendDOMNodeId === undefined) continue;
     compared += 1;
-    const difference = differenceOf(node, described.get(node.backendDOMNodeId));
+    const target = targets.get(node.backendDOMNodeId);
+    // A line leaves out a name that stands in what is below it.
+    const difference = differenceOf(node, target) && differenceOf(node, await describe(world, target));
     if (difference !== null) differences.push(`${tag}: ${difference}`);
   }
   return { compared, differences, snapshot };
@@ -62,7 +63,7 @@ function parentOf({ parentId }: AXNode, nodes: readonly AXNode[]): AXNode | unde
   return nodes.find(({ nodeId }) => nodeId === parentId);
 }
 
-function differenceOf(node: AXNode, ours: Described | undefined): string | null {
+function differenceOf(node: AXNode, ours: Pick<RefTarget, 'role' | 'name'> | null | undefined): string | null {
   const chromiumRole = String(node.role?.value);
   const role = snapshotRoleByChromiumRole[chromiumRole] ?? chromiumRole;
   const name = fold(String(node.name?.value ?? ''));
@@ -94,27 +95,23 @@ function startTag({ localName, attributes = [] }: Protocol.DOM.Node): string {
   return attributes.includes('id') ? `<${localName}#${id}>` : `<${localName}>`;
 }
 
-/** What the in-page program says of each element that has a ref in the snapshot, by the browser's id. */
-async function describeRefs(world: World, { refs }: Snapshot): Promise<Map<number, Described>> {
-  const own = [...refs.values()].filter((target) => target.world === world).map(({ ref }) => ref);
-  const [descriptions, ids] = await Promise.all([describeAll(world, own), idsOf(world, own)]);
-  const described = new Map<number, Described>();
-  for (const [index, description] of descriptions.entries()) {
-    const id = ids[index];
-    if (description && id !== undefined) described.set(id, { ...description, selector: description.xpath });
-  }
-  return described;
+function describe(world: World, target: RefTarget | undefined): Promise<ElementDescription | null> {
+  return target ? world.call('describe', { ref: target.ref }) : Promise.resolve(null);
 }
 
-async function describeAll(world: World, refs: readonly number[]): Promise<readonly (ElementDescription | null)[]> {
-  const { result } = await world.session.send('Runtime.callFunctionOn', {
-    functionDeclaration: 'function(refs) { return Promise.all(refs.map((ref) => chauffeur.describe({ ref }))) }',
-    executionContextId: world.contextId,
-    arguments: [{ value: refs }],
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  return result.value as (ElementDescription | null)[];
+/** What the snapshot says of each element that has a ref, by the browser's id. */
+async function targetsById(world: World, { refs }: Snapshot): Promise<Map<number, RefTarget>> {
+  const targets = [...refs.values()].filter((target) => target.world === world);
+  const ids = await idsOf(
+    world,
+    targets.map(({ ref }) => ref),
+  );
+  const targetById = new Map<number, RefTarget>();
+  for (const [index, target] of targets.entries()) {
+    const id = ids[index];
+    if (id !== undefined) targetById.set(id, target);
+  }
+  return targetById;
 }
 
 /** The browser's ids of the elements; undefined for one that is gone. */
