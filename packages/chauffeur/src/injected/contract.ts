@@ -118,8 +118,8 @@ export interface FrameText {
 
 /** Things that repeat, of which some are folded away: whether one of them changed is seen by its digest. */
 export interface FoldedRun {
-  /** The first ref in each thing, 0 where there is none. */
-  readonly refs: readonly number[];
+  /** How much higher the first ref in each thing is than that of the one before; 0 where there is none. */
+  readonly steps: readonly number[];
   /** What each thing says, in six digits each. */
   readonly digests: string;
   /** Which are folded away: the first place and one past the last, pair after pair. */

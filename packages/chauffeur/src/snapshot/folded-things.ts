@@ -14,9 +14,11 @@ export function foldedThingsIn(parts: FrameParts): FoldedThings {
     const prefix = part.refPrefix();
     for (const run of part.snapshot.runs ?? []) {
       const unnamed: FoldedThing[] = [];
+      let ref = 0;
       for (const [place, thing] of thingsIn(run).entries()) {
-        const ref = run.refs[place] ?? 0;
-        if (ref === 0) unnamed.push(thing);
+        const step = run.steps[place] ?? 0;
+        ref += step;
+        if (step === 0) unnamed.push(thing);
         else byRef.set(`${prefix}e${ref}`, thing);
       }
       const holder = `${prefix}e${run.holder}`;
@@ -26,8 +28,8 @@ export function foldedThingsIn(parts: FrameParts): FoldedThings {
   return { byRef, byHolder };
 }
 
-function thingsIn({ refs, digests, folded }: FoldedRun): FoldedThing[] {
-  const things = refs.map((_, place) => ({
+function thingsIn({ steps, digests, folded }: FoldedRun): FoldedThing[] {
+  const things = steps.map((_, place) => ({
     digest: digests.slice(place * DIGITS, (place + 1) * DIGITS),
     isShown: true,
   }));

@@ -34,6 +34,7 @@ export function wireNode(
 }
 
 function childrenToTell({ name, properties, children, isNamedByContent, keepsAddresses }: Line): readonly WireNode[] {
+  if (children.length === 0) return children;
   if (isNamedByContent && name !== '') return withoutRepetition(children, { name, keepsAddresses });
   const value = properties === 0 ? undefined : properties.value;
   if (name === '' && value === undefined) return children;

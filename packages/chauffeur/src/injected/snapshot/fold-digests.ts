@@ -16,9 +16,15 @@ export function foldDigests(
 ): readonly FoldedRun[] | undefined {
   const told: FoldedRun[] = [];
   for (const [run, { lines, folded }] of runs) {
-    const refs = run.map((item) => firstRefOf(item, lines));
+    let last = 0;
+    const steps = run.map((item) => {
+      const ref = firstRefOf(item, lines);
+      const step = ref === 0 ? 0 : ref - last;
+      last = ref || last;
+      return step;
+    });
     const digests = run.map((item) => digestOf(item, lines, roles)).join('');
-    told.push({ refs, digests, folded, holder: refs.includes(0) ? facts.holderOf(lines) : 0 });
+    told.push({ steps, digests, folded, holder: steps.includes(0) ? facts.holderOf(lines) : 0 });
   }
   return told.length > 0 ? told : undefined;
 }

@@ -11,20 +11,40 @@ export interface LineGroup {
   readonly inner: readonly LineGroup[];
 }
 
+type Elements = readonly (Element | null)[];
+
 /** The lines below one line, in the making. Runs of inline text become one text line. */
 export class LineList {
-  readonly lines: WireNode[] = [];
-  /** Where each line comes from. */
-  readonly elements: (Element | null)[] = [];
-  /** Which lines stand together in a box, the outermost boxes. */
-  readonly groups: LineGroup[] = [];
+  /** Present where it is to be told where each line comes from. */
+  readonly #elements: (Element | null)[] | null;
+  // Most lists have one line; an array that was pushed to has room for many.
+  #lines: WireNode[] = NONE;
+  #groups: LineGroup[] = NONE;
   #text = '';
   #holder: Element | null = null;
+
+  constructor(isPlaced: boolean) {
+    this.#elements = isPlaced ? [] : null;
+  }
+
+  get lines(): readonly WireNode[] {
+    return this.#lines;
+  }
+
+  /** Where each line comes from; empty where that is not to be told. */
+  get elements(): Elements {
+    return this.#elements ?? NONE;
+  }
+
+  /** Which lines stand together in a box, the outermost boxes. */
+  get groups(): readonly LineGroup[] {
+    return this.#groups;
+  }
 
   /** Adds to the current run of text; spaces between blocks have no holder. */
   addText(text: string, holder?: Element): void {
     this.#text += text;
-    if (holder && holder !== this.#holder) this.#holder = holderOfBoth(this.#holder, holder);
+    if (this.#elements && holder && holder !== this.#holder) this.#holder = holderOfBoth(this.#holder, holder);
   }
 
   /** Ends the current run of text: what follows stands in another block. */
@@ -43,15 +63,17 @@ export class LineList {
   }
 
   #push(line: WireNode, element: Element | null): void {
-    this.lines.push(line);
-    this.elements.push(element);
+    if (this.#lines === NONE) this.#lines = [line];
+    else this.#lines.push(line);
+    this.#elements?.push(element);
   }
 
   /** Says that the lines from this place on come from one box. */
   endGroup(start: number): void {
-    const { groups } = this;
-    const end = this.lines.length;
+    const end = this.#lines.length;
     if (end - start < 2) return;
+    if (this.#groups === NONE) this.#groups = [];
+    const groups = this.#groups;
     let first = groups.length;
     while (first > 0 && (groups[first - 1]?.start ?? -1) >= start) first -= 1;
     const [inner] = groups.slice(first);
@@ -59,6 +81,9 @@ export class LineList {
     groups.push({ start, end, inner: groups.splice(first) });
   }
 }
+
+/** Stands for a list to which nothing was added yet. */
+const NONE: never[] = [];
 
 /** The innermost element that holds both. */
 function holderOfBoth(one: Element | null, other: Element): Element {

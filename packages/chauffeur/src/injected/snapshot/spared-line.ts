@@ -3,18 +3,16 @@ import { boundsOf } from '../native.ts';
 import { type Actionability, hasHandler } from './actionable.ts';
 import type { Visit } from './visit.ts';
 
-/** A line in question, with the lines below it. */
+/** The line of a generic element, with the lines below it. */
 export interface LineInQuestion {
   readonly visit: Visit;
-  readonly role: string;
   readonly name: string;
   readonly actionability: Actionability;
   readonly lines: readonly WireNode[];
 }
 
 /** Whether a line is spared because it tells nothing that is not told below it, or stands for nothing that can be seen. */
-export function isSpared({ visit, role, name, actionability, lines }: LineInQuestion): boolean {
-  if (role !== 'generic') return false;
+export function isSpared({ visit, name, actionability, lines }: LineInQuestion): boolean {
   if (actionability === 'none') return lines.length === 1 && isNamed(lines[0], name);
   if (name !== '') return false;
   if (lines.length === 0) return hasNoSize(visit.element);

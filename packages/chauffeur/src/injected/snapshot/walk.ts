@@ -57,7 +57,7 @@ export class Walk {
 
   /** The lines of an element and of what is below it. */
   linesOf(element: Element): readonly WireNode[] {
-    const list = new LineList();
+    const list = new LineList(this.places !== null);
     const isInert = this.#modal !== null && !contains(this.#modal, element);
     const around: Surroundings = {
       isTextTold: true,
@@ -116,7 +116,7 @@ export class Walk {
     const inside = surroundingsInside(here, isPointer, isOne);
     const hasLine = isVisible && (isActionable || makesLine(element, role, visit.isMarked));
     const display = hasLine ? '' : visit.display();
-    const list = hasLine ? new LineList() : outer;
+    const list = hasLine ? new LineList(this.places !== null) : outer;
     if (hasLine) this.#lineDepth += 1;
     else separate(list, display);
     if (tag === 'br') list.addText(' ');
@@ -139,8 +139,9 @@ export class Walk {
     const nodes = this.#line(visit, line, list);
     if (nodes.length > 1) outer.breakText();
     const before = outer.lines.length;
-    const elements = nodes === list.lines ? list.elements : sideElements(nodes, list);
-    for (const [index, node] of nodes.entries()) outer.addLine(node, elements[index] ?? visit.element);
+    const elements = this.places === null ? NONE : nodes === list.lines ? list.elements : sideElements(nodes, list);
+    for (let index = 0; index < nodes.length; index += 1)
+      outer.addLine(nodes[index] ?? '', elements[index] ?? visit.element);
     outer.endGroup(before);
   }
 
@@ -151,7 +152,7 @@ export class Walk {
     const name = lineName(visit, role, isActionable);
     if (!isActionable && name === '' && children.length === 0 && !holdsPlace(role)) return [];
     if (!isActionable && name === '' && isNothingButItsContent(role, children)) return children;
-    if (isSpared({ visit, role, name, actionability, lines: children })) return children;
+    if (role === 'generic' && isSpared({ visit, name, actionability, lines: children })) return children;
     const properties =
       isActionable || visit.isMarked || rolesWithFacts.has(role) ? propertiesOf(visit, role, actionability) : 0;
     const isNamedByContent = rolesNamedByContent.has(role);
