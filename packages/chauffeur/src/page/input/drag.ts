@@ -9,8 +9,8 @@ import { pointInProcess } from './pointer-route.ts';
 
 /** A drag moves in this many steps by default, so that libraries that listen to moves see some. */
 const DRAG_STEPS = 5;
-/** A first move this far begins a drag and stays in the frame. */
-const NUDGE = 5;
+/** A first move this far begins a drag, if it stays in the frame: near one edge of what is seen of it, the other way does. */
+const NUDGES = [5, -5];
 
 /** From where, and how, something is dragged; points are of the page's viewport. */
 export interface Drag {
@@ -61,11 +61,13 @@ export async function dragMouse(progress: Progress, page: PageTarget, drag: Drag
 async function ownerOfMoves(work: DragInProgress): Promise<Session> {
   const { progress, page, drag } = work;
   if (drag.frame.session === page.session) return page.session;
-  const near = { x: drag.from.x + NUDGE, y: drag.from.y + NUDGE };
-  await step(work, page.session, near);
-  await painted(work);
-  const world = await progress.race(drag.frame.worlds.isolated);
-  return (await progress.race(world.call('isDragging'))) ? page.session : drag.frame.session;
+  for (const nudge of NUDGES) {
+    await step(work, page.session, { x: drag.from.x + nudge, y: drag.from.y + nudge });
+    await painted(work);
+    const world = await progress.race(drag.frame.worlds.isolated);
+    if (await progress.race(world.call('isDragging'))) return page.session;
+  }
+  return drag.frame.session;
 }
 
 async function moveTo(work: DragInProgress, owner: Session, end: Point): Promise<void> {
