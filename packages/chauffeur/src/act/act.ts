@@ -3,15 +3,15 @@ import { settlePage } from '../page/action/settle-page.ts';
 import { checkString, checkStrings } from '../util/check-argument.ts';
 import { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
-import { performStep, stepOf } from '../verb/perform-step.ts';
 import { VariableTable } from '../verb/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import { type ActCall, readPage } from './act-call.ts';
+import { actOnAction } from './act-on-action.ts';
 import { askForStep } from './act-question.ts';
 import { recall } from './act-memory.ts';
 import { type ActResult, cachedResult, resultOf } from './act-result.ts';
-import { completeReplay } from './complete-replay.ts';
-import { heal, performHealing } from './heal.ts';
+import { performHealing } from './heal.ts';
+import { lastStep } from './last-step.ts';
 import { noStep } from './no-step.ts';
 import { replay } from './replay.ts';
 import { secondStep } from './second-step.ts';
@@ -55,7 +55,7 @@ async function actOrReplay(call: ActCall, instruction: string): Promise<ActResul
   if (replayed?.isComplete) return cachedResult(instruction, replayed.done);
   if (replayed) call.done.push(...replayed.done);
   const result = replayed
-    ? await completeReplay(call, instruction, replayed.done[0])
+    ? await lastStep(call, { instruction, first: replayed.done[0], snapshot: await readPage(call, { instruction }) })
     : await actOnInstruction(call, instruction);
   if (result.success) await memory?.keep(call.done);
   return result;
@@ -74,25 +74,4 @@ async function actOnInstruction(call: ActCall, instruction: string): Promise<Act
   const first = await performHealing(call, { instruction, snapshot, proposed: answer.action });
   if (!answer.twoStep) return resultOf(instruction, [first]);
   return secondStep(call, { instruction, first, shown: snapshot, mayExpand: !answer.hasExpanded });
-}
-
-async function actOnAction(call: ActCall, action: Action): Promise<ActResult> {
-  const { progress, context, variables } = call;
-  try {
-    return resultOf(action.description, [
-      await performStep(progress, context, { step: stepOf(action, context), variables }),
-    ]);
-  } catch (error) {
-    const instruction = healingInstruction(action);
-    const healed =
-      instruction && (await heal(call, { instruction, error, failed: { description: action.description } }));
-    if (!healed) throw error;
-    return resultOf(action.description, [healed]);
-  }
-}
-
-/** The sentence by which a model finds the element of an action whose selector no longer does. */
-function healingInstruction({ description, method = 'click', arguments: args = [] }: Action): string {
-  if (!description) return '';
-  return `${method} ${args.map((argument) => JSON.stringify(argument)).join(' ')} on: ${description}`;
 }

@@ -10,16 +10,19 @@ import {
   XPathResolutionError,
 } from '../errors.ts';
 
-const HEALABLE = [
+const STALE = [
   ContentFrameNotFoundError,
-  DriverClickError,
   DriverElementNotFoundError,
-  DriverElementNotVisibleError,
   DriverIframeError,
-  DriverLocatorError,
   DriverShadowRootMissingError,
   XPathResolutionError,
 ];
+const HEALABLE = [...STALE, DriverClickError, DriverElementNotVisibleError, DriverLocatorError];
+
+/** Whether a step failed because its selector leads to no element any more. */
+export function isStale(error: DriverError): boolean {
+  return STALE.some((kind) => error instanceof kind);
+}
 
 /** Whether a failed step may be tried on another element: the element was not there or could not be acted on. */
 export function isHealable(error: unknown): error is DriverError {

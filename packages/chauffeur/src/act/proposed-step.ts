@@ -1,22 +1,19 @@
 import { DriverElementNotFoundError, DriverInvalidArgumentError } from '../errors.ts';
 import type { ProposedAction } from '../model/model-client.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Progress } from '../util/progress.ts';
 import type { Step } from '../verb/perform-step.ts';
+import { refFingerprints } from '../verb/replay/ref-fingerprints.ts';
+import { framePlace, type StoredElement } from '../verb/replay/stored-step.ts';
 import { refXPaths } from '../verb/ref-xpaths.ts';
 import type { ActCall } from './act-call.ts';
 
 /** The step that a model's proposal means on the page that it was shown. */
-export async function proposedStep(
-  { progress, context }: ActCall,
-  proposed: ProposedAction,
-  snapshot: Snapshot,
-): Promise<Step> {
+export async function proposedStep(call: ActCall, proposed: ProposedAction, snapshot: Snapshot): Promise<Step> {
   const { ref, method, description } = proposed;
   const place = snapshot.refs.get(ref);
   if (!place) throw new DriverInvalidArgumentError(`The ref ${ref} does not stand in the page.`, { argument: 'ref' });
   const { frame, world } = place;
-  const args = method === 'dragAndDrop' ? await dropTargetPath(progress, proposed, snapshot) : proposed.arguments;
+  const drop = method === 'dragAndDrop' ? await dropOf(call, proposed, snapshot) : undefined;
   return {
     target: {
       frame,
@@ -25,24 +22,28 @@ export async function proposedStep(
       label: `${ref} (${place.role} ${JSON.stringify(place.name)})`,
     },
     method,
-    arguments: args,
+    arguments: drop ? [drop.selector] : proposed.arguments,
     description,
-    isIdentified: context.cache !== undefined,
+    goal: drop?.goal,
   };
 }
 
-async function dropTargetPath(
-  progress: Progress,
-  proposed: ProposedAction,
-  snapshot: Snapshot,
-): Promise<readonly string[]> {
+/** What is dropped on: where it is, and by what it is found again. */
+interface Drop {
+  readonly selector: string;
+  readonly goal: StoredElement | undefined;
+}
+
+async function dropOf({ progress }: ActCall, proposed: ProposedAction, snapshot: Snapshot): Promise<Drop | undefined> {
   const goal = snapshot.refs.get(proposed.arguments[0] ?? '');
-  if (!goal) return proposed.arguments;
-  const xpath = (await refXPaths(progress, [goal])).get(goal);
+  if (!goal) return undefined;
+  const [xpaths, fingerprints] = await Promise.all([refXPaths(progress, [goal]), refFingerprints(progress, [goal])]);
+  const [xpath, fingerprint] = [xpaths.get(goal), fingerprints.get(goal)];
   if (xpath === undefined)
     throw new DriverElementNotFoundError(
       `The element to drop on (${goal.role} ${JSON.stringify(goal.name)}) has left the page.`,
       { selectors: [] },
     );
-  return [`xpath=${xpath}`];
+  const frame = goal.frame.parent ? framePlace(goal.frame.url) : '';
+  return { selector: `xpath=${xpath}`, goal: fingerprint && { frame, fingerprint } };
 }

@@ -2,10 +2,8 @@ import { settlePage } from '../page/action/settle-page.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 import { type ActCall, readPage } from './act-call.ts';
-import { askForStep } from './act-question.ts';
 import { type ActResult, resultOf } from './act-result.ts';
-import { performHealing } from './heal.ts';
-import { noStep } from './no-step.ts';
+import { lastStep, unfinished } from './last-step.ts';
 import { secondLook } from './second-look.ts';
 
 /** The step that was to open something, and the page before it. */
@@ -25,20 +23,11 @@ export async function secondStep(
   call: ActCall,
   { instruction, first, shown, mayExpand }: OpeningStep,
 ): Promise<ActResult> {
-  const { progress, context } = call;
   const { snapshot, hasNews } = await snapshotWithNews(call, { instruction, shown });
   const opened = resultOf(instruction, [first]);
   if (!hasNews && opened.effect === 'none-observed')
     return unfinished(opened, `Nothing opened by it, so the step it was done for was not tried.`);
-  const look = secondLook(shown, snapshot);
-  const before = {
-    happened: `Already done: ${first.action.description}.`,
-    task: `${look.note}Choose the step that completes the instruction now; twoStep is false.`,
-  };
-  const question = { ...call, instruction, snapshot: look.snapshot, before, mayExpand };
-  const answer = await askForStep(progress, context, question);
-  if (!answer.action) return unfinished(opened, noStep(instruction, answer, snapshot).message);
-  return resultOf(instruction, [first, await performHealing(call, { instruction, snapshot, proposed: answer.action })]);
+  return lastStep(call, { instruction, first, snapshot, look: secondLook(shown, snapshot), mayExpand });
 }
 
 /** What opens may be built a moment after the click: the page is read until it shows an element that was not there. */
@@ -49,7 +38,7 @@ async function snapshotWithNews(
   const { progress, context } = call;
   const deadline = performance.now() + OPENING_TIMEOUT_MS;
   for (;;) {
-    const snapshot = await readPage(call, { instruction });
+    const snapshot = await readPage(call, { instruction, earlier: shown });
     const hasNews = [...snapshot.refs].some(([ref, { world }]) => shown.refs.get(ref)?.world !== world);
     if (hasNews || performance.now() > deadline) return { snapshot, hasNews };
     // Ends with the page's next two quiet frames, so a page that stays as it is is read about 30 times a second.
@@ -58,8 +47,3 @@ async function snapshotWithNews(
 }
 
 const OPENING_TIMEOUT_MS = 1000;
-
-/** Only the first of two steps was carried out. */
-function unfinished(opened: ActResult, why: string): ActResult {
-  return { ...opened, success: false, message: `${opened.message} ${why}` };
-}

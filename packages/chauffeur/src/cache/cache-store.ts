@@ -1,5 +1,5 @@
 /**
- * Where entries of a cache are kept: text by name. Both methods may fail; the cache tells it once and goes on without.
+ * Where entries of a cache are kept: text by name. Its methods may fail; the cache tells it once and goes on without.
  * Names are made of letters, digits, `-` and `.`, so that they can be names of files or parts of an address.
  */
 export interface CacheStore {
@@ -7,6 +7,8 @@ export interface CacheStore {
   readonly place: string;
   /** The text of that name; undefined when there is none. Never a part of one that is being written. */
   read(name: string): Promise<string | undefined>;
+  /** The names of all texts; empty for a store that has none yet. */
+  names(): Promise<readonly string[]>;
   /** Adds or replaces a text, whole or not at all. */
   write(name: string, text: string): Promise<void>;
 }

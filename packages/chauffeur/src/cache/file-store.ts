@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CacheStore } from './cache-store.ts';
 
@@ -18,7 +18,16 @@ export class FileStore implements CacheStore {
     try {
       return await readFile(join(this.place, name), 'utf8');
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      if (isNotThere(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async names(): Promise<readonly string[]> {
+    try {
+      return await readdir(this.place);
+    } catch (error) {
+      if (isNotThere(error)) return [];
       throw error;
     }
   }
@@ -33,4 +42,8 @@ export class FileStore implements CacheStore {
       await rm(temporary, { force: true });
     }
   }
+}
+
+function isNotThere(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

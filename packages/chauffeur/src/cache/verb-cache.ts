@@ -61,6 +61,25 @@ export class VerbCache {
     }
   }
 
+  /** All entries of this version that can be read, in no order. */
+  async entries(): Promise<readonly { readonly key: NormalizedKey; readonly content: unknown }[]> {
+    const found = await Promise.all((await this.#names()).map((name) => this.#find(name)));
+    return found
+      .filter((entry) => typeof entry !== 'string')
+      .flatMap(({ key, content }) =>
+        isRecord(key) && typeof key['url'] === 'string' ? [{ key: key as unknown as NormalizedKey, content }] : [],
+      );
+  }
+
+  async #names(): Promise<readonly string[]> {
+    try {
+      return (await this.#settings.store.names()).filter((name) => name.endsWith(`.v${ENTRY_VERSION}.json`));
+    } catch (error) {
+      this.#tellStore(error);
+      return [];
+    }
+  }
+
   /** A text of the page as it may be written down: without values of variables. */
   mask(text: string): string {
     return this.#settings.mask(text);

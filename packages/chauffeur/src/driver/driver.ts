@@ -29,6 +29,7 @@ import { Progress } from '../util/progress.ts';
 import { ValueMask } from '../util/value-mask.ts';
 import type { Action } from '../verb/action.ts';
 import { ModelDesk } from '../verb/model-desk.ts';
+import { KnownActions } from '../verb/replay/known-actions.ts';
 import { learnVariables } from '../verb/variables.ts';
 import { checkVerbOptions } from '../verb/check-verb-options.ts';
 import { VERB_TIMEOUT_MS, type VerbContext, type VerbOptions } from '../verb/verb-context.ts';
@@ -94,6 +95,7 @@ export class Driver implements AsyncDisposable {
   /** Values of variables so far: they are kept from pictures and from the cache. */
   readonly #secrets = new Set<string>();
   readonly #cache: VerbCache | undefined;
+  readonly #known = new KnownActions();
   readonly #boundary = `page-${randomBytes(8).toString('hex')}`;
   readonly #mask = new ValueMask();
   readonly #inferenceFile: InferenceFile;
@@ -356,6 +358,8 @@ export class Driver implements AsyncDisposable {
       desk: this.#desk.forCall((record) => cost.add(record)),
       log: this.#log,
       cache: this.#cache,
+      known: this.#known,
+      mask: (text) => this.#mask.mask(text),
       selfHeal,
       isExperimental: experimental,
       domSettleTimeout,

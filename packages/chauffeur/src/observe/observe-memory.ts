@@ -1,11 +1,11 @@
 import type { CacheKey } from '../cache/cache-key.ts';
 import type { RefTarget } from '../snapshot/snapshot.ts';
+import type { Fingerprint } from '../injected/contract.ts';
 import { hasForm } from '../util/json-form.ts';
 import type { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
 import { findStored, type FoundStored } from '../verb/replay/find-stored.ts';
 import { framePlace, maskedFingerprint, STORED_STEP, type StoredStep } from '../verb/replay/stored-step.ts';
-import { refFingerprints } from '../verb/replay/ref-fingerprints.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 
 /** What was found for an instruction at an address. */
@@ -19,6 +19,8 @@ interface ObserveEntry {
 export interface ObservedElement {
   readonly action: Required<Action>;
   readonly place: RefTarget;
+  /** By what it can be found again; undefined when that was not asked for. */
+  readonly fingerprint: Fingerprint | undefined;
 }
 
 /** An `observe()` in flight, and what it is known by in the cache. */
@@ -40,25 +42,38 @@ export async function recallObserved(call: ObservedCall): Promise<Action[] | und
     return undefined;
   }
   context.log.write('cache', 2, `observe ${JSON.stringify(key.instruction)} is answered without a model.`);
-  return entry.found.map(({ action }, index) => ({ ...action, selector: paths[index] ?? action.selector }));
+  const url = context.mask(context.page.url());
+  return entry.found.map((step, index) => {
+    const action = { ...step.action, selector: paths[index] ?? step.action.selector };
+    context.known.remember(url, action.selector, { ...step, action });
+    return action;
+  });
+}
+
+/** Notes what the selectors that are handed out mean. */
+export function rememberObserved({ known, page, mask }: VerbContext, elements: readonly ObservedElement[]): void {
+  const url = mask(page.url());
+  for (const element of elements) {
+    const step = stepOf(element, mask);
+    if (step) known.remember(url, step.action.selector, step);
+  }
+}
+
+function stepOf(
+  { action, place, fingerprint }: ObservedElement,
+  mask: (text: string) => string,
+): StoredStep | undefined {
+  const frame = place.frame.parent ? framePlace(place.frame.url) : '';
+  const masked = { ...action, description: mask(action.description) };
+  return fingerprint && { action: masked, frame, fingerprint: maskedFingerprint(fingerprint, mask) };
 }
 
 /** Keeps what a model found, if each element of it can be told from all others. */
 export async function keepObserved(call: ObservedCall, elements: readonly ObservedElement[]): Promise<void> {
-  const { progress, context, key } = call;
+  const { context, key } = call;
   const { cache } = context;
   if (!cache || elements.length === 0) return;
-  const fingerprints = await refFingerprints(
-    progress,
-    elements.map(({ place }) => place),
-  );
-  const mask = (text: string): string => cache.mask(text);
-  const found = elements.flatMap(({ action, place }): StoredStep[] => {
-    const fingerprint = fingerprints.get(place);
-    const frame = place.frame.parent ? framePlace(place.frame.url) : '';
-    const masked = { ...action, description: mask(action.description) };
-    return fingerprint ? [{ action: masked, frame, fingerprint: maskedFingerprint(fingerprint, mask) }] : [];
-  });
+  const found = elements.flatMap((element) => stepOf(element, (text) => cache.mask(text)) ?? []);
   const { paths, population } = await find(call, found);
   const isSure =
     found.length === elements.length && found.every(({ action }, index) => paths[index] === action.selector);

@@ -11,11 +11,18 @@ import { withOwnArguments } from '../verb/limits/step-limits.ts';
 import { type ExpandingAnswer, expansionIssues, rulesWithExpansion, schemaWithExpansion } from '../verb/expansion.ts';
 import { pageView, promptMessages } from '../verb/prompt.ts';
 import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../verb/proposed-action.ts';
+import { refFingerprints } from '../verb/replay/ref-fingerprints.ts';
 import { refXPaths } from '../verb/ref-xpaths.ts';
 import { VariableTable } from '../verb/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import { interactiveElements } from './interactive-elements.ts';
-import { keepObserved, type ObservedCall, type ObservedElement, recallObserved } from './observe-memory.ts';
+import {
+  keepObserved,
+  type ObservedCall,
+  type ObservedElement,
+  recallObserved,
+  rememberObserved,
+} from './observe-memory.ts';
 
 /** How to carry out an `observe()`. */
 export interface ObserveOptions extends InstructionOptions {
@@ -61,7 +68,7 @@ export async function observe(
   ): Promise<Snapshot> => takeSnapshot(progress, context.page.target, { ...options, withTree, ...wanted });
   if (instruction === undefined) {
     const snapshot = await read({});
-    const found = await toActions(progress, interactiveElements(snapshot), snapshot);
+    const found = await toActions({ progress, context }, interactiveElements(snapshot), snapshot);
     return found.map(({ action }) => action);
   }
   const memory = { progress, context, key: observeKey(context, instruction, options) };
@@ -79,7 +86,7 @@ export async function observe(
 
 /** What a model found, for the caller and for the cache. */
 async function kept(call: ObservedCall, { elements }: ObserveAnswer, snapshot: Snapshot): Promise<Action[]> {
-  const found = await toActions(call.progress, elements, snapshot);
+  const found = await toActions(call, elements, snapshot);
   await keepObserved(call, found);
   return found.map(({ action }) => action);
 }
@@ -144,19 +151,26 @@ function ask({
 }
 
 async function toActions(
-  progress: Progress,
+  { progress, context }: Pick<ObservedCall, 'progress' | 'context'>,
   found: readonly ProposedAction[],
   snapshot: Snapshot,
 ): Promise<ObservedElement[]> {
   const places = found.map(({ ref }) => snapshot.refs.get(ref));
-  const xpaths = await refXPaths(
-    progress,
-    places.filter((place) => place !== undefined),
-  );
-  return found.flatMap(({ method, arguments: args, description }, index) => {
+  const here = places.filter((place) => place !== undefined);
+  const [xpaths, fingerprints] = await Promise.all([
+    refXPaths(progress, here),
+    refFingerprints(progress, here.slice(0, MOST_REMEMBERED)),
+  ]);
+  const observed = found.flatMap(({ method, arguments: args, description }, index) => {
     const place = places[index];
     const xpath = place && xpaths.get(place);
     if (!place || xpath === undefined) return [];
-    return [{ place, action: { selector: `xpath=${xpath}`, description, method, arguments: [...args] } }];
+    const action = { selector: `xpath=${xpath}`, description, method, arguments: [...args] };
+    return [{ place, action, fingerprint: fingerprints.get(place) }];
   });
+  rememberObserved(context, observed);
+  return observed;
 }
+
+/** Of so many elements it is remembered how to find them again, when they are acted on after the page has changed. */
+const MOST_REMEMBERED = 200;

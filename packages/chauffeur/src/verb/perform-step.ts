@@ -3,6 +3,7 @@ import type { ActionOutcome, ActionTarget } from '../page/action/element-action.
 import { performAction } from '../page/action/perform-action.ts';
 import type { Progress } from '../util/progress.ts';
 import type { Action } from './action.ts';
+import { type StoredElement, storedStep } from './replay/stored-step.ts';
 import type { VariableTable } from './variables.ts';
 import { ELEMENT_TIMEOUT_MS, type VerbContext } from './verb-context.ts';
 
@@ -12,10 +13,12 @@ export interface Step {
   readonly method: string;
   readonly arguments: readonly string[];
   readonly description: string;
+  /** Of a drag, what to drop on, when no selector in `arguments` says it. */
+  readonly dropTarget?: ActionTarget | undefined;
+  /** Of a drag, by what the element that is dropped on is found again. */
+  readonly goal?: StoredElement | undefined;
   /** Nothing is done to an element that is not this one. */
   readonly expected?: Fingerprint;
-  /** Whether the outcome is to tell by what the element can be found again. */
-  readonly isIdentified?: boolean;
   /** Frames without a change after which the page counts as quiet, when that is to be fewer than usual. */
   readonly quietFrames?: number;
   /** Milliseconds to wait for the element to become actionable, when that is to be less than usual. */
@@ -26,6 +29,8 @@ export interface Step {
 export interface DoneStep {
   readonly action: Required<Action>;
   readonly outcome: ActionOutcome;
+  /** Of a drag, by what the element that was dropped on is found again. */
+  readonly goal?: StoredElement;
   /** What was tried before it had failed. */
   readonly isHealed?: true;
   /** Which of several equal elements it was done to, in words of the page. */
@@ -38,22 +43,28 @@ export async function performStep(
   context: VerbContext,
   { step, variables }: { readonly step: Step; readonly variables: VariableTable },
 ): Promise<DoneStep> {
-  const { method, description, expected, isIdentified, quietFrames, patience = ELEMENT_TIMEOUT_MS } = step;
+  const { method, description, expected, quietFrames, patience = ELEMENT_TIMEOUT_MS } = step;
+  const url = context.mask(context.page.url());
   const action = {
     method,
     arguments: step.arguments.map((argument) => variables.expand(argument)),
     elementTimeout: patience,
     expected,
-    isIdentified,
+    isIdentified: expected === undefined,
     quietFrames,
     settleTimeout: context.domSettleTimeout,
+    ...(step.dropTarget && { dropTarget: step.dropTarget }),
   };
   context.page.keepFromPictures(step.arguments.flatMap((argument) => variables.valuesIn(argument)));
   const outcome = await performAction(progress, context.page.target, step.target, action);
-  return {
+  const done: DoneStep = {
     outcome,
+    ...(step.goal && { goal: step.goal }),
     action: { selector: `xpath=${outcome.xpath}`, description, method, arguments: [...step.arguments] },
   };
+  const stored = storedStep(done, context.mask);
+  if (stored) context.known.remember(url, done.action.selector, stored);
+  return done;
 }
 
 /** The step that an action of the caller's describes. */

@@ -5,6 +5,7 @@ import type { Page } from '../page/page.ts';
 import type { Log } from '../util/log.ts';
 import type { CallOptions } from '../util/progress.ts';
 import type { ModelDesk } from './model-desk.ts';
+import type { KnownActions } from './replay/known-actions.ts';
 import type { Variables } from './variables.ts';
 
 /** What a verb works with: a page, a model to ask, and the driver's decisions. */
@@ -14,6 +15,10 @@ export interface VerbContext {
   readonly log: Log;
   /** What was found out earlier; undefined without `cacheDir`. */
   readonly cache: VerbCache | undefined;
+  /** The elements of actions that were handed out. */
+  readonly known: KnownActions;
+  /** A text of the page as it may be kept and told: without values of variables. */
+  readonly mask: (text: string) => string;
   readonly selfHeal: boolean;
   /** What may change between versions without notice is in use. */
   readonly isExperimental: boolean;

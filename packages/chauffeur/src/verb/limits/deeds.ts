@@ -28,7 +28,7 @@ const PHRASES: readonly (readonly [opening: RegExp, deeds: readonly Deed[]])[] =
   [/^write (?:an?|another|to)\b/, ['type', 'any']],
   [/^(?:tell|ask) (?!me\b|us\b)/, ['type', 'any']],
   [/^check (?:out|in)\b/, ['any']],
-  [/^check (?:if|whether|that|how|what|when|where|which|for)\b/, ['read']],
+  [/^check (?:if|whether|how|what|when)\b/, ['read']],
   [/^(?:type|key in|input|enter|write|fill(?: in| out| up)?)\b/, ['type']],
   [/^(?:uncheck|untick|unmark)\b/, ['uncheck']],
   [/^(?:check|tick)\b/, ['check']],

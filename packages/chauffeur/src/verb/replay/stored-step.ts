@@ -1,7 +1,9 @@
 import type { Fingerprint } from '../../injected/contract.ts';
-import type { JsonForm } from '../../util/json-form.ts';
+import { isRecord } from '../../util/is-record.ts';
+import { hasForm, type JsonForm } from '../../util/json-form.ts';
+import type { ActionOutcome } from '../../page/action/element-action.ts';
+import { canonicalMethod } from '../../page/action/methods.ts';
 import type { Action } from '../action.ts';
-import type { DoneStep } from '../perform-step.ts';
 
 /** An element as the cache keeps it. */
 export interface StoredElement {
@@ -13,6 +15,8 @@ export interface StoredElement {
 /** A step as the cache keeps it: what was done, and by what its element is found again. */
 export interface StoredStep extends StoredElement {
   readonly action: Required<Action>;
+  /** Of a drag, what is dropped on. */
+  readonly goal?: StoredElement;
 }
 
 const FINGERPRINT: JsonForm = {
@@ -40,21 +44,55 @@ export const STORED_STEP: JsonForm = {
     frame: 'string',
     fingerprint: FINGERPRINT,
   },
+  optional: { goal: { fields: { frame: 'string', fingerprint: FINGERPRINT } } },
 };
 
+/** The actions that an entry of a cache holds, each with the selector that it was handed out with and the address of its page. */
+export function storedActions(
+  key: { readonly url: string; readonly scope?: unknown },
+  content: unknown,
+): { url: string; selector: string; step: StoredStep }[] {
+  const { url, scope } = key;
+  const given = isRecord(scope) && typeof scope['action'] === 'string' ? scope['action'] : undefined;
+  return stepsIn(content).flatMap((step) =>
+    [step.action.selector, ...(given === undefined ? [] : [given])].map((selector) => ({ url, selector, step })),
+  );
+}
+
+function stepsIn(content: unknown): readonly StoredStep[] {
+  if (hasForm(content, { fields: { found: [STORED_STEP] } })) return (content as { found: StoredStep[] }).found;
+  if (!hasForm(content, { fields: { ways: [{ fields: { steps: [STORED_STEP] } }] } })) return [];
+  return (content as { ways: { steps: StoredStep[] }[] }).ways.flatMap(({ steps }) => steps);
+}
+
+/** What of a step that was carried out is kept. */
+interface CarriedOut {
+  readonly action: Required<Action>;
+  readonly outcome: Pick<ActionOutcome, 'fingerprint' | 'frameUrl'>;
+  readonly goal?: StoredElement;
+}
+
 /** A step that was carried out, as it is kept; undefined when its element is not known well enough to be found again. */
-export function storedStep({ action, outcome }: DoneStep, mask: (text: string) => string): StoredStep | undefined {
+export function storedStep(
+  { action, outcome, goal }: CarriedOut,
+  mask: (text: string) => string,
+): StoredStep | undefined {
   const { fingerprint, frameUrl } = outcome;
-  if (!fingerprint || METHODS_NOT_KEPT.has(action.method)) return undefined;
+  // What is dropped on is told by its place alone, and another element may come to stand there.
+  if (!fingerprint || (canonicalMethod(action.method) === 'dragAndDrop' && !goal)) return undefined;
   return {
     action: { ...action, description: mask(action.description) },
     frame: framePlace(frameUrl),
     fingerprint: maskedFingerprint(fingerprint, mask),
+    ...(goal && { goal: { ...goal, fingerprint: maskedFingerprint(goal.fingerprint, mask) } }),
   };
 }
 
-// What is dropped on is told by its place alone, and another element may come to stand there.
-const METHODS_NOT_KEPT: ReadonlySet<string> = new Set(['dragAndDrop', 'dragTo']);
+/** What a drag drops on, in the form of a step of its own, so that it is looked for as any other element is. */
+export function goalAsStep({ action }: StoredStep, goal: StoredElement): StoredStep {
+  const { frame, fingerprint } = goal;
+  return { action: { ...action, selector: action.arguments[0] ?? '' }, frame, fingerprint };
+}
 
 /** A fingerprint whose texts may be written down, and compared with texts that were. */
 export function maskedFingerprint<T extends Fingerprint>(fingerprint: T, mask: (text: string) => string): T {
