@@ -89,25 +89,6 @@ describe('on a page that was closed', () => {
   });
 });
 
-describe('when the browser was killed', () => {
-  let started: TestDriver;
-  beforeAll(async () => {
-    started = await startDriver({ defaultTimeout: 2000 });
-    await started.page.goto(server.origin);
-    const gone = failureOf(started.page.evaluate('new Promise(() => undefined)'));
-    process.kill(-browserOf(started), 'SIGKILL');
-    await gone;
-  });
-  afterAll(() => started.driver.close());
-
-  it.each(Object.entries({ ...calls, ...verbs }))('%s says so', async (_name, call) => {
-    expect(await failureOf(call(started.page, started.driver))).toMatchObject({
-      name: 'DriverClosedError',
-      message: expect.stringMatching(/browser .*gone/),
-    });
-  });
-});
-
 describe('while the browser answers nothing', () => {
   let started: TestDriver;
   let profile: string;
@@ -143,5 +124,22 @@ describe('in a frame that was taken out', () => {
       message: expect.stringMatching(/No element matches|did not become|no document/),
     });
     expect(await alive.page.locator('button').count()).toBe(1);
+  });
+});
+
+/** The last block: it ends the browser of the others. */
+describe('when the browser was killed', () => {
+  beforeAll(async () => {
+    await alive.page.goto(server.origin);
+    const gone = failureOf(alive.page.evaluate('new Promise(() => undefined)'));
+    process.kill(-browserOf(alive), 'SIGKILL');
+    await gone;
+  });
+
+  it.each(Object.entries({ ...calls, ...verbs }))('%s says so', async (_name, call) => {
+    expect(await failureOf(call(alive.page, alive.driver))).toMatchObject({
+      name: 'DriverClosedError',
+      message: expect.stringMatching(/browser .*gone/),
+    });
   });
 });

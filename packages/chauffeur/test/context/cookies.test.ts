@@ -7,7 +7,6 @@ import {
   type NewCookie,
   type Page,
 } from '../../src/index.ts';
-import { startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
@@ -74,14 +73,6 @@ describe('cookies()', () => {
       lax: { ...plain, name: 'lax', value: '3', domain: '127.0.0.1', path: '/set' },
       kept: { ...plain, name: 'kept', value: '4', domain: '127.0.0.1', expires: end },
     });
-  });
-
-  it('needs no open page', async () => {
-    const own = await startDriver();
-    for (const open of own.driver.context.pages()) await open.close();
-    await own.driver.context.addCookies([{ name: 'a', value: '1', url: test.server.origin }]);
-    expect(await own.driver.context.cookies()).toHaveLength(1);
-    await own.driver.close();
   });
 
   describe('for addresses', () => {
@@ -385,5 +376,14 @@ describe('clearCookies()', () => {
       argument,
     });
     expect(await names()).toEqual(['a']);
+  });
+});
+
+/** The last test: it leaves no page. */
+describe('without an open page', () => {
+  it('cookies are added and told', async () => {
+    for (const open of context.pages()) await open.close();
+    await context.addCookies([{ name: 'a', value: '1', url: test.server.origin }]);
+    expect(await context.cookies()).toHaveLength(1);
   });
 });

@@ -7,6 +7,8 @@ let server: TestServer;
 let test: TestDriver;
 let context: DriverContext;
 let page: Page;
+/** What the script said of the document that was open when it was added. */
+let countOfOpenDocument: unknown;
 
 /** Tells its opener or parent what the init script had done when the document's own first script ran. */
 const first = `<script>window.seen = window.count; (window.parent === window ? window.opener : window.parent)?.postMessage([location.pathname, window.count], '*')</script>`;
@@ -34,7 +36,9 @@ beforeAll(async () => {
   test = await startDriver();
   ({ context } = test.driver);
   ({ page } = test);
+  await page.goto(server.origin);
   await context.addInitScript(count);
+  countOfOpenDocument = await page.evaluate('window.count');
 });
 
 afterAll(async () => {
@@ -63,13 +67,9 @@ async function openPage(body: string, on: Page = page): Promise<void> {
 
 describe('an init script of the context runs once, before the first script of', () => {
   it('a page that was open, from its next document on', async () => {
-    const own = await startDriver();
-    await own.page.goto(server.origin);
-    await own.driver.context.addInitScript(count);
-    expect(await own.page.evaluate('window.count')).toBeUndefined();
-    await own.page.goto(`${server.origin}/child`);
-    expect(await own.page.evaluate('[seen, count]')).toEqual([1, 1]);
-    await own.driver.close();
+    expect(countOfOpenDocument).toBeUndefined();
+    await page.goto(`${server.origin}/child`);
+    expect(await page.evaluate('[seen, count]')).toEqual([1, 1]);
   });
 
   it('a new page at about:blank', async () => {
@@ -244,7 +244,7 @@ describe('several init scripts', () => {
   beforeEach(useOwnPage);
 
   it('run in the order in which they were added, to the page and to its context by turns', async () => {
-    const own = await startDriver();
+    const own = await startDriver({ localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() } });
     const order = (name: string): string => `(window.order ??= []).push('${name}')`;
     for (let index = 0; index < 12; index += 1) {
       await (index % 2 === 0 ? own.page : own.driver.context).addInitScript(order(String(index)));

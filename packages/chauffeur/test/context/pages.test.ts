@@ -55,20 +55,6 @@ async function deadAddress(): Promise<string> {
   return `http://127.0.0.1:${port}/`;
 }
 
-describe('after init()', () => {
-  it.each([
-    ['with a viewport', { viewport: { width: 800, height: 600 } }],
-    ['with an argument that opens a page', { args: ['about:blank'] }],
-    ['with DevTools', { devtools: true }],
-  ])('there is exactly one page %s', async (_title, localBrowserLaunchOptions) => {
-    const own = await startDriver({ localBrowserLaunchOptions });
-    const { context: fresh } = own.driver;
-    expect(fresh.pages()).toHaveLength(1);
-    expect([fresh.pages()[0]?.url(), fresh.activePage()]).toEqual(['about:blank', fresh.pages()[0]]);
-    await own.driver.close();
-  });
-});
-
 describe('pages()', () => {
   it('gives a list of its own each time', () => {
     context.pages().length = 0;
@@ -120,11 +106,14 @@ describe('newPage(url)', () => {
   });
 
   it('closes the page again when time is up', async () => {
-    const own = await startDriver({ defaultTimeout: 1500 });
-    const failure = await failureOf(own.driver.context.newPage(`${server.origin}/mute`));
+    await using guest = await startDriver({
+      defaultTimeout: 500,
+      localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() },
+    });
+    const failure = await failureOf(guest.driver.context.newPage(`${server.origin}/mute`));
     expect(failure).toMatchObject({ code: 'TIMEOUT' });
-    expect(own.driver.context.pages()).toEqual([own.page]);
-    await own.driver.close();
+    expect(guest.driver.context.pages()).toEqual([guest.page]);
+    await expect.poll(() => context.pages()).toEqual([firstPage(test.driver)]);
   });
 
   it('keeps a page whose server answers with an error', async () => {
@@ -228,25 +217,25 @@ describe('close() of a page', () => {
 });
 
 describe('close() of a context', () => {
-  it('closes the driver, which can be started again', async () => {
+  it('closes the driver, tells its listeners, and the driver can be started again', async () => {
     const own = await startDriver();
     const { context: old } = own.driver;
+    const closed: unknown[] = [];
+    old.on('close', (gone) => closed.push(gone));
     const waiting = failureOf(own.page.evaluate('new Promise(() => undefined)'));
     await old.close();
+    expect(closed).toEqual([old]);
     expect(await waiting).toBeInstanceOf(DriverClosedError);
     expect(() => own.driver.context).toThrow(DriverNotInitializedError);
     expect([old.pages(), old.activePage(), own.page.isClosed()]).toEqual([[], undefined, true]);
     await own.driver.init();
     await old.close();
     expect(own.driver.context.pages()).toHaveLength(1);
-    await own.driver.close();
-  });
-
-  it('at the same time as close() of the driver is one closing', async () => {
-    const own = await startDriver();
-    const { context: old } = own.driver;
-    await Promise.all([old.close(), own.driver.close(), old.close()]);
+    // At the same time as close() of the driver it is one closing.
+    const { context: fresh } = own.driver;
+    await Promise.all([fresh.close(), own.driver.close(), fresh.close()]);
     expect(() => own.driver.context).toThrow(DriverNotInitializedError);
+    expect(firstPage(test.driver).isClosed()).toBe(false);
   });
 
   it('leaves a browser that was attached to', async () => {

@@ -1,42 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Driver, DriverClosedError, type LogLine, type Page } from '../../src/index.ts';
 import { ScriptedModel } from '../../src/testing.ts';
 import { CdpProxy } from '../support/cdp-proxy.ts';
-import { firstPage } from '../support/driver-for-test.ts';
-import { failureOf } from '../support/failure-of.ts';
+import { firstPage, startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { launchedDriver } from '../support/launched-driver.ts';
 import { openHandles, profileOf, remainsOf } from '../support/processes.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 
-let handlesBefore: string[];
 let server: TestServer;
-let model: ScriptedModel;
-let driver: Driver;
-let page: Page;
-let browser: number;
-let profile: string;
-let lines: LogLine[];
 
-beforeEach(async () => {
-  handlesBefore = openHandles();
+beforeAll(async () => {
   server = await serve({ '/': '<title>Here</title><button disabled>Later</button>', '/never': () => undefined });
-  lines = [];
-  // A model that never answers: what waits for it ends with the browser all the same.
-  model = new ScriptedModel(() => Promise.withResolvers().promise);
-  driver = new Driver({ env: 'LOCAL', logger: (line) => lines.push(line), llmClient: model, defaultTimeout: 0 });
-  await driver.init();
-  page = firstPage(driver);
-  await page.goto(server.origin);
-  browser = Number(lines.find(({ auxiliary }) => auxiliary?.['pid'])?.auxiliary?.['pid']);
-  profile = profileOf(browser);
 });
 
-afterEach(async () => {
-  await driver.close();
-  await server.close();
-});
+afterAll(() => server.close());
 
 /** Calls that none of them ends by itself. */
-function callsInFlight(): Promise<unknown>[] {
+function callsInFlight(driver: Driver, page: Page): Promise<unknown>[] {
   return [
     page.evaluate('new Promise(() => undefined)'),
     page.locator('button').click(),
@@ -54,23 +34,49 @@ async function outcomes(calls: readonly Promise<unknown>[]): Promise<readonly st
   );
 }
 
+/** One after the other, with the same driver. */
 describe('a browser that is killed', () => {
-  it('rejects everything in flight, and close() cleans up behind it', async () => {
-    const calls = [page.goto(`${server.origin}/never`), ...callsInFlight()];
-    process.kill(-browser, 'SIGKILL');
-    expect(await outcomes(calls)).toEqual(calls.map(() => 'DriverClosedError'));
-    expect(driver.context.pages()).toEqual([]);
-    expect(page.isClosed()).toBe(true);
-    await driver.close();
-    await expect.poll(() => remainsOf(profile), { timeout: 5000 }).toEqual([]);
-    await server.close();
-    await expect.poll(openHandles, { timeout: 5000 }).toEqual(handlesBefore);
+  let handlesBefore: readonly string[];
+  let lines: readonly LogLine[];
+  let driver: Driver;
+  let page: Page;
+  let profile: string;
+
+  beforeAll(() => {
+    handlesBefore = openHandles();
   });
 
-  it('rejects later calls too, says so in the log at every verbosity, and another can be started', async () => {
-    const gone = page.evaluate('new Promise(() => undefined)');
-    process.kill(-browser, 'SIGKILL');
-    await expect(gone).rejects.toThrow(/The connection to the browser is gone/);
+  afterAll(() => driver?.close());
+
+  it('rejects everything in flight, also an instruction that waits for its model', async () => {
+    // A model that never answers: what waits for it ends with the browser all the same.
+    const model = new ScriptedModel(() => Promise.withResolvers().promise);
+    const launched = await launchedDriver({}, { llmClient: model, defaultTimeout: 0 });
+    ({ driver, page, lines } = launched);
+    await page.goto(server.origin);
+    profile = profileOf(launched.browser);
+    const told: string[] = [];
+    page.on('close', () => told.push('page'));
+    driver.context.on('close', () => told.push('context'));
+    const acting = driver.act('click later');
+    await expect.poll(() => model.requests.length).toBe(1);
+    const calls = [
+      acting,
+      page.goto(`${server.origin}/never`),
+      page.waitForEvent('popup'),
+      driver.context.awaitActivePage(0),
+      ...callsInFlight(driver, page),
+    ];
+    process.kill(-launched.browser, 'SIGKILL');
+    expect(await outcomes(calls)).toEqual(calls.map(() => 'DriverClosedError'));
+    await expect(calls.at(-1)).rejects.toThrow(/The connection to the browser is gone/);
+    expect(model.requests[0]?.signal.aborted).toBe(true);
+    expect(told).toEqual(['page', 'context']);
+    expect(driver.context.pages()).toEqual([]);
+    expect(page.isClosed()).toBe(true);
+  });
+
+  it('rejects later calls too, and says so in the log at every verbosity', async () => {
     await expect(page.title()).rejects.toThrow(DriverClosedError);
     await expect(page.goto(server.origin)).rejects.toThrow(DriverClosedError);
     await expect(page.locator('button').count()).rejects.toThrow(DriverClosedError);
@@ -80,23 +86,43 @@ describe('a browser that is killed', () => {
     expect(lines.filter(({ level }) => level === 0)).toMatchObject([
       { category: 'driver', message: expect.stringContaining('The browser is gone') },
     ]);
+  });
+
+  it('leaves nothing once close() has cleaned up behind it', async () => {
     await driver.close();
+    await expect.poll(() => remainsOf(profile), { timeout: 5000 }).toEqual([]);
+    await expect.poll(openHandles, { timeout: 5000 }).toEqual(handlesBefore);
+  });
+
+  it('can be followed by another', async () => {
     await driver.init();
     await firstPage(driver).goto(server.origin);
     expect(await firstPage(driver).title()).toBe('Here');
   });
-
-  it('ends an instruction that waits for its model', async () => {
-    const acting = driver.act('click later');
-    await expect.poll(() => model.requests.length).toBe(1);
-    process.kill(-browser, 'SIGKILL');
-    await expect(acting).rejects.toThrow(DriverClosedError);
-    expect(model.requests[0]?.signal.aborted).toBe(true);
-  });
 });
 
-describe('a connection that drops', () => {
-  it('rejects everything in flight while the browser lives on', async () => {
+describe('while the browser lives on', () => {
+  let test: TestDriver;
+  let driver: Driver;
+  let page: Page;
+
+  beforeAll(async () => {
+    test = await startDriver({ defaultTimeout: 0 });
+    ({ driver } = test);
+    await test.page.close();
+  });
+
+  afterAll(() => test?.driver.close());
+
+  beforeEach(async () => {
+    page = await driver.context.newPage(server.origin);
+  });
+
+  afterEach(async () => {
+    for (const other of driver.context.pages()) await other.close();
+  });
+
+  it('a connection that drops rejects everything in flight', async () => {
     const proxy = await CdpProxy.start(driver.connectURL());
     const other = new Driver({
       env: 'LOCAL',
@@ -113,12 +139,10 @@ describe('a connection that drops', () => {
     await other.close();
     expect(await page.title()).toBe('Here');
   });
-});
 
-describe('a page that goes away', () => {
-  it('rejects what was in flight on it, and other pages live on', async () => {
+  it('a page that is closed rejects what was in flight on it, and other pages live on', async () => {
     const second = await driver.context.newPage(server.origin);
-    const calls = callsInFlight();
+    const calls = callsInFlight(driver, page);
     await page.close();
     expect(await outcomes(calls)).toEqual(calls.map(() => 'DriverClosedError'));
     expect(driver.context.pages()).toEqual([second]);
@@ -126,37 +150,7 @@ describe('a page that goes away', () => {
     expect(await second.title()).toBe('Here');
   });
 
-  it('by a crash rejects what was in flight on it, and other pages live on', async () => {
-    const second = await driver.context.newPage(server.origin);
-    const calls = [...callsInFlight(), page.sendCDP('Page.crash')];
-    expect(await outcomes(calls)).toEqual(calls.map(() => 'DriverClosedError'));
-    await expect(page.evaluate('1')).rejects.toThrow(/The page crashed/);
-    expect(driver.context.pages()).toEqual([second]);
-    expect(driver.context.activePage()).toBe(second);
-    expect(await second.title()).toBe('Here');
-  });
-
-  it('by a crash of one frame leaves the rest of the page in use', async () => {
-    server.page('/frame', '<button>Inside</button>');
-    server.page('/frames', `<title>Frames</title><p>Outside</p><iframe src="${server.otherOrigin}/frame"></iframe>`);
-    await page.goto(`${server.origin}/frames`);
-    const inside = page.locator('iframe >> button');
-    await inside.waitFor();
-    const failure = failureOf(page.locator('iframe >> #never').waitFor());
-    const [, frame] = page.target.frames.frames;
-    await expect(frame?.session.send('Page.crash')).rejects.toThrow(DriverClosedError);
-    expect(await failure).toMatchObject({
-      name: 'DriverIframeError',
-      message: expect.stringMatching(/The frame http:\/\/localhost.* crashed/),
-    });
-    expect(await page.title()).toBe('Frames');
-    expect((await page.snapshot()).text).toContain('Outside');
-    await page.reload();
-    await inside.waitFor();
-    expect((await page.snapshot()).text).toContain('Inside');
-  });
-
-  it('with the last one leaves a driver that opens another', async () => {
+  it('the last page that goes leaves a driver that opens another', async () => {
     await page.close();
     await page.close();
     expect(driver.context.pages()).toEqual([]);

@@ -1,5 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Driver, DriverAbortError, DriverClosedError, DriverNotInitializedError } from '../../src/index.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  Driver,
+  DriverAbortError,
+  DriverClosedError,
+  DriverNotInitializedError,
+  type LogLine,
+  type Page,
+} from '../../src/index.ts';
 import { ScriptedModel } from '../../src/testing.ts';
 import { firstPage } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
@@ -10,25 +17,28 @@ import { serve, type TestServer } from '../support/serve.ts';
 const GONE_WITHIN = { timeout: 5000 };
 
 let server: TestServer;
-let launched: LaunchedDriver | undefined;
-/** Settled when the page that never answers was asked for. */
+/** Settled when the address of `page.goto` was asked for. */
 let asked = Promise.withResolvers<void>();
 
 beforeAll(async () => {
-  server = await serve({ '/': '<title>Here</title><button disabled>Later</button>', '/never': () => asked.resolve() });
-});
-
-afterEach(async () => {
-  await launched?.driver.close({ force: true });
-  launched = undefined;
-  asked = Promise.withResolvers<void>();
+  server = await serve({
+    '/': '<title>Here</title><button disabled>Later</button>',
+    '/never': () => undefined,
+    '/never-either': () => asked.resolve(),
+  });
 });
 
 afterAll(() => server.close());
 
+interface Started extends LaunchedDriver {
+  /** Pages on which nothing else goes on. */
+  readonly other: Page;
+  readonly asking: Page;
+}
+
 /** A driver on a page, with a model that never answers and calls without a limit of time. */
-async function start(signal?: AbortSignal): Promise<LaunchedDriver> {
-  launched = await launchedDriver(
+async function start(signal?: AbortSignal): Promise<Started> {
+  const launched = await launchedDriver(
     {},
     {
       llmClient: new ScriptedModel(() => Promise.withResolvers().promise),
@@ -36,14 +46,21 @@ async function start(signal?: AbortSignal): Promise<LaunchedDriver> {
       ...(signal ? { signal } : {}),
     },
   );
-  await launched.page.goto(server.origin);
-  return launched;
+  onTestFinished(() => launched.driver.close({ force: true }));
+  const { page, driver } = launched;
+  const [other, asking] = [await driver.context.newPage(), await driver.context.newPage()];
+  // It hears of dialogs, and answers none.
+  asking.on('dialog', () => undefined);
+  driver.context.setActivePage(page);
+  await page.goto(server.origin);
+  return { ...launched, other, asking };
 }
 
 /** Calls none of which ends by itself, by name. */
-const endless: Readonly<Record<string, (launched: LaunchedDriver) => Promise<unknown>>> = {
+const endless: Readonly<Record<string, (started: Started) => Promise<unknown>>> = {
   'page.evaluate': ({ page }) => page.evaluate('new Promise(() => undefined)'),
-  'page.goto': ({ page }) => page.goto(`${server.origin}/never`),
+  'page.goto': ({ other }) => other.goto(`${server.origin}/never-either`),
+  'page.evaluate with a dialog': ({ asking }) => asking.evaluate('alert("stays")'),
   'page.waitForSelector': ({ page }) => page.waitForSelector('#never'),
   'page.waitForTimeout': ({ page }) => page.waitForTimeout(600_000),
   'page.sendCDP': ({ page }) =>
@@ -58,69 +75,71 @@ const endless: Readonly<Record<string, (launched: LaunchedDriver) => Promise<unk
   'driver.extract': ({ driver }) => driver.extract('the title'),
 };
 
-async function outcomes(calls: readonly Promise<unknown>[]): Promise<readonly string[]> {
-  const settled = await Promise.allSettled(calls);
-  return settled.map((outcome) =>
-    outcome.status === 'fulfilled' ? `fulfilled with ${String(outcome.value)}` : String(outcome.reason?.name),
-  );
+interface Calls {
+  /** What each call that was begun comes to, after its name. */
+  readonly ended: Promise<readonly string[]>;
+}
+
+/** Begins calls that do not end by themselves; they are under way, not only asked for, when this is done. */
+async function begin(started: Started, names: readonly string[]): Promise<Calls> {
+  asked = Promise.withResolvers<void>();
+  const opened = started.asking.waitForEvent('dialog');
+  const calls = names.map(async (name) => `${name}: ${await outcome(endless[name]?.(started))}`);
+  await Promise.all([asked.promise, opened, started.page.title()]);
+  return { ended: Promise.all(calls) };
+}
+
+async function outcome(call: Promise<unknown> | undefined): Promise<string> {
+  try {
+    return `fulfilled with ${String(await call)}`;
+  } catch (error) {
+    return error instanceof Error ? error.name : String(error);
+  }
 }
 
 describe('close()', () => {
   it.each([{}, { force: true }])('(%j) rejects whatever is in flight', async (options) => {
     const test = await start();
-    const names = Object.keys(endless).filter((name) => name !== 'page.goto');
-    const ended = outcomes(names.map((name) => endless[name]?.(test) ?? Promise.resolve()));
-    // They are under way, not only asked for.
-    await test.page.title();
+    const names = Object.keys(endless);
+    const { ended } = await begin(test, names);
     await test.driver.close(options);
-    const named = (await ended).map((outcome, index) => `${names[index]}: ${outcome}`);
-    expect(named).toEqual(names.map((name) => `${name}: DriverClosedError`));
+    expect(await ended).toEqual(names.map((name) => `${name}: DriverClosedError`));
   });
 
-  it('rejects a navigation that is in flight', async () => {
-    const test = await start();
-    const call = failureOf(endless['page.goto']?.(test) ?? Promise.resolve());
-    await asked.promise;
-    await test.driver.close();
-    expect(await call).toBeInstanceOf(DriverClosedError);
-  });
-
-  it('refuses new calls at once, also while it is still closing', async () => {
-    const { driver, page } = await start();
+  it('refuses new calls at once, keeps history and metrics to be read, and heeds its signal no more', async () => {
+    const controller = new AbortController();
+    const { driver, page, lines } = await start(controller.signal);
     const closing = driver.close();
     await expect(driver.act('click later')).rejects.toThrow(DriverNotInitializedError);
     expect(() => driver.context).toThrow(DriverNotInitializedError);
     expect(() => driver.connectURL()).toThrow(DriverNotInitializedError);
     await closing;
     await expect(page.title()).rejects.toThrow(DriverClosedError);
-  });
-
-  it('keeps history and metrics to be read', async () => {
-    const { driver } = await start();
-    await driver.close();
-    expect((await driver.history).map(({ method }) => method)).toEqual(['navigate']);
+    // The call that was refused is told too.
+    expect((await driver.history).map(({ method }) => method)).toEqual(['navigate', 'act']);
     expect(await driver.metrics).toMatchObject({ totalPromptTokens: 0 });
+    const before = lines.length;
+    controller.abort();
+    expect(lines).toHaveLength(before);
   });
 
-  it('during init() waits for it, and the driver starts again afterwards', async () => {
-    const driver = new Driver({ env: 'LOCAL', disableLoggerBackend: true });
+  it('during init() waits for it, and the driver starts again afterwards, again and again', async () => {
+    const lines: LogLine[] = [];
+    const driver = new Driver({ env: 'LOCAL', logger: (line) => lines.push(line) });
     const starting = driver.init();
-    await Promise.all([starting, driver.close(), driver.close()]);
-    await driver.init();
-    expect(await firstPage(driver).evaluate('1 + 1')).toBe(2);
-    await driver.close();
-  });
-
-  it('can be followed by init() again and again', async () => {
-    const pids = new Set<number>();
-    const test = await start();
-    for (let round = 0; round < 3; round++) {
-      await test.driver.close();
-      await test.driver.init();
-      pids.add(browserIn(test.lines));
-      expect(test.driver.context.pages()).toHaveLength(1);
+    await Promise.all([driver.close(), driver.close()]);
+    await starting;
+    expect(() => driver.context).toThrow(DriverNotInitializedError);
+    const browsers = [browserIn(lines)];
+    for (let round = 0; round < 2; round++) {
+      await driver.init();
+      browsers.push(browserIn(lines));
+      expect(await firstPage(driver).evaluate('1 + 1')).toBe(2);
+      expect(driver.context.pages()).toHaveLength(1);
+      await driver.close();
     }
-    expect(pids.size).toBe(3);
+    expect(new Set(browsers).size).toBe(3);
+    expect(browsers.filter(isRunning)).toEqual([]);
   });
 
   it('at the end of an `await using` block comes also when the block throws', async () => {
@@ -128,6 +147,7 @@ describe('close()', () => {
     const block = async (): Promise<void> => {
       await using used = await launchedDriver();
       browser = used.browser;
+      expect(isRunning(browser)).toBe(true);
       throw new TypeError('meant');
     };
     await expect(block()).rejects.toThrow('meant');
@@ -136,43 +156,26 @@ describe('close()', () => {
 });
 
 describe('the signal of a driver', () => {
-  it('ends whatever is in flight, and the browser', async () => {
+  it('ends whatever is in flight, and the browser, and lets no other start', async () => {
     const controller = new AbortController();
     const test = await start(controller.signal);
     const profile = profileOf(test.browser);
-    const names = Object.keys(endless).filter((name) => name !== 'page.goto' && name !== 'page.sendCDP');
-    const ended = outcomes(names.map((name) => endless[name]?.(test) ?? Promise.resolve()));
-    await test.page.title();
+    const names = Object.keys(endless).filter((name) => name !== 'page.sendCDP');
+    const { ended } = await begin(test, names);
     controller.abort('the user went home');
-    const named = (await ended).map((outcome, index) => `${names[index]}: ${outcome}`);
-    expect(named).toEqual(names.map((name) => `${name}: DriverAbortError`));
+    expect(await ended).toEqual(names.map((name) => `${name}: DriverAbortError`));
     expect(() => test.driver.context).toThrow(DriverNotInitializedError);
+    const failure = await failureOf(test.driver.init());
+    expect(failure).toBeInstanceOf(DriverAbortError);
+    expect(failure).toMatchObject({ cause: 'the user went home' });
     await test.driver.close();
     await expect.poll(() => remainsOf(profile), GONE_WITHIN).toEqual([]);
     expect(test.lines.map(({ message }) => message)).toContain('Aborted by the signal of the driver.');
-  });
-
-  it('that is aborted lets no other browser start', async () => {
-    const controller = new AbortController();
-    const test = await start(controller.signal);
-    controller.abort('enough');
-    const failure = await failureOf(test.driver.init());
-    expect(failure).toBeInstanceOf(DriverAbortError);
-    expect(failure).toMatchObject({ cause: 'enough' });
   });
 
   it('that is aborted while the browser starts ends the start', async () => {
     const driver = new Driver({ env: 'LOCAL', disableLoggerBackend: true, signal: AbortSignal.timeout(20) });
     await expect(driver.init()).rejects.toThrow(DriverAbortError);
     await driver.close();
-  });
-
-  it('that is aborted after close() does nothing more', async () => {
-    const controller = new AbortController();
-    const test = await start(controller.signal);
-    await test.driver.close();
-    const before = test.lines.length;
-    controller.abort();
-    expect(test.lines).toHaveLength(before);
   });
 });

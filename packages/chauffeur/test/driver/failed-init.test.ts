@@ -142,23 +142,6 @@ describe('a browser that cannot be started', () => {
     });
   });
 
-  it('whose profile another browser uses is an init error that says so', async () => {
-    const folder = join(temporaryFolder, 'shared');
-    const first = new Driver({
-      env: 'LOCAL',
-      disableLoggerBackend: true,
-      localBrowserLaunchOptions: { userDataDir: folder },
-    });
-    await first.init();
-    const { error } = await failedInit({ userDataDir: folder });
-    expect(await first.context.activePage()?.evaluate('1')).toBe(1);
-    await first.close();
-    expect(error).toMatchObject({
-      name: 'DriverInitError',
-      message: expect.stringContaining('Another browser uses this profile, and only one can at a time.'),
-    });
-  });
-
   it.each([
     ['Missing X server or $DISPLAY', 'A window needs a display'],
     ['ERROR: Running as root without --no-sandbox is not supported.', 'As root it needs --no-sandbox'],

@@ -79,18 +79,6 @@ describe('the log', () => {
     expect(lines.filter(({ level }) => level === 1).length).toBeGreaterThan(9);
   });
 
-  // [spec: driver-options.logger]
-  it('of one driver never reaches the logger of another', async () => {
-    const [one, two]: [LogLine[], LogLine[]] = [[], []];
-    const drivers = [one, two].map((lines) => new Driver({ env: 'LOCAL', logger: (line) => lines.push(line) }));
-    await Promise.all(drivers.map((driver) => driver.init()));
-    await firstPage(drivers[1] as Driver).goto(server.origin);
-    await Promise.all(drivers.map((driver) => driver.close()));
-    expect(one.filter(({ category }) => category === 'navigation')).toEqual([]);
-    expect(two.filter(({ category }) => category === 'navigation')).toHaveLength(1);
-    expect([one, two].map((lines) => lines.filter(({ message }) => message === 'Ready.').length)).toEqual([1, 1]);
-  });
-
   // [spec: driver-options.disableLoggerBackend]
   it('goes to standard error as JSON lines, never to standard output; nowhere when the backend is off', () => {
     const program = fileURLToPath(new URL('./programs/start-and-close.ts', import.meta.url));

@@ -42,57 +42,58 @@ async function started(options: Partial<DriverOptions> = {}): Promise<LaunchedDr
 }
 
 describe('ten drivers at once', () => {
-  it('in one process share nothing, and leave nothing when all are closed', { timeout: PATIENCE }, async () => {
-    const handlesBefore = openHandles();
-    const all = await Promise.all(TEN.map(() => started({ model: 'offline/lexical', defaultTimeout: 0 })));
-    const distinct = (values: readonly unknown[]): number => new Set(values).size;
-    expect(distinct(all.map(({ browser }) => browser))).toBe(10);
-    expect(distinct(all.map(({ browser }) => profileOf(browser)))).toBe(10);
-    expect(distinct(all.map(({ driver }) => new URL(driver.connectURL()).port))).toBe(10);
-    // One watchdog for all.
-    expect(childrenOf(process.pid).filter((pid) => !all.some(({ browser }) => browser === pid))).toHaveLength(1);
+  // [spec: driver-options.logger]
+  it(
+    'in one process share nothing, and leave nothing when all are killed or closed',
+    { timeout: PATIENCE },
+    async () => {
+      const handlesBefore = openHandles();
+      const all = await Promise.all(TEN.map(() => started({ model: 'offline/lexical', defaultTimeout: 0 })));
+      const distinct = (values: readonly unknown[]): number => new Set(values).size;
+      expect(distinct(all.map(({ browser }) => browser))).toBe(10);
+      expect(distinct(all.map(({ browser }) => profileOf(browser)))).toBe(10);
+      expect(distinct(all.map(({ driver }) => new URL(driver.connectURL()).port))).toBe(10);
+      // One watchdog for all.
+      expect(childrenOf(process.pid).filter((pid) => !all.some(({ browser }) => browser === pid))).toHaveLength(1);
 
-    await Promise.all(
-      all.map(async ({ driver, page }, index) => {
-        await page.goto(`${server.origin}/?driver=${index}`);
-        await page.evaluate(`document.cookie = 'own=${index}; max-age=60'`);
-        for (let click = 0; click <= index % 3; click++) await page.locator('button').click();
-        await driver.observe(`the buttons of ${index}`);
-      }),
-    );
-    expect(await Promise.all(all.map(({ page }) => page.evaluate('document.cookie')))).toEqual(
-      TEN.map((index) => `own=${index}`),
-    );
-    expect(await Promise.all(all.map(({ page }) => page.locator('button').textContent()))).toEqual(
-      TEN.map((index) => `Count${'!'.repeat((index % 3) + 1)}`),
-    );
-    expect(all.map(({ driver }) => driver.context.pages().length)).toEqual(TEN.map(() => 1));
-    for (const [index, { driver, lines }] of all.entries()) {
-      const told = lines.map(({ message }) => message).filter((message) => message.includes('?driver='));
-      expect(told).toEqual([expect.stringContaining(`?driver=${index} `)]);
-      expect(lines.filter(({ category }) => category === 'observe')).toMatchObject([
-        { message: expect.stringContaining(`the buttons of ${index}"`) },
-      ]);
-      expect((await driver.history).map(({ method }) => method)).toEqual(['navigate', 'observe']);
-    }
+      await Promise.all(
+        all.map(async ({ driver, page }, index) => {
+          await page.goto(`${server.origin}/?driver=${index}`);
+          await page.evaluate(`document.cookie = 'own=${index}; max-age=60'`);
+          for (let click = 0; click <= index % 3; click++) await page.locator('button').click();
+          await driver.observe(`the buttons of ${index}`);
+        }),
+      );
+      expect(await Promise.all(all.map(({ page }) => page.evaluate('document.cookie')))).toEqual(
+        TEN.map((index) => `own=${index}`),
+      );
+      expect(await Promise.all(all.map(({ page }) => page.locator('button').textContent()))).toEqual(
+        TEN.map((index) => `Count${'!'.repeat((index % 3) + 1)}`),
+      );
+      await all[0]?.driver.context.newPage();
+      expect(all.map(({ driver }) => driver.context.pages().length)).toEqual(TEN.map((index) => (index === 0 ? 2 : 1)));
+      for (const [index, { driver, lines }] of all.entries()) {
+        const told = lines.map(({ message }) => message).filter((message) => message.includes('?driver='));
+        expect(told).toEqual([expect.stringContaining(`?driver=${index} `)]);
+        expect(lines.filter(({ category }) => category === 'observe')).toMatchObject([
+          { message: expect.stringContaining(`the buttons of ${index}"`) },
+        ]);
+        expect(lines.filter(({ message }) => message === 'Ready.')).toHaveLength(1);
+        expect((await driver.history).map(({ method }) => method)).toEqual(['navigate', 'observe']);
+      }
 
-    const [first, ...rest] = all;
-    await first?.driver.close();
-    expect(rest.map(({ browser }) => isRunning(browser))).toEqual(rest.map(() => true));
-    expect(await Promise.all(rest.map(({ driver }) => firstPage(driver).title()))).toEqual(rest.map(() => 'Shared'));
-    await Promise.all(rest.map(({ driver }) => driver.close()));
-    await expect.poll(() => [...processesWith(folder), ...childrenOf(process.pid)], GONE_WITHIN).toEqual([]);
-    expect(await readdir(folder)).toEqual([]);
-    await expect.poll(openHandles, GONE_WITHIN).toEqual(handlesBefore);
-  });
-
-  it('in one process may be killed all at once, and each close() cleans up', { timeout: PATIENCE }, async () => {
-    const all = await Promise.all(TEN.slice(0, 5).map(() => started()));
-    for (const { browser } of all) process.kill(-browser, 'SIGKILL');
-    await Promise.all(all.map(({ driver }) => driver.close()));
-    await expect.poll(() => [...processesWith(folder), ...childrenOf(process.pid)], GONE_WITHIN).toEqual([]);
-    expect(await readdir(folder)).toEqual([]);
-  });
+      const [first, ...rest] = all;
+      await first?.driver.close();
+      expect(rest.map(({ browser }) => isRunning(browser))).toEqual(rest.map(() => true));
+      expect(await Promise.all(rest.map(({ driver }) => firstPage(driver).title()))).toEqual(rest.map(() => 'Shared'));
+      // Some are killed all at once, and each close() cleans up behind its own.
+      for (const { browser } of rest.slice(0, 5)) process.kill(-browser, 'SIGKILL');
+      await Promise.all(rest.map(({ driver }) => driver.close()));
+      await expect.poll(() => [...processesWith(folder), ...childrenOf(process.pid)], GONE_WITHIN).toEqual([]);
+      expect(await readdir(folder)).toEqual([]);
+      await expect.poll(openHandles, GONE_WITHIN).toEqual(handlesBefore);
+    },
+  );
 
   it('in ten processes share nothing, and nothing is left when all are killed', { timeout: PATIENCE }, async () => {
     const programs = TEN.map(() => runProgram(new URL('../launch/programs/end-somehow.ts', import.meta.url), ['end']));

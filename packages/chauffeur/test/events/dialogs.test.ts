@@ -6,7 +6,6 @@ import {
   DriverTimeoutError,
   type Page,
 } from '../../src/index.ts';
-import { startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
@@ -335,18 +334,5 @@ describe('a page that asks before it is left', () => {
     const failure = await failureOf(page.close({ runBeforeUnload: true, timeout: 500 }));
     expect(failure).toBeInstanceOf(DriverTimeoutError);
     expect(String(failure)).toContain('a dialog (beforeunload)');
-  });
-});
-
-describe('closing a driver', () => {
-  it('does not wait for a dialog that nobody answers', async () => {
-    const other = await startDriver();
-    const opened = other.page.waitForEvent('dialog');
-    other.page.on('dialog', () => undefined);
-    const value = failureOf(other.page.evaluate('alert("stays")'));
-    await opened;
-    await other.driver.close();
-    expect(await value).toMatchObject({ name: 'DriverClosedError' });
-    expect(await page.title()).toBe('Start');
   });
 });

@@ -264,8 +264,8 @@ describe('listeners of a context', () => {
     );
   });
 
-  it('are told that the browser is gone', async () => {
-    const other = await startDriver();
+  it('are told that the driver is closed', async () => {
+    const other = await startDriver({ localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() } });
     const { context } = other.driver;
     const closed: unknown[] = [];
     context.on('close', (gone) => closed.push(gone));

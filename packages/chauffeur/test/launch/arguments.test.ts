@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DriverInitError, type LocalBrowserLaunchOptions } from '../../src/index.ts';
 import { type ArgumentSettings, browserArguments } from '../../src/launch/default-arguments.ts';
 import { findBrowser } from '../../src/launch/find-browser.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { fakeProgram } from '../support/fake-program.ts';
 import { launchedDriver, type LaunchedDriver } from '../support/launched-driver.ts';
+import { profileOf } from '../support/processes.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** What a browser of the root user needs when the defaults are gone. */
@@ -23,16 +24,20 @@ const SPECIFIED = [
 const TALL_PAGE = 'data:text/html,<body style="height: 5000px">';
 const SCROLLBAR_WIDTH = 'innerWidth - document.documentElement.clientWidth';
 
+/** A browser without launch options. */
+let plain: LaunchedDriver;
 /** What the distribution's start script adds by itself. */
 let distributed: readonly string[];
 
 beforeAll(async () => {
-  await using launched = await launchedDriver({ ignoreDefaultArgs: true, args: SANDBOX });
-  const asked = ['--headless=new', '--remote-debugging-port=0', 'about:blank', ...SANDBOX];
-  distributed = launched.line
-    .slice(1)
-    .filter((argument) => !asked.includes(argument) && !argument.startsWith('--user-data-dir='));
+  plain = await launchedDriver();
+  const rest = plain.line.slice(1);
+  for (const argument of argumentsOf({ userDataDir: profileOf(plain.browser) }))
+    rest.splice(rest.lastIndexOf(argument), 1);
+  distributed = rest;
 });
+
+afterAll(() => plain?.driver.close());
 
 /** The arguments that a browser was given by us, in their order; its script puts addresses to the front. */
 function given({ line }: LaunchedDriver): string[] {
@@ -53,6 +58,7 @@ function argumentsOf(options: Partial<ArgumentSettings>): string[] {
     devtools: false,
     proxy: undefined,
     ignoreHTTPSErrors: false,
+    domainPolicy: undefined,
     isRoot,
     ...options,
   });
@@ -79,9 +85,8 @@ describe('without launch options', () => {
   // [spec: default-arguments.no-default-browser-check, default-arguments.disable-dev-shm-usage]
   // [spec: default-arguments.site-per-process, launch-options.headless, limits.port]
   it('a browser starts without a window, with the defaults, an own profile and a port that it chose', async () => {
-    await using launched = await launchedDriver();
-    const { page, driver } = launched;
-    const line = given(launched);
+    const { page, driver } = plain;
+    const line = given(plain);
     expect(line.slice(0, SPECIFIED.length)).toEqual(SPECIFIED);
     expect(line).toContain('--headless=new');
     expect(line).toContain('--remote-debugging-port=0');
@@ -96,11 +101,9 @@ describe('without launch options', () => {
 });
 
 describe('executablePath', () => {
-  const wrapper = (argument: string): string => `exec ${findBrowser()} ${argument} "$@"`;
-
   // [spec: launch-options.executablePath]
   it('names the program that is started, whatever CHROME_PATH says', async () => {
-    await using program = await fakeProgram(wrapper('--user-agent=Wrapped'));
+    await using program = await fakeProgram(`exec ${findBrowser()} --user-agent=Wrapped "$@"`);
     vi.stubEnv('CHROME_PATH', '/gone/chrome');
     try {
       await using launched = await launchedDriver({ executablePath: program.path });
@@ -112,11 +115,10 @@ describe('executablePath', () => {
   });
 
   it('is by default what CHROME_PATH names, before what is installed', async () => {
-    await using chosen = await fakeProgram(wrapper('--user-agent=Chosen'));
+    await using chosen = await fakeProgram('echo chosen >&2; exit 1');
     vi.stubEnv('CHROME_PATH', chosen.path);
     try {
-      await using launched = await launchedDriver();
-      expect(await launched.page.evaluate('navigator.userAgent')).toBe('Chosen');
+      expect(String(await failureOfLaunch({}))).toMatch(`The browser ${chosen.path} ended with code 1`);
     } finally {
       vi.unstubAllEnvs();
     }
@@ -153,7 +155,7 @@ describe('port', () => {
 });
 
 describe('args', () => {
-  // [spec: launch-options.args, default-arguments.first]
+  // [spec: driver-options.localBrowserLaunchOptions, launch-options.args, default-arguments.first]
   it('stand after the defaults as they were given, win over those of the same name, and have their effect', async () => {
     const port = await freePort();
     const args = [
@@ -183,7 +185,7 @@ describe('args', () => {
 
   it('with an address open that in the first page, and no other', async () => {
     await using launched = await launchedDriver({ args: ['data:text/html,<title>Given</title>'] });
-    expect(launched.driver.context.pages()).toHaveLength(1);
+    expect(launched.driver.context.pages()).toEqual([launched.driver.context.activePage()]);
     await launched.page.waitForLoadState();
     expect(await launched.page.title()).toBe('Given');
   });

@@ -1,65 +1,125 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Driver } from '../../src/index.ts';
 import { childrenOf, isRunning, processesWith, profileOf, remainsOf } from '../support/processes.ts';
 import { type Program, runProgram } from '../support/run-program.ts';
 
 /** The promise of the documentation: so long after its parent ended, nothing of a browser is left. */
 const GONE_WITHIN = { timeout: 5000, interval: 50 };
+const SIGNALS: readonly string[] = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'];
+const OWN_WAYS = ['an uncaught exception', 'an unhandled rejection', 'process.exit', 'process.abort'];
 
 let folder: string;
 
-beforeEach(async () => {
+async function makeFolder(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'chauffeur-parent-'));
   vi.stubEnv('TMPDIR', folder);
-});
+}
 
-afterEach(async () => {
+async function removeFolder(): Promise<void> {
   vi.unstubAllEnvs();
   for (const pid of processesWith(folder)) process.kill(pid, 'SIGKILL');
   await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
-});
+}
 
 interface Opened {
   readonly program: Program;
-  readonly browser: number;
-  readonly profile: string;
+  /** The browser that is to end with its parent, and its profile. */
+  readonly ending: OpenedBrowser;
+  /** The one that is to outlive it. */
+  readonly kept: OpenedBrowser;
+  /** The processes that the program started, but for the browser that is kept. */
+  readonly helpers: readonly number[];
+  /** The socket of the browser that is kept. */
   readonly url: string;
 }
 
-async function open(mode: 'keep' | 'end', way = ''): Promise<Opened> {
-  const program = runProgram(new URL('./programs/end-somehow.ts', import.meta.url), [mode, way], { quiet: true });
-  onTestFinished(() => program.kill());
-  const { browser } = JSON.parse(await program.lineWith('"browser"')) as { browser: number };
-  const profile = profileOf(browser);
-  const { urls } = JSON.parse(await program.lineWith('"urls"')) as { urls: string[] };
-  return { program, browser, profile, url: urls[0] ?? '' };
+interface OpenedBrowser {
+  readonly pid: number;
+  readonly profile: string;
 }
 
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const;
-const OWN_WAYS = ['an uncaught exception', 'an unhandled rejection', 'process.exit', 'process.abort'];
+async function open(way: string): Promise<Opened> {
+  const script = new URL('./programs/end-somehow.ts', import.meta.url);
+  const program = runProgram(script, ['end,keep', way], { quiet: true });
+  const browserOf = async (mode: string): Promise<OpenedBrowser> => {
+    const { browser } = JSON.parse(await program.lineWith(`"mode":"${mode}"`)) as { browser: number };
+    return { pid: browser, profile: profileOf(browser) };
+  };
+  const [ending, kept] = [await browserOf('end'), await browserOf('keep')];
+  const { urls } = JSON.parse(await program.lineWith('"urls"')) as { urls: string[] };
+  const helpers = childrenOf(program.pid).filter((pid) => pid !== kept.pid);
+  return { program, ending, kept, helpers, url: urls[1] ?? '' };
+}
 
-describe('without keepAlive', () => {
-  // [spec: states.parent-exit, driver-options.keepAlive]
-  it.each(SIGNALS)('nothing is left of a browser whose parent got %s', async (signal) => {
-    const { program, profile } = await open('end');
-    const helpers = childrenOf(program.pid);
-    process.kill(program.pid, signal);
-    expect(await program.ended).toBe(signal);
-    await expect.poll(() => [...remainsOf(profile), ...helpers.filter(isRunning)], GONE_WITHIN).toEqual([]);
-    expect(await readdir(folder)).toEqual([]);
+/** What stands in the folder for temporary files because of a browser that runs. */
+async function filesOf({ profile }: OpenedBrowser): Promise<string[]> {
+  const socket = await readlink(join(profile, 'SingletonSocket'));
+  return [basename(profile), basename(dirname(socket))].toSorted();
+}
+
+describe.each([...SIGNALS, ...OWN_WAYS])('when its parent ends by %s', (way) => {
+  let opened: Opened;
+
+  beforeAll(async () => {
+    await makeFolder();
+    opened = await open(way);
+    const { program } = opened;
+    if (SIGNALS.includes(way)) process.kill(program.pid, way);
+    else program.write('now\n');
   });
 
+  afterAll(async () => {
+    await opened?.program.kill();
+    await removeFolder();
+  });
+
+  // [spec: states.parent-exit, driver-options.keepAlive]
+  it('nothing is left of a browser without keepAlive, of its watchdog and of its profile', async () => {
+    const { program, ending, kept, helpers } = opened;
+    expect(helpers).toContain(ending.pid);
+    expect(helpers).toHaveLength(2);
+    const end = await program.ended;
+    expect(SIGNALS.includes(way) ? end : end !== 0).toBe(SIGNALS.includes(way) ? way : true);
+    await expect.poll(() => [...remainsOf(ending.profile), ...helpers.filter(isRunning)], GONE_WITHIN).toEqual([]);
+    expect((await readdir(folder)).toSorted()).toEqual(await filesOf(kept));
+  });
+
+  // [spec: states.parent-exit-keep-alive, driver-options.keepAlive]
+  it('a browser with keepAlive lives on, is found again with its page, and survives close()', async () => {
+    const { program, kept, url } = opened;
+    await program.ended;
+    for (const cdpUrl of way === 'SIGKILL' ? [url, `http://${new URL(url).host}`] : [url]) {
+      const driver = new Driver({ env: 'LOCAL', disableLoggerBackend: true, localBrowserLaunchOptions: { cdpUrl } });
+      await driver.init();
+      expect(driver.context.pages()).toHaveLength(1);
+      expect(await driver.context.activePage()?.title()).toBe('Still here');
+      expect(driver.context.activePage()?.url()).toBe('data:text/html,<title>Still here</title>');
+      await driver.close();
+    }
+    expect(isRunning(kept.pid)).toBe(true);
+    expect(await readdir(kept.profile)).toContain('Default');
+  });
+});
+
+describe('without keepAlive', () => {
+  beforeEach(makeFolder);
+  afterEach(removeFolder);
+
   // [spec: states.parent-exit]
-  it.each(OWN_WAYS)('nothing is left of a browser whose parent ended by %s', async (way) => {
-    const { program, profile } = await open('end', way);
-    const helpers = childrenOf(program.pid);
-    program.write('now\n');
-    expect(await program.ended).not.toBe(0);
-    await expect.poll(() => [...remainsOf(profile), ...helpers.filter(isRunning)], GONE_WITHIN).toEqual([]);
-    expect(await readdir(folder)).toEqual([]);
+  it('nothing is left when the watchdog was killed before', async () => {
+    await using program = runProgram(new URL('./programs/end-somehow.ts', import.meta.url), ['end']);
+    const { browser } = JSON.parse(await program.lineWith('"browser"')) as { browser: number };
+    const profile = profileOf(browser);
+    await program.lineWith('"urls"');
+    const watchdogs = (): number[] => childrenOf(program.pid).filter((pid) => pid !== browser);
+    const [first] = watchdogs();
+    process.kill(first ?? 0, 'SIGKILL');
+    await expect.poll(() => watchdogs().filter((pid) => pid !== first)).toHaveLength(1);
+    await program.kill();
+    await expect.poll(() => remainsOf(profile), GONE_WITHIN).toEqual([]);
   });
 
   it('nothing is left of a browser whose parent ended while it started', async () => {
@@ -85,25 +145,11 @@ describe('without keepAlive', () => {
   });
 });
 
-describe('with keepAlive', () => {
-  // [spec: states.parent-exit-keep-alive, driver-options.keepAlive]
-  it.each([...SIGNALS, ...OWN_WAYS])(
-    'a browser lives on when its parent ends by %s, and is come back to',
-    async (way) => {
-      const { program, browser, profile, url } = await open('keep', way);
-      if (SIGNALS.some((signal) => signal === way)) process.kill(program.pid, way);
-      else program.write('now\n');
-      await program.ended;
-      const driver = new Driver({
-        env: 'LOCAL',
-        disableLoggerBackend: true,
-        localBrowserLaunchOptions: { cdpUrl: url },
-      });
-      await driver.init();
-      expect(await driver.context.pages()[0]?.evaluate('1 + 1')).toBe(2);
-      await driver.close();
-      expect(isRunning(browser)).toBe(true);
-      expect(await readdir(profile)).toContain('Default');
-    },
-  );
+describe('a program that has nothing else to do', () => {
+  it.each(['close', 'force'])('ends by itself after its last call: %s', async (mode) => {
+    await using program = runProgram(new URL('./programs/end-by-itself.ts', import.meta.url), [mode]);
+    await program.lineWith('done');
+    await expect.poll(() => isRunning(program.pid), GONE_WITHIN).toBe(false);
+    expect(await program.ended).toBe(0);
+  });
 });

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DriverInitError } from '../../src/index.ts';
+import { firstPage } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { launchedDriver } from '../support/launched-driver.ts';
+import { browserIn, launchedDriver, type LaunchedDriver } from '../support/launched-driver.ts';
 import { isRunning, profileOf, remainsOf } from '../support/processes.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 
@@ -30,62 +31,51 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Visits the page with this profile, lets a script run there and gives its result; the browser ends in order. */
-async function visit(userDataDir: string, script: string): Promise<unknown> {
-  await using launched = await launchedDriver({ userDataDir });
-  await launched.page.goto(server.origin);
-  return await launched.page.evaluate(script);
-}
-
 const REMEMBER = `document.cookie = 'flavour=mint; max-age=3600'; localStorage.setItem('seat', '12A')`;
 const RECALL = `[document.cookie, localStorage.getItem('seat')]`;
 
+/** Lets a script run on the page that remembers. */
+async function visit({ driver }: LaunchedDriver, script: string): Promise<unknown> {
+  const page = firstPage(driver);
+  await page.goto(server.origin);
+  return page.evaluate(script);
+}
+
 describe('userDataDir', () => {
   // [spec: launch-options.userDataDir]
-  it('is written on close: cookies and storage of one run are there in the next', async () => {
-    const userDataDir = join(folder, 'profile');
-    await visit(userDataDir, REMEMBER);
-    expect(await visit(userDataDir, RECALL)).toEqual(['flavour=mint', '12A']);
-    expect(existsSync(userDataDir)).toBe(true);
-  });
-
-  it('is made when it is not there, with the folders above it', async () => {
+  it('is made, relative to the working directory; cookies and storage of one run are there in the next', async () => {
     const userDataDir = join(folder, 'a/b/c');
-    await using launched = await launchedDriver({ userDataDir });
-    expect(profileOf(launched.browser)).toBe(userDataDir);
-    expect(await readdir(userDataDir)).toContain('Default');
+    {
+      await using launched = await launchedDriver({ userDataDir: relative(process.cwd(), userDataDir) });
+      expect(profileOf(launched.browser)).toBe(userDataDir);
+      expect(await readdir(userDataDir)).toContain('Default');
+      await visit(launched, REMEMBER);
+    }
+    expect(existsSync(userDataDir)).toBe(true);
+    await using next = await launchedDriver({ userDataDir });
+    expect(await visit(next, RECALL)).toEqual(['flavour=mint', '12A']);
   });
 
-  it('is relative to the working directory', async () => {
-    const path = join(folder, 'relative');
-    await using launched = await launchedDriver({ userDataDir: relative(process.cwd(), path) });
-    expect(profileOf(launched.browser)).toBe(path);
-    expect(existsSync(join(path, 'Default'))).toBe(true);
-  });
-
-  it('is never removed, not by force and not with files of others in it', async () => {
+  it('has a memory of its own and is never removed, not by force and not with files of others in it', async () => {
     const userDataDir = join(folder, 'kept');
     await mkdir(userDataDir);
     await writeFile(join(userDataDir, 'mine.txt'), 'mine');
     const launched = await launchedDriver({ userDataDir });
+    expect(await visit(launched, RECALL)).toEqual(['', null]);
     await launched.driver.close({ force: true });
     expect(await readdir(userDataDir)).toEqual(expect.arrayContaining(['mine.txt', 'Default']));
   });
 
-  it('can be used again at once after a browser was killed on it, and nothing of that one is left', async () => {
-    const userDataDir = join(folder, 'crashed');
-    const first = await launchedDriver({ userDataDir });
-    process.kill(-first.browser, 'SIGKILL');
-    await first.driver.close();
-    expect(await readdir(folder)).toEqual(['crashed']);
-    await expect(lstat(join(userDataDir, 'SingletonLock'))).rejects.toThrow('ENOENT');
-    await using second = await launchedDriver({ userDataDir });
-    expect(isRunning(second.browser)).toBe(true);
-  });
-
-  it('that another browser uses is an init error, and the other keeps its lock and goes on', async () => {
+  it('is free at once after a browser was killed on it; while one uses it, another start is an init error', async () => {
     const userDataDir = join(folder, 'shared');
+    const killed = await launchedDriver({ userDataDir });
+    process.kill(-killed.browser, 'SIGKILL');
+    await killed.driver.close();
+    expect(await readdir(folder)).toEqual(['shared']);
+    await expect(lstat(join(userDataDir, 'SingletonLock'))).rejects.toThrow('ENOENT');
+
     await using first = await launchedDriver({ userDataDir });
+    expect(isRunning(first.browser)).toBe(true);
     const failure = await failureOf(launchedDriver({ userDataDir }));
     expect(failure).toBeInstanceOf(DriverInitError);
     expect(String(failure)).toContain('Another browser uses this profile, and only one can at a time.');
@@ -109,48 +99,34 @@ describe('userDataDir', () => {
     });
     expect(await readdir(folder)).toEqual(['file']);
   });
-
-  it('of two drivers are two memories', async () => {
-    await visit(join(folder, 'one'), REMEMBER);
-    expect(await visit(join(folder, 'two'), RECALL)).toEqual(['', null]);
-  });
 });
 
 describe('a temporary profile', () => {
-  it('is new each time, also for the same driver', async () => {
+  it('is new each time, also for the same driver, and gone with everything else when it is closed', async () => {
     const launched = await launchedDriver();
-    await launched.page.goto(server.origin);
-    await launched.page.evaluate(REMEMBER);
+    const profile = profileOf(launched.browser);
+    expect(profile.startsWith(join(folder, 'chauffeur-profile-'))).toBe(true);
+    expect(await readdir(folder)).toHaveLength(2);
+    await visit(launched, REMEMBER);
     await launched.driver.close();
+    await expect.poll(() => remainsOf(profile), GONE_WITHIN).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
+
     await launched.driver.init();
-    const [page] = launched.driver.context.pages();
-    await page?.goto(server.origin);
-    expect(await page?.evaluate(RECALL)).toEqual(['', null]);
-    await launched.driver.close();
+    const second = profileOf(browserIn(launched.lines));
+    expect(second).not.toBe(profile);
+    expect(await visit(launched, RECALL)).toEqual(['', null]);
+    await launched.driver.close({ force: true });
+    await expect.poll(() => remainsOf(second), GONE_WITHIN).toEqual([]);
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.each([
-    ['closed', (end: Ending) => end.close()],
-    ['closed by force', (end: Ending) => end.close({ force: true })],
-    ['killed', (end: Ending) => void process.kill(-end.browser, 'SIGKILL')],
-  ])('is gone with everything else a browser made when it is %s', async (_how, end) => {
+  it('is gone with everything else a browser made when that is killed', async () => {
     const launched = await launchedDriver();
     const profile = profileOf(launched.browser);
-    expect(await readdir(folder)).toHaveLength(2);
-    await end({ browser: launched.browser, close: (options) => launched.driver.close(options) });
+    process.kill(-launched.browser, 'SIGKILL');
     await launched.driver.close();
     await expect.poll(() => remainsOf(profile), GONE_WITHIN).toEqual([]);
     expect(await readdir(folder)).toEqual([]);
   });
-
-  it('stands in the folder for temporary files that the environment names', async () => {
-    await using launched = await launchedDriver();
-    expect(profileOf(launched.browser).startsWith(join(folder, 'chauffeur-profile-'))).toBe(true);
-  });
 });
-
-interface Ending {
-  readonly browser: number;
-  close(options?: { force?: boolean }): Promise<void>;
-}

@@ -34,15 +34,28 @@ async function startDisplay(): Promise<AsyncDisposable & { readonly name: string
   return { name: `:${number}`, [Symbol.asyncDispose]: end };
 }
 
+/** The targets that show DevTools, of which users see nothing. */
+async function toolWindows(page: Page): Promise<number> {
+  const { targetInfos } = (await page.sendCDP('Target.getTargets', { filter: [{}] })) as {
+    targetInfos: { url: string }[];
+  };
+  return targetInfos.filter(({ url }) => url.startsWith('devtools://')).length;
+}
+
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
 describe('headless', () => {
-  it('true needs no display', async () => {
+  it('true needs no display; without a viewport its pages have the size of the window, and no DevTools', async () => {
     vi.stubEnv('DISPLAY', undefined);
-    await using launched = await launchedDriver({ headless: true });
-    expect(await launched.page.evaluate('navigator.userAgent')).toContain('Headless');
+    await using launched = await launchedDriver({ headless: true, devtools: false, args: ['--window-size=900,700'] });
+    const { page, driver } = launched;
+    expect(await page.evaluate('navigator.userAgent')).toContain('Headless');
+    expect(await page.evaluate('innerWidth')).toBe(900);
+    expect(await (await driver.context.newPage()).evaluate('innerWidth')).toBe(900);
+    await page.goto('data:text/html,<p>x</p>');
+    expect(await toolWindows(page)).toBe(0);
   });
 
   // [spec: launch-options.headless]
@@ -67,59 +80,41 @@ describe('headless', () => {
 describe('viewport', () => {
   // [spec: launch-options.viewport]
   it('is the size of every page, of popups too, and stays through navigations', async () => {
-    await using launched = await launchedDriver({ viewport: { width: 611, height: 433 } });
+    await using launched = await launchedDriver({ viewport: { width: 390, height: 844 } });
     const { page, driver, line } = launched;
-    expect(line).toContain('--window-size=611,433');
-    expect(await page.evaluate(SIZE)).toEqual([611, 433]);
+    expect([page.url(), driver.context.activePage()]).toEqual(['about:blank', page]);
+    expect(driver.context.pages()).toEqual([page]);
+    expect(line).toContain('--window-size=390,844');
+    expect(await page.evaluate(SIZE)).toEqual([390, 844]);
     await page.goto('data:text/html,<button onclick="window.open(\'about:blank\')">Open</button>');
-    expect(await page.evaluate(SIZE)).toEqual([611, 433]);
+    expect(await page.evaluate(SIZE)).toEqual([390, 844]);
     await page.click('button');
     await expect.poll(() => driver.context.pages()).toHaveLength(2);
-    expect(await driver.context.pages()[1]?.evaluate(SIZE)).toEqual([611, 433]);
-    expect(await (await driver.context.newPage()).evaluate(SIZE)).toEqual([611, 433]);
+    expect(await driver.context.pages()[1]?.evaluate(SIZE)).toEqual([390, 844]);
+    expect(await (await driver.context.newPage()).evaluate(SIZE)).toEqual([390, 844]);
   });
 
   it.each([
     [1, 1],
-    [390, 844],
     [3000, 2000],
   ])('may be %i × %i', async (width, height) => {
     await using launched = await launchedDriver({ viewport: { width, height } });
     expect(await launched.page.evaluate(SIZE)).toEqual([width, height]);
   });
-
-  it('that is not given is what the window has, in every page', async () => {
-    await using launched = await launchedDriver({ args: ['--window-size=900,700'] });
-    const size = async (page: Page): Promise<number> => Number(await page.evaluate('innerWidth'));
-    expect(await size(launched.page)).toBe(900);
-    expect(await size(await launched.driver.context.newPage())).toBe(900);
-  });
 });
 
 describe('devtools', () => {
-  /** The targets that show DevTools, of which users see nothing. */
-  async function toolWindows(page: Page): Promise<number> {
-    const { targetInfos } = (await page.sendCDP('Target.getTargets', { filter: [{}] })) as {
-      targetInfos: { url: string }[];
-    };
-    return targetInfos.filter(({ url }) => url.startsWith('devtools://')).length;
-  }
-
   // [spec: launch-options.devtools]
   it('opens them for each page, and they are not among the pages', async () => {
     await using launched = await launchedDriver({ devtools: true });
     const { driver, page } = launched;
+    expect([page.url(), driver.context.activePage()]).toEqual(['about:blank', page]);
+    expect(driver.context.pages()).toEqual([page]);
     await expect.poll(() => toolWindows(page)).toBeGreaterThan(0);
     const before = await toolWindows(page);
     const second = await driver.context.newPage('data:text/html,<title>Second</title>');
     await expect.poll(() => toolWindows(page)).toBeGreaterThan(before);
     expect(driver.context.pages()).toEqual([page, second]);
     expect(await second.title()).toBe('Second');
-  });
-
-  it('are not opened when it is false', async () => {
-    await using launched = await launchedDriver({ devtools: false });
-    await launched.page.goto('data:text/html,<p>x</p>');
-    expect(await toolWindows(launched.page)).toBe(0);
   });
 });

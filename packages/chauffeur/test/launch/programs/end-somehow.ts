@@ -1,20 +1,16 @@
 /**
- * Opens browsers, says so, and ends in the way that is named, or lives on until it is killed. Arguments: `keep` or
- * `end`, the way, and how many browsers.
+ * Opens a browser for each of the modes named, says which and where, and ends in the way that is named, or lives on
+ * until it is killed. Arguments: the modes, `end` or `keep` (it outlives this program) with commas between, and the way.
  */
-import { Driver } from '../../../src/index.ts';
+import { Driver, type DriverOptions } from '../../../src/index.ts';
 
-const [mode, way, count = '1'] = process.argv.slice(2);
+const [modes = 'end', way = ''] = process.argv.slice(2);
 const say = (facts: object): void => void process.stdout.write(`${JSON.stringify(facts)}\n`);
-const drivers = Array.from(
-  { length: Number(count) },
-  () =>
-    new Driver({
-      env: 'LOCAL',
-      keepAlive: mode === 'keep',
-      logger: ({ auxiliary }) => auxiliary?.['pid'] && say({ browser: auxiliary['pid'] }),
-    }),
-);
+const drivers = modes.split(',').map((mode) => {
+  const logger: DriverOptions['logger'] = ({ auxiliary }) =>
+    auxiliary?.['pid'] && say({ mode, browser: auxiliary['pid'] });
+  return new Driver({ env: 'LOCAL', keepAlive: mode === 'keep', logger });
+});
 
 const ways: Readonly<Record<string, () => unknown>> = {
   'an uncaught exception': () =>
@@ -30,7 +26,9 @@ const ways: Readonly<Record<string, () => unknown>> = {
 const started = Promise.all(drivers.map((driver) => driver.init()));
 if (way === 'an exit while it starts') setTimeout(() => process.exit(3), 50);
 await started;
+if (modes.includes('keep'))
+  await drivers.at(-1)?.context.activePage()?.goto('data:text/html,<title>Still here</title>');
 say({ urls: drivers.map((driver) => driver.connectURL()) });
 setInterval(() => undefined, 60_000);
-const end = ways[way ?? ''];
+const end = ways[way];
 if (end) process.stdin.once('data', end);
