@@ -89,6 +89,12 @@ export class EffectWatch {
     return hadNews;
   }
 
+  /** What has changed so far is no news any more. */
+  forgetNews(): void {
+    flushMutations();
+    this.#hasNews = false;
+  }
+
   /** Milliseconds that the page has been as it is while nothing was done to it; 0 before it came to rest. */
   get restedFor(): number {
     flushMutations();

@@ -1,10 +1,12 @@
 import type { SettleOptions, SettleReport } from '../contract.ts';
 import { type ArmedAction, armedAction, disarm, rest } from './armed-action.ts';
+import { nextAnimationFrame } from './animation-frame.ts';
 import { flushMutations, watchedRoots } from './mutation-watch.ts';
 import { localParent } from './owner-frames.ts';
+import type { EffectWatch } from './effect-watch.ts';
 import { type Delivery, deliveryState, onDeliveryProgress } from './pointer-guard.ts';
 import { animatedElement, changesWhatIsShown, endsByItself, runningAnimations } from './stability.ts';
-import { timersDone } from './timer.ts';
+import { timePassed, timersDone } from './timer.ts';
 import { Wait } from './wait.ts';
 import { changeOver } from '../values/change-gate.ts';
 import { boundsOf, checkVisibility } from '../native.ts';
@@ -30,12 +32,13 @@ export async function settle(options: SettleOptions): Promise<SettleReport> {
   try {
     const change = changeOver();
     if (change) await wait.until(change, wait.remaining);
-    const delivery = await inputArrived(action, wait, options);
+    const { delivery, drawn } = await inputArrived(action, wait, options);
     const around = action.reachesParents
       ? localParent()?.program.settle({ ...options, timeout: wait.remaining, eventTimeout: 0 })
       : undefined;
     const wasQuiet =
-      delivery?.kind !== 'misdirected' && (hasRested(restedFor, options) || (await becameQuiet(action, wait, options)));
+      delivery?.kind !== 'misdirected' &&
+      (hasRested(restedFor, options) || (await becameQuiet(action, wait, { ...options, drawn })));
     const here = report(action, delivery, wasQuiet);
     return around ? merge(here, await around) : here;
   } finally {
@@ -45,25 +48,58 @@ export async function settle(options: SettleOptions): Promise<SettleReport> {
   }
 }
 
+/** How far an announced input event has come. */
+interface Arrival {
+  readonly delivery: Delivery | null;
+  /** The first frame after it. */
+  readonly drawn?: Promise<void> | undefined;
+}
+
 async function inputArrived(
-  { expectsInput, entry }: ArmedAction,
+  { expectsInput, entry, watch }: ArmedAction,
   wait: Wait,
   { eventTimeout, frames, entry: sent }: SettleOptions,
-): Promise<Delivery | null> {
+): Promise<Arrival> {
   const entryArrived = sent && entry?.arrival(sent);
-  if (!expectsInput || eventTimeout === 0) return deliveryState();
-  const arrived = Promise.withResolvers<void>();
-  const check = (): void => {
-    const kind = deliveryState()?.kind;
-    if (kind === 'complete' || kind === 'misdirected') arrived.resolve();
-  };
-  check();
-  onDeliveryProgress(check);
-  const hasArrived = await wait.until(entryArrived ?? arrived.promise, eventTimeout);
+  if (!expectsInput || eventTimeout === 0) return { delivery: deliveryState() };
+  const input = followInput(watch);
+  const hasArrived = await wait.until(entryArrived ?? input.arrived, eventTimeout);
   // Who only waits for the event also waits for the browser's receipt, which comes when all listeners have run.
   const isReceiptEnough = frames === 0 && deliveryState()?.kind === 'complete';
   if (hasArrived && !isReceiptEnough) await handlersDone();
-  return deliveryState();
+  input.handled();
+  return { delivery: deliveryState(), drawn: input.drawn() };
+}
+
+/** The way of an input event through the page. */
+interface InputCourse {
+  readonly arrived: Promise<void>;
+  /** What its listeners changed is no news. Told more than once, it counts once. */
+  handled(): void;
+  /** The first frame after it, waited for from its arrival on; undefined before. */
+  drawn(): Promise<void> | undefined;
+}
+
+function followInput(watch: EffectWatch): InputCourse {
+  const { promise: arrived, resolve } = Promise.withResolvers<void>();
+  let drawn: Promise<void> | undefined;
+  let isHandled = false;
+  const handled = (): void => {
+    if (!isHandled) watch.forgetNews();
+    isHandled = true;
+  };
+  const check = (): void => {
+    const kind = deliveryState()?.kind;
+    if (kind !== 'complete' && kind !== 'misdirected') return;
+    // Asked for before the page's own listeners run, it is told before the frames that they ask for.
+    drawn ??= nextAnimationFrame().then(handled);
+    resolve();
+  };
+  check();
+  // It came in an earlier task, and its listeners with it.
+  if (drawn) handled();
+  onDeliveryProgress(check);
+  return { arrived, handled, drawn: () => drawn };
 }
 
 // The button going up is seen before the page's own listeners run, and before the click that follows in the same task.
@@ -77,12 +113,16 @@ function lateTimersDone(): Promise<void> {
 }
 
 /** Waits until the page is quiet, also after what it only does a moment later; false when the time was up first. */
-async function becameQuiet(action: ArmedAction, wait: Wait, options: SettleOptions): Promise<boolean> {
-  const { frames = QUIET_FRAMES, eventTimeout, isLate = false } = options;
-  if (!(await hadQuietFrames(action, wait, frames))) return false;
+async function becameQuiet(
+  action: ArmedAction,
+  wait: Wait,
+  options: SettleOptions & Pick<Arrival, 'drawn'>,
+): Promise<boolean> {
+  const { frames = QUIET_FRAMES, eventTimeout, isLate = false, drawn } = options;
+  if (!(await hadQuietFrames(action, wait, { frames, drawn }))) return false;
   const expectsAnswer = isLate || (eventTimeout > 0 && action.expectsAnswer);
   const mayAnswerYet = frames > 0 && expectsAnswer && !action.watch.hasSeenEffect();
-  return !mayAnswerYet || !(await answeredLate(action, wait)) || (await hadQuietFrames(action, wait, frames));
+  return !mayAnswerYet || !(await answeredLate(action, wait)) || (await hadQuietFrames(action, wait, { frames }));
 }
 
 /** Whether the frames that would be waited for have passed already, under the watch that is kept after an action. */
@@ -92,8 +132,12 @@ function hasRested(restedFor: number, { frames = QUIET_FRAMES, eventTimeout }: S
 
 /** Gives the page a moment more to show an effect before it counts as having none; whether it did. */
 async function answeredLate({ watch }: ArmedAction, wait: Wait): Promise<boolean> {
-  const deadline = performance.now() + LATE_ANSWER;
-  while (performance.now() < deadline && (await wait.frame())) {
+  let isUp = false;
+  // By the clock alone the time is up on a busy machine before what the page put off for a moment has run.
+  void timePassed(LATE_ANSWER).then(() => {
+    isUp = true;
+  });
+  while (!isUp && (await wait.frame())) {
     flushMutations();
     if (watch.hasSeenEffect()) return true;
   }
@@ -101,18 +145,23 @@ async function answeredLate({ watch }: ArmedAction, wait: Wait): Promise<boolean
 }
 
 /** Waits for frames without news and then without animations; false when the time was up first. */
-async function hadQuietFrames({ watch }: ArmedAction, wait: Wait, frames: number): Promise<boolean> {
+async function hadQuietFrames(
+  { watch }: ArmedAction,
+  wait: Wait,
+  { frames, drawn }: { readonly frames: number } & Pick<Arrival, 'drawn'>,
+): Promise<boolean> {
   let wasTouched = false;
   onDeliveryProgress(() => {
     wasTouched = true;
   });
-  flushMutations();
-  watch.takeNews();
+  if (!drawn) watch.forgetNews();
+  let frame: Promise<unknown> | undefined = drawn;
   let quietFrames = 0;
   const isOver = (): boolean => frames === 0 || (quietFrames >= frames && isCalm());
   while (!isOver()) {
-    const [isInTime] = await Promise.all([wait.frame(), lateTimersDone()]);
-    if (!isInTime) return false;
+    const passed = Promise.all([frame ?? nextAnimationFrame(), lateTimersDone()]);
+    if (!(await wait.until(passed, wait.remaining))) return false;
+    frame = undefined;
     flushMutations();
     quietFrames = watch.takeNews() || wasTouched ? 0 : quietFrames + 1;
     wasTouched = false;

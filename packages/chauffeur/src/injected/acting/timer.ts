@@ -34,3 +34,10 @@ export function timersDone(delay: number): Promise<void> {
   }, delay);
   return promise;
 }
+
+/** Done after this many milliseconds, and not before the timers that the page set for that time have run. */
+export async function timePassed(delay: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  startTimer(resolve, delay);
+  await Promise.all([promise, timersDone(delay)]);
+}
