@@ -111,6 +111,31 @@ describe('what a page does with text is told by act', () => {
     expect(await fill('hello')).toContain(words);
   });
 
+  it.each([
+    ['date', '2026-03-31', '2020-01-01'],
+    ['time', '14:30', '09:00'],
+    ['month', '2026-03', '2020-01'],
+    ['color', '#1e90ff', '#112233'],
+    ['number', '12', '-12'],
+    ['range', '70', '30'],
+  ])('when it puts another %s in its place, and not otherwise', async (type, value, other) => {
+    await bench.open(`<input id="field" type="${type}">`);
+    expect(await fill(value)).not.toContain('the field');
+    await bench.open(`<input id="field" type="${type}" oninput="value = '${other}'">`);
+    expect(await fill(value)).toContain('the field holds something other than the text');
+    expect(await fill(value)).toContain('the field holds what it held before');
+  });
+
+  it.each([
+    ['number', '1e1', 'value = Number(value).toFixed(2)'],
+    ['datetime-local', '2026-03-31 14:30', ''],
+    ['color', '#1E90FF', ''],
+    ['range', '70.4', ''],
+  ])('not when a %s is spelt in another way', async (type, value, handler) => {
+    await bench.open(`<input id="field" type="${type}" onchange="${handler}">`);
+    expect(await fill(value)).not.toContain('the field');
+  });
+
   it('not when it keeps it in another form', async () => {
     await bench.open(
       `<input id="field" oninput="value = value.replace(/\\D/g, '').replace(/(..)(?=.)/g, '$1-').toUpperCase()">`,

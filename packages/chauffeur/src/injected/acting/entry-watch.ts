@@ -3,6 +3,7 @@ import { isEditingHost } from '../focusable.ts';
 import { locate } from '../locate.ts';
 import { contains, isConnected, isContentEditable, textContentOf } from '../native.ts';
 import { xpathOf } from '../xpath.ts';
+import { holdsValue } from '../values/input-formats.ts';
 import { isEditable, subjectOf } from './subject.ts';
 import { focusedElement, textEntryOf } from './text-entry.ts';
 
@@ -72,10 +73,10 @@ export class EntryWatch {
     const held = textIn(this.#field);
     if (isAlike(held, text)) return undefined;
     if (held === '') return this.#isElsewhere(text) ? 'elsewhere' : 'emptied';
-    // Dates, numbers and their like have several spellings.
-    if (textEntryOf(this.#field) === 'set') return undefined;
+    const isControl = textEntryOf(this.#field) === 'set';
+    if (isControl && holdsValue(this.#field, text)) return undefined;
     if (held === this.#before) return this.#isElsewhere(text) ? 'elsewhere' : 'unchanged';
-    return signsOf(held) === signsOf(text) ? undefined : 'different';
+    return !isControl && signsOf(held) === signsOf(text) ? undefined : 'different';
   }
 
   // A part of an editor comes and goes as the editor draws itself; a page that takes a field away with all the text in it has accepted it.

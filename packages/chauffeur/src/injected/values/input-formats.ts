@@ -40,6 +40,13 @@ export function acceptedValue(input: HTMLInputElement, value: string): AcceptedV
   return { kind: 'accepted', value: kept };
 }
 
+/** Whether an input for dates, numbers and their like holds what a text means, in whatever spelling. */
+export function holdsValue(input: Element, text: string): boolean {
+  if (!(input instanceof HTMLInputElement)) return false;
+  const kept = valueKept(input, text.trim());
+  return kept === input.value || (kept !== '' && Number(kept) === Number(input.value));
+}
+
 function valueKept(input: HTMLInputElement, value: string): string {
   const copy = newElement('input');
   copy.type = input.type;
