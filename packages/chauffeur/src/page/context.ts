@@ -148,16 +148,21 @@ export class DriverContext {
 
   /**
    * The page that a click has just opened or is about to open, once it has its address; rejects with a
-   * `DriverPageNotFoundError` when none opens within `timeout` milliseconds.
+   * `DriverPageNotFoundError` when none opens within `timeout` milliseconds, 5000 when they are not given. The document of
+   * a page that did open may take up to that limit, or up to the driver's `defaultTimeout` when it is not given.
    */
-  async awaitActivePage(timeout: number = AWAIT_ACTIVE_PAGE_MS): Promise<Page> {
-    using progress = beginCall('context.awaitActivePage', this.#settings, { timeout, grace: ANSWER_GRACE_MS });
+  async awaitActivePage(timeout?: number): Promise<Page> {
+    const limit = timeout === undefined ? {} : { timeout };
+    using progress = beginCall('context.awaitActivePage', this.#settings, { ...limit, grace: ANSWER_GRACE_MS });
+    const openingLimit = timeout ?? AWAIT_ACTIVE_PAGE_MS;
+    const deadline = performance.now() + (openingLimit === 0 ? progress.remaining : openingLimit);
     for (;;) {
-      await progress.race(within(progress.remaining, this.#opened.available()));
+      const left = Math.max(0, Math.min(deadline - performance.now(), progress.remaining));
+      await progress.race(within(left, this.#opened.available()));
       const page = this.#opened.take();
       if (!page) {
         throw new DriverPageNotFoundError(
-          `No page was opened within ${timeout} ms. activePage() is the page from before. Check that what was done opens a page, or allow it more time.`,
+          `No page was opened within ${openingLimit} ms. activePage() is the page from before. Check that what was done opens a page, or allow it more time.`,
           { callLog: progress.callLog },
         );
       }
