@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,6 +7,8 @@ export default defineConfig({
     globalSetup: ['scripts/vitest-setup.ts'],
     setupFiles: ['packages/chauffeur/test/support/leak-check.ts'],
     pool: 'forks',
+    // What tests start (programs, and a watchdog beside each browser) is TypeScript, which is compiled once.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     // Two processors have work for three, because tests wait for browsers.
     maxWorkers: 3,
     testTimeout: 30_000,

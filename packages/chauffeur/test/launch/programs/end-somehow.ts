@@ -2,6 +2,7 @@
  * Opens a browser for each of the modes named, says which and where, and ends in the way that is named, or lives on
  * until it is killed. Arguments: the modes, `end` or `keep` (it outlives this program) with commas between, and the way.
  */
+import { flushCompileCache } from 'node:module';
 import { Driver, type DriverOptions } from '../../../src/index.ts';
 
 const [modes = 'end', way = ''] = process.argv.slice(2);
@@ -26,6 +27,8 @@ const ways: Readonly<Record<string, () => unknown>> = {
 const started = Promise.all(drivers.map((driver) => driver.init()));
 if (way === 'an exit while it starts') setTimeout(() => process.exit(3), 50);
 await started;
+// Nothing is kept of what was compiled when a program is killed.
+flushCompileCache();
 if (modes.includes('keep'))
   await drivers.at(-1)?.context.activePage()?.goto('data:text/html,<title>Still here</title>');
 say({ urls: drivers.map((driver) => driver.connectURL()) });
