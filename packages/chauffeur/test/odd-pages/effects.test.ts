@@ -31,6 +31,14 @@ test('what a page shows a moment after the click is its effect, and is there whe
   expect(message).toContain('the page says "Saved"');
 });
 
+test('what a page puts off for a moment is its effect also when the page is busy then', async () => {
+  await odd.open(
+    `<button onclick="setTimeout(busy, 60); setTimeout(() => note.textContent = 'Saved', 90)">Save</button><p id="status" role="status"></p>
+    <script>const note = document.querySelector("#status"); const busy = () => { for (const end = performance.now() + 400; performance.now() < end; ); }</script>`,
+  );
+  expect((await odd.act('button')).effect).toBe('changed');
+});
+
 test('a question that was declined is told as declined', async () => {
   await odd.open(`<button onclick="if (confirm('Delete all?')) this.textContent = 'Gone'">Delete</button>`);
   expect((await odd.act('button')).message).toContain('a dialog (confirm) said "Delete all?" and was dismissed');

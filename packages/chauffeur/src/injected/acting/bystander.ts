@@ -1,7 +1,7 @@
 import type { BystanderReport } from '../contract.ts';
 import { EffectWatch } from './effect-watch.ts';
 import { flushMutations } from './mutation-watch.ts';
-import { startTimer } from './timer.ts';
+import { startTimer, timersDone } from './timer.ts';
 
 /** A watch that nobody asks about ends after this many milliseconds. */
 const WATCHING_TIME = 10_000;
@@ -15,7 +15,9 @@ export function watchFromAside(): void {
 }
 
 /** What was seen since; from then on, what changes is taken for the document's own doing. */
-export function seenFromAside(): BystanderReport {
+export async function seenFromAside(): Promise<BystanderReport> {
+  // What reached this document before, such as a message of the one that was acted in, may not have been looked at yet.
+  await timersDone(0);
   flushMutations();
   if (!watching) watchFromAside();
   const { mutations = 0, announced = [], opened } = watching?.watch.effects() ?? {};

@@ -10,6 +10,8 @@ import { within } from '../../util/within.ts';
 const MOST_FRAMES = 24;
 /** A frame that does not answer within this many milliseconds is left out. */
 const ANSWER_TIMEOUT_MS = 1000;
+/** An action does not wait longer than this for a frame that is blocked. */
+const BEGIN_TIMEOUT_MS = 250;
 
 /** Looks at what an action does in frames other than the one that it is done in. Costs nothing on a page without frames. */
 export class OtherFrames {
@@ -21,9 +23,12 @@ export class OtherFrames {
     for (const frame of frames.slice(0, MOST_FRAMES)) this.#watching.set(frame, watch(frame));
   }
 
-  /** Waits until all of them are told to watch, which they are by then unless a document has only just come. */
+  /**
+   * Waits until all of them watch, as they do by then unless a document has only just come: input may overtake the call
+   * that tells them to.
+   */
   async begun(progress: Progress): Promise<void> {
-    if (this.#watching.size > 0) await progress.race(within(ANSWER_TIMEOUT_MS, Promise.all(this.#watching.values())));
+    if (this.#watching.size > 0) await progress.race(within(BEGIN_TIMEOUT_MS, Promise.all(this.#watching.values())));
   }
 
   /** What was seen in the frames that are neither the one acted in nor around it in the same process, which watch for themselves. */
@@ -48,7 +53,7 @@ export function restFrames({ frames: { frames } }: PageTarget): void {
 async function watch(frame: FrameNode): Promise<World | undefined> {
   try {
     const world = await frame.worlds.isolated;
-    world.call('watchFromAside').catch(handledElsewhere);
+    await world.call('watchFromAside');
     return world;
   } catch {
     // The frame has no document now, so nothing is to be seen in it.
