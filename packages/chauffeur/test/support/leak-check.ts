@@ -2,43 +2,37 @@
  * Runs before each test file and, when all of it is done, looks at what is left: browsers and watchdogs, profiles,
  * sockets to browsers, and in the browsers themselves sessions and objects that nobody released.
  */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { childrenOf, commandLine } from './processes.ts';
-import { recordWire, type SocketRecord, socketRecords } from './wire-record.ts';
+import { emptyTestFolder, testFolder } from './test-folder.ts';
+import { forgetSockets, recordWire, type SocketRecord, socketRecords } from './wire-record.ts';
 
 /** A killed process and a closed socket are gone a moment after. */
 const GONE_WITHIN = { timeout: 5000, interval: 20 };
 /** What one driver's pages may hold at its end: a few handles of calls that their end cut short. */
 const MAX_OBJECTS = 10;
 
-const outerFolder = process.env['TMPDIR'];
-let folder: string;
-
 recordWire();
+testFolder();
 
-beforeAll(() => {
-  // A short name: sockets of browsers stand below it, whose paths have at most 107 characters.
-  folder = mkdtempSync(join(tmpdir(), 'ch-'));
-  process.env['TMPDIR'] = folder;
-});
+// Processes serve several test files, one after the other.
+beforeAll(forgetSockets);
 
 afterAll(async () => {
-  if (outerFolder === undefined) delete process.env['TMPDIR'];
-  else process.env['TMPDIR'] = outerFolder;
   try {
     await vi.waitFor(checkLeaks, GONE_WITHIN);
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    // What leaked is told once, not for each file that follows.
+    for (const pid of helpers()) process.kill(pid, 'SIGKILL');
+    emptyTestFolder();
   }
 });
 
 function checkLeaks(): void {
   const leaks = [
-    ...helpers().map((line) => `runs: ${line}`),
-    ...readdirSync(folder)
+    ...helpers().map((pid) => `runs: ${commandLine(pid).join(' ')}`),
+    ...readdirSync(testFolder())
       .filter((name) => name.startsWith('chauffeur-profile-'))
       .map((name) => `profile: ${name}`),
     ...socketRecords().flatMap(leaksOf),
@@ -47,10 +41,11 @@ function checkLeaks(): void {
 }
 
 /** The browsers and watchdogs that this process started and that still run. */
-function helpers(): string[] {
-  return childrenOf(process.pid)
-    .map((pid) => commandLine(pid).join(' '))
-    .filter((line) => line.includes('--remote-debugging-port=') || /watchdog\.[jt]s/.test(line));
+function helpers(): number[] {
+  return childrenOf(process.pid).filter((pid) => {
+    const line = commandLine(pid).join(' ');
+    return line.includes('--remote-debugging-port=') || /watchdog\.[jt]s/.test(line);
+  });
 }
 
 function leaksOf({ url, objects, doubled, isOpen }: SocketRecord): string[] {

@@ -43,14 +43,22 @@ const TELLING_WORDS = [
 ];
 const MAKES_OBJECTS = /"Runtime\.(evaluate|callFunctionOn)"|"DOM\.resolveNode"|"Page\.createIsolatedWorld"/;
 const sockets = new Map<WebSocket, SocketWatch>();
+let isRecording = false;
 
 /** What the sockets of this process to browsers hold on to now, or held on to when they ended. */
 export function socketRecords(): SocketRecord[] {
   return [...sockets].map(([socket, watch]) => watch.read(socket));
 }
 
+/** Begins anew: what the sockets of earlier test files held on to was theirs. */
+export function forgetSockets(): void {
+  sockets.clear();
+}
+
 /** Reads along on every socket to a browser that this process opens from now on. */
 export function recordWire(): void {
+  if (isRecording) return;
+  isRecording = true;
   const { send, emit } = WebSocket.prototype;
   Object.assign(WebSocket.prototype, {
     send(this: WebSocket, ...args: unknown[]): void {
