@@ -4,26 +4,28 @@ import { NESTINGS, type Nesting, serveNestedPages } from '../support/nested-page
 import { useBrowser } from '../support/use-browser.ts';
 
 const DEPTH = 5;
-const PATH_COUNT = 24;
-/** Coprime with the number of paths, so that every kind comes at every depth and after every other. */
-const STRIDE = 131;
+const PATH_COUNT = 10;
+/** Numbers of kinds in a circle in which each kind stands once right before each kind, itself included. */
+const CIRCLE = [...'0323043122421102013341440'].map(Number);
 
-const PATHS = Array.from({ length: PATH_COUNT }, (_, index) => pathWithNumber(index * STRIDE));
+/** Pieces of the circle that begin where the one before ends, so that each kind comes right inside each. */
+const PATHS = Array.from({ length: PATH_COUNT }, (_, index) => pathFrom(index * (DEPTH - 1)));
 
-/** The path whose kinds are the digits of this number. */
-function pathWithNumber(number: number): readonly Nesting[] {
-  return Array.from({ length: DEPTH }, (_, digit) => {
-    const kind = NESTINGS[Math.floor(number / NESTINGS.length ** digit) % NESTINGS.length];
-    if (!kind) throw new RangeError(`no kind at digit ${digit}`);
+function pathFrom(start: number): readonly Nesting[] {
+  return Array.from({ length: DEPTH }, (_, depth) => {
+    const kind = NESTINGS[CIRCLE[(start + depth) % CIRCLE.length] ?? -1];
+    if (!kind) throw new RangeError(`no kind at depth ${depth}`);
     return kind;
   });
 }
 
 const browser = useBrowser({ selfHeal: false });
 
-test('the paths have every kind at every depth', () => {
+test('the paths have every kind at every depth, and every kind right inside every kind', () => {
   for (let depth = 0; depth < DEPTH; depth += 1)
     expect(new Set(PATHS.map((path) => path[depth]))).toEqual(new Set(NESTINGS));
+  const pairs = PATHS.flatMap((path) => path.slice(1).map((inner, depth) => `${path[depth]} > ${inner}`));
+  expect(new Set(pairs).size).toBe(NESTINGS.length ** 2);
 });
 
 test.each(PATHS.map((path) => [path.join(' > '), path] as const))(

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { type Driver, DriverInvalidArgumentError, type ForeignPage, type Page } from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { serve, type TestServer } from '../support/serve.ts';
+import type { TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
 /** A page of another library, with what each of these libraries can do with it. */
 type OtherPage = ForeignPage & {
@@ -28,23 +29,30 @@ const LIBRARIES = ['Playwright', 'Patchright', 'Puppeteer'];
 
 const areInstalled = LIBRARIES.every((name) => existsSync(new URL(`node_modules/${name.toLowerCase()}-core`, APPS)));
 
+const browser = useBrowser();
+let stranger: TestDriver;
+
+beforeAll(async () => {
+  const { server } = browser;
+  server.page('/inner', '<button onclick="this.textContent = \'Inside done\'">Inside</button>');
+  server.page(
+    '/shop',
+    `<title>Shop</title><h1>Mugs</h1><button onclick="document.title = 'Bought'">Buy</button>` +
+      `<label>Name <input></label><iframe src="${server.otherOrigin}/inner"></iframe>`,
+  );
+  stranger = await startDriver();
+});
+
+afterAll(() => stranger?.driver.close());
+
 describe.skipIf(!areInstalled).each(LIBRARIES)('a page of %s', (library) => {
   let server: TestServer;
-  let test: TestDriver;
   let driver: Driver;
   let other: OtherBrowser;
   let theirs: OtherPage;
 
   beforeAll(async () => {
-    server = await serve();
-    server.page('/inner', '<button onclick="this.textContent = \'Inside done\'">Inside</button>');
-    server.page(
-      '/shop',
-      `<title>Shop</title><h1>Mugs</h1><button onclick="document.title = 'Bought'">Buy</button>` +
-        `<label>Name <input></label><iframe src="${server.otherOrigin}/inner"></iframe>`,
-    );
-    test = await startDriver();
-    driver = test.driver;
+    ({ server, driver } = browser);
     const { connectByLibrary } = (await import(new URL('other-libraries.ts', APPS).href)) as OtherLibraries;
     other = (await connectByLibrary[library]?.(driver.connectURL())) as OtherBrowser;
     theirs = await other.newPage();
@@ -52,9 +60,8 @@ describe.skipIf(!areInstalled).each(LIBRARIES)('a page of %s', (library) => {
   });
 
   afterAll(async () => {
+    await theirs?.close();
     await other?.[Symbol.asyncDispose]();
-    await test?.driver.close();
-    await server?.close();
   });
 
   /** Ours for the page that they opened. */
@@ -66,11 +73,11 @@ describe.skipIf(!areInstalled).each(LIBRARIES)('a page of %s', (library) => {
 
   // [spec: page.foreign, act-options.page]
   it('is what act works on, whatever page is active', async () => {
-    driver.context.setActivePage(test.page);
+    driver.context.setActivePage(browser.page);
     const result = await driver.act('click Buy', { page: theirs });
     expect(result).toMatchObject({ success: true });
     expect(await theirs.title()).toBe('Bought');
-    expect(driver.context.activePage()).toBe(test.page);
+    expect(driver.context.activePage()).toBe(browser.page);
   });
 
   it('is what a given action is carried out on, also inside a frame of another process', async () => {
@@ -94,7 +101,7 @@ describe.skipIf(!areInstalled).each(LIBRARIES)('a page of %s', (library) => {
   });
 
   it('was already open when they connected, and is the one that init() made', async () => {
-    await test.page.goto(`${server.origin}/inner`);
+    await browser.page.goto(`${server.origin}/inner`);
     const titles = await Promise.all(
       other.pages.map(async (page) => (await driver.extract({ page })).pageText.includes('Inside')),
     );
@@ -124,7 +131,6 @@ describe.skipIf(!areInstalled).each(LIBRARIES)('a page of %s', (library) => {
   });
 
   it('of another browser is a wrong argument that says what to connect to', async () => {
-    await using stranger = await startDriver();
     const failure = await failureOf(stranger.driver.act('click Buy', { page: theirs }));
     expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
     expect(failure).toMatchObject({ argument: 'page', message: expect.stringContaining('driver.connectURL()') });

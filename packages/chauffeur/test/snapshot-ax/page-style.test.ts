@@ -77,7 +77,8 @@ describe('What style sheets, attributes and animations change is seen in the nex
     ],
   ])('leaves out what is hidden since by %s', async (_, source) => {
     const css = '.x { color: red } .gone { opacity: 0 } @media print { .x { opacity: 0 } }';
-    expect(await page.lines(`<style>${css}</style>${list}`)).toEqual(seenList);
+    await page.load(`<style>${css}</style>${list}`);
+    expect(await page.currentLines()).toEqual(seenList);
     await page.run(source);
     expect(await page.currentLines()).toEqual(withoutTwo);
   });

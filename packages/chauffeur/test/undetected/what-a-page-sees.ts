@@ -39,8 +39,8 @@ export const WITNESS = `<script>
   }
 </script>`;
 
-/** A script that tells everything a page can list of itself: names, natives, elements, styles, timing, permissions. */
-export const PORTRAIT = `(async () => {
+/** Tells everything a page can list of itself: names, natives, elements, styles, timing, permissions. */
+const PORTRAIT = `(async () => {
   const namesOf = (object) => Reflect.ownKeys(object).map(String).toSorted().join(' ');
   const natives = {};
   for (const name of Object.getOwnPropertyNames(window)) {
@@ -71,4 +71,24 @@ export const PORTRAIT = `(async () => {
     animations: document.getAnimations().length,
     stack: new Error('here').stack.includes('chauffeur'),
   };
+})()`;
+
+/** A script by which the page takes its portrait, for {@link DIFFERENCES}. Where it keeps it, `witness` does not show. */
+export const REMEMBER = `(async () => {
+  const portrait = await ${PORTRAIT};
+  Object.defineProperty(witness, 'portrait', { value: portrait, configurable: true });
+  witness.touched.length = 0;
+})()`;
+
+/** A script that tells where the page now differs from the portrait it has taken, entry by entry. */
+export const DIFFERENCES = `(async () => {
+  const entriesOf = ({ natives, ...rest }) => new Map(
+    [...Object.entries(rest), ...Object.entries(natives).map(([name, text]) => ['natives.' + name, text])]
+      .map(([name, value]) => [name, JSON.stringify(value)]));
+  const before = entriesOf(witness.portrait);
+  const after = entriesOf(await ${PORTRAIT});
+  witness.touched.length = 0;
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((name) => before.get(name) !== after.get(name))
+    .map((name) => name + ': ' + before.get(name) + ' is now ' + after.get(name));
 })()`;
