@@ -1,9 +1,5 @@
 import { join } from 'node:path';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-
-// Processes that tests start (guards of browsers, programs on the library) find their sources compiled.
-process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 export default defineConfig({
   test: {
@@ -11,8 +7,7 @@ export default defineConfig({
     globalSetup: ['scripts/vitest-setup.ts'],
     setupFiles: ['packages/chauffeur/test/support/leak-check.ts'],
     pool: 'forks',
-    // One process after the other for each file would take a third of a second more per file. What a file leaves behind
-    // fails it: see leak-check.ts.
+    // A process for each file would take a third of a second more per file. What a file leaves behind fails it: leak-check.ts.
     isolate: false,
     // What tests start (programs, and a watchdog beside each browser) is TypeScript, which is compiled once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
