@@ -25,10 +25,13 @@ export interface Report {
   readonly goals: readonly Goal[];
 }
 
+/** How much a value may be, and what it is counted in. */
+type Bound = ({ readonly atLeast: number } | { readonly atMost: number }) & { readonly unit?: string };
+
 /** A goal of the form "at least so many times as fast as the other" or "at most so much". */
-export function goal(text: string, value: number, bound: { atLeast: number } | { atMost: number }, unit = ''): Goal {
+export function goal(text: string, value: number, bound: Bound): Goal {
   const isMet = 'atLeast' in bound ? value >= bound.atLeast : value <= bound.atMost;
-  return { text, reached: `${formatNumber(value)}${unit}`, isMet };
+  return { text, reached: `${formatNumber(value)}${bound.unit ?? ''}`, isMet };
 }
 
 /** The median of a library in a case; undefined when it was not measured. */

@@ -127,10 +127,12 @@ function goalsFor(rows: readonly Row[]): Goal[] {
 
 function timeGoal(rows: readonly Row[], subject: string, atMost: number): Goal[] {
   const median = medianOf(rows, subject, ownName);
-  return median === undefined ? [] : [goal(`${subject}: at most ${atMost} ms`, median, { atMost }, ' ms')];
+  return median === undefined ? [] : [goal(`${subject}: at most ${atMost} ms`, median, { atMost, unit: ' ms' })];
 }
 
 function shareGoal(rows: readonly Row[], subject: string, { peer, atMost }: { peer: string; atMost: number }): Goal[] {
   const share = ratioOf(medianOf(rows, subject, ownName), medianOf(rows, subject, peer));
-  return share === undefined ? [] : [goal(`${subject}: at most ${atMost} × ${peer}'s time`, share, { atMost }, ' ×')];
+  return share === undefined
+    ? []
+    : [goal(`${subject}: at most ${atMost} × ${peer}'s time`, share, { atMost, unit: ' ×' })];
 }

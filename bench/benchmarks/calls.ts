@@ -59,6 +59,8 @@ function newPageCandidate(newPage: NonNullable<Library['newPage']>): Omit<Candid
 function goalFor(rows: readonly Row[]): (subject: Subject) => Goal[] {
   return ({ name }) => {
     const share = ratioOf(medianOf(rows, name, ownName), medianOf(rows, name, 'Playwright'));
-    return share === undefined ? [] : [goal(`${name}: no slower than Playwright`, share, { atMost: noSlower }, ' ×')];
+    return share === undefined
+      ? []
+      : [goal(`${name}: no slower than Playwright`, share, { atMost: noSlower, unit: ' ×' })];
   };
 }

@@ -89,5 +89,5 @@ function trips(milliseconds: number): number {
 
 function limitGoal(rows: readonly Row[], subject: string, limit: number): Goal[] {
   const time = medianOf(rows, subject, ownName);
-  return time === undefined ? [] : [goal(`${subject}: at most ${limit} ms`, time, { atMost: limit }, ' ms')];
+  return time === undefined ? [] : [goal(`${subject}: at most ${limit} ms`, time, { atMost: limit, unit: ' ms' })];
 }

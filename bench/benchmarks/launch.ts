@@ -43,7 +43,9 @@ export async function benchmarkLaunch(): Promise<Report> {
   ];
   const ratio = ratioOf(medianOf(rows, toPage, ownName), medianOf(rows, toPage, bareName));
   const goals =
-    ratio === undefined ? [] : [goal(`at most ${ratioLimit} × a bare Chromium`, ratio, { atMost: ratioLimit }, ' ×')];
+    ratio === undefined
+      ? []
+      : [goal(`at most ${ratioLimit} × a bare Chromium`, ratio, { atMost: ratioLimit, unit: ' ×' })];
   return { title: 'From nothing to the first page', rows, goals };
 }
 

@@ -48,7 +48,9 @@ function goals(rows: readonly Row[]): Goal[] {
     [...subjects.keys()].flatMap((name) => {
       const subject = subjectName(name, elements);
       const share = ratioOf(medianOf(rows, subject, ownName), medianOf(rows, subject, peer));
-      return share === undefined ? [] : [goal(`${subject}: of ${peer}'s time`, share, { atMost: mostOfPeer }, ' ×')];
+      return share === undefined
+        ? []
+        : [goal(`${subject}: of ${peer}'s time`, share, { atMost: mostOfPeer, unit: ' ×' })];
     }),
   );
 }

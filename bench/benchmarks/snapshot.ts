@@ -69,7 +69,7 @@ function speedGoals(rows: readonly Row[]): Goal[] {
       const ratio = ratioOf(medianOf(rows, name, peer), medianOf(rows, name, ownName));
       return ratio === undefined
         ? []
-        : [goal(`${name}: at least ${atLeast} × as fast as ${peer}`, ratio, { atLeast }, ' ×')];
+        : [goal(`${name}: at least ${atLeast} × as fast as ${peer}`, ratio, { atLeast, unit: ' ×' })];
     }),
   );
 }
@@ -77,5 +77,5 @@ function speedGoals(rows: readonly Row[]): Goal[] {
 function growthGoals(rows: readonly Row[]): Goal[] {
   const growth = ratioOf(medianOf(rows, sizeName(40_000), ownName), medianOf(rows, sizeName(10_000), ownName));
   if (growth === undefined) return [];
-  return [goal(`10,000 to 40,000: at most ${largestGrowth} × the time`, growth, { atMost: largestGrowth }, ' ×')];
+  return [goal(`10,000 to 40,000: at most ${largestGrowth} × the time`, growth, { atMost: largestGrowth, unit: ' ×' })];
 }

@@ -77,12 +77,10 @@ function goalsFor(rows: readonly Row[]): Goal[] {
   return [
     ...(shares.length > 0
       ? [
-          goal(
-            `${shares.length} pages: at most ${largestShare} × Playwright's in the geometric mean`,
-            mean,
-            { atMost: largestShare },
-            ' ×',
-          ),
+          goal(`${shares.length} pages: at most ${largestShare} × Playwright's in the geometric mean`, mean, {
+            atMost: largestShare,
+            unit: ' ×',
+          }),
         ]
       : []),
     ...(table === undefined ? [] : [goal(`${longTable}: at most 8,000`, table, { atMost: tableLimit })]),

@@ -9,6 +9,15 @@ export interface StepOutcome {
   readonly details?: readonly string[];
 }
 
+/** Something that the demo does. */
+interface Step<T> {
+  readonly verb: string;
+  /** The sentence, or what stands for it. */
+  readonly text: string;
+  readonly run: () => Promise<T>;
+  readonly outcome: (result: T) => StepOutcome;
+}
+
 /** A step of the demo did not do what it should. */
 export class StepError extends Error {
   override readonly name = 'StepError';
@@ -37,7 +46,7 @@ export class Journal {
   }
 
   /** Runs one step. */
-  async step<T>(verb: string, text: string, run: () => Promise<T>, outcome: (result: T) => StepOutcome): Promise<T> {
+  async step<T>({ verb, text, run, outcome }: Step<T>): Promise<T> {
     const startedAt = performance.now();
     const result = await run();
     const time = performance.now() - startedAt;

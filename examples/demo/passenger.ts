@@ -25,34 +25,34 @@ export class Passenger {
       await page.goto(url);
       return page.title();
     };
-    await this.#journal.step('goto', url, run, (title) => ({ effect: title }));
+    await this.#journal.step({ verb: 'goto', text: url, run, outcome: (title) => ({ effect: title }) });
   }
 
   /** Does what a sentence says, or throws when the page offers nothing that fits. */
   async act(instruction: string, options: ActOptions = {}): Promise<void> {
-    await this.#journal.step(
-      'act',
-      instruction,
-      () => this.#driver.act(instruction, options),
-      ({ success, message, effect = 'done', actions = [] }) => {
+    await this.#journal.step({
+      verb: 'act',
+      text: instruction,
+      run: () => this.#driver.act(instruction, options),
+      outcome: ({ success, message, effect = 'done', actions = [] }) => {
         if (!success) throw new StepError(`“${instruction}” was not done: ${message}`);
         const done = actions.map(({ method, description }) => `${method} ${description}`).join(', ');
         return { effect: `${effect.padEnd(EFFECT_WIDTH)} ${done}` };
       },
-    );
+    });
   }
 
   /** Says what a sentence points to, without touching it. */
   async observe(instruction: string): Promise<void> {
-    await this.#journal.step(
-      'observe',
-      instruction,
-      () => this.#driver.observe(instruction),
-      (actions): StepOutcome => ({
+    await this.#journal.step({
+      verb: 'observe',
+      text: instruction,
+      run: () => this.#driver.observe(instruction),
+      outcome: (actions): StepOutcome => ({
         effect: `${actions.length} found`,
         details: actions.slice(0, SHOWN).map(({ method = '', description }) => `${method.padEnd(8)} ${description}`),
       }),
-    );
+    });
   }
 
   /** Reads what a sentence asks for, in the shape of a schema. */
@@ -61,30 +61,35 @@ export class Passenger {
     schema: S,
     show: (value: InferSchema<S>) => StepOutcome,
   ): Promise<InferSchema<S>> {
-    return this.#journal.step('extract', instruction, () => this.#driver.extract(instruction, schema), show);
+    return this.#journal.step({
+      verb: 'extract',
+      text: instruction,
+      run: () => this.#driver.extract(instruction, schema),
+      outcome: show,
+    });
   }
 
   /** Asks for something on the page, in words. */
   async ask(instruction: string): Promise<void> {
-    await this.#journal.step(
-      'extract',
-      instruction,
-      () => this.#driver.extract(instruction),
-      ({ extraction }) => ({ effect: extraction }),
-    );
+    await this.#journal.step({
+      verb: 'extract',
+      text: instruction,
+      run: () => this.#driver.extract(instruction),
+      outcome: ({ extraction }) => ({ effect: extraction }),
+    });
   }
 
   /** Reads the page as a model would see it; no model is asked. */
   async read(): Promise<void> {
-    await this.#journal.step(
-      'extract',
-      'the page as text',
-      () => this.#driver.extract(),
-      ({ pageText }) => {
+    await this.#journal.step({
+      verb: 'extract',
+      text: 'the page as text',
+      run: () => this.#driver.extract(),
+      outcome: ({ pageText }) => {
         const lines = pageText.split('\n');
         return { effect: `${lines.length} lines`, details: lines.slice(0, SHOWN_LINES) };
       },
-    );
+    });
   }
 
   /** Saves what the window shows under `output/`. */
@@ -94,9 +99,12 @@ export class Passenger {
       await mkdir(dirname(path), { recursive: true });
       await this.#page().screenshot({ path });
     };
-    await this.#journal.step('screenshot', 'what the window shows', run, () => ({
-      effect: relative(process.cwd(), path),
-    }));
+    await this.#journal.step({
+      verb: 'screenshot',
+      text: 'what the window shows',
+      run,
+      outcome: () => ({ effect: relative(process.cwd(), path) }),
+    });
   }
 
   #page(): Page {

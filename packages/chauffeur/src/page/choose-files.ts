@@ -16,9 +16,9 @@ export async function chooseFiles(
   wanted.forEach(checkFile);
   await progress.race(checkReadable(wanted));
   progress.log(`waiting for ${target.label}`);
-  const ready = await prepareTarget(progress, page, target, { action: 'upload', timeout: progress.remaining, force });
+  const ready = await prepareTarget(progress, page, { target, action: 'upload', timeout: progress.remaining, force });
   progress.throwIfEnded();
-  await giveFiles(progress, page, ready, wanted);
+  await giveFiles(progress, { page, ready, files: wanted });
 }
 
 function isList<T>(value: T | readonly T[]): value is readonly T[] {

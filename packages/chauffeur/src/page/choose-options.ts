@@ -23,7 +23,7 @@ export async function chooseOptions(
   const wanted = isList(choices) ? choices : [choices];
   wanted.forEach(checkChoice);
   progress.log(`waiting for ${target.label}`);
-  const ready = await prepareTarget(progress, page, target, { action: 'select', timeout: progress.remaining, force });
+  const ready = await prepareTarget(progress, page, { target, action: 'select', timeout: progress.remaining, force });
   progress.throwIfEnded();
   return changeControl(progress, ready, wanted);
 }

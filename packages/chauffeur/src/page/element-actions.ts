@@ -222,7 +222,8 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     checkFlag('force', force);
     using progress = this.begin(method, options);
     progress.log(`waiting for ${this.query.selector}`);
-    return await performAction(progress, this.query.page, this.#target(), {
+    return await performAction(progress, this.query.page, {
+      target: this.#target(),
       method,
       arguments: args,
       force: force ?? false,

@@ -139,7 +139,7 @@ export class Locator extends ElementActions<Locator> {
     const { page, frame, selector } = this.query;
     using progress = this.begin('screenshot', options);
     const target = { frame, element: targetOf(this.query), label: selector };
-    await prepareTarget(progress, page, target, { action: 'scroll', timeout: progress.remaining, force: true });
+    await prepareTarget(progress, page, { target, action: 'scroll', timeout: progress.remaining, force: true });
     const box = await this.box(progress);
     if (!box)
       throw new DriverElementNotVisibleError(

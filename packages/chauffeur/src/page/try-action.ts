@@ -12,7 +12,8 @@ export async function tryAction(
   { method, pointer }: { readonly method: string; readonly pointer: PointerManner },
 ): Promise<void> {
   progress.log(`waiting for ${target.label}`);
-  const ready = await prepareTarget(progress, page, target, {
+  const ready = await prepareTarget(progress, page, {
+    target,
     action: actionMethod(method, []).prepare,
     timeout: progress.remaining,
     force,

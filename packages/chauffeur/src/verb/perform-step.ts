@@ -46,6 +46,7 @@ export async function performStep(
   const { method, description, expected, quietFrames, patience = ELEMENT_TIMEOUT_MS } = step;
   const url = context.mask(context.page.url());
   const action = {
+    target: step.target,
     method,
     arguments: step.arguments.map((argument) => variables.expand(argument)),
     elementTimeout: patience,
@@ -56,7 +57,7 @@ export async function performStep(
     ...(step.dropTarget && { dropTarget: step.dropTarget }),
   };
   context.page.keepFromPictures(step.arguments.flatMap((argument) => variables.valuesIn(argument)));
-  const outcome = await performAction(progress, context.page.target, step.target, action);
+  const outcome = await performAction(progress, context.page.target, action);
   const done: DoneStep = {
     outcome,
     ...(step.goal && { goal: step.goal }),

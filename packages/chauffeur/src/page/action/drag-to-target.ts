@@ -28,6 +28,6 @@ export async function dragToTarget(call: MethodCall): Promise<void> {
 
 function dropTarget({ progress, page, action }: MethodCall): Promise<ReadyElement> {
   const [selector = ''] = action.arguments;
-  const place: ActionTarget = action.dropTarget ?? { frame: page.frames.main, element: { selector }, label: selector };
-  return prepareTarget(progress, page, place, { action: 'drop', timeout: DROP_TARGET_TIMEOUT_MS, force: false });
+  const target: ActionTarget = action.dropTarget ?? { frame: page.frames.main, element: { selector }, label: selector };
+  return prepareTarget(progress, page, { target, action: 'drop', timeout: DROP_TARGET_TIMEOUT_MS, force: false });
 }

@@ -8,7 +8,7 @@ import { within } from '../../util/within.ts';
 import { clickMouse } from '../input/mouse-events.ts';
 import type { ReadyElement } from './element-action.ts';
 import { prepareTarget } from './prepare-target.ts';
-import { type InputFile, putFiles } from './put-files.ts';
+import { type FileGift, type InputFile, putFiles } from './put-files.ts';
 
 type ChooserOpened = EventParams<'Page.fileChooserOpened'>;
 
@@ -16,15 +16,11 @@ type ChooserOpened = EventParams<'Page.fileChooserOpened'>;
 const CHOOSER_MS = 1000;
 
 /** Puts files where a person would: into a file input, into the chooser that a click opens, or on a part of the page that takes a drop. */
-export async function giveFiles(
-  progress: Progress,
-  page: PageTarget,
-  ready: ReadyElement,
-  files: readonly (string | InputFile)[],
-): Promise<void> {
-  if (ready.takesFiles) return putFiles(progress, page, ready, files);
-  const { target } = ready;
-  const place = await prepareTarget(progress, page, target, {
+export async function giveFiles(progress: Progress, gift: FileGift): Promise<void> {
+  const { page, ready, files } = gift;
+  if (ready.takesFiles) return putFiles(progress, gift);
+  const place = await prepareTarget(progress, page, {
+    target: ready.target,
     action: 'click',
     timeout: progress.remaining,
     force: false,
@@ -49,7 +45,7 @@ async function openChooser(progress: Progress, { world, point }: ReadyElement): 
   }
 }
 
-interface Gift {
+interface Offer {
   readonly progress: Progress;
   readonly page: PageTarget;
   /** What was named, ready for a click. */
@@ -57,7 +53,7 @@ interface Gift {
 }
 
 async function answerChooser(
-  { progress, page, place, chooser }: Gift & { readonly chooser: ChooserOpened },
+  { progress, page, place, chooser }: Offer & { readonly chooser: ChooserOpened },
   files: readonly (string | InputFile)[],
 ): Promise<void> {
   const { backendNodeId, frameId, mode } = chooser;
@@ -74,10 +70,11 @@ async function answerChooser(
     world.session.send('DOM.resolveNode', { backendNodeId, executionContextId: world.contextId }),
   );
   const ref = await progress.race(world.call('refOf', { objectId: object.objectId }));
-  await putFiles(progress, page, { ...place, frame, world, element: { ...place.element, ref } }, files);
+  const ready = { ...place, frame, world, element: { ...place.element, ref } };
+  await putFiles(progress, { page, ready, files });
 }
 
-async function dropFiles({ progress, page, place }: Gift, files: readonly (string | InputFile)[]): Promise<void> {
+async function dropFiles({ progress, page, place }: Offer, files: readonly (string | InputFile)[]): Promise<void> {
   const paths = files.filter((file) => typeof file === 'string').map((path) => resolve(path));
   if (paths.length < files.length || paths.length === 0 || !page.sharesFiles)
     throw takesNone(

@@ -254,5 +254,5 @@ async function wheel(call: MethodCall, deltaY: number, deltaX = 0): Promise<void
 
 async function upload({ progress, page, ready, action }: MethodCall): Promise<void> {
   await checkReadable(action.arguments);
-  await giveFiles(progress, page, ready, action.arguments);
+  await giveFiles(progress, { page, ready, files: action.arguments });
 }

@@ -19,6 +19,11 @@ const EVENT_TIMEOUT_MS = 1000;
 /** How often an action is aimed anew when the element moved away from under the pointer, or was replaced. */
 const MAX_AIMS = 3;
 
+/** An action, and what it is done to. */
+interface TargetedAction extends ElementAction {
+  readonly target: ActionTarget;
+}
+
 /**
  * Carries out one action as a person would: waits for the element, sends trusted input, waits until the page
  * has come to rest, and says what changed.
@@ -26,14 +31,14 @@ const MAX_AIMS = 3;
 export async function performAction(
   progress: Progress,
   page: PageTarget,
-  target: ActionTarget,
-  action: ElementAction,
+  { target, ...action }: TargetedAction,
 ): Promise<ActionOutcome> {
   const method = actionMethod(action.method, action.arguments);
   let place = target;
   for (let aim = 1; ; aim += 1) {
     const others = action.settleTimeout > 0 ? new OtherFrames(page) : undefined;
-    const ready = await prepareTarget(progress, page, place, {
+    const ready = await prepareTarget(progress, page, {
+      target: place,
       action: method.prepare,
       timeout: action.elementTimeout,
       force: action.force ?? false,

@@ -34,6 +34,11 @@ interface PrepareRequest {
   readonly isIdentified?: boolean | undefined;
 }
 
+/** Which element is to be ready, and for what. */
+interface Preparation extends PrepareRequest {
+  readonly target: ActionTarget;
+}
+
 type ReadyAnswer = Extract<Prepared, { kind: 'ready' }>;
 
 let lastWaitId = 0;
@@ -59,8 +64,7 @@ export function pageWaitTime({ remaining, grace }: Progress): number {
 export async function prepareTarget(
   progress: Progress,
   page: PageTarget,
-  target: ActionTarget,
-  request: PrepareRequest,
+  { target, ...request }: Preparation,
 ): Promise<ReadyElement> {
   const deadline = performance.now() + request.timeout;
   let place = await guessedPlace(target);
@@ -131,7 +135,7 @@ interface Asked {
 async function ask(progress: Progress, place: Place, request: PrepareRequest): Promise<Asked | undefined> {
   const asked = await unlessGone(progress, place, async () => {
     const world = place.world ?? (await place.frame.worlds.isolated);
-    return { world, answer: await prepareIn(progress, world, place, request) };
+    return { world, answer: await prepareIn(progress, { world, place, request }) };
   });
   return asked === 'gone' ? undefined : asked;
 }
@@ -150,10 +154,9 @@ async function unlessGone<T>(progress: Progress, place: Place, work: () => Promi
 
 async function prepareIn(
   progress: Progress,
-  world: World,
-  { frame, element, guess }: Place,
-  request: PrepareRequest,
+  { world, place, request }: Pick<Step, 'world' | 'place' | 'request'>,
 ): Promise<Prepared | Unexplored> {
+  const { frame, element, guess } = place;
   const waitId = nextWaitId();
   try {
     return await progress.race(

@@ -17,6 +17,14 @@ export interface InputFile {
   buffer: Uint8Array;
 }
 
+/** Files, and the element that they are for. */
+export interface FileGift {
+  readonly page: PageTarget;
+  readonly ready: ReadyElement;
+  /** Paths, or names with contents. */
+  readonly files: readonly (string | InputFile)[];
+}
+
 /** Bytes in one message to the browser; a multiple of 3, so that parts of base64 can be joined. */
 const PART_BYTES = 3 * 2 ** 20;
 
@@ -28,12 +36,7 @@ export async function checkReadable(files: readonly (string | InputFile)[]): Pro
 }
 
 /** Puts files into a file input: by their paths where the browser can read them, by their bytes else. */
-export async function putFiles(
-  progress: Progress,
-  page: PageTarget,
-  ready: ReadyElement,
-  files: readonly (string | InputFile)[],
-): Promise<void> {
+export async function putFiles(progress: Progress, { page, ready, files }: FileGift): Promise<void> {
   const paths = pathsIn(files);
   if (paths.length === files.length && paths.length > 0 && page.sharesFiles)
     return progress.race(choosePaths(ready, paths));

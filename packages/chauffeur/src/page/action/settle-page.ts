@@ -77,7 +77,7 @@ export async function settleAfterAction(
     while (watch.isBusy && performance.now() < deadline)
       await progress.race(watch.nextChange(deadline - performance.now()));
     endings = watch.endings;
-    report = await settleCurrentDocument(progress, page, frame, deadline);
+    report = await settleCurrentDocument(progress, { page, frame, timeout: deadline - performance.now() });
     if (!report && frame.isDetached && frame.parent !== null) return { reports, isQuiet: true };
   }
 }
@@ -85,13 +85,12 @@ export async function settleAfterAction(
 /** Waits for quiet in the document that the frame has by now, or in the page's when the frame is gone. */
 async function settleCurrentDocument(
   progress: Progress,
-  page: PageTarget,
-  frame: FrameNode,
-  deadline: number,
+  { page, frame, timeout }: Pick<AfterAction, 'page' | 'frame' | 'timeout'>,
 ): Promise<SettleReport | undefined> {
   const { worlds } = frame.isDetached ? page.frames.main : frame;
+  const deadline = performance.now() + timeout;
+  const world = await progress.race(within(Math.max(0, timeout), worlds.isolated.catch(frameIsGone)));
   const left = Math.max(0, deadline - performance.now());
-  const world = await progress.race(within(left, worlds.isolated.catch(frameIsGone)));
   return world ? settleDocument(progress, world, { timeout: left, eventTimeout: 0, keepsWatching: true }) : undefined;
 }
 
