@@ -49,7 +49,8 @@ describe.skipIf(!areInstalled)('counted in tokens of the o200k_base encoding', (
   async function readNow(kind: string): Promise<KindRead> {
     await browser.page.goto(`${browser.server.origin}/${kind}`);
     const { text } = await browser.page.snapshot();
-    return { text, seen: (await browser.page.evaluate(VISIBLE_TEXTS)) as string[] };
+    const seen: readonly string[] = await browser.page.evaluate(VISIBLE_TEXTS);
+    return { text, seen };
   }
 
   test(`the text of ${kinds.length} pages of different kinds takes at most 0.45 of Playwright's in the geometric mean`, async () => {

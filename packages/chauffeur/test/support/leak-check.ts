@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { childrenOf, commandLine } from './processes.ts';
-import { emptyTestFolder, testFolder } from './test-folder.ts';
+import { makeTestFolder, removeTestFolder, testFolder } from './test-folder.ts';
 import { forgetSockets, recordWire, type SocketRecord, socketRecords } from './wire-record.ts';
 
 /** A killed process and a closed socket are gone a moment after. */
@@ -14,7 +14,7 @@ const GONE_WITHIN = { timeout: 5000, interval: 20 };
 const MAX_OBJECTS = 10;
 
 recordWire();
-testFolder();
+makeTestFolder();
 
 // Processes serve several test files, one after the other.
 beforeAll(forgetSockets);
@@ -25,7 +25,7 @@ afterAll(async () => {
   } finally {
     // What leaked is told once, not for each file that follows.
     for (const pid of helpers()) process.kill(pid, 'SIGKILL');
-    emptyTestFolder();
+    removeTestFolder();
   }
 });
 

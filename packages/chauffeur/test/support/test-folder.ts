@@ -1,27 +1,26 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-/** What is open for a moment longer is removed by a later try. */
-const REMOVE = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
 let folder: string | undefined;
 
 /**
- * The temporary folder of this process. All its test files have the same: libraries keep what the temporary folder was
- * when they were loaded.
+ * The temporary folder of this process. All its test files have the same, made anew for each: libraries keep what the
+ * temporary folder was when they were loaded.
  */
 export function testFolder(): string {
-  if (folder !== undefined) return folder;
   // A short name: sockets of browsers stand below it, whose paths have at most 107 characters.
-  const made = mkdtempSync(join(tmpdir(), 'ch-'));
-  process.env['TMPDIR'] = made;
-  process.once('exit', () => rmSync(made, REMOVE));
-  folder = made;
-  return made;
+  folder ??= mkdtempSync(join(tmpdir(), 'ch-'));
+  return folder;
 }
 
-/** Removes what a test file left in the temporary folder. */
-export function emptyTestFolder(): void {
-  for (const name of readdirSync(testFolder())) rmSync(join(testFolder(), name), REMOVE);
+/** Makes the temporary folder, and has everything find it that asks for one. */
+export function makeTestFolder(): void {
+  mkdirSync(testFolder(), { recursive: true });
+  process.env['TMPDIR'] = testFolder();
+}
+
+/** Removes the temporary folder with all that a test file left in it. */
+export function removeTestFolder(): void {
+  rmSync(testFolder(), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
