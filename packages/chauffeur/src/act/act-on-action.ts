@@ -1,11 +1,14 @@
+import { canonicalMethod } from '../page/action/methods.ts';
 import type { Action } from '../verb/action.ts';
 import { type DoneStep, performStep, stepOf } from '../verb/perform-step.ts';
+import { ELEMENT_TIMEOUT_MS } from '../verb/verb-context.ts';
 import type { StoredStep } from '../verb/replay/stored-step.ts';
 import type { ActCall } from './act-call.ts';
 import { ActionMemory } from './action-memory.ts';
 import { type ActResult, resultOf } from './act-result.ts';
+import { performDescribed } from './by-description.ts';
 import { heal } from './heal.ts';
-import { isHealable } from './healable.ts';
+import { isHealable, isStale } from './healable.ts';
 import { isSameTarget, type PlayedStep, playFound, playInPlace, recognizedElements, tellIfMoved } from './play-step.ts';
 
 /**
@@ -78,22 +81,54 @@ function asAsked(step: StoredStep, { method = 'click', arguments: args = [], des
   };
 }
 
+/** A selector that leads nowhere is waited for so long before its element is looked for elsewhere. */
+const FIRST_WAIT_MS = 1000;
+
 /** Does it where the selector leads; elsewhere when that is nowhere. */
 async function playAsGiven(call: ActCall, action: Action, { steps }: ActionMemory): Promise<Played> {
-  const { progress, context, variables } = call;
+  // A drag that finds nothing to drop on has begun, and is not begun twice.
+  const isOnce = !call.context.selfHeal || canonicalMethod(action.method ?? 'click') === 'dragAndDrop';
+  if (isOnce) return playPatiently(call, action, ELEMENT_TIMEOUT_MS);
   try {
-    const done = await performStep(progress, context, { step: stepOf(action, context), variables });
-    return { done, stored: undefined, isMoved: false };
+    return unmoved(await performAsGiven(call, action, FIRST_WAIT_MS));
   } catch (error) {
-    if (!context.selfHeal || !isHealable(error)) throw error;
-    const isUntried = steps.length > 0 && !isAbsolute(action.selector);
-    const known = isUntried ? await playRecognized(call, action, steps) : undefined;
-    if (known) return known;
+    if (!isHealable(error)) throw error;
+    call.progress.throwIfEnded();
+    const known = isStale(error) ? await playElsewhere(call, action, steps) : undefined;
+    return known ?? (await playPatiently(call, action, ELEMENT_TIMEOUT_MS - FIRST_WAIT_MS));
+  }
+}
+
+function unmoved(done: DoneStep): Played {
+  return { done, stored: undefined, isMoved: false };
+}
+
+function performAsGiven(
+  { progress, context, variables }: ActCall,
+  action: Action,
+  patience: number,
+): Promise<DoneStep> {
+  return performStep(progress, context, { step: { ...stepOf(action, context), patience }, variables });
+}
+
+/** Does it to the element that is known by what was handed out, or by the description. */
+async function playElsewhere(call: ActCall, action: Action, steps: readonly StoredStep[]): Promise<Played | undefined> {
+  const isUntried = steps.length > 0 && !isAbsolute(action.selector);
+  const known = isUntried ? await playRecognized(call, action, steps) : undefined;
+  if (known || !action.description) return known;
+  const done = await performDescribed(call, action);
+  return done && { done, stored: undefined, isMoved: true };
+}
+
+/** Waits for the selector's element as long as for any; then a model is asked. */
+async function playPatiently(call: ActCall, action: Action, patience: number): Promise<Played> {
+  try {
+    return unmoved(await performAsGiven(call, action, patience));
+  } catch (error) {
     const instruction = healingInstruction(action);
-    const { description } = action;
-    const healed = instruction && (await heal(call, { instruction, error, failed: { description, action } }));
-    if (!healed) throw error;
-    return { done: healed, stored: undefined, isMoved: true };
+    const done = instruction && (await heal(call, { instruction, error, failed: action }));
+    if (!done) throw error;
+    return { done, stored: undefined, isMoved: true };
   }
 }
 

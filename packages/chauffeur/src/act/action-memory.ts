@@ -16,14 +16,14 @@ export class ActionMemory {
     this.#call = call;
     this.#action = action;
     this.#url = url;
-    this.steps = call.context.known.find(url, action);
+    this.steps = call.context.known.find(url, described(call, action));
   }
 
   /** What this driver has handed out, or else what stands in its cache, which is read once. */
   static async for(call: ActCall, action: Action): Promise<ActionMemory> {
     const { known, cache, page, mask } = call.context;
     const url = mask(page.url());
-    if (cache && known.find(url, action).length === 0) {
+    if (cache && known.find(url, described(call, action)).length === 0) {
       await call.progress.race(
         known.learnOnce(async () => {
           for (const { key, content } of await cache.entries()) {
@@ -46,8 +46,10 @@ export class ActionMemory {
     isMoved: boolean;
   }): Promise<void> {
     const { known, cache, mask } = this.#call.context;
-    const step = stored ?? storedStep(done, mask);
-    if (!step || (isMoved && done.outcome.effect === 'none-observed')) return;
+    const kept = stored ?? storedStep(done, mask);
+    if (!kept || (isMoved && done.outcome.effect === 'none-observed')) return;
+    const { description } = described(this.#call, this.#action);
+    const step = { ...kept, action: { ...kept.action, description } };
     known.remember(this.#url, this.#action.selector, step);
     if (isMoved) await cache?.write(this.#key, { ways: [{ steps: [step] }] });
   }
@@ -57,4 +59,9 @@ export class ActionMemory {
     const { mask } = this.#call.context;
     return { verb: 'act', instruction: mask(description), url: this.#url, scope: { action: mask(selector) } };
   }
+}
+
+/** The action as it is kept. */
+function described({ context }: ActCall, action: Action): Action {
+  return { ...action, description: context.mask(action.description) };
 }

@@ -1,14 +1,12 @@
 import type { ActAnswer, ProposedAction } from '../model/model-client.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { elementPhrase } from '../page/action/element-phrase.ts';
 import { reasonOf } from '../util/error-facts.ts';
-import type { Action } from '../verb/action.ts';
 import { placeAmongEquals } from '../verb/element-place.ts';
 import { type DoneStep, performStep } from '../verb/perform-step.ts';
-import { describedElement } from '../verb/replay/described-element.ts';
 import { type ActCall, readPage } from './act-call.ts';
 import { type ActQuestion, askForStep } from './act-question.ts';
-import { isHealable, isStale } from './healable.ts';
+import { isHealable } from './healable.ts';
+import { tellHeal } from './tell-heal.ts';
 import { proposedStep } from './proposed-step.ts';
 
 interface Proposal {
@@ -38,8 +36,8 @@ interface Failure {
     readonly description: string;
     readonly ref?: string;
     readonly method?: string;
-    /** The caller's own action, whose selector may be out of date. */
-    readonly action?: Action;
+    /** Of the caller's own action. */
+    readonly selector?: string;
   };
 }
 
@@ -48,8 +46,6 @@ export async function heal(call: ActCall, { instruction, error, failed }: Failur
   const { progress, context } = call;
   if (!context.selfHeal || !isHealable(error)) return undefined;
   const snapshot = await readPage(call, { instruction });
-  const described = failed.action && isStale(error) && (await performDescribed(call, failed.action, snapshot));
-  if (described) return described;
   const before = {
     happened: `This was tried and failed: ${failed.description}. ${error.message}`,
     task: 'Choose another way, or none.',
@@ -60,33 +56,8 @@ export async function heal(call: ActCall, { instruction, error, failed }: Failur
   const step = await proposedStep(call, action, snapshot);
   const done = await performStep(progress, context, { step, variables: call.variables });
   call.done.push({ ...done, isHealed: true });
-  tellHeal(call, done, { by: 'the model', was: failed.action?.selector ?? failed.description });
+  tellHeal(call, done, { by: 'the model', was: failed.selector ?? failed.description });
   return done;
-}
-
-/** Carries out an action on the one element that its description means; nothing when there is none, or not for certain. */
-async function performDescribed(call: ActCall, action: Action, snapshot: Snapshot): Promise<DoneStep | undefined> {
-  const found = describedElement(action, snapshot);
-  if (!found) return undefined;
-  const { method = 'click', arguments: args = [], description, selector } = action;
-  const step = await proposedStep(call, { ref: found.ref, method, arguments: args, description }, snapshot);
-  try {
-    const done = await performStep(call.progress, call.context, { step, variables: call.variables });
-    tellHeal(call, done, { by: `its description (${LIST.format(found.signs)})`, was: selector });
-    return done;
-  } catch (error) {
-    if (!isHealable(error)) throw error;
-    call.progress.throwIfEnded();
-    call.progress.log(`not healed by the description: ${error.message}`);
-    return undefined;
-  }
-}
-
-const LIST = new Intl.ListFormat('en');
-
-function tellHeal({ context }: ActCall, done: DoneStep, { by, was }: { by: string; was: string }): void {
-  const phrase = elementPhrase(done.outcome.element);
-  context.log.write('act', 1, `Healed: ${phrase} found by ${by}; was ${was}, now ${done.action.selector}`);
 }
 
 /** Without a model there is no healing; the error that called for it is then the one to report. */

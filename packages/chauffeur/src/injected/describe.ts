@@ -27,7 +27,7 @@ export function describeElement(element: Element): ElementDescription {
       xpath: xpathOf(element),
       tag: tagOf(element),
       isPassword: isPasswordField(element),
-      ...(name === '' && role === 'generic' && { words: wordsOf(element) }),
+      ...(name === '' && { words: wordsOf(element) }),
     };
   });
 }
@@ -44,9 +44,11 @@ export function labelElement(element: Element): ElementDescription {
   };
 }
 
-// What is clicked for its words alone is known by them; those of an editor are its value.
+const VALUED: ReadonlySet<string> = new Set(['select', 'textarea', 'input']);
+
+// What has no name is known by its words; those of an editor are its value, those of a list to choose from its options.
 function wordsOf(element: Element): string {
-  if (element instanceof HTMLElement && isContentEditable(element)) return '';
+  if (VALUED.has(localNameOf(element)) || (element instanceof HTMLElement && isContentEditable(element))) return '';
   const isLong = (textContentOf(element) ?? '').length > LONG_TEXT;
   return isLong ? '' : foldSpace(renderedTextOf(element)).slice(0, WORDS_LENGTH);
 }

@@ -98,15 +98,16 @@ function isInUse(element: Element): boolean {
   return element.type === 'file' || [...(element.labels ?? [])].some((label) => !isNotRendered(label));
 }
 
-/** The accessible name; of a part of the page that has neither that nor a role, its words. */
-const knownName: (element: Element) => string = memoised((element: Element) => {
-  const name = nameOf(element).slice(0, LONGEST_NAME);
-  return name !== '' || roleOf(element) !== 'generic' ? name : wordsOf(element);
-});
+/** The accessible name; of a part of the page that has none, such as an item of a list, its words. */
+const knownName: (element: Element) => string = memoised(
+  (element: Element) => nameOf(element).slice(0, LONGEST_NAME) || wordsOf(element),
+);
 
-// The text of an editor is its value.
+const VALUED: ReadonlySet<string> = new Set(['select', 'textarea', 'input']);
+
+// The text of an editor is its value, that of a list to choose from are its options.
 function wordsOf(element: Element): string {
-  if (element instanceof HTMLElement && isContentEditable(element)) return '';
+  if (VALUED.has(localNameOf(element)) || (element instanceof HTMLElement && isContentEditable(element))) return '';
   if ((textContentOf(element) ?? '').length > LONGEST_WORDS * 2) return '';
   const words = foldSpace(renderedTextOf(element));
   return words.length > LONGEST_WORDS ? '' : words;

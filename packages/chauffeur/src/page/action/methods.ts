@@ -20,6 +20,8 @@ export interface ActionMethod {
   readonly sendsInput: boolean;
   /** Whether what it does may show a moment after the browser has taken it: a wheel is turned, and the page scrolls later. */
   readonly isLate?: boolean;
+  /** Whether it takes several steps, so that what it does shows only after the last. */
+  readonly goesOn?: boolean;
   /** How many arguments it takes: at least, at most. */
   readonly arity: readonly [least: number, most: number];
   /** What the arguments are, for messages. */
@@ -134,6 +136,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
   dragAndDrop: {
     prepare: 'drag',
     sendsInput: false,
+    goesOn: true,
     arity: [1, 1],
     usage: 'the selector of the element to drop on',
     run: dragToTarget,

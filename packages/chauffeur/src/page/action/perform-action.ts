@@ -99,7 +99,8 @@ async function carryOut({
       : { timeout: eventTimeout, frames: 0 };
   const settle = (late: Pick<DocumentSettling, 'eventTimeout' | 'entry'>): Promise<SettleReport | undefined> =>
     settleDocument(progress, ready.world, { ...settling, ...late });
-  const first = settle({ eventTimeout, ...(entry && { entry }) });
+  const settleFirst = (): Promise<SettleReport | undefined> => settle({ eventTimeout, ...(entry && { entry }) });
+  const first = method.goesOn ? sent.then(settleFirst, settleFirst) : settleFirst();
   // When the input fails, nobody asks for the other two any more.
   for (const other of [first, pathToFrame]) other.catch(handledElsewhere);
   const answer = await sentUnlessGone(sent, watch);

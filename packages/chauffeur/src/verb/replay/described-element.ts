@@ -48,13 +48,11 @@ const MOST_NAMESAKES = 50;
 function longestNamed(candidates: readonly Candidate[], description: string): readonly Candidate[] {
   const said = ` ${wordsIn(description).join(' ')} `;
   const quoted = quotedIn(description);
-  const named = candidates
+  const isQuoted = ({ name }: Candidate): boolean => quoted.includes(folded(name).trim());
+  const possible = candidates.some(isQuoted) ? candidates.filter(isQuoted) : candidates;
+  const named = possible
     .map((candidate) => ({ candidate, words: wordsIn(candidate.name) }))
-    .filter(({ candidate, words }) =>
-      quoted.length > 0
-        ? quoted.includes(folded(candidate.name).trim())
-        : words.length > 0 && said.includes(` ${words.join(' ')} `),
-    );
+    .filter(({ words }) => words.length > 0 && said.includes(` ${words.join(' ')} `));
   const longest = Math.max(0, ...named.map(({ words }) => words.length));
   return named.filter(({ words }) => words.length === longest).map(({ candidate }) => candidate);
 }

@@ -30,11 +30,10 @@ export class KnownActions {
     if (this.#stepsByPlace.size > MOST_ELEMENTS && oldest !== undefined) this.#stepsByPlace.delete(oldest);
   }
 
-  /** What the action was handed out for: those of its description where there are any, else all that its selector meant. */
+  /** What an action of this selector and description was handed out for; without a description, all that the selector meant. */
   find(url: string, { selector, description }: Pick<Action, 'selector' | 'description'>): readonly StoredStep[] {
     const known = this.#stepsByPlace.get(placeOf(url, selector)) ?? [];
-    const described = known.filter(({ action }) => action.description === description);
-    return described.length > 0 ? described : known;
+    return description ? known.filter(({ action }) => action.description === description) : known;
   }
 }
 
@@ -43,6 +42,8 @@ function placeOf(url: string, selector: string): string {
 }
 
 function isSameElement(one: StoredStep, other: StoredStep): boolean {
-  const [a, b] = [one, other].map(({ frame, fingerprint, goal }) => JSON.stringify([frame, fingerprint, goal]));
+  const [a, b] = [one, other].map(({ action, frame, fingerprint, goal }) =>
+    JSON.stringify([action.description, frame, fingerprint, goal]),
+  );
   return a === b;
 }

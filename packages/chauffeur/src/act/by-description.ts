@@ -1,0 +1,31 @@
+import { settlePage } from '../page/action/settle-page.ts';
+import type { Action } from '../verb/action.ts';
+import { type DoneStep, performStep } from '../verb/perform-step.ts';
+import { describedElement } from '../verb/replay/described-element.ts';
+import { type ActCall, readPage } from './act-call.ts';
+import { isHealable } from './healable.ts';
+import { proposedStep } from './proposed-step.ts';
+import { tellHeal } from './tell-heal.ts';
+
+const LIST = new Intl.ListFormat('en');
+
+/** Carries out an action on the one element that its description means; nothing when there is none, or not for certain. */
+export async function performDescribed(call: ActCall, action: Action): Promise<DoneStep | undefined> {
+  const { progress, context, variables } = call;
+  await settlePage(progress, context.page.target, context.domSettleTimeout);
+  const snapshot = await readPage(call, { instruction: action.description });
+  const found = describedElement(action, snapshot);
+  if (!found) return undefined;
+  const { method = 'click', arguments: args = [], description, selector } = action;
+  const step = await proposedStep(call, { ref: found.ref, method, arguments: args, description }, snapshot);
+  try {
+    const done = await performStep(progress, context, { step, variables });
+    tellHeal(call, done, { by: `its description (${LIST.format(found.signs)})`, was: selector });
+    return done;
+  } catch (error) {
+    if (!isHealable(error)) throw error;
+    progress.throwIfEnded();
+    progress.log(`not healed by the description: ${error.message}`);
+    return undefined;
+  }
+}
