@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Driver, DriverInvalidArgumentError, type ForeignPage, type Page } from '../../src/index.ts';
+import {
+  Driver,
+  DriverAbortError,
+  DriverInvalidArgumentError,
+  DriverTimeoutError,
+  type ForeignPage,
+  type Page,
+} from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import type { TestServer } from '../support/serve.ts';
@@ -135,5 +142,107 @@ describe.skipIf(!areInstalled).each(LIBRARIES)('a page of %s', (library) => {
     expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
     expect(failure).toMatchObject({ argument: 'page', message: expect.stringContaining('driver.connectURL()') });
     expect(await theirs.title()).toBe('Bought');
+  });
+});
+
+const OURS = 'data:text/html,<title>Ours</title><button>Go</button>';
+
+/** A session as other libraries hand it out, answered by the test, with what was asked of it. */
+class RecordedSession {
+  readonly calls: string[] = [];
+  readonly #answer: () => Promise<string>;
+
+  constructor(answer: () => Promise<string>) {
+    this.#answer = answer;
+  }
+
+  async send(method: string): Promise<{ targetInfo: { targetId: string } }> {
+    this.calls.push(method);
+    return { targetInfo: { targetId: await this.#answer() } };
+  }
+
+  detach(): Promise<void> {
+    this.calls.push('detach');
+    return Promise.resolve();
+  }
+}
+
+const kinds: readonly [kind: string, make: (session: RecordedSession) => ForeignPage][] = [
+  ['createCDPSession', (session) => ({ createCDPSession: () => Promise.resolve(session) })],
+  ['context().newCDPSession', (session) => ({ context: () => ({ newCDPSession: () => Promise.resolve(session) }) })],
+];
+
+describe.each(kinds)('an object that has %s', (_kind, make) => {
+  beforeAll(async () => void (await browser.page.goto(OURS)));
+
+  it('is a page, found by its target, and its session is closed again', async () => {
+    const session = new RecordedSession(() => Promise.resolve(browser.page.targetId()));
+    expect(await browser.driver.observe({ page: make(session) })).toHaveLength(1);
+    expect(session.calls).toEqual(['Target.getTargetInfo', 'detach']);
+  });
+
+  it('is refused when its target is not in this browser', async () => {
+    const session = new RecordedSession(() => Promise.resolve('0123456789ABCDEF0123456789ABCDEF'));
+    await expect(browser.driver.observe({ page: make(session) })).rejects.toThrow(
+      /^page must be an open page of this driver's browser/,
+    );
+    expect(session.calls).toEqual(['Target.getTargetInfo', 'detach']);
+  });
+
+  it('is refused with the reason that its own library gives, and its session is closed again', async () => {
+    const session = new RecordedSession(() => Promise.reject(new TypeError('Session is gone')));
+    const failure = await failureOf(browser.driver.extract({ page: make(session) }));
+    expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(failure).toMatchObject({ argument: 'page', message: expect.stringContaining('Session is gone') });
+    expect(session.calls).toEqual(['Target.getTargetInfo', 'detach']);
+  });
+
+  it('that never answers ends with the time of the call, and with its signal', async () => {
+    const mute = new RecordedSession(() => Promise.withResolvers<string>().promise);
+    await expect(browser.driver.observe({ page: make(mute), timeout: 50 })).rejects.toThrow(DriverTimeoutError);
+    await expect(browser.driver.observe({ page: make(mute), signal: AbortSignal.timeout(50) })).rejects.toThrow(
+      DriverAbortError,
+    );
+  });
+});
+
+describe('what is no page at all', () => {
+  it.each([null, 'page', 5, {}, [], () => undefined, { context: 'default' }])(
+    '%j is refused by every verb',
+    async (value) => {
+      const page = value as unknown as ForeignPage;
+      const calls = [
+        browser.driver.act('click Go', { page }),
+        browser.driver.observe({ page }),
+        browser.driver.extract({ page }),
+      ];
+      for (const call of calls) {
+        expect(await failureOf(call)).toMatchObject({
+          name: 'DriverInvalidArgumentError',
+          argument: 'page',
+          message: expect.stringContaining('Playwright, Puppeteer or Patchright in the same browser'),
+        });
+      }
+    },
+  );
+});
+
+describe('a page of another driver', () => {
+  beforeAll(async () => void (await browser.page.goto(OURS)));
+
+  it('in the same browser is taken as ours for the same target', async () => {
+    await using second = new Driver({
+      env: 'LOCAL',
+      disableLoggerBackend: true,
+      localBrowserLaunchOptions: { cdpUrl: browser.driver.connectURL() },
+    });
+    await second.init();
+    const [found] = await second.observe({ page: browser.page });
+    expect(found?.description).toContain('Go');
+  });
+
+  it('in another browser is refused', async () => {
+    await expect(stranger.driver.observe({ page: browser.page })).rejects.toThrow(DriverInvalidArgumentError);
+    await expect(browser.driver.observe({ page: stranger.page })).rejects.toThrow(/of another browser/);
   });
 });
