@@ -68,6 +68,9 @@ function signsOf(
   { role, name }: Candidate,
   { action, words: around }: { readonly action: Action; readonly words: string },
 ): readonly string[] | undefined {
+  const known = [name, ...(action.arguments ?? [])].map((text) => folded(text).trim());
+  if (!quotedIn(action.description).every((text) => known.includes(text) || folded(around).includes(text)))
+    return undefined;
   const own = new Set(wordsIn(name));
   const args = new Set((action.arguments ?? []).flatMap((argument) => wordsIn(argument)));
   const place = new Set(wordsIn(around));
