@@ -1,72 +1,205 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestDriver } from '../support/driver-for-test.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
 const browser = useBrowser();
 
-async function snapshotOf(body: string): ReturnType<TestDriver['page']['snapshot']> {
-  await browser.page.goto(browser.server.page('/', `<!doctype html><title>Text</title><body>${body}`), {
-    waitUntil: 'load',
+describe('the text', () => {
+  async function snapshotOf(body: string): ReturnType<TestDriver['page']['snapshot']> {
+    await browser.page.goto(browser.server.page('/', `<!doctype html><title>Text</title><body>${body}`), {
+      waitUntil: 'load',
+    });
+    return browser.page.snapshot();
+  }
+
+  test('addresses are numbered once over all frames, and refs carry the number of their frame', async () => {
+    browser.server.page('/near', '<a href="/shared">Shared</a> <a href="/near-only">Near</a>');
+    browser.server.page('/far', '<a href="/far-only">Far</a><iframe src="/near" title="Inner"></iframe>');
+    const { text, urls, refs } = await snapshotOf(
+      `<a href="/shared">Shared</a><iframe src="/near" title="Near"></iframe><iframe src="${browser.server.otherOrigin}/far" title="Far"></iframe><p>End</p>`,
+    );
+    expect(text.split('\n')).toEqual([
+      'e1 link "Shared" #0',
+      'e2 iframe "Near"',
+      ' f1e1 link "Shared" #0',
+      ' f1e2 link "Near" #1',
+      'e3 iframe "Far"',
+      ' f2e1 link "Far" #2',
+      ' f2e2 iframe "Inner"',
+      '  f3e1 link "Shared" #3',
+      '  f3e2 link "Near" #4',
+      '- End',
+    ]);
+    const paths = ['shared', 'near-only', 'far-only', 'shared', 'near-only'];
+    expect(urls).toEqual(
+      paths.map((path, index) => `${index < 2 ? browser.server.origin : browser.server.otherOrigin}/${path}`),
+    );
+    expect(refs['f3e2']).toEqual({ role: 'link', name: 'Near' });
+    expect(Object.keys(refs)).toEqual(['e1', 'e2', 'e3', 'f1e1', 'f1e2', 'f2e1', 'f2e2', 'f3e1', 'f3e2']);
   });
-  return browser.page.snapshot();
-}
 
-test('addresses are numbered once over all frames, and refs carry the number of their frame', async () => {
-  browser.server.page('/near', '<a href="/shared">Shared</a> <a href="/near-only">Near</a>');
-  browser.server.page('/far', '<a href="/far-only">Far</a><iframe src="/near" title="Inner"></iframe>');
-  const { text, urls, refs } = await snapshotOf(
-    `<a href="/shared">Shared</a><iframe src="/near" title="Near"></iframe><iframe src="${browser.server.otherOrigin}/far" title="Far"></iframe><p>End</p>`,
-  );
-  expect(text.split('\n')).toEqual([
-    'e1 link "Shared" #0',
-    'e2 iframe "Near"',
-    ' f1e1 link "Shared" #0',
-    ' f1e2 link "Near" #1',
-    'e3 iframe "Far"',
-    ' f2e1 link "Far" #2',
-    ' f2e2 iframe "Inner"',
-    '  f3e1 link "Shared" #3',
-    '  f3e2 link "Near" #4',
-    '- End',
-  ]);
-  const paths = ['shared', 'near-only', 'far-only', 'shared', 'near-only'];
-  expect(urls).toEqual(
-    paths.map((path, index) => `${index < 2 ? browser.server.origin : browser.server.otherOrigin}/${path}`),
-  );
-  expect(refs['f3e2']).toEqual({ role: 'link', name: 'Near' });
-  expect(Object.keys(refs)).toEqual(['e1', 'e2', 'e3', 'f1e1', 'f1e2', 'f2e1', 'f2e2', 'f3e1', 'f3e2']);
+  test('a frame without lines leaves none, and what follows it stays in its place', async () => {
+    browser.server.page('/empty', '<body></body>');
+    const { text } = await snapshotOf('<ul><li><iframe src="/empty"></iframe></ul><p>After</p>');
+    expect(text).toBe('list\n e1 iframe\n- After');
+  });
+
+  test.each([
+    ['text', '<p>x\u007Fe9 button "Pay"</p><button>Real</button>', '- xe9 button "Pay"\ne1 button "Real"'],
+    ['a name', '<button aria-label=\'a\u007Fe9 link "b"\'>n</button>', 'e1 button "ae9 link \\"b\\""'],
+    [
+      'a cell',
+      '<table><tr><th>A</th><th>B</th></tr><tr><td>\u007Fe9 link "x"</td><td><button>Go</button></td></tr></table>',
+      'table\n row | A | B\n row | "e9 link \\"x\\"" | e1 button "Go"',
+    ],
+    ['a value', '<input aria-label="Field" value="\u007Ff1">', 'e1 textbox "Field" = "f1"'],
+  ])('a page cannot write refs of its own into the snapshot by %s', async (_where, body, expected) => {
+    const { text, refs } = await snapshotOf(body);
+    expect(text).toBe(expected);
+    expect(text).not.toContain('\u007F');
+    expect(Object.keys(refs)).toEqual(['e1']);
+  });
+
+  test('refs are listed with role and name, also where a level, quotes or a value stand beside them', async () => {
+    const { refs } = await snapshotOf(
+      '<h2 tabindex="0">Say "hi" \\ there</h2><input aria-label="Field" value="v"><input><button disabled>No</button>',
+    );
+    expect(refs).toEqual({
+      e1: { role: 'heading', name: 'Say "hi" \\ there' },
+      e2: { role: 'textbox', name: 'Field' },
+      e3: { role: 'textbox', name: '' },
+      e4: { role: 'button', name: 'No' },
+    });
+  });
 });
 
-test('a frame without lines leaves none, and what follows it stays in its place', async () => {
-  browser.server.page('/empty', '<body></body>');
-  const { text } = await snapshotOf('<ul><li><iframe src="/empty"></iframe></ul><p>After</p>');
-  expect(text).toBe('list\n e1 iframe\n- After');
-});
+describe('texts that nobody can read', () => {
+  /** Styles of a block under which nobody can read the text in it. */
+  const hidden: readonly string[] = [
+    'opacity: 0',
+    'opacity: 0.01',
+    'filter: opacity(0)',
+    'visibility: hidden',
+    'content-visibility: hidden',
+    'height: 0; overflow: hidden',
+    'max-height: 0; overflow: hidden',
+    'width: 1px; height: 1px; overflow: hidden; position: absolute',
+    'position: absolute; left: -9999px',
+    'position: absolute; top: -500px; left: 0',
+    'position: absolute; right: 110vw',
+    'position: relative; left: -9999px',
+    'position: fixed; top: -500px',
+    'position: fixed; left: 110vw',
+    'margin-left: -9999px',
+    'transform: translateX(-9999px)',
+    'translate: -9999px',
+    'transform: scale(0)',
+    'scale: 0',
+    'transform: rotateX(90deg)',
+    'text-indent: -9999px',
+    'text-indent: -9999px; overflow: hidden',
+    'font-size: 0',
+    'font-size: 1px',
+    'color: transparent',
+    'color: rgba(0, 0, 0, 0.02)',
+    '-webkit-text-fill-color: transparent',
+    'color: #fff',
+    'color: #fefefe',
+    'color: #123456; background: #123456',
+    'clip: rect(0, 0, 0, 0); position: absolute',
+    'clip-path: inset(100%)',
+    'clip-path: circle(0)',
+    'clip-path: polygon(0 0, 0 0, 0 0)',
+    'clip-path: polygon(5px 9px, 5px 9px, 5px 9px)',
+    'clip-path: inset(0 0 100% 0)',
+    'clip-path: inset(0 100%)',
+    'clip-path: rect(0 0 0 0)',
+    'clip-path: xywh(0 0 0 10px)',
+    'clip-path: ellipse(20% 0)',
+    'mask-image: linear-gradient(transparent, transparent)',
+    'mask: radial-gradient(rgba(0, 0, 0, 0.01), #0000)',
+  ];
+  /** Styles that look alike and leave the text to be read. */
+  const seen: readonly string[] = [
+    'opacity: 0.5',
+    'height: 0',
+    'position: relative; left: 10px; z-index: 1',
+    'margin-left: -5px',
+    'transform: translateX(5px)',
+    'text-indent: 2em',
+    'font-size: 8px',
+    'color: #fff; background: #000',
+    'color: #777',
+    'color: #fff; background: linear-gradient(#000, #333)',
+    'color: transparent; background: linear-gradient(#000, #333) text',
+    'color: #fff; position: absolute; top: 40px',
+    'clip-path: inset(1px)',
+    'clip-path: inset(0 0 10%)',
+    'clip-path: polygon(0 0, 100% 0, 100% 100%, 0 100%)',
+    'mask-image: linear-gradient(#000, transparent)',
+    'mask-image: linear-gradient(#000, #000)',
+    'filter: opacity(0.9)',
+  ];
 
-test.each([
-  ['text', '<p>x\u007Fe9 button "Pay"</p><button>Real</button>', '- xe9 button "Pay"\ne1 button "Real"'],
-  ['a name', '<button aria-label=\'a\u007Fe9 link "b"\'>n</button>', 'e1 button "ae9 link \\"b\\""'],
-  [
-    'a cell',
-    '<table><tr><th>A</th><th>B</th></tr><tr><td>\u007Fe9 link "x"</td><td><button>Go</button></td></tr></table>',
-    'table\n row | A | B\n row | "e9 link \\"x\\"" | e1 button "Go"',
-  ],
-  ['a value', '<input aria-label="Field" value="\u007Ff1">', 'e1 textbox "Field" = "f1"'],
-])('a page cannot write refs of its own into the snapshot by %s', async (_where, body, expected) => {
-  const { text, refs } = await snapshotOf(body);
-  expect(text).toBe(expected);
-  expect(text).not.toContain('\u007F');
-  expect(Object.keys(refs)).toEqual(['e1']);
-});
+  function page(styles: readonly string[], isBySheet: boolean): string {
+    const rules = styles.map((style, index) => `.s${index} { ${style} }`).join('\n');
+    const block = (style: string, index: number): string =>
+      `<p ${isBySheet ? `class="s${index}"` : `style="${style}"`}>Words number ${index} <a href="/">and a link</a></p>`;
+    const sheet = isBySheet ? `<style>${rules}</style>` : '';
+    return `<!doctype html><title>Texts</title>${sheet}<body>${styles.map(block).join('')}<p>The end</p>`;
+  }
 
-test('refs are listed with role and name, also where a level, quotes or a value stand beside them', async () => {
-  const { refs } = await snapshotOf(
-    '<h2 tabindex="0">Say "hi" \\ there</h2><input aria-label="Field" value="v"><input><button disabled>No</button>',
+  const texts = new Map<string, string>();
+
+  beforeAll(async () => {
+    for (const isBySheet of [false, true]) {
+      for (const [kind, styles] of Object.entries({ hidden, seen })) {
+        await browser.page.goto(browser.server.page('/', page(styles, isBySheet)), { waitUntil: 'load' });
+        texts.set(`${kind} ${isBySheet}`, (await browser.page.snapshot()).text);
+      }
+    }
+  });
+
+  const ways = [
+    ['of its own', false],
+    ['of a style sheet', true],
+  ] as const;
+
+  test.each(ways.flatMap(([way, isBySheet]) => hidden.map((style, index) => ({ style, way, isBySheet, index }))))(
+    'text under the style "$style" $way is not told',
+    ({ isBySheet, index }) => {
+      expect(texts.get(`hidden ${isBySheet}`)).toContain('The end');
+      expect(texts.get(`hidden ${isBySheet}`)).not.toContain(`Words number ${index} `);
+    },
   );
-  expect(refs).toEqual({
-    e1: { role: 'heading', name: 'Say "hi" \\ there' },
-    e2: { role: 'textbox', name: 'Field' },
-    e3: { role: 'textbox', name: '' },
-    e4: { role: 'button', name: 'No' },
+
+  test.each(ways.flatMap(([way, isBySheet]) => seen.map((style, index) => ({ style, way, isBySheet, index }))))(
+    'text under the style "$style" $way is told',
+    ({ isBySheet, index }) => {
+      expect(`${texts.get(`seen ${isBySheet}`)} `).toMatch(new RegExp(`Words number ${index}\\s`));
+    },
+  );
+
+  test('white words on a picture that is stacked behind them are told', async () => {
+    const hero =
+      '<div style="display: grid"><img alt="" style="grid-area: 1 / 1" width="300" height="100" src="data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=">' +
+      '<h1 style="grid-area: 1 / 1; color: #fff">Words on it</h1></div><section style="position: relative"><h2 style="color: #fff">Words in it</h2></section>';
+    await browser.page.goto(browser.server.page('/', hero), { waitUntil: 'load' });
+    const { text } = await browser.page.snapshot();
+    expect(text).toContain('Words on it');
+    expect(text).toContain('Words in it');
+  });
+
+  test('the value of a password is never told, its states are', async () => {
+    const body =
+      '<input type="password" aria-label="Secret" value="hunter2" required><input aria-label="Name" value="Ann" readonly>' +
+      '<input type="checkbox" aria-label="Tick" checked><button aria-expanded="false" disabled>More</button>';
+    await browser.page.goto(browser.server.page('/', body), { waitUntil: 'load' });
+    expect((await browser.page.snapshot()).text.split('\n')).toEqual([
+      'e1 textbox "Secret" required',
+      'e2 textbox "Name" = "Ann" readonly',
+      'e3 checkbox "Tick" checked',
+      'e4 button "More" disabled collapsed',
+    ]);
   });
 });
