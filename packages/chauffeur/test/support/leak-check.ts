@@ -9,7 +9,7 @@ import { makeTestFolder, removeTestFolder, testFolder } from './test-folder.ts';
 import { forgetSockets, recordWire, type SocketRecord, socketRecords } from './wire-record.ts';
 
 /** A killed process and a closed socket are gone a moment after. */
-const GONE_WITHIN = { timeout: 5000, interval: 20 };
+const GONE_WITHIN = { timeout: 5000, interval: 50 };
 /** What one driver's pages may hold at its end: a few handles of calls that their end cut short. */
 const MAX_OBJECTS = 10;
 

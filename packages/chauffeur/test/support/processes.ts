@@ -25,7 +25,7 @@ export function processesWith(text: string): number[] {
 
 /** Every running process that was started by this one. */
 export function childrenOf(parent: number): number[] {
-  return allProcesses().filter((pid) => isRunning(pid) && Number(statusField(pid, 'PPid')) === parent);
+  return allProcesses().filter((pid) => Number(statusField(pid, 'PPid')) === parent && isRunning(pid));
 }
 
 /** What is left of a browser: its processes and its profile. */
