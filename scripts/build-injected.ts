@@ -8,7 +8,7 @@ const target = fileURLToPath(new URL('../packages/chauffeur/src/generated/inject
 
 export async function buildInjected(): Promise<void> {
   const bundle = await rolldown({ input: entry, platform: 'browser', tsconfig: false });
-  const { output } = await bundle.generate({ format: 'iife', name: 'chauffeur', minify: true });
+  const { output } = await bundle.generate({ format: 'iife', name: 'chauffeur', minify: true, comments: false });
   await bundle.close();
   await writeIfChanged(
     `/** The in-page program, built from \`src/injected\`; not edited by hand. */\n` +

@@ -101,7 +101,7 @@ export interface FrameText {
   /**
    * One line per element or text. A DEL character, which no text of the page can hold, marks what the place of this frame in
    * its page decides: it stands before each ref (`e5`), before each number in `urls` (`#3`), and before the browser's id of a
-   * frame (`f…`) on a line of its own where that frame's lines belong.
+   * frame (`f…`, `c…` when something lies over it) on a line of its own where that frame's lines belong.
    */
   readonly text: string;
   /** Addresses that stand in the text by their number; those that start with `/` lack the document's origin. */
@@ -195,7 +195,7 @@ export interface ElementDescription {
   readonly ref: number;
   readonly role: string;
   readonly name: string;
-  /** The first words of a part of the page that has neither a role nor a name. */
+  /** The first words of a part of the page that has no name. */
   readonly words?: string;
   /** Absolute XPath within this frame as `xpathOf` writes it, an index on each step, `//` for a shadow hop; no `xpath=` prefix. */
   readonly xpath: string;
@@ -226,9 +226,12 @@ export interface Fingerprint extends SoughtElement {
   readonly isTitled: boolean;
   /** Heading of its column in a table. */
   readonly column: string;
-  /** Among the rendered elements with the same name, sections and row: which one it is, and of how many. */
+  /** Among the rendered elements with the same name, sections and row: which one it is, and of how many; 0 when nobody counted. */
   readonly alike: { readonly place: number; readonly count: number };
 }
+
+/** How an element is identified: `alone` by itself and what is around it; `among` others besides, for which the document is looked through. */
+export type Identification = 'alone' | 'among';
 
 /** What elements must have in common with the one that is sought. */
 export interface SoughtElement {
@@ -291,8 +294,8 @@ export interface PrepareOptions {
   readonly ledBy?: readonly FrameStep[];
   /** Nothing is done to an element that is not this one. */
   readonly expected?: Fingerprint;
-  /** Whether the answer is to say by what the element can be found again. */
-  readonly isIdentified?: boolean;
+  /** The answer is to say by what the element can be found again. */
+  readonly identification?: Identification;
 }
 
 /** A part of a selector's way: from a document into a frame that it holds. */
@@ -563,7 +566,7 @@ export interface InjectedProgram {
   /** Elements that may be those that are sought, on a page that may have changed. */
   findAgain(sought: readonly SoughtElement[]): FoundAgain;
   /** By what elements can be found again; null for one that has left the document. */
-  fingerprints(refs: readonly number[]): readonly (Fingerprint | null)[];
+  fingerprints(refs: readonly number[], identification: Identification): readonly (Fingerprint | null)[];
   /** The XPath of each ref's element, as in its description; `null` for one that has left the document. */
   xpaths(refs: readonly number[]): readonly (string | null)[];
   /** The frame element that holds this frame; null when it is not in the document. */

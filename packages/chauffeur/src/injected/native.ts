@@ -27,6 +27,7 @@ export const offsetHeightOf = getter<HTMLElement, number>(HTMLElement.prototype,
 export const offsetWidthOf = getter<HTMLElement, number>(HTMLElement.prototype, 'offsetWidth');
 export const scrollLeftOf = getter<Element, number>(Element.prototype, 'scrollLeft');
 export const scrollTopOf = getter<Element, number>(Element.prototype, 'scrollTop');
+export const scrollWidthOf = getter<Element, number>(Element.prototype, 'scrollWidth');
 export const scrollHeightOf = getter<Element, number>(Element.prototype, 'scrollHeight');
 export const clientHeightOf = getter<Element, number>(Element.prototype, 'clientHeight');
 export const clientWidthOf = getter<Element, number>(Element.prototype, 'clientWidth');

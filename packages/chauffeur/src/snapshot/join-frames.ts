@@ -17,10 +17,12 @@ export function joinFrames(parts: FrameParts, numbered: readonly string[] = []):
 }
 
 const MARK = '\u007F';
-/** A line that stands for a frame: the line break before it, how deep it stands, the browser's id of the frame. */
-const FRAME_LINE = /\n( *)\u007Ff(\w+)/g;
+/** A line that stands for a frame: the line break before it, how deep it stands, whether it is covered, the browser's id of the frame. */
+const FRAME_LINE = /\n( *)\u007F([fc])(\w+)/g;
 /** A ref with its role and, after a level, its name; see `Renderer` in `injected/snapshot/render-lines.ts`. */
 const REF_HEAD = /\u007Fe(\d+) (\S+)(?: \d+)?(?: ("(?:[^"\\]|\\.)*"))?/g;
+
+const HAS_FRAME_LINE = /\u007F[fc]/;
 
 class Joiner {
   readonly urls: string[] = [];
@@ -35,8 +37,11 @@ class Joiner {
   textOf(part: FramePart): string {
     const { text } = part.snapshot;
     const own = this.#completed(part);
-    if (!text.includes(`${MARK}f`)) return own.replaceAll(MARK, '');
-    const whole = own.replace(FRAME_LINE, (_line, indent: string, frameId: string) => this.#frame(frameId, indent));
+    if (!HAS_FRAME_LINE.test(text)) return own.replaceAll(MARK, '');
+    const whole = own.replace(FRAME_LINE, (_line, indent: string, kind: string, frameId: string) => {
+      const inner = this.#frame(frameId, indent);
+      return kind === 'c' ? withoutTexts(inner) : inner;
+    });
     return whole.replaceAll(MARK, '');
   }
 
@@ -63,6 +68,11 @@ class Joiner {
     this.#numberByUrl.set(url, this.urls.length);
     return this.urls.push(url) - 1;
   }
+}
+
+// Of what nobody sees only what can be acted on is told.
+function withoutTexts(text: string): string {
+  return text.replace(/\n(?![^\n]*(?<![\w"])(?:f\d+)?e\d+ )[^\n]*/g, '');
 }
 
 /** The elements that can be acted on, by the refs that stand in the text, frame by frame. */
@@ -113,5 +123,5 @@ export function* shownParts(parts: FrameParts, part: FramePart | undefined): Gen
 
 /** The browser's ids of the frames that have a line in a part. */
 export function shownFrameIds({ snapshot }: FramePart): string[] {
-  return Array.from(snapshot.text.matchAll(FRAME_LINE), ([, , frameId = '']) => frameId);
+  return Array.from(snapshot.text.matchAll(FRAME_LINE), ([, , , frameId = '']) => frameId);
 }

@@ -18,6 +18,7 @@ export type SnapshotState =
   | 'current'
   | 'clickable'
   | 'draggable'
+  | 'covered'
   | 'editable';
 
 /** One line of a snapshot together with the lines below it. */

@@ -29,6 +29,11 @@ class Stitcher {
     return tree.nodes.map((node) => this.#node(node, stitching));
   }
 
+  #inFrame({ frameId = '', states }: WireProperties, path: string | undefined): readonly SnapshotNode[] {
+    const nodes = this.frameNodes(this.#parts.byFrameId.get(frameId), path ?? '');
+    return states?.includes('covered') ? nodes.flatMap(actionableIn) : nodes;
+  }
+
   #node(wire: WireNode, stitching: Stitching): SnapshotNode {
     const { part, roles, paths } = stitching;
     const path = paths?.next();
@@ -43,9 +48,7 @@ class Stitcher {
       role: roles[number] ?? '',
       name,
       states: (facts.states ?? NONE) as readonly SnapshotState[],
-      children: facts.frameId
-        ? this.frameNodes(this.#parts.byFrameId.get(facts.frameId), path ?? '')
-        : children.map((child) => this.#node(child, stitching)),
+      children: facts.frameId ? this.#inFrame(facts, path) : children.map((child) => this.#node(child, stitching)),
     };
     if (ref !== 0) node.ref = `${part.refPrefix()}e${ref}`;
     if (facts.url !== undefined) node.url = part.address(facts.url);
@@ -79,6 +82,12 @@ class PathReader {
     this.#last = this.#last.slice(0, shared) + rest;
     return this.#owner + this.#last;
   }
+}
+
+/** Of what nobody sees only what can be acted on is told. */
+function actionableIn(node: SnapshotNode): readonly SnapshotNode[] {
+  const children = node.children.flatMap(actionableIn);
+  return node.ref === undefined ? children : [{ ...node, children }];
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

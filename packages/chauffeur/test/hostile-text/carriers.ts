@@ -86,6 +86,31 @@ export const CARRIERS: readonly Carrier[] = [
   unseen('text that is indented away', styled('text-indent: -9999px; overflow: hidden; white-space: nowrap')),
   unseen('a part that is clipped away', styled('position: absolute; clip-path: inset(50%)')),
   unseen('a part without a size', styled('height: 0; overflow: hidden')),
+  unseen(
+    'a part under a box that nothing is seen through',
+    (words) =>
+      `<section style="position: relative"><p>${words}</p><div style="position: absolute; inset: 0; background: white">Words</div></section>`,
+  ),
+  unseen(
+    'a part behind what it stands in',
+    (words) =>
+      `<section style="background: white"><p style="position: relative; z-index: -1">${words}</p>Words</section>`,
+  ),
+  unseen('a part behind a mask without a colour', styled('mask-image: linear-gradient(transparent, transparent)')),
+  unseen('a part that is clipped to nothing', styled('clip-path: inset(0 0 100% 0)')),
+  shown(
+    'a hidden text that names a button, which a screen reader says',
+    (words) => `<p id="spoken" hidden>${words}</p><button aria-labelledby="spoken">x</button>`,
+  ),
+  shown(
+    'a hidden text that describes a button, which a screen reader says',
+    (words) => `<p id="about" hidden>${words}</p><button aria-describedby="about">Other</button>`,
+  ),
+  shown(
+    'a transparent part of a button, which a screen reader says',
+    (words) => `<button>Other <span style="opacity: 0">${words}</span></button>`,
+  ),
+  unseen('a part of a button that is not displayed', (words) => `<button>Other <span hidden>${words}</span></button>`),
   unseen('letters without a size', styled('font-size: 0')),
   unseen('letters without a colour', styled('color: transparent')),
   unseen('details that are closed', (words) => `<details><summary>More</summary><p>${words}</p></details>`),

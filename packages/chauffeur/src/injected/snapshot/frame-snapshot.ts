@@ -4,6 +4,7 @@ import type {
   FrameSnapshot,
   FrameSnapshotOptions,
   Resolution,
+  WireNode,
   WrongSelector,
 } from '../contract.ts';
 import { resolve } from '../locate.ts';
@@ -28,10 +29,7 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
     if (!scope) return emptySnapshot();
     const ignored = ignoredElements(options.ignoreSelectors ?? []);
     if (!(ignored instanceof Set)) return { ...emptySnapshot(), wrongIgnored: ignored };
-    const walk = new Walk(ignored, openModal(), styleReach(scope));
-    if (options.withPlaces) walk.places = new LinePlaces();
-    walk.keepsAddresses = options.keepsAddresses ?? false;
-    const nodes = walk.linesOf(scope);
+    const { walk, nodes } = linesOf(scope, ignored, options);
     const { roles, elementCount } = walk;
     return {
       ...emptySnapshot(),
@@ -43,6 +41,24 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
       hostCandidates: hostCandidateCount(),
     };
   });
+}
+
+interface Walked {
+  readonly walk: Walk;
+  readonly nodes: readonly WireNode[];
+}
+
+/** The lines of a scope. Where something lies over the page that did not before, they are read once more. */
+function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSnapshotOptions): Walked {
+  const [modal, reach] = [openModal(), styleReach(scope)];
+  const read = (): Walked => {
+    const walk = new Walk(ignored, modal, reach);
+    if (options.withPlaces) walk.places = new LinePlaces();
+    walk.keepsAddresses = options.keepsAddresses ?? false;
+    return { walk, nodes: walk.linesOf(scope) };
+  };
+  const walked = read();
+  return walked.walk.covers.hasNew() ? read() : walked;
 }
 
 function texts(lines: RenderedLines, request: FoldRequest | undefined): Partial<FrameSnapshot> {

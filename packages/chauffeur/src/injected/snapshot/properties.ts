@@ -39,7 +39,7 @@ export function propertiesOf(visit: Visit, role: string, actionability: Actionab
 
 function addStates(
   properties: Mutable<WireProperties>,
-  { element, isMarked }: Visit,
+  { element, isMarked, isCovered }: Visit,
   role: string,
   actionability: Actionability,
 ): void {
@@ -47,6 +47,7 @@ function addStates(
   if (actionability === 'clickable') states.push(...statesOfProxied(element), 'clickable');
   if (actionability === 'draggable' || (isMarked && actionability !== 'none' && isDraggable(element)))
     states.push('draggable');
+  if (isCovered) states.push('covered');
   if (states.length > 0) properties.states = states;
 }
 

@@ -55,8 +55,8 @@ class Renderer {
     }
     this.lines.push(indent + this.#head(node));
     const deeper = `${indent} `;
-    const { frameId } = propertiesOf(node);
-    if (frameId) this.lines.push(`${deeper}${MARK}f${frameId}`);
+    const { frameId, states } = propertiesOf(node);
+    if (frameId) this.lines.push(`${deeper}${MARK}${states?.includes('covered') ? 'c' : 'f'}${frameId}`);
     else this.writeAll(childrenOf(node), deeper);
   }
 

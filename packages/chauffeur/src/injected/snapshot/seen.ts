@@ -1,5 +1,5 @@
 import { boundsOf } from '../native.ts';
-import { isScrolledAround } from './veil.ts';
+import { emptyClipPath, isScrolledAround } from './veil.ts';
 import type { Visit } from './visit.ts';
 
 /** Display values of boxes that may be positioned or clip what they contain. */
@@ -23,8 +23,8 @@ export function hidesText(visit: Visit): boolean {
   if (!visit.isSeen && visit.style.opacity === '0') return true;
   if (!hasBox(visit)) return false;
   const { element, style } = visit;
-  const { position, overflowY } = style;
-  if (overflowY !== 'visible' && isIndentedAway(style)) return true;
+  const position = visit.position();
+  if (style.overflowY !== 'visible' && isIndentedAway(style)) return true;
   return (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || isOutsideDocument(element));
 }
 
@@ -38,7 +38,6 @@ function isIndentedAway({ textIndent }: CSSStyleDeclaration): boolean {
 }
 
 const emptyClip = /^rect\((0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto),? (0px|1px|auto)\)$/;
-const emptyClipPath = /^(inset\((50|100)%|circle\(0|polygon\(0px 0px, 0px 0px)/;
 
 function isClippedAway(style: CSSStyleDeclaration): boolean {
   const { clip, clipPath } = style;

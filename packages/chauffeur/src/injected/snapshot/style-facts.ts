@@ -16,11 +16,14 @@ const factsByProperty: ReadonlyMap<string, number> = new Map([
   ['all', AllFacts],
   ['display', Shown],
   ['visibility', Shown],
-  ['opacity', Shown],
+  ['opacity', Shown | Placed],
   ['content-visibility', Shown],
   ['position-visibility', Shown],
   ['float', Shown],
   ['position', Shown | Placed],
+  ...['z-index', 'filter', 'isolation', 'mix-blend-mode', 'will-change', 'contain'].map(
+    (property): [string, number] => [property, Placed],
+  ),
   ['overflow-x', Placed],
   ['overflow-y', Placed],
   ['overflow-block', Placed],
@@ -47,6 +50,7 @@ const veilByProperty: ReadonlyMap<string, RegExp> = new Map([
   ]),
   ['opacity', /^0?\.0|^[0-4]%|[(]/],
   ['filter', /opacity|var/],
+  ['mask-image', /gradient|var/],
   ['content-visibility', /hidden|var/],
 ]);
 

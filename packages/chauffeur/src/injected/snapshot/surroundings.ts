@@ -2,8 +2,10 @@ import { ariaLabelOf } from '../aria/author-name.ts';
 import { isEditingHost } from '../focusable.ts';
 import { attributeOf, hasAttribute, parentNodeOf } from '../native.ts';
 import { isNotRendered } from '../visibility.ts';
+import { isBehindItsHolder } from './covers.ts';
 import { type Cut, cutAt } from './cut.ts';
-import { hidesText } from './seen.ts';
+import { hasBox, hidesText } from './seen.ts';
+import { type Layer, layerAt } from './stacking.ts';
 import { sightIn } from './veil.ts';
 import type { Visit } from './visit.ts';
 
@@ -19,6 +21,10 @@ export interface Surroundings {
   readonly isInert: boolean;
   /** Assistive technology is not told of what is here. */
   readonly isAriaHidden: boolean;
+  /** Nothing lies over what is here. */
+  readonly isClear: boolean;
+  /** Where what is here is painted; not looked at while nothing lies over anything. */
+  readonly layer: Layer | null;
   /** The pointer is a hand already. */
   readonly isPointer: boolean;
   /** Inside something that can be acted on. */
@@ -28,19 +34,35 @@ export interface Surroundings {
 /** What holds for an element and what is below it, by its own style and attributes and by what is around it. */
 export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
   const { element } = visit;
+  const isPositioned = hasBox(visit) && visit.position() !== 'static';
+  if (isPositioned) visit.tree.covers.note(visit);
   const sight = around.isTextTold ? sightIn(visit) : 'clear';
-  const isTextTold = around.isTextTold && sight !== 'none' && !hidesText(visit) && !isToldElsewhere(visit);
+  const isTextTold =
+    around.isTextTold &&
+    sight !== 'none' &&
+    !hidesText(visit) &&
+    !isToldElsewhere(visit) &&
+    !(isPositioned && isBehindItsHolder(visit));
   const isDoubtful = around.isDoubtful || sight === 'doubtful';
   const cut = cutAt(visit, around.cut);
+  const { covers } = visit.tree;
+  const isPlain = visit.isInPlace() && !visit.mayBeVeiled();
+  const isClear = (around.isClear && isPlain) || covers.leaveClear(element);
+  const layer = isPlain || covers.isNone ? around.layer : layerAt(element, around.layer);
   let { isInert, isAriaHidden } = around;
   if (element === visit.tree.modal) isInert = false;
   if (visit.isMarked) {
     isInert = isInert || hasAttribute(element, 'inert');
     isAriaHidden = isAriaHidden || attributeOf(element, 'aria-hidden') === 'true';
   }
-  const isAsAround = isTextTold === around.isTextTold && cut === around.cut && isInert === around.isInert;
+  const isAsAround =
+    isTextTold === around.isTextTold &&
+    cut === around.cut &&
+    isInert === around.isInert &&
+    isClear === around.isClear &&
+    layer === around.layer;
   if (isAsAround && isAriaHidden === around.isAriaHidden && isDoubtful === around.isDoubtful) return around;
-  return { ...around, isTextTold, cut, isDoubtful, isInert, isAriaHidden };
+  return { ...around, isTextTold, cut, isDoubtful, isInert, isAriaHidden, isClear, layer };
 }
 
 /** The same, as it holds for what is inside an element. */

@@ -1,7 +1,7 @@
 import { composedParent } from '../composed-tree.ts';
 import { boundsOf, scrollLeftOf, scrollTopOf } from '../native.ts';
 import { newRange } from '../native-document.ts';
-import { FAINTEST } from './faint.ts';
+import { FAINTEST, isFaint } from './faint.ts';
 import type { Visit } from './visit.ts';
 
 /** Whether text in a rendered element can be seen: it can, it can in no way, or its own place has to be looked at. */
@@ -9,22 +9,30 @@ export type Sight = 'clear' | 'doubtful' | 'none';
 
 /** What begins so far outside of the document, in CSS pixels, may have its text there. */
 const FAR = 100;
-const emptyClipPath = /^(inset\((50|100)%|circle\(0|ellipse\(0|polygon\(0px 0px, 0px 0px)/;
+/** A clip that leaves nothing, as the browser writes it. */
+export const emptyClipPath: RegExp =
+  /^(inset\((50%|[^)]*\b100%)|circle\(0|ellipse\((0|\S+ 0)|polygon\((\S+ \S+)(, \4)+\)|rect\(0px 0px 0px 0px|xywh\(\S+ \S+ (0|\S+ 0))/;
 const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
 
 /** What an element's own style does to the sight of the text in it; where no style is about that, nothing is read. */
 export function sightIn(visit: Visit): Sight {
   if (!visit.mayBeVeiled()) return 'clear';
   const { style, element } = visit;
-  const { opacity, filter, contentVisibility, clipPath, textIndent, position } = style;
+  const { opacity, filter, contentVisibility, clipPath, maskImage, textIndent, position } = style;
   if (Number(opacity) < FAINTEST || contentVisibility === 'hidden') return 'none';
   if (filter !== 'none' && emptyFilter.test(filter)) return 'none';
   if (clipPath !== 'none' && emptyClipPath.test(clipPath)) return 'none';
+  if (maskImage !== 'none' && isEmptyMask(maskImage)) return 'none';
   if (textIndent !== '0px' && Number.parseFloat(textIndent) <= -FAR) return 'doubtful';
   const bounds = boundsOf(element);
   // What is fixed to the viewport beside it never comes into it by scrolling.
   if (position === 'fixed' && (bounds.left >= innerWidth || bounds.top >= innerHeight)) return 'none';
   return isOutOfSight(bounds) || bounds.left + scrollX < -FAR || bounds.top + scrollY < -FAR ? 'doubtful' : 'clear';
+}
+
+// Of a picture it cannot be told.
+function isEmptyMask(maskImage: string): boolean {
+  return !maskImage.includes('url(') && (maskImage.match(/rgba?\([^)]*\)/g) ?? ['']).every(isFaint);
 }
 
 /** Whether text that stands in a doubtful place has a box where a person can get to see it. */

@@ -1,5 +1,6 @@
 import { hasMarks } from '../marks.ts';
 import { checkVisibility, hasAttribute, hasAttributes } from '../native.ts';
+import type { Covers } from './covers.ts';
 import { drawsText } from './ink.ts';
 import { hasOwnCursor, isPlainTag, keepsDisplayOfChildren, plainDisplay } from './plain-tags.ts';
 import { AllFacts, Cursor, Ink, Letters, Placed, Shown, TextAfter, TextBefore, Veiled } from './style-facts.ts';
@@ -17,6 +18,7 @@ export interface VisitedTree {
   readonly modal: Element | null;
   /** Null when each element has to be asked for its style. */
   readonly reach: StyleReach | null;
+  readonly covers: Covers;
 }
 
 /**
@@ -29,6 +31,8 @@ export class Visit {
   readonly tree: VisitedTree;
   /** It has a box, and neither it nor anything around it is transparent or `visibility: hidden`. */
   readonly isSeen: boolean;
+  /** It can be acted on, and something opaque lies over it. */
+  isCovered = false;
   /** Some attribute says more of it than its tag does. */
   readonly isMarked: boolean;
   /** The parent, whose style it takes; null when it may stand in a slot, which a closed root may have. */
@@ -40,6 +44,7 @@ export class Visit {
   readonly #mayBeVeiled: boolean;
   #style: CSSStyleDeclaration | null = null;
   #display: string | null = null;
+  #position: string | null = null;
   #isPointer: boolean | null = null;
   #drawsText: boolean | null = null;
   #hasPlainLetters: boolean | null = null;
@@ -71,6 +76,12 @@ export class Visit {
   display(): string {
     this.#display ??= this.#plainDisplay() || this.style.display;
     return this.#display;
+  }
+
+  /** The computed `position`. */
+  position(): string {
+    this.#position ??= this.style.position;
+    return this.#position;
   }
 
   /** Whether `visibility` lets it be seen. */

@@ -1,6 +1,7 @@
 import { ariaLabelOf } from '../aria/author-name.ts';
 import { rolesNamedByContent } from '../aria/role-names.ts';
 import type { WireNode } from '../contract.ts';
+import { flatParent } from '../composed-tree.ts';
 import { nameOf } from '../name.ts';
 import { attributeOf, checkVisibility, contains, hasAttribute, localNameOf } from '../native.ts';
 import { refOf } from '../refs.ts';
@@ -8,6 +9,7 @@ import { roleOf } from '../role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
 import { actionabilityOf, isWhole } from './actionable.ts';
 import { collapse, type Line, wireNode } from './collapse.ts';
+import { Covers } from './covers.ts';
 import { noteHostOf } from './host-candidates.ts';
 import { contentOf, type Level, type LineFacts, type Place, takeNext } from './level.ts';
 import { LineList } from './line-list.ts';
@@ -18,6 +20,7 @@ import { plainName } from './plain-name.ts';
 import { propertiesOf } from './properties.ts';
 import { isSpared } from './spared-line.ts';
 import type { StyleReach } from './style-reach.ts';
+import { layerOf } from './stacking.ts';
 import { isTextInSight } from './veil.ts';
 import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
 import { Visit, type VisitedTree } from './visit.ts';
@@ -32,6 +35,8 @@ const MAX_LINE_DEPTH = 120;
 export class Walk {
   elementCount = 0;
   readonly facts = new ListFacts();
+  /** What lies over other parts, as far as it was known when the walk began. */
+  readonly covers = new Covers();
   /** Where the lines come from, for whom that is to be told. */
   places: LinePlaces | null = null;
   /** Pictures with addresses are told also where they say nothing that the line above them does not say. */
@@ -46,8 +51,8 @@ export class Walk {
   constructor(ignored: ReadonlySet<Element>, modal: Element | null, reach: StyleReach | null) {
     this.#ignored = ignored;
     this.#modal = modal;
-    this.#documentTree = { modal, reach };
-    this.#shadowTree = { modal, reach: null };
+    this.#documentTree = { modal, reach, covers: this.covers };
+    this.#shadowTree = { modal, reach: null, covers: this.covers };
   }
 
   /** The roles of the lines so far, in the order of their numbers. */
@@ -65,6 +70,8 @@ export class Walk {
       isDoubtful: false,
       isInert,
       isAriaHidden: false,
+      isClear: false,
+      layer: this.covers.isNone ? null : layerOf(flatParent(element)),
       isPointer: false,
       isInActionable: false,
     };
@@ -86,7 +93,7 @@ export class Walk {
         this.#leave(level);
         levels.pop();
       } else if (level.isTextTold && node instanceof Text && (!level.inside.isDoubtful || isTextInSight(node)))
-        addText(level.list, node.data, level.visit);
+        addText(level, node);
     }
   }
 
@@ -111,6 +118,7 @@ export class Walk {
     const isVisible = visit.isVisible();
     const actionability = isVisible ? actionabilityOf(visit, role, here) : 'none';
     const isActionable = actionability !== 'none';
+    visit.isCovered = isActionable && this.covers.covers(element, here);
     const isOne = isWhole(role, actionability);
     const isPointer = here.isInActionable || isOne ? here.isPointer : visit.isPointer();
     const inside = surroundingsInside(here, isPointer, isOne);
@@ -211,9 +219,11 @@ function lineName(visit: Visit, role: string, isActionable: boolean): string {
 const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 'progressbar']);
 const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
 
-function addText(list: LineList, text: string, holder: Visit): void {
-  if (text.trim() === '') list.addText(' ');
-  else if (holder.drawsText()) list.addText(text, holder.element);
+function addText({ list, visit, inside }: Level, text: Text): void {
+  const { data } = text;
+  if (data.trim() === '') list.addText(' ');
+  else if (visit.drawsText() && !visit.tree.covers.coversText(text, visit.element, inside))
+    list.addText(data, visit.element);
 }
 
 function separate(list: LineList, display: string): void {

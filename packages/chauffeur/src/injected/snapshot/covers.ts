@@ -1,0 +1,252 @@
+import { flatParent } from '../composed-tree.ts';
+import { styleOf } from '../computed-style.ts';
+import { memoised } from '../memo.ts';
+import {
+  boundsOf,
+  checkVisibility,
+  clientHeightOf,
+  clientWidthOf,
+  isConnected,
+  scrollHeightOf,
+  scrollWidthOf,
+} from '../native.ts';
+import { newRange } from '../native-document.ts';
+import { isInTopLayer, isPaintedOver, type Layer, layerOf, startsContext } from './stacking.ts';
+
+/** A box that nothing is seen through, with sides in CSS pixels of the viewport. */
+interface Cover extends Sides {
+  readonly element: Element;
+  readonly layer: Layer;
+}
+
+interface Sides {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** An element with its style. */
+interface Styled {
+  readonly element: Element;
+  readonly style: CSSStyleDeclaration;
+}
+
+/** Where something is painted. */
+interface PaintedAt {
+  /** Nothing lies over what is here. */
+  readonly isClear: boolean;
+  readonly layer: Layer | null;
+}
+
+const EVERYTHING: Sides = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+/** More than so many are not looked at, of which the largest count. */
+const MOST_KNOWN = 300;
+const MOST = 64;
+/** Smaller boxes, such as badges, cover no words. */
+const [LEAST_WIDTH, LEAST_HEIGHT] = [40, 10];
+/** What looks out so far from under a cover is no letter. */
+const OVERHANG = 1;
+
+let known: readonly WeakRef<Element>[] = [];
+
+/**
+ * The opaque boxes that lie over other parts of the page. They may come after what they cover, so a walk knows those of the
+ * walk before; one that finds others has to be done once more.
+ */
+export class Covers {
+  readonly isNone: boolean;
+  /** Those over everything, and those with an end. */
+  readonly #whole: readonly Cover[];
+  readonly #boxes: readonly Cover[];
+  readonly #known: Set<Element>;
+  #hasNew = false;
+  readonly #range = newRange();
+
+  constructor() {
+    this.#known = new Set(known.flatMap((held) => held.deref() ?? []).filter(isConnected));
+    const covers = [...this.#known].flatMap((element) => coverOf(element) ?? []);
+    this.isNone = covers.length === 0;
+    this.#whole = covers.filter(isWhole);
+    const boxes = covers.filter((cover) => !isWhole(cover));
+    this.#boxes = boxes.toSorted((a, b) => areaOf(b) - areaOf(a)).slice(0, MOST);
+  }
+
+  /** Notes what may cover other parts of the page. */
+  note({ element, style }: Styled): void {
+    if (this.#known.size >= MOST_KNOWN || this.#known.has(element) || !mayCover(element, style) || !coverOf(element))
+      return;
+    this.#known.add(element);
+    this.#hasNew = true;
+  }
+
+  /** Whether others were found than were known; from now on these are. */
+  hasNew(): boolean {
+    if (this.#hasNew) known = Array.from(this.#known, (element) => new WeakRef(element));
+    return this.#hasNew;
+  }
+
+  /** Whether all that an element shows, but for what is moved out of it, lies beside all covers. */
+  leaveClear(element: Element): boolean {
+    if (this.isNone) return true;
+    if (this.#whole.length > 0) return false;
+    const bounds = boundsOf(element);
+    if (this.#boxes.some((cover) => overlaps(cover, bounds))) return false;
+    return scrollHeightOf(element) <= clientHeightOf(element) && scrollWidthOf(element) <= clientWidthOf(element);
+  }
+
+  /** Whether nothing of a text is seen because something lies over it. */
+  coversText(text: Text, holder: Element, here: PaintedAt): boolean {
+    return this.#areOver(holder, here, () => {
+      this.#range.selectNode(text);
+      return this.#range.getBoundingClientRect();
+    });
+  }
+
+  /** Whether nothing of an element is seen because something lies over it. */
+  covers(element: Element, here: PaintedAt): boolean {
+    return this.#areOver(element, here, () => boundsOf(element));
+  }
+
+  #areOver(element: Element, { isClear, layer }: PaintedAt, measure: () => Sides): boolean {
+    if (isClear) return false;
+    const isOver = (cover: Cover): boolean => isPaintedOver(cover.layer, layer);
+    if (this.#whole.some(isOver)) return true;
+    if (this.#boxes.length === 0) return false;
+    const sides = measure();
+    return this.#boxes.some((cover) => holds(cover, sides) && staysUnder(element, cover) && isOver(cover));
+  }
+}
+
+/** Whether text in a part that is painted behind what it stands in lies under a box around it. */
+export function isBehindItsHolder({ element, style }: Styled): boolean {
+  if (!(Number(style.zIndex) < 0)) return false;
+  const bounds = boundsOf(element);
+  for (let node = flatParent(element); node && !(node instanceof HTMLBodyElement); node = flatParent(node)) {
+    const around = styleOf(node);
+    if (startsContext(around, node)) return false;
+    if (isOpaque(around) && holds(boundsOf(node), bounds)) return true;
+  }
+  return false;
+}
+
+function mayCover(element: Element, style: CSSStyleDeclaration): boolean {
+  return isOpaque(style) ? isMovedOver(style) : style.position === 'fixed' && hasOpaqueBackdrop(element);
+}
+
+function hasOpaqueBackdrop(element: Element): boolean {
+  return isInTopLayer(element) && isOpaque(getComputedStyle(element, '::backdrop'));
+}
+
+function coverOf(element: Element): Cover | null {
+  if (!checkVisibility(element, { visibilityProperty: true })) return null;
+  const style = styleOf(element);
+  const { position } = style;
+  const layer = layerOf(element);
+  if (!layer) return null;
+  if (position === 'fixed' && hasOpaqueBackdrop(element)) return { element, layer, ...EVERYTHING };
+  if (!mayCover(element, style) || style.clip !== 'auto' || !isSolid(element)) return null;
+  const sides = shownPart(element, style);
+  if (sides.right - sides.left < LEAST_WIDTH || sides.bottom - sides.top < LEAST_HEIGHT) return null;
+  if (position !== 'fixed') return { element, layer, ...sides };
+  // What lies under a bar comes out by scrolling.
+  const viewport = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  return holds(sides, viewport) ? { element, layer, ...EVERYTHING } : null;
+}
+
+// The browser writes opaque colours so, and all others differently.
+function isOpaque({ backgroundColor, backgroundClip }: CSSStyleDeclaration): boolean {
+  return backgroundColor.startsWith('rgb(') && !/text|content/.test(backgroundClip);
+}
+
+/** Whether it lies somewhere else than where the flow would put it. */
+function isMovedOver({ position, top, left, marginTop, marginLeft, transform }: CSSStyleDeclaration): boolean {
+  if (position === 'absolute' || position === 'fixed') return true;
+  if (transform !== 'none' || marginTop.startsWith('-') || marginLeft.startsWith('-')) return true;
+  return position === 'relative' && (Number.parseFloat(top) || Number.parseFloat(left) || 0) !== 0;
+}
+
+/** Whether nothing around lets what is behind shine through, cuts it out or turns it. */
+function isSolid(element: Element): boolean {
+  for (let node: Element | null = element; node; node = flatParent(node)) {
+    const { opacity, filter, mixBlendMode, clipPath, maskImage, transform } = styleOf(node);
+    if (Number(opacity) < 1 || filter !== 'none' || mixBlendMode !== 'normal') return false;
+    if (clipPath !== 'none' || maskImage !== 'none' || !STRAIGHT.test(transform)) return false;
+  }
+  return true;
+}
+
+const STRAIGHT = /^(none|matrix\([\d.e-]+, 0, 0, [\d.e-]+,.*)$/;
+
+/** The box without its round corners, as far as boxes around do not cut it off. */
+function shownPart(element: Element, style: CSSStyleDeclaration): Sides {
+  let { left, top, right, bottom } = boundsOf(element);
+  const round = (style.borderRadius === '0px' ? 0 : radiusOf(style, right - left)) * 0.3;
+  [left, top, right, bottom] = [left + round, top + round, right - round, bottom - round];
+  for (let node = flatParent(element); node && style.position !== 'fixed'; node = flatParent(node)) {
+    if (styleOf(node).overflowX === 'visible' || node instanceof HTMLHtmlElement || node instanceof HTMLBodyElement)
+      continue;
+    const around = boundsOf(node);
+    [left, top] = [Math.max(left, around.left), Math.max(top, around.top)];
+    [right, bottom] = [Math.min(right, around.right), Math.min(bottom, around.bottom)];
+  }
+  return { left, top, right, bottom };
+}
+
+function radiusOf({ borderRadius }: CSSStyleDeclaration, width: number): number {
+  const radii = borderRadius
+    .split(/[ /]+/)
+    .map((size) => Number.parseFloat(size) * (size.endsWith('%') ? width / 100 : 1));
+  return Math.max(...radii);
+}
+
+function areaOf({ left, top, right, bottom }: Sides): number {
+  return (right - left) * (bottom - top);
+}
+
+function overlaps(one: Sides, other: Sides): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+function holds(outer: Sides, { left, top, right, bottom }: Sides): boolean {
+  return (
+    outer.left <= left + OVERHANG &&
+    outer.top <= top + OVERHANG &&
+    outer.right >= right - OVERHANG &&
+    outer.bottom >= bottom - OVERHANG
+  );
+}
+
+function isWhole({ left }: Sides): boolean {
+  return left === -Infinity;
+}
+
+/** Whether no scrolling brings the element out: both are scrolled as one, or all that it is scrolled in is covered. */
+function staysUnder(element: Element, cover: Cover): boolean {
+  const anchor = anchorOf(flatParent(cover.element));
+  let own = anchorOf(element);
+  while (own && own !== anchor) {
+    if (!isScrolling(own) || !holds(cover, boundsOf(own))) return false;
+    own = anchorOf(flatParent(own));
+  }
+  return own === anchor;
+}
+
+/** What an element is moved with: the nearest part around that scrolls or stays in the viewport; null for the page itself. */
+function anchorOf(element: Element | null): Element | null {
+  return element && anchorAt(element).anchor;
+}
+
+const anchorAt = memoised((element: Element): { anchor: Element | null } => {
+  for (let node: Element | null = element; node; node = flatParent(node)) {
+    const { position } = styleOf(node);
+    if (position === 'fixed' || position === 'sticky' || isScrolling(node)) return { anchor: node };
+  }
+  return { anchor: null };
+});
+
+function isScrolling(element: Element): boolean {
+  if (element instanceof HTMLHtmlElement || element instanceof HTMLBodyElement) return false;
+  if (!/auto|scroll/.test(styleOf(element).overflow)) return false;
+  return scrollHeightOf(element) > clientHeightOf(element) || scrollWidthOf(element) > clientWidthOf(element);
+}
