@@ -3,6 +3,7 @@ import { tagOf } from '../describe.ts';
 import { boxOf, insideViewport, lineBoxesOf, pointAt } from './geometry.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';
 import { throughParents } from './owner-frames.ts';
+import { shownPart } from './shown-part.ts';
 
 /** A place to act at, also seen from the local root, or why there is none. */
 export type ActPoint =
@@ -72,13 +73,15 @@ function coverAt(point: Point, element: Element): string | null {
   return hit ? tagOf(hit) : '<nothing>';
 }
 
-function candidatePoints({ element, position }: PointQuery): Point[] {
+function candidatePoints({ element, position, mustReceive }: PointQuery): Point[] {
   const box = boxOf(element);
+  // What is hit at a point is shown there.
+  const partOf = mustReceive ? insideViewport : (one: Box): Box | null => shownPart(element, one);
   if (position) {
     const point = { x: box.x + position.x, y: box.y + position.y };
-    return insideViewport({ ...point, width: 1, height: 1 }) ? [point] : [];
+    return partOf({ ...point, width: 1, height: 1 }) ? [point] : [];
   }
-  const visible = [box, ...lineBoxesOf(element)].map(insideViewport).filter((part): part is Box => part !== null);
+  const visible = [box, ...lineBoxesOf(element)].map(partOf).filter((part): part is Box => part !== null);
   const centres = visible.map((part) => pointAt(part, 0.5, 0.5));
   return [...centres, ...visible.flatMap((part) => OTHER_PLACES.map(([across, down]) => pointAt(part, across, down)))];
 }

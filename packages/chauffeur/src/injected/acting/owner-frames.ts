@@ -4,6 +4,7 @@ import { frameElementOf } from '../frames.ts';
 import { pointInOwner } from './frame-geometry.ts';
 import { insideViewport } from './geometry.ts';
 import { elementAtPoint } from './hit-target.ts';
+import { shownPart } from './shown-part.ts';
 
 /** The program of another frame, as this world sees it. */
 interface ProgramWindow {
@@ -37,7 +38,9 @@ export function throughFrame(frameElement: object, point: Point, mustReceive = t
   // The child's program passes an element of this document; only its type is lost on the way.
   const element = frameElement as Element;
   const here = pointInOwner(element, point);
-  if (!insideViewport({ ...here, width: 1, height: 1 })) return { kind: 'blocked', reason: 'off-screen' };
+  const spot = { ...here, width: 1, height: 1 };
+  if (!(mustReceive ? insideViewport(spot) : shownPart(element, spot)))
+    return { kind: 'blocked', reason: 'off-screen' };
   const hit = mustReceive ? elementAtPoint(here) : element;
   if (hit !== element) return { kind: 'blocked', reason: 'covered', ...(hit && { cover: tagOf(hit) }) };
   return throughParents(here, mustReceive);
