@@ -51,6 +51,10 @@ beforeAll(async () => {
     '/chain':
       "<title>Chain</title><script>(async () => { for (let n = 0; n < 3; n += 1) await fetch('/slow?' + Math.random()); document.title = 'Chained'; })()</script>",
     '/replaces': "<title>Replaces</title><script>location.replace('/late')</script>",
+    '/pushes':
+      "<title>Pushes</title><script>let n = 0; setInterval(() => history.pushState(null, '', '/pushes?' + n++), 100)</script>",
+    '/pushes-and-fetches':
+      "<title>Pushes</title><script>history.pushState(null, '', '/pushed'); fetch('/slow?' + Math.random()).then(() => { history.replaceState(null, '', '/put'); document.title = 'late'; })</script>",
     '/refreshes': '<title>Refreshes</title><meta http-equiv="refresh" content="0; url=/late">',
     '/redirects': (_request, response) => response.writeHead(302, { location: '/late' }).end(),
     '/unfinished': (_request, response) => {
@@ -90,6 +94,7 @@ describe('networkidle', () => {
     ['/socket', 'Socket'],
     ['/beacon', 'Beacon'],
     ['/framed', 'Framed'],
+    ['/pushes', 'Pushes'],
   ])('comes on %s, which keeps on asking or nothing at all', async (path, title) => {
     const tab = await test.driver.context.newPage();
     const response = await tab.goto(server.origin + path, { waitUntil: 'networkidle' });
@@ -103,6 +108,7 @@ describe('networkidle', () => {
     ['/late', '"late"'],
     ['/chain', 'Chained'],
     ['/replaces', '"late"'],
+    ['/pushes-and-fetches', '"late"'],
     ['/refreshes', '"late"'],
     ['/redirects', '"late"'],
   ])('comes on %s only after what it fetched', async (path, title) => {
