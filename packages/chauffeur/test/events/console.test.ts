@@ -1,5 +1,6 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConsoleMessage, DriverEvalError, type Page } from '../../src/index.ts';
+import { reusedPage } from '../support/reused-page.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
 const test = useBrowser({
@@ -16,6 +17,7 @@ console.warn('from line 2');
     '/frame': `<script>console.log('from the frame'); throw new RangeError('frame broke')</script>`,
   },
 });
+const openPage = reusedPage(test);
 let page: Page;
 
 beforeAll(() => {
@@ -23,11 +25,7 @@ beforeAll(() => {
 });
 
 beforeEach(async () => {
-  page = await test.driver.context.newPage(test.server.origin);
-});
-
-afterEach(async () => {
-  await page.close();
+  page = await openPage();
 });
 
 async function messageOf(script: string): Promise<ConsoleMessage> {

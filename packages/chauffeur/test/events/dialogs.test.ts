@@ -7,6 +7,7 @@ import {
   type Page,
 } from '../../src/index.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { reusedPage } from '../support/reused-page.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
 const test = useBrowser({
@@ -24,6 +25,7 @@ const test = useBrowser({
     '/onchange': `<label>Name <input oninput="alert('typed')"></label>`,
   },
 });
+const openPage = reusedPage(test);
 let page: Page;
 
 beforeAll(() => {
@@ -31,11 +33,7 @@ beforeAll(() => {
 });
 
 beforeEach(async () => {
-  page = await test.driver.context.newPage(test.server.origin);
-});
-
-afterEach(async () => {
-  for (const other of test.driver.context.pages().slice(1)) await other.close();
+  page = await openPage();
 });
 
 /** What the page's logs say since the call. */
@@ -283,6 +281,8 @@ describe('a page that asks before it is left', () => {
     // A page may only ask once a person has touched it.
     await page.locator('button').click();
   });
+
+  afterEach(() => page.close());
 
   it('is left when nobody listens', async () => {
     await page.goto(`${test.server.origin}/next`);

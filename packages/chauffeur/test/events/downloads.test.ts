@@ -15,6 +15,7 @@ import {
   type Page,
 } from '../../src/index.ts';
 import { firstPage, startDriver } from '../support/driver-for-test.ts';
+import { reusedPage } from '../support/reused-page.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
 const test = useBrowser({
@@ -51,6 +52,7 @@ const test = useBrowser({
     '/frame': '<a href="/file">from a frame</a>',
   },
 });
+const openPage = reusedPage(test);
 let page: Page;
 let folder: string;
 /** Answers that are not finished yet. */
@@ -67,12 +69,11 @@ afterAll(async () => {
 
 beforeEach(async () => {
   open = [];
-  page = await test.driver.context.newPage(test.server.origin);
+  page = await openPage();
 });
 
 afterEach(async () => {
   for (const response of open) response.destroy();
-  for (const other of test.driver.context.pages().slice(1)) await other.close();
 });
 
 function attach(response: ServerResponse, name: string, headers: Record<string, string> = {}): ServerResponse {

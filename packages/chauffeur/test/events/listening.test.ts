@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   DriverAbortError,
   DriverClosedError,
@@ -10,6 +10,7 @@ import {
 import { CdpProxy } from '../support/cdp-proxy.ts';
 import { firstPage, startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { reusedPage } from '../support/reused-page.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
 const EVENTS: readonly (keyof PageEventMap<Page>)[] = [
@@ -27,15 +28,12 @@ const EVENTS: readonly (keyof PageEventMap<Page>)[] = [
 const test = useBrowser({
   routes: { '/': '<title>Here</title><iframe src="/inner"></iframe>', '/inner': '<p>inner</p>' },
 });
+const openPage = reusedPage(test);
 let page: Page;
 
 beforeEach(async () => {
-  page = await test.driver.context.newPage(test.server.origin);
+  page = await openPage();
   await page.waitForLoadState('load');
-});
-
-afterEach(async () => {
-  await page.close();
 });
 
 async function log(...texts: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   DriverClosedError,
   DriverInvalidArgumentError,
@@ -8,6 +8,7 @@ import {
 } from '../../src/index.ts';
 import { firstPage, startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { reusedPage } from '../support/reused-page.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
 const test = useBrowser({
@@ -18,6 +19,7 @@ const test = useBrowser({
     '/nested': `<title>Nested</title><script>window.open('/target')</script>`,
   },
 });
+const openPage = reusedPage(test);
 let page: Page;
 
 beforeAll(() => {
@@ -48,12 +50,8 @@ beforeAll(() => {
 });
 
 beforeEach(async () => {
-  page = await test.driver.context.newPage(test.server.origin);
+  page = await openPage();
   await page.waitForLoadState('load');
-});
-
-afterEach(async () => {
-  for (const other of test.driver.context.pages().slice(1)) await other.close();
 });
 
 const target = (): string => `${test.server.origin}/target`;

@@ -1,5 +1,6 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DriverTimeoutError, type Page, type Request, type Response } from '../../src/index.ts';
+import { reusedPage } from '../support/reused-page.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
 const test = useBrowser({
@@ -24,6 +25,7 @@ const test = useBrowser({
     '/deep': `<script>fetch('/json')</script>`,
   },
 });
+const openPage = reusedPage(test);
 let page: Page;
 
 beforeAll(() => {
@@ -31,11 +33,7 @@ beforeAll(() => {
 });
 
 beforeEach(async () => {
-  page = await test.driver.context.newPage(test.server.origin);
-});
-
-afterEach(async () => {
-  await page.close();
+  page = await openPage();
 });
 
 const path = (message: Request | Response): string => message.url().replace(test.server.origin, '');

@@ -167,35 +167,30 @@ describe('a page that goes on by itself', () => {
 
 describe('a document that never finishes', () => {
   it.each(['/hanging-picture', '/hanging-script', '/hanging-frame'])('comes as far as it comes: %s', async (path) => {
-    await using tab = await newTab();
-    const { page: own } = tab;
     for (const waitUntil of ['commit', 'domcontentloaded', 'networkidle'] as const)
-      expect((await own.goto(server.origin + path, { waitUntil }))?.status()).toBe(200);
-    expect(await own.title()).toMatch(/^Hanging/);
-    const failure = await failureOf(own.waitForLoadState('load', { timeout: 50 }));
+      expect((await page.goto(server.origin + path, { waitUntil }))?.status()).toBe(200);
+    expect(await page.title()).toMatch(/^Hanging/);
+    const failure = await failureOf(page.waitForLoadState('load', { timeout: 50 }));
     expect(failure).toMatchObject({ code: 'TIMEOUT', operation: 'page.waitForLoadState' });
   });
 
   it.each(['/half', '/hanging-style'])('can be read up to there: %s', async (path) => {
-    await using tab = await newTab();
-    const { page: own } = tab;
-    await own.goto(server.origin + path, { waitUntil: 'commit' });
-    await own.waitForSelector('p', { state: 'attached' });
-    expect(own.url()).toBe(server.origin + path);
+    await page.goto(server.origin + path, { waitUntil: 'commit' });
+    await page.waitForSelector('p', { state: 'attached' });
+    expect(page.url()).toBe(server.origin + path);
   });
 
   it.each(KINDS_OF_CALL)('ends %s at its time limit, and the next call works', async (call) => {
-    const tab = await test.driver.context.newPage(`${server.origin}/hanging-picture`);
-    await tab.goto(`${server.origin}/end`);
-    if (call !== 'goBack') await tab.goto(`${server.origin}/hanging-picture`);
-    if (call === 'goForward') await tab.goBack();
+    await page.goto(`${server.origin}/hanging-picture`);
+    await page.goto(`${server.origin}/end`);
+    if (call !== 'goBack') await page.goto(`${server.origin}/hanging-picture`);
+    if (call === 'goForward') await page.goBack();
     const limits = { waitUntil: 'load', timeout: 200 } as const;
     const failure = await failureOf(
-      call === 'goto' ? tab.goto(`${server.origin}/hanging-picture`, limits) : tab[call](limits),
+      call === 'goto' ? page.goto(`${server.origin}/hanging-picture`, limits) : page[call](limits),
     );
     expect(failure).toMatchObject({ code: 'TIMEOUT', operation: `page.${call}`, timeout: 200 });
-    expect((await tab.goto(`${server.origin}/end`, { waitUntil: 'load' }))?.status()).toBe(200);
-    await tab.close();
+    expect((await page.goto(`${server.origin}/end`, { waitUntil: 'load' }))?.status()).toBe(200);
   });
 });
 
