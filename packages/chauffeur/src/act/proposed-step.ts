@@ -1,7 +1,7 @@
 import { DriverElementNotFoundError, DriverInvalidArgumentError } from '../errors.ts';
 import type { ProposedAction } from '../model/model-client.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import type { Step } from '../verb/perform-step.ts';
+import { identificationFor, type Step } from '../verb/perform-step.ts';
 import { refFingerprints } from '../verb/replay/ref-fingerprints.ts';
 import { framePlace, type StoredElement } from '../verb/replay/stored-step.ts';
 import { refXPaths } from '../verb/ref-xpaths.ts';
@@ -34,10 +34,17 @@ interface Drop {
   readonly goal: StoredElement | undefined;
 }
 
-async function dropOf({ progress }: ActCall, proposed: ProposedAction, snapshot: Snapshot): Promise<Drop | undefined> {
+async function dropOf(
+  { progress, context }: ActCall,
+  proposed: ProposedAction,
+  snapshot: Snapshot,
+): Promise<Drop | undefined> {
   const goal = snapshot.refs.get(proposed.arguments[0] ?? '');
   if (!goal) return undefined;
-  const [xpaths, fingerprints] = await Promise.all([refXPaths(progress, [goal]), refFingerprints(progress, [goal])]);
+  const [xpaths, fingerprints] = await Promise.all([
+    refXPaths(progress, [goal]),
+    refFingerprints(progress, [goal], identificationFor(context)),
+  ]);
   const [xpath, fingerprint] = [xpaths.get(goal), fingerprints.get(goal)];
   if (xpath === undefined)
     throw new DriverElementNotFoundError(

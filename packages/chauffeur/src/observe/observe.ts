@@ -11,6 +11,7 @@ import { withOwnArguments } from '../verb/limits/step-limits.ts';
 import { type ExpandingAnswer, expansionIssues, rulesWithExpansion, schemaWithExpansion } from '../verb/expansion.ts';
 import { pageView, promptMessages } from '../verb/prompt.ts';
 import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../verb/proposed-action.ts';
+import { identificationFor } from '../verb/perform-step.ts';
 import { refFingerprints } from '../verb/replay/ref-fingerprints.ts';
 import { refXPaths } from '../verb/ref-xpaths.ts';
 import { VariableTable } from '../verb/variables.ts';
@@ -159,7 +160,7 @@ async function toActions(
   const here = places.filter((place) => place !== undefined);
   const [xpaths, fingerprints] = await Promise.all([
     refXPaths(progress, here),
-    refFingerprints(progress, here.slice(0, MOST_REMEMBERED)),
+    refFingerprints(progress, here.slice(0, MOST_REMEMBERED), identificationFor(context)),
   ]);
   const observed = found.flatMap(({ method, arguments: args, description }, index) => {
     const place = places[index];

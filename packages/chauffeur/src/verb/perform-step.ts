@@ -1,4 +1,4 @@
-import type { Fingerprint } from '../injected/contract.ts';
+import type { Fingerprint, Identification } from '../injected/contract.ts';
 import type { ActionOutcome, ActionTarget } from '../page/action/element-action.ts';
 import { performAction } from '../page/action/perform-action.ts';
 import type { Progress } from '../util/progress.ts';
@@ -51,7 +51,7 @@ export async function performStep(
     arguments: step.arguments.map((argument) => variables.expand(argument)),
     elementTimeout: patience,
     expected,
-    isIdentified: expected === undefined,
+    ...(expected === undefined && { identification: identificationFor(context) }),
     quietFrames,
     settleTimeout: context.domSettleTimeout,
     ...(step.dropTarget && { dropTarget: step.dropTarget }),
@@ -66,6 +66,11 @@ export async function performStep(
   const stored = storedStep(done, context.mask);
   if (stored) context.known.remember(url, done.action.selector, stored);
   return done;
+}
+
+/** What is kept for other runs is told from others alike, too. */
+export function identificationFor({ cache }: Pick<VerbContext, 'cache'>): Identification {
+  return cache ? 'among' : 'alone';
 }
 
 /** The step that an action of the caller's describes. */

@@ -200,7 +200,7 @@ function pointOf(found: ActPoint, place: Element): Extract<ActPoint, { kind: 're
 function readyAnswer(
   element: Element,
   { trail }: Extract<ActPoint, { kind: 'ready' }>,
-  { action, isIdentified, isReported = true }: PrepareOptions,
+  { action, identification, isReported = true }: PrepareOptions,
 ): Prepared {
   const checked = action === 'check' ? checkedStateOf(element) : undefined;
   const textEntry = action === 'fill' || action === 'type' || action === 'select' ? textEntryOf(element) : 'none';
@@ -213,7 +213,7 @@ function readyAnswer(
     pageHeight,
     ...(checked !== undefined && { checked }),
     ...(action === 'upload' && { takesFiles: isFileInput(element) }),
-    ...(isIdentified && { fingerprint: fingerprintOf(element) }),
+    ...(identification && { fingerprint: fingerprintOf(element, identification) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Fingerprint, FoundAgain, SoughtElement } from '../contract.ts';
+import type { Fingerprint, FoundAgain, Identification, SoughtElement } from '../contract.ts';
 import { duringReading } from '../memo.ts';
 import { elementOfRef, refOf } from '../refs.ts';
 import { elementsInUse, elementsLike, fingerprintOf, fingerprintsOf } from './fingerprint.ts';
@@ -25,11 +25,11 @@ function candidatesFor(sought: SoughtElement): FoundAgain['candidates'][number] 
 }
 
 /** By what the elements of refs can be found again; null for those that have left the document. */
-export function fingerprintsOfRefs(refs: readonly number[]): (Fingerprint | null)[] {
+export function fingerprintsOfRefs(refs: readonly number[], identification: Identification): (Fingerprint | null)[] {
   return duringReading(() =>
     refs.map((ref) => {
       const element = elementOfRef(ref);
-      return element && fingerprintOf(element);
+      return element && fingerprintOf(element, identification);
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { foldSpace } from '../aria/spoken-text.ts';
 import { composedParent } from '../composed-tree.ts';
 import { visitElements } from '../composed-walk.ts';
-import type { Fingerprint, SoughtElement } from '../contract.ts';
+import type { Fingerprint, Identification, SoughtElement } from '../contract.ts';
 import { duringReading, memoised } from '../memo.ts';
 import { nameOf } from '../name.ts';
 import { attributeOf, isContentEditable, localNameOf, renderedTextOf, textContentOf } from '../native.ts';
@@ -26,9 +26,10 @@ const LANDMARKS: ReadonlySet<string> = new Set(
 );
 
 /** By what an element can be found again on a page that has changed. */
-export function fingerprintOf(element: Element): Fingerprint {
+export function fingerprintOf(element: Element, identification: Identification): Fingerprint {
   return duringReading(() => {
     const facts = factsOf(element);
+    if (identification === 'alone') return { ...facts, alike: UNCOUNTED };
     return { ...facts, alike: placeAmong(element, alikeByIdentity(elementsLike(facts))) };
   });
 }
@@ -38,6 +39,8 @@ export function fingerprintsOf(elements: readonly Element[]): Fingerprint[] {
   const alike = alikeByIdentity(elements);
   return elements.map((element) => ({ ...factsOf(element), alike: placeAmong(element, alike) }));
 }
+
+const UNCOUNTED: Fingerprint['alike'] = { place: 0, count: 0 };
 
 function alikeByIdentity(namesakes: readonly Element[]): ReadonlyMap<string, readonly Element[]> {
   return Map.groupBy(namesakes, (element) => identityOf(factsOf(element)));
@@ -61,7 +64,7 @@ export function isSame(element: Element, known: Fingerprint): boolean {
     )
       return false;
     // Where several are alike, the place alone tells them apart; it does so only while none came or went.
-    return known.alike.count <= 1 || isInSamePlace(fingerprintOf(element), known);
+    return known.alike.count <= 1 || isInSamePlace(fingerprintOf(element, 'among'), known);
   });
 }
 
@@ -92,11 +95,11 @@ const elementsByRole: (root: Document) => ReadonlyMap<string, readonly Element[]
 });
 
 /** Whether a person can come upon the element; a control that is not rendered is worked through its label or another button. */
-function isInUse(element: Element): boolean {
+const isInUse: (element: Element) => boolean = memoised((element: Element) => {
   if (!isNotRendered(element)) return true;
   if (!(element instanceof HTMLInputElement)) return false;
   return element.type === 'file' || [...(element.labels ?? [])].some((label) => !isNotRendered(label));
-}
+});
 
 /** The accessible name; of a part of the page that has none, such as an item of a list, its words. */
 const knownName: (element: Element) => string = memoised(

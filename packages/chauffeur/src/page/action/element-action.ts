@@ -1,6 +1,6 @@
 import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { World } from '../../cdp/world.ts';
-import type { ElementDescription, ElementTarget, Fingerprint, Point } from '../../injected/contract.ts';
+import type { ElementDescription, ElementTarget, Fingerprint, Identification, Point } from '../../injected/contract.ts';
 import type { KeyModifier } from '../input/modifier-names.ts';
 
 /** What an action did, as far as the page shows: see `ActResult.effect`. */
@@ -45,8 +45,8 @@ export interface ElementAction {
   readonly expected?: Fingerprint | undefined;
   /** Frames without a change after which the page counts as quiet; default 2. */
   readonly quietFrames?: number | undefined;
-  /** Whether the outcome is to tell by what the element can be found again. */
-  readonly isIdentified?: boolean | undefined;
+  /** How the outcome is to tell by what the element can be found again, if that is asked for. */
+  readonly identification?: Identification | undefined;
   /** Of a drag, what to drop on, when no selector in `arguments` says it. */
   readonly dropTarget?: ActionTarget;
 }

@@ -45,7 +45,7 @@ export async function performAction(
       isReported: action.isReported,
       position: action.pointer?.position,
       expected: action.expected,
-      isIdentified: action.isIdentified,
+      identification: action.identification,
     });
     await others?.begun(progress);
     progress.throwIfEnded();

@@ -6,6 +6,7 @@ import type { World } from '../../cdp/world.ts';
 import { ContentFrameNotFoundError, DriverClickError, DriverIframeError } from '../../errors.ts';
 import type {
   Fingerprint,
+  Identification,
   OwnerPoint,
   Point,
   PrepareAction,
@@ -30,8 +31,8 @@ interface PrepareRequest {
   readonly position?: Point | undefined;
   /** Nothing is done to an element that is not this one. */
   readonly expected?: Fingerprint | undefined;
-  /** Whether to tell by what the element can be found again. */
-  readonly isIdentified?: boolean | undefined;
+  /** How to tell by what the element can be found again, if that is asked for. */
+  readonly identification?: Identification | undefined;
 }
 
 /** Which element is to be ready, and for what. */

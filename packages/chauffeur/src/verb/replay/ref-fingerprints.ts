@@ -1,6 +1,5 @@
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
-import type { World } from '../../cdp/world.ts';
-import type { Fingerprint } from '../../injected/contract.ts';
+import type { Fingerprint, Identification } from '../../injected/contract.ts';
 import type { RefTarget } from '../../snapshot/snapshot.ts';
 import type { Progress } from '../../util/progress.ts';
 import { askWorlds } from '../ref-xpaths.ts';
@@ -9,22 +8,22 @@ import { askWorlds } from '../ref-xpaths.ts';
 export function refFingerprints(
   progress: Progress,
   places: readonly RefTarget[],
+  identification: Identification,
 ): Promise<ReadonlyMap<RefTarget, Fingerprint>> {
-  return askWorlds(places, (world, inWorld) => fingerprintsInWorld(progress, world, inWorld));
-}
-
-async function fingerprintsInWorld(
-  progress: Progress,
-  world: World,
-  places: readonly RefTarget[],
-): Promise<[RefTarget, Fingerprint][]> {
-  try {
-    const refs = places.map(({ ref }) => ref);
-    const fingerprints = await progress.race(world.call('fingerprints', refs));
-    return places.flatMap((place, index): [RefTarget, Fingerprint][] => {
+  return askWorlds(places, async (world, inWorld) => {
+    const refs = inWorld.map(({ ref }) => ref);
+    const fingerprints = await orNone(progress.race(world.call('fingerprints', refs, identification)));
+    return inWorld.flatMap((place, index): [RefTarget, Fingerprint][] => {
       const fingerprint = fingerprints[index];
       return fingerprint ? [[place, fingerprint]] : [];
     });
+  });
+}
+
+/** Elements whose document is gone have left the page. */
+async function orNone<T>(asked: Promise<readonly T[]>): Promise<readonly T[]> {
+  try {
+    return await asked;
   } catch (error) {
     if (error instanceof DocumentGoneError) return [];
     throw error;
