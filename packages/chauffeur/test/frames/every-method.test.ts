@@ -186,6 +186,8 @@ describe.each(PATHS.map((path) => [path.join(' > '), path] as const))('five leve
 
   it.each(Object.keys(TRIALS))('%s works', async (method) => {
     await root.getByRole('button', { name: 'Deep' }).evaluate(put, CONTROLS);
-    await TRIALS[method]?.((id) => root.locator(`#${id}`), root);
+    const trial = TRIALS[method];
+    expect(trial).toBeDefined();
+    await trial?.((id) => root.locator(`#${id}`), root);
   });
 });

@@ -28,9 +28,9 @@ beforeAll(() => {
   ({ page } = test);
 });
 
-beforeEach(async () => {
+async function open(): Promise<void> {
   await page.goto(test.server.origin, { waitUntil: 'load' });
-});
+}
 
 function frame(name: string): Frame {
   const found = page.frame(name);
@@ -39,6 +39,8 @@ function frame(name: string): Frame {
 }
 
 describe('the frames of a page', () => {
+  beforeAll(open);
+
   it('are all of them, the main one first, each after the one it is in', () => {
     const frames = page.frames();
     expect(frames).toHaveLength(7);
@@ -94,6 +96,8 @@ describe('the frames of a page', () => {
 describe.each(['near', 'far', 'twig'])('the frame %s', (name) => {
   const title = { near: 'Near', far: 'Far', twig: 'Near' }[name];
 
+  beforeAll(open);
+
   it('runs scripts in its own world', async () => {
     expect(await frame(name).evaluate('where')).toBe(title);
     expect(await frame(name).evaluate((more: number) => 40 + more, 2)).toBe(42);
@@ -134,6 +138,8 @@ describe.each(['near', 'far', 'twig'])('the frame %s', (name) => {
 });
 
 describe('a frame that changes', () => {
+  beforeEach(open);
+
   it('keeps its object over navigations within its site and to another and back', async () => {
     const near = frame('near');
     for (const [address, title] of [

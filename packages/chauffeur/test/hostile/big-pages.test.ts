@@ -6,7 +6,7 @@ import { expectGoesOn, expectWorks, ORDINARY_PART } from './works-on.ts';
 const odd = oddPages({ defaultTimeout: 60_000, domSettleTimeout: 3000 });
 
 it('200,000 elements are all read, and the last one is found and clicked', async () => {
-  await odd.open(`${ORDINARY_PART}<ul></ul><script>
+  await odd.open(`${ORDINARY_PART}<ul style="list-style: none"></ul><script>
     document.querySelector('ul').innerHTML = Array.from({ length: 100_000 }, (_, i) => '<li><b>Item ' + i + '</b></li>').join('') + '<li><button id="last">Last</button></li>'</script>`);
   const { text } = await odd.page.snapshot();
   expect(text).toContain('button "Last"');
