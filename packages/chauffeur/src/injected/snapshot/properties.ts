@@ -25,7 +25,8 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export function propertiesOf(visit: Visit, role: string, actionability: Actionability): WireProperties | 0 {
   const { element, tag, isMarked } = visit;
   const properties: Mutable<WireProperties> = {};
-  addStates(properties, visit, role, actionability);
+  const states = statesShown(visit, role, actionability);
+  if (states.length > 0) properties.states = states;
   addValue(properties, visit, role);
   addLevel(properties, visit, role);
   const url = addressedTags.has(tag) ? addressOf(visit) : '';
@@ -37,18 +38,13 @@ export function propertiesOf(visit: Visit, role: string, actionability: Actionab
   return 0;
 }
 
-function addStates(
-  properties: Mutable<WireProperties>,
-  { element, isMarked, isCovered }: Visit,
-  role: string,
-  actionability: Actionability,
-): void {
+function statesShown({ element, isMarked, isCovered }: Visit, role: string, actionability: Actionability): string[] {
   const states = statesOf(element, role, isMarked);
   if (actionability === 'clickable') states.push(...statesOfProxied(element), 'clickable');
   if (actionability === 'draggable' || (isMarked && actionability !== 'none' && isDraggable(element)))
     states.push('draggable');
   if (isCovered) states.push('covered');
-  if (states.length > 0) properties.states = states;
+  return states;
 }
 
 // The label of a control that is not rendered shows what the control would.
