@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Of Chromium's choices for loading ahead what a page may want next (0 standard, 1 on Wi-Fi only, 2 never): never. */
@@ -16,13 +16,13 @@ const PREFERENCES = {
 };
 
 /** Writes the preferences of a new profile. */
-export async function writePreferences(profile: string): Promise<void> {
+export function writePreferences(profile: string): void {
   const folder = join(profile, 'Default');
-  await mkdir(folder, { recursive: true });
-  // A profile that is in use already has its own.
-  await writeFile(join(folder, 'Preferences'), JSON.stringify(PREFERENCES), { flag: 'wx' }).catch(unlessThere);
-}
-
-function unlessThere(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  mkdirSync(folder, { recursive: true });
+  try {
+    writeFileSync(join(folder, 'Preferences'), JSON.stringify(PREFERENCES), { flag: 'wx' });
+  } catch (error) {
+    // A profile that is in use already has its own.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readlinkSync, rmSync } from 'node:fs';
-import { access, constants, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { access, constants, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { DriverInitError } from '../errors.ts';
@@ -27,7 +27,7 @@ export async function openProfile(userDataDir: string | undefined): Promise<Prof
   try {
     await makeFolder(path);
     await access(join(path, sep), constants.W_OK);
-    await writePreferences(path);
+    writePreferences(path);
   } catch (error) {
     // A browser that cannot use its folder takes another one, and says nothing.
     throw new DriverInitError(
@@ -56,9 +56,10 @@ export function downloadsFolder(): string {
   return join(tmpdir(), `chauffeur-downloads-${randomUUID()}`);
 }
 
-async function temporaryProfile(): Promise<Profile> {
-  const path = await mkdtemp(join(tmpdir(), PROFILE_PREFIX));
-  await writePreferences(path);
+/** All at once: a process that ends before its browser is watched over would leave the folder behind. */
+function temporaryProfile(): Profile {
+  const path = mkdtempSync(join(tmpdir(), PROFILE_PREFIX));
+  writePreferences(path);
   return { path, isTemporary: true, downloads: join(path, 'chauffeur-downloads') };
 }
 
