@@ -2,7 +2,9 @@
  * Opens a browser for each of the modes named, says which and where, and ends in the way that is named, or lives on
  * until it is killed. Arguments: the modes, `end` or `keep` (it outlives this program) with commas between, and the way.
  */
+import { readdirSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { tmpdir } from 'node:os';
 import { Driver, type DriverOptions } from '../../../src/index.ts';
 
 const [modes = 'end', way = ''] = process.argv.slice(2);
@@ -25,7 +27,7 @@ const ways: Readonly<Record<string, () => unknown>> = {
 };
 
 const started = Promise.all(drivers.map((driver) => driver.init()));
-if (way === 'an exit while it starts') setTimeout(() => process.exit(3), 50);
+if (way === 'an exit while it starts') exitOnceBegun();
 await started;
 // Nothing is kept of what was compiled when a program is killed.
 flushCompileCache();
@@ -35,3 +37,9 @@ say({ urls: drivers.map((driver) => driver.connectURL()) });
 setInterval(() => undefined, 60_000);
 const end = ways[way];
 if (end) process.stdin.once('data', end);
+
+/** The first that a start leaves is its profile. */
+function exitOnceBegun(): void {
+  if (readdirSync(tmpdir()).some((name) => name.startsWith('chauffeur-profile-'))) process.exit(3);
+  setImmediate(exitOnceBegun);
+}
