@@ -6,19 +6,24 @@ export function tokensOf(text: string): number {
   return countTokens(text);
 }
 
-/** What Playwright shows a model of each address, in a browser of which the DevTools socket is given. */
-export async function playwrightSnapshots(browserUrl: string, urls: readonly string[]): Promise<readonly string[]> {
+/** Playwright, to read pages with. */
+export interface PlaywrightReader extends AsyncDisposable {
+  /** What it shows a model of the page at an address. */
+  read(url: string): Promise<string>;
+}
+
+/** Opens a page by Playwright, in a browser of which the DevTools socket is given. */
+export async function openPlaywrightReader(browserUrl: string): Promise<PlaywrightReader> {
   const browser = await chromium.connectOverCDP(browserUrl);
-  try {
-    const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
-    const texts: string[] = [];
-    for (const url of urls) {
+  const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
+  return {
+    read: async (url) => {
       await page.goto(url);
-      texts.push(await page.ariaSnapshot({ mode: 'ai' }));
-    }
-    await page.close();
-    return texts;
-  } finally {
-    await browser.close();
-  }
+      return page.ariaSnapshot({ mode: 'ai' });
+    },
+    [Symbol.asyncDispose]: async () => {
+      await page.close();
+      await browser.close();
+    },
+  };
 }
