@@ -6,7 +6,7 @@ import { localParent } from './owner-frames.ts';
 import type { EffectWatch } from './effect-watch.ts';
 import { type Delivery, deliveryState, onDeliveryProgress } from './pointer-guard.ts';
 import { animatedElement, changesWhatIsShown, endsByItself, runningAnimations } from './stability.ts';
-import { timePassed, timersDone } from './timer.ts';
+import { PageTime, timersDone } from './timer.ts';
 import { Wait } from './wait.ts';
 import { changeOver } from '../values/change-gate.ts';
 import { boundsOf, checkVisibility } from '../native.ts';
@@ -132,12 +132,9 @@ function hasRested(restedFor: number, { frames = QUIET_FRAMES, eventTimeout }: S
 
 /** Gives the page a moment more to show an effect before it counts as having none; whether it did. */
 async function answeredLate({ watch }: ArmedAction, wait: Wait): Promise<boolean> {
-  let isUp = false;
   // By the clock alone the time is up on a busy machine before what the page put off for a moment has run.
-  void timePassed(LATE_ANSWER).then(() => {
-    isUp = true;
-  });
-  while (!isUp && (await wait.frame())) {
+  const time = new PageTime(LATE_ANSWER);
+  while (!time.isUp && (await wait.frame())) {
     flushMutations();
     if (watch.hasSeenEffect()) return true;
   }

@@ -35,9 +35,18 @@ export function timersDone(delay: number): Promise<void> {
   return promise;
 }
 
-/** Done after this many milliseconds, and not before the timers that the page set for that time have run. */
-export async function timePassed(delay: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  startTimer(resolve, delay);
-  await Promise.all([promise, timersDone(delay)]);
+/** A time that is up after so many milliseconds, and not before the timers that the page set for it have run. */
+export class PageTime {
+  isUp = false;
+
+  constructor(delay: number) {
+    void this.#pass(delay);
+  }
+
+  async #pass(delay: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    startTimer(resolve, delay);
+    await Promise.all([promise, timersDone(delay)]);
+    this.isUp = true;
+  }
 }
