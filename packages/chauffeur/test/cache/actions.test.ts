@@ -205,6 +205,8 @@ describe('a drag is done again by both of its ends', () => {
 
   async function learn(): Promise<void> {
     bench.driver.context.setActivePage(bench.page);
+    // The browser draws pages in the background once a second.
+    await bench.page.bringToFront();
     await bench.open(BOARD, path);
     bench.answer = drag;
     expect(await bench.driver.act('drag Write to Done')).toMatchObject({ effect: 'changed' });
