@@ -62,7 +62,7 @@ async function inputArrived(
 ): Promise<Arrival> {
   const entryArrived = sent && entry?.arrival(sent);
   if (!expectsInput || eventTimeout === 0) return { delivery: deliveryState() };
-  const input = followInput(watch);
+  const input = followInput(watch, frames !== 0);
   const hasArrived = await wait.until(entryArrived ?? input.arrived, eventTimeout);
   // Who only waits for the event also waits for the browser's receipt, which comes when all listeners have run.
   const isReceiptEnough = frames === 0 && deliveryState()?.kind === 'complete';
@@ -76,11 +76,11 @@ interface InputCourse {
   readonly arrived: Promise<void>;
   /** What its listeners changed is no news. Told more than once, it counts once. */
   handled(): void;
-  /** The first frame after it, waited for from its arrival on; undefined before. */
+  /** The first frame after it, waited for from its arrival on; undefined before, and when nobody waits for it. */
   drawn(): Promise<void> | undefined;
 }
 
-function followInput(watch: EffectWatch): InputCourse {
+function followInput(watch: EffectWatch, isDrawn: boolean): InputCourse {
   const { promise: arrived, resolve } = Promise.withResolvers<void>();
   let drawn: Promise<void> | undefined;
   let isHandled = false;
@@ -92,7 +92,7 @@ function followInput(watch: EffectWatch): InputCourse {
     const kind = deliveryState()?.kind;
     if (kind !== 'complete' && kind !== 'misdirected') return;
     // Asked for before the page's own listeners run, it is told before the frames that they ask for.
-    drawn ??= nextAnimationFrame().then(handled);
+    if (isDrawn) drawn ??= nextAnimationFrame().then(handled);
     resolve();
   };
   check();
