@@ -1,8 +1,9 @@
 import type * as AiSdkModule from 'ai';
 import type { FinishReason, LanguageModelUsage, OutputInterface, Warning } from 'ai';
 import { isRejected, providerError, type ModelFacts } from './ai-sdk-errors.ts';
+import { type OriginalMessage, tellParts, toCall, toolSet } from './ai-sdk-calls.ts';
 import { toAiSdkMessages } from './ai-sdk-messages.ts';
-import type { JsonSchema, ModelClient, ModelRequest, ModelResponse, ModelUsage } from './model-client.ts';
+import type { JsonSchema, ModelClient, ModelRequest, ModelResponse, ModelUsage, StepAnswer } from './model-client.ts';
 import type { LanguageModelObject, ModelCallSettings } from './model-configuration.ts';
 import { withoutNullFields } from './null-fields.ts';
 import { portableSchema, strictSchema } from './portable-schema.ts';
@@ -54,10 +55,13 @@ export class AiSdkClient implements ModelClient {
     }
   }
 
-  /** A question that is rejected with its schema is asked without; the first rejection is the one to tell of. */
+  /** A question that is rejected with its schema or tools is asked without; the first rejection is the one to tell of. */
   async #askKnowing(ai: AiSdk, request: ModelRequest): Promise<ModelResponse> {
     try {
-      return await this.#ask(ai, request, this.#channel);
+      const { tools } = request;
+      return await (tools && this.#channel !== 'prompt'
+        ? this.#askForCalls(ai, { ...request, tools })
+        : this.#ask(ai, request, this.#channel));
     } catch (error) {
       if (this.#channel === 'prompt' || !isRejected(error, ai)) throw error;
       const response = await this.#ask(ai, request, 'prompt').catch((second: unknown) => {
@@ -66,6 +70,38 @@ export class AiSdkClient implements ModelClient {
       this.#channel = 'prompt';
       return response;
     }
+  }
+
+  async #askForCalls(ai: AiSdk, request: ModelRequest & Required<Pick<ModelRequest, 'tools'>>): Promise<ModelResponse> {
+    const warnings: Warning[] = [];
+    const { maxRetries: _, ...settings } = this.#settings({});
+    const { modelName } = this;
+    const question = {
+      ...settings,
+      maxRetries: 0,
+      model: quietModel(this.#options.model, (given) => void warnings.push(...given)),
+      messages: toAiSdkMessages(request, { modelName, hasTools: true, hasSchemaInPrompt: false, mergesTurns: false }),
+      allowSystemInMessages: true,
+      tools: toolSet(ai, request.tools),
+      abortSignal: request.signal,
+    };
+    const answer = await (request.onPart ? streamed(ai, question, request.onPart) : ai.generateText(question));
+    const [text, calls, response, finishReason, usage] = await Promise.all([
+      answer.text,
+      answer.toolCalls,
+      answer.response,
+      answer.finishReason,
+      answer.usage,
+    ]);
+    const message = response.messages.find(({ role }) => role === 'assistant');
+    return {
+      ...stopOf(finishReason),
+      output: { text, calls: calls.map(toCall) } satisfies StepAnswer,
+      usage: toUsage(usage),
+      text,
+      ...(message?.role === 'assistant' ? { original: { kind: 'ai-sdk', modelName, message } satisfies OriginalMessage } : {}),
+      ...(warnings.length > 0 ? { warnings: warnings.map(warningText) } : {}),
+    };
   }
 
   async #ask(ai: AiSdk, request: ModelRequest, channel: SchemaChannel): Promise<ModelResponse> {
@@ -78,6 +114,7 @@ export class AiSdkClient implements ModelClient {
       maxRetries: 0,
       model: quietModel(model, (given) => void warnings.push(...given)),
       messages: toAiSdkMessages(request, {
+        modelName: this.modelName,
         hasSchemaInPrompt: channel !== 'provider',
         mergesTurns: model.provider.endsWith('.chat'),
       }),
@@ -156,10 +193,23 @@ function isSchemaIgnored(warning: Warning): boolean {
 }
 
 function toResponse(text: string, finishReason: FinishReason, usage: LanguageModelUsage): ModelResponse {
-  const response = { output: readJson(text), usage: toUsage(usage), text };
-  if (finishReason === 'length' || finishReason === 'interrupted') return { ...response, stopped: 'cut-off' };
-  if (finishReason === 'content-filter') return { ...response, stopped: 'refused' };
-  return response;
+  return { output: readJson(text), usage: toUsage(usage), text, ...stopOf(finishReason) };
+}
+
+function stopOf(finishReason: FinishReason): Pick<ModelResponse, 'stopped'> {
+  if (finishReason === 'length' || finishReason === 'interrupted') return { stopped: 'cut-off' };
+  return finishReason === 'content-filter' ? { stopped: 'refused' } : {};
+}
+
+async function streamed(
+  ai: AiSdk,
+  question: Parameters<AiSdk['streamText']>[0],
+  onPart: NonNullable<ModelRequest['onPart']>,
+): Promise<ReturnType<AiSdk['streamText']>> {
+  // What goes wrong is thrown by the stream; the AI SDK would print it besides.
+  const answer = ai.streamText({ ...question, onError: () => undefined });
+  await tellParts(answer.stream, onPart);
+  return answer;
 }
 
 function toUsage({ inputTokens, outputTokens, inputTokenDetails, outputTokenDetails }: LanguageModelUsage): ModelUsage {

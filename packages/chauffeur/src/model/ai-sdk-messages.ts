@@ -1,8 +1,14 @@
-import type { FilePart, ModelMessage as AiSdkMessage, TextPart } from 'ai';
-import type { JsonSchema, ModelMessage, ModelRequest } from './model-client.ts';
+import type { FilePart, ModelMessage as AiSdkMessage, TextPart, ToolResultPart } from 'ai';
+import { originalOf } from './ai-sdk-calls.ts';
+import type { JsonSchema, ModelCallResult, ModelImage, ModelMessage, ModelRequest } from './model-client.ts';
+import { withoutTools } from './step-answer.ts';
 
 /** How messages are laid out for a provider. */
 interface MessageLayout {
+  /** By whom the messages are read; those that it has written go back as it wrote them. */
+  readonly modelName: string;
+  /** The model is told of tools by the provider; else the conversation is put in plain words. */
+  readonly hasTools?: boolean;
   /** The prompt carries the schema, for models that are not told it otherwise. */
   readonly hasSchemaInPrompt: boolean;
   /** Neighbours of one role are one message: the chat templates of many small models demand that roles alternate. */
@@ -11,10 +17,14 @@ interface MessageLayout {
 
 /** The messages of a request in the AI SDK's words, in the same order. */
 export function toAiSdkMessages({ messages, schema }: ModelRequest, layout: MessageLayout): AiSdkMessage[] {
-  const told = layout.hasSchemaInPrompt ? withSchema(messages, schema) : messages;
-  const laidOut = layout.mergesTurns ? merged(told) : told;
+  const spoken = layout.hasTools ? messages : withoutTools(messages);
+  const told = layout.hasSchemaInPrompt ? withSchema(spoken, schema) : spoken;
+  const laidOut = layout.mergesTurns && !layout.hasTools ? merged(told) : told;
   const marked = [stableIn(laidOut).at(0), stableIn(laidOut).at(-1)];
-  return laidOut.map((message) => toMessage(message, marked.includes(message)));
+  return laidOut.map((message) => {
+    const options = marked.includes(message) ? { providerOptions: CACHE_UP_TO_HERE } : {};
+    return { ...toMessage(message, layout), ...options };
+  });
 }
 
 function stableIn(messages: readonly ModelMessage[]): readonly ModelMessage[] {
@@ -43,16 +53,45 @@ function joined(first: ModelMessage, second: ModelMessage): Pick<ModelMessage, '
   return { text: `${first.text}\n\n${second.text}`, ...(images.length > 0 ? { images } : {}) };
 }
 
-function toMessage({ role, text, images = [] }: ModelMessage, isMarked: boolean): AiSdkMessage {
-  const options = isMarked ? { providerOptions: CACHE_UP_TO_HERE } : {};
-  if (role !== 'user') return { role, content: text, ...options };
-  const pictures = images.map(({ data, mediaType }): FilePart => ({
-    type: 'file',
-    data: { type: 'data', data },
-    mediaType,
+function toMessage(message: ModelMessage, { modelName }: MessageLayout): AiSdkMessage {
+  const { role, text, images = [], results = [] } = message;
+  switch (role) {
+    case 'system':
+      return { role, content: text };
+    case 'assistant':
+      return originalOf(message, modelName) ?? assistantMessage(message);
+    case 'tool':
+      return { role, content: results.map(toResultPart) };
+    case 'user':
+      return { role, content: [textPart(text), ...images.map(filePart)] };
+  }
+}
+
+function assistantMessage({ text, calls }: ModelMessage): AiSdkMessage {
+  if (!calls) return { role: 'assistant', content: text };
+  const parts = calls.map(({ id, tool, input }) => ({
+    type: 'tool-call' as const,
+    toolCallId: id,
+    toolName: tool,
+    input,
   }));
-  const words: TextPart = { type: 'text', text };
-  return { role, content: [words, ...pictures], ...options };
+  return { role: 'assistant', content: [...(text === '' ? [] : [textPart(text)]), ...parts] };
+}
+
+function toResultPart({ id, tool, text, images = [], isError }: ModelCallResult): ToolResultPart {
+  const output: ToolResultPart['output'] =
+    images.length > 0
+      ? { type: 'content', value: [textPart(text), ...images.map(filePart)] }
+      : { type: isError ? 'error-text' : 'text', value: text };
+  return { type: 'tool-result', toolCallId: id, toolName: tool, output };
+}
+
+function textPart(text: string): TextPart {
+  return { type: 'text', text };
+}
+
+function filePart({ data, mediaType }: ModelImage): FilePart & { data: { type: 'data'; data: Uint8Array } } {
+  return { type: 'file', data: { type: 'data', data }, mediaType };
 }
 
 /**

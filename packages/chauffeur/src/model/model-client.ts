@@ -12,11 +12,57 @@ export interface ModelImage {
   readonly mediaType: 'image/png' | 'image/jpeg';
 }
 
-/** One message of a prompt. */
-export interface ModelMessage {
-  readonly role: 'system' | 'user' | 'assistant';
+/** Something that a model may ask to have done. */
+export interface ModelTool {
+  /** Letters, digits, `_` and `-`. */
+  readonly name: string;
+  readonly description: string;
+  /** The shape of its input, an object. */
+  readonly input: JsonSchema;
+}
+
+/** One thing that a model asks to have done. */
+export interface ModelCall {
+  /** By what its result is told to belong to it. */
+  readonly id: string;
+  readonly tool: string;
+  readonly input: unknown;
+}
+
+/** What came of a call. */
+export interface ModelCallResult {
+  /** That of the call. */
+  readonly id: string;
+  readonly tool: string;
   readonly text: string;
   readonly images?: readonly ModelImage[];
+  readonly isError?: boolean;
+}
+
+/** The answer shape of a question with `tools`. */
+export interface StepAnswer {
+  /** What the model says besides; may be empty. */
+  readonly text: string;
+  /** In the order in which they are to be carried out; ids may be left out. */
+  readonly calls: readonly (Omit<ModelCall, 'id'> & { readonly id?: string })[];
+}
+
+/** A piece of an answer that is still being written. */
+export type AnswerPart =
+  | { readonly kind: 'text' | 'reasoning'; readonly text: string }
+  | { readonly kind: 'call'; readonly call: ModelCall };
+
+/** One message of a prompt. */
+export interface ModelMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly text: string;
+  readonly images?: readonly ModelImage[];
+  /** What an assistant's message asks to have done. */
+  readonly calls?: readonly ModelCall[];
+  /** What came of the calls of the message before; only in a message of `tool`, whose text is empty. */
+  readonly results?: readonly ModelCallResult[];
+  /** An assistant's message as the client that wrote it wants it back, such as with its thoughts; see {@link ModelResponse.original}. */
+  readonly original?: unknown;
   /** This message and all before it are likely to be sent again soon; providers that must be told cache up to here. */
   readonly isStable?: boolean;
 }
@@ -45,8 +91,12 @@ export interface ModelRequest {
   readonly page: ModelPageView;
   readonly variables: readonly ModelVariable[];
   readonly messages: readonly ModelMessage[];
-  /** The shape the answer must have. */
+  /** The shape the answer must have; with `tools` that of {@link StepAnswer}. */
   readonly schema: JsonSchema;
+  /** What the answer may ask to have done, for a client that has a way of its own to say so; `schema` says the same. */
+  readonly tools?: readonly ModelTool[];
+  /** Told each piece of the answer as it is written, by clients that can; the answer comes whole all the same. */
+  readonly onPart?: (part: AnswerPart) => void;
   /** A short identifier of the shape, such as `act_answer`. */
   readonly schemaName: string;
   /** Aborted when the call that asks has ended; stop the request then. */
@@ -74,6 +124,8 @@ export interface ModelResponse {
   readonly usage: ModelUsage;
   /** The answer as it was written, for a model that writes text. */
   readonly text?: string;
+  /** The answer in the client's own form, to be sent back with the conversation as `original`. */
+  readonly original?: unknown;
   /** Why the model stopped before it was done; an answer that is whole and valid counts all the same. */
   readonly stopped?: 'cut-off' | 'refused';
   /** What of the question the model or its provider left aside, in words, such as a setting it does not know. */
