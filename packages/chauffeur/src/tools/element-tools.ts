@@ -1,0 +1,80 @@
+import { actOnElement } from './act-on-element.ts';
+import { flag, list, oneOf, optional, ref, text } from './fields.ts';
+import { type Tool, tool } from './tool.ts';
+
+const VALUE = 'the text; %name% stands for a variable';
+
+/** Clicks an element. */
+export const click: Tool = tool({
+  name: 'click',
+  description: 'Clicks an element.',
+  kind: 'act',
+  fields: {
+    ref: ref(),
+    button: optional(oneOf(['left', 'right'], 'default left')),
+    twice: optional(flag('a double click')),
+  },
+  run: (context, { ref: name, button = 'left', twice = false }) => {
+    const single = button === 'right' ? 'rightClick' : 'click';
+    return actOnElement(context, name, { method: twice ? 'doubleClick' : single });
+  },
+});
+
+/** Replaces the text of a field. */
+export const fill: Tool = tool({
+  name: 'fill',
+  description: 'Replaces the text of a field; also sets dates, colors and ranges.',
+  kind: 'act',
+  fields: { ref: ref(), text: text(VALUE), submit: optional(flag('presses Enter afterwards')) },
+  run: async (context, { ref: name, text: value, submit = false }) => {
+    const filled = await actOnElement(context, name, { method: 'fill', arguments: [value] });
+    if (!submit || filled.isError) return filled;
+    const pressed = await actOnElement(context, name, { method: 'press', arguments: ['Enter'] });
+    return { ...pressed, text: `${filled.text} ${pressed.text}` };
+  },
+});
+
+/** Adds text at the end of a field, key by key. */
+export const typeText: Tool = tool({
+  name: 'type',
+  description: 'Adds text to what stands in a field, key by key.',
+  kind: 'act',
+  fields: { ref: ref(), text: text(VALUE) },
+  run: (context, { ref: name, text: value }) => actOnElement(context, name, { method: 'type', arguments: [value] }),
+});
+
+/** Chooses options of a list. */
+export const select: Tool = tool({
+  name: 'select',
+  description: 'Chooses options of an element that lists them.',
+  kind: 'act',
+  fields: { ref: ref(), options: list(text('the label of an option'), 'what is to be chosen') },
+  run: (context, { ref: name, options }) => actOnElement(context, name, { method: 'select', arguments: options }),
+});
+
+/** Ticks a box or takes the tick away. */
+export const check: Tool = tool({
+  name: 'check',
+  description: 'Ticks a checkbox, radio button or switch, or with on false unticks it.',
+  kind: 'act',
+  fields: { ref: ref(), on: optional(flag('default true')) },
+  run: (context, { ref: name, on = true }) => actOnElement(context, name, { method: on ? 'check' : 'uncheck' }),
+});
+
+/** Gives files to a field. */
+export const upload: Tool = tool({
+  name: 'upload',
+  description: 'Gives files to a file field, or to the button that opens one.',
+  kind: 'act',
+  fields: { ref: ref(), paths: list(text('a path'), 'the files') },
+  run: (context, { ref: name, paths }) => actOnElement(context, name, { method: 'upload', arguments: paths }),
+});
+
+/** Puts the pointer over an element. */
+export const hover: Tool = tool({
+  name: 'hover',
+  description: 'Puts the pointer over an element.',
+  kind: 'act',
+  fields: { ref: ref() },
+  run: (context, { ref: name }) => actOnElement(context, name, { method: 'hover' }),
+});
