@@ -19,7 +19,8 @@ export interface PromptParts {
   readonly images?: readonly ModelImage[];
 }
 
-const READING_RULES = `You read a web page as lines, indented by their place in it:
+/** How a model reads a page. */
+export const READING_RULES = `You read a web page as lines, indented by their place in it:
 - \`e5 button "Save" disabled\` is an element: its ref (e5, or f2e5 in frame 2), role, name in quotes, then value after =, states, placeholder, description, options (\`options as e5\`: those of e5).
 - \`- some words\` is plain text. \`row | a | b\` is a table row with its cells. \`#3\` stands for the address of a link or image.
 - Elements without a ref cannot be acted on. Use only refs that stand in the page.
@@ -73,7 +74,8 @@ function shownAddress(url: string): string {
 
 const LONGEST_ADDRESS = 300;
 
-function variableText(variables: readonly ModelVariable[]): string {
+/** What a model is told of the variables that it may use. */
+export function variableText(variables: readonly ModelVariable[]): string {
   if (variables.length === 0) return '';
   const lines = variables.map(({ name, description }) => `- %${name}%${description ? `: ${description}` : ''}`);
   return `\n\nVariables you may put into arguments, exactly as written here; you do not see their values:\n${lines.join('\n')}`;

@@ -1,0 +1,27 @@
+/** How far back repetitions are looked for. */
+const WINDOW = 20;
+/** Repetitions of one call on one page after which the model is told, told to plan anew, and stopped. */
+const NUDGE = 3;
+const REPLAN = 5;
+const STOP = 7;
+
+/** What is to be done about a model that goes in circles. */
+export type LoopVerdict = { readonly kind: 'go-on' } | { readonly kind: 'tell'; readonly text: string } | { readonly kind: 'stop'; readonly text: string };
+
+/** Notices that the same is done again and again to a page that stays as it is. */
+export class LoopDetector {
+  readonly #recent: string[] = [];
+
+  /** Notes what a step did to which page, both in words that are equal when they are. */
+  note(deed: string, page: string): LoopVerdict {
+    const sign = JSON.stringify([deed, page]);
+    this.#recent.push(sign);
+    if (this.#recent.length > WINDOW) this.#recent.shift();
+    const times = this.#recent.filter((other) => other === sign).length;
+    if (times >= STOP) return { kind: 'stop', text: `The same was done ${times} times to a page that stayed as it was.` };
+    if (times >= REPLAN)
+      return { kind: 'tell', text: `You have done the same ${times} times and the page stays as it is. Make another plan: another way to the goal, or be done and say what is missing.` };
+    if (times >= NUDGE) return { kind: 'tell', text: `You have done the same ${times} times and the page stays as it is. Try something else.` };
+    return { kind: 'go-on' };
+  }
+}
