@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Agent, type AgentConfig, type AgentHost } from '../agent/agent.ts';
 import { act, type ActOptions } from '../act/act.ts';
 import type { ActResult } from '../act/act-result.ts';
 import {
@@ -18,6 +19,7 @@ import type { ExtractSchema, InferSchema, InferSchemaInput } from '../extract/sc
 import { observe, type ObserveOptions } from '../observe/observe.ts';
 import type { VerbCache } from '../cache/verb-cache.ts';
 import { DriverContext } from '../page/context.ts';
+import type { Page } from '../page/page.ts';
 import { publicClasses } from '../page/public-classes.ts';
 import { publicError, withPublicErrors } from '../page/public-errors.ts';
 import { checkFlag, checkOptions } from '../util/check-argument.ts';
@@ -194,12 +196,20 @@ export class Driver implements AsyncDisposable {
     return this.#running('connectURL').browser.connection.url;
   }
 
-  /** Not in this version: refused, so that a program written for it says so at once. */
-  agent(): never {
-    this.#running('agent');
-    throw new DriverUnsupportedFeatureError(
-      'agent() is not part of this version yet; carry out the steps of a task by act(), observe() and extract().',
-    );
+  /** An agent, which carries out tasks of several steps. */
+  agent(config: AgentConfig = {}): Agent {
+    const { context, browser } = this.#running('agent');
+    const cost = new CallCost();
+    const host: AgentHost = {
+      browser: context,
+      pageOf: async (given) => {
+        using progress = new Progress({ operation: 'agent', timeout: VERB_TIMEOUT_MS, signals: [this.#signal(browser)] });
+        return await pageOfCall(progress, { context, browser }, given);
+      },
+      verbs: (page) => this.#verbsOn(page, browser, cost),
+      usage: () => cost.usage,
+    };
+    return new Agent(host, config);
   }
 
   /** Carries out one instruction, or one given action without a model. */
@@ -349,12 +359,16 @@ export class Driver implements AsyncDisposable {
     checkVerbOptions(options);
     if (browser.connection.browser.isClosed)
       throw new DriverClosedError('The browser is gone. Call close() and init() to start another.');
-    const { selfHeal, domSettleTimeout, systemPrompt, tokenBudget, experimental } = this.#options;
     const signal = this.#signal(browser);
     const { page, timeout = VERB_TIMEOUT_MS, signal: ownSignal } = options;
     using progress = new Progress({ operation: verb, timeout, signals: [signal, ownSignal] });
+    return this.#verbsOn(await pageOfCall(progress, { context, browser }, page), browser, cost);
+  }
+
+  #verbsOn(page: Page, browser: OpenBrowser, cost: CallCost): VerbContext {
+    const { selfHeal, domSettleTimeout, systemPrompt, tokenBudget, experimental } = this.#options;
     return {
-      page: await pageOfCall(progress, { context, browser }, page),
+      page,
       desk: this.#desk.forCall((record) => cost.add(record)),
       log: this.#log,
       cache: this.#cache,
@@ -366,7 +380,7 @@ export class Driver implements AsyncDisposable {
       systemPrompt,
       tokenBudget,
       boundary: this.#boundary,
-      signal,
+      signal: this.#signal(browser),
     };
   }
 

@@ -13,7 +13,7 @@ export type Checked<T> =
 /** What an answer must satisfy beyond the request's schema. */
 export interface AnswerRules<T> {
   /** Reads an answer that matches the request's schema. Its issues are told to the model, once. */
-  check(output: unknown): Checked<T> | Promise<Checked<T>>;
+  check(output: unknown, response?: ModelResponse): Checked<T> | Promise<Checked<T>>;
   /** The error for data that is still wrong after the repair turn; an `LLMResponseError` without it. */
   invalidError?(invalid: InvalidAnswer): DriverError;
 }
@@ -61,7 +61,7 @@ async function judge<T>(response: ModelResponse, schema: JsonSchema, rules: Answ
   if (data === undefined) return { issues: [{ path: [], message: 'this is not JSON' }] };
   const output = withoutNullFields(data, schema);
   const issues = await schemaIssues(output, schema);
-  return issues.length > 0 ? { issues } : rules.check(output);
+  return issues.length > 0 ? { issues } : rules.check(output, response);
 }
 
 /** A schema with keywords that cannot be checked here is left to the caller's check. */

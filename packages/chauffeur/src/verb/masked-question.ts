@@ -57,7 +57,15 @@ export class MaskedQuestion {
 
   /** The rules are the library's own and the user's; all else may repeat what a page shows. */
   #maskedMessage(message: ModelMessage): ModelMessage {
-    return message.role === 'system' ? message : { ...message, text: this.#maskedText(message.text) };
+    if (message.role === 'system') return message;
+    const { text, calls, results } = message;
+    const change = (words: string): string => this.#maskedText(words);
+    return {
+      ...message,
+      text: change(text),
+      ...(calls && { calls: calls.map((call) => ({ ...call, input: mapTexts(call.input, change) })) }),
+      ...(results && { results: results.map((result) => ({ ...result, text: change(result.text) })) }),
+    };
   }
 
   #maskedPage(page: ModelPageView): ModelPageView {

@@ -75,7 +75,10 @@ export class ModelDesk {
     const question = new MaskedQuestion({ ...request, signal: progress.signal, deadline }, this.#settings.mask);
     const metered = this.#metered(client, progress);
     if (!restoresValues) return (await progress.race(generateChecked(metered, question.request, rules))).value;
-    const restoring = { ...rules, check: (output: unknown) => rules.check(question.restored(output)) };
+    const restoring: AnswerRules<T> = {
+      ...rules,
+      check: (output, response) => rules.check(question.restored(output), response),
+    };
     return (await progress.race(generateChecked(metered, question.requestForData, restoring))).value;
   }
 
