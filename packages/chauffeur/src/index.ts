@@ -44,17 +44,23 @@ export {
   XPathResolutionError,
 } from './errors.ts';
 export type { CookieIssue, DriverErrorOptions, SchemaIssue } from './errors.ts';
+export type { Agent, AgentConfig, ExecuteOptions } from './agent/agent.ts';
+export type { AgentAction, AgentResult } from './agent/agent-result.ts';
 export type { ExtractedText, PageText } from './extract/extract.ts';
 export type { EvidenceOptions, ExtractOptions } from './extract/extract-options.ts';
 export type { EvidenceOf, FieldEvidence, WithEvidence } from './extract/evidence/evidence.ts';
 export type { ExtractSchema, InferSchema } from './extract/schema.ts';
 export type {
+  AnswerPart,
+  ModelCall,
+  ModelCallResult,
   ModelClient,
   ModelImage,
   ModelMessage,
   ModelPageView,
   ModelRequest,
   ModelResponse,
+  ModelTool,
   ModelUsage,
   ModelVariable,
 } from './model/model-client.ts';

@@ -6,7 +6,10 @@ const REPLAN = 5;
 const STOP = 7;
 
 /** What is to be done about a model that goes in circles. */
-export type LoopVerdict = { readonly kind: 'go-on' } | { readonly kind: 'tell'; readonly text: string } | { readonly kind: 'stop'; readonly text: string };
+export type LoopVerdict =
+  | { readonly kind: 'go-on' }
+  | { readonly kind: 'tell'; readonly text: string }
+  | { readonly kind: 'stop'; readonly text: string };
 
 /** Notices that the same is done again and again to a page that stays as it is. */
 export class LoopDetector {
@@ -18,10 +21,18 @@ export class LoopDetector {
     this.#recent.push(sign);
     if (this.#recent.length > WINDOW) this.#recent.shift();
     const times = this.#recent.filter((other) => other === sign).length;
-    if (times >= STOP) return { kind: 'stop', text: `The same was done ${times} times to a page that stayed as it was.` };
+    if (times >= STOP)
+      return { kind: 'stop', text: `The same was done ${times} times to a page that stayed as it was.` };
     if (times >= REPLAN)
-      return { kind: 'tell', text: `You have done the same ${times} times and the page stays as it is. Make another plan: another way to the goal, or be done and say what is missing.` };
-    if (times >= NUDGE) return { kind: 'tell', text: `You have done the same ${times} times and the page stays as it is. Try something else.` };
+      return {
+        kind: 'tell',
+        text: `You have done the same ${times} times and the page stays as it is. Make another plan: another way to the goal, or be done and say what is missing.`,
+      };
+    if (times >= NUDGE)
+      return {
+        kind: 'tell',
+        text: `You have done the same ${times} times and the page stays as it is. Try something else.`,
+      };
     return { kind: 'go-on' };
   }
 }

@@ -1,8 +1,8 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { Page } from '../page/page.ts';
-import { nextObservation, type Observation } from '../snapshot/next-observation.ts';
+import type { Observation } from '../snapshot/next-observation.ts';
+import { PageView } from '../snapshot/page-view.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import type { NamedElement } from '../tools/tool-context.ts';
 import type { Progress } from '../util/progress.ts';
 
@@ -15,18 +15,12 @@ interface Looking {
   readonly withTree: boolean;
 }
 
-/** When the changes told since the whole page was told take more than this share of it, the whole is told again. */
-const MOST_CHANGES = 0.5;
-
 /** What a model has been shown of the pages that it works on, and so what a ref that it names stands for. */
 export class PageWatch {
   readonly #looking: Looking;
-  /** As it was shown last. */
-  readonly #shownByPage = new WeakMap<Page, Snapshot>();
+  readonly #views = new WeakMap<Page, PageView>();
   #lastPage: Page | undefined;
-  #expanded: string | undefined;
-  /** Characters of the changes told since the last whole page. */
-  #changesTold = 0;
+  #expand: string | undefined;
 
   constructor(looking: Looking) {
     this.#looking = looking;
@@ -34,12 +28,12 @@ export class PageWatch {
 
   /** The page as it was shown last. */
   shown(page: Page): Snapshot | undefined {
-    return this.#shownByPage.get(page);
+    return this.#views.get(page)?.snapshot;
   }
 
   /** The element that a ref stands for; undefined when it was not shown, or its document is gone. */
   element(page: Page, ref: string): NamedElement | undefined {
-    const place = this.shown(page)?.refs.get(ref);
+    const place = this.#views.get(page)?.target(ref);
     if (!place) return undefined;
     const { frame, world, role, name } = place;
     const label = `${ref} (${role} ${JSON.stringify(name)})`;
@@ -48,35 +42,24 @@ export class PageWatch {
 
   /** What is folded away at this ref is shown in the next look. */
   expand(ref: string): void {
-    this.#expanded = ref;
+    this.#expand = ref;
   }
 
-  /** Looks at a page: what has changed since the last look, or all of it. */
+  /** Looks at a page: what has changed since the last look, or all of it when it was another page that was looked at last. */
   async look(progress: Progress, page: Page): Promise<Observation> {
-    const { instruction, tokenBudget, withTree } = this.#looking;
-    const earlier = this.shown(page);
-    const expand = this.#expanded;
-    this.#expanded = undefined;
-    const now = await takeSnapshot(progress, page.target, {
-      instruction,
-      tokenBudget,
-      withTree,
-      ...(expand === undefined ? {} : { expand }),
-      ...(earlier ? { earlier } : {}),
-    });
-    this.#shownByPage.set(page, now);
-    const isOther = page !== this.#lastPage;
+    const expand = this.#expand;
+    this.#expand = undefined;
+    const isWhole = page !== this.#lastPage;
     this.#lastPage = page;
-    if (!earlier || isOther) return this.#whole(now);
-    const observation = nextObservation(earlier, now, { unfolds: expand !== undefined });
-    if (observation.kind === 'page') return this.#whole(now);
-    this.#changesTold += observation.text.length;
-    return this.#changesTold > now.text.length * MOST_CHANGES ? this.#whole(now) : observation;
+    return this.#view(page).next(progress, { ...this.#looking, isWhole, ...(expand !== undefined && { expand }) });
   }
 
-  #whole({ text }: Snapshot): Observation {
-    this.#changesTold = 0;
-    return { kind: 'page', text };
+  #view(page: Page): PageView {
+    const known = this.#views.get(page);
+    if (known) return known;
+    const view = new PageView(page.target);
+    this.#views.set(page, view);
+    return view;
   }
 }
 

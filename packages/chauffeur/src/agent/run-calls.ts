@@ -34,7 +34,8 @@ export async function runCalls(calls: readonly ModelCall[], runner: CallRunner):
     using context = runner.begin();
     const tool = runner.tools.get(call.tool);
     const [before, url] = [documentOf(context.page), context.page.url()];
-    const outcome = stopped === undefined ? await runCall(call, { tool, context, runner }) : failed(`Not done: ${stopped}.`);
+    const outcome =
+      stopped === undefined ? await runCall(call, { tool, context, runner }) : failed(`Not done: ${stopped}.`);
     done.push({ call, tool, outcome, url });
     stopped ??= stopAfter(call, outcome, isElsewhere(runner, before));
   }
@@ -59,7 +60,8 @@ interface Running {
 }
 
 async function runCall(call: ModelCall, { tool, context, runner }: Running): Promise<ToolOutcome> {
-  if (!tool) return failed(`There is no tool ${JSON.stringify(call.tool)}. There are: ${[...runner.tools.keys()].join(', ')}.`);
+  if (!tool)
+    return failed(`There is no tool ${JSON.stringify(call.tool)}. There are: ${[...runner.tools.keys()].join(', ')}.`);
   try {
     const refusal = await runner.refusal(call, tool);
     return refusal === undefined ? await tool.run(context, call.input) : failed(refusal);

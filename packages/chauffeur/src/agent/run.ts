@@ -64,9 +64,7 @@ export class Run {
     this.#task = task;
     this.#progress = progress;
     this.#page = page;
-    this.#conversation = new Conversation(
-      beginningOf({ task: instruction, systemPrompt, variables: variables.known }),
-    );
+    this.#conversation = new Conversation(beginningOf({ task: instruction, systemPrompt, variables: variables.known }));
     this.#watch = new PageWatch({ instruction, withTree, tokenBudget: task.verbs(page).tokenBudget });
   }
 
@@ -118,7 +116,12 @@ export class Run {
         schema: stepSchema(tools, MOST_CALLS),
         schemaName: 'agent_step',
       },
-      { model, rules: { check: (output, response) => ({ value: { answer: output as StepAnswer, original: response?.original } }) } },
+      {
+        model,
+        rules: {
+          check: (output, response) => ({ value: { answer: output as StepAnswer, original: response?.original } }),
+        },
+      },
     );
   }
 
@@ -128,7 +131,8 @@ export class Run {
     const { boundary } = this.#task.verbs(this.#page);
     const { kind, text } = await this.#watch.look(this.#progress, this.#page);
     const heading = `page ${JSON.stringify(await this.#page.title())} ${this.#page.url()}`;
-    const seen = kind === 'same' ? 'Nothing in it has changed.' : fenced(`${heading}\n${text}`, boundary, variables.known);
+    const seen =
+      kind === 'same' ? 'Nothing in it has changed.' : fenced(`${heading}\n${text}`, boundary, variables.known);
     this.#conversation.addPage({ text: seen, isWhole: kind === 'page' });
   }
 

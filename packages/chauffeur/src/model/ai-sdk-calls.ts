@@ -17,7 +17,15 @@ export function toolSet(ai: AiSdk, tools: readonly ModelTool[]): ToolSet {
 }
 
 /** A call of the AI SDK as one of ours. */
-export function toCall({ toolCallId, toolName, input }: { toolCallId: string; toolName: string; input: unknown }): ModelCall {
+export function toCall({
+  toolCallId,
+  toolName,
+  input,
+}: {
+  toolCallId: string;
+  toolName: string;
+  input: unknown;
+}): ModelCall {
   return { id: toolCallId, tool: toolName, input };
 }
 

@@ -99,7 +99,9 @@ export class AiSdkClient implements ModelClient {
       output: { text, calls: calls.map(toCall) } satisfies StepAnswer,
       usage: toUsage(usage),
       text,
-      ...(message?.role === 'assistant' ? { original: { kind: 'ai-sdk', modelName, message } satisfies OriginalMessage } : {}),
+      ...(message?.role === 'assistant'
+        ? { original: { kind: 'ai-sdk', modelName, message } satisfies OriginalMessage }
+        : {}),
       ...(warnings.length > 0 ? { warnings: warnings.map(warningText) } : {}),
     };
   }

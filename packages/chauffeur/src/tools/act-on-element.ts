@@ -21,7 +21,13 @@ export async function actOnElement(context: ToolContext, ref: string, deed: Deed
   const { method, arguments: args = [], dropTarget, description = `${method} ${phrase(element)}` } = deed;
   const missing = args.flatMap((argument) => context.variables.missingIn(argument));
   if (missing.length > 0) return failed(`There is no variable ${missing.join(', ')}. ${knownVariables(context)}`);
-  const step: Step = { target: element.target, method, arguments: args, description, ...(dropTarget && { dropTarget }) };
+  const step: Step = {
+    target: element.target,
+    method,
+    arguments: args,
+    description,
+    ...(dropTarget && { dropTarget }),
+  };
   const done = await performStep(context.progress, context.verbs, { step, variables: context.variables });
   const { message, effect } = resultOf(description, [done]);
   return { text: message, ...(effect && { effect }), step: done };
@@ -29,11 +35,13 @@ export async function actOnElement(context: ToolContext, ref: string, deed: Deed
 
 /** What a model is told that names an element it was not shown. */
 export function unknownRef(ref: string): ToolOutcome {
-  return failed(`${ref} stands in no page that was shown, or its document is gone. Use a ref of the page as it was shown last.`);
+  return failed(
+    `${ref} stands in no page that was shown, or its document is gone. Use a ref of the page as it was shown last.`,
+  );
 }
 
 /** An element in words: `button "Save"`. */
-export function phrase({ role, name }: NamedElement): string {
+function phrase({ role, name }: NamedElement): string {
   return name === '' ? role : `${role} ${JSON.stringify(name)}`;
 }
 

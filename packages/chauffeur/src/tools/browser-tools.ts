@@ -34,7 +34,8 @@ const DOWNLOAD_TIMEOUT = 30_000;
 /** Waits for a download that was begun and tells where it is. */
 export const download: Tool = tool({
   name: 'download',
-  description: 'Waits for the file that an action just began to download and tells its name and where it is; with as, saves it there.',
+  description:
+    'Waits for the file that an action just began to download and tells its name and where it is; with as, saves it there.',
   kind: 'read',
   fields: { as: optional(text('a path to save it as')) },
   run: async (context, { as }) => {

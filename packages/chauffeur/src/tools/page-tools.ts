@@ -7,7 +7,8 @@ import { failed, type Tool, tool } from './tool.ts';
 /** Presses keys, on an element or on what has the focus. */
 export const press: Tool = tool({
   name: 'press',
-  description: 'Presses a key or a combination such as Enter, Escape or Control+A, on an element or where the focus is.',
+  description:
+    'Presses a key or a combination such as Enter, Escape or Control+A, on an element or where the focus is.',
   kind: 'act',
   fields: { keys: text('the keys'), ref: optional(ref()) },
   run: async (context, { keys, ref: name }) => {
@@ -110,7 +111,9 @@ export const tabs: Tool = tool({
       if (chosen === context.page && next) context.usePage(next);
     }
     const lines = await Promise.all(
-      context.browser.pages().map(async (page, index) => `${index + 1} ${JSON.stringify(await page.title())} ${page.url()}`),
+      context.browser
+        .pages()
+        .map(async (page, index) => `${index + 1} ${JSON.stringify(await page.title())} ${page.url()}`),
     );
     return { text: lines.join('\n') };
   },
@@ -122,7 +125,8 @@ const LONGEST_WAIT = 60_000;
 /** Waits for a text, for the page to come to rest, or for some time. */
 export const wait: Tool = tool({
   name: 'wait',
-  description: 'Waits until a text is in the page, or until it has come to rest; every other tool waits for rest by itself.',
+  description:
+    'Waits until a text is in the page, or until it has come to rest; every other tool waits for rest by itself.',
   kind: 'read',
   fields: {
     text: optional(text('the text that is to appear')),

@@ -9,7 +9,8 @@ import { failed, type Tool, tool } from './tool.ts';
 /** Looks for words in the whole page, also in what is folded away. */
 export const find: Tool = tool({
   name: 'find',
-  description: 'Finds the lines of the whole page that hold some words, also where the page is folded, with what they stand in.',
+  description:
+    'Finds the lines of the whole page that hold some words, also where the page is folded, with what they stand in.',
   kind: 'read',
   fields: { words: text('what to look for') },
   run: async ({ page, progress }, { words }) => {
@@ -34,7 +35,8 @@ export const expand: Tool = tool({
 /** Reads data off the page by a model that is asked for nothing else. */
 export const extract: Tool = tool({
   name: 'extract',
-  description: 'Reads much data at once off the page, such as every row of a long table; costs a call of a model. What is shown needs no extract.',
+  description:
+    'Reads much data at once off the page, such as every row of a long table; costs a call of a model. What is shown needs no extract.',
   kind: 'read',
   fields: {
     instruction: text('what to read'),
@@ -60,7 +62,8 @@ const ROWS: JsonSchema = {
 /** Takes a picture of what the page shows. */
 export const screenshot: Tool = tool({
   name: 'screenshot',
-  description: 'Shows a picture of what is in view. Only for what the text does not say: charts, maps, canvases, looks.',
+  description:
+    'Shows a picture of what is in view. Only for what the text does not say: charts, maps, canvases, looks.',
   kind: 'read',
   fields: { whole: optional(flag('the whole page, default only what is in view')) },
   run: async ({ page, progress }, { whole: fullPage = false }) => {
@@ -87,7 +90,8 @@ export const zoom: Tool = tool({
   run: async (context, { ref: name, x, y, width, height }) => {
     const { page, progress } = context;
     if (name === undefined) {
-      if (x === undefined || y === undefined || !width || !height) return failed('zoom needs a ref, or x, y, width and height.');
+      if (x === undefined || y === undefined || !width || !height)
+        return failed('zoom needs a ref, or x, y, width and height.');
       const data = await page.screenshot({ clip: { x, y, width, height }, signal: progress.signal });
       return { text: 'The picture is attached.', images: [{ data, mediaType: 'image/png' }] };
     }

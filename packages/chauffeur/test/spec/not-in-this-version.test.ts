@@ -1,11 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import {
-  Driver,
-  DriverNotInitializedError,
-  DriverUnsupportedFeatureError,
-  type DriverOptions,
-} from '../../src/index.ts';
-import { startDriver } from '../support/driver-for-test.ts';
+import { Driver, DriverUnsupportedFeatureError, type DriverOptions } from '../../src/index.ts';
 import { failureOf } from '../support/failure-of.ts';
 
 afterEach(() => {
@@ -38,15 +32,4 @@ it('the key of the platform may stand in the environment', async () => {
   vi.stubEnv('REMOTE_API_KEY', 'key');
   const driver = new Driver({ env: 'REMOTE', disableLoggerBackend: true });
   await expect(driver.init()).rejects.toThrow(DriverUnsupportedFeatureError);
-});
-
-// [spec: life-calls.agent, other-types.AgentConfig]
-it('agent() is refused, saying what to do instead; before init() as every method', async () => {
-  const driver = new Driver({ env: 'LOCAL', disableLoggerBackend: true });
-  expect(() => driver.agent()).toThrow(DriverNotInitializedError);
-  await using started = await startDriver();
-  expect(() => started.driver.agent()).toThrow(DriverUnsupportedFeatureError);
-  expect(() => started.driver.agent()).toThrow(
-    /agent\(\) is not part of this version.*act\(\), observe\(\) and extract\(\)/,
-  );
 });

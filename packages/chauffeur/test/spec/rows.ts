@@ -13,7 +13,6 @@ export const SPEC_PARTS: Readonly<Record<string, SpecPart>> = {
 };
 
 const REMOTE = 'env REMOTE is refused in this version';
-const AGENT = 'there is no agent in this version, so its sums stay 0';
 
 /** Rows that are not built, with the reason; the tests that name them show what a user gets instead. */
 export const NOT_IN_THIS_VERSION: Readonly<Record<string, string>> = {
@@ -27,14 +26,7 @@ export const NOT_IN_THIS_VERSION: Readonly<Record<string, string>> = {
   'act-result.cacheStatus': `${REMOTE}; a result for LOCAL does not have it, as it should`,
   'extract-result.cacheStatus': `${REMOTE}; a result for LOCAL does not have it, as it should`,
   'other-types.session-create-params': REMOTE,
-  'other-types.AgentConfig': 'agent() is refused in this version',
   'states.remote-reconnect': REMOTE,
-  'life-calls.agent': 'agent() is refused in this version',
-  'metrics.agentPromptTokens': AGENT,
-  'metrics.agentCompletionTokens': AGENT,
-  'metrics.agentReasoningTokens': AGENT,
-  'metrics.agentCachedInputTokens': AGENT,
-  'metrics.agentInferenceTimeMs': AGENT,
   'authentication.wire': REMOTE,
   'errors.RemoteSessionNotFoundError': `${REMOTE}; the class is there`,
 };

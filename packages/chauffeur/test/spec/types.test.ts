@@ -1,5 +1,6 @@
 import { expectTypeOf, it } from 'vitest';
 import type {
+  Agent,
   Action,
   ActionEffect,
   ActOptions,
@@ -145,7 +146,7 @@ it('each form of a call gives its own type', () => {
   expectTypeOf<Calls['partText']>().resolves.toEqualTypeOf<{ readonly pageText: string }>();
   expectTypeOf<Calls['text']>().resolves.toEqualTypeOf<{ readonly extraction: string }>();
   expectTypeOf<Calls['textBelow']>().resolves.toEqualTypeOf<{ readonly extraction: string }>();
-  expectTypeOf<Calls['agent']>().returns.toBeNever();
+  expectTypeOf<Calls['agent']>().returns.toEqualTypeOf<Agent>();
 });
 
 // [spec: properties.context.newPage, properties.context.pages, properties.context.activePage]
