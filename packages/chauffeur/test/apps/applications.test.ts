@@ -7,6 +7,7 @@ import { startNodeRed } from '../../../../apps/start-node-red.ts';
 import { startShoelace } from '../../../../apps/start-shoelace.ts';
 import { startSwaggerUi } from '../../../../apps/start-swagger-ui.ts';
 import { startTiddlywiki } from '../../../../apps/start-tiddlywiki.ts';
+import { startVerdaccio } from '../../../../apps/start-verdaccio.ts';
 
 const areInstalled = existsSync(join(import.meta.dirname, '../../../../apps/node_modules'));
 
@@ -27,6 +28,7 @@ describe.skipIf(!areInstalled)('an application', () => {
     ['Node-RED', startNodeRed, 'greeting', 'Good morning from the order desk'],
     ['TiddlyWiki', startTiddlywiki, 'recipes/default/tiddlers.json', 'Opening hours'],
     ['Swagger UI', startSwaggerUi, 'api/tools?category=garden', 'Hedge shears'],
+    ['Verdaccio', startVerdaccio, 'tide-tables', 'High and low water'],
     ['Shoelace', startShoelace, 'shoelace/shoelace.js', 'import'],
   ])('%s answers on 127.0.0.1 and leaves nothing behind', async (_name, start, path, text) => {
     const app = await start();
