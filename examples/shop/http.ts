@@ -15,6 +15,8 @@ export interface Redirect {
 export interface Asset {
   readonly body: Buffer;
   readonly contentType: string;
+  /** The name under which browsers save it, instead of showing it. */
+  readonly saveAs?: string;
 }
 
 /** A request as routes see it. */
@@ -78,7 +80,8 @@ function send(response: ServerResponse, found: Answer | null): void {
   } else if ('redirect' in found) {
     response.writeHead(303, { location: found.redirect }).end();
   } else if ('body' in found) {
-    response.writeHead(200, { 'content-type': found.contentType }).end(found.body);
+    const saving = found.saveAs && { 'content-disposition': `attachment; filename="${found.saveAs}"` };
+    response.writeHead(200, { 'content-type': found.contentType, ...saving }).end(found.body);
   } else {
     response.writeHead(found.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(found.json));
   }

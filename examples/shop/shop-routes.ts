@@ -1,5 +1,6 @@
 import { asset } from './assets.ts';
 import type { Answer, Route, Visit } from './http.ts';
+import { invoice } from './invoice.ts';
 import { orderHistory } from './order-history.ts';
 import { cartPage } from './pages/cart-page.ts';
 import { cataloguePage } from './pages/catalogue-page.ts';
@@ -23,6 +24,7 @@ export function shopRoutes(state: ShopState, frameUrl: string): ReadonlyMap<stri
     ['POST /sign-in', (visit) => signIn(state, visit)],
     ['POST /sign-out', () => signOut(state)],
     ['GET /orders', () => (state.signedInAs === null ? { redirect: '/sign-in' } : ordersPage(state, HISTORY))],
+    ['GET /invoices/', ({ url }) => invoiceAnswer(state, url.pathname.split('/')[2] ?? '')],
     ['GET /public/', ({ url }) => asset(url.pathname.split('/')[2] ?? '')],
     ...apiRoutes(state),
   ]);
@@ -44,6 +46,12 @@ function apiRoutes(state: ShopState): readonly [string, Route][] {
 function productAnswer(state: ShopState, slug: string): Answer | null {
   const product = productBySlug(slug);
   return product === undefined ? null : productPage(state, product);
+}
+
+function invoiceAnswer(state: ShopState, number: string): Answer | null {
+  if (state.signedInAs === null) return { redirect: '/sign-in' };
+  const order = HISTORY.find((one) => one.number === number);
+  return order === undefined ? null : invoice(order);
 }
 
 function signIn(state: ShopState, { fields }: Visit): Answer {

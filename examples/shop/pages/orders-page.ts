@@ -19,6 +19,6 @@ function row(order: PastOrder, isReturning: boolean): Html {
   return html`<tr>
           <td>${order.number}</td><td>${order.date}</td><td><a href="/products/${order.slug}">${order.article}</a></td>
           <td class="number">${order.quantity}</td><td class="number">${formatPrice(order.total)}</td><td data-status>${status}</td>
-          <td><button class="plain" data-add="${order.slug}" data-name="${order.article}">Buy again</button> <button class="plain" data-return="${order.number}"${order.status === 'Delivered' && !isReturning ? null : html` disabled`}>Return</button></td>
+          <td><button class="plain" data-add="${order.slug}" data-name="${order.article}">Buy again</button> <button class="plain" data-return="${order.number}"${order.status === 'Delivered' && !isReturning ? null : html` disabled`}>Return</button> <a href="/invoices/${order.number}" aria-label="Invoice of ${order.number}">Invoice</a></td>
         </tr>`;
 }
