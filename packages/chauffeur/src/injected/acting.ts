@@ -2,7 +2,6 @@ import { elementAtPoint } from './acting/hit-target.ts';
 import { nextAnimationFrame } from './acting/animation-frame.ts';
 import { armAround } from './acting/armed-action.ts';
 import { seenFromAside, watchFromAside } from './acting/bystander.ts';
-import { entryIgnored } from './acting/entry-guard.ts';
 import { pointInFrame } from './acting/frame-geometry.ts';
 import { isDragging, takesDrop, watchDrags } from './acting/native-drag.ts';
 import { localParent, throughFrame, throughOwner } from './acting/owner-frames.ts';
@@ -74,7 +73,6 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   waitFor,
   scrollTo: (target, percent) => orUnexplored(scrollTo(target, percent)),
   painted: nextAnimationFrame,
-  entryIgnored,
   refOf: (element) => refOf(element as Element),
   takesDrop,
   isDragging,

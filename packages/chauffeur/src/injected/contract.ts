@@ -449,6 +449,8 @@ export interface SettleReport {
   readonly focusMoved: boolean;
   /** Absent when nothing was sent, or the field holds it. */
   readonly entry?: EntryFate;
+  /** The page took no notice of inserted text, whose last key was kept from it: what the field holds is selected again, and it waits for keys. */
+  readonly awaitsKeys?: true;
   readonly readyState: 'loading' | 'interactive' | 'complete';
 }
 
@@ -624,8 +626,6 @@ export interface InjectedProgram {
   paintBoxes(picture: EncodedPicture, boxes: readonly Box[], color: string): Promise<string>;
   /** Waits until the document was painted. */
   painted(): Promise<void>;
-  /** Whether the page took no notice of inserted text, whose last key was kept from it then; the content is selected again. */
-  entryIgnored(ref: number): Promise<boolean>;
   /** The ref of an element that comes as a handle. */
   refOf(element: object): number;
   /** Whether the document takes what was dragged over it last. */

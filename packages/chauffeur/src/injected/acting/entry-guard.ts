@@ -1,14 +1,9 @@
-import { elementOfRef } from '../refs.ts';
 import type { EffectWatch } from './effect-watch.ts';
 import type { EntryWatch } from './entry-watch.ts';
-import { selectContent } from './text-entry.ts';
 import { startTimer } from './timer.ts';
 
 /** The key that ends an entry comes within this many ms. */
 const LONGEST_ENTRY = 1000;
-
-let decision: Promise<boolean> = Promise.resolve(false);
-let endEarlier: () => void = () => undefined;
 
 /**
  * Watches over text that is inserted between the keys of an input method. A field that follows keys alone takes no notice
@@ -16,32 +11,19 @@ let endEarlier: () => void = () => undefined;
  * the page, it is kept from it when the page has taken the field away.
  */
 export function guardEntry(watch: EffectWatch, entry: EntryWatch): void {
-  endEarlier();
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  decision = promise;
   let wasInserted = false;
   const stopTimer = startTimer(end, LONGEST_ENTRY);
   function end(): void {
     stopTimer();
     entry.guard = null;
-    resolve(entry.isTypedAgain);
   }
-  endEarlier = end;
   entry.guard = (event) => {
     if (event.type === 'beforeinput') wasInserted = true;
     if (event.type !== 'keyup') return;
     const { reach } = entry;
     const isTaken = watch.hasSeenEffect() || entry.holdsToldText;
-    entry.isTypedAgain = wasInserted && reach === 'field' && !isTaken;
-    if (entry.isTypedAgain || reach === 'none') event.stopImmediatePropagation();
+    entry.isIgnored = wasInserted && reach === 'field' && !isTaken;
+    if (entry.isIgnored || reach === 'none') event.stopImmediatePropagation();
     end();
   };
-}
-
-/** Whether the page took no notice of the text that was inserted; the element's content is selected again then. */
-export async function entryIgnored(ref: number): Promise<boolean> {
-  const isIgnored = await decision;
-  const element = elementOfRef(ref);
-  if (isIgnored && element) selectContent(element);
-  return isIgnored;
 }

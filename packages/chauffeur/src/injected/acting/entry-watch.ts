@@ -5,7 +5,7 @@ import { contains, isConnected, isContentEditable, textContentOf } from '../nati
 import { xpathOf } from '../xpath.ts';
 import { holdsValue } from '../values/input-formats.ts';
 import { isEditable, subjectOf } from './subject.ts';
-import { focusedElement, textEntryOf } from './text-entry.ts';
+import { focusedElement, selectContent, textEntryOf } from './text-entry.ts';
 
 /** Watches an element that text is entered into. */
 export function watchEntry(element: Element, target: ElementTarget): EntryWatch | undefined {
@@ -24,8 +24,8 @@ export class EntryWatch {
   #sent: SentEntry | null = null;
   /** Looks at the events too, and may stop them. */
   guard: ((event: Event) => void) | null = null;
-  /** The page took no notice of the text and gets it once more, as keys. */
-  isTypedAgain = false;
+  /** The page took no notice of the text that was inserted. */
+  isIgnored = false;
 
   constructor(field: Element, target: ElementTarget) {
     this.#field = field;
@@ -50,6 +50,16 @@ export class EntryWatch {
     EventTarget.prototype.removeEventListener.call(this.#field, 'input', this.#onTold, true);
   }
 
+  /** The text is to be typed yet, since the page took no notice of it as it was inserted. */
+  get awaitsKeys(): boolean {
+    return this.isIgnored && this.#sent?.isOver !== true;
+  }
+
+  /** Selects what the field holds, so that what is typed next replaces it. */
+  selectAgain(): void {
+    selectContent(this.#field);
+  }
+
   /** Sees the events by which text comes to the document. */
   readonly judge = (event: Event): void => {
     if (event.type === 'keyup') this.#typed.resolve();
@@ -64,7 +74,7 @@ export class EntryWatch {
 
   /** What has become of the text; undefined when it is there, be it in the form that the page gives it. */
   fate(): EntryFate | undefined {
-    if (this.#sent === null || (this.isTypedAgain && !this.#sent.isOver)) return undefined;
+    if (this.#sent === null || this.awaitsKeys) return undefined;
     const { text } = this.#sent;
     return isConnected(this.#field) ? this.#fateInPlace(text) : this.#fateInSuccessor(text);
   }

@@ -29,10 +29,16 @@ export async function settle(options: SettleOptions): Promise<SettleReport> {
   const { restedFor } = action.watch;
   action.watch.goOn();
   const wait = new Wait(options.waitId, options.timeout);
+  let isOver = true;
   try {
     const change = changeOver();
     if (change) await wait.until(change, wait.remaining);
     const { delivery, drawn } = await inputArrived(action, wait, options);
+    if (action.entry?.awaitsKeys) {
+      isOver = false;
+      action.entry.selectAgain();
+      return report(action, delivery, false);
+    }
     const around = action.reachesParents
       ? localParent()?.program.settle({ ...options, timeout: wait.remaining, eventTimeout: 0 })
       : undefined;
@@ -43,8 +49,8 @@ export async function settle(options: SettleOptions): Promise<SettleReport> {
     return around ? merge(here, await around) : here;
   } finally {
     wait.close();
-    if (options.keepsWatching) rest(action);
-    else disarm(action);
+    if (options.keepsWatching && isOver) rest(action);
+    else if (isOver) disarm(action);
   }
 }
 
@@ -198,6 +204,7 @@ function report(
     quiet: wasQuiet,
     ...watch.effects(),
     ...(fate && { entry: fate }),
+    ...(entry?.awaitsKeys && { awaitsKeys: true }),
     readyState: readyState(),
   };
 }

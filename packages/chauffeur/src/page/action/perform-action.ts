@@ -7,7 +7,7 @@ import { effectOf, entryFateOf, notesOf, type Observed } from './action-effect.t
 import { ActionWatch } from './action-watch.ts';
 import type { ActionOutcome, ActionTarget, ElementAction, ReadyElement } from './element-action.ts';
 import { taggedPhrase } from './element-phrase.ts';
-import { TYPED_AGAIN } from './enter-text.ts';
+import { typeInstead } from './enter-text.ts';
 import { frameXPath } from './frame-xpath.ts';
 import { type ActionMethod, actionMethod } from './methods.ts';
 import { OtherFrames } from './other-frames.ts';
@@ -101,15 +101,21 @@ async function carryOut({
     settleDocument(progress, ready.world, { ...settling, ...late });
   const settleFirst = (): Promise<SettleReport | undefined> => settle({ eventTimeout, ...(entry && { entry }) });
   const first = method.goesOn ? sent.then(settleFirst, settleFirst) : settleFirst();
+  const settledOnce = entry
+    ? first.then(async (report) => {
+        if (!report?.awaitsKeys) return report;
+        await sentUnlessGone(progress.race(typeInstead(ready, entry)), watch);
+        return settle({ eventTimeout: 0, entry: { ...entry, isOver: true } });
+      })
+    : first;
   // When the input fails, nobody asks for the other two any more.
-  for (const other of [first, pathToFrame]) other.catch(handledElsewhere);
+  for (const other of [settledOnce, pathToFrame]) other.catch(handledElsewhere);
   const answer = await sentUnlessGone(sent, watch);
   const settled = await settleAfterAction(progress, {
     page,
     frame: ready.frame,
     watch,
-    // Text that was typed came later than what was waited for.
-    first: entry && answer === TYPED_AGAIN ? settle({ eventTimeout: 0, entry: { ...entry, isOver: true } }) : first,
+    first: settledOnce,
     timeout: action.settleTimeout,
   });
   const observed = await lookAround({ progress, ready, method, watch, settled, others });
