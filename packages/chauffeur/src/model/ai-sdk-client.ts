@@ -3,7 +3,15 @@ import type { FinishReason, LanguageModelUsage, OutputInterface, Warning } from 
 import { isRejected, providerError, type ModelFacts } from './ai-sdk-errors.ts';
 import { type OriginalMessage, tellParts, toCall, toolSet } from './ai-sdk-calls.ts';
 import { toAiSdkMessages } from './ai-sdk-messages.ts';
-import type { JsonSchema, ModelClient, ModelRequest, ModelResponse, ModelUsage, StepAnswer } from './model-client.ts';
+import type {
+  ComputerProtocol,
+  JsonSchema,
+  ModelClient,
+  ModelRequest,
+  ModelResponse,
+  ModelUsage,
+  StepAnswer,
+} from './model-client.ts';
 import type { LanguageModelObject, ModelCallSettings } from './model-configuration.ts';
 import { withoutNullFields } from './null-fields.ts';
 import { portableSchema, strictSchema } from './portable-schema.ts';
@@ -18,6 +26,8 @@ type AiSdk = typeof AiSdkModule;
 export interface AiSdkClientOptions extends ModelFacts {
   readonly model: LanguageModelObject;
   readonly callSettings?: ModelCallSettings;
+  /** Makes the model of the same name that is asked when a request has a tool of the provider's own. */
+  readonly createProvided?: () => Promise<LanguageModelObject>;
 }
 
 /**
@@ -36,9 +46,16 @@ export class AiSdkClient implements ModelClient {
   /** An answer has shown that the provider holds the model to the schema, or that the prompt must. */
   #isChannelProven = false;
 
+  #provided: Promise<LanguageModelObject> | undefined;
+
   constructor(options: AiSdkClientOptions) {
     this.modelName = options.modelName;
     this.#options = options;
+  }
+
+  get computer(): ComputerProtocol | undefined {
+    const { model, createProvided } = this.#options;
+    return computerProtocol(model.provider, createProvided !== undefined);
   }
 
   /** Asks once; retries only what did not reach the model or was put off by it. */
@@ -59,11 +76,11 @@ export class AiSdkClient implements ModelClient {
   async #askKnowing(ai: AiSdk, request: ModelRequest): Promise<ModelResponse> {
     try {
       const { tools } = request;
-      return await (tools && this.#channel !== 'prompt'
+      return await (tools && (this.#channel !== 'prompt' || hasProvided(request))
         ? this.#askForCalls(ai, { ...request, tools })
         : this.#ask(ai, request, this.#channel));
     } catch (error) {
-      if (this.#channel === 'prompt' || !isRejected(error, ai)) throw error;
+      if (this.#channel === 'prompt' || !isRejected(error, ai) || hasProvided(request)) throw error;
       const response = await this.#ask(ai, request, 'prompt').catch((second: unknown) => {
         throw isRejected(second, ai) ? error : second;
       });
@@ -74,18 +91,21 @@ export class AiSdkClient implements ModelClient {
 
   async #askForCalls(ai: AiSdk, request: ModelRequest & Required<Pick<ModelRequest, 'tools'>>): Promise<ModelResponse> {
     const warnings: Warning[] = [];
-    const { maxRetries: _, ...settings } = this.#settings({});
     const { modelName } = this;
+    const model = await this.#modelFor(request);
+    const { maxRetries: _, ...settings } = this.#settings({}, model);
     const question = {
       ...settings,
       maxRetries: 0,
-      model: quietModel(this.#options.model, (given) => void warnings.push(...given)),
+      model: quietModel(model, (given) => void warnings.push(...given)),
       messages: toAiSdkMessages(request, { modelName, hasTools: true, hasSchemaInPrompt: false, mergesTurns: false }),
       allowSystemInMessages: true,
       tools: toolSet(ai, request.tools),
       abortSignal: request.signal,
     };
-    const answer = await (request.onPart ? streamed(ai, question, request.onPart) : ai.generateText(question));
+    const answer = await (request.onPart
+      ? streamed(ai, question, { ...request, onPart: request.onPart })
+      : ai.generateText(question));
     const [text, calls, response, finishReason, usage] = await Promise.all([
       answer.text,
       answer.toolCalls,
@@ -96,7 +116,7 @@ export class AiSdkClient implements ModelClient {
     const message = response.messages.find(({ role }) => role === 'assistant');
     return {
       ...stopOf(finishReason),
-      output: { text, calls: calls.map(toCall) } satisfies StepAnswer,
+      output: { text, calls: calls.map((call) => toCall(call, request.tools)) } satisfies StepAnswer,
       usage: toUsage(usage),
       text,
       ...(message?.role === 'assistant'
@@ -109,7 +129,7 @@ export class AiSdkClient implements ModelClient {
   async #ask(ai: AiSdk, request: ModelRequest, channel: SchemaChannel): Promise<ModelResponse> {
     const warnings: Warning[] = [];
     const { model } = this.#options;
-    const { maxRetries: _, ...settings } = this.#settings(request.schema);
+    const { maxRetries: _, ...settings } = this.#settings(request.schema, model);
     const answer = channel === 'prompt' ? undefined : textOutput(request, this.#outputSchema(request.schema));
     const result = await ai.generateText({
       ...settings,
@@ -143,14 +163,26 @@ export class AiSdkClient implements ModelClient {
     return this.#isOpenAI() ? strictSchema(schema).schema : portableSchema(schema);
   }
 
-  #settings(schema: JsonSchema): ModelCallSettings {
+  /** The model itself, or the one that knows the provider's own tools. */
+  async #modelFor(request: ModelRequest): Promise<LanguageModelObject> {
+    const { model, createProvided } = this.#options;
+    if (!createProvided || !hasProvided(request)) return model;
+    this.#provided ??= createProvided();
+    return this.#provided;
+  }
+
+  #settings(schema: JsonSchema, model: LanguageModelObject): ModelCallSettings {
     const { callSettings = {} } = this.#options;
-    if (!this.#isOpenAI()) return callSettings;
     const { providerOptions = {} } = callSettings;
+    if (model.provider === 'google.interactions') {
+      const google = { store: false, ...providerOptions['google'] };
+      return { ...callSettings, providerOptions: { ...providerOptions, google } };
+    }
+    if (!this.#isOpenAI()) return callSettings;
     const openai = {
       ...(strictSchema(schema).isStrict ? {} : { strictJsonSchema: false }),
       // OpenAI keeps what goes through Responses unless it is told not to; pages are the user's own affair.
-      ...(this.#options.model.provider.endsWith('.responses') ? { store: false } : {}),
+      ...(model.provider.endsWith('.responses') ? { store: false } : {}),
       ...providerOptions['openai'],
     };
     return { ...callSettings, providerOptions: { ...providerOptions, openai } };
@@ -160,6 +192,17 @@ export class AiSdkClient implements ModelClient {
   #isOpenAI(): boolean {
     return /^(openai|azure)\b(?!-compatible)/.test(this.#options.model.provider);
   }
+}
+
+function hasProvided({ tools = [] }: ModelRequest): boolean {
+  return tools.some(({ provided }) => provided);
+}
+
+/** By which protocol a provider's models use a computer; `hasSibling` says that a model of another API of it can be made. */
+function computerProtocol(provider: string, hasSibling: boolean): ComputerProtocol | undefined {
+  if (/(?:^|\.)anthropic\b/.test(provider)) return 'anthropic';
+  if (/^(?:openai|azure)\.responses$/.test(provider) || (hasSibling && provider.startsWith('openai.'))) return 'openai';
+  return provider === 'google.interactions' || (hasSibling && provider.startsWith('google.')) ? 'google' : undefined;
 }
 
 async function matches(output: unknown, schema: JsonSchema): Promise<boolean> {
@@ -206,11 +249,11 @@ function stopOf(finishReason: FinishReason): Pick<ModelResponse, 'stopped'> {
 async function streamed(
   ai: AiSdk,
   question: Parameters<AiSdk['streamText']>[0],
-  onPart: NonNullable<ModelRequest['onPart']>,
+  listening: Parameters<typeof tellParts>[1],
 ): Promise<ReturnType<AiSdk['streamText']>> {
   // What goes wrong is thrown by the stream; the AI SDK would print it besides.
   const answer = ai.streamText({ ...question, onError: () => undefined });
-  await tellParts(answer.stream, onPart);
+  await tellParts(answer.stream, listening);
   return answer;
 }
 

@@ -1,5 +1,5 @@
-import type { FilePart, ModelMessage as AiSdkMessage, TextPart, ToolResultPart } from 'ai';
-import { originalOf } from './ai-sdk-calls.ts';
+import type { FilePart, JSONValue, ModelMessage as AiSdkMessage, TextPart, ToolResultPart } from 'ai';
+import { calledNames, originalOf } from './ai-sdk-calls.ts';
 import type { JsonSchema, ModelCallResult, ModelImage, ModelMessage, ModelRequest } from './model-client.ts';
 import { withoutTools } from './step-answer.ts';
 
@@ -21,9 +21,10 @@ export function toAiSdkMessages({ messages, schema }: ModelRequest, layout: Mess
   const told = layout.hasSchemaInPrompt ? withSchema(spoken, schema) : spoken;
   const laidOut = layout.mergesTurns && !layout.hasTools ? merged(told) : told;
   const marked = [stableIn(laidOut).at(0), stableIn(laidOut).at(-1)];
+  const names = calledNames(laidOut, layout.modelName);
   return laidOut.map((message) => {
     const options = marked.includes(message) ? { providerOptions: CACHE_UP_TO_HERE } : {};
-    return { ...toMessage(message, layout), ...options };
+    return { ...toMessage(message, layout, names), ...options };
   });
 }
 
@@ -53,7 +54,11 @@ function joined(first: ModelMessage, second: ModelMessage): Pick<ModelMessage, '
   return { text: `${first.text}\n\n${second.text}`, ...(images.length > 0 ? { images } : {}) };
 }
 
-function toMessage(message: ModelMessage, { modelName }: MessageLayout): AiSdkMessage {
+function toMessage(
+  message: ModelMessage,
+  { modelName }: MessageLayout,
+  names: ReadonlyMap<string, string>,
+): AiSdkMessage {
   const { role, text, images = [], results = [] } = message;
   switch (role) {
     case 'system':
@@ -61,7 +66,7 @@ function toMessage(message: ModelMessage, { modelName }: MessageLayout): AiSdkMe
     case 'assistant':
       return originalOf(message, modelName) ?? assistantMessage(message);
     case 'tool':
-      return { role, content: results.map(toResultPart) };
+      return { role, content: results.map((result) => toResultPart(result, names.get(result.id))) };
     case 'user':
       return { role, content: [textPart(text), ...images.map(filePart)] };
   }
@@ -78,12 +83,14 @@ function assistantMessage({ text, calls }: ModelMessage): AiSdkMessage {
   return { role: 'assistant', content: [...(text === '' ? [] : [textPart(text)]), ...parts] };
 }
 
-function toResultPart({ id, tool, text, images = [], isError }: ModelCallResult): ToolResultPart {
-  const output: ToolResultPart['output'] =
-    images.length > 0
-      ? { type: 'content', value: [textPart(text), ...images.map(filePart)] }
-      : { type: isError ? 'error-text' : 'text', value: text };
-  return { type: 'tool-result', toolCallId: id, toolName: tool, output };
+function toResultPart(result: ModelCallResult, name = result.tool): ToolResultPart {
+  return { type: 'tool-result', toolCallId: result.id, toolName: name, output: outputOf(result) };
+}
+
+function outputOf({ text, images = [], isError, provided }: ModelCallResult): ToolResultPart['output'] {
+  if (provided !== undefined) return { type: 'json', value: provided as JSONValue };
+  if (images.length > 0) return { type: 'content', value: [textPart(text), ...images.map(filePart)] };
+  return { type: isError ? 'error-text' : 'text', value: text };
 }
 
 function textPart(text: string): TextPart {

@@ -19,7 +19,19 @@ export interface ModelTool {
   readonly description: string;
   /** The shape of its input, an object. */
   readonly input: JsonSchema;
+  /** The provider's own tool that it stands for; the provider then says by itself what it is for and what goes into it. */
+  readonly provided?: ProvidedTool;
 }
+
+/** A tool that a provider knows by itself, as the AI SDK names it. */
+export interface ProvidedTool {
+  /** Such as `openai.computer`. */
+  readonly id: `${string}.${string}`;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** The protocols by which models look at a screen and ask for the mouse and the keyboard. */
+export type ComputerProtocol = 'openai' | 'anthropic' | 'google';
 
 /** One thing that a model asks to have done. */
 export interface ModelCall {
@@ -37,6 +49,8 @@ export interface ModelCallResult {
   readonly text: string;
   readonly images?: readonly ModelImage[];
   readonly isError?: boolean;
+  /** What the provider's own tool is answered with, in its own form, in place of text and images. */
+  readonly provided?: unknown;
 }
 
 /** The answer shape of a question with `tools`. */
@@ -142,6 +156,8 @@ export interface ModelClient {
   readonly readsWholePages?: boolean;
   /** Whether it looks at pictures; default true. */
   readonly takesImages?: boolean;
+  /** How its model uses a computer, where it can; its requests may then have the tool of that protocol. */
+  readonly computer?: ComputerProtocol | undefined;
   /** Answers one question, or throws. */
   generate(request: ModelRequest): Promise<ModelResponse>;
 }

@@ -8,8 +8,10 @@ import { NO_USAGE } from './model-usage.ts';
 
 /** A client of the user's own as one of the library's: with a name, and with answers and errors of the known form. */
 export function ownClient(client: LLMClient): ModelClient {
-  const { modelName = 'custom/client', readsTree, readsWholePages, takesImages } = client;
-  const flags = Object.entries({ readsTree, readsWholePages, takesImages }).filter(([, flag]) => flag !== undefined);
+  const { modelName = 'custom/client', readsTree, readsWholePages, takesImages, computer } = client;
+  const flags = Object.entries({ readsTree, readsWholePages, takesImages, computer }).filter(
+    ([, flag]) => flag !== undefined,
+  );
   return {
     ...Object.fromEntries(flags),
     modelName,

@@ -30,9 +30,13 @@ export async function createProviderClient({
 
   const settings = withoutUndefined({ ...factorySettings, baseURL, apiKey });
   const model = await createModel(() => provider.createModel(name, settings), options.modelName);
+  const { createComputerModel } = provider;
   return new AiSdkClient({
     modelName: options.modelName,
     model,
+    ...(createComputerModel && {
+      createProvided: () => createModel(() => createComputerModel(name, settings), options.modelName),
+    }),
     callSettings,
     keyVariables: provider.keyVariables,
     secrets: secretsIn(settings),

@@ -15,6 +15,8 @@ export interface Provider {
   readonly defaultModel?: string;
   /** Loads the provider's package and makes a model. */
   createModel(name: string, settings: ProviderSettings): Promise<LanguageModelObject>;
+  /** Makes a model of the API that has the provider's own way to use a computer, where that is another one. */
+  createComputerModel?(name: string, settings: ProviderSettings): Promise<LanguageModelObject>;
 }
 
 /** The providers that come installed, in the order in which their keys are looked for. */
@@ -24,6 +26,7 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
     baseURLVariable: 'OPENAI_BASE_URL',
     defaultModel: 'gpt-6-luna',
     createModel: createOpenAIModel,
+    createComputerModel: (name, settings) => createOpenAIModel(name, { ...settings, api: 'responses' }),
   },
   anthropic: {
     keyVariables: ['ANTHROPIC_API_KEY'],
@@ -40,6 +43,10 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
     async createModel(name, settings) {
       const { createGoogle } = await import('@ai-sdk/google');
       return createGoogle(settings).languageModel(name);
+    },
+    async createComputerModel(name, settings) {
+      const { createGoogle } = await import('@ai-sdk/google');
+      return createGoogle(settings).interactions(name);
     },
   },
   ollama: {
