@@ -1,5 +1,5 @@
 import { DriverError, DriverInvalidArgumentError, MissingLLMConfigurationError } from '../errors.ts';
-import { AiSdkClient } from './ai-sdk-client.ts';
+import { AiSdkClient, type AiSdkClientOptions } from './ai-sdk-client.ts';
 import type { ModelCallSettings, ModelOptions } from './model-configuration.ts';
 import { findProvider, type Provider, type ProviderSettings } from './providers.ts';
 import { reasonOf } from '../util/error-facts.ts';
@@ -30,17 +30,29 @@ export async function createProviderClient({
 
   const settings = withoutUndefined({ ...factorySettings, baseURL, apiKey });
   const model = await createModel(() => provider.createModel(name, settings), options.modelName);
-  const { createComputerModel } = provider;
   return new AiSdkClient({
     modelName: options.modelName,
     model,
-    ...(createComputerModel && {
-      createProvided: () => createModel(() => createComputerModel(name, settings), options.modelName),
-    }),
+    ...computerModel({ provider, name, settings }, options.modelName),
     callSettings,
     keyVariables: provider.keyVariables,
     secrets: secretsIn(settings),
   });
+}
+
+interface NamedModel {
+  readonly provider: Provider;
+  readonly name: string;
+  readonly settings: ProviderSettings;
+}
+
+/** How the same model is made for the provider's own way to use a computer, where that is another API. */
+function computerModel(
+  { provider, name, settings }: NamedModel,
+  modelName: string,
+): Pick<AiSdkClientOptions, 'createProvided'> {
+  const made = provider.createComputerModel?.bind(provider);
+  return made ? { createProvided: () => createModel(() => made(name, settings), modelName) } : {};
 }
 
 const CALL_SETTINGS: ReadonlySet<string> = new Set<keyof ModelCallSettings>([
