@@ -99,6 +99,19 @@ describe('an input of type', () => {
 });
 
 describe('filling', () => {
+  it.each([
+    ['at once', 'this.setSelectionRange(3, 3)'],
+    ['a task later', 'setTimeout(() => this.setSelectionRange(3, 3))'],
+    ['a microtask later', 'Promise.resolve().then(() => this.setSelectionRange(3, 3))'],
+  ])(
+    'replaces all that a field held whose page puts the caret elsewhere %s when it gets the focus',
+    async (_, script) => {
+      await bench.open(`<input id="field" value="old words" onfocus="${script}">`);
+      await page.locator('#field').fill('new');
+      expect(await page.locator('#field').inputValue()).toBe('new');
+    },
+  );
+
   it('replaces what was there, with the trusted events of an input method, the last of them of a key', async () => {
     await bench.open(
       `<input id="field" value="before">${record('focus', 'keydown', 'beforeinput', 'input', 'keyup', 'change')}`,

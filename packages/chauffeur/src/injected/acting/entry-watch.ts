@@ -5,7 +5,7 @@ import { contains, isConnected, isContentEditable, textContentOf } from '../nati
 import { xpathOf } from '../xpath.ts';
 import { holdsValue } from '../values/input-formats.ts';
 import { isEditable, subjectOf } from './subject.ts';
-import { focusedElement, selectContent, textEntryOf } from './text-entry.ts';
+import { focusedElement, isTextControl, selectContent, textEntryOf } from './text-entry.ts';
 
 /** Watches an element that text is entered into. */
 export function watchEntry(element: Element, target: ElementTarget): EntryWatch | undefined {
@@ -19,6 +19,8 @@ export class EntryWatch {
   readonly #target: ElementTarget;
   readonly #before: string;
   readonly #typed = Promise.withResolvers<void>();
+  /** What the field holds is selected when the first key comes, so that nothing the page does about the focus undoes it. */
+  #isToSelect: boolean;
   /** What the field held when it last told of new text, before the page had its say. */
   #told: string | null = null;
   #sent: SentEntry | null = null;
@@ -31,6 +33,7 @@ export class EntryWatch {
     this.#field = field;
     this.#target = 'ref' in target ? { selector: `xpath=${xpathOf(field)}` } : target;
     this.#before = textIn(field);
+    this.#isToSelect = isTextControl(field) && textEntryOf(field) === 'keys';
     EventTarget.prototype.addEventListener.call(field, 'input', this.#onTold, true);
   }
 
@@ -47,6 +50,7 @@ export class EntryWatch {
   }
 
   stop(): void {
+    this.#selectOnce();
     EventTarget.prototype.removeEventListener.call(this.#field, 'input', this.#onTold, true);
   }
 
@@ -62,6 +66,7 @@ export class EntryWatch {
 
   /** Sees the events by which text comes to the document. */
   readonly judge = (event: Event): void => {
+    if (event.type === 'keydown') this.#selectOnce();
     if (event.type === 'keyup') this.#typed.resolve();
     this.guard?.(event);
   };
@@ -106,6 +111,11 @@ export class EntryWatch {
     const located = locate(this.#target);
     const subject = located.kind === 'element' ? subjectOf(located.element, 'fill') : null;
     return subject === null || typeof subject === 'string' ? null : subject.element;
+  }
+
+  #selectOnce(): void {
+    if (this.#isToSelect && this.reach === 'field') this.selectAgain();
+    this.#isToSelect = false;
   }
 
   readonly #onTold = ({ isTrusted }: Event): void => {

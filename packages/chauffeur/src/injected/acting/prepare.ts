@@ -17,7 +17,7 @@ import type { AnnouncedInput } from './pointer-guard.ts';
 import { pageHeightOf } from './scroll.ts';
 import { isStable } from './stability.ts';
 import { checkedStateOf, isFileInput, type Subject, subjectOf } from './subject.ts';
-import { focusedElement, moveCaretToEnd, selectContent, takeFocus, textEntryOf } from './text-entry.ts';
+import { focusedElement, isTextControl, moveCaretToEnd, selectContent, takeFocus, textEntryOf } from './text-entry.ts';
 import { Wait } from './wait.ts';
 
 /** What an action asks of its element before it can be done. */
@@ -180,7 +180,8 @@ function act(
 function focusFor(element: Element, focus: Demands['focus']): string | null {
   if (focus === 'none') return null;
   if (!takeFocus(element)) return coverOf(element);
-  if (focus === 'select-content' && textEntryOf(element) === 'keys') selectContent(element);
+  // What a text field holds is selected when the first key comes, which spares the page a frame.
+  if (focus === 'select-content' && !isTextControl(element)) selectContent(element);
   if (focus === 'caret-at-end') moveCaretToEnd(element);
   return null;
 }

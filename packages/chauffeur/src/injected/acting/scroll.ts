@@ -30,7 +30,8 @@ function scrollToPercent(scroller: Element | null, percent: number): void {
   Reflect.apply(Element.prototype.scrollTo, scroller, [{ top, behavior: 'instant' }]);
 }
 
-function scrollerAround(element: Element): Element | null {
+/** The nearest part of the page around an element, or itself, that has more than it shows. */
+export function scrollerAround(element: Element): Element | null {
   for (let node: Element | null = element; node; node = flatParent(node)) if (canScroll(node)) return node;
   return null;
 }

@@ -39,9 +39,14 @@ function focusHolderOf(element: Element): Element {
   return element;
 }
 
+/** Whether an element has a text and a selection of its own. */
+export function isTextControl(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+}
+
 /** Selects all that an element holds, so that what is typed next replaces it. */
 export function selectContent(element: Element): void {
-  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return element.select();
+  if (isTextControl(element)) return element.select();
   const selection = getSelection();
   if (!selection) return;
   selection.selectAllChildren(element);
@@ -52,8 +57,7 @@ export function moveCaretToEnd(element: Element): void {
   const selection = getSelection();
   if (!selection) return;
   // A selection of the page's own knows no offsets in e-mail or number fields; moving the caret works in all.
-  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
-    return selection.modify('move', 'forward', 'documentboundary');
+  if (isTextControl(element)) return selection.modify('move', 'forward', 'documentboundary');
   selection.selectAllChildren(element);
   selection.collapseToEnd();
 }
