@@ -252,6 +252,11 @@ export class DriverAbortError extends DriverError {
   override readonly code = 'ABORTED';
 }
 
+/** A run of an agent was ended by a `signal`; `cause` is its reason. */
+export class AgentAbortError extends DriverAbortError {
+  override readonly name: string = 'AgentAbortError';
+}
+
 /** A navigation failed: bad URL, unreachable host, or refused by the browser. */
 export class DriverNavigationError extends DriverError {
   override readonly name: string = 'DriverNavigationError';

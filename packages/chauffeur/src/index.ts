@@ -7,6 +7,7 @@ export type { HistoryEntry } from './driver/history.ts';
 export type { Metrics } from './driver/metrics.ts';
 export {
   ActTimeoutError,
+  AgentAbortError,
   ContentFrameNotFoundError,
   DriverAbortError,
   DriverClickError,
@@ -44,8 +45,12 @@ export {
   XPathResolutionError,
 } from './errors.ts';
 export type { CookieIssue, DriverErrorOptions, SchemaIssue } from './errors.ts';
-export type { Agent, AgentConfig, ExecuteOptions } from './agent/agent.ts';
-export type { AgentAction, AgentResult } from './agent/agent-result.ts';
+export type { Agent } from './agent/agent.ts';
+export type { AgentCallbacks, AgentPart, PlannedAction } from './agent/agent-callbacks.ts';
+export type { AgentBudget, AgentConfig, ExecuteOptions } from './agent/agent-options.ts';
+export type { AgentAction, AgentResult, AgentStep } from './agent/agent-result.ts';
+export type { ModelPrice } from './agent/prices.ts';
+export type { AgentRun, StreamingAgent } from './agent/streaming-agent.ts';
 export type { ExtractedText, PageText } from './extract/extract.ts';
 export type { EvidenceOptions, ExtractOptions } from './extract/extract-options.ts';
 export type { EvidenceOf, FieldEvidence, WithEvidence } from './extract/evidence/evidence.ts';

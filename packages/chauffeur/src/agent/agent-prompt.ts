@@ -15,11 +15,14 @@ interface Beginning {
   readonly variables: readonly ModelVariable[];
 }
 
-/** The first messages: rules, and the task in the user's words. */
-export function beginningOf({ task, systemPrompt, variables }: Beginning): readonly ModelMessage[] {
-  const system = [READING_RULES, AGENT_RULES, ...(systemPrompt ? [systemPrompt] : [])].join('\n\n');
-  return [
-    { role: 'system', text: system, isStable: true },
-    { role: 'user', text: `Task: ${task}${variableText(variables)}`, isStable: true },
-  ];
+/** The rules, and the task in the user's words. */
+export function beginningOf({ task, systemPrompt, variables }: Beginning): {
+  readonly system: readonly ModelMessage[];
+  readonly task: ModelMessage;
+} {
+  const text = [READING_RULES, AGENT_RULES, ...(systemPrompt ? [systemPrompt] : [])].join('\n\n');
+  return {
+    system: [{ role: 'system', text, isStable: true }],
+    task: { role: 'user', text: `Task: ${task}${variableText(variables)}` },
+  };
 }

@@ -1,4 +1,4 @@
-import type { ModelUsage } from '../model/model-client.ts';
+import type { ModelMessage, ModelUsage } from '../model/model-client.ts';
 import type { ActionEffect } from '../page/action/element-action.ts';
 
 /** One thing that an agent did, or tried to do. */
@@ -19,6 +19,17 @@ export interface AgentAction {
   readonly timestamp: string;
 }
 
+/** One step: a question to the model, and what it had done. */
+export interface AgentStep {
+  /** From 1 on. */
+  readonly step: number;
+  /** What the model said besides. */
+  readonly text: string;
+  readonly actions: readonly AgentAction[];
+  /** What the run has cost so far. */
+  readonly usage: ModelUsage;
+}
+
 /** What came of a task. */
 export interface AgentResult<Output = unknown> {
   /** The agent says that the task is done, and the final check agrees. */
@@ -28,8 +39,10 @@ export interface AgentResult<Output = unknown> {
   /** The agent's answer, or why it ended and what was gathered so far. */
   readonly message: string;
   readonly actions: readonly AgentAction[];
-  /** Data of the `output` schema. */
+  /** Data of the `output` schema; none when the agent had none to give. */
   readonly output?: Output;
+  /** What was said, to go on with by the `messages` option of the next run. */
+  readonly messages: readonly ModelMessage[];
   /** Tokens of all models that were asked. */
   readonly usage: ModelUsage;
 }

@@ -17,54 +17,87 @@ interface Answer {
 /** Pages shown before are taken out when they have more characters than this together; for less a provider's cache is not given up. */
 const WORTH_MASKING = 8000;
 const MASKED = 'What the page showed then is left out; it is shown anew below.';
+/** Of what a model reads; by estimate. */
+const CHARACTERS_PER_TOKEN = 4;
+/** A picture has about as many tokens as so many characters. */
+const CHARACTERS_PER_IMAGE = 6000;
 
 /**
  * The conversation with a model, to which things are only added, so that providers find its beginning in their caches.
  * Only when the whole page is shown anew, what was shown before may be left out, once and for good.
  */
 export class Conversation {
-  readonly #beginning: readonly ModelMessage[];
-  readonly #later: ModelMessage[] = [];
-  /** Places of pages in `#later` that are still there. */
+  readonly #system: readonly ModelMessage[];
+  /** The task of this run, which no later message replaces. */
+  readonly #task: ModelMessage;
+  /** Everything but the rules, the task among it. */
+  #said: ModelMessage[];
+  /** Places of pages in `#said` that are still there. */
   #shown: number[] = [];
 
-  constructor(beginning: readonly ModelMessage[]) {
-    this.#beginning = beginning;
+  constructor(system: readonly ModelMessage[], task: ModelMessage, earlier: readonly ModelMessage[] = []) {
+    this.#system = system;
+    this.#task = task;
+    this.#said = [...earlier.map(withoutMark), task];
   }
 
   /** All messages; the last is the one up to which a provider is told to keep them. */
   get messages(): readonly ModelMessage[] {
-    const last = this.#later.at(-1);
-    return last ? [...this.#beginning, ...this.#later.slice(0, -1), { ...last, isStable: true }] : this.#beginning;
+    const last = this.#said.at(-1);
+    return [...this.#system, ...this.#said.slice(0, -1), ...(last ? [{ ...last, isStable: true }] : [])];
   }
 
-  /** What was said since the beginning. */
-  get later(): readonly ModelMessage[] {
-    return this.#later;
+  /** What was said besides the rules, for a run that goes on from here. */
+  get said(): readonly ModelMessage[] {
+    return this.#said.map(withoutMark);
+  }
+
+  /** How long it is, in tokens, by estimate. */
+  get tokens(): number {
+    return this.#said.reduce((sum, message) => sum + lengthOf(message), 0) / CHARACTERS_PER_TOKEN;
   }
 
   addAnswer({ text, calls, original }: Answer): void {
-    this.#later.push({ role: 'assistant', text, calls, ...(original === undefined ? {} : { original }) });
+    this.#said.push({ role: 'assistant', text, calls, ...(original === undefined ? {} : { original }) });
   }
 
   addResults(results: readonly ModelCallResult[]): void {
-    this.#later.push({ role: 'tool', text: '', results });
+    this.#said.push({ role: 'tool', text: '', results });
   }
 
   addWords(text: string): void {
-    this.#later.push({ role: 'user', text });
+    this.#said.push({ role: 'user', text });
   }
 
   addPage({ text, isWhole }: ShownPage): void {
     if (isWhole) this.#maskShown();
-    this.#shown.push(this.#later.length);
-    this.#later.push({ role: 'user', text });
+    this.#shown.push(this.#said.length);
+    this.#said.push({ role: 'user', text });
+  }
+
+  /** Puts what was said so far into these words; the page is to be shown anew after it. */
+  compact(digest: string): void {
+    this.#said = [this.#task, { role: 'user', text: digest }];
+    this.#shown = [];
   }
 
   #maskShown(): void {
-    const length = this.#shown.reduce((sum, place) => sum + (this.#later[place]?.text.length ?? 0), 0);
+    const length = this.#shown.reduce((sum, place) => sum + (this.#said[place]?.text.length ?? 0), 0);
     if (length < WORTH_MASKING) return;
-    for (const place of this.#shown) this.#later[place] = { role: 'user', text: MASKED };
+    for (const place of this.#shown) this.#said[place] = { role: 'user', text: MASKED };
     this.#shown = [];
   }
+}
+
+function withoutMark({ isStable: _, ...message }: ModelMessage): ModelMessage {
+  return message;
+}
+
+function lengthOf({ text, calls = [], results = [], original }: ModelMessage): number {
+  const told = results.reduce((sum, result) => sum + lengthOfResult(result), 0);
+  return text.length + told + JSON.stringify(original ?? calls).length;
+}
+
+function lengthOfResult({ text, images = [] }: ModelCallResult): number {
+  return text.length + images.length * CHARACTERS_PER_IMAGE;
 }

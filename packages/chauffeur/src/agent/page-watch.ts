@@ -19,6 +19,8 @@ interface Looking {
 export class PageWatch {
   readonly #looking: Looking;
   readonly #views = new WeakMap<Page, PageView>();
+  /** What tools have told of a page besides. */
+  readonly #told = new WeakMap<Page, Snapshot>();
   #lastPage: Page | undefined;
   #expand: string | undefined;
 
@@ -33,11 +35,21 @@ export class PageWatch {
 
   /** The element that a ref stands for; undefined when it was not shown, or its document is gone. */
   element(page: Page, ref: string): NamedElement | undefined {
-    const place = this.#views.get(page)?.target(ref);
+    const place = this.#views.get(page)?.target(ref) ?? this.#told.get(page)?.refs.get(ref);
     if (!place) return undefined;
     const { frame, world, role, name } = place;
     const label = `${ref} (${role} ${JSON.stringify(name)})`;
     return { target: { frame, world, element: { ref: place.ref }, label }, role, name };
+  }
+
+  /** Refs of a page of which a tool has told some lines may be used, too. */
+  noteTold(page: Page, snapshot: Snapshot): void {
+    this.#told.set(page, snapshot);
+  }
+
+  /** The next look shows the whole page, whatever was shown before. */
+  forget(): void {
+    this.#lastPage = undefined;
   }
 
   /** What is folded away at this ref is shown in the next look. */

@@ -1,9 +1,9 @@
-import { DriverError } from '../errors.ts';
 import type { ModelCall, ModelCallResult } from '../model/model-client.ts';
-import { failed, type Tool, type ToolOutcome } from '../tools/tool.ts';
+import { failedCall } from '../tools/failed-call.ts';
+import { toldOutcome } from '../tools/outcome-words.ts';
+import type { Tool } from '../tools/tool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
-import { reasonOf } from '../util/error-facts.ts';
-import { documentOf } from './page-watch.ts';
+import { failed, type ToolOutcome } from '../tools/tool-outcome.ts';
 
 /** A call that was carried out, or refused, with what came of it. */
 export interface CarriedOut {
@@ -18,10 +18,19 @@ export interface CarriedOut {
 export interface CallRunner {
   readonly tools: ReadonlyMap<string, Tool>;
   /** What the next call works with; the page may be another one after each. */
-  begin(): ToolContext & Disposable;
+  begin(tool: Tool | undefined): ToolContext & Disposable;
+  /** Which page, document and address is worked on. */
+  place(): string;
   /** Why a call is not to be carried out; undefined when it may be. */
-  refusal(call: ModelCall, tool: Tool): Promise<string | undefined>;
+  refusal(context: ToolContext, call: ModelCall, tool: Tool): Promise<string | undefined>;
+  /** Throws when the run has ended. */
+  throwIfEnded(): void;
+  /** Told each call when it has come to its end. */
+  onEnd(item: CarriedOut): void;
 }
+
+/** Calls of one answer that are carried out. */
+export const MOST_CALLS = 5;
 
 /**
  * Carries out the calls of one step in their order. What comes after a call that failed, or that led to another page or document,
@@ -30,26 +39,34 @@ export interface CallRunner {
 export async function runCalls(calls: readonly ModelCall[], runner: CallRunner): Promise<readonly CarriedOut[]> {
   const done: CarriedOut[] = [];
   let stopped: string | undefined;
-  for (const call of calls) {
-    using context = runner.begin();
+  for (const [index, call] of calls.entries()) {
+    runner.throwIfEnded();
     const tool = runner.tools.get(call.tool);
-    const [before, url] = [documentOf(context.page), context.page.url()];
+    using context = runner.begin(tool);
+    const [before, url] = [runner.place(), context.page.url()];
+    if (index === MOST_CALLS) stopped ??= `${MOST_CALLS} calls are enough for one step`;
     const outcome =
       stopped === undefined ? await runCall(call, { tool, context, runner }) : failed(`Not done: ${stopped}.`);
-    done.push({ call, tool, outcome, url });
-    stopped ??= stopAfter(call, outcome, isElsewhere(runner, before));
+    const item = { call, tool, outcome, url };
+    done.push(item);
+    runner.onEnd(item);
+    stopped ??= stopAfter(call, outcome, runner.place() !== before);
   }
   return done;
 }
 
+/** What sets words of a page apart from ours. */
+type Telling = Parameters<typeof toldOutcome>[1];
+
 /** The results as the model is told them. */
-export function toResults(carriedOut: readonly CarriedOut[]): ModelCallResult[] {
-  return carriedOut.map(({ call: { id, tool }, outcome: { text, images, isError } }) => ({
+export function toResults(carriedOut: readonly CarriedOut[], telling: Telling): ModelCallResult[] {
+  return carriedOut.map(({ call: { id, tool }, outcome }) => ({
     id,
     tool,
-    text,
-    ...(images ? { images } : {}),
-    ...(isError ? { isError } : {}),
+    text: toldOutcome(outcome, telling),
+    ...(outcome.images ? { images: outcome.images } : {}),
+    ...(outcome.isError ? { isError: outcome.isError } : {}),
+    ...(outcome.effect ? { effect: outcome.effect } : {}),
   }));
 }
 
@@ -63,21 +80,17 @@ async function runCall(call: ModelCall, { tool, context, runner }: Running): Pro
   if (!tool)
     return failed(`There is no tool ${JSON.stringify(call.tool)}. There are: ${[...runner.tools.keys()].join(', ')}.`);
   try {
-    const refusal = await runner.refusal(call, tool);
-    return refusal === undefined ? await tool.run(context, call.input) : failed(refusal);
+    const refusal = await runner.refusal(context, call, tool);
+    // A tool that takes no notice of the end is left to itself.
+    return refusal === undefined ? await context.progress.race(tool.run(context, call.input)) : failed(refusal);
   } catch (error) {
     // What ended the run ends it here, too; whatever else went wrong is for the model to deal with.
-    if (runner.begin === undefined || context.progress.signal.aborted) context.progress.throwIfEnded();
-    return failed(error instanceof DriverError ? error.message : `The tool failed: ${reasonOf(error)}`);
+    runner.throwIfEnded();
+    return failedCall(call.tool, error);
   }
 }
 
 function stopAfter({ tool }: ModelCall, { isError }: ToolOutcome, isElsewhere: boolean): string | undefined {
   if (isError) return `${tool} before it failed`;
   return isElsewhere ? `${tool} before it led to another page, which you have yet to see` : undefined;
-}
-
-function isElsewhere(runner: CallRunner, before: string): boolean {
-  using context = runner.begin();
-  return documentOf(context.page) !== before;
 }

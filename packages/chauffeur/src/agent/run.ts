@@ -1,50 +1,30 @@
-import type { ModelCall, ModelUsage, StepAnswer } from '../model/model-client.ts';
-import type { ModelConfiguration } from '../model/model-configuration.ts';
-import { callsOf, stepSchema } from '../model/step-answer.ts';
+import { DriverTimeoutError } from '../errors.ts';
+import type { AnswerPart, ModelCall, StepAnswer } from '../model/model-client.ts';
+import { callsOf } from '../model/step-answer.ts';
 import type { Page } from '../page/page.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
+import { wordsOf } from '../tools/outcome-words.ts';
 import { Progress } from '../util/progress.ts';
 import { fenced } from '../verb/fence.ts';
-import { pageView } from '../verb/prompt.ts';
-import type { VariableTable } from '../verb/variables.ts';
-import type { VerbContext } from '../verb/verb-context.ts';
+import type { AgentPart } from './agent-callbacks.ts';
 import { beginningOf } from './agent-prompt.ts';
 import type { AgentAction, AgentResult } from './agent-result.ts';
 import { Conversation } from './conversation.ts';
+import { digestOf, gatheredIn } from './digest.ts';
+import { EndJudge } from './end-judge.ts';
 import { LoopDetector } from './loop-detector.ts';
-import { documentOf, PageWatch } from './page-watch.ts';
+import { PageWatch } from './page-watch.ts';
 import { type CallRunner, type CarriedOut, runCalls, toResults } from './run-calls.ts';
+import { askForStep } from './step-question.ts';
+import type { Task } from './task.ts';
+import { type Sight, WorkPage } from './work-page.ts';
 
-/** Calls that one answer may ask for. */
-const MOST_CALLS = 5;
-/** Milliseconds that a tool may take when the run does not say. */
-export const TOOL_TIMEOUT_MS = 60_000;
 /** An answer without a call is answered so often; then the run ends. */
 const MOST_SILENT_ANSWERS = 2;
 
-/** A task, with all that was decided about how it is to be carried out. */
-export interface Task {
-  readonly instruction: string;
-  readonly variables: VariableTable;
-  readonly tools: readonly Tool[];
-  readonly model: ModelConfiguration | undefined;
-  readonly systemPrompt: string | undefined;
-  readonly maxSteps: number;
-  readonly toolTimeout: number;
-  /** What the tools work with, for one call on a page. */
-  toolContext(parts: Pick<ToolContext, 'progress' | 'page' | 'shown'> & ToolLinks): ToolContext;
-  /** What verbs work with on a page. */
-  verbs(page: Page): VerbContext;
-  /** Asked before whatever may change something; why not, or undefined. */
-  refusal(call: ModelCall, tool: Tool): Promise<string | undefined>;
-  usage(): ModelUsage;
-}
-
-type ToolLinks = Pick<ToolContext, 'element' | 'expand' | 'usePage'>;
-
 /** How a run ended. */
-type Ending = Pick<AgentResult, 'success' | 'completed' | 'message' | 'output'>;
+export type Ending = Pick<AgentResult, 'success' | 'completed' | 'message' | 'output'>;
 
 /** One run of an agent: a conversation with the model, one question a step, until it is done or a limit ends it. */
 export class Run {
@@ -52,116 +32,160 @@ export class Run {
   readonly #progress: Progress;
   readonly #conversation: Conversation;
   readonly #watch: PageWatch;
+  readonly #work: WorkPage;
+  readonly #judge = new EndJudge();
   readonly #loops = new LoopDetector();
   readonly #actions: AgentAction[] = [];
-  #page: Page;
   #step = 0;
   #silentAnswers = 0;
   #lastId = 0;
 
-  constructor(progress: Progress, task: Task, { page, withTree }: { page: Page; withTree: boolean }) {
-    const { instruction, systemPrompt, variables } = task;
+  constructor(progress: Progress, task: Task, page: Page) {
+    const { instruction, systemPrompt, variables, earlier, withTree } = task;
+    const beginning = beginningOf({ task: instruction, systemPrompt, variables: variables.known });
     this.#task = task;
     this.#progress = progress;
-    this.#page = page;
-    this.#conversation = new Conversation(beginningOf({ task: instruction, systemPrompt, variables: variables.known }));
+    this.#conversation = new Conversation(beginning.system, beginning.task, earlier);
     this.#watch = new PageWatch({ instruction, withTree, tokenBudget: task.verbs(page).tokenBudget });
+    const settleTimeout = (other: Page): number => task.verbs(other).domSettleTimeout;
+    this.#work = new WorkPage(page, { browser: task.browser, watch: this.#watch, settleTimeout });
+    this.#lastId = earlier.length;
   }
 
   /** Carries the task out. */
   async carryOut(): Promise<AgentResult> {
     const ending = await this.#untilEnd();
-    return { ...ending, actions: this.#actions, usage: this.#task.usage() };
+    const { said: messages } = this.#conversation;
+    return { ...ending, actions: this.#actions, messages, usage: this.#task.spending.usage };
   }
 
   async #untilEnd(): Promise<Ending> {
-    const { maxSteps } = this.#task;
-    await this.#show();
+    try {
+      return (await this.#begin()) ?? (await this.#takeSteps());
+    } catch (error) {
+      if (!this.#isTimeUp(error)) throw error;
+      return this.#cutShort(`its budget of ${error.timeout} ms was spent`);
+    }
+  }
+
+  async #begin(): Promise<Ending | undefined> {
+    const sight = await this.#work.look(this.#progress);
+    if (!sight) return this.#cutShort('every page was closed');
+    this.#show(sight);
+    return undefined;
+  }
+
+  async #takeSteps(): Promise<Ending> {
+    const { maxSteps, spending } = this.#task;
     for (this.#step = 1; this.#step <= maxSteps; this.#step += 1) {
       const ending = await this.#takeStep();
       if (ending) return ending;
+      if (spending.spent !== undefined) return this.#cutShort(spending.spent);
     }
-    return { success: false, completed: false, message: `The task was not done within ${maxSteps} steps.` };
+    return this.#cutShort(`it was not done within ${maxSteps} steps`);
   }
 
   async #takeStep(): Promise<Ending | undefined> {
+    this.#tell({ type: 'step-start', step: this.#step });
+    const warning = this.#task.spending.warning(this.#step);
+    if (warning !== undefined) this.#conversation.addWords(warning);
     const { answer, original } = await this.#ask();
     const calls = callsOf(answer, () => this.#newId());
     this.#conversation.addAnswer({ text: answer.text, calls, original });
     if (calls.length === 0) return this.#hearNothing(answer);
+    const first = this.#actions.length;
     const before = this.#pageSign();
     const done = await runCalls(calls, this.#runner());
-    for (const item of done) this.#actions.push(this.#actionOf(item));
-    this.#conversation.addResults(toResults(done));
-    const ending = endingOf(done);
+    const ending = await this.#see(done);
+    const { spending, events } = this.#task;
+    const actions = this.#actions.slice(first);
+    events.stepFinished({ step: this.#step, text: answer.text, actions, usage: spending.usage });
+    return ending ?? this.#lookForLoop(calls, before);
+  }
+
+  /** Looks at what came of a step, tells the model, and ends the run when the task is done. */
+  async #see(done: readonly CarriedOut[]): Promise<Ending | undefined> {
+    const isFull = this.#conversation.tokens > this.#task.contextTokens;
+    if (isFull) this.#watch.forget();
+    const { page } = this.#work;
+    const before = this.#watch.shown(page)?.text ?? '';
+    const sight = await this.#work.look(this.#progress);
+    const { told, ending } = await this.#judge.judge(done, {
+      progress: this.#progress,
+      verbs: this.#task.verbs(page),
+      sight,
+      before,
+      now: this.#watch.shown(page)?.text ?? '',
+    });
+    for (const item of told) if (item.tool?.kind === 'end') this.#note(item);
+    const { boundary } = this.#task.verbs(page);
+    this.#conversation.addResults(toResults(told, { boundary, variables: this.#task.variables.known }));
     if (ending) return ending;
-    await this.#show();
-    return this.#lookForLoop(calls, before);
+    if (!sight) return this.#cutShort('every page was closed');
+    if (isFull) this.#conversation.compact(this.#digest());
+    this.#show(sight);
+    return undefined;
   }
 
-  async #ask(): Promise<{ answer: StepAnswer; original: unknown }> {
-    const { tools, variables, instruction, model } = this.#task;
-    const verbs = this.#task.verbs(this.#page);
-    const shown = this.#watch.shown(this.#page);
+  async #ask(): ReturnType<typeof askForStep> {
+    const { page } = this.#work;
+    const shown = this.#watch.shown(page);
     if (!shown) throw new TypeError('the page is shown before a model is asked');
-    return verbs.desk.ask(
-      this.#progress,
-      {
-        verb: 'agent',
-        instruction,
-        page: pageView(shown, variables.known),
-        variables: variables.known,
-        messages: this.#conversation.messages,
-        tools,
-        schema: stepSchema(tools, MOST_CALLS),
-        schemaName: 'agent_step',
-      },
-      {
-        model,
-        rules: {
-          check: (output, response) => ({ value: { answer: output as StepAnswer, original: response?.original } }),
-        },
-      },
-    );
+    const { messages } = this.#conversation;
+    const { areWordsHeard } = this.#task.events;
+    const onPart = areWordsHeard ? (part: AnswerPart): void => this.#tellWords(part) : undefined;
+    return await askForStep(this.#progress, this.#task, { page, shown, messages, onPart });
   }
 
-  /** Looks at the page and tells what is to be seen. */
-  async #show(): Promise<void> {
-    const { variables } = this.#task;
-    const { boundary } = this.#task.verbs(this.#page);
-    const { kind, text } = await this.#watch.look(this.#progress, this.#page);
-    const heading = `page ${JSON.stringify(await this.#page.title())} ${this.#page.url()}`;
+  /** Tells the model what is to be seen. */
+  #show({ observation: { kind, text }, title, note }: Sight): void {
+    const { page } = this.#work;
+    const { boundary } = this.#task.verbs(page);
+    this.#judge.tell(text);
+    if (note !== undefined) this.#conversation.addWords(note);
+    const heading = `page ${JSON.stringify(title)} ${page.url()}`;
     const seen =
-      kind === 'same' ? 'Nothing in it has changed.' : fenced(`${heading}\n${text}`, boundary, variables.known);
+      kind === 'same'
+        ? 'Nothing in it has changed.'
+        : fenced(`${heading}\n${text}`, boundary, this.#task.variables.known);
     this.#conversation.addPage({ text: seen, isWhole: kind === 'page' });
   }
 
   #runner(): CallRunner {
-    const { tools, toolTimeout } = this.#task;
+    const { tools } = this.#task;
     return {
       tools: new Map(tools.map((tool) => [tool.name, tool])),
-      begin: () => this.#beginTool(toolTimeout),
-      refusal: (call, tool) => this.#task.refusal(call, tool),
+      begin: (tool) => this.#beginTool(tool),
+      place: () => this.#work.place,
+      throwIfEnded: () => this.#progress.throwIfEnded(),
+      refusal: (context, call, tool) => {
+        const { progress, page, shown, element } = context;
+        return this.#task.gate.refusal(progress, { call, tool, page, step: this.#step, shown, element });
+      },
+      onEnd: (item) => {
+        if (item.tool?.kind !== 'end') this.#note(item);
+      },
     };
   }
 
-  #beginTool(timeout: number): ToolContext & Disposable {
-    const page = this.#page;
+  #beginTool(tool: Tool | undefined): ToolContext & Disposable {
+    const { page } = this.#work;
+    const { toolTimeout, host } = this.#task;
+    const left = this.#progress.remaining;
     const progress = new Progress({
-      operation: 'agent',
-      timeout: Math.min(timeout, this.#progress.remaining),
+      operation: tool?.name ?? 'agent',
+      timeout: tool?.isPatient ? left : Math.min(toolTimeout || left, left),
       signals: [this.#progress.signal],
       obstacle: () => page.target.obstacle,
     });
-    const context = this.#task.toolContext({
+    const context = host.context({
       progress,
       page,
       shown: this.#watch.shown(page),
       element: (ref) => this.#watch.element(page, ref),
+      noteTold: (snapshot) => this.#watch.noteTold(page, snapshot),
       expand: (ref) => this.#watch.expand(ref),
-      usePage: (other) => {
-        this.#page = other;
-      },
+      usePage: (other) => this.#work.use(other),
     });
     return { ...context, [Symbol.dispose]: () => progress[Symbol.dispose]() };
   }
@@ -169,7 +193,7 @@ export class Run {
   #hearNothing({ text }: StepAnswer): Ending | undefined {
     this.#silentAnswers += 1;
     if (this.#silentAnswers > MOST_SILENT_ANSWERS)
-      return { success: false, completed: false, message: text || 'The model asked for nothing to be done.' };
+      return this.#cutShort(`the model asked for nothing to be done${text ? `: ${text}` : ''}`);
     this.#conversation.addWords('Call a tool. When the task is done, or cannot be, call done.');
     return undefined;
   }
@@ -177,30 +201,67 @@ export class Run {
   #lookForLoop(calls: readonly ModelCall[], before: string): Ending | undefined {
     const deed = JSON.stringify(calls.map(({ tool, input }) => [tool, input]));
     const verdict = this.#loops.note(deed, `${before} ${this.#pageSign()}`);
-    if (verdict.kind === 'stop') return { success: false, completed: false, message: verdict.text };
+    if (verdict.kind === 'stop') return this.#cutShort(verdict.text);
     if (verdict.kind === 'tell') this.#conversation.addWords(verdict.text);
     return undefined;
   }
 
   #pageSign(): string {
-    return `${documentOf(this.#page)} ${this.#page.url()} ${this.#watch.shown(this.#page)?.text ?? ''}`;
+    return `${this.#work.place} ${this.#watch.shown(this.#work.page)?.text ?? ''}`;
+  }
+
+  /** The end that a limit has set, with what was gathered so far. */
+  #cutShort(why: string): Ending {
+    const gathered = gatheredIn(this.#actions);
+    const read = gathered === '' ? '' : `\nRead so far:\n${gathered}`;
+    return { success: false, completed: false, message: `The task was ended before it was done: ${why}.${read}` };
+  }
+
+  #digest(): string {
+    const { contextTokens } = this.#task;
+    return `What was said so far is left out. What you have done:\n${digestOf(this.#actions, contextTokens)}`;
+  }
+
+  #isTimeUp(error: unknown): error is DriverTimeoutError {
+    const { reason } = this.#progress.signal;
+    return error instanceof DriverTimeoutError && error === reason;
+  }
+
+  #note(item: CarriedOut): void {
+    const action = this.#actionOf(item);
+    this.#actions.push(action);
+    const { log } = this.#task.verbs(this.#work.page);
+    log.write('agent', 2, `step ${action.step}: ${action.tool} ${JSON.stringify(action.input)} → ${action.result}`);
+    this.#task.events.action(action);
   }
 
   #actionOf({ call: { tool, input }, outcome, url }: CarriedOut): AgentAction {
-    const { text, isError = false, effect } = outcome;
+    const { isError = false, effect } = outcome;
+    const { mask } = this.#task.verbs(this.#work.page);
     const when = { step: this.#step, timestamp: new Date().toISOString() };
-    return { tool, input, result: text, success: !isError, ...(effect && { effect }), url, ...when };
+    return {
+      tool,
+      input,
+      result: mask(wordsOf(outcome)),
+      success: !isError,
+      ...(effect && { effect }),
+      url: mask(url),
+      ...when,
+    };
+  }
+
+  #tellWords(part: AnswerPart): void {
+    const { step } = { step: this.#step };
+    if (part.kind === 'call') this.#tell({ type: 'tool-call', step, tool: part.call.tool, input: part.call.input });
+    else this.#tell({ type: part.kind, step, text: part.text });
+  }
+
+  #tell(part: AgentPart): void {
+    this.#task.events.part(part);
   }
 
   #newId(): string {
     this.#lastId += 1;
     return `call-${this.#lastId}`;
   }
-}
-
-function endingOf(done: readonly CarriedOut[]): Ending | undefined {
-  const end = done.find(({ tool, outcome }) => tool?.kind === 'end' && !outcome.isError);
-  if (!end) return undefined;
-  const { success, output } = end.outcome.data as { success: boolean; output?: unknown };
-  return { success, completed: true, message: end.outcome.text, ...(output === undefined ? {} : { output }) };
 }

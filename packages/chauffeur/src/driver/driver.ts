@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { Agent, type AgentConfig, type AgentHost } from '../agent/agent.ts';
+import { Agent } from '../agent/agent.ts';
+import type { AgentConfig } from '../agent/agent-options.ts';
+import type { AgentHost, DriverParts } from '../agent/carry-out.ts';
+import { checkAgentConfig } from '../agent/check-agent-options.ts';
+import { StreamingAgent } from '../agent/streaming-agent.ts';
 import { act, type ActOptions } from '../act/act.ts';
 import type { ActResult } from '../act/act-result.ts';
 import {
@@ -43,7 +47,15 @@ import { openCache } from './open-cache.ts';
 import { openLocalBrowser, type OpenBrowser } from './local-browser.ts';
 import { type Metrics, UsageMeter } from './metrics.ts';
 import { pageOfCall } from './page-of-call.ts';
-import { callName, isObject, parametersOf, type RecordedCall, resultSummary, wordsOf } from './recorded-call.ts';
+import {
+  callName,
+  isObject,
+  parametersOf,
+  type RecordedCall,
+  resultOf,
+  resultSummary,
+  wordsOf,
+} from './recorded-call.ts';
 import { type ResolvedDriverOptions, resolveDriverOptions } from './resolve-driver-options.ts';
 
 for (const publicClass of publicClasses) withPublicErrors(publicClass);
@@ -196,20 +208,17 @@ export class Driver implements AsyncDisposable {
     return this.#running('connectURL').browser.connection.url;
   }
 
-  /** An agent, which carries out tasks of several steps. */
-  agent(config: AgentConfig = {}): Agent {
-    const { context, browser } = this.#running('agent');
-    const cost = new CallCost();
+  /** An agent, which carries out tasks of several steps; with `stream` its runs can be read as they go on. */
+  agent(config: AgentConfig & { readonly stream: true }): StreamingAgent;
+  agent(config?: AgentConfig & { readonly stream?: false }): Agent;
+  agent(config: AgentConfig = {}): Agent | StreamingAgent {
+    this.#running('agent');
+    checkAgentConfig(config);
     const host: AgentHost = {
-      browser: context,
-      pageOf: async (given) => {
-        using progress = new Progress({ operation: 'agent', timeout: VERB_TIMEOUT_MS, signals: [this.#signal(browser)] });
-        return await pageOfCall(progress, { context, browser }, given);
-      },
-      verbs: (page) => this.#verbsOn(page, browser, cost),
-      usage: () => cost.usage,
+      log: this.#log,
+      record: (told, run) => this.#recorded({ method: 'agent', ...told }, (cost) => run(this.#partsFor(cost))),
     };
-    return new Agent(host, config);
+    return config.stream ? new StreamingAgent(host, config) : new Agent(host, config);
   }
 
   /** Carries out one instruction, or one given action without a model. */
@@ -365,6 +374,17 @@ export class Driver implements AsyncDisposable {
     return this.#verbsOn(await pageOfCall(progress, { context, browser }, page), browser, cost);
   }
 
+  /** What a run of an agent works with. */
+  #partsFor(cost: CallCost): DriverParts {
+    const { context, browser } = this.#running('agent');
+    return {
+      browser: context,
+      signal: this.#signal(browser),
+      pageOf: (progress, given) => pageOfCall(progress, { context, browser }, given),
+      verbs: (page) => this.#verbsOn(page, browser, cost),
+    };
+  }
+
   #verbsOn(page: Page, browser: OpenBrowser, cost: CallCost): VerbContext {
     const { selfHeal, domSettleTimeout, systemPrompt, tokenBudget, experimental } = this.#options;
     return {
@@ -394,7 +414,7 @@ export class Driver implements AsyncDisposable {
       const found = await run(cost);
       // Extracted data is the page's, as the caller wants it; elements and what was done are told as models saw them.
       const result = method === 'extract' ? found : (this.#mask.maskData(found, named) as T);
-      this.#remember(method, parametersOf(call), result);
+      this.#remember(method, parametersOf(call), resultOf(call, result));
       note(`→ ${resultSummary(call, result)}`);
       return result;
     } catch (caught) {

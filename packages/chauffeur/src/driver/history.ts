@@ -1,6 +1,6 @@
 /** One operation of a driver, in the order they ended. */
 export interface HistoryEntry {
-  readonly method: 'act' | 'extract' | 'observe' | 'navigate';
+  readonly method: 'act' | 'extract' | 'observe' | 'navigate' | 'agent';
   /** What was asked for; of variables only the names. */
   readonly parameters: unknown;
   /** What came of it; of an error its name, code and message. */

@@ -2,7 +2,7 @@ import type { Action } from '../verb/action.ts';
 
 /** A call of a verb as history and log tell it. */
 export interface RecordedCall {
-  readonly method: 'act' | 'observe' | 'extract';
+  readonly method: 'act' | 'observe' | 'extract' | 'agent';
   /** What `act` was given. */
   readonly input?: string | Action;
   readonly instruction?: string | undefined;
@@ -28,6 +28,13 @@ interface InstructionLike {
   readonly variables?: object;
 }
 
+/** What the history keeps of a result: of an agent's, not its conversation. */
+export function resultOf({ method }: RecordedCall, result: unknown): unknown {
+  if (method !== 'agent' || !isObject<{ messages?: unknown }>(result)) return result;
+  const { messages: _messages, ...kept } = result;
+  return kept;
+}
+
 /** The caller's own words. */
 export function wordsOf({ input, instruction }: RecordedCall): string {
   const { selector, description, arguments: args = [] } = isObject<Partial<Action>>(input) ? input : {};
@@ -43,7 +50,8 @@ export function callName({ method, input, instruction }: RecordedCall): string {
 
 /** What came of a call, in a few words. Extracted data is the caller's: only its shape is told. */
 export function resultSummary({ method }: RecordedCall, result: unknown): string {
-  if (method === 'act') return isObject(result) && 'message' in result ? String(result.message) : '';
+  if (method === 'act' || method === 'agent')
+    return isObject(result) && 'message' in result ? String(result.message) : '';
   return method === 'observe' ? foundSummary(result) : `${shapeOf(result)} read`;
 }
 

@@ -13,22 +13,34 @@ export function withObjectRoot(schema: JsonSchema): RootedSchema {
   return { jsonSchema: wrap(schema), unwrap: (value) => (isRecord(value) ? value['value'] : value) };
 }
 
-/** The old root becomes a definition of its own, so that references to it, as recursive schemas have, stay short. */
 function wrap(schema: JsonSchema): JsonSchema {
+  const { field, definitions } = asDefinition(schema);
+  return {
+    type: 'object',
+    properties: { value: field },
+    required: ['value'],
+    additionalProperties: false,
+    ...(definitions ? { $defs: definitions } : {}),
+  };
+}
+
+/** A schema as that of a field of a larger one, and the definitions that the larger one's root must have for it. */
+export interface FieldSchema {
+  readonly field: unknown;
+  readonly definitions: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The old root becomes a definition of its own, so that references to it, as recursive schemas have, stay short. */
+export function asDefinition(schema: JsonSchema): FieldSchema {
   const { $defs = {}, definitions = {}, $schema: _, ...root } = schema;
   const shared = { ...(isRecord(definitions) ? definitions : {}), ...(isRecord($defs) ? $defs : {}), [ROOT]: root };
   const moved = mapValues(shared, (definition) =>
     isRecord(definition) ? mapSchemas(definition, moveReference) : definition,
   );
   const { [ROOT]: value, ...others } = moved;
-  const isReferredTo = JSON.stringify(moved).includes(`"#/$defs/${ROOT}`);
-  return {
-    type: 'object',
-    properties: { value: isReferredTo ? { $ref: `#/$defs/${ROOT}` } : value },
-    required: ['value'],
-    additionalProperties: false,
-    ...(isReferredTo ? { $defs: moved } : Object.keys(others).length > 0 ? { $defs: others } : {}),
-  };
+  if (JSON.stringify(moved).includes(`"#/$defs/${ROOT}`))
+    return { field: { $ref: `#/$defs/${ROOT}` }, definitions: moved };
+  return { field: value, definitions: Object.keys(others).length > 0 ? others : undefined };
 }
 
 const ROOT = 'root_value';

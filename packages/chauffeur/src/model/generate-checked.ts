@@ -12,7 +12,9 @@ export type Checked<T> =
 
 /** What an answer must satisfy beyond the request's schema. */
 export interface AnswerRules<T> {
-  /** Reads an answer that matches the request's schema. Its issues are told to the model, once. */
+  /** What an answer must match, when that is less than the request's schema. */
+  readonly schema?: JsonSchema;
+  /** Reads an answer that matches the schema. Its issues are told to the model, once. */
   check(output: unknown, response?: ModelResponse): Checked<T> | Promise<Checked<T>>;
   /** The error for data that is still wrong after the repair turn; an `LLMResponseError` without it. */
   invalidError?(invalid: InvalidAnswer): DriverError;
@@ -42,13 +44,14 @@ export async function generateChecked<T>(
   rules: AnswerRules<T>,
 ): Promise<CheckedAnswer<T>> {
   const first = await client.generate(request);
-  const verdict = await judge(first, request.schema, rules);
+  const schema = rules.schema ?? request.schema;
+  const verdict = await judge(first, schema, rules);
   if (!verdict.issues) return { value: verdict.value, usage: first.usage, turns: 1 };
   if (first.stopped) throw stoppedError(client, first);
   request.signal.throwIfAborted();
 
   const second = await client.generate(repairRequest(request, first, verdict.issues));
-  const secondVerdict = await judge(second, request.schema, rules);
+  const secondVerdict = await judge(second, schema, rules);
   if (!secondVerdict.issues) {
     return { value: secondVerdict.value, usage: sumUsage(first.usage, second.usage), turns: 2 };
   }

@@ -20,6 +20,19 @@ export function stepSchema(tools: readonly ModelTool[], mostCalls: number): Json
   };
 }
 
+/** What an answer has to be for its calls to be carried out: what a tool makes of its input is the tool's to say. */
+export const ANY_STEP: JsonSchema = {
+  type: 'object',
+  properties: {
+    text: { type: 'string' },
+    calls: {
+      type: 'array',
+      items: { type: 'object', properties: { tool: { type: 'string' } }, required: ['tool'] },
+    },
+  },
+  required: ['calls'],
+};
+
 /** A conversation in plain messages, for models that know no tools: calls as the JSON they were, results as the user's words. */
 export function withoutTools(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return messages.map(plainMessage);

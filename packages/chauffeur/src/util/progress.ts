@@ -29,6 +29,8 @@ export interface ProgressSettings {
   /** Any of these ends the call when aborted. */
   readonly signals?: readonly (AbortSignal | undefined)[];
   readonly timeoutError?: TimeoutErrorClass;
+  /** The class of what it throws when a signal of the caller's is aborted. */
+  readonly abortError?: typeof DriverAbortError;
   /**
    * Milliseconds beyond the limit that whoever works for the call has to tell why it did not succeed, which says
    * more than that the time is up; default 0.
@@ -157,7 +159,8 @@ export class Progress implements Disposable {
   #abortError(reason: unknown): unknown {
     // A reason of our own, such as that the browser is gone, says more than that the call was aborted.
     if (reason instanceof DriverError) return reason;
-    return new DriverAbortError(`${this.operation}: aborted by the caller's signal.`, {
+    const { abortError: AbortError = DriverAbortError } = this.#settings;
+    return new AbortError(`${this.operation}: aborted by the caller's signal.`, {
       cause: reason,
       callLog: this.#callLog,
     });

@@ -27,6 +27,8 @@ export interface InferenceRecord {
 interface DeskSettings {
   readonly configuration: ModelConfiguration | undefined;
   readonly log: Log;
+  /** The model of a call that names none, when that is not the driver's. */
+  readonly preferred?: ModelConfiguration | undefined;
   /** Keeps values of variables out of questions. */
   readonly mask: ValueMask;
   /** Called after each answer and each failure, for metrics and the inference file. */
@@ -51,10 +53,11 @@ export class ModelDesk {
     this.#clients = clients;
   }
 
-  /** The same desk for one call, which is told besides what it costs. */
-  forCall(onInference: DeskSettings['onInference']): ModelDesk {
+  /** The same desk for one call, which is told besides what it costs, and may have a model of its own. */
+  forCall(onInference: DeskSettings['onInference'], preferred = this.#settings.preferred): ModelDesk {
     const settings = {
       ...this.#settings,
+      preferred,
       onInference: (record: InferenceRecord) => {
         this.#settings.onInference(record);
         onInference(record);
@@ -69,7 +72,7 @@ export class ModelDesk {
     request: Omit<ModelRequest, 'signal'>,
     { model, rules, restoresValues = false }: Asking<T>,
   ): Promise<T> {
-    const client = await progress.race(this.#clients.get(model));
+    const client = await progress.race(this.#clients.get(model ?? this.#settings.preferred));
     progress.log(`asking ${client.modelName}`);
     const deadline = performance.now() + progress.remaining;
     const question = new MaskedQuestion({ ...request, signal: progress.signal, deadline }, this.#settings.mask);
@@ -91,7 +94,7 @@ export class ModelDesk {
   /** The client that will be asked, to see what it can do; undefined when there is none, which asking it will say. */
   async clientOf(progress: Progress, model: ModelConfiguration | undefined): Promise<ModelClient | undefined> {
     try {
-      return await progress.race(this.#clients.get(model));
+      return await progress.race(this.#clients.get(model ?? this.#settings.preferred));
     } catch {
       // Asking the model will say what is wrong with it.
       progress.throwIfEnded();

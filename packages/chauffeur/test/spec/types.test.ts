@@ -111,7 +111,7 @@ it('metrics are numbers, and the history is read-only', () => {
   expectTypeOf<Driver['metrics']>().toEqualTypeOf<Promise<Metrics>>();
   expectTypeOf<Metrics[keyof Metrics]>().toBeNumber();
   expectTypeOf<Driver['history']>().toEqualTypeOf<Promise<readonly HistoryEntry[]>>();
-  expectTypeOf<HistoryEntry['method']>().toEqualTypeOf<'act' | 'extract' | 'observe' | 'navigate'>();
+  expectTypeOf<HistoryEntry['method']>().toEqualTypeOf<'act' | 'extract' | 'observe' | 'navigate' | 'agent'>();
   expectTypeOf<HistoryEntry['parameters']>().toBeUnknown();
   expectTypeOf<HistoryEntry['result']>().toBeUnknown();
   expectTypeOf<HistoryEntry['timestamp']>().toBeString();

@@ -1,0 +1,75 @@
+import { DomainPolicy } from '../cdp/network/domain-policy.ts';
+import type { ModelCall } from '../model/model-client.ts';
+import type { DriverContext } from '../page/context.ts';
+import type { Page } from '../page/page.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Tool } from '../tools/tool.ts';
+import type { NamedElement } from '../tools/tool-context.ts';
+import { reasonOf } from '../util/error-facts.ts';
+import { isRecord } from '../util/is-record.ts';
+import type { Progress } from '../util/progress.ts';
+import type { AgentCallbacks } from './agent-callbacks.ts';
+
+/** A call that is to be judged, and where it would be carried out. */
+export interface JudgedCall {
+  readonly call: ModelCall;
+  readonly tool: Tool;
+  readonly page: Page;
+  readonly step: number;
+  /** The page as it was shown last. */
+  readonly shown: Snapshot | undefined;
+  element(ref: string): NamedElement | undefined;
+}
+
+/** Decides which calls are carried out: none that leads where the domain policy does not let it, none that the caller refuses. */
+export class ActionGate {
+  readonly #browser: DriverContext;
+  readonly #onBeforeAction: AgentCallbacks['onBeforeAction'];
+
+  constructor(browser: DriverContext, callbacks: AgentCallbacks | undefined) {
+    this.#browser = browser;
+    this.#onBeforeAction = callbacks?.onBeforeAction?.bind(callbacks);
+  }
+
+  /** Why a call is not to be carried out; undefined when it may be. */
+  async refusal(progress: Progress, judged: JudgedCall): Promise<string | undefined> {
+    if (judged.tool.kind !== 'act') return undefined;
+    return this.#outside(judged) ?? (await this.#refusedByCaller(progress, judged));
+  }
+
+  #outside({ call: { input }, shown }: JudgedCall): string | undefined {
+    const rules = this.#browser.getDomainPolicy();
+    const address = addressIn(input, shown);
+    if (!rules || address === undefined || !new DomainPolicy(rules).refuses(address)) return undefined;
+    const { allowedDomains } = rules;
+    const allowed = allowedDomains ? ` Only these may be opened: ${allowedDomains.join(', ') || 'none'}.` : '';
+    return `${address} lies outside what may be opened here.${allowed} Do the task without it, or be done and say so.`;
+  }
+
+  async #refusedByCaller(progress: Progress, { call, page, step, element }: JudgedCall): Promise<string | undefined> {
+    if (!this.#onBeforeAction) return undefined;
+    const { tool, input } = call;
+    const named = isRecord(input) && typeof input['ref'] === 'string' ? element(input['ref']) : undefined;
+    const planned = { tool, input, url: page.url(), step, ...(named && { element: phrase(named) }) };
+    try {
+      const verdict = await progress.race(Promise.resolve(this.#onBeforeAction(planned)));
+      if (verdict === false) return `${tool} was refused by the one who gave the task. Do without it.`;
+      return typeof verdict === 'string' ? `${tool} was refused: ${verdict}` : undefined;
+    } catch (error) {
+      progress.throwIfEnded();
+      return `${tool} was not carried out, because whoever decides on it failed: ${reasonOf(error)}`;
+    }
+  }
+}
+
+/** The address that a call would open: one in words, or the number of one that the page shows. */
+function addressIn(input: unknown, shown: Snapshot | undefined): string | undefined {
+  const url = isRecord(input) ? input['url'] : undefined;
+  if (typeof url !== 'string') return undefined;
+  const number = /^#(\d+)$/.exec(url)?.[1];
+  return number === undefined ? url : shown?.urls[Number(number)];
+}
+
+function phrase({ role, name }: NamedElement): string {
+  return name === '' ? role : `${role} ${JSON.stringify(name)}`;
+}

@@ -1,0 +1,91 @@
+import { AgentAbortError } from '../errors.ts';
+import type { ExtractSchema } from '../extract/schema.ts';
+import type { DriverContext } from '../page/context.ts';
+import type { ForeignPage } from '../page/foreign-page.ts';
+import type { Page } from '../page/page.ts';
+import { checkOptions } from '../util/check-argument.ts';
+import type { Log } from '../util/log.ts';
+import { Progress } from '../util/progress.ts';
+import type { VerbContext } from '../verb/verb-context.ts';
+import type { AgentPart } from './agent-callbacks.ts';
+import type { AgentConfig, ExecuteOptions } from './agent-options.ts';
+import type { AgentResult } from './agent-result.ts';
+import { checkTask } from './check-agent-options.ts';
+import { RunEvents } from './run-events.ts';
+import { Run } from './run.ts';
+import { prepareTask } from './task.ts';
+
+/** What a run needs of its driver. */
+export interface DriverParts {
+  readonly browser: DriverContext;
+  /** Ends every call of the driver when aborted. */
+  readonly signal: AbortSignal;
+  /** The page that a call works on: the active one, the given one, or ours for another library's. */
+  pageOf(progress: Progress, given: Page | ForeignPage | undefined): Promise<Page>;
+  /** What verbs work with on a page, for this call. */
+  verbs(page: Page): VerbContext;
+}
+
+/** A task as log and history tell it. */
+interface ToldTask {
+  readonly instruction: string;
+  readonly options: object;
+}
+
+/** The driver of an agent. */
+export interface AgentHost {
+  readonly log: Log;
+  /** Carries out a call that is told in log, history and metrics, and shows no value of a variable. */
+  record(told: ToldTask, run: (parts: DriverParts) => Promise<AgentResult>): Promise<AgentResult>;
+}
+
+interface Execution {
+  readonly host: AgentHost;
+  readonly config: AgentConfig;
+  readonly task: string | ExecuteOptions<ExtractSchema>;
+  readonly onPart?: (part: AgentPart) => void;
+}
+
+/** Carries out a task from its options to its result. */
+export async function carryOut({ host, config, task, onPart }: Execution): Promise<AgentResult> {
+  const options = typeof task === 'object' && task !== null ? task : { instruction: task };
+  const { callbacks } = options;
+  const events = new RunEvents({ callbacks, onPart, log: host.log });
+  try {
+    const result = await host.record(toldTask(options), async (parts) => {
+      checkTask(options);
+      return await runTask(parts, { config, options, events });
+    });
+    events.finished(result);
+    return result;
+  } catch (error) {
+    events.failed(error);
+    throw error;
+  }
+}
+
+interface Given {
+  readonly config: AgentConfig;
+  readonly options: ExecuteOptions<ExtractSchema>;
+  readonly events: RunEvents;
+}
+
+async function runTask(parts: DriverParts, { config, options, events }: Given): Promise<AgentResult> {
+  using progress = new Progress({
+    operation: 'agent',
+    timeout: options.budget?.ms ?? 0,
+    signals: [options.signal, config.signal, parts.signal],
+    abortError: AgentAbortError,
+  });
+  const page = await parts.pageOf(progress, options.page);
+  using task = await prepareTask(progress, parts, { config, options, events, page });
+  return await new Run(progress, task, page).carryOut();
+}
+
+/** Of the options what can be written down. */
+function toldTask(options: ExecuteOptions<ExtractSchema>): ToldTask {
+  checkOptions(options, 'task');
+  const { instruction, maxSteps, budget, toolTimeout, excludeTools, variables } = options;
+  const told = Object.entries({ maxSteps, budget, toolTimeout, excludeTools, variables });
+  return { instruction, options: Object.fromEntries(told.filter(([, value]) => value !== undefined)) };
+}

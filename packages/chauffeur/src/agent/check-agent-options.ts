@@ -1,0 +1,111 @@
+import { DriverInvalidArgumentError } from '../errors.ts';
+import type { ExtractSchema } from '../extract/schema.ts';
+import {
+  checkFlag,
+  checkMilliseconds,
+  checkOptions,
+  checkString,
+  checkStrings,
+  checkWholeNumber,
+  describeValue,
+} from '../util/check-argument.ts';
+import { isRecord } from '../util/is-record.ts';
+import { checkLimits } from '../util/progress.ts';
+import type { AgentBudget, AgentConfig, ExecuteOptions } from './agent-options.ts';
+
+/** Throws when an option of an agent is wrong. */
+export function checkAgentConfig(config: AgentConfig): void {
+  checkOptions(config, 'config');
+  const { model, executionModel, systemPrompt, stream, contextTokens, signal } = config;
+  checkModel('model', model);
+  checkModel('executionModel', executionModel);
+  if (systemPrompt !== undefined) checkString('systemPrompt', systemPrompt, { mayBeEmpty: true });
+  checkFlag('stream', stream);
+  if (contextTokens !== undefined) checkWholeNumber('contextTokens', contextTokens, { least: 1000 });
+  checkLimits({ timeout: undefined, signals: [signal] });
+}
+
+/** Throws when something about a task is wrong, before anything of it is begun. */
+export function checkTask(options: ExecuteOptions<ExtractSchema>): void {
+  const { instruction, maxSteps, toolTimeout, excludeTools, signal, variables, messages } = options;
+  checkString('instruction', instruction);
+  if (maxSteps !== undefined) checkWholeNumber('maxSteps', maxSteps, { least: 1 });
+  if (toolTimeout !== undefined) checkMilliseconds('toolTimeout', toolTimeout);
+  if (excludeTools !== undefined) checkStrings('excludeTools', excludeTools);
+  checkLimits({ timeout: undefined, signals: [signal] });
+  checkOptions(variables, 'variables');
+  checkFlag('highlightCursor', options.highlightCursor);
+  checkMessages(messages);
+  checkBudget(options.budget);
+  checkCallbacks(options.callbacks);
+}
+
+/** Throws when tools are named that there are not. */
+export function checkToolNames(argument: string, names: readonly string[], known: readonly string[]): void {
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new DriverInvalidArgumentError(
+    `${argument} names ${unknown.map((name) => JSON.stringify(name)).join(', ')}, which is no tool. There are: ${known.join(', ')}.`,
+    { argument },
+  );
+}
+
+function checkModel(argument: string, model: unknown): void {
+  if (model === undefined || typeof model === 'string' || (typeof model === 'object' && model !== null)) return;
+  throw new DriverInvalidArgumentError(
+    `${argument} must be "provider/model" or an object; it is ${describeValue(model)}.`,
+    { argument },
+  );
+}
+
+function checkMessages(messages: unknown): void {
+  if (messages === undefined) return;
+  const isConversation =
+    Array.isArray(messages) &&
+    messages.every((message) => isRecord(message) && ROLES.has(message['role']) && typeof message['text'] === 'string');
+  if (isConversation) return;
+  throw new DriverInvalidArgumentError(
+    `messages must be those of an earlier result; it is ${describeValue(messages)}.`,
+    { argument: 'messages' },
+  );
+}
+
+const ROLES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'tool']);
+
+function checkBudget(budget: AgentBudget | undefined): void {
+  checkOptions(budget, 'budget');
+  const { tokens, usd, ms, price } = budget ?? {};
+  if (tokens !== undefined) checkWholeNumber('budget.tokens', tokens, { least: 1 });
+  checkAmount('budget.usd', usd);
+  if (ms !== undefined) checkWholeNumber('budget.ms', ms, { least: 1 });
+  checkOptions(price, 'budget.price');
+  if (!price) return;
+  for (const name of ['input', 'output'] as const) checkPrice(`budget.price.${name}`, price[name]);
+  if (price.cachedInput !== undefined) checkPrice('budget.price.cachedInput', price.cachedInput);
+}
+
+function checkAmount(argument: string, value: unknown): void {
+  if (value === undefined || (typeof value === 'number' && Number.isFinite(value) && value > 0)) return;
+  throw new DriverInvalidArgumentError(`${argument} must be a number above 0; it is ${describeValue(value)}.`, {
+    argument,
+  });
+}
+
+function checkPrice(argument: string, value: unknown): void {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return;
+  throw new DriverInvalidArgumentError(
+    `${argument} must be dollars for a million tokens, 0 or more; it is ${describeValue(value)}.`,
+    { argument },
+  );
+}
+
+function checkCallbacks(callbacks: unknown): void {
+  checkOptions(callbacks, 'callbacks');
+  if (!isRecord(callbacks)) return;
+  for (const [name, callback] of Object.entries(callbacks)) {
+    if (callback === undefined || typeof callback === 'function') continue;
+    throw new DriverInvalidArgumentError(`callbacks.${name} must be a function; it is ${describeValue(callback)}.`, {
+      argument: `callbacks.${name}`,
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { type Deferred, deferred } from '../util/deferred.ts';
+import type { AgentPart } from './agent-callbacks.ts';
+
+type State =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** The parts of a run, kept for whoever reads them, early or late. */
+export class PartStream {
+  readonly #parts: AgentPart[] = [];
+  #state: State = { kind: 'open' };
+  #news: Deferred<void> = deferred();
+
+  add(part: AgentPart): void {
+    this.#parts.push(part);
+    this.#tellNews();
+  }
+
+  end(): void {
+    this.#state = { kind: 'ended' };
+    this.#tellNews();
+  }
+
+  fail(error: unknown): void {
+    this.#state = { kind: 'failed', error };
+    this.#tellNews();
+  }
+
+  /** Every part from the first on; throws what the run failed with. */
+  all(): AsyncIterable<AgentPart> {
+    return { [Symbol.asyncIterator]: () => this.#read() };
+  }
+
+  /** The words of the model alone. */
+  texts(): AsyncIterable<string> {
+    return { [Symbol.asyncIterator]: () => this.#readTexts() };
+  }
+
+  async *#read(): AsyncGenerator<AgentPart> {
+    for (let index = 0; ; index += 1) {
+      while (index >= this.#parts.length && this.#state.kind === 'open') await this.#news.promise;
+      const part = this.#parts[index];
+      if (part) yield part;
+      else if (this.#state.kind === 'failed') throw this.#state.error;
+      else return;
+    }
+  }
+
+  async *#readTexts(): AsyncGenerator<string> {
+    for await (const part of this.#read()) if (part.type === 'text') yield part.text;
+  }
+
+  #tellNews(): void {
+    this.#news.resolve();
+    this.#news = deferred();
+  }
+}

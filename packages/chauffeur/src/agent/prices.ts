@@ -1,0 +1,73 @@
+import type { ModelUsage } from '../model/model-client.ts';
+
+/** What a model costs, in dollars for a million tokens. */
+export interface ModelPrice {
+  input: number;
+  /** Input that the provider had in its cache; default `input`. */
+  cachedInput?: number;
+  /** Answers, with what the model thought. */
+  output: number;
+}
+
+/** A price, and what is paid for all of a question that is longer than so many tokens. */
+interface ListPrice extends ModelPrice {
+  readonly long?: ModelPrice & { readonly above: number };
+}
+
+/** When the table was compared with the providers' price pages. */
+export const PRICES_AS_OF = '2026-11-21';
+
+/**
+ * Standard prices by `provider/model`, from developers.openai.com/api/docs/pricing, platform.claude.com/docs (models and pricing) and
+ * ai.google.dev/gemini-api/docs/pricing. Gemini 3.6 to 3.8 Flash cost twice as much from 2027 on. What is paid for writing into a cache
+ * is not in it: usage does not tell it apart.
+ */
+const PRICES: Readonly<Record<string, ListPrice>> = {
+  'anthropic/claude-fable-5-1': { input: 10, cachedInput: 0.25, output: 50 },
+  'anthropic/claude-haiku-4-5': { input: 1, cachedInput: 0.1, output: 5 },
+  'anthropic/claude-haiku-5-5': {
+    input: 0.1,
+    cachedInput: 0.01,
+    output: 0.5,
+    long: { above: 100_000, input: 0.5, cachedInput: 0.05, output: 2.5 },
+  },
+  'anthropic/claude-opus-5': { input: 5, cachedInput: 0.5, output: 25 },
+  'anthropic/claude-opus-5-5': { input: 4, cachedInput: 0.2, output: 20 },
+  'anthropic/claude-sonnet-5': { input: 2, cachedInput: 0.2, output: 10 },
+  'anthropic/claude-sonnet-5-5': { input: 2, cachedInput: 0.1, output: 10 },
+  'google/gemini-3.5-flash': { input: 1.5, cachedInput: 0.15, output: 9 },
+  'google/gemini-3.5-flash-lite': { input: 0.3, cachedInput: 0.03, output: 2.5 },
+  'google/gemini-3.6-flash': { input: 0.75, cachedInput: 0.075, output: 3.75 },
+  'google/gemini-3.7-flash': { input: 0.75, cachedInput: 0.075, output: 3.75 },
+  'google/gemini-3.8-flash': { input: 0.75, cachedInput: 0.075, output: 3.75 },
+  'offline/lexical': { input: 0, output: 0 },
+  'openai/gpt-5.6-luna': longer({ input: 0.2, cachedInput: 0.02, output: 1.2 }),
+  'openai/gpt-5.6-terra': longer({ input: 2, cachedInput: 0.2, output: 12 }),
+  'openai/gpt-6-astra': longer({ input: 10, cachedInput: 1, output: 50 }),
+  'openai/gpt-6-luna': longer({ input: 0.1, cachedInput: 0.01, output: 0.5 }),
+  'openai/gpt-6-sol': longer({ input: 2, cachedInput: 0.2, output: 10 }),
+};
+
+/** OpenAI takes twice as much for long questions and one and a half times as much for their answers. */
+function longer({ input, cachedInput, output }: Required<ModelPrice>): ListPrice {
+  const long = { above: 272_000, input: input * 2, cachedInput: cachedInput * 2, output: output * 1.5 };
+  return { input, cachedInput, output, long };
+}
+
+/** The price of a model; undefined when the table does not know it. A date or `-latest` at the end of a name means the same model. */
+export function priceOf(modelName: string): ListPrice | undefined {
+  return PRICES[modelName] ?? PRICES[modelName.replace(/-(?:latest|\d{4}-?\d{2}-?\d{2})$/, '')];
+}
+
+/** The models whose prices are known. */
+export function pricedModels(): readonly string[] {
+  return Object.keys(PRICES);
+}
+
+/** What one answer cost, in dollars. */
+export function costOf({ promptTokens, cachedInputTokens, completionTokens }: ModelUsage, price: ListPrice): number {
+  const { long } = price;
+  const { input, cachedInput = input, output } = long && promptTokens > long.above ? long : price;
+  const fresh = Math.max(0, promptTokens - cachedInputTokens);
+  return (fresh * input + cachedInputTokens * cachedInput + completionTokens * output) / 1_000_000;
+}

@@ -1,0 +1,89 @@
+import { DriverInvalidArgumentError } from '../errors.ts';
+import type { ModelUsage } from '../model/model-client.ts';
+import { NO_USAGE, sumUsage } from '../model/model-usage.ts';
+import type { InferenceRecord } from '../verb/model-desk.ts';
+import type { AgentBudget } from './agent-options.ts';
+import { costOf, priceOf, pricedModels } from './prices.ts';
+
+/** From this share of a limit on the model is told to come to an end. */
+const WARN_AT = 0.75;
+
+/** What a run may take. */
+interface Allowance {
+  readonly budget: AgentBudget;
+  readonly maxSteps: number;
+}
+
+/** What a run has taken of what it may take. */
+export class Spending {
+  readonly #budget: AgentBudget;
+  readonly #maxSteps: number;
+  readonly #started = performance.now();
+  readonly #warned = new Set<string>();
+  #usage = NO_USAGE;
+  #usd = 0;
+
+  constructor({ budget, maxSteps }: Allowance) {
+    this.#budget = budget;
+    this.#maxSteps = maxSteps;
+  }
+
+  /** Tokens so far. */
+  get usage(): ModelUsage {
+    return this.#usage;
+  }
+
+  /** Throws when dollars are to be counted and nobody knows what a model costs. */
+  checkPrice(modelName: string): void {
+    const { usd, price } = this.#budget;
+    if (usd === undefined || price !== undefined || priceOf(modelName)) return;
+    throw new DriverInvalidArgumentError(
+      `budget.usd: what ${modelName} costs is not known. Give budget.price, or budget.tokens in place of usd. Known are: ${pricedModels().join(', ')}.`,
+      { argument: 'budget.usd' },
+    );
+  }
+
+  /** Counts one answer. */
+  add({ usage, modelName }: InferenceRecord): void {
+    this.#usage = sumUsage(this.#usage, usage);
+    const price = this.#budget.price ?? priceOf(modelName);
+    if (price) this.#usd += costOf(usage, price);
+  }
+
+  /** Which part of the budget is spent, in words; undefined while there is some of each left. */
+  get spent(): string | undefined {
+    const over = this.#shares().find(({ share }) => share >= 1);
+    return over && `its budget of ${over.limit} was spent`;
+  }
+
+  /** What the model is to be told before a step about what is left; undefined when there is nothing new to say. */
+  warning(step: number): string | undefined {
+    if (step === this.#maxSteps)
+      return 'This is the last step: call done now, with what you have. Whatever else you call, the run ends after it.';
+    const left = this.#maxSteps - step + 1;
+    const isLate = step > this.#maxSteps * WARN_AT;
+    const steps = isLate && this.#isNew('steps') ? `${left} steps are left, this one included.` : undefined;
+    const short = this.#shares().find(({ limit, share }) => share >= WARN_AT && this.#isNew(limit));
+    if (!steps && !short) return undefined;
+    const budget = short && `Most of the budget of ${short.limit} is spent.`;
+    return [steps, budget, 'Come to an end with what matters most.'].filter(Boolean).join(' ');
+  }
+
+  #isNew(topic: string): boolean {
+    const isNew = !this.#warned.has(topic);
+    this.#warned.add(topic);
+    return isNew;
+  }
+
+  #shares(): readonly { readonly limit: string; readonly share: number }[] {
+    const { tokens, usd, ms } = this.#budget;
+    const { promptTokens, completionTokens } = this.#usage;
+    return [
+      ...(tokens === undefined
+        ? []
+        : [{ limit: `${tokens} tokens`, share: (promptTokens + completionTokens) / tokens }]),
+      ...(usd === undefined ? [] : [{ limit: `${usd} USD`, share: this.#usd / usd }]),
+      ...(ms === undefined ? [] : [{ limit: `${ms} ms`, share: (performance.now() - this.#started) / ms }]),
+    ];
+  }
+}

@@ -1,0 +1,105 @@
+import type { ExtractSchema } from '../extract/schema.ts';
+import { extractionShape } from '../extract/schema-shape.ts';
+import type { ModelMessage } from '../model/model-client.ts';
+import type { ModelConfiguration } from '../model/model-configuration.ts';
+import type { Page } from '../page/page.ts';
+import { OFF_BY_DEFAULT, TOOLS } from '../tools/table.ts';
+import type { Tool } from '../tools/tool.ts';
+import { ToolHost } from '../tools/tool-host.ts';
+import type { Progress } from '../util/progress.ts';
+import { VariableTable } from '../verb/variables.ts';
+import type { VerbContext } from '../verb/verb-context.ts';
+import { ActionGate } from './action-gate.ts';
+import { type AgentConfig, type ExecuteOptions, MAX_STEPS, TOOL_TIMEOUT_MS } from './agent-options.ts';
+import type { DriverParts } from './carry-out.ts';
+import { checkToolNames } from './check-agent-options.ts';
+import { doneTool } from './done-tool.ts';
+import type { RunEvents } from './run-events.ts';
+import { Spending } from './spending.ts';
+
+/** A task, with all that was decided about how it is to be carried out. */
+export interface Task extends Disposable {
+  readonly instruction: string;
+  readonly variables: VariableTable;
+  readonly tools: readonly Tool[];
+  readonly model: ModelConfiguration | undefined;
+  readonly systemPrompt: string | undefined;
+  readonly maxSteps: number;
+  readonly toolTimeout: number;
+  /** What was said in a run before. */
+  readonly earlier: readonly ModelMessage[];
+  /** Tokens of the conversation above which it is put into fewer words. */
+  readonly contextTokens: number;
+  /** Whether the model reads lines as a tree. */
+  readonly withTree: boolean;
+  readonly highlightsTargets: boolean;
+  /** Every page that is open, by the driver's context. */
+  readonly browser: DriverParts['browser'];
+  readonly host: ToolHost;
+  readonly gate: ActionGate;
+  readonly spending: Spending;
+  readonly events: RunEvents;
+  /** What verbs work with on a page. */
+  verbs(page: Page): VerbContext;
+}
+
+/** What a task is made from. */
+interface Given {
+  readonly config: AgentConfig;
+  readonly options: ExecuteOptions<ExtractSchema>;
+  readonly events: RunEvents;
+  readonly page: Page;
+}
+
+/** Tokens of a conversation above which it is put into fewer words, when the agent does not say. */
+const CONTEXT_TOKENS = 100_000;
+
+/** Decides all that a run goes by. */
+export async function prepareTask(progress: Progress, parts: DriverParts, given: Given): Promise<Task> {
+  const { config, options, events, page } = given;
+  const { instruction, maxSteps = MAX_STEPS, toolTimeout = TOOL_TIMEOUT_MS, messages: earlier = [] } = options;
+  const variables = new VariableTable(options.variables);
+  variables.check(instruction, 'The instruction');
+  const tools = await toolsOf(options);
+  const spending = new Spending({ budget: options.budget ?? {}, maxSteps });
+  const { model, executionModel = model, contextTokens = CONTEXT_TOKENS } = config;
+  const verbs = (other: Page): VerbContext => {
+    const context = parts.verbs(other);
+    return { ...context, desk: context.desk.forCall((record) => spending.add(record), executionModel) };
+  };
+  const { desk, systemPrompt } = verbs(page);
+  const client = await desk.clientOf(progress, model);
+  if (client) spending.checkPrice(client.modelName);
+  const { callbacks } = options;
+  const ask = callbacks?.onHandoff?.bind(callbacks);
+  const host = new ToolHost({ browser: parts.browser, variables, instruction, ask, verbs });
+  return {
+    instruction,
+    variables,
+    tools,
+    model,
+    systemPrompt: config.systemPrompt ?? systemPrompt,
+    maxSteps,
+    toolTimeout,
+    earlier,
+    contextTokens,
+    withTree: client !== undefined && client.readsTree !== false,
+    highlightsTargets: options.highlightCursor ?? false,
+    browser: parts.browser,
+    host,
+    gate: new ActionGate(parts.browser, callbacks),
+    spending,
+    events,
+    verbs,
+    [Symbol.dispose]: () => host[Symbol.dispose](),
+  };
+}
+
+/** The tools that the model is given; how the task ends is always among them. */
+async function toolsOf({ excludeTools = [], output }: ExecuteOptions<ExtractSchema>): Promise<readonly Tool[]> {
+  const names = TOOLS.map(({ name }) => name).filter((name) => name !== 'done');
+  checkToolNames('excludeTools', excludeTools, names);
+  const shape = output === undefined ? undefined : await extractionShape(output);
+  const given = TOOLS.filter(({ name }) => names.includes(name) && !OFF_BY_DEFAULT.has(name));
+  return [...given.filter(({ name }) => !excludeTools.includes(name)), doneTool(shape)];
+}
