@@ -1,5 +1,6 @@
 import type { ModelMessage, ModelUsage } from '../model/model-client.ts';
 import type { ActionEffect } from '../page/action/element-action.ts';
+import type { ScriptOptions } from './script/to-script.ts';
 
 /** One thing that an agent did, or tried to do. */
 export interface AgentAction {
@@ -14,7 +15,7 @@ export interface AgentAction {
   readonly effect?: ActionEffect;
   /** The page that it was done on. */
   readonly url: string;
-  /** Which step of the run it belongs to, from 1 on. */
+  /** Which step of the run it belongs to, from 1 on; 0 for what was done again from a run before, without a model. */
   readonly step: number;
   readonly timestamp: string;
 }
@@ -45,4 +46,16 @@ export interface AgentResult<Output = unknown> {
   readonly messages: readonly ModelMessage[];
   /** Tokens of all models that were asked. */
   readonly usage: ModelUsage;
+  readonly metadata: AgentMetadata;
+  /** What was done, as a TypeScript file that does it again without an agent: over this library, or over Playwright. */
+  toScript(options?: ScriptOptions): string;
 }
+
+/** How a task was carried out. */
+export interface AgentMetadata {
+  /** Steps that were done again from an earlier run, without a model; see `cacheDir`. */
+  readonly replayedSteps: number;
+}
+
+/** What came of a run of the loop. */
+export type RunOutcome = Omit<AgentResult, 'metadata' | 'toScript'>;

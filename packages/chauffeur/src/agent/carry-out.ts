@@ -12,7 +12,9 @@ import type { AgentConfig, ExecuteOptions } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
 import { checkTask } from './check-agent-options.ts';
 import { RunEvents } from './run-events.ts';
-import { Run } from './run.ts';
+import { RunRecord } from './replay/run-record.ts';
+import { carryOutAnew, type ToldOutcome } from './replay/replaying.ts';
+import { withScript } from './script/with-script.ts';
 import { prepareTask } from './task.ts';
 
 /** What a run needs of its driver. */
@@ -36,7 +38,7 @@ interface ToldTask {
 export interface AgentHost {
   readonly log: Log;
   /** Carries out a call that is told in log, history and metrics, and shows no value of a variable. */
-  record(told: ToldTask, run: (parts: DriverParts) => Promise<AgentResult>): Promise<AgentResult>;
+  record(told: ToldTask, run: (parts: DriverParts) => Promise<ToldOutcome>): Promise<ToldOutcome>;
 }
 
 interface Execution {
@@ -52,10 +54,12 @@ export async function carryOut({ host, config, task, onPart }: Execution): Promi
   const { callbacks } = options;
   const events = new RunEvents({ callbacks, onPart, log: host.log });
   try {
-    const result = await host.record(toldTask(options), async (parts) => {
+    const record = new RunRecord(options.instruction);
+    const outcome = await host.record(toldTask(options), async (parts) => {
       checkTask(options);
-      return await runTask(parts, { config, options, events });
+      return await runTask(parts, { config, options, events, record });
     });
+    const result = withScript(outcome, record);
     events.finished(result);
     return result;
   } catch (error) {
@@ -68,9 +72,10 @@ interface Given {
   readonly config: AgentConfig;
   readonly options: ExecuteOptions<ExtractSchema>;
   readonly events: RunEvents;
+  readonly record: RunRecord;
 }
 
-async function runTask(parts: DriverParts, { config, options, events }: Given): Promise<AgentResult> {
+async function runTask(parts: DriverParts, { config, options, events, record }: Given): Promise<ToldOutcome> {
   using progress = new Progress({
     operation: 'agent',
     timeout: options.budget?.ms ?? 0,
@@ -78,8 +83,8 @@ async function runTask(parts: DriverParts, { config, options, events }: Given): 
     abortError: AgentAbortError,
   });
   const page = await parts.pageOf(progress, options.page);
-  using task = await prepareTask(progress, parts, { config, options, events, page });
-  return await new Run(progress, task, page).carryOut();
+  await using task = await prepareTask(progress, parts, { config, options, events, page });
+  return await carryOutAnew(progress, task, { page, record });
 }
 
 /** Of the options what can be written down. */

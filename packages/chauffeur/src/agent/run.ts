@@ -9,7 +9,7 @@ import { Progress } from '../util/progress.ts';
 import { fenced } from '../verb/fence.ts';
 import type { AgentPart } from './agent-callbacks.ts';
 import { beginningOf } from './agent-prompt.ts';
-import type { AgentAction, AgentResult } from './agent-result.ts';
+import type { AgentAction, AgentResult, RunOutcome } from './agent-result.ts';
 import { Conversation } from './conversation.ts';
 import { digestOf, gatheredIn } from './digest.ts';
 import { EndJudge } from './end-judge.ts';
@@ -52,8 +52,14 @@ export class Run {
     this.#lastId = earlier.length;
   }
 
+  /** Begins where something was done already; the model is told so in words. */
+  goOnAfter({ actions, words }: { readonly actions: readonly AgentAction[]; readonly words: string }): void {
+    this.#actions.push(...actions);
+    this.#conversation.addWords(words);
+  }
+
   /** Carries the task out. */
-  async carryOut(): Promise<AgentResult> {
+  async carryOut(): Promise<RunOutcome> {
     const ending = await this.#untilEnd();
     const { said: messages } = this.#conversation;
     return { ...ending, actions: this.#actions, messages, usage: this.#task.spending.usage };

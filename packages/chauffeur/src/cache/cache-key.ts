@@ -3,7 +3,7 @@ import { isRecord } from '../util/is-record.ts';
 
 /** What identifies an entry. The model, the values of variables and the state of the page are no part of it. */
 export interface CacheKey {
-  readonly verb: 'act' | 'observe' | 'extract';
+  readonly verb: 'act' | 'observe' | 'extract' | 'agent';
   /** The user's sentence, with `%name%` placeholders in place. */
   readonly instruction: string;
   /** Address of the page, as the page has it. */

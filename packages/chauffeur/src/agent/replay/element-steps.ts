@@ -1,0 +1,83 @@
+import type { ToolContext } from '../../tools/tool-context.ts';
+import type { ToolOutcome } from '../../tools/tool-outcome.ts';
+import type { DoneStep } from '../../verb/perform-step.ts';
+import { type StoredStep, storedStep } from '../../verb/replay/stored-step.ts';
+import type { Locating } from '../script/locating.ts';
+import type { RecordedStep } from './recorded-step.ts';
+import type { StepNotes } from './step-notes.ts';
+
+interface ElementCall {
+  readonly context: ToolContext;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly facts: Pick<RecordedStep, 'page' | 'url' | 'waited'>;
+  readonly notes: StepNotes;
+}
+
+/** A step, and what was typed in it that nobody may keep. */
+export interface NotedStep {
+  readonly step: RecordedStep;
+  readonly secret?: string;
+}
+
+/** What a tool did to an element, as steps that can be done again. */
+export function elementSteps(tool: string, outcome: ToolOutcome, call: ElementCall): readonly NotedStep[] {
+  const { step: done, effect } = outcome;
+  if (!done) return [];
+  if (tool !== 'fill' || done.action.method !== 'press') return noted(tool, done, { ...call, effect });
+  // Text that was sent off with a key: the field was filled first.
+  const text = String(call.input['text'] ?? '');
+  const description = done.action.description.replace(/^press/, 'fill');
+  const filled = { ...done, action: { ...done.action, description, method: 'fill', arguments: [text] } };
+  const pressed = { ...call, input: {}, facts: { ...call.facts, waited: 0 }, effect };
+  return [...noted('fill', filled, { ...call, effect: undefined }), ...noted('press', done, pressed)];
+}
+
+function noted(
+  tool: string,
+  done: DoneStep,
+  { context, input, facts, notes, effect }: ElementCall & { readonly effect: RecordedStep['effect'] | undefined },
+): readonly NotedStep[] {
+  const { ref: _ref, to: _to, text, submit: _submit, ...rest } = input;
+  const secret = secretIn(done);
+  const shown = secret === undefined ? done : { ...done, action: { ...done.action, arguments: [SECRET] } };
+  const step = stored(shown, context, notes);
+  if (!step) return [];
+  const { action } = step;
+  const texts = text === undefined || action.method === 'press' ? {} : { text: action.arguments[0] };
+  return [
+    {
+      step: {
+        tool,
+        input: { ...rest, ...texts },
+        ...facts,
+        ...(effect && { effect }),
+        element: {
+          step,
+          locating: notes.locating ?? byPath(done),
+          ...(notes.goal?.locating && { goal: notes.goal.locating }),
+        },
+      },
+      ...(secret !== undefined && { secret }),
+    },
+  ];
+}
+
+/** What stands in a script for a text that was typed into a password field. */
+export const SECRET = '%password%';
+
+/** What was typed into a password field, unless it was a variable. */
+function secretIn({ action: { method, arguments: args }, outcome: { element } }: DoneStep): string | undefined {
+  const [text = ''] = args;
+  const isTyped = element.isPassword && (method === 'fill' || method === 'type');
+  return isTyped && text.replace(/%[A-Za-z_][\w-]*%/g, '') !== '' ? text : undefined;
+}
+
+function stored(done: DoneStep, { verbs }: ToolContext, { goal }: StepNotes): StoredStep | undefined {
+  if (done.action.method !== 'dragAndDrop' || done.goal || !goal) return storedStep(done, verbs.mask);
+  const action = { ...done.action, arguments: [goal.selector] };
+  return storedStep({ ...done, action, goal: goal.element }, verbs.mask);
+}
+
+function byPath({ outcome: { xpath } }: DoneStep): Locating {
+  return { frames: [], by: 'selector', value: `xpath=${xpath}` };
+}

@@ -1,0 +1,219 @@
+import type { ModelVariable } from '../../model/model-client.ts';
+import type { Page } from '../../page/page.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import type { Tool } from '../../tools/tool.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+import type { ToolOutcome } from '../../tools/tool-outcome.ts';
+import { isRecord } from '../../util/is-record.ts';
+import { framePlace } from '../../verb/replay/stored-step.ts';
+import { elementSteps, type NotedStep } from './element-steps.ts';
+import type { RecordedStep } from './recorded-step.ts';
+import { hasWords, type KnownTexts, whyNotTypedAgain } from './said-texts.ts';
+import { lookAtElements } from './step-notes.ts';
+
+/** Looks at the page only; what it tells may be another thing the next time. */
+const READS: ReadonlySet<string> = new Set(['find', 'expand', 'extract', 'screenshot', 'zoom']);
+/** Done again by being called again with the same input. */
+const CALLED_AGAIN: ReadonlySet<string> = new Set([
+  'navigate',
+  'back',
+  'press',
+  'scroll',
+  'wait',
+  'dialog',
+  'download',
+  'tabs',
+]);
+
+/** The steps of a run from which on a model is to decide anew, and why. */
+interface Limit {
+  readonly count: number;
+  readonly why: string;
+}
+
+/** A call, as it was when it began. */
+interface Begun {
+  readonly context: ToolContext;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly facts: Pick<RecordedStep, 'page' | 'url' | 'waited'>;
+}
+
+/** What a run has done, as it can be done again and be written as a script. */
+export class RunRecord implements KnownTexts {
+  readonly instruction: string;
+  readonly steps: RecordedStep[] = [];
+  readonly #pages: Page[] = [];
+  readonly #closed = new Set<Page>();
+  readonly #shown = new Set<string>();
+  readonly #secrets: string[] = [];
+  #limit: Limit | undefined;
+  #evidence: readonly string[] = [];
+  #startUrl = '';
+  #variables: readonly ModelVariable[] = [];
+  #hasExtracted = false;
+  #lastEnd = performance.now();
+
+  constructor(instruction: string) {
+    this.instruction = instruction;
+  }
+
+  /** The run begins on this page. */
+  begin(page: Page, variables: readonly ModelVariable[]): void {
+    this.#startUrl = page.url();
+    this.#variables = variables;
+    this.#numberOf(page);
+    this.#lastEnd = performance.now();
+  }
+
+  /** The address of the page that it began on. */
+  get startUrl(): string {
+    return this.#startUrl;
+  }
+
+  /** The variables of the task. */
+  get variables(): readonly ModelVariable[] {
+    return this.#variables;
+  }
+
+  /** Texts of the page by which it was seen that the task was done. */
+  get evidence(): readonly string[] {
+    return this.#evidence;
+  }
+
+  /** The tool, which from now on tells this record what it did. */
+  recording(tool: Tool): Tool {
+    return { ...tool, run: (context, input) => this.#carryOut(tool, context, input) };
+  }
+
+  /** Notes a step that was done again. */
+  addReplayed(step: RecordedStep, page: Page): void {
+    this.#numberOf(page);
+    this.steps.push(step);
+    this.#lastEnd = performance.now();
+  }
+
+  /** From which step on the rest cannot be done again; undefined when all of it can. */
+  get limit(): Limit | undefined {
+    return this.#limit;
+  }
+
+  /** Texts that were typed into password fields and are no variable's. */
+  get secrets(): readonly string[] {
+    return this.#secrets;
+  }
+
+  /** Whether data was read off pages, which an answer may tell. */
+  get hasExtracted(): boolean {
+    return this.#hasExtracted;
+  }
+
+  /** Whether a page, or whoever else was asked, has shown a text. */
+  readonly hasShown = (text: string): boolean => [...this.#shown].some((shown) => hasWords(shown, text));
+
+  async #carryOut(tool: Tool, context: ToolContext, given: unknown): Promise<ToolOutcome> {
+    this.#see(context.shown);
+    const input = withoutEmpty(given);
+    const facts = {
+      page: this.#numberOf(context.page),
+      url: framePlace(context.verbs.mask(context.page.url())),
+      waited: Math.round(performance.now() - this.#lastEnd),
+    };
+    const notes = tool.kind === 'act' ? await lookAtElements(context, input) : {};
+    try {
+      const outcome = await tool.run(context, given);
+      if (tool.kind === 'end') this.#noteEnd(outcome, context.shown);
+      else if (!outcome.isError) {
+        const begun = { context, input, facts };
+        if (notes.locating && outcome.step)
+          this.#addElementSteps(elementSteps(tool.name, outcome, { ...begun, notes }));
+        else this.#addCall(tool, outcome, begun);
+      }
+      return outcome;
+    } finally {
+      this.#lastEnd = performance.now();
+    }
+  }
+
+  #noteEnd({ data }: ToolOutcome, shown: Snapshot | undefined): void {
+    const evidence: unknown = isRecord(data) ? data['evidence'] : [];
+    const texts = Array.isArray(evidence) ? evidence.filter((text) => typeof text === 'string') : [];
+    this.#evidence = texts.filter((text) => hasWords(shown?.text ?? '', text));
+  }
+
+  #addElementSteps(noted: readonly NotedStep[]): void {
+    if (noted.length === 0) this.#endHere('its element cannot be told from others');
+    for (const { step, secret } of noted) {
+      if (secret !== undefined) this.#secrets.push(secret);
+      const { method, arguments: args = [] } = step.element?.step.action ?? {};
+      const texts = method === 'fill' || method === 'type' ? args : [];
+      for (const text of texts) this.#judgeTyped(text, step);
+      this.steps.push(step);
+    }
+  }
+
+  #addCall({ name }: Tool, { text, quoted = '', data, effect }: ToolOutcome, { context, input, facts }: Begun): void {
+    if (READS.has(name)) {
+      this.#shown.add(`${text} ${quoted} ${typeof data === 'object' ? JSON.stringify(data) : ''}`);
+      if (name === 'extract') this.#hasExtracted = true;
+      return;
+    }
+    const step: RecordedStep = { tool: name, input, ...facts, ...(effect && { effect }) };
+    if (!CALLED_AGAIN.has(name)) {
+      this.#shown.add(`${text} ${quoted}`);
+      this.#endHere(`${name} may give something else another time`);
+      this.steps.push(step);
+    } else if (name === 'tabs') this.#addTabs(step, context);
+    // An element is waited for before something is done to it, anyway.
+    else if (name !== 'wait' || input['ref'] === undefined) {
+      if (name === 'dialog' && typeof input['text'] === 'string') this.#judgeTyped(input['text'], step);
+      this.steps.push(withAddress(step, context));
+    }
+  }
+
+  /** Which page is worked on is told with each step; only opening and closing are steps of their own. */
+  #addTabs(step: RecordedStep, context: ToolContext): void {
+    const { what, number } = step.input;
+    if (what === 'open') this.steps.push(withAddress(step, context));
+    if (what !== 'close') return;
+    const closed = this.#pages.findIndex((page) => page.isClosed() && !this.#closed.has(page));
+    const page = this.#pages[closed];
+    if (page) this.#closed.add(page);
+    else this.#endHere(`page ${String(number)} was no page of this run`);
+    this.steps.push({ ...step, input: { what, page: closed } });
+  }
+
+  #judgeTyped(text: string, step: RecordedStep): void {
+    const why = whyNotTypedAgain(text, this);
+    if (why !== undefined)
+      this.#endHere(
+        `what was typed for ${step.element?.step.action.description ?? step.tool} is not typed again: ${why}`,
+      );
+  }
+
+  #endHere(why: string): void {
+    this.#limit ??= { count: this.steps.length, why };
+  }
+
+  #see(shown: Snapshot | undefined): void {
+    if (shown) this.#shown.add(shown.text);
+  }
+
+  #numberOf(page: Page): number {
+    const known = this.#pages.indexOf(page);
+    return known < 0 ? this.#pages.push(page) - 1 : known;
+  }
+}
+
+function withoutEmpty(input: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(input)) return {};
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** An address that the page showed under a number is written out. */
+function withAddress(step: RecordedStep, { shown, verbs }: ToolContext): RecordedStep {
+  const { url } = step.input;
+  const number = typeof url === 'string' ? /^#(\d+)$/.exec(url)?.[1] : undefined;
+  if (number === undefined) return step;
+  const address = verbs.mask(shown?.urls[Number(number)] ?? '');
+  return { ...step, input: { ...step.input, url: address }, isFromPage: true };
+}

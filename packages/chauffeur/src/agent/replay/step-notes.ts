@@ -1,0 +1,72 @@
+import { DocumentGoneError } from '../../cdp/protocol-error.ts';
+import type { NamedElement, ToolContext } from '../../tools/tool-context.ts';
+import { identificationFor } from '../../verb/perform-step.ts';
+import { refFingerprints } from '../../verb/replay/ref-fingerprints.ts';
+import { framePlace, maskedFingerprint, type StoredElement } from '../../verb/replay/stored-step.ts';
+import { refXPaths } from '../../verb/ref-xpaths.ts';
+import { findLocating, type NamedPlace } from '../script/find-locating.ts';
+import type { Locating } from '../script/locating.ts';
+
+/** What is known of the elements that a call names, from before it is carried out. */
+export interface StepNotes {
+  readonly locating?: Locating;
+  /** Of a drag, what is dropped on. */
+  readonly goal?: GoalNotes;
+}
+
+interface GoalNotes {
+  readonly selector: string;
+  readonly locating: Locating | undefined;
+  readonly element: StoredElement;
+}
+
+/** Looks at the elements that a call names, as they are before it. */
+export async function lookAtElements(
+  context: ToolContext,
+  { ref, to }: Readonly<Record<string, unknown>>,
+): Promise<StepNotes> {
+  const [place, goalPlace] = [placeOf(context, ref), placeOf(context, to)];
+  const [locating, goal] = await Promise.all([
+    place && findLocating(context.progress, place),
+    goalPlace && lookAtGoal(context, goalPlace),
+  ]);
+  const { mask } = context.verbs;
+  return { ...(locating && { locating: masked(locating, mask) }), ...(goal && { goal }) };
+}
+
+function placeOf(context: ToolContext, ref: unknown): NamedPlace | undefined {
+  const named = typeof ref === 'string' ? context.element(ref) : undefined;
+  return named && placeOfNamed(named);
+}
+
+function placeOfNamed({ target: { frame, world, element }, role, name }: NamedElement): NamedPlace | undefined {
+  return world && 'ref' in element ? { frame, world, ref: element.ref, role, name } : undefined;
+}
+
+async function lookAtGoal({ progress, verbs }: ToolContext, place: NamedPlace): Promise<GoalNotes | undefined> {
+  try {
+    const [fingerprints, xpaths, locating] = await Promise.all([
+      refFingerprints(progress, [place], identificationFor(verbs)),
+      refXPaths(progress, [place]),
+      findLocating(progress, place),
+    ]);
+    const [fingerprint, xpath] = [fingerprints.get(place), xpaths.get(place)];
+    if (!fingerprint || xpath === undefined) return undefined;
+    const frame = place.frame.parent ? framePlace(place.frame.url) : '';
+    const element = { frame, fingerprint: maskedFingerprint(fingerprint, verbs.mask) };
+    return { selector: `xpath=${xpath}`, locating: locating && masked(locating, verbs.mask), element };
+  } catch (error) {
+    if (error instanceof DocumentGoneError) return undefined;
+    throw error;
+  }
+}
+
+/** A way to find an element, as it may be written down. */
+function masked({ within, value, name, ...rest }: Locating, mask: (text: string) => string): Locating {
+  return {
+    ...rest,
+    value: mask(value),
+    ...(name !== undefined && { name: mask(name) }),
+    ...(within && { within: { ...within, hasText: mask(within.hasText) } }),
+  };
+}

@@ -1,0 +1,133 @@
+import { canonicalMethod } from '../../page/action/methods.ts';
+import type { RecordedElement, RecordedStep } from '../replay/recorded-step.ts';
+import type { Dialect } from './dialect.ts';
+import type { Literals } from './literals.ts';
+import { locatorCode } from './locator-code.ts';
+
+/** What a step's code is written with. */
+export interface CodeParts {
+  readonly dialect: Dialect;
+  readonly literals: Literals;
+  /** The name of the page that the step is done on. */
+  readonly page: string;
+  /** The name of a page by its number. */
+  readonly pageName: (number: number) => string;
+}
+
+/** The statements that do what a step did; what no script can do is said in a comment. */
+export function stepCode({ tool, input, element }: RecordedStep, parts: CodeParts): readonly string[] {
+  if (element) return elementCode(element, parts);
+  const { page, literals, pageName } = parts;
+  const text = (name: string): string => literals.text(String(input[name] ?? ''));
+  switch (tool) {
+    case 'navigate':
+      return [`await ${page}.goto(${text('url')});`];
+    case 'back':
+      return [`await ${page}.goBack();`];
+    case 'press':
+      return [`await ${page}.keyboard.press(${literals.text(keysOf(String(input['keys'])))});`];
+    case 'scroll':
+      return [`await ${page}.mouse.wheel(0, ${input['to'] === 'up' ? -SCREENFUL : SCREENFUL});`];
+    case 'wait':
+      return waitCode(input, parts);
+    case 'dialog':
+      return [`${page}.once('dialog', (dialog) => void dialog.${answerCode(input, literals)});`];
+    case 'tabs':
+      return input['what'] === 'close' ? [`await ${pageName(Number(input['page']))}.close();`] : [];
+    default:
+      return [`// Here the agent used ${tool}, which is no part of a script.`];
+  }
+}
+
+/** Pixels of the wheel that show what is next. */
+const SCREENFUL = 600;
+
+function waitCode(input: RecordedStep['input'], { page, literals }: CodeParts): readonly string[] {
+  const { text, until, timeout } = input;
+  if (typeof text !== 'string') return [];
+  const options = [
+    ...(until === 'gone' ? ["state: 'hidden'"] : []),
+    ...(typeof timeout === 'number' ? [`timeout: ${timeout}`] : []),
+  ];
+  const given = options.length === 0 ? '' : `{ ${options.join(', ')} }`;
+  return [`await ${page}.getByText(${literals.text(text)}).first().waitFor(${given});`];
+}
+
+function answerCode({ accept, text }: RecordedStep['input'], literals: Literals): string {
+  if (accept !== true) return 'dismiss()';
+  return `accept(${typeof text === 'string' ? literals.text(text) : ''})`;
+}
+
+const PLAIN: Readonly<Record<string, string>> = {
+  click: 'click()',
+  doubleClick: 'dblclick()',
+  rightClick: "click({ button: 'right' })",
+  middleClick: "click({ button: 'middle' })",
+  hover: 'hover()',
+  tap: 'tap()',
+  focus: 'focus()',
+  check: 'check()',
+  uncheck: 'uncheck()',
+  scrollTo: 'scrollIntoViewIfNeeded()',
+};
+
+function elementCode({ step, locating, goal }: RecordedElement, parts: CodeParts): readonly string[] {
+  const { page, literals, dialect } = parts;
+  const { arguments: args, method } = step.action;
+  const name = canonicalMethod(method) ?? method;
+  const locator = locatorCode(page, locating, literals);
+  const [first = ''] = args;
+  const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
+  if (plain !== undefined) return [`await ${locator}.${plain};`];
+  switch (name) {
+    case 'fill':
+      return [`await ${locator}.fill(${literals.text(first)});`];
+    case 'type':
+      return dialect.type(locator, literals.text(first));
+    case 'press':
+      return [`await ${locator}.press(${literals.text(keysOf(first))});`];
+    case 'select':
+      return [`await ${locator}.selectOption(${optionsCode(args, literals)});`];
+    case 'upload':
+      return step.fingerprint.attributes['type'] === 'file'
+        ? [`await ${locator}.setInputFiles(${literals.list(args)});`]
+        : dialect.offerFiles(page, locator, literals.list(args));
+    case 'dragAndDrop':
+      return goal ? [`await ${locator}.dragTo(${locatorCode(page, goal, literals)});`] : [];
+    case 'nextChunk':
+    case 'prevChunk':
+      return [
+        `await ${locator}.hover();`,
+        `await ${page}.mouse.wheel(0, ${name === 'prevChunk' ? -SCREENFUL : SCREENFUL});`,
+      ];
+    default:
+      return [`// Here the agent used ${name}, which is no part of a script.`];
+  }
+}
+
+function optionsCode(options: readonly string[], literals: Literals): string {
+  const codes = options.map((option) => {
+    const index = /^index=(\d+)$/.exec(option)?.[1];
+    return index === undefined ? literals.text(option) : `{ index: ${index} }`;
+  });
+  const [only] = codes;
+  return only !== undefined && codes.length === 1 ? only : `[${codes.join(', ')}]`;
+}
+
+/** The one name that every library knows of keys that have several. */
+const KEYS: Readonly<Record<string, string>> = {
+  ctrl: 'Control',
+  cmd: 'Meta',
+  command: 'Meta',
+  option: 'Alt',
+  esc: 'Escape',
+  return: 'Enter',
+  del: 'Delete',
+};
+
+function keysOf(keys: string): string {
+  return keys
+    .split(/(?<=.)\+(?=.)/)
+    .map((key) => (Object.hasOwn(KEYS, key.toLowerCase()) ? (KEYS[key.toLowerCase()] ?? key) : key))
+    .join('+');
+}

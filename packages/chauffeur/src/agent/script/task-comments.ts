@@ -1,0 +1,43 @@
+import { isSameWord, wordsIn } from '../../verb/limits/words.ts';
+
+/** Where the parts of a task's sentences end. */
+const PART_END = /(?<=[.!?;])\s+|\n+|,\s+(?:and\s+)?(?:then\s+)?(?=\S+\s)|\s+(?:and\s+)?then\s+/;
+const LITTLE_WORDS: ReadonlySet<string> = new Set(
+  'a an the to of in on at for with and or it its this that into as is be'.split(' '),
+);
+
+/** The sentences of a task, each to stand before the first step that it speaks of. */
+export class TaskComments {
+  #parts: readonly string[];
+
+  constructor(instruction: string) {
+    this.#parts = instruction
+      .split(PART_END)
+      .map((part) => part.replaceAll(/\s+/g, ' ').trim())
+      .filter((part) => part !== '');
+  }
+
+  /** The sentences that belong before a step of these words, and were not yet told. */
+  before(step: string): readonly string[] {
+    const words = wordsIn(step).filter((word) => !LITTLE_WORDS.has(word));
+    const scores = this.#parts.map((part) => sharedWords(part, words));
+    const best = Math.max(0, ...scores);
+    return best === 0 ? [] : this.#take(scores.indexOf(best) + 1);
+  }
+
+  /** What has not been told. */
+  rest(): readonly string[] {
+    return this.#take(this.#parts.length);
+  }
+
+  #take(count: number): readonly string[] {
+    const taken = this.#parts.slice(0, count);
+    this.#parts = this.#parts.slice(count);
+    return taken.map((part) => `// ${part}`);
+  }
+}
+
+function sharedWords(part: string, words: readonly string[]): number {
+  const said = wordsIn(part);
+  return words.filter((word) => said.some((other) => isSameWord(word, other))).length;
+}

@@ -1,0 +1,155 @@
+import { checkOneOf, checkOptions } from '../../util/check-argument.ts';
+import { SECRET } from '../replay/element-steps.ts';
+import { phraseOfStep, type RecordedStep } from '../replay/recorded-step.ts';
+import type { RunRecord } from '../replay/run-record.ts';
+import { CHAUFFEUR, type Dialect, PLAYWRIGHT } from './dialect.ts';
+import { Literals, propertyCode, quoted } from './literals.ts';
+import { stepCode } from './step-code.ts';
+import { TaskComments } from './task-comments.ts';
+
+/** What a script is made for. */
+export interface ScriptOptions {
+  /** The library that it uses; default `chauffeur`. */
+  for?: 'chauffeur' | 'playwright';
+}
+
+const DIALECTS = { chauffeur: CHAUFFEUR, playwright: PLAYWRIGHT } as const;
+const LIBRARIES = ['chauffeur', 'playwright'] as const;
+
+/** What a run has done, as a TypeScript file that does it again without an agent. */
+export function toScript(record: RunRecord, options: ScriptOptions = {}): string {
+  checkOptions(options);
+  const { for: library = 'chauffeur' } = options;
+  checkOneOf('for', library, LIBRARIES);
+  const dialect = DIALECTS[library];
+  const names = variableNames(record);
+  const [variables, call] = names.length > 0 ? [', variables: Variables', `, {${valuesCode(names)}}`] : ['', ''];
+  const lines = [
+    ...dialect.imports,
+    '',
+    ...interfaceCode(record, names),
+    '/** Does what the task says. */',
+    `export async function run(${dialect.parameter}${variables}): Promise<void> {`,
+    ...indented([...dialect.firstPage, ...bodyCode(record, dialect, new Literals(names))]),
+    '}',
+    '',
+    'if (process.argv[1] === import.meta.filename) {',
+    ...indented(dialect.main(call)),
+    '}',
+    ...(names.length > 0 ? ['', ...ENVIRONMENT] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const ENVIRONMENT = [
+  '/** A variable of the environment. */',
+  'function needed(name: string): string {',
+  '  const value = process.env[name];',
+  '  if (value === undefined) throw new Error(`Set ${name}.`);',
+  '  return value;',
+  '}',
+];
+
+/** The task's variables, and one for what was typed into a password field without any. */
+function variableNames({ variables, secrets }: RunRecord): readonly string[] {
+  const names = variables.map(({ name }) => name);
+  const secret = SECRET.slice(1, -1);
+  return secrets.length > 0 && !names.includes(secret) ? [...names, secret] : names;
+}
+
+function valuesCode(names: readonly string[]): string {
+  const values = names.map((name) => `${propertyCode(name)}: needed(${quoted(environmentName(name))})`);
+  return ` ${values.join(', ')} `;
+}
+
+function environmentName(name: string): string {
+  return `TASK_${name.replaceAll('-', '_').toUpperCase()}`;
+}
+
+function interfaceCode({ variables }: RunRecord, names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const fields = names.flatMap((name) => {
+    const description = variables.find((variable) => variable.name === name)?.description ?? '';
+    const words = description.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /');
+    return [...(words === '' ? [] : [`  /** ${words} */`]), `  ${propertyCode(name)}: string;`];
+  });
+  const comment = '/** What the task needs to know; run by itself, the script takes it from the environment. */';
+  return [comment, 'export interface Variables {', ...fields, '}', ''];
+}
+
+function bodyCode(record: RunRecord, dialect: Dialect, literals: Literals): readonly string[] {
+  const { steps, startUrl, secrets } = record;
+  const instruction = secrets.reduce((text, secret) => text.replaceAll(secret, SECRET), record.instruction);
+  const comments = new TaskComments(instruction);
+  const start = /^(?:https?|file|data):/.test(startUrl) ? [`await page.goto(${literals.text(startUrl)});`] : [];
+  const body = new ScriptBody(dialect, literals);
+  const code = steps.flatMap((step, index) => [
+    ...comments.before(wordsOf(step)),
+    ...body.codeOf(step, steps.slice(index + 1)),
+  ]);
+  return [...start, ...code, ...comments.rest()];
+}
+
+function wordsOf(step: RecordedStep): string {
+  const { sections = [], row = [] } = step.element?.step.fingerprint ?? {};
+  const texts =
+    step.element?.step.action.arguments ?? Object.values(step.input).filter((value) => typeof value === 'string');
+  return [phraseOfStep(step), ...sections.slice(0, 1), ...row.slice(0, 1), ...texts].join(' ');
+}
+
+/** The code of steps in their order, with the pages and downloads that they lead to. */
+class ScriptBody {
+  readonly #dialect: Dialect;
+  readonly #literals: Literals;
+  #pages = 1;
+  #downloads = 0;
+
+  constructor(dialect: Dialect, literals: Literals) {
+    this.#dialect = dialect;
+    this.#literals = literals;
+  }
+
+  codeOf(step: RecordedStep, [next]: readonly RecordedStep[]): readonly string[] {
+    if (step.tool === 'download') return this.#saveCode(step);
+    const page = pageName(step.page);
+    const own = stepCode(step, { dialect: this.#dialect, literals: this.#literals, page, pageName });
+    const { before, after } = this.#opening(step, next);
+    const awaited = next?.tool === 'download' ? this.#awaitedDownload(page) : [];
+    return [...before, ...awaited, ...own, ...after];
+  }
+
+  /** The page that the next step is done on, when this one opens it. */
+  #opening(
+    step: RecordedStep,
+    next: RecordedStep | undefined,
+  ): { before: readonly string[]; after: readonly string[] } {
+    const opens = step.tool === 'tabs' && step.input['what'] === 'open';
+    const isNew = next !== undefined && next.page >= this.#pages;
+    if (!opens && !isNew) return { before: [], after: [] };
+    const name = pageName(this.#pages);
+    this.#pages += 1;
+    if (!opens) return this.#dialect.openedPage(name, pageName(step.page));
+    const { url } = step.input;
+    const goto = typeof url === 'string' ? [`await ${name}.goto(${this.#literals.text(url)});`] : [];
+    return { before: [...this.#dialect.newPage(name), ...goto], after: [] };
+  }
+
+  #awaitedDownload(page: string): readonly string[] {
+    this.#downloads += 1;
+    return [`const download${this.#downloads} = ${page}.waitForEvent('download');`];
+  }
+
+  #saveCode({ input }: RecordedStep): readonly string[] {
+    const path = input['as'];
+    const save = typeof path === 'string' ? `saveAs(${this.#literals.text(path)})` : 'path()';
+    return [`await (await download${this.#downloads}).${save};`];
+  }
+}
+
+function pageName(number: number): string {
+  return number === 0 ? 'page' : `page${number + 1}`;
+}
+
+function indented(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => (line === '' ? '' : `  ${line}`));
+}
