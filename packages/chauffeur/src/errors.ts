@@ -382,3 +382,16 @@ export class DriverUnsupportedFeatureError extends DriverError {
   override readonly name: string = 'DriverUnsupportedFeatureError';
   override readonly code = 'UNSUPPORTED_FEATURE';
 }
+
+/** A server of the Model Context Protocol cannot be reached, or does not answer as one. */
+export class McpConnectionError extends DriverError {
+  override readonly name: string = 'McpConnectionError';
+  override readonly code = 'MCP_CONNECTION';
+  /** The address or the command of the server. */
+  readonly server: string;
+
+  constructor(message: string, options: DriverErrorOptions & { server: string }) {
+    super(message, options);
+    this.server = options.server;
+  }
+}

@@ -40,7 +40,8 @@ export function cachedResult(actionDescription: string, steps: readonly DoneStep
   return { ...result, message: result.message.replace(/^Done:/, 'Done, cached:') };
 }
 
-const EFFECT_SENTENCE = {
+/** What an action did to the page, in a sentence. */
+export const EFFECT_SENTENCE = {
   navigated: 'The page navigated.',
   changed: 'The page changed.',
   opened: 'Something opened.',

@@ -3,12 +3,15 @@ import type { ModelMessage } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import type { ForeignPage } from '../page/foreign-page.ts';
 import type { Page } from '../page/page.ts';
+import type { ToolOptions } from '../tools/tool-options.ts';
 import type { Variables } from '../verb/variables.ts';
 import type { AgentCallbacks } from './agent-callbacks.ts';
 import type { ModelPrice } from './prices.ts';
 
 /** How an agent works, whatever its task. */
-export interface AgentConfig {
+export interface AgentConfig extends ToolOptions {
+  /** `dom`, the default, shows the model pages as text; `hybrid` shows pictures besides, by which it may point. */
+  mode?: (typeof AGENT_MODES)[number];
   /** The model that decides on each step; default the driver's. */
   model?: ModelConfiguration;
   /** The model that tools ask, such as `extract`; default `model`. */
@@ -63,6 +66,8 @@ export interface ExecuteOptions<Schema extends ExtractSchema = never> {
   callbacks?: AgentCallbacks;
 }
 
+/** The ways in which a model is shown pages. */
+export const AGENT_MODES = ['dom', 'hybrid'] as const;
 /** Steps at most when a call does not say. */
 export const MAX_STEPS = 20;
 /** Milliseconds that a tool may take when a call does not say. */

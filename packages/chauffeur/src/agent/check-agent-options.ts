@@ -3,6 +3,7 @@ import type { ExtractSchema } from '../extract/schema.ts';
 import {
   checkFlag,
   checkMilliseconds,
+  checkOneOf,
   checkOptions,
   checkString,
   checkStrings,
@@ -11,16 +12,19 @@ import {
 } from '../util/check-argument.ts';
 import { isRecord } from '../util/is-record.ts';
 import { checkLimits } from '../util/progress.ts';
-import type { AgentBudget, AgentConfig, ExecuteOptions } from './agent-options.ts';
+import { checkToolOptions } from '../tools/toolbox.ts';
+import { AGENT_MODES, type AgentBudget, type AgentConfig, type ExecuteOptions } from './agent-options.ts';
 
 /** Throws when an option of an agent is wrong. */
 export function checkAgentConfig(config: AgentConfig): void {
   checkOptions(config, 'config');
-  const { model, executionModel, systemPrompt, stream, contextTokens, signal } = config;
+  const { model, executionModel, systemPrompt, stream, mode, contextTokens, signal } = config;
   checkModel('model', model);
   checkModel('executionModel', executionModel);
   if (systemPrompt !== undefined) checkString('systemPrompt', systemPrompt, { mayBeEmpty: true });
   checkFlag('stream', stream);
+  if (mode !== undefined) checkOneOf('mode', mode, AGENT_MODES);
+  checkToolOptions(config);
   if (contextTokens !== undefined) checkWholeNumber('contextTokens', contextTokens, { least: 1000 });
   checkLimits({ timeout: undefined, signals: [signal] });
 }
@@ -38,16 +42,6 @@ export function checkTask(options: ExecuteOptions<ExtractSchema>): void {
   checkMessages(messages);
   checkBudget(options.budget);
   checkCallbacks(options.callbacks);
-}
-
-/** Throws when tools are named that there are not. */
-export function checkToolNames(argument: string, names: readonly string[], known: readonly string[]): void {
-  const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  throw new DriverInvalidArgumentError(
-    `${argument} names ${unknown.map((name) => JSON.stringify(name)).join(', ')}, which is no tool. There are: ${known.join(', ')}.`,
-    { argument },
-  );
 }
 
 function checkModel(argument: string, model: unknown): void {

@@ -3,8 +3,8 @@ import { extractionShape } from '../extract/schema-shape.ts';
 import type { ModelMessage } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import type { Page } from '../page/page.ts';
-import { OFF_BY_DEFAULT, TOOLS } from '../tools/table.ts';
 import type { Tool } from '../tools/tool.ts';
+import { openToolbox } from '../tools/toolbox.ts';
 import { ToolHost } from '../tools/tool-host.ts';
 import type { Progress } from '../util/progress.ts';
 import { VariableTable } from '../verb/variables.ts';
@@ -12,13 +12,12 @@ import type { VerbContext } from '../verb/verb-context.ts';
 import { ActionGate } from './action-gate.ts';
 import { type AgentConfig, type ExecuteOptions, MAX_STEPS, TOOL_TIMEOUT_MS } from './agent-options.ts';
 import type { DriverParts } from './carry-out.ts';
-import { checkToolNames } from './check-agent-options.ts';
 import { doneTool } from './done-tool.ts';
 import type { RunEvents } from './run-events.ts';
 import { Spending } from './spending.ts';
 
 /** A task, with all that was decided about how it is to be carried out. */
-export interface Task extends Disposable {
+export interface Task extends AsyncDisposable {
   readonly instruction: string;
   readonly variables: VariableTable;
   readonly tools: readonly Tool[];
@@ -32,6 +31,8 @@ export interface Task extends Disposable {
   readonly contextTokens: number;
   /** Whether the model reads lines as a tree. */
   readonly withTree: boolean;
+  /** Whether the model is shown a picture of each page, by which it may point. */
+  readonly withPictures: boolean;
   readonly highlightsTargets: boolean;
   /** Every page that is open, by the driver's context. */
   readonly browser: DriverParts['browser'];
@@ -60,7 +61,6 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
   const { instruction, maxSteps = MAX_STEPS, toolTimeout = TOOL_TIMEOUT_MS, messages: earlier = [] } = options;
   const variables = new VariableTable(options.variables);
   variables.check(instruction, 'The instruction');
-  const tools = await toolsOf(options);
   const spending = new Spending({ budget: options.budget ?? {}, maxSteps });
   const { model, executionModel = model, contextTokens = CONTEXT_TOKENS } = config;
   const verbs = (other: Page): VerbContext => {
@@ -73,10 +73,16 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
   const { callbacks } = options;
   const ask = callbacks?.onHandoff?.bind(callbacks);
   const host = new ToolHost({ browser: parts.browser, variables, instruction, ask, verbs });
+  const { excludeTools = [], output } = options;
+  const shape = output === undefined ? undefined : await extractionShape(output);
+  const takesImages = client?.takesImages !== false;
+  const withPictures = config.mode === 'hybrid' && takesImages;
+  const choice = { excludeTools, takesImages, hasPoints: withPictures, ending: doneTool(shape) };
+  const toolbox = await openToolbox(progress, { ...config, ...choice });
   return {
     instruction,
     variables,
-    tools,
+    tools: toolbox.tools,
     model,
     systemPrompt: config.systemPrompt ?? systemPrompt,
     maxSteps,
@@ -84,6 +90,7 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
     earlier,
     contextTokens,
     withTree: client !== undefined && client.readsTree !== false,
+    withPictures,
     highlightsTargets: options.highlightCursor ?? false,
     browser: parts.browser,
     host,
@@ -91,15 +98,9 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
     spending,
     events,
     verbs,
-    [Symbol.dispose]: () => host[Symbol.dispose](),
+    async [Symbol.asyncDispose]() {
+      host[Symbol.dispose]();
+      await toolbox[Symbol.asyncDispose]();
+    },
   };
-}
-
-/** The tools that the model is given; how the task ends is always among them. */
-async function toolsOf({ excludeTools = [], output }: ExecuteOptions<ExtractSchema>): Promise<readonly Tool[]> {
-  const names = TOOLS.map(({ name }) => name).filter((name) => name !== 'done');
-  checkToolNames('excludeTools', excludeTools, names);
-  const shape = output === undefined ? undefined : await extractionShape(output);
-  const given = TOOLS.filter(({ name }) => names.includes(name) && !OFF_BY_DEFAULT.has(name));
-  return [...given.filter(({ name }) => !excludeTools.includes(name)), doneTool(shape)];
 }

@@ -18,7 +18,7 @@ import { portableSchema, strictSchema } from './portable-schema.ts';
 import { quietModel, warningText } from './quiet-model.ts';
 import { readJson } from './read-json.ts';
 import { schemaChecker } from './schema-check.ts';
-import { DEFAULT_RETRIES, withRetries } from './with-retries.ts';
+import { defaultRetries, withRetries } from './with-retries.ts';
 
 type AiSdk = typeof AiSdkModule;
 
@@ -61,7 +61,7 @@ export class AiSdkClient implements ModelClient {
   /** Asks once; retries only what did not reach the model or was put off by it. */
   async generate(request: ModelRequest): Promise<ModelResponse> {
     const ai = await import('ai');
-    const { callSettings: { maxRetries = DEFAULT_RETRIES } = {} } = this.#options;
+    const { callSettings: { maxRetries = defaultRetries(request.verb) } = {} } = this.#options;
     try {
       const response = await withRetries(() => this.#askKnowing(ai, request), { maxRetries, request, ai });
       await this.#learnFrom(response, request);
@@ -106,10 +106,10 @@ export class AiSdkClient implements ModelClient {
     const answer = await (request.onPart
       ? streamed(ai, question, { ...request, onPart: request.onPart })
       : ai.generateText(question));
-    const [text, calls, response, finishReason, usage] = await Promise.all([
+    const [text, calls, { response }, finishReason, usage] = await Promise.all([
       answer.text,
       answer.toolCalls,
-      answer.response,
+      answer.finalStep,
       answer.finishReason,
       answer.usage,
     ]);
@@ -153,8 +153,9 @@ export class AiSdkClient implements ModelClient {
   }
 
   /** An answer that is whole and yet of another shape was not held to the schema: from then on the prompt says it too. */
-  async #learnFrom({ output, stopped }: ModelResponse, { schema }: ModelRequest): Promise<void> {
-    if (this.#isChannelProven || this.#channel !== 'provider' || stopped) return;
+  async #learnFrom({ output, stopped }: ModelResponse, { schema, tools }: ModelRequest): Promise<void> {
+    // An answer by tools has another channel, and says nothing of this one.
+    if (this.#isChannelProven || this.#channel !== 'provider' || stopped || tools) return;
     this.#isChannelProven = true;
     if (output === undefined || !(await matches(output, schema))) this.#channel = 'both';
   }

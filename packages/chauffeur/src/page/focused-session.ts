@@ -8,14 +8,17 @@ import type { Progress } from '../util/progress.ts';
 export async function focusedSession(progress: Progress, page: PageTarget): Promise<Session> {
   // Within one process the browser sends keys to the right frame by itself.
   if (!hasRemoteFrames(page)) return page.session;
-  return onCurrentDocument(progress, () => remoteFocus(progress, page));
+  return (await focusedFrame(progress, page)).session;
 }
 
-async function remoteFocus(progress: Progress, page: PageTarget): Promise<Session> {
-  let frame: FrameNode = page.frames.main;
-  for (let next: FrameNode | undefined = frame; next; next = await progress.race(focusedChild(page, frame)))
-    frame = next;
-  return frame.session;
+/** The innermost frame that has the focus, found from the main frame down. */
+export function focusedFrame(progress: Progress, page: PageTarget): Promise<FrameNode> {
+  return onCurrentDocument(progress, async () => {
+    let frame: FrameNode = page.frames.main;
+    for (let next: FrameNode | undefined = frame; next; next = await progress.race(focusedChild(page, frame)))
+      frame = next;
+    return frame;
+  });
 }
 
 /** Whether some of a page's frames live in other processes than its main frame. */

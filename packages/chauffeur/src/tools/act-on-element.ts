@@ -1,51 +1,89 @@
-import { resultOf } from '../act/act-result.ts';
-import type { ActionTarget } from '../page/action/element-action.ts';
-import { performStep, type Step } from '../verb/perform-step.ts';
+import { EFFECT_SENTENCE, resultOf } from '../act/act-result.ts';
+import type { ActionTarget, PointerManner } from '../page/action/element-action.ts';
+import { type DoneStep, performStep, type Step } from '../verb/perform-step.ts';
 import type { NamedElement, ToolContext } from './tool-context.ts';
-import { failed, type ToolOutcome } from './tool.ts';
+import { failed, type ToolOutcome } from './tool-outcome.ts';
 
 /** What is done to an element. */
-interface Deed {
+export interface Deed {
   readonly method: string;
   readonly arguments?: readonly string[];
   /** Of a drag, what to drop on. */
   readonly dropTarget?: ActionTarget;
-  /** In a few words, with the element; default the method and the element. */
-  readonly description?: string;
+  /** Where on the element, when a point of the page says what is meant; what lies there gets it. */
+  readonly pointer?: PointerManner;
+}
+
+/** An element, and how it is called: by the model, and in words of the page where those are known. */
+export interface ActedElement {
+  readonly target: ActionTarget;
+  readonly label: string;
+  readonly phrase?: string;
 }
 
 /** Carries out an action on the element that a ref stands for, and tells what it did. */
 export async function actOnElement(context: ToolContext, ref: string, deed: Deed): Promise<ToolOutcome> {
   const element = context.element(ref);
   if (!element) return unknownRef(ref);
-  const { method, arguments: args = [], dropTarget, description = `${method} ${phrase(element)}` } = deed;
-  const missing = args.flatMap((argument) => context.variables.missingIn(argument));
-  if (missing.length > 0) return failed(`There is no variable ${missing.join(', ')}. ${knownVariables(context)}`);
+  return actOn(context, { target: element.target, label: ref, phrase: phraseOf(element) }, deed);
+}
+
+/** Carries out an action on an element, and tells what it did. */
+export async function actOn(
+  context: ToolContext,
+  { target, label, phrase = label }: ActedElement,
+  { method, arguments: args = [], dropTarget, pointer }: Deed,
+): Promise<ToolOutcome> {
+  const refusal = missingVariables(context, args);
+  if (refusal) return refusal;
   const step: Step = {
-    target: element.target,
+    target,
     method,
     arguments: args,
-    description,
+    description: `${method} ${phrase}`,
     ...(dropTarget && { dropTarget }),
+    ...(pointer && { pointer }),
   };
   const done = await performStep(context.progress, context.verbs, { step, variables: context.variables });
-  const { message, effect } = resultOf(description, [done]);
-  return { text: message, ...(effect && { effect }), step: done };
+  return { ...outcomeOf(done, `${method} ${label}`), step: done };
+}
+
+/** What came of two actions, one after the other; the second counts. */
+export function andThen(first: ToolOutcome, second: ToolOutcome): ToolOutcome {
+  const quoted = [first.quoted, second.quoted].filter(Boolean).join('\n');
+  const summary = [first, second].map(({ text, summary: words = text }) => words).join(' ');
+  return { ...second, text: `${first.text} ${second.text}`, summary, ...(quoted !== '' && { quoted }) };
+}
+
+/** Refuses placeholders that no variable fills; undefined when there are none. */
+export function missingVariables({ variables }: ToolContext, texts: readonly string[]): ToolOutcome | undefined {
+  const missing = texts.flatMap((text) => variables.missingIn(text));
+  if (missing.length === 0) return undefined;
+  const names = variables.known.map(({ name }) => `%${name}%`);
+  const known = names.length > 0 ? `There are: ${names.join(', ')}.` : 'There are none.';
+  return failed(`There is no variable ${missing.join(', ')}. ${known}`);
 }
 
 /** What a model is told that names an element it was not shown. */
 export function unknownRef(ref: string): ToolOutcome {
   return failed(
-    `${ref} stands in no page that was shown, or its document is gone. Use a ref of the page as it was shown last.`,
+    `${JSON.stringify(ref)} stands in no page that was shown, or its document is gone. Use a ref of the page as it was shown last.`,
   );
 }
 
-/** An element in words: `button "Save"`. */
-function phrase({ role, name }: NamedElement): string {
-  return name === '' ? role : `${role} ${JSON.stringify(name)}`;
+/** What was done in our words; what the page says of it, with names and texts of its own, apart. */
+function outcomeOf(done: DoneStep, deed: string): ToolOutcome {
+  const { effect, notes } = done.outcome;
+  const { ours = [], theirs = [] } = Object.groupBy(notes, (note) => (note.includes('"') ? 'theirs' : 'ours'));
+  return {
+    text: `Done: ${[deed, ...ours].join('; ')}. ${EFFECT_SENTENCE[effect]}`,
+    ...(theirs.length > 0 && { quoted: theirs.join('\n') }),
+    summary: resultOf(deed, [done]).message,
+    effect,
+  };
 }
 
-function knownVariables({ variables }: ToolContext): string {
-  const names = variables.known.map(({ name }) => `%${name}%`);
-  return names.length > 0 ? `There are: ${names.join(', ')}.` : 'There are none.';
+/** An element in words: `button "Save"`. */
+function phraseOf({ role, name }: NamedElement): string {
+  return name === '' ? role : `${role} ${JSON.stringify(name)}`;
 }

@@ -1,22 +1,7 @@
-import { DriverTimeoutError } from '../errors.ts';
-import { flag, oneOf, optional, text } from './fields.ts';
-import { failed, type Tool, tool } from './tool.ts';
-
-/** Asks whoever gave the task. */
-export const handoff: Tool = tool({
-  name: 'handoff',
-  description:
-    'Asks the person who gave the task: for a decision that is theirs, a code that was sent to them, a captcha, a sign-in. Not for what the page can tell.',
-  kind: 'read',
-  fields: {
-    kind: oneOf(['question', 'sign-in', 'captcha', 'code', 'payment'], 'what it is about'),
-    question: text('what you need, in a sentence'),
-  },
-  run: async ({ ask }, { kind, question }) => {
-    if (!ask) return failed('Nobody is there to answer. Go on without, or be done and say what is missing.');
-    return { text: await ask({ kind, question }) };
-  },
-});
+import { missingVariables } from './act-on-element.ts';
+import { flag, optional, text } from './fields.ts';
+import { failed } from './tool-outcome.ts';
+import { type Tool, tool } from './tool.ts';
 
 /** Ends the task. */
 export const done: Tool = tool({
@@ -28,39 +13,54 @@ export const done: Tool = tool({
   run: (_context, { success, message }) => Promise.resolve({ text: message, data: { success } }),
 });
 
-/** The longest wait for a download, in milliseconds. */
-const DOWNLOAD_TIMEOUT = 30_000;
+/** The longest wait for a download to begin, in milliseconds. */
+const BEGIN_TIMEOUT = 10_000;
 
 /** Waits for a download that was begun and tells where it is. */
 export const download: Tool = tool({
   name: 'download',
   description:
-    'Waits for the file that an action just began to download and tells its name and where it is; with as, saves it there.',
+    'Waits for the file that an action began to download and tells its name and where it is; with as, saves it there.',
   kind: 'read',
-  fields: { as: optional(text('a path to save it as')) },
+  fields: { as: optional(text('a path that the task names, to save it as')) },
   run: async (context, { as }) => {
-    const { progress } = context;
-    try {
-      const file = await context.lastDownload(Math.min(DOWNLOAD_TIMEOUT, progress.remaining));
-      const path = await progress.race(as === undefined ? file.path() : file.saveAs(as).then(() => as));
-      return { text: `${file.suggestedFilename()} was saved as ${path}.`, data: { path } };
-    } catch (error) {
-      progress.throwIfEnded();
-      if (!(error instanceof DriverTimeoutError)) throw error;
-      return failed('No download was begun.');
-    }
+    const { progress, downloads, variables } = context;
+    const refusal = missingVariables(context, as === undefined ? [] : [as]);
+    if (refusal) return refusal;
+    if (as !== undefined && !context.namesFile(as))
+      return failed(`The task names no file ${as}. Call download without as, or with a path that stands in the task.`);
+    const file = await downloads.next(progress, Math.min(BEGIN_TIMEOUT, progress.remaining));
+    if (!file) return failed('No download was begun that you have not had yet. Do first what begins one.');
+    const limits = { signal: progress.signal, timeout: progress.remaining };
+    const failure = await file.failure(limits);
+    if (failure !== null)
+      return { text: 'The download failed.', quoted: `${file.suggestedFilename()}: ${failure}`, isError: true };
+    const path = await file.path(limits);
+    if (as !== undefined) await file.saveAs(variables.expand(as), limits);
+    downloads.notePath(path);
+    const data = { name: file.suggestedFilename(), path: as ?? path };
+    return { text: `The file is at ${data.path}. Its name:`, quoted: JSON.stringify(data.name), data };
   },
 });
 
-/** Says how the next dialog of the browser is to be answered. */
+/** Says how the next dialog of the browser is to be answered, or answers the one that is open. */
 export const dialog: Tool = tool({
   name: 'dialog',
   description:
     'Says how dialogs of the browser (alert, confirm, prompt) that the next action opens are answered; without it they are declined.',
   kind: 'act',
   fields: { accept: flag('yes or no'), text: optional(text('what to write into a prompt')) },
-  run: (context, { accept, text: words }) => {
-    context.answerDialogs({ accept, text: words === undefined ? undefined : context.variables.expand(words) });
-    return Promise.resolve({ text: `The next dialog is ${accept ? 'accepted' : 'declined'}.` });
+  run: async (context, { accept, text: words }) => {
+    const refusal = missingVariables(context, words === undefined ? [] : [words]);
+    if (refusal) return refusal;
+    const { page, progress, variables, dialogs } = context;
+    const written = words === undefined ? undefined : variables.expand(words);
+    const { openDialog } = page.target;
+    if (openDialog?.outcome === 'open') {
+      await progress.race(openDialog.answer(accept, accept ? written : undefined));
+      return { text: `The open dialog is ${accept ? 'accepted' : 'declined'}.`, effect: 'changed' };
+    }
+    dialogs.announce(page, { accept, text: written });
+    return { text: `The dialogs of the next action are ${accept ? 'accepted' : 'declined'}.` };
   },
 });

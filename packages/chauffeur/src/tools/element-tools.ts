@@ -1,8 +1,13 @@
-import { actOnElement } from './act-on-element.ts';
+import { actOnElement, andThen } from './act-on-element.ts';
 import { flag, list, oneOf, optional, ref, text } from './fields.ts';
+import { failed } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
 const VALUE = 'the text; %name% stands for a variable';
+
+/** The buttons of a mouse. */
+export const BUTTONS = ['left', 'right', 'middle'] as const;
+const CLICKS = { left: 'click', right: 'rightClick', middle: 'middleClick' } as const;
 
 /** Clicks an element. */
 export const click: Tool = tool({
@@ -11,14 +16,16 @@ export const click: Tool = tool({
   kind: 'act',
   fields: {
     ref: ref(),
-    button: optional(oneOf(['left', 'right'], 'default left')),
+    button: optional(oneOf(BUTTONS, 'default left')),
     twice: optional(flag('a double click')),
   },
-  run: (context, { ref: name, button = 'left', twice = false }) => {
-    const single = button === 'right' ? 'rightClick' : 'click';
-    return actOnElement(context, name, { method: twice ? 'doubleClick' : single });
-  },
+  run: (context, { ref: name, button, twice }) => actOnElement(context, name, { method: clickMethod(button, twice) }),
 });
+
+/** The method that a click with a button, or a double click, is. */
+export function clickMethod(button: (typeof BUTTONS)[number] = 'left', twice = false): string {
+  return twice ? 'doubleClick' : CLICKS[button];
+}
 
 /** Replaces the text of a field. */
 export const fill: Tool = tool({
@@ -29,8 +36,7 @@ export const fill: Tool = tool({
   run: async (context, { ref: name, text: value, submit = false }) => {
     const filled = await actOnElement(context, name, { method: 'fill', arguments: [value] });
     if (!submit || filled.isError) return filled;
-    const pressed = await actOnElement(context, name, { method: 'press', arguments: ['Enter'] });
-    return { ...pressed, text: `${filled.text} ${pressed.text}` };
+    return andThen(filled, await actOnElement(context, name, { method: 'press', arguments: ['Enter'] }));
   },
 });
 
@@ -67,7 +73,11 @@ export const upload: Tool = tool({
   description: 'Gives files to a file field, or to the button that opens one.',
   kind: 'act',
   fields: { ref: ref(), paths: list(text('a path'), 'the files') },
-  run: (context, { ref: name, paths }) => actOnElement(context, name, { method: 'upload', arguments: paths }),
+  run: async (context, { ref: name, paths }) => {
+    const unnamed = paths.filter((path) => !context.namesFile(path));
+    if (unnamed.length === 0) return actOnElement(context, name, { method: 'upload', arguments: paths });
+    return failed(`The task names no file ${unnamed.join(', ')}. Only files that stand in it can be uploaded.`);
+  },
 });
 
 /** Puts the pointer over an element. */

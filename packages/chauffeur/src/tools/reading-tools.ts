@@ -1,10 +1,11 @@
 import { extractAny } from '../extract/extract.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
-import { unknownRef } from './act-on-element.ts';
-import { flag, optional, ref, text, whole } from './fields.ts';
+import { missingVariables, unknownRef } from './act-on-element.ts';
+import { list, optional, ref, text } from './fields.ts';
 import { foundLines } from './found-lines.ts';
-import { failed, type Tool, tool } from './tool.ts';
+import { selectorOf } from './selector-of.ts';
+import { type Tool, tool } from './tool.ts';
 
 /** Looks for words in the whole page, also in what is folded away. */
 export const find: Tool = tool({
@@ -13,10 +14,17 @@ export const find: Tool = tool({
     'Finds the lines of the whole page that hold some words, also where the page is folded, with what they stand in.',
   kind: 'read',
   fields: { words: text('what to look for') },
-  run: async ({ page, progress }, { words }) => {
-    const whole = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
-    const lines = foundLines(whole.text, words);
-    return { text: lines === '' ? `Nothing in the page says ${JSON.stringify(words)}.` : lines };
+  run: async (context, { words }) => {
+    const refusal = missingVariables(context, [words]);
+    if (refusal) return refusal;
+    const { page, progress, shown, variables } = context;
+    const everything = { tokenBudget: Infinity, ...(shown && { earlier: shown }) };
+    const snapshot = await takeSnapshot(progress, page.target, everything);
+    const { text: lines, count } = foundLines(snapshot.text, variables.expand(words));
+    if (count === 0)
+      return { text: `Nothing in the page says ${JSON.stringify(words)}. Look for fewer or other words.` };
+    context.noteTold(snapshot);
+    return { text: `${count === 1 ? 'One line says' : `${count} lines say`} so:`, quoted: lines };
   },
 });
 
@@ -27,6 +35,7 @@ export const expand: Tool = tool({
   kind: 'read',
   fields: { ref: ref('a ref of the range') },
   run: (context, { ref: name }) => {
+    if (!context.shown?.refs.has(name)) return Promise.resolve(unknownRef(name));
     context.expand(name);
     return Promise.resolve({ text: `Shown from ${name} on.` });
   },
@@ -40,78 +49,29 @@ export const extract: Tool = tool({
   kind: 'read',
   fields: {
     instruction: text('what to read'),
+    fields: list(text('such as price'), 'what is to be told of each thing that is found'),
     ref: optional(ref('only this part of the page')),
   },
-  run: async (context, { instruction, ref: name }) => {
+  run: async (context, { instruction, fields, ref: name }) => {
     const { verbs, progress } = context;
     const part = name === undefined ? undefined : context.element(name);
-    if (name !== undefined && !part) return unknownRef(name);
+    const selector = part && (await selectorOf(context, part));
+    if (name !== undefined && selector === undefined) return unknownRef(name);
     const limits = { timeout: progress.remaining, signal: progress.signal };
-    const selector = part && (await context.selectorOf(part));
-    const data = await extractAny(verbs, { instruction, schema: ROWS }, { ...limits, ...(selector && { selector }) });
-    return { text: JSON.stringify(data), data };
+    const question = { instruction, schema: schemaOfThings(fields) };
+    const data = await extractAny(verbs, question, { ...limits, ...(selector !== undefined && { selector }) });
+    return { text: 'Read:', quoted: JSON.stringify(data), data };
   },
 });
 
-const ROWS: JsonSchema = {
-  type: 'object',
-  properties: { found: { type: 'array', items: { type: 'object', additionalProperties: { type: 'string' } } } },
-  required: ['found'],
-};
-
-/** Takes a picture of what the page shows. */
-export const screenshot: Tool = tool({
-  name: 'screenshot',
-  description:
-    'Shows a picture of what is in view. Only for what the text does not say: charts, maps, canvases, looks.',
-  kind: 'read',
-  fields: { whole: optional(flag('the whole page, default only what is in view')) },
-  run: async ({ page, progress }, { whole: fullPage = false }) => {
-    const data = await page.screenshot({ fullPage, scale: 'css', signal: progress.signal });
-    return { text: 'The picture is attached.', images: [{ data, mediaType: 'image/png' }] };
-  },
-});
-
-/** CSS pixels. */
-const COORDINATE = { least: 0, most: 100_000 };
-
-/** Takes a larger picture of a part of the page. */
-export const zoom: Tool = tool({
-  name: 'zoom',
-  description: 'Shows a picture of one element, or of a part of the view in CSS pixels, at its full size.',
-  kind: 'read',
-  fields: {
-    ref: optional(ref()),
-    x: optional(whole('left', COORDINATE)),
-    y: optional(whole('top', COORDINATE)),
-    width: optional(whole('width', COORDINATE)),
-    height: optional(whole('height', COORDINATE)),
-  },
-  run: async (context, { ref: name, x, y, width, height }) => {
-    const { page, progress } = context;
-    if (name === undefined) {
-      if (x === undefined || y === undefined || !width || !height)
-        return failed('zoom needs a ref, or x, y, width and height.');
-      const data = await page.screenshot({ clip: { x, y, width, height }, signal: progress.signal });
-      return { text: 'The picture is attached.', images: [{ data, mediaType: 'image/png' }] };
-    }
-    const element = context.element(name);
-    if (!element) return unknownRef(name);
-    const locator = page.locator(await context.selectorOf(element));
-    const data = await locator.screenshot({ signal: progress.signal, timeout: progress.remaining });
-    return { text: 'The picture is attached.', images: [{ data, mediaType: 'image/png' }] };
-  },
-});
-
-/** Runs JavaScript in the page; only where the caller has allowed it. */
-export const evaluate: Tool = tool({
-  name: 'evaluate',
-  description: 'Evaluates JavaScript in the page and gives the result as JSON.',
-  kind: 'act',
-  fields: { expression: text('an expression') },
-  run: async ({ page, progress }, { expression }) => {
-    const result = await page.evaluate(expression, undefined);
-    progress.throwIfEnded();
-    return { text: JSON.stringify(result) ?? 'undefined', data: result };
-  },
-});
+/** Things that all have these fields. */
+function schemaOfThings(fields: readonly string[]): JsonSchema {
+  const properties = Object.fromEntries(fields.map((field) => [field, { type: 'string' }]));
+  const thing = { type: 'object', properties, required: [...new Set(fields)], additionalProperties: false };
+  return {
+    type: 'object',
+    properties: { found: { type: 'array', items: thing } },
+    required: ['found'],
+    additionalProperties: false,
+  };
+}

@@ -1,10 +1,16 @@
-import { dialog, done, download, handoff } from './browser-tools.ts';
+import { dialog, done, download } from './browser-tools.ts';
 import { check, click, fill, hover, select, typeText, upload } from './element-tools.ts';
-import { back, drag, navigate, press, scroll, tabs, wait } from './page-tools.ts';
-import { evaluate, expand, extract, find, screenshot, zoom } from './reading-tools.ts';
+import { evaluate } from './evaluate-tool.ts';
+import { handoff } from './handoff.ts';
+import { drag, press, scroll } from './input-tools.ts';
+import { back, navigate, tabs } from './navigation-tools.ts';
+import { screenshot, zoom } from './picture-tools.ts';
+import { clickAt, dragAt, hoverAt, scrollAt, typeAt } from './point-tools.ts';
+import { expand, extract, find } from './reading-tools.ts';
 import type { Tool } from './tool.ts';
+import { wait } from './wait-tool.ts';
 
-/** Every tool there is, in the order in which they are told; the agent, commands and servers are made from it. */
+/** Every tool that works by refs, in the order in which they are told; the agent, commands and servers are made from it. */
 export const TOOLS: readonly Tool[] = [
   click,
   fill,
@@ -32,5 +38,5 @@ export const TOOLS: readonly Tool[] = [
   done,
 ];
 
-/** What has to be asked for by name. */
-export const OFF_BY_DEFAULT: ReadonlySet<string> = new Set(['evaluate']);
+/** Those that work by points of a picture, for who is shown one. */
+export const POINT_TOOLS: readonly Tool[] = [clickAt, hoverAt, typeAt, dragAt, scrollAt];

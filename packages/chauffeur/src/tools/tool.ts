@@ -1,24 +1,10 @@
 import { withoutNullFields } from '../model/null-fields.ts';
-import type { JsonSchema, ModelImage } from '../model/model-client.ts';
+import type { JsonSchema } from '../model/model-client.ts';
 import { describeIssue, schemaChecker } from '../model/schema-check.ts';
-import type { ActionEffect } from '../page/action/element-action.ts';
-import type { DoneStep } from '../verb/perform-step.ts';
 import { type Fields, type InputOf, schemaOf } from './fields.ts';
+import { followingPages } from './follow-pages.ts';
 import type { ToolContext } from './tool-context.ts';
-
-/** What came of a tool. */
-export interface ToolOutcome {
-  /** What is told to the model: what was done, seen or found, or why it was not done. */
-  readonly text: string;
-  readonly isError?: boolean;
-  readonly images?: readonly ModelImage[];
-  /** What the page showed for it. */
-  readonly effect?: ActionEffect;
-  /** The action that was carried out on an element. */
-  readonly step?: DoneStep;
-  /** Data for the caller. */
-  readonly data?: unknown;
-}
+import { failed, type ToolOutcome } from './tool-outcome.ts';
 
 /** `read` only looks; `act` may change the page or the browser; `end` ends the task. */
 export type ToolKind = 'read' | 'act' | 'end';
@@ -30,6 +16,8 @@ export interface Tool {
   readonly kind: ToolKind;
   /** The shape of its input. */
   readonly input: JsonSchema;
+  /** Waits for people, who take their time: no time limit of tools holds for it. */
+  readonly isPatient?: boolean;
   /** Checks the input and carries the tool out. What cannot be done is an outcome or a `DriverError`. */
   run(context: ToolContext, input: unknown): Promise<ToolOutcome>;
 }
@@ -38,8 +26,9 @@ interface ToolParts<F extends Fields> {
   readonly name: string;
   readonly description: string;
   readonly kind: ToolKind;
+  readonly isPatient?: boolean;
   readonly fields: F;
-  run(context: ToolContext, input: InputOf<F>): Promise<ToolOutcome>;
+  readonly run: (context: ToolContext, input: InputOf<F>) => Promise<ToolOutcome>;
 }
 
 /** Makes a tool whose input is checked before it runs. */
@@ -52,12 +41,8 @@ export function tool<const F extends Fields>({ fields, run, ...facts }: ToolPart
       const input = withoutNullFields(given, schema);
       const issues = (await schemaChecker(schema))(input);
       if (issues.length > 0) return failed(`${facts.name} cannot be used so: ${issues.map(describeIssue).join('; ')}`);
-      return run(context, input as InputOf<F>);
+      const carryOut = (): Promise<ToolOutcome> => run(context, input as InputOf<F>);
+      return facts.kind === 'act' ? followingPages(context, carryOut) : carryOut();
     },
   };
-}
-
-/** What tells a model that a tool did nothing, and why. */
-export function failed(text: string): ToolOutcome {
-  return { text, isError: true };
 }

@@ -1,5 +1,5 @@
 import type { Fingerprint, Identification } from '../injected/contract.ts';
-import type { ActionOutcome, ActionTarget } from '../page/action/element-action.ts';
+import type { ActionOutcome, ActionTarget, PointerManner } from '../page/action/element-action.ts';
 import { performAction } from '../page/action/perform-action.ts';
 import type { Progress } from '../util/progress.ts';
 import type { Action } from './action.ts';
@@ -17,6 +17,8 @@ export interface Step {
   readonly dropTarget?: ActionTarget | undefined;
   /** Of a drag, by what the element that is dropped on is found again. */
   readonly goal?: StoredElement | undefined;
+  /** Where on the element, when a point was named and not an element: whatever lies there gets it. */
+  readonly pointer?: PointerManner;
   /** Nothing is done to an element that is not this one. */
   readonly expected?: Fingerprint;
   /** Frames without a change after which the page counts as quiet, when that is to be fewer than usual. */
@@ -43,7 +45,7 @@ export async function performStep(
   context: VerbContext,
   { step, variables }: { readonly step: Step; readonly variables: VariableTable },
 ): Promise<DoneStep> {
-  const { method, description, expected, quietFrames, patience = ELEMENT_TIMEOUT_MS } = step;
+  const { method, description, expected, quietFrames, pointer, patience = ELEMENT_TIMEOUT_MS } = step;
   const url = context.mask(context.page.url());
   const action = {
     target: step.target,
@@ -55,6 +57,7 @@ export async function performStep(
     quietFrames,
     settleTimeout: context.domSettleTimeout,
     ...(step.dropTarget && { dropTarget: step.dropTarget }),
+    ...(pointer && { pointer, force: true }),
   };
   context.page.keepFromPictures(step.arguments.flatMap((argument) => variables.valuesIn(argument)));
   const outcome = await performAction(progress, context.page.target, action);

@@ -22,17 +22,24 @@ const PLACEHOLDER = /%([A-Za-z_][\w-]*)%/g;
  */
 export class VariableTable {
   readonly #valueByName = new Map<string, string>();
-  /** Names and descriptions, as models see them. */
-  readonly known: readonly ModelVariable[];
+  readonly #known = new Map<string, ModelVariable>();
 
   constructor(variables: Variables = {}) {
-    const known: ModelVariable[] = [];
+    this.add(variables);
+  }
+
+  /** Names and descriptions, as models see them. */
+  get known(): readonly ModelVariable[] {
+    return [...this.#known.values()];
+  }
+
+  /** Takes in more variables; one of a name that is there replaces it. */
+  add(variables: Variables): void {
     for (const [name, variable] of Object.entries(variables)) {
       const { value, description } = readVariable(name, variable);
       this.#valueByName.set(name, value);
-      known.push(description === undefined ? { name } : { name, description });
+      this.#known.set(name, description === undefined ? { name } : { name, description });
     }
-    this.known = known;
   }
 
   /** Throws when the text has a placeholder that no variable fills. */

@@ -1,0 +1,21 @@
+import type { Point } from '../injected/contract.ts';
+import { targetAtPoint } from '../page/point-target.ts';
+import { actOn, type Deed } from './act-on-element.ts';
+import type { ToolContext } from './tool-context.ts';
+import { failed, type ToolOutcome } from './tool-outcome.ts';
+
+/** Carries out an action at a point of the view, in CSS pixels, on whatever lies there, and tells what it did. */
+export async function actAtPoint(context: ToolContext, point: Point, deed: Deed): Promise<ToolOutcome> {
+  const { progress, page } = context;
+  const { xpath } = await targetAtPoint(progress, page.target, point);
+  const label = `(${point.x}, ${point.y})`;
+  if (xpath === '') return failed(`Nothing is at ${label}. The picture shows all that is in view.`);
+  const selector = `xpath=${xpath}`;
+  const limits = { signal: progress.signal, timeout: progress.remaining };
+  const box = await page.locator(selector).boundingBox(limits);
+  const position = { x: point.x - (box?.x ?? 0), y: point.y - (box?.y ?? 0) };
+  const target = { frame: page.target.frames.main, element: { selector }, label };
+  const { step: _, ...outcome } = await actOn(context, { target, label }, { ...deed, pointer: { position } });
+  // What lies at a point need not be what the action is about, so nothing is kept of it.
+  return outcome;
+}

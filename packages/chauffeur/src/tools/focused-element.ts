@@ -1,0 +1,15 @@
+import { focusedFrame } from '../page/focused-session.ts';
+import type { ActedElement } from './act-on-element.ts';
+import type { ToolContext } from './tool-context.ts';
+
+/** What has the focus, in whatever frame that is; the document itself when no element has it. */
+export async function focusedElement({ progress, page }: ToolContext): Promise<ActedElement> {
+  const frame = await focusedFrame(progress, page.target);
+  const world = await progress.race(frame.worlds.isolated);
+  const { kind } = await progress.race(world.call('resolve', { selector: FOCUSED }));
+  const selector = kind === 'element' ? FOCUSED : 'html';
+  return { target: { frame, element: { selector }, label: LABEL }, label: LABEL };
+}
+
+const FOCUSED = ':focus';
+const LABEL = 'what has the focus';

@@ -1,0 +1,33 @@
+import { settlePage } from '../page/action/settle-page.ts';
+import { waitForFirstDocument } from '../page/navigation.ts';
+import type { Page } from '../page/page.ts';
+import type { ToolContext } from './tool-context.ts';
+import type { ToolOutcome } from './tool-outcome.ts';
+
+/** Carries out what may open pages, and goes on with the one that opened, as a person would. */
+export async function followingPages(context: ToolContext, act: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
+  const before = new Set(context.browser.pages());
+  const outcome = await act().finally(() => context.dialogs.endAction());
+  const opened = context.browser.pages().findLast((page) => !before.has(page) && page.target.isPopup);
+  return opened && (await isShown(context, opened)) ? movedTo(context, opened, outcome) : outcome;
+}
+
+/** Waits until a page that has just opened shows its document; false when it closed again, as one for a download does. */
+async function isShown({ progress, verbs }: ToolContext, page: Page): Promise<boolean> {
+  try {
+    await progress.race(page.target.ready);
+    await waitForFirstDocument(progress, page.target);
+    await settlePage(progress, page.target, verbs.domSettleTimeout);
+    return !page.isClosed();
+  } catch (error) {
+    if (!page.isClosed()) throw error;
+    progress.throwIfEnded();
+    return false;
+  }
+}
+
+function movedTo(context: ToolContext, page: Page, outcome: ToolOutcome): ToolOutcome {
+  context.usePage(page);
+  const note = `You work on page ${context.browser.pages().indexOf(page) + 1} now, which opened; tabs leads back.`;
+  return { ...outcome, text: `${outcome.text} ${note}` };
+}

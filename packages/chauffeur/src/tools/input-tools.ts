@@ -1,0 +1,54 @@
+import { actOn, actOnElement, unknownRef } from './act-on-element.ts';
+import { oneOf, optional, ref, text } from './fields.ts';
+import { focusedElement } from './focused-element.ts';
+import { failed } from './tool-outcome.ts';
+import { type Tool, tool } from './tool.ts';
+
+/** Presses keys, on an element or on what has the focus. */
+export const press: Tool = tool({
+  name: 'press',
+  description:
+    'Presses a key or a combination such as Enter, Escape or Control+A, on an element or where the focus is.',
+  kind: 'act',
+  fields: { keys: text('the keys'), ref: optional(ref()) },
+  run: async (context, { keys, ref: name }) => {
+    const deed = { method: 'press', arguments: [keys] };
+    return name === undefined ? actOn(context, await focusedElement(context), deed) : actOnElement(context, name, deed);
+  },
+});
+
+/** Drags an element onto another. */
+export const drag: Tool = tool({
+  name: 'drag',
+  description: 'Drags an element and drops it on another.',
+  kind: 'act',
+  fields: { ref: ref('what is dragged'), to: ref('what it is dropped on') },
+  run: async (context, { ref: name, to }) => {
+    const goal = context.element(to);
+    if (!goal) return unknownRef(to);
+    return actOnElement(context, name, { method: 'dragAndDrop', dropTarget: goal.target });
+  },
+});
+
+/** The methods that scroll an element. */
+const WAYS = { down: 'nextChunk', up: 'prevChunk', here: 'scrollTo' } as const;
+
+/** Scrolls an element, or the page. */
+export const scroll: Tool = tool({
+  name: 'scroll',
+  description:
+    'Scrolls what the element shows, or the page, by a screenful up or down; here brings the element into view. Parts out of view are shown in the page anyway: scroll only for what loads on scrolling.',
+  kind: 'act',
+  fields: { to: oneOf(['down', 'up', 'here'], 'where to'), ref: optional(ref()) },
+  run: async (context, { to, ref: name }) => {
+    const method = WAYS[to];
+    if (name !== undefined) return actOnElement(context, name, { method });
+    if (to === 'here') return failed('scroll here needs the ref of the element to bring into view.');
+    const frame = context.page.target.frames.main;
+    return actOn(
+      context,
+      { target: { frame, element: { selector: 'html' }, label: 'the page' }, label: 'the page' },
+      { method },
+    );
+  },
+});

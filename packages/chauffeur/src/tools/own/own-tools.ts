@@ -1,0 +1,112 @@
+import type { ToolSet } from 'ai';
+import { DriverInvalidArgumentError } from '../../errors.ts';
+import { withoutNullFields } from '../../model/null-fields.ts';
+import { describeIssue } from '../../model/schema-check.ts';
+import { describeValue } from '../../util/check-argument.ts';
+import { isRecord } from '../../util/is-record.ts';
+import { mapTexts } from '../../util/value-mask.ts';
+import { missingVariables } from '../act-on-element.ts';
+import type { ToolContext } from '../tool-context.ts';
+import { failed, type ToolOutcome } from '../tool-outcome.ts';
+import type { Tool } from '../tool.ts';
+import { type ToolInput, toolInput } from './tool-input.ts';
+import { ownOutput, toldOutput } from './tool-output.ts';
+
+/** The user's own tools, by their names, as those of the library. */
+export async function ownTools(tools: ToolSet): Promise<Tool[]> {
+  return Promise.all(Object.entries(tools).map(([name, given]) => ownTool(name, given)));
+}
+
+/** What a tool of the AI SDK has that counts here. */
+interface GivenTool {
+  readonly description: unknown;
+  readonly execute: (input: unknown, options: object) => unknown;
+  readonly toModelOutput: ((facts: object) => unknown) | undefined;
+}
+
+async function ownTool(name: string, given: unknown): Promise<Tool> {
+  const { description, execute, toModelOutput } = checked(name, given);
+  const input = await toolInput((given as { inputSchema: unknown }).inputSchema);
+  return {
+    name,
+    description: typeof description === 'string' ? description : '',
+    kind: 'act',
+    input: input.jsonSchema,
+    async run(context, asked) {
+      const read = await readInput(context, { name, input, asked });
+      if ('refusal' in read) return read.refusal;
+      const toolCallId = crypto.randomUUID();
+      const { signal } = context.progress;
+      const options = { toolCallId, messages: [], abortSignal: signal, context: undefined };
+      const output = await context.progress.race(lastOutput(execute(read.value, options), signal));
+      if (!toModelOutput) return { ...ownOutput(name, output), data: output };
+      const told = await context.progress.race(
+        Promise.resolve(toModelOutput({ toolCallId, input: read.value, output })),
+      );
+      return { ...toldOutput(name, told), data: output };
+    },
+  };
+}
+
+interface AskedInput {
+  readonly name: string;
+  readonly input: ToolInput;
+  readonly asked: unknown;
+}
+
+/** The input with the values of the variables that it names, checked by the user's own schema. */
+async function readInput(
+  context: ToolContext,
+  { name, input, asked }: AskedInput,
+): Promise<{ readonly value: unknown } | { readonly refusal: ToolOutcome }> {
+  const texts: string[] = [];
+  const given = mapTexts(withoutNullFields(asked ?? {}, input.jsonSchema), (text) => {
+    texts.push(text);
+    return context.variables.expand(text);
+  });
+  const refusal = missingVariables(context, texts);
+  if (refusal) return { refusal };
+  const { value, issues } = await input.validate(given);
+  if (!issues) return { value };
+  return { refusal: failed(`${name} cannot be used so: ${issues.map(describeIssue).join('; ')}`) };
+}
+
+/** The answer; of one that comes in parts, the last, which is the whole. */
+async function lastOutput(answer: unknown, signal: AbortSignal): Promise<unknown> {
+  if (!isAsyncIterable(answer)) return answer;
+  let last: unknown;
+  for await (const part of answer) {
+    last = part;
+    if (signal.aborted) break;
+  }
+  return last;
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+function checked(name: string, given: unknown): GivenTool {
+  const argument = `tools.${name}`;
+  if (!isRecord(given))
+    throw new DriverInvalidArgumentError(
+      `${argument} must be a tool of the AI SDK, as tool() makes it; it is ${describeValue(given)}.`,
+      { argument },
+    );
+  const { description, execute, inputSchema, toModelOutput } = given;
+  if (typeof execute !== 'function')
+    throw new DriverInvalidArgumentError(
+      `${argument} has no function \`execute\`. Tools that a provider carries out cannot be used here: give one that does the same.`,
+      { argument },
+    );
+  if (inputSchema === undefined)
+    throw new DriverInvalidArgumentError(`${argument} has no \`inputSchema\`. Say by it what the tool takes.`, {
+      argument,
+    });
+  return {
+    description,
+    execute: (input, options) => execute.call(given, input, options) as unknown,
+    toModelOutput:
+      typeof toModelOutput === 'function' ? (facts) => toModelOutput.call(given, facts) as unknown : undefined,
+  };
+}

@@ -1,0 +1,56 @@
+import { readSchema } from '../../extract/schema.ts';
+import type { Checked } from '../../model/generate-checked.ts';
+import type { JsonSchema } from '../../model/model-client.ts';
+import { schemaChecker } from '../../model/schema-check.ts';
+import { reasonOf } from '../../util/error-facts.ts';
+import { isRecord } from '../../util/is-record.ts';
+
+/** The input of a tool: its shape as models are told it, and its check. */
+export interface ToolInput {
+  readonly jsonSchema: JsonSchema;
+  readonly validate: (value: unknown) => Promise<Checked<unknown>>;
+}
+
+/** Understands a schema of whatever kind the AI SDK takes: Zod, another Standard Schema, its own `jsonSchema()`, or a function of one. */
+export async function toolInput(given: unknown): Promise<ToolInput> {
+  const schema = isLazy(given) ? given() : given;
+  if (isRecord(schema) && isAiSdkSchema(schema)) return ofAiSdk(schema);
+  // What is none of these is refused there, by name.
+  return readSchema(schema as JsonSchema);
+}
+
+/** A function that makes a schema; some kinds of schemas are functions themselves. */
+function isLazy(given: unknown): given is () => unknown {
+  return typeof given === 'function' && !('~standard' in given);
+}
+
+/** What the AI SDK's `jsonSchema()` makes. */
+interface AiSdkSchema {
+  readonly jsonSchema: unknown;
+  readonly validate?: (value: unknown) => unknown;
+}
+
+function isAiSdkSchema(schema: object): schema is AiSdkSchema {
+  return Symbol.for('vercel.ai.schema') in schema && 'jsonSchema' in schema;
+}
+
+async function ofAiSdk(schema: AiSdkSchema): Promise<ToolInput> {
+  const told = await schema.jsonSchema;
+  const jsonSchema = isRecord(told) ? told : {};
+  const { validate } = schema;
+  if (validate) return { jsonSchema, validate: async (value) => checkedBy(await validate(value)) };
+  const check = await schemaChecker(jsonSchema);
+  return {
+    jsonSchema,
+    validate: (value) => {
+      const issues = check(value);
+      return Promise.resolve(issues.length > 0 ? { issues } : { value });
+    },
+  };
+}
+
+function checkedBy(result: unknown): Checked<unknown> {
+  if (isRecord(result) && result['success'] === true) return { value: result['value'] };
+  const reason = isRecord(result) ? reasonOf(result['error']) : 'it does not match the schema';
+  return { issues: [{ path: [], message: reason }] };
+}

@@ -1,0 +1,13 @@
+import { refXPaths } from '../verb/ref-xpaths.ts';
+import type { NamedElement, ToolContext } from './tool-context.ts';
+
+/** A selector that finds an element; it is asked of the page. Undefined when the element has left. */
+export async function selectorOf(
+  { progress }: Pick<ToolContext, 'progress'>,
+  { target: { frame, world, element, label }, role, name }: NamedElement,
+): Promise<string | undefined> {
+  if (!world || !('ref' in element)) return label;
+  const place = { frame, world, ref: element.ref, role, name };
+  const xpath = (await refXPaths(progress, [place])).get(place);
+  return xpath === undefined ? undefined : `xpath=${xpath}`;
+}
