@@ -394,6 +394,7 @@ export class Driver implements AsyncDisposable {
       cache: this.#cache,
       known: this.#known,
       mask: (text) => this.#mask.mask(text),
+      learn: (variables) => learnVariables(this.#mask, { variables }),
       selfHeal,
       isExperimental: experimental,
       domSettleTimeout,

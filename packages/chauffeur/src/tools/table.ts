@@ -1,7 +1,7 @@
 import { dialog, done, download } from './browser-tools.ts';
 import { check, click, fill, hover, select, typeText, upload } from './element-tools.ts';
 import { evaluate } from './evaluate-tool.ts';
-import { handoff } from './handoff.ts';
+import { handoff } from './handoff-tool.ts';
 import { drag, press, scroll } from './input-tools.ts';
 import { back, navigate, tabs } from './navigation-tools.ts';
 import { screenshot, zoom } from './picture-tools.ts';

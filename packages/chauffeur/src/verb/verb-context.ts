@@ -19,6 +19,8 @@ export interface VerbContext {
   readonly known: KnownActions;
   /** A text of the page as it may be kept and told: without values of variables. */
   readonly mask: (text: string) => string;
+  /** From now on the values of these variables, too, are kept out of whatever leaves the driver. */
+  readonly learn: (variables: Variables) => void;
   readonly selfHeal: boolean;
   /** What may change between versions without notice is in use. */
   readonly isExperimental: boolean;
