@@ -1,6 +1,6 @@
 import { elementAtPoint } from './acting/hit-target.ts';
 import { nextAnimationFrame } from './acting/animation-frame.ts';
-import { armAround } from './acting/armed-action.ts';
+import { arm, armAround } from './acting/armed-action.ts';
 import { seenFromAside, watchFromAside } from './acting/bystander.ts';
 import { pointInFrame } from './acting/frame-geometry.ts';
 import { isDragging, takesDrop, watchDrags } from './acting/native-drag.ts';
@@ -11,12 +11,14 @@ import { answerFrames } from './acting/parent-mail.ts';
 import { doTo } from './acting/deeds.ts';
 import { prepare } from './acting/prepare.ts';
 import { read } from './acting/read.ts';
-import { scrollTo } from './acting/scroll.ts';
+import { scrollerAround, scrollTo } from './acting/scroll.ts';
 import { settle } from './acting/settle.ts';
 import { pointerMoved } from './acting/pointer-moved.ts';
 import { tapped } from './acting/tapped.ts';
+import { focusedElement } from './acting/text-entry.ts';
 import { waitFor } from './acting/wait-for.ts';
 import { cancelWait } from './acting/wait.ts';
+import { composedParent } from './composed-tree.ts';
 import type { ElementDescription, ElementTarget, InjectedProgram, Point } from './contract.ts';
 import { describeElement } from './describe.ts';
 import { findAgain, fingerprintsOfRefs } from './fingerprint/find-again.ts';
@@ -28,6 +30,7 @@ import { orUnexplored } from './unexplored.ts';
 import { receiveBytes, setFiles } from './values/files.ts';
 import { beginChange, endChange } from './values/change.ts';
 import { installChangeGate } from './values/change-gate.ts';
+import { documentElementOf } from './native.ts';
 import { xpathOf } from './xpath.ts';
 
 type ReadingMethod =
@@ -61,6 +64,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   carryBeyond,
   leadsInto,
   armAround,
+  armAt,
   watchFromAside,
   seenFromAside,
   beginChange,
@@ -111,6 +115,20 @@ function describePoint(point: Point): ReturnType<InjectedProgram['describePoint'
   if (!element) return null;
   if (!isFrameElement(element)) return { element: describeElement(element) };
   return { element: describeElement(element), frameId: frameIdOf(element), framePoint: pointInFrame(element, point) };
+}
+
+function armAt(point: Point | null, isWheel: boolean): void {
+  const subject = point ? subjectAtPoint(point, isWheel) : focusedElement();
+  const target = subject ?? documentElementOf(document);
+  arm({ target, receiver: null, input: null, isChecked: false, isReported: true });
+}
+
+/** What input at a point is about: the control that what is there labels, or what is there; for a wheel what it scrolls. */
+function subjectAtPoint(point: Point, isWheel: boolean): Element | null {
+  const hit = elementAtPoint(point);
+  if (isWheel) return hit && scrollerAround(hit);
+  for (let node = hit; node; node = composedParent(node)) if (node instanceof HTMLLabelElement) return node;
+  return hit;
 }
 
 function pointInFrameOf(frameId: string, point: Point): Point | null {

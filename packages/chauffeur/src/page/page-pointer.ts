@@ -105,11 +105,19 @@ export async function tapPoint(progress: Progress, page: PageTarget, { point, op
   return target.xpath;
 }
 
+interface PointDrag {
+  readonly from: Point;
+  /** Points on the way. */
+  readonly via?: readonly Point[];
+  readonly to: Point;
+  readonly options: PointDragOptions;
+}
+
 /** Drags from one point to another; the XPaths of what is at both when asked for. */
 export async function dragBetween(
   progress: Progress,
   page: PageTarget,
-  { from, to, options }: { readonly from: Point; readonly to: Point; readonly options: PointDragOptions },
+  { from, via, to, options }: PointDrag,
 ): Promise<[from: string, to: string]> {
   const places = options.returnXpath
     ? await Promise.all([from, to].map((point) => targetAtPoint(progress, page, point)))
@@ -120,7 +128,16 @@ export async function dragBetween(
   const { session } = await pointerReadyAt(progress, page, to);
   const goal = { point: to, session };
   const { frame } = source;
-  await dragMouse(progress, page, { from, frame, to: () => Promise.resolve(goal), steps, delay, button, modifiers });
+  await dragMouse(progress, page, {
+    from,
+    via,
+    frame,
+    to: () => Promise.resolve(goal),
+    steps,
+    delay,
+    button,
+    modifiers,
+  });
   heldInput(page).mouse = to;
   return [places[0]?.xpath ?? '', places[1]?.xpath ?? ''];
 }
@@ -136,7 +153,7 @@ async function lookUp(
 ): Promise<PointTarget> {
   heldInput(page).mouse = point;
   if (!returnXpath && !hasRemoteFrames(page))
-    return { xpath: '', frame: page.frames.main, session: page.session, point };
+    return { xpath: '', frame: page.frames.main, place: point, session: page.session, point };
   const target = await targetAtPoint(progress, page, point);
   return returnXpath ? target : { ...target, xpath: '' };
 }

@@ -10,8 +10,9 @@ import type { Progress } from '../util/progress.ts';
 export interface PointTarget {
   /** The absolute XPath of the innermost element, on through frames; `''` when there is none. */
   readonly xpath: string;
-  /** The innermost frame there. */
+  /** The innermost frame there, and the point in its own viewport. */
   readonly frame: FrameNode;
+  readonly place: Point;
   /** The process whose frame the point is in, and the point in that frame's viewport. */
   readonly session: Session;
   readonly point: Point;
@@ -32,12 +33,12 @@ async function lookUp(progress: Progress, page: PageTarget, start: Point): Promi
   for (let xpath = ''; ;) {
     const world = await progress.race(frame.worlds.isolated);
     const hit = await progress.race(world.call('describePoint', place));
-    if (!hit) return { xpath, frame, ...input };
+    if (!hit) return { xpath, frame, place, ...input };
     xpath += hit.element.xpath;
-    if (!hit.framePoint) return { xpath, frame, ...input };
+    if (!hit.framePoint) return { xpath, frame, place, ...input };
     const held = { ref: hit.element.ref, frameId: hit.frameId ?? '' };
     const child = await progress.race(contentFrame(page, world, held));
-    if (!child) return { xpath, frame, ...input };
+    if (!child) return { xpath, frame, place, ...input };
     frame = child;
     place = hit.framePoint;
     if (frame.isLocalRoot) input = { session: frame.session, point: place };

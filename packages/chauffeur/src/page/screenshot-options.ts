@@ -26,8 +26,8 @@ export interface ScreenshotOptions extends CallOptions {
   fullPage?: boolean;
   /** A part of the page, in CSS pixels of the viewport. */
   clip?: Box;
-  /** One pixel for each pixel of the device (`device`, the default) or for each CSS pixel (`css`). */
-  scale?: 'css' | 'device';
+  /** One pixel for each pixel of the device (`device`, the default), for each CSS pixel (`css`), or so many for each CSS pixel. */
+  scale?: 'css' | 'device' | number;
   /** `disabled` takes what moves at its end, and what moves without end at its beginning; default `allow`. */
   animations?: 'disabled' | 'allow';
   /** Whether the caret of a text field is left out (`hide`, the default) or shown as it is (`initial`). */
@@ -65,7 +65,8 @@ export function checkScreenshotOptions(options: ScreenshotOptions | undefined): 
 }
 
 function checkLooks({ scale, animations, caret, style, mask, maskColor }: ScreenshotOptions): void {
-  if (scale !== undefined) checkOneOf('scale', scale, ['css', 'device']);
+  if (typeof scale === 'number') checkScale(scale);
+  else if (scale !== undefined) checkOneOf('scale', scale, ['css', 'device']);
   if (animations !== undefined) checkOneOf('animations', animations, ['disabled', 'allow']);
   if (caret !== undefined) checkOneOf('caret', caret, ['hide', 'initial']);
   if (style !== undefined) checkString('style', style, { mayBeEmpty: true });
@@ -73,6 +74,14 @@ function checkLooks({ scale, animations, caret, style, mask, maskColor }: Screen
   if (mask !== undefined && !(Array.isArray(mask) && mask.every(isLocator)))
     throw new DriverInvalidArgumentError(`mask must be an array of locators; it is ${describeValue(mask)}.`, {
       argument: 'mask',
+    });
+}
+
+function checkScale(scale: number): void {
+  checkNumber('scale', scale);
+  if (scale <= 0)
+    throw new DriverInvalidArgumentError(`scale must be more than 0; it is ${describeValue(scale)}.`, {
+      argument: 'scale',
     });
 }
 

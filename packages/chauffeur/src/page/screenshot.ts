@@ -112,7 +112,7 @@ type Metrics = Result<'Page.getLayoutMetrics'>;
 
 async function takeWhole(progress: Progress, request: PictureRequest, ratio: number): Promise<Shot> {
   const { page, options } = request;
-  const needsArea = options.fullPage || options.clip !== undefined || (options.scale === 'css' && ratio !== 1);
+  const needsArea = options.fullPage || options.clip !== undefined || scaleOf(options, ratio) !== ratio;
   if (!needsArea) return take(progress, request, { ratio });
   let metrics = await measure(progress, page);
   for (let shots = 1; ; shots += 1) {
@@ -138,19 +138,26 @@ async function take(
   { page, options }: PictureRequest,
   { ratio, metrics }: { ratio: number; metrics?: Metrics },
 ): Promise<Shot> {
-  const { type = 'png', quality, scale = 'device' } = options;
+  const { type = 'png', quality } = options;
+  const scale = scaleOf(options, ratio);
   const area = metrics && areaOf(options, metrics);
   const { data } = await progress.race(
     page.session.send('Page.captureScreenshot', {
       format: type,
       ...(quality === undefined || type === 'png' ? {} : { quality }),
-      ...(area && { clip: { ...area, scale: scale === 'css' ? 1 / ratio : 1 } }),
+      ...(area && { clip: { ...area, scale: scale / ratio } }),
       ...(area && { captureBeyondViewport: options.fullPage === true || options.clip !== undefined }),
     }),
   );
   const { pageX = 0, pageY = 0 } = metrics?.cssVisualViewport ?? {};
   const viewport = { x: pageX, y: pageY };
-  return { data, area: area ?? viewport, viewport, scale: scale === 'css' ? 1 : ratio };
+  return { data, area: area ?? viewport, viewport, scale };
+}
+
+/** Pixels of the picture for each CSS pixel. */
+function scaleOf({ scale = 'device' }: ScreenshotOptions, ratio: number): number {
+  if (scale === 'device') return ratio;
+  return scale === 'css' ? 1 : scale;
 }
 
 function areaOf({ fullPage, clip }: ScreenshotOptions, { cssContentSize, cssVisualViewport }: Metrics): Box {

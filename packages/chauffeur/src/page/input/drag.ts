@@ -17,6 +17,8 @@ export interface Drag {
   readonly from: Point;
   /** The innermost frame there. */
   readonly frame: FrameNode;
+  /** Points on the way. */
+  readonly via?: readonly Point[] | undefined;
   /** Asked once the button is down; the session is that of the process there. */
   readonly to: () => Promise<{ readonly point: Point; readonly session: Session }>;
   readonly steps?: number | undefined;
@@ -72,8 +74,8 @@ async function ownerOfMoves(work: DragInProgress): Promise<Session> {
 
 async function moveTo(work: DragInProgress, owner: Session, end: Point): Promise<void> {
   const { progress, drag } = work;
-  const { from, steps = DRAG_STEPS, delay = 0 } = drag;
-  for (const point of stepsBetween(from, end, steps)) {
+  const { delay = 0 } = drag;
+  for (const point of wayOf(drag, end)) {
     await painted(work);
     await step(work, owner, point);
     await pause(progress, delay);
@@ -82,6 +84,13 @@ async function moveTo(work: DragInProgress, owner: Session, end: Point): Promise
   const world = await progress.race(drag.frame.worlds.isolated);
   // The first move into a frame only enters it; most pages take a drop after one that goes over them.
   if (await progress.race(world.call('isDragging'))) await step(work, owner, end);
+}
+
+/** The points of a drag after the first; each leg has its share of the steps, and one at least. */
+function wayOf({ from, via = [], steps = DRAG_STEPS }: Drag, end: Point): Point[] {
+  const stops = [from, ...via, end];
+  const stepsPerLeg = Math.ceil(steps / (stops.length - 1));
+  return stops.slice(1).flatMap((stop, index) => stepsBetween(stops[index] ?? from, stop, stepsPerLeg));
 }
 
 async function step(work: DragInProgress, owner: Session, point: Point): Promise<void> {

@@ -1,0 +1,158 @@
+import type { ModelCallResult } from '../../model/model-client.ts';
+import type { ComputerAction } from './computer-action.ts';
+import { InputFields } from './input-fields.ts';
+import { combinationsIn, modifiersOf } from './key-names.ts';
+import type { Protocol } from './protocol.ts';
+import { areaOnPage, pointOnPage, type PictureLimits, type Screen } from './screen.ts';
+
+/**
+ * The computer tools of Anthropic's Messages API: a call is one action in pixels of the picture, an answer has several of them,
+ * and the last result carries a picture of the screen.
+ */
+export const ANTHROPIC: Protocol = {
+  has: [],
+  limits: (model) => (versionOf(model) >= SHARP_VERSION ? SHARP_PICTURES : PICTURES),
+  tool: (model, { picture: { width, height } }) => {
+    const type = toolFor(model);
+    if (type === 'computer_toolset_20260801') return { id: `anthropic.${type}`, args: {} };
+    const zoom = type === 'computer_20251124' ? { enableZoom: true } : {};
+    return { id: `anthropic.${type}`, args: { displayWidthPx: width, displayHeightPx: height, ...zoom } };
+  },
+  actionsOf: (input, screen) => [toAction(new InputFields(input), screen)],
+  checksOf: () => [],
+  tell: (results, { picture }) => {
+    const told = results.map(({ result }) => result).map(asTrained);
+    const last = told.at(-1);
+    if (last?.images) return { results: told, text: '', images: [] };
+    // A result that says what went wrong has no room for a picture.
+    if (!last || last.isError) return { results: told, text: 'The screen now:', images: [picture] };
+    return { results: [...told.slice(0, -1), { ...last, images: [picture] }], text: '', images: [] };
+  },
+};
+
+/** What the models know actions by that were not carried out because of one before them. */
+const NOT_EXECUTED = 'Not executed: an earlier computer action in this turn failed.';
+
+function asTrained(result: ModelCallResult, index: number, all: readonly ModelCallResult[]): ModelCallResult {
+  const isAfterFailure = all.slice(0, index).some(({ isError }) => isError);
+  return isAfterFailure && result.isError ? { ...result, text: NOT_EXECUTED } : result;
+}
+
+/** Pictures of more pixels, or of more squares of 28 pixels, are shrunk before the model sees them, or refused. */
+const PICTURES: PictureLimits = { edge: 1568, patch: { side: 28, most: 1568 } };
+/** A side may have 2576 pixels, but 2000 where a request has more than twenty pictures, as those of long runs do. */
+const SHARP_PICTURES: PictureLimits = { edge: 2000, patch: { side: 28, most: 4784 } };
+/** The first version of models that look at sharper pictures. */
+const SHARP_VERSION = 4.7;
+
+/** A model of which the name says no version is a new one. */
+function versionOf(model: string): number {
+  const [, major, minor = '0'] = /(?:opus|sonnet|haiku|fable|mythos)-(\d+)(?:-(\d))?(?!\d)/.exec(model) ?? [];
+  if (major !== undefined) return Number(`${major}.${minor}`);
+  return /claude-3/.test(model) ? 3 : Number.POSITIVE_INFINITY;
+}
+
+/** Which of the tools a model knows, by Anthropic's table of models. */
+function toolFor(model: string): 'computer_toolset_20260801' | 'computer_20251124' | 'computer_20250124' {
+  const version = versionOf(model);
+  if (version >= 4.8) return 'computer_toolset_20260801';
+  const isNewer = version >= 4.6 || (version >= 4.5 && model.includes('opus'));
+  return isNewer ? 'computer_20251124' : 'computer_20250124';
+}
+
+/** CSS pixels that a page moves by one click of a wheel. */
+const WHEEL_CLICK = 100;
+/** Directions of scrolling as steps to the right and down. */
+const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
+  up: [0, -1],
+  down: [0, 1],
+  left: [-1, 0],
+  right: [1, 0],
+};
+
+type Button = 'left' | 'right' | 'middle';
+
+const CLICKS: Readonly<Record<string, readonly [Button, number]>> = {
+  left_click: ['left', 1],
+  right_click: ['right', 1],
+  middle_click: ['middle', 1],
+  double_click: ['left', 2],
+  triple_click: ['left', 3],
+};
+
+function toAction(fields: InputFields, screen: Screen): ComputerAction {
+  const action = fields.text('action') ?? '';
+  const text = fields.text('text');
+  const click = CLICKS[action];
+  if (click) {
+    const [button, count] = click;
+    return { kind: 'click', ...at(fields, screen), button, count, modifiers: modifiersOf(text) };
+  }
+  switch (action) {
+    case 'screenshot':
+      return { kind: 'screenshot' };
+    case 'cursor_position':
+      return { kind: 'cursor-position' };
+    case 'left_mouse_down':
+      return { kind: 'mouse-down', ...at(fields, screen) };
+    case 'left_mouse_up':
+      return { kind: 'mouse-up', ...at(fields, screen) };
+    case 'wait':
+      return { kind: 'wait', seconds: fields.number('duration') ?? 1 };
+    case 'type':
+      return text === undefined ? lacking(action, 'text') : { kind: 'type', text };
+    case 'key':
+    case 'hold_key':
+      return keys(action, fields);
+    default:
+      return placed(action, fields, screen);
+  }
+}
+
+function keys(action: 'key' | 'hold_key', fields: InputFields): ComputerAction {
+  const combinations = combinationsIn(fields.text('text') ?? '');
+  const [combination] = combinations;
+  if (combination === undefined) return lacking(action, 'text');
+  if (action === 'key') return { kind: 'press', combinations, times: fields.number('repeat') ?? 1 };
+  return { kind: 'hold', combination, seconds: fields.number('duration') ?? 1 };
+}
+
+function placed(action: string, fields: InputFields, screen: Screen): ComputerAction {
+  const modifiers = modifiersOf(fields.text('text'));
+  const [point] = fields.pointsIn('coordinate');
+  switch (action) {
+    case 'mouse_move':
+      return point ? { kind: 'move', at: pointOnPage(screen, point), modifiers } : lacking(action, 'coordinate');
+    case 'left_click_drag': {
+      const [start] = fields.pointsIn('start_coordinate');
+      if (!point) return lacking(action, 'coordinate');
+      // Without a start the drag begins where the mouse is.
+      const path = [start, point].filter((stop) => stop !== undefined).map((stop) => pointOnPage(screen, stop));
+      return { kind: 'drag', path, modifiers };
+    }
+    case 'scroll': {
+      const [right, down] = DIRECTIONS[fields.text('scroll_direction') ?? ''] ?? [];
+      if (right === undefined || down === undefined) return lacking(action, 'scroll_direction');
+      const distance = (fields.number('scroll_amount') ?? 1) * WHEEL_CLICK;
+      return { kind: 'scroll', ...at(fields, screen), deltaX: right * distance, deltaY: down * distance, modifiers };
+    }
+    case 'zoom': {
+      const [first, second] = fields.pointsIn('region');
+      return first && second
+        ? { kind: 'zoom', area: areaOnPage(screen, first, second) }
+        : lacking(action, 'region of four numbers');
+    }
+    default:
+      return { kind: 'unusable', why: `There is no action ${JSON.stringify(action)}.` };
+  }
+}
+
+/** The point that is named; without one the action is done where the mouse is. */
+function at(fields: InputFields, screen: Screen): { at?: ReturnType<typeof pointOnPage> } {
+  const [point] = fields.pointsIn('coordinate');
+  return point ? { at: pointOnPage(screen, point) } : {};
+}
+
+function lacking(action: string, what: string): ComputerAction {
+  return { kind: 'unusable', why: `${action} needs a ${what}.` };
+}

@@ -1,0 +1,169 @@
+import { DriverError } from '../../errors.ts';
+import type { ModelImage, ProvidedTool } from '../../model/model-client.ts';
+import { heldInput } from '../../page/input/held-input.ts';
+import type { Page } from '../../page/page.ts';
+import { failedCall } from '../../tools/failed-call.ts';
+import type { Tool } from '../../tools/tool.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
+import { documentOf } from '../page-watch.ts';
+import { type ComputerAction, isLook } from './computer-action.ts';
+import { performComputerAction } from './perform-computer-action.ts';
+import type { Protocol } from './protocol.ts';
+import type { SafetyCallback, SafetyCheck } from './safety-check.ts';
+import { pointInPicture, type Screen } from './screen.ts';
+import { type ScreenPicture, takePicture, takePictureOf } from './take-picture.ts';
+
+interface ComputerToolSettings {
+  readonly protocol: Protocol;
+  readonly model: string;
+  readonly onSafetyCheck: SafetyCallback | undefined;
+}
+
+/** The mouse, the keyboard and the screen of a page as one tool, in the form that the model's provider gives it. */
+export class ComputerTool implements Tool {
+  readonly name = 'computer';
+  readonly description = 'The mouse, the keyboard and the screen.';
+  readonly kind = 'act';
+  readonly input = { type: 'object' };
+  readonly #settings: ComputerToolSettings;
+  #screen: Screen | undefined;
+  /** A picture of a page to which nothing has been done since. */
+  #fresh: { readonly page: Page; readonly picture: ScreenPicture } | undefined;
+
+  constructor(settings: ComputerToolSettings) {
+    this.#settings = settings;
+  }
+
+  /** The provider's own tool, for the screen that the model was shown last. */
+  get provided(): ProvidedTool {
+    const { protocol, model } = this.#settings;
+    return protocol.tool(model, this.#lastScreen());
+  }
+
+  /** The model is shown this picture. */
+  see(page: Page, picture: ScreenPicture): void {
+    this.#screen = picture.screen;
+    this.#fresh = { page, picture };
+  }
+
+  /** The last picture, when it is of this page and nothing was done since. */
+  freshPicture(page: Page): ScreenPicture | undefined {
+    return this.#fresh?.page === page ? this.#fresh.picture : undefined;
+  }
+
+  async run(context: ToolContext, input: unknown): Promise<ToolOutcome> {
+    const { protocol } = this.#settings;
+    const checks = protocol.checksOf(input);
+    if (checks.length > 0 && !(await this.#isPassed(context, { checks, input }))) return refused(checks);
+    const actions = protocol.actionsOf(input, this.#lastScreen());
+    if (actions.length === 0) return failed('No action was named.');
+    return { ...(await this.#carryOut(context, actions)), ...(checks.length > 0 && { data: { passed: checks } }) };
+  }
+
+  /** Carries out actions in their order. What comes after one that failed was chosen for another state of things, and is not done. */
+  async #carryOut(context: ToolContext, actions: readonly ComputerAction[]): Promise<ToolOutcome> {
+    const before = documentOf(context.page);
+    let hasMoved = false;
+    const watched: ToolContext = {
+      ...context,
+      usePage: (page) => {
+        hasMoved = true;
+        context.usePage(page);
+      },
+    };
+    const outcomes: ToolOutcome[] = [];
+    for (const action of actions) {
+      hasMoved ||= documentOf(context.page) !== before;
+      if (hasMoved && !isLook(action)) {
+        outcomes.push(failed('Not done: another page came before, which you have yet to see.'));
+        break;
+      }
+      const outcome = await this.#perform(watched, action);
+      outcomes.push(outcome);
+      if (outcome.isError) break;
+    }
+    return merged(outcomes, actions.length);
+  }
+
+  async #perform(context: ToolContext, action: ComputerAction): Promise<ToolOutcome> {
+    const { page, progress } = context;
+    try {
+      switch (action.kind) {
+        case 'screenshot':
+          return pictured((await this.#look(context)).image);
+        case 'zoom': {
+          const { area } = action;
+          return pictured(await takePictureOf(progress, page, { area, screen: this.#lastScreen() }));
+        }
+        case 'cursor-position': {
+          const { x, y } = pointInPicture(this.#lastScreen(), heldInput(page.target).mouse);
+          return { text: `X=${x}, Y=${y}` };
+        }
+        default:
+          this.#fresh = undefined;
+          return await performComputerAction(context, action);
+      }
+    } catch (error) {
+      progress.throwIfEnded();
+      if (!(error instanceof DriverError)) throw error;
+      return failedCall(action.kind, error);
+    }
+  }
+
+  async #look({ page, progress }: ToolContext): Promise<ScreenPicture> {
+    const { protocol, model } = this.#settings;
+    const picture = await takePicture(progress, page, protocol.limits(model));
+    this.see(page, picture);
+    return picture;
+  }
+
+  async #isPassed(
+    { page, progress }: ToolContext,
+    asked: { readonly checks: readonly SafetyCheck[]; readonly input: unknown },
+  ): Promise<boolean> {
+    const { onSafetyCheck } = this.#settings;
+    if (!onSafetyCheck) return false;
+    return (await progress.race(Promise.resolve(onSafetyCheck({ ...asked, url: page.url() })))) === true;
+  }
+
+  #lastScreen(): Screen {
+    if (!this.#screen) throw new TypeError('the page is looked at before something is done to it');
+    return this.#screen;
+  }
+}
+
+/** The checks that a person has let pass for a call. */
+export function passedIn({ data }: ToolOutcome): readonly SafetyCheck[] {
+  const { passed = [] } = (data ?? {}) as { readonly passed?: readonly SafetyCheck[] };
+  return passed;
+}
+
+function refused(checks: readonly SafetyCheck[]): ToolOutcome {
+  const reasons = checks.map(({ code, message }) => [code, message].filter(Boolean).join(': ')).join('; ');
+  const endsRun = `the provider wants a person to look at an action before it is carried out (${reasons}), and nobody let it pass`;
+  return { ...failed('Not done: nobody has let it pass.'), endsRun };
+}
+
+function pictured(image: ModelImage): ToolOutcome {
+  return { text: 'The picture is attached.', images: [image] };
+}
+
+/** One outcome for all actions of a call; the last effect that was seen counts, and the first failure. */
+function merged(outcomes: readonly ToolOutcome[], wanted: number): ToolOutcome {
+  const [only] = outcomes;
+  if (wanted === 1 && only) return only;
+  const numbered = outcomes.map(({ text }, index) => `${index + 1}. ${text}`);
+  const left = wanted - outcomes.length;
+  const quoted = outcomes.flatMap((outcome) => outcome.quoted ?? []);
+  const effect = outcomes.findLast(
+    (outcome) => outcome.effect !== undefined && outcome.effect !== 'none-observed',
+  )?.effect;
+  const [none] = outcomes.flatMap((outcome) => outcome.effect ?? []);
+  return {
+    text: [...numbered, ...(left > 0 ? [`The other ${left} were not done.`] : [])].join('\n'),
+    ...(quoted.length > 0 && { quoted: quoted.join('\n') }),
+    ...(outcomes.some(({ isError }) => isError) && { isError: true }),
+    ...(effect ? { effect } : none && { effect: none }),
+  };
+}

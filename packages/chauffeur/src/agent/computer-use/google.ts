@@ -1,0 +1,181 @@
+import type { Point } from '../../injected/contract.ts';
+import type { ModelCallResult } from '../../model/model-client.ts';
+import type { ComputerAction } from './computer-action.ts';
+import { InputFields } from './input-fields.ts';
+import { combinationOf, combinationsIn, keyName } from './key-names.ts';
+import type { ComputerResult, Protocol, ShownScreen } from './protocol.ts';
+import type { SafetyCheck } from './safety-check.ts';
+import { gridDistanceOnPage, gridPointOnPage, type Screen } from './screen.ts';
+
+/**
+ * The `computer_use` tool of Google's Interactions API: a call is one action on a grid of 1000 by 1000, and each result says the
+ * address and carries a picture. Models up to Gemini 3 name the actions differently from those after it.
+ */
+export const GOOGLE: Protocol = {
+  has: ['navigate', 'back'],
+  limits: () => ({ edge: Number.POSITIVE_INFINITY }),
+  tool: () => ({ id: 'google.computer_use', args: { environment: 'browser' } }),
+  actionsOf: (input, screen) => [toAction(new InputFields(input), screen)],
+  checksOf,
+  tell: (results, shown) => ({
+    results: results.map((result) => toResult(result, shown)),
+    text: '',
+    images: [],
+  }),
+};
+
+/** Decisions that let an action pass without anybody's being asked. */
+const PASSING: ReadonlySet<string> = new Set(['', 'regular', 'allowed', 'allow']);
+
+function checksOf(input: unknown): readonly SafetyCheck[] {
+  const decision = new InputFields(input).inner('safety_decision');
+  const code = decision?.text('decision') ?? '';
+  if (PASSING.has(code)) return [];
+  return [{ id: '', code, message: decision?.text('explanation') ?? '' }];
+}
+
+function toResult({ result, passed }: ComputerResult, { picture, url }: ShownScreen): ModelCallResult {
+  const said = {
+    url,
+    [result.isError ? 'error' : 'result']: result.text,
+    ...(passed.length > 0 && { safety_acknowledgement: 'true' }),
+  };
+  return { ...result, text: JSON.stringify(said), images: result.images ?? [picture] };
+}
+
+/** Pixels that a scroll moves when the model does not say. */
+const SCROLL_PIXELS = 300;
+/** The same for models up to Gemini 3, in steps of the grid. */
+const SCROLL_STEPS = 800;
+const CENTER: Point = { x: 500, y: 500 };
+/** Where a search begins, as Google says. */
+const SEARCH_PAGE = 'https://www.google.com';
+
+const CLICKS: Readonly<Record<string, readonly ['left' | 'right' | 'middle', number]>> = {
+  click: ['left', 1],
+  click_at: ['left', 1],
+  double_click: ['left', 2],
+  triple_click: ['left', 3],
+  middle_click: ['middle', 1],
+  right_click: ['right', 1],
+};
+
+const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
+  up: [0, -1],
+  down: [0, 1],
+  left: [-1, 0],
+  right: [1, 0],
+};
+
+function toAction(fields: InputFields, screen: Screen): ComputerAction {
+  const action = fields.text('action') ?? '';
+  const point = fields.point();
+  const at = point && gridPointOnPage(screen, point);
+  return (
+    (at && pointed(action, at, fields)) ??
+    scroll(action, fields, screen) ??
+    keyed(action, fields) ??
+    inBrowser(action, fields, screen) ?? { kind: 'unusable', why: unusable(action) }
+  );
+}
+
+function unusable(action: string): string {
+  return `${JSON.stringify(action)} cannot be done in a browser, or lacks a coordinate, a text or a key.`;
+}
+
+function pointed(action: string, at: Point, fields: InputFields): ComputerAction | undefined {
+  const click = CLICKS[action];
+  if (click) return { kind: 'click', at, button: click[0], count: click[1] };
+  switch (action) {
+    case 'move':
+    case 'hover_at':
+      return { kind: 'move', at };
+    case 'mouse_down':
+      return { kind: 'mouse-down', at };
+    case 'mouse_up':
+      return { kind: 'mouse-up', at };
+    case 'long_press':
+      return { kind: 'long-press', at, seconds: fields.number('seconds') ?? 2 };
+    case 'type_text_at': {
+      const replaces = fields.flag('clear_before_typing') ?? true;
+      return {
+        kind: 'type',
+        at,
+        text: fields.text('text') ?? '',
+        replaces,
+        submits: fields.flag('press_enter') ?? true,
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function scroll(action: string, fields: InputFields, screen: Screen): ComputerAction | undefined {
+  const [right, down] = DIRECTIONS[fields.text('direction') ?? ''] ?? [];
+  if (right === undefined || down === undefined) return undefined;
+  const at = gridPointOnPage(screen, fields.point() ?? CENTER);
+  if (action === 'scroll') {
+    const pixels = fields.number('magnitude_in_pixels') ?? SCROLL_PIXELS;
+    return { kind: 'scroll', at, deltaX: right * pixels, deltaY: down * pixels };
+  }
+  if (action !== 'scroll_at' && action !== 'scroll_document') return undefined;
+  const steps = fields.number('magnitude') ?? SCROLL_STEPS;
+  const { x: deltaX, y: deltaY } = gridDistanceOnPage(screen, { x: right * steps, y: down * steps });
+  return { kind: 'scroll', at, deltaX, deltaY };
+}
+
+function keyed(action: string, fields: InputFields): ComputerAction | undefined {
+  const key = fields.text('key');
+  const keys = fields.texts('keys');
+  switch (action) {
+    case 'type': {
+      const text = fields.text('text');
+      return text === undefined ? undefined : { kind: 'type', text, submits: fields.flag('press_enter') ?? false };
+    }
+    case 'press_key':
+      return key === undefined ? undefined : { kind: 'press', combinations: combinationsIn(key), times: 1 };
+    case 'key_down':
+      return key === undefined ? undefined : { kind: 'key-down', key: keyName(key) };
+    case 'key_up':
+      return key === undefined ? undefined : { kind: 'key-up', key: keyName(key) };
+    case 'hotkey':
+      return keys.length === 0 ? undefined : { kind: 'press', combinations: [combinationOf(keys)], times: 1 };
+    case 'key_combination':
+      return { kind: 'press', combinations: combinationsIn(fields.text('keys') ?? ''), times: 1 };
+    default:
+      return undefined;
+  }
+}
+
+function inBrowser(action: string, fields: InputFields, screen: Screen): ComputerAction | undefined {
+  const url = fields.text('url');
+  switch (action) {
+    case 'navigate':
+      return url === undefined ? undefined : { kind: 'navigate', url };
+    case 'search':
+      return { kind: 'navigate', url: SEARCH_PAGE };
+    case 'go_back':
+      return { kind: 'back' };
+    case 'go_forward':
+      return { kind: 'forward' };
+    case 'wait':
+      return { kind: 'wait', seconds: fields.number('seconds') ?? 1 };
+    case 'wait_5_seconds':
+      return { kind: 'wait', seconds: 5 };
+    case 'take_screenshot':
+    case 'open_web_browser':
+      return { kind: 'screenshot' };
+    case 'drag_and_drop':
+      return drag(fields, screen);
+    default:
+      return undefined;
+  }
+}
+
+/** Models up to Gemini 3 name the start `x` and `y`. */
+function drag(fields: InputFields, screen: Screen): ComputerAction | undefined {
+  const from = fields.point('start_x', 'start_y') ?? fields.point();
+  const to = fields.point('end_x', 'end_y') ?? fields.point('destination_x', 'destination_y');
+  return from && to ? { kind: 'drag', path: [from, to].map((point) => gridPointOnPage(screen, point)) } : undefined;
+}
