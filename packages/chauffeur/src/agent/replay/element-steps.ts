@@ -4,6 +4,7 @@ import type { DoneStep } from '../../verb/perform-step.ts';
 import { type StoredStep, storedStep } from '../../verb/replay/stored-step.ts';
 import type { Locating } from '../script/locating.ts';
 import type { RecordedStep } from './recorded-step.ts';
+import { withoutPlaceholders } from './said-texts.ts';
 import type { StepNotes } from './step-notes.ts';
 
 interface ElementCall {
@@ -69,7 +70,7 @@ export const SECRET = '%password%';
 function secretIn({ action: { method, arguments: args }, outcome: { element } }: DoneStep): string | undefined {
   const [text = ''] = args;
   const isTyped = element.isPassword && (method === 'fill' || method === 'type');
-  return isTyped && text.replace(/%[A-Za-z_][\w-]*%/g, '') !== '' ? text : undefined;
+  return isTyped && withoutPlaceholders(text).trim() !== '' ? text : undefined;
 }
 
 function stored(done: DoneStep, { verbs }: ToolContext, { goal }: StepNotes): StoredStep | undefined {

@@ -1,5 +1,5 @@
 import { wordsIn } from '../../verb/limits/words.ts';
-import type { KnownTexts } from './said-texts.ts';
+import { type KnownTexts, withoutPlaceholders } from './said-texts.ts';
 
 /** What an answer is judged by. */
 interface AnsweredTask extends KnownTexts {
@@ -12,7 +12,7 @@ interface AnsweredTask extends KnownTexts {
  * and the task asks for nothing to be told. Such an answer is as true after the same has been done again.
  */
 export function isOwnAnswer(answer: string, { instruction, deeds, hasShown }: AnsweredTask): boolean {
-  if (ASKS.test(instruction)) return false;
+  if (ASKS.test(withoutPlaceholders(instruction))) return false;
   const known = new Set([instruction, ...deeds].flatMap((text) => wordsIn(text)));
   const isKnown = (text: string): boolean => wordsIn(text).every((word) => known.has(word));
   const facts = answer.match(FACT) ?? [];

@@ -10,13 +10,16 @@ export interface KnownTexts {
   readonly hasShown: (text: string) => boolean;
 }
 
-const PLACEHOLDER = /%[A-Za-z_][\w-]*%/g;
+/** A text without the placeholders of variables. */
+export function withoutPlaceholders(text: string): string {
+  return text.replace(/%[A-Za-z_][\w-]*%/g, ' ');
+}
 
 /**
  * Why a text that was typed may be another one the next time; undefined when it is the task's own, a variable's, or one that the model made up.
  */
 export function whyNotTypedAgain(text: string, { instruction, hasShown }: KnownTexts): string | undefined {
-  const own = text.replace(PLACEHOLDER, ' ').trim();
+  const own = withoutPlaceholders(text).trim();
   if (wordsIn(own).length === 0) return undefined;
   if (new SaidDates(instruction).areRelative && isDateOrTime(own)) return 'it depends on the day';
   if (originOf(own, { instruction, fieldName: '', pageText: () => '' }) === 'instruction') return undefined;

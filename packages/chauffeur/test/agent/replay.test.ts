@@ -1,0 +1,272 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { useCache } from '../cache/cache-bench.ts';
+import { call, type Call, carryOut, done, entryText, on } from './task-bench.ts';
+
+const bench = useCache();
+let number = 0;
+let path = '';
+
+beforeEach(() => {
+  number += 1;
+  path = `/task-${number}`;
+});
+
+const FORM = `<h1>Profile</h1>
+  <section><h2>About you</h2><label>First name <input id=name></label><label><input type=checkbox id=news> News</label></section>
+  <section><h2>Actions</h2><button id=save onclick="said.textContent = 'Saved ' + document.querySelector('[data-f=name], #name').value">Save</button></section>
+  <p id=said></p>`;
+/** The same for a person: other ids and classes, other boxes, another order. */
+const REARRANGED = `<h1>Profile</h1><p id=said></p><main class=x1>
+  <div><section class=b><h2>Actions</h2><div><button id=b17 class=primary onclick="said.textContent = 'Saved ' + document.querySelector('[data-f=name], #name').value">Save</button></div></section></div>
+  <div><section class=a><h2>About you</h2><div><label><input type=checkbox id=c9> News</label></div><div><label>First name <input data-f=name></label></div></section></div></main>`;
+
+const TASK = {
+  instruction: 'Enter %who% as the first name, subscribe to the news, and save',
+  variables: { who: 'Ada Lovelace' },
+};
+const FILL: Call = on('fill', 'textbox', 'First name', { text: '%who%' });
+const STEPS: readonly (readonly Call[])[] = [
+  [FILL, on('check', 'checkbox', 'News')],
+  [on('click', 'button', 'Save')],
+  [done('The profile is saved.')],
+];
+
+function said(): Promise<string> {
+  return bench.page.locator('#said').textContent();
+}
+
+it('does a task again without a model, with other values, and tells how', async () => {
+  await bench.open(FORM, path);
+  const first = await carryOut(bench, TASK, STEPS);
+  expect(first.result).toMatchObject({ success: true, metadata: { replayedSteps: 0 } });
+  await bench.open(FORM, path);
+  const { result, requests } = await carryOut(bench, { ...TASK, variables: { who: 'Grace Hopper' } });
+  expect(await said()).toBe('Saved Grace Hopper');
+  expect(requests).toEqual([]);
+  expect(result).toMatchObject({
+    success: true,
+    completed: true,
+    message: 'The profile is saved.',
+    usage: { promptTokens: 0, completionTokens: 0 },
+    metadata: { replayedSteps: 3 },
+  });
+  expect(result.actions.map(({ tool, success, effect, step }) => [tool, success, effect, step])).toEqual([
+    ['fill', true, 'changed', 0],
+    ['check', true, 'changed', 0],
+    ['click', true, 'changed', 0],
+  ]);
+  expect(bench.lines.filter(({ category }) => category === 'agent').map(({ message }) => message)).toContain(
+    '3 of 3 steps were done again without a model.',
+  );
+  const text = await entryText(bench, path);
+  expect(text).toContain('"%who%"');
+  expect(text).not.toMatch(/Lovelace|Hopper/);
+});
+
+it('finds what it needs on a page that was rearranged', async () => {
+  await bench.open(FORM, path);
+  await carryOut(bench, TASK, STEPS);
+  await bench.open(REARRANGED, path);
+  const { result } = await carryOut(bench, TASK);
+  expect(result).toMatchObject({ success: true, metadata: { replayedSteps: 3 } });
+  expect(await said()).toBe('Saved Ada Lovelace');
+  expect(await bench.page.locator('#c9').isChecked()).toBe(true);
+  // The entry was written anew: elements are looked for where they are now.
+  const before = bench.lines.length;
+  await bench.open(REARRANGED, path);
+  await carryOut(bench, TASK);
+  expect(bench.lines.slice(before).filter(({ message }) => message.startsWith('Healed'))).toEqual([]);
+});
+
+it('has the model go on from the first step that does not fit, and keeps what it did then', async () => {
+  await bench.open(FORM, path);
+  await carryOut(bench, TASK, STEPS);
+  const changed = FORM.replace('>Save<', '>Store profile<');
+  await bench.open(changed, path);
+  const { result, requests } = await carryOut(bench, TASK, [
+    [on('click', 'button', 'Store profile')],
+    [done('The profile is saved.')],
+  ]);
+  expect(requests).toHaveLength(2);
+  expect(result).toMatchObject({ success: true, metadata: { replayedSteps: 2 } });
+  expect(result.actions.map(({ tool, step }) => [tool, step])).toEqual([
+    ['fill', 0],
+    ['check', 0],
+    ['click', 1],
+    ['done', 2],
+  ]);
+  const [task, already, page] = (requests[0]?.messages ?? []).filter(({ role }) => role === 'user');
+  expect(task?.text).toContain(TASK.instruction);
+  expect(already?.text).toMatch(
+    /1\. Done, cached: fill textbox "First name"[\s\S]*2\. Done, cached: check checkbox "News"/,
+  );
+  expect(already?.text).toContain('What came next then, click button "Save", does not fit any more');
+  expect(page?.text).toContain('Store profile');
+  await bench.open(changed, path);
+  expect((await carryOut(bench, TASK)).result.metadata.replayedSteps).toBe(3);
+  expect(await said()).toBe('Saved Ada Lovelace');
+});
+
+it('stops where a step has another effect than it had', async () => {
+  const page = (link: string): string => `<h1>Start</h1>${link}<p id=said></p>`;
+  bench.server.page(
+    '/next',
+    '<!doctype html><h1>Next</h1><button onclick="document.title = 1; this.textContent = \'Ended\'">End</button>',
+  );
+  await bench.open(page('<a href="/next">Go on</a>'), path);
+  await carryOut(bench, 'Go on and end it', [[on('click', 'link', 'Go on')], [on('click', 'button', 'End')], [done()]]);
+  await bench.open(page('<a href="#" onclick="return false">Go on</a>'), path);
+  const { result, requests } = await carryOut(bench, 'Go on and end it', [
+    [call('done', { success: false, message: 'It leads nowhere.' })],
+  ]);
+  expect(result).toMatchObject({ success: false, metadata: { replayedSteps: 0 } });
+  expect(requests[0]?.messages.map(({ text }) => text).join('\n')).toContain(
+    'it had the effect "navigated" then, and "none-observed" now',
+  );
+});
+
+it('waits for what a page shows late', async () => {
+  const late = `<button onclick="setTimeout(() => { later.innerHTML = '<button onclick=&quot;said.textContent = 1&quot;>Second</button>' }, 250)">First</button>
+    <div id=later></div><p id=said></p>`;
+  await bench.open(late, path);
+  await carryOut(bench, 'Press both', [
+    [on('click', 'button', 'First')],
+    [call('wait', { text: 'Second' })],
+    [on('click', 'button', 'Second')],
+    [done()],
+  ]);
+  await bench.open(late, path);
+  expect((await carryOut(bench, 'Press both')).result).toMatchObject({ success: true });
+  expect(await said()).toBe('1');
+});
+
+describe('what is told at the end', () => {
+  const price = (cents: number): string =>
+    `<h1>Blue mug</h1><button onclick="said.textContent = 'Price: ${cents}'">Show price</button><p id=said></p>`;
+  const SHOW = [on('click', 'button', 'Show price')];
+
+  it('is data of today, for one question', async () => {
+    const task = { instruction: 'Show the price', output: z.object({ cents: z.number() }) };
+    const end = (cents: number): readonly Call[] => [done('Read.', { output: { cents } })];
+    await bench.open(price(900), path);
+    await carryOut(bench, task, [SHOW, end(900)]);
+    await bench.open(price(950), path);
+    const { result, requests } = await carryOut(bench, task, [end(950)]);
+    expect(requests).toHaveLength(1);
+    expect(result).toMatchObject({ success: true, output: { cents: 950 }, metadata: { replayedSteps: 1 } });
+    // The same sentence without data is another task.
+    await bench.open(price(950), path);
+    expect((await carryOut(bench, 'Show the price', [SHOW, [done()]])).requests).toHaveLength(2);
+  });
+
+  it.each([
+    ['has a number that a page said', 'Show the price', 'It is shown: 900.'],
+    ['was asked for', 'Show the price and tell whether it is low', 'It is low.'],
+  ])('is asked for anew when it %s', async (_title, instruction, message) => {
+    await bench.open(price(900), path);
+    await carryOut(bench, instruction, [SHOW, [done(message)]]);
+    await bench.open(price(950), path);
+    const { result, requests } = await carryOut(bench, instruction, [[done('Now it is 950.')]]);
+    expect(requests).toHaveLength(1);
+    expect(result).toMatchObject({ message: 'Now it is 950.', metadata: { replayedSteps: 1 } });
+  });
+
+  it('is asked for anew when the page no longer shows what it was seen by', async () => {
+    await bench.open(price(900), path);
+    const end = (evidence: string): readonly Call[] => [done('The price is shown.', { evidence: [evidence] })];
+    await carryOut(bench, 'Show the price', [SHOW, end('Price: 900')]);
+    await bench.open(price(950), path);
+    expect((await carryOut(bench, 'Show the price', [end('Price: 950')])).requests).toHaveLength(1);
+  });
+});
+
+describe('what is not kept', () => {
+  it('a task in which a password was typed that is no variable, and the log says so', async () => {
+    const form = '<label>Password <input type=password></label><button>Sign in</button>';
+    await bench.open(form, path);
+    const before = bench.lines.length;
+    await carryOut(bench, 'Sign in with the password tulip-77', [
+      [on('fill', 'textbox', 'Password', { text: 'tulip-77' })],
+      [on('click', 'button', 'Sign in')],
+      [done()],
+    ]);
+    expect(await entryText(bench, path)).toBeUndefined();
+    expect(bench.lines.slice(before).some(({ message }) => message.includes('password field'))).toBe(true);
+  });
+
+  it('a task that did not succeed', async () => {
+    await bench.open(FORM, path);
+    await carryOut(bench, TASK, [[FILL], [call('done', { success: false, message: 'No.' })]]);
+    expect(await entryText(bench, path)).toBeUndefined();
+  });
+
+  it('what was typed after a page had shown it, and all that came after', async () => {
+    const copy = (code: string): string =>
+      `<p>Your code: ${code}</p><label>Name <input></label><label>Code <input id=code></label>`;
+    await bench.open(copy('X-4711'), path);
+    const code = (text: string): Call => on('fill', 'textbox', 'Code', { text });
+    const instruction = 'Enter Ada as the name and then the code';
+    await carryOut(bench, instruction, [[on('fill', 'textbox', 'Name', { text: 'Ada' }), code('X-4711')], [done()]]);
+    expect(await entryText(bench, path)).not.toContain('"X-4711"');
+    await bench.open(copy('Y-0815'), path);
+    const { result, requests } = await carryOut(bench, instruction, [[code('Y-0815')], [done()]]);
+    expect(requests).toHaveLength(2);
+    expect(result.metadata.replayedSteps).toBe(1);
+    expect(await bench.page.locator('#code').inputValue()).toBe('Y-0815');
+  });
+});
+
+it('leaves what its caller refuses to the model', async () => {
+  await bench.open(FORM, path);
+  await carryOut(bench, TASK, STEPS);
+  await bench.open(FORM, path);
+  const elements: unknown[] = [];
+  const callbacks = {
+    onBeforeAction: ({ tool, element }: { tool: string; element?: string }): boolean => {
+      elements.push(element);
+      return tool !== 'click';
+    },
+  };
+  const { result } = await carryOut(bench, { ...TASK, callbacks }, [
+    [call('done', { success: false, message: 'Refused.' })],
+  ]);
+  expect(elements).toEqual(['textbox "First name"', 'checkbox "News"', 'button "Save"']);
+  expect(result.metadata.replayedSteps).toBe(2);
+  expect(await said()).toBe('');
+});
+
+it('asks the model for everything when an entry is damaged, and says so', async () => {
+  await bench.open(FORM, path);
+  await carryOut(bench, TASK, STEPS);
+  const text = (await entryText(bench, path)) ?? '';
+  for (const name of await readdir(bench.folder)) {
+    if (name.startsWith('agent-')) await writeFile(join(bench.folder, name), text.slice(0, text.length / 2));
+  }
+  await bench.open(FORM, path);
+  const { result } = await carryOut(bench, TASK, STEPS);
+  expect(result).toMatchObject({ success: true, metadata: { replayedSteps: 0 } });
+  expect(bench.lines.some(({ category, message }) => category === 'cache' && message.includes('is damaged'))).toBe(
+    true,
+  );
+});
+
+it('runs that go on at the same time are each done again', async () => {
+  await bench.open(FORM, path);
+  await carryOut(bench, TASK, STEPS);
+  const { agent } = { agent: bench.driver.agent() };
+  const pages = await Promise.all(
+    ['Ada', 'Bob', 'Eve'].map(async (who) => {
+      const page = await bench.driver.context.newPage(bench.server.page(path, `<!doctype html>${FORM}`));
+      const result = await agent.execute({ ...TASK, page, variables: { who } });
+      return { page, who, result };
+    }),
+  );
+  for (const { page, who, result } of pages) {
+    expect(result.metadata.replayedSteps).toBe(3);
+    expect(await page.locator('#said').textContent()).toBe(`Saved ${who}`);
+    await page.close();
+  }
+});
