@@ -49,6 +49,8 @@ export interface ModelCallResult {
   readonly text: string;
   readonly images?: readonly ModelImage[];
   readonly isError?: boolean;
+  /** What the page showed for it, where it was done to an element. */
+  readonly effect?: 'navigated' | 'changed' | 'opened' | 'none-observed';
   /** What the provider's own tool is answered with, in its own form, in place of text and images. */
   readonly provided?: unknown;
 }

@@ -1,5 +1,5 @@
-import { UnsupportedModelError } from '../../errors.ts';
 import type { ModelClient, ModelRequest, ModelResponse, ModelUsage } from '../model-client.ts';
+import { answerStep } from './agent/answer-step.ts';
 import { answerAct } from './answer/answer-act.ts';
 import { ASKING, answerObserve } from './answer/answer-observe.ts';
 import { answerExtract } from './extract/answer-extract.ts';
@@ -23,7 +23,9 @@ export class LexicalModel implements ModelClient {
     return { output: this.#answer(request), usage: NO_TOKENS };
   }
 
-  #answer({ verb, instruction, page, variables, schema }: ModelRequest): unknown {
+  #answer(request: ModelRequest): unknown {
+    const { verb, instruction, page, variables, schema } = request;
+    if (verb === 'agent') return answerStep(request);
     const index = new PageIndex(page);
     const ranker = new Ranker(index);
     switch (verb) {
@@ -35,13 +37,6 @@ export class LexicalModel implements ModelClient {
       }
       case 'extract':
         return answerExtract(index, { instruction, schema });
-      default:
-        throw new UnsupportedModelError(
-          `offline/lexical cannot run an agent; it answers act, observe and extract. Use another model for ${verb}.`,
-          {
-            model: this.modelName,
-          },
-        );
     }
   }
 }

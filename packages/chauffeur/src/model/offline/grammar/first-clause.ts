@@ -15,9 +15,13 @@ const PARAPHRASES: readonly (readonly [phrase: RegExp, verb: string])[] = [
 export function firstClause(sentence: string): string {
   const folded = sentence.replace(/\s+/g, ' ').trim().replace(QUESTION, '');
   const clause = folded.split(NEXT_STEP)[0] ?? folded;
-  const step = clause
+  return PARAPHRASES.reduce((text, [phrase, verb]) => text.replace(phrase, verb), withoutCourtesy(clause));
+}
+
+/** A step without "please", "could you" and the like, and without the full stop. */
+export function withoutCourtesy(step: string): string {
+  return step
     .replace(POLITE, '')
     .replace(/(?:,?\s*(?:please|thanks|thank you))?(?:(?<!\b[A-Z])\.)*$/, '')
     .trim();
-  return PARAPHRASES.reduce((text, [phrase, verb]) => text.replace(phrase, verb), step);
 }

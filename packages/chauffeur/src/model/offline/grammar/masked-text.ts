@@ -10,11 +10,13 @@ const SIGNS = /[\uE000-\uE3FF]/g;
 export class MaskedText {
   readonly text: string;
   readonly #hidden: string[] = [];
+  readonly #whole: string[] = [];
 
   constructor(sentence: string) {
     this.text = sentence.replace(QUOTED, (whole: string, ...groups: (string | undefined)[]) => {
       if (this.#hidden.length === MOST_HIDDEN) return whole;
       this.#hidden.push(groups.slice(0, 7).find((group) => typeof group === 'string') ?? '');
+      this.#whole.push(whole);
       return String.fromCharCode(FIRST_SIGN + this.#hidden.length - 1);
     });
   }
@@ -22,6 +24,11 @@ export class MaskedText {
   /** The original text of a part, without the quotation marks. */
   reveal(part: string): string {
     return part.replace(SIGNS, (sign) => this.#hidden[sign.charCodeAt(0) - FIRST_SIGN] ?? '');
+  }
+
+  /** The original text of a part as it was written. */
+  restore(part: string): string {
+    return part.replace(SIGNS, (sign) => this.#whole[sign.charCodeAt(0) - FIRST_SIGN] ?? '');
   }
 
   /** The quoted texts in a part, placeholders left out. */

@@ -1,0 +1,129 @@
+import { planAct, stepFor } from './plan-act.ts';
+import { stemsOf } from '../text/words.ts';
+import { findOrdinal } from '../grammar/ordinal.ts';
+import { calls, callOf, cannot, OVER, type Plan, type Situation } from './situation.ts';
+
+/** Plans to open an address, here or in a new tab. */
+export function planNavigate(situation: Situation, { url, isNewTab }: { url: string; isNewTab: boolean }): Plan {
+  const address = addressOf(url, situation.page.url);
+  return isNewTab
+    ? callOf(situation, 'tabs', { what: 'open', url: address })
+    : callOf(situation, 'navigate', { url: address });
+}
+
+/** An address as people write it, in full: relative ones belong to the page. */
+function addressOf(url: string, base: string): string {
+  if (/^%\w+%$/.test(url) || /^(?:https?|file|about|data):/i.test(url)) return url;
+  if (url.startsWith('/')) return URL.canParse(url, base) ? new URL(url, base).href : url;
+  return /^(?:localhost|127\.|\[::1\])/.test(url) ? `http://${url}` : `https://${url}`;
+}
+
+/** Plans to go back: by what the page offers when it is said where to, else in the history. */
+export function planBack(situation: Situation, to: string | null): Plan {
+  const action = to === null ? null : stepFor(situation, `open ${to}`).action;
+  return action ? planAct(situation, `open ${to ?? ''}`) : callOf(situation, 'back', {});
+}
+
+/** Plans to open a new tab: an empty one, or what a link of the page leads to. */
+export function planNewTab(situation: Situation, target: string | null): Plan {
+  if (target === null) return callOf(situation, 'tabs', { what: 'open' });
+  const { action } = stepFor(situation, `open ${target}`);
+  const url = situation.index.elements.find(({ node }) => node.ref === action?.ref)?.node.url;
+  return url === undefined ? cannot('no link of the page fits') : callOf(situation, 'tabs', { what: 'open', url });
+}
+
+/** One of the browser's pages, as the tool tells of it. */
+interface ListedPage {
+  readonly number: number;
+  readonly words: string;
+  readonly isCurrent: boolean;
+}
+
+/** Plans to work on another page: a tab of the page itself goes before one of the browser. */
+export function planSwitchTab(situation: Situation, which: string): Plan {
+  const hasTabs = situation.index.elements.some(({ node }) => node.role === 'tab');
+  const { action } = hasTabs && !/browser|new/i.test(which) ? stepFor(situation, `open ${which}`) : { action: null };
+  if (action) return planAct(situation, `open ${which}`);
+  const pages = listedPages(situation);
+  if (!pages) return callOf(situation, 'tabs', { what: 'list' }, situation.part);
+  const page = pageMeant(pages, which);
+  if (!page) return cannot(`the browser has no such tab; there are: ${pages.map(({ words }) => words).join('; ')}`);
+  return page.isCurrent ? OVER : callOf(situation, 'tabs', { what: 'switch', number: page.number });
+}
+
+/** Plans to close the page that is worked on. */
+export function planCloseTab(situation: Situation): Plan {
+  return callOf(situation, 'tabs', { what: 'close' });
+}
+
+/** A line of the list: `2 (this one) "Title" https://…`. */
+const LISTED = /^(?<number>\d+)(?<mark> \(this one\))? (?<words>"(?:[^"\\]|\\.)*" \S+)$/;
+
+function listedPages({ deeds }: Situation): readonly ListedPage[] | undefined {
+  const list = deeds.findLast(
+    ({ tool, input, outcome }) => tool === 'tabs' && input['what'] === 'list' && outcome === 'done',
+  );
+  return list?.text.split('\n').flatMap((line) => {
+    const { number, mark, words = '' } = LISTED.exec(line)?.groups ?? {};
+    return number === undefined ? [] : [{ number: Number(number), words, isCurrent: mark !== undefined }];
+  });
+}
+
+const OTHER = /\b(?:other|new|next|opened|latest)\b/i;
+const LITTLE: ReadonlySet<string> = new Set(
+  stemsOf('the tab window browser page with of other new next previous opened latest one'),
+);
+
+function pageMeant(pages: readonly ListedPage[], which: string): ListedPage | undefined {
+  const ordinal = findOrdinal(which);
+  if (ordinal) return pages.at(ordinal.position > 0 ? ordinal.position - 1 : ordinal.position);
+  const words = stemsOf(which).filter((stem) => !LITTLE.has(stem));
+  if (words.length === 0) {
+    const others = pages.filter(({ isCurrent }) => !isCurrent);
+    return OTHER.test(which) ? others.at(-1) : others[0];
+  }
+  const fitting = pages.filter((page) => words.every((word) => stemsOf(page.words).includes(word)));
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+const PRONOUN = /^(?:it|them|that|this|(?:the|that|this) (?:file|download))$/i;
+
+/** Plans a download: what begins it, and then the file. */
+export function planDownload(situation: Situation, { target, path }: { target: string; path: string | null }): Plan {
+  const { tools, earlier } = situation;
+  const save = tools.has('download') ? [{ tool: 'download', input: path === null ? {} : { as: path } }] : [];
+  if (path !== null && save.length === 0) return cannot('it takes the tool download, which is not to be used');
+  const isBegun = earlier.some(
+    ({ clause: { asked }, deeds }) =>
+      asked.kind === 'download' || deeds.some(({ text }) => text.includes('a download of ')),
+  );
+  if (PRONOUN.test(target) && isBegun && save.length > 0) return calls(save);
+  const named = stepFor(situation, `download ${target}`);
+  const plan = planAct(situation, named.action ? `download ${target}` : `open ${target}`);
+  if (plan.kind !== 'calls') return plan;
+  return { kind: 'calls', calls: [...plan.calls, ...save] };
+}
+
+/** Plans what is to become of a dialog: one of the browser was answered when it opened, one of the page has buttons. */
+export function planDialog(situation: Situation, { accept, text }: { accept: boolean; text: string | null }): Plan {
+  const before = situation.earlier.at(-1)?.deeds ?? [];
+  const isAnswered =
+    before.some(({ tool }) => tool === 'dialog') && before.some((deed) => deed.text.includes('a dialog ('));
+  if (isAnswered) return OVER;
+  const { index } = situation;
+  const inPage = index.lines.find(({ node }) => node.role === 'dialog' || node.role === 'alertdialog');
+  if (inPage) {
+    for (const word of accept ? YES : NO) {
+      const { action } = stepFor(situation, `click ${word} in the dialog`);
+      const line = index.elements.find(({ node }) => node.ref === action?.ref);
+      if (line && line.index > inPage.index && line.index < inPage.end)
+        return planAct(situation, `click ${word} in the dialog`);
+    }
+    return planAct(situation);
+  }
+  if (before.length > 0 || !situation.next) return cannot('no dialog was opened');
+  return callOf(situation, 'dialog', { accept, ...(text !== null && { text }) });
+}
+
+const YES = ['accept', 'confirm', 'ok', 'yes', 'agree', 'continue', 'delete', 'remove'];
+const NO = ['cancel', 'dismiss', 'no', 'decline', 'reject', 'close'];

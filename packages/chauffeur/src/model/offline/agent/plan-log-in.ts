@@ -1,0 +1,114 @@
+import { bestProposal } from '../answer/answer-act.ts';
+import { proposeReading } from '../answer/propose-reading.ts';
+import { readInstruction } from '../grammar/read-instruction.ts';
+import { stemsOf } from '../text/words.ts';
+import type { Line } from '../page/line.ts';
+import { takesText } from '../page/roles.ts';
+import type { FormValue } from './clause.ts';
+import { stepFor } from './plan-act.ts';
+import { quoted } from './plan-form.ts';
+import { type Plan, type PlannedCall, type Situation, calls, cannot, OVER } from './situation.ts';
+import { planFor } from './tool-calls.ts';
+
+/** What the field for a user is called. */
+const USER_NAMES = ['user name', 'e-mail address', 'login', 'account name', 'customer number'];
+/** Fields of this kind stand on the same pages. */
+const OTHER_FIELDS: ReadonlySet<string> = new Set(stemsOf('search newsletter subscribe'));
+/** What the button of such a form says. */
+const SENDING: ReadonlySet<string> = new Set([...stemsOf('login signin continue next submit go enter ok')]);
+/** Lines below the last field in which its button is looked for. */
+const NEAR = 24;
+
+/** Plans a log-in: the form is opened, filled, over several pages where there are, and sent; then it must be gone. */
+export function planLogIn(situation: Situation, values: readonly FormValue[]): Plan {
+  const { deeds } = situation;
+  const pending = values.filter(
+    ({ value }) => !deeds.some((deed) => deed.outcome === 'done' && deed.input['text'] === value),
+  );
+  if (pending.length === 0) return planAfterFilling(situation);
+  const fields = fieldsFor(situation, pending);
+  if (fields.length === 0) return openForm(situation, pending);
+  const tool = ['fill', 'type'].find((name) => situation.tools.has(name));
+  if (!tool) return cannot('it takes the tool fill, which is not to be used');
+  const filled = fields.map(({ line, value }) => ({ tool, input: { ref: line.node.ref ?? '', text: value } }));
+  return calls([...filled, ...sending(situation, fields.at(-1)?.line)], situation.part);
+}
+
+/** Everything is filled in: it is sent, unless it was, and then the form has to be gone. */
+function planAfterFilling(situation: Situation): Plan {
+  const { deeds, index } = situation;
+  const secret = secretField(situation);
+  const last = deeds.findLast(({ outcome }) => outcome === 'done');
+  if (last?.input['text'] !== undefined) {
+    const sent = sending(situation, secret ?? undefined);
+    return sent.length > 0 ? calls(sent, situation.part) : cannot('the form is filled in, and nothing sends it');
+  }
+  if (!secret) return OVER;
+  const alert = index.lines.find(({ node }) => node.role === 'alert');
+  const said = alert ? `; the page says ${JSON.stringify(index.textOf(alert))}` : '';
+  return cannot(`the form was sent, and the page still asks for the password${said}`);
+}
+
+interface Filling {
+  readonly line: Line;
+  readonly value: string;
+}
+
+/** The fields of this page that values go into. */
+function fieldsFor(situation: Situation, values: readonly FormValue[]): readonly Filling[] {
+  const secret = secretField(situation);
+  return values.flatMap(({ field, value }) => {
+    const line = field === 'password' ? secret : fieldNamed(situation, field, secret);
+    return line ? [{ line, value }] : [];
+  });
+}
+
+function secretField(situation: Situation): Line | null {
+  const isSecret = ({ node }: Line): boolean =>
+    /pass ?(?:word|phrase|code)|\bpin\b/i.test(`${node.name} ${node.placeholder ?? ''} ${node.description ?? ''}`);
+  return situation.index.elements.find((line) => takesText(line.node) && isSecret(line)) ?? null;
+}
+
+/** The field before the one for the password, or the one whose name fits. */
+function fieldNamed(situation: Situation, field: string, secret: Line | null): Line | null {
+  const { ranker, variables, index } = situation;
+  const isUser = field === 'user name';
+  const fields = index.elements.filter((line) => line !== secret && takesText(line.node) && !isOther(line));
+  const before = secret && fields.findLast((line) => line.index < secret.index);
+  for (const name of isUser && before ? [] : isUser ? USER_NAMES : [field]) {
+    const sentence = `enter ${quoted('x')} in the ${name} field`;
+    const best = bestProposal(
+      readInstruction(sentence, variables).flatMap((reading) => proposeReading(ranker, reading)),
+    );
+    const line = fields.find(({ node }) => node.ref === best?.action?.ref);
+    if (line) return line;
+  }
+  return before ?? null;
+}
+
+function isOther({ words, node }: Line): boolean {
+  return node.role === 'searchbox' || [...words.keys()].some((word) => OTHER_FIELDS.has(word));
+}
+
+/** The button of the form below a field, or the Enter key in the field. */
+function sending({ index, tools }: Situation, field: Line | undefined): readonly PlannedCall[] {
+  if (!field) return [];
+  const button = index.elements.find(
+    ({ node, words, index: place }) =>
+      place > field.index &&
+      place <= field.index + NEAR &&
+      node.role === 'button' &&
+      [...words].some(([word, strength]) => strength >= 0.8 && SENDING.has(word)),
+  );
+  if (button && tools.has('click')) return [{ tool: 'click', input: { ref: button.node.ref } }];
+  return tools.has('press') ? [{ tool: 'press', input: { keys: 'Enter', ref: field.node.ref } }] : [];
+}
+
+/** The form is on another page, or still closed. */
+function openForm(situation: Situation, [first]: readonly FormValue[]): Plan {
+  const isTried = situation.deeds.some(({ tool, outcome }) => tool === 'click' && outcome === 'done');
+  const answer = stepFor(situation, 'log in');
+  if (isTried || !answer.action)
+    return cannot(`the page has no field for the ${first?.field ?? 'user name'} to log in with`);
+  return planFor(answer.action, situation, situation.part);
+}

@@ -1,0 +1,64 @@
+import { LLMResponseError } from '../../../errors.ts';
+import { answerExtract } from '../extract/answer-extract.ts';
+import { MaskedText } from '../grammar/masked-text.ts';
+import type { JsonSchema } from '../../model-client.ts';
+import type { Claim } from './clause.ts';
+import { isBorneOut } from './judge-claim.ts';
+import { ownersSpelledOut, recordMeant } from './pronouns.ts';
+import { callOf, calls, cannot, OVER, type Plan, type Situation } from './situation.ts';
+
+const TEXT: JsonSchema = {
+  type: 'object',
+  properties: { extraction: { type: 'string' } },
+  required: ['extraction'],
+};
+
+/** Reads what is asked for off the page. */
+export function planRead(situation: Situation, question: string): Plan {
+  const near = recordMeant(question, situation);
+  for (const index of near ? [near, situation.index] : [situation.index])
+    for (const instruction of ownersSpelledOut(question, situation)) {
+      const answer = readText(index, instruction);
+      if (answer !== undefined) return { kind: 'over', answer };
+    }
+  return cannot('nothing on the page answers it');
+}
+
+function readText(index: Situation['index'], instruction: string): string | undefined {
+  try {
+    const { extraction } = answerExtract(index, { instruction, schema: TEXT }) as { extraction?: unknown };
+    return typeof extraction === 'string' && extraction !== '' ? extraction : undefined;
+  } catch (error) {
+    if (error instanceof LLMResponseError) return undefined;
+    throw error;
+  }
+}
+
+/** Milliseconds in which what is checked may still appear. */
+const PATIENCE = 2000;
+/** Looks whether a claim holds; what should be there is given a moment. */
+export function planCheck(situation: Situation, claim: Claim): Plan {
+  if (isBorneOut(situation.index, claim)) return OVER;
+  const isWaited = situation.deeds.some(({ tool }) => tool === 'wait');
+  if (isWaited || !situation.tools.has('wait')) return cannot(saidOf(claim));
+  const text = quoteOf(claim);
+  if (claim.isNegated || text === undefined) return cannot(saidOf(claim));
+  return calls([{ tool: 'wait', input: { text, timeout: PATIENCE } }], situation.part);
+}
+
+/** Waits until a claim holds, or until the page has come to rest. */
+export function planWait(situation: Situation, claim: Claim | null): Plan {
+  if (claim && isBorneOut(situation.index, claim)) return OVER;
+  if (!claim) return situation.tools.has('wait') ? calls([{ tool: 'wait', input: {} }]) : OVER;
+  const text = quoteOf(claim) ?? claim.words.replace(/^(?:the|an?) /i, '');
+  return callOf(situation, 'wait', { text, ...(claim.isNegated && { until: 'gone' }) });
+}
+
+function quoteOf({ words }: Claim): string | undefined {
+  const masked = new MaskedText(words);
+  return masked.quotesIn(masked.text)[0];
+}
+
+function saidOf({ words, isNegated }: Claim): string {
+  return isNegated ? `the page shows ${words}` : `the page does not show ${words}`;
+}

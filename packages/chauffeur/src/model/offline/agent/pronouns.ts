@@ -1,0 +1,78 @@
+import { withoutCourtesy } from '../grammar/first-clause.ts';
+import { MaskedText } from '../grammar/masked-text.ts';
+import { type Line, closest } from '../page/line.ts';
+import { PageIndex } from '../page/page-index.ts';
+import { ITEM_ROLES } from '../page/roles.ts';
+import { recordOf } from '../page/surroundings.ts';
+import type { Situation } from './situation.ts';
+
+/** Clauses back from which a pronoun may speak of something. */
+const REACH = 3;
+const OBJECT = /(?<=^\S+(?: \S+)?\s)(?:it|them|that|this|(?:this|that|the same) one)(?=$|[.!?]|\s)/i;
+const OWNER = /\b(?:its|their)\b/i;
+const POINTING = /\b(?:its?|their|them|there|that|this|these|those)\b/i;
+
+/** The words of a clause with what its pronoun may stand for in its place, the likeliest first; as they are when there is none. */
+export function spelledOut(words: string, { earlier }: Pick<Situation, 'earlier'>): readonly string[] {
+  if (!OBJECT.test(words)) return [words];
+  const things = earlier
+    .slice(-REACH)
+    .toReversed()
+    .flatMap(({ clause }) => thingsIn(clause.words));
+  return [...things.map((thing) => words.replace(OBJECT, thing)), words.replace(OBJECT, '').trim()];
+}
+
+/** "its total" as "the total of the second order", for what is read. */
+export function ownersSpelledOut(words: string, { earlier }: Pick<Situation, 'earlier'>): readonly string[] {
+  if (!OWNER.test(words)) return [words];
+  const things = earlier
+    .slice(-REACH)
+    .toReversed()
+    .flatMap(({ clause }) => thingsIn(clause.words));
+  const plain = words.replace(OWNER, 'the');
+  return [...things.map((thing) => `${plain} of ${thing}`), plain];
+}
+
+const PREPOSITION = /\s+(?:in|into|to|from|on|onto|with|as|at|for|until)\s+/i;
+const WRITING = /^(?:type|enter|write|fill|put|insert|paste|drag|move|upload|add)\b/i;
+const LITTLE = /^(?:up|out|in|on|for|to|over|through|down)\s+/i;
+
+/** What a clause is about: its object and its place, or the other way round when something is put into it. */
+function thingsIn(words: string): readonly string[] {
+  const masked = new MaskedText(withoutCourtesy(words));
+  const rest = masked.text.replace(/^\S+\s*/, '').replace(LITTLE, '');
+  const things = rest
+    .split(PREPOSITION)
+    .map((thing) =>
+      masked
+        .restore(thing)
+        .replace(/[.!?]+$/, '')
+        .trim(),
+    )
+    .filter((thing) => thing !== '' && !POINTING.test(thing));
+  return WRITING.test(masked.text) ? [...things.slice(1), ...things.slice(0, 1)] : things;
+}
+
+/**
+ * The record of the page that the clauses before worked on, as a page of its own, for "its invoice"; null when the words do not
+ * point to it, or it is no longer there.
+ */
+export function recordMeant(
+  words: string,
+  { earlier, index, page }: Pick<Situation, 'earlier' | 'index' | 'page'>,
+): PageIndex | null {
+  if (!POINTING.test(new MaskedText(words).text)) return null;
+  const last = earlier
+    .flatMap(({ deeds }) => deeds)
+    .filter(({ outcome }) => outcome === 'done')
+    .at(-1);
+  const ref = last?.input['ref'];
+  if (typeof ref !== 'string' || last?.effect === 'navigated') return null;
+  const line = index.elements.find(({ node }) => node.ref === ref);
+  const record = line && (recordOf(line) ?? sectionOf(line));
+  return record ? new PageIndex({ nodes: [record.node], title: '', url: page.url }) : null;
+}
+
+function sectionOf(line: Line): Line | null {
+  return closest(line, ITEM_ROLES);
+}

@@ -1,0 +1,84 @@
+import { isPlaceholder, MaskedText } from '../grammar/masked-text.ts';
+import { spellFieldName } from '../text/words.ts';
+import type { FormValue } from './clause.ts';
+
+const JOINT = /\s*,\s+(?:and\s+)?|\s+and\s+|\s*;\s*|\s+(?=-\s)/;
+const HIDDEN = '[\\uE000-\\uE3FF]';
+/** A field and its value with a word between them. */
+const CONNECTED: readonly RegExp[] = [
+  /^(?<value>[^:=]+?) (?:as|for) (?:the |my |his |her |their )?(?<field>.+)$/i,
+  /^(?<value>[^:=]+) (?:in|into|in to) (?:the |my )?(?<field>.+)$/i,
+  /^(?:the |my )?(?<field>[^:=]+?) (?:to|with|is|of) (?<value>.+)$/i,
+];
+/** The same with a sign between them, or by where the value begins. */
+const MARKED: readonly RegExp[] = [
+  /^(?<field>[^:=]+?)\s*[:=]\s*(?<value>.+)$/,
+  new RegExp(`^(?:the |my )?(?<field>[^\\uE000-\\uE3FF]+?) (?<value>${HIDDEN})$`),
+];
+
+/**
+ * The values of a form, each with its field: "name Ada, e-mail a@b.c"; none when the words are no such list. Where neither word nor
+ * sign stands between the two, the page tells them apart.
+ */
+export function formValuesIn(text: string): readonly FormValue[] {
+  const masked = new MaskedText(text.replace(/[.;,]+$/, ''));
+  const zipped = zippedValues(masked);
+  if (zipped.length > 0) return zipped;
+  const parts = masked.text.split(JOINT).flatMap((part) => part.trim().replace(/^-\s+/, '') || []);
+  const values = parts.map((part) => formValue(part, masked));
+  const open = values.filter(({ field }) => field === '');
+  const isList = open.some(({ value }) => !/\s/.test(value));
+  const isConnected = parts.some((part) => CONNECTED.some((pattern) => pattern.test(part)));
+  return isList || (open.length > 0 && isConnected) ? [] : values;
+}
+
+function formValue(part: string, masked: MaskedText): FormValue {
+  for (const pattern of [...CONNECTED, ...MARKED]) {
+    const { field, value } = pattern.exec(part)?.groups ?? {};
+    if (field !== undefined && value !== undefined)
+      return { field: masked.restore(field).trim(), value: masked.reveal(value).trim() };
+  }
+  const value = masked.reveal(part).trim();
+  return isPlaceholder(value) ? { field: spellFieldName(value.slice(1, -1)), value } : { field: '', value };
+}
+
+const ZIPPED = /^(?<values>.+?) (?:in|into|as|for)(?: the)? (?<fields>[^,]+ and [^,]+?)(?: fields?| box(?:es)?)?$/i;
+
+/** "Ada and Lovelace as first and last name": as many fields as values. */
+function zippedValues(masked: MaskedText): readonly FormValue[] {
+  const { values = '', fields = '' } = ZIPPED.exec(masked.text)?.groups ?? {};
+  const [left, right] = [values.split(JOINT), fields.split(JOINT)];
+  if (left.length < 2 || left.length !== right.length) return [];
+  if (right.some((field) => /\s(?:as|in|into|for)\s/.test(` ${field} `))) return [];
+  const noun = /\s.+$/.exec(right.at(-1)?.trim() ?? '')?.[0] ?? '';
+  return left.map((value, index) => {
+    const field = (right[index] ?? '').trim().replace(/^the /i, '');
+    return { field: /\s/.test(field) ? field : `${field}${noun}`, value: masked.reveal(value).trim() };
+  });
+}
+
+const CREDENTIAL_JOINT = /\s*,\s+(?:and\s+)?|\s+and\s+|\s+(?:with|using)\s+|\s+\/\s+/i;
+const CREDENTIAL =
+  /^(?:the |my |your |an? )?(?<field>(?:user ?name|user|login(?: name)?|e-?mail(?: address)?|pass ?(?:word|phrase|code)?|pin|(?:one-time |security )?code|account(?: name| number)?|(?:customer |member )?(?:number|id)|name))(?:\s*[:=]\s*|\s+is\s+|\s+)(?<value>\S.*)$/i;
+const SECRET = /pass|pwd|pin\b|secret/i;
+
+/** Who logs in and with what: "with %user% and %password%", "as ada with password x"; none when no value is named. */
+export function credentialsIn(text: string): readonly FormValue[] {
+  const masked = new MaskedText(text);
+  const isAs = /^as\s/i.test(masked.text);
+  const parts = masked.text.replace(/^(?:with|as|using|by)\s+/i, '').split(CREDENTIAL_JOINT);
+  const values = parts.map((part, index) => credential(part.trim(), index, masked));
+  const isNamed = isAs || values.length > 1 || /[\uE000-\uE3FF@]/.test(masked.text);
+  return isNamed || CREDENTIAL.test(parts[0] ?? '') ? values : [];
+}
+
+function credential(part: string, index: number, masked: MaskedText): FormValue {
+  const { field, value } = CREDENTIAL.exec(part)?.groups ?? {};
+  if (field !== undefined && value !== undefined)
+    return { field: SECRET.test(field) ? 'password' : field, value: masked.reveal(value) };
+  const plain = masked.reveal(part);
+  const name = isPlaceholder(plain) ? spellFieldName(plain.slice(1, -1)) : '';
+  if (SECRET.test(name)) return { field: 'password', value: plain };
+  const isUser = name === '' || /user|mail|login|name|account/i.test(name);
+  return { field: isUser ? (['user name', 'password'][index] ?? '') : name, value: plain };
+}

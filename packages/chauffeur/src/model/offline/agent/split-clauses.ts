@@ -1,0 +1,121 @@
+import { withoutCourtesy } from '../grammar/first-clause.ts';
+import { MaskedText } from '../grammar/masked-text.ts';
+import { beginsClause, beginsWithVerb, lacksObject } from './clause-verbs.ts';
+
+/** The clauses of an instruction, in order: what is to be done one after the other, each in its own words. */
+export function splitClauses(instruction: string): readonly string[] {
+  const masked = new MaskedText(instruction);
+  const clauses = linesOf(masked.text).flatMap(sentencesOf).flatMap(turnsOf).flatMap(partsOf).flatMap(withoutWhen);
+  return withVerbs(clauses.map(withoutLead).filter((clause) => clause !== '')).map((clause) =>
+    withoutCourtesy(masked.restore(clause)),
+  );
+}
+
+const BULLET = /^\s*(?:[-*•–]|\(?\d{1,2}[.)]|step \d{1,2}\s*[:.)]?)\s+/i;
+const NUMBERS = /\s+\(?\d{1,2}[.)]\s+(?=\p{L}|[\uE000-\uE3FF])/u;
+
+/** Lines, and what is numbered within a line; a line that goes on with the sentence before is a part of it. */
+function linesOf(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const isList = lines.some((line) => BULLET.test(line));
+  const joined: string[] = [];
+  for (const line of lines) {
+    const begins = BULLET.test(line) || (!isList && beginsWithVerb(withoutLead(line.trim())));
+    if (begins || joined.length === 0) joined.push(line);
+    else joined.push(`${joined.pop() ?? ''} ${line.trim()}`);
+  }
+  return joined.flatMap((line) => {
+    const isNumbered = /^\s*\(?1[.)]\s/.test(line);
+    const plain = line.replace(BULLET, '');
+    return isNumbered ? plain.split(NUMBERS) : [plain];
+  });
+}
+
+const ABBREVIATED = /\b(?:mr|mrs|ms|dr|st|no|nr|vs|e\.g|i\.e|etc|approx|inc|ltd|co|[a-z])\.$/i;
+
+function sentencesOf(line: string): readonly string[] {
+  const sentences: string[] = [];
+  let rest = '';
+  for (const piece of line.split(/(?<=[.!?])\s+|;\s*/)) {
+    rest = rest === '' ? piece : `${rest} ${piece}`;
+    if (ABBREVIATED.test(piece)) continue;
+    sentences.push(rest);
+    rest = '';
+  }
+  return [...sentences, rest].map((sentence) => sentence.trim());
+}
+
+/** "…, then …": what comes next in time. */
+const TURN =
+  /[,:]?\s+(?:and\s+|but\s+)?(?:then|after (?:that|this|which)|afterwards?|subsequently|thereafter|once (?:that(?:'s| is)|you(?:'re| are)|it(?:'s| is)) done|when (?:that(?:'s| is)|you(?:'re| are)|it(?:'s| is)) done)\b[,:]?\s+(?=\S)/i;
+
+function turnsOf(sentence: string): readonly string[] {
+  return sentence.split(TURN).map(withoutLead);
+}
+
+const JOINT = /\s*,\s+(?:and\s+|but\s+)?|\s+(?:and|&)\s+/g;
+/** Characters by which it is seen what a part begins with. */
+const LOOK_AHEAD = 200;
+/** A condition reaches to the first comma. */
+const CONDITION = /^(?:if|unless|when|once|as soon as|after)\s/i;
+/** What an element may be called, "Save and close", is not two clauses. */
+const TWO_VERBS = /^(?:click|press|hit|tap|push|choose|select)(?: on)?(?: the)? \S+$/i;
+
+/** A sentence cut where a verb begins another clause: at commas and at "and". */
+function partsOf(sentence: string): readonly string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let isConditional = CONDITION.test(withoutLead(sentence));
+  for (const joint of sentence.matchAll(JOINT)) {
+    const before = sentence.slice(start, joint.index);
+    const begin = joint.index + joint[0].length;
+    const after = withoutLead(sentence.slice(begin, begin + LOOK_AHEAD));
+    if (isConditional && joint[0].trimStart().startsWith(',')) {
+      isConditional = false;
+      continue;
+    }
+    if (!beginsClause(after) || lacksObject(withoutLead(before)) || isName(before, after)) continue;
+    parts.push(before);
+    start = begin;
+  }
+  return [...parts, sentence.slice(start)];
+}
+
+/** "when the results appear, open the first": that is waited for. */
+function withoutWhen(part: string): readonly string[] {
+  const { event, rest } = /^(?:when|once|as soon as|after) (?<event>[^,]+),\s*(?<rest>.+)$/i.exec(part)?.groups ?? {};
+  if (event === undefined || rest === undefined) return [part];
+  const done = /^(?:logging|signing)( in| out)(.*)$/i.exec(event);
+  return [done ? `log${done[1] ?? ''}${done[2] ?? ''}` : `wait until ${event}`, rest];
+}
+
+function isName(before: string, after: string): boolean {
+  return TWO_VERBS.test(withoutLead(before)) && /^[\w-]+[.!?]*$/.test(after);
+}
+
+const LEAD =
+  /^(?:(?:and|but|or|then|next|first(?:ly| of all)?|second(?:ly)?|third(?:ly)?|finally|lastly|also|now|afterwards?|after (?:that|this)|to (?:begin|start) with|in the end)(?:,\s*|\s+)(?!(?:link|button|tab|page|one|result|name)\b))+/i;
+
+/** A clause without the words that only say when its turn is. */
+function withoutLead(part: string): string {
+  const clause = part
+    .trim()
+    .replace(/^[,;:.]+\s*/, '')
+    .replace(LEAD, '');
+  return withoutCourtesy(clause).replace(LEAD, '');
+}
+
+/** "click Edit, then Save": what has no verb of its own goes on with the one before. */
+function withVerbs(clauses: readonly string[]): readonly string[] {
+  const whole: string[] = [];
+  for (const clause of clauses) {
+    const before = whole.at(-1);
+    const verb =
+      before && /^(?:click|press|open|choose|select|tick|check|hover over|go to)(?: on)?\b/i.exec(before)?.[0];
+    whole.push(verb && GOES_ON.test(clause) && !beginsWithVerb(clause) ? `${verb} ${clause}` : clause);
+  }
+  return whole;
+}
+
+/** A thing: something called, or with an article. */
+const GOES_ON = /^(?:the|a|an|its|my|your|[\uE000-\uE3FF]|\p{Lu})/u;
