@@ -1,4 +1,5 @@
 import type { Handoff } from '../tools/handoff.ts';
+import type { SafetyCallback } from './computer-use/safety-check.ts';
 import type { AgentAction, AgentResult, AgentStep } from './agent-result.ts';
 
 /** A call that is about to be carried out, for `onBeforeAction` to judge. */
@@ -31,6 +32,11 @@ export interface AgentCallbacks {
   onBeforeAction?(action: PlannedAction): boolean | string | void | Promise<boolean | string | void>;
   /** Asked when the agent needs a person: a decision, a sign-in, a code, a captcha, a payment. */
   onHandoff?: Handoff;
+  /**
+   * Asked with mode `cua` when the provider wants a person to look at an action before it is carried out: `true` lets it pass.
+   * Without it the run ends there, with `completed: false`.
+   */
+  onSafetyCheck?: SafetyCallback;
   /** Told each call that was carried out or refused. */
   onAction?(action: AgentAction): void | Promise<void>;
   /** Told the end of each step. */

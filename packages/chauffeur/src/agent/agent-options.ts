@@ -10,12 +10,15 @@ import type { ModelPrice } from './prices.ts';
 
 /** How an agent works, whatever its task. */
 export interface AgentConfig extends ToolOptions {
-  /** `dom`, the default, shows the model pages as text; `hybrid` shows pictures besides, by which it may point. */
-  mode?: (typeof AGENT_MODES)[number];
   /** The model that decides on each step; default the driver's. */
   model?: ModelConfiguration;
   /** The model that tools ask, such as `extract`; default `model`. */
   executionModel?: ModelConfiguration;
+  /**
+   * What the model is shown and works with: `dom` (the default) the page as text with refs; `hybrid` a picture besides, in which
+   * it may point at places; `cua` pictures, with the mouse and the keyboard, by the computer-use API of OpenAI, Anthropic or Google.
+   */
+  mode?: AgentMode;
   /** Your own instructions to the model; default the driver's. */
   systemPrompt?: string;
   /** Whether `execute` gives an `AgentRun` at once, whose parts can be read while it goes on; default false. */
@@ -39,7 +42,7 @@ export interface AgentBudget {
 }
 
 /** A task and how it is to be carried out. */
-export interface ExecuteOptions<Schema extends ExtractSchema = never> {
+export interface ExecuteOptions<Schema extends ExtractSchema = ExtractSchema> {
   /** What is to be done. */
   instruction: string;
   /** Steps at most; default 20. */
@@ -67,7 +70,9 @@ export interface ExecuteOptions<Schema extends ExtractSchema = never> {
 }
 
 /** The ways in which a model is shown pages. */
-export const AGENT_MODES = ['dom', 'hybrid'] as const;
+export const AGENT_MODES = ['dom', 'hybrid', 'cua'] as const;
+/** What a model is shown of pages, and works with. */
+export type AgentMode = (typeof AGENT_MODES)[number];
 /** Steps at most when a call does not say. */
 export const MAX_STEPS = 20;
 /** Milliseconds that a tool may take when a call does not say. */

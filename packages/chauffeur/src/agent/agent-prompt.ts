@@ -12,15 +12,18 @@ const AGENT_RULES = `You carry out a task in a web browser, step by step. In eac
 interface Beginning {
   readonly task: string;
   readonly systemPrompt: string | undefined;
+  /** Rules in place of those for pages as text. */
+  readonly rules?: string | undefined;
   readonly variables: readonly ModelVariable[];
 }
 
 /** The rules, and the task in the user's words. */
-export function beginningOf({ task, systemPrompt, variables }: Beginning): {
+export function beginningOf({ task, systemPrompt, rules, variables }: Beginning): {
   readonly system: readonly ModelMessage[];
   readonly task: ModelMessage;
 } {
-  const text = [READING_RULES, AGENT_RULES, ...(systemPrompt ? [systemPrompt] : [])].join('\n\n');
+  const own = systemPrompt ? [systemPrompt] : [];
+  const text = [...(rules === undefined ? [READING_RULES, AGENT_RULES] : [rules]), ...own].join('\n\n');
   return {
     system: [{ role: 'system', text, isStable: true }],
     task: { role: 'user', text: `Task: ${task}${variableText(variables)}` },

@@ -1,5 +1,4 @@
 import { AgentAbortError } from '../errors.ts';
-import type { ExtractSchema } from '../extract/schema.ts';
 import type { DriverContext } from '../page/context.ts';
 import type { ForeignPage } from '../page/foreign-page.ts';
 import type { Page } from '../page/page.ts';
@@ -44,7 +43,7 @@ export interface AgentHost {
 interface Execution {
   readonly host: AgentHost;
   readonly config: AgentConfig;
-  readonly task: string | ExecuteOptions<ExtractSchema>;
+  readonly task: string | ExecuteOptions;
   readonly onPart?: (part: AgentPart) => void;
 }
 
@@ -70,7 +69,7 @@ export async function carryOut({ host, config, task, onPart }: Execution): Promi
 
 interface Given {
   readonly config: AgentConfig;
-  readonly options: ExecuteOptions<ExtractSchema>;
+  readonly options: ExecuteOptions;
   readonly events: RunEvents;
   readonly record: RunRecord;
 }
@@ -88,7 +87,7 @@ async function runTask(parts: DriverParts, { config, options, events, record }: 
 }
 
 /** Of the options what can be written down. */
-function toldTask(options: ExecuteOptions<ExtractSchema>): ToldTask {
+function toldTask(options: ExecuteOptions): ToldTask {
   checkOptions(options, 'task');
   const { instruction, maxSteps, budget, toolTimeout, excludeTools, variables } = options;
   const told = Object.entries({ maxSteps, budget, toolTimeout, excludeTools, variables });

@@ -1,5 +1,4 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
-import type { ExtractSchema } from '../extract/schema.ts';
 import {
   checkFlag,
   checkMilliseconds,
@@ -18,7 +17,7 @@ import { AGENT_MODES, type AgentBudget, type AgentConfig, type ExecuteOptions } 
 /** Throws when an option of an agent is wrong. */
 export function checkAgentConfig(config: AgentConfig): void {
   checkOptions(config, 'config');
-  const { model, executionModel, systemPrompt, stream, mode, contextTokens, signal } = config;
+  const { model, executionModel, mode, systemPrompt, stream, contextTokens, signal } = config;
   checkModel('model', model);
   checkModel('executionModel', executionModel);
   if (systemPrompt !== undefined) checkString('systemPrompt', systemPrompt, { mayBeEmpty: true });
@@ -30,7 +29,7 @@ export function checkAgentConfig(config: AgentConfig): void {
 }
 
 /** Throws when something about a task is wrong, before anything of it is begun. */
-export function checkTask(options: ExecuteOptions<ExtractSchema>): void {
+export function checkTask(options: ExecuteOptions): void {
   const { instruction, maxSteps, toolTimeout, excludeTools, signal, variables, messages } = options;
   checkString('instruction', instruction);
   if (maxSteps !== undefined) checkWholeNumber('maxSteps', maxSteps, { least: 1 });

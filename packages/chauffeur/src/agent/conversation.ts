@@ -1,4 +1,4 @@
-import type { ModelCall, ModelCallResult, ModelMessage } from '../model/model-client.ts';
+import type { ModelCall, ModelCallResult, ModelImage, ModelMessage } from '../model/model-client.ts';
 
 /** What is shown of a page, in place of which a note may stand later. */
 interface ShownPage {
@@ -65,8 +65,8 @@ export class Conversation {
     this.#said.push({ role: 'tool', text: '', results });
   }
 
-  addWords(text: string): void {
-    this.#said.push({ role: 'user', text });
+  addWords(text: string, images: readonly ModelImage[] = []): void {
+    this.#said.push({ role: 'user', text, ...(images.length > 0 && { images }) });
   }
 
   addPage({ text, isWhole }: ShownPage): void {
@@ -93,11 +93,11 @@ function withoutMark({ isStable: _, ...message }: ModelMessage): ModelMessage {
   return message;
 }
 
-function lengthOf({ text, calls = [], results = [], original }: ModelMessage): number {
-  const told = results.reduce((sum, result) => sum + lengthOfResult(result), 0);
+function lengthOf({ text, images = [], calls = [], results = [], original }: ModelMessage): number {
+  const told = results.reduce((sum, result) => sum + lengthOfResult(result), images.length * CHARACTERS_PER_IMAGE);
   return text.length + told + JSON.stringify(original ?? calls).length;
 }
 
-function lengthOfResult({ text, images = [] }: ModelCallResult): number {
-  return text.length + images.length * CHARACTERS_PER_IMAGE;
+function lengthOfResult({ text, images = [], provided }: ModelCallResult): number {
+  return text.length + (images.length + (provided === undefined ? 0 : 1)) * CHARACTERS_PER_IMAGE;
 }

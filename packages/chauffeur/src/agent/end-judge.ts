@@ -40,7 +40,7 @@ export class EndJudge {
   /** Judges a step by what was done in it. */
   async judge(done: readonly CarriedOut[], step: StepEnd): Promise<Judgement> {
     const end = done.find(({ tool, outcome }) => tool?.kind === 'end' && !outcome.isError);
-    const deed = done.findLast(({ tool }) => tool?.kind === 'act' || tool === undefined);
+    const deed = done.findLast(({ tool }) => tool?.kind === 'act');
     this.#lastDeed = deed ?? this.#lastDeed;
     this.#noteReadings(done);
     if (!end) return { told: done, ending: undefined };

@@ -1,5 +1,5 @@
 import { DriverTimeoutError } from '../errors.ts';
-import type { AnswerPart, ModelCall, StepAnswer } from '../model/model-client.ts';
+import type { AnswerPart, ModelCall, ModelCallResult, StepAnswer } from '../model/model-client.ts';
 import { callsOf } from '../model/step-answer.ts';
 import type { Page } from '../page/page.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -10,9 +10,12 @@ import { fenced } from '../verb/fence.ts';
 import type { AgentPart } from './agent-callbacks.ts';
 import { beginningOf } from './agent-prompt.ts';
 import type { AgentAction, AgentResult, RunOutcome } from './agent-result.ts';
+import { COMPUTER_RULES, type ComputerUse } from './computer-use/computer-use.ts';
+import type { Told } from './computer-use/protocol.ts';
 import { Conversation } from './conversation.ts';
 import { digestOf, gatheredIn } from './digest.ts';
 import { EndJudge } from './end-judge.ts';
+import { highlightTarget } from './highlight-target.ts';
 import { LoopDetector } from './loop-detector.ts';
 import { PageWatch } from './page-watch.ts';
 import { type CallRunner, type CarriedOut, runCalls, toResults } from './run-calls.ts';
@@ -41,8 +44,9 @@ export class Run {
   #lastId = 0;
 
   constructor(progress: Progress, task: Task, page: Page) {
-    const { instruction, systemPrompt, variables, earlier, withTree } = task;
-    const beginning = beginningOf({ task: instruction, systemPrompt, variables: variables.known });
+    const { instruction, systemPrompt, variables, earlier, withTree, computer } = task;
+    const rules = computer && COMPUTER_RULES;
+    const beginning = beginningOf({ task: instruction, systemPrompt, variables: variables.known, rules });
     this.#task = task;
     this.#progress = progress;
     this.#conversation = new Conversation(beginning.system, beginning.task, earlier);
@@ -77,6 +81,7 @@ export class Run {
   async #begin(): Promise<Ending | undefined> {
     const sight = await this.#work.look(this.#progress);
     if (!sight) return this.#cutShort('every page was closed');
+    await this.#task.computer?.look(this.#progress, this.#work.page);
     this.#show(sight);
     return undefined;
   }
@@ -102,7 +107,7 @@ export class Run {
     const first = this.#actions.length;
     const before = this.#pageSign();
     const done = await runCalls(calls, this.#runner());
-    const ending = await this.#see(done);
+    const ending = this.#endedBy(done) ?? (await this.#see(done));
     const { spending, events } = this.#task;
     const actions = this.#actions.slice(first);
     events.stepFinished({ step: this.#step, text: answer.text, actions, usage: spending.usage });
@@ -125,12 +130,26 @@ export class Run {
     });
     for (const item of told) if (item.tool?.kind === 'end') this.#note(item);
     const { boundary } = this.#task.verbs(page);
-    this.#conversation.addResults(toResults(told, { boundary, variables: this.#task.variables.known }));
+    const results = toResults(told, { boundary, variables: this.#task.variables.known });
+    const screen = sight && (await this.#tellOnScreen(told, results));
+    this.#conversation.addResults(screen?.results ?? results);
     if (ending) return ending;
     if (!sight) return this.#cutShort('every page was closed');
     if (isFull) this.#conversation.compact(this.#digest());
-    this.#show(sight);
+    this.#show(sight, isFull ? undefined : screen);
     return undefined;
+  }
+
+  /** Puts what the page shows now into the results of a model that uses the computer. */
+  async #tellOnScreen(told: readonly CarriedOut[], results: readonly ModelCallResult[]): Promise<Told | undefined> {
+    const { computer } = this.#task;
+    await computer?.look(this.#progress, this.#work.page, told);
+    return computer?.tell(told, results);
+  }
+
+  #endedBy(done: readonly CarriedOut[]): Ending | undefined {
+    const why = done.find(({ outcome }) => outcome.endsRun !== undefined)?.outcome.endsRun;
+    return why === undefined ? undefined : this.#cutShort(why);
   }
 
   async #ask(): ReturnType<typeof askForStep> {
@@ -144,17 +163,27 @@ export class Run {
   }
 
   /** Tells the model what is to be seen. */
-  #show({ observation: { kind, text }, title, note }: Sight): void {
+  #show({ observation: { kind, text }, title, note }: Sight, screen?: Pick<Told, 'text' | 'images'>): void {
     const { page } = this.#work;
     const { boundary } = this.#task.verbs(page);
     this.#judge.tell(text);
     if (note !== undefined) this.#conversation.addWords(note);
     const heading = `page ${JSON.stringify(title)} ${page.url()}`;
+    const { computer } = this.#task;
+    if (computer) return this.#showScreen(computer, heading, screen ?? computer.tellScreen());
     const seen =
       kind === 'same'
         ? 'Nothing in it has changed.'
         : fenced(`${heading}\n${text}`, boundary, this.#task.variables.known);
     this.#conversation.addPage({ text: seen, isWhole: kind === 'page' });
+  }
+
+  #showScreen(computer: ComputerUse, heading: string, { text, images }: Pick<Told, 'text' | 'images'>): void {
+    const { boundary } = this.#task.verbs(this.#work.page);
+    const place = computer.newHeading(heading);
+    const words = [text, ...(place === undefined ? [] : [fenced(place, boundary, this.#task.variables.known)])];
+    const said = words.filter((part) => part !== '').join('\n');
+    if (said !== '') this.#conversation.addWords(said, images);
   }
 
   #runner(): CallRunner {
@@ -164,9 +193,13 @@ export class Run {
       begin: (tool) => this.#beginTool(tool),
       place: () => this.#work.place,
       throwIfEnded: () => this.#progress.throwIfEnded(),
-      refusal: (context, call, tool) => {
+      refusal: async (context, call, tool) => {
         const { progress, page, shown, element } = context;
-        return this.#task.gate.refusal(progress, { call, tool, page, step: this.#step, shown, element });
+        const judged = { call, tool, page, step: this.#step, shown, element };
+        const refusal = await this.#task.gate.refusal(progress, judged);
+        if (refusal === undefined && tool.kind === 'act' && this.#task.highlightsTargets)
+          await highlightTarget(context, call.input);
+        return refusal;
       },
       onEnd: (item) => {
         if (item.tool?.kind !== 'end') this.#note(item);
@@ -213,7 +246,8 @@ export class Run {
   }
 
   #pageSign(): string {
-    return `${this.#work.place} ${this.#watch.shown(this.#work.page)?.text ?? ''}`;
+    const { page, place } = this.#work;
+    return `${place} ${this.#task.computer?.sign ?? this.#watch.shown(page)?.text ?? ''}`;
   }
 
   /** The end that a limit has set, with what was gathered so far. */

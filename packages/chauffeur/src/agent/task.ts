@@ -1,4 +1,3 @@
-import type { ExtractSchema } from '../extract/schema.ts';
 import { extractionShape } from '../extract/schema-shape.ts';
 import type { ModelMessage } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
@@ -12,6 +11,7 @@ import type { VerbContext } from '../verb/verb-context.ts';
 import { ActionGate } from './action-gate.ts';
 import { type AgentConfig, type ExecuteOptions, MAX_STEPS, TOOL_TIMEOUT_MS } from './agent-options.ts';
 import type { DriverParts } from './carry-out.ts';
+import { ComputerUse } from './computer-use/computer-use.ts';
 import { doneTool } from './done-tool.ts';
 import type { RunEvents } from './run-events.ts';
 import { Spending } from './spending.ts';
@@ -40,6 +40,8 @@ export interface Task extends AsyncDisposable {
   readonly gate: ActionGate;
   readonly spending: Spending;
   readonly events: RunEvents;
+  /** What the model sees and does instead, when it uses the computer. */
+  readonly computer: ComputerUse | undefined;
   /** What verbs work with on a page. */
   verbs(page: Page): VerbContext;
 }
@@ -47,7 +49,7 @@ export interface Task extends AsyncDisposable {
 /** What a task is made from. */
 interface Given {
   readonly config: AgentConfig;
-  readonly options: ExecuteOptions<ExtractSchema>;
+  readonly options: ExecuteOptions;
   readonly events: RunEvents;
   readonly page: Page;
 }
@@ -71,6 +73,8 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
   const client = await desk.clientOf(progress, model);
   if (client) spending.checkPrice(client.modelName);
   const { callbacks } = options;
+  const onSafetyCheck = callbacks?.onSafetyCheck?.bind(callbacks);
+  const computer = config.mode === 'cua' ? new ComputerUse({ client, onSafetyCheck }) : undefined;
   const ask = callbacks?.onHandoff?.bind(callbacks);
   const host = new ToolHost({ browser: parts.browser, variables, instruction, ask, verbs });
   const { excludeTools = [], output } = options;
@@ -82,7 +86,8 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
   return {
     instruction,
     variables,
-    tools: toolbox.tools,
+    tools: computer?.toolsAmong(toolbox.tools) ?? toolbox.tools,
+    computer,
     model,
     systemPrompt: config.systemPrompt ?? systemPrompt,
     maxSteps,

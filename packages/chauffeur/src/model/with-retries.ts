@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as AiSdkModule from 'ai';
 import { reasonOf } from '../util/error-facts.ts';
-import type { ModelRequest } from './model-client.ts';
+import type { ModelRequest, ModelVerb } from './model-client.ts';
 import { retryDelay } from './retry-delay.ts';
 import { usageOfFailure } from './usage-of-failure.ts';
 
@@ -14,10 +14,17 @@ interface RetrySettings {
   readonly ai: AiSdk;
 }
 
-/** How often a question is asked again when the model's options do not say. */
-export const DEFAULT_RETRIES = 2;
+/** For a verb's one question. */
+const RETRIES = 2;
+/** A run has more to lose than a call: with its growing delays this waits out half a minute in which nobody answers. */
+const AGENT_RETRIES = 5;
 /** Whoever asks to wait longer than this is not waited for, whatever time the call has. */
 const LONGEST_WAIT_MS = 120_000;
+
+/** How often a question of a verb is asked again when the model's options do not say. */
+export function defaultRetries(verb: ModelVerb): number {
+  return verb === 'agent' ? AGENT_RETRIES : RETRIES;
+}
 
 /**
  * Asks again what was put off by a rate limit, a failing server or a lost connection, as soon as the provider allows

@@ -34,6 +34,7 @@ const FURTHER = [
   'ObserveTimeoutError',
   'ExtractTimeoutError',
   'DriverAbortError',
+  'AgentAbortError',
   'DriverNavigationError',
   'DriverClosedError',
   'DriverPageNotFoundError',

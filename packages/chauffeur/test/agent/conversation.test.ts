@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { Conversation } from '../../src/agent/conversation.ts';
+import { digestOf, gatheredIn } from '../../src/agent/digest.ts';
+import { LoopDetector } from '../../src/agent/loop-detector.ts';
+import { PartStream } from '../../src/agent/part-stream.ts';
+import type { AgentAction, ModelMessage } from '../../src/index.ts';
+import { readAll } from './steps-for-test.ts';
+
+const RULES: readonly ModelMessage[] = [{ role: 'system', text: 'Rules', isStable: true }];
+const TASK: ModelMessage = { role: 'user', text: 'Task: buy milk' };
+
+/** The messages as a provider's cache compares them. */
+function texts(conversation: Conversation): string[] {
+  return conversation.messages.map(({ isStable: _, ...message }) => JSON.stringify(message));
+}
+
+/** One step: an answer, its result, the page. */
+function addStep(conversation: Conversation, page: string, isWhole = false): void {
+  conversation.addAnswer({ text: '', calls: [{ id: 'a', tool: 'click', input: { ref: 'e1' } }], original: undefined });
+  conversation.addResults([{ id: 'a', tool: 'click', text: 'Done' }]);
+  conversation.addPage({ text: page, isWhole });
+}
+
+describe('a conversation', () => {
+  it('is only added to, and marks its rules and its last message as worth keeping', () => {
+    const conversation = new Conversation(RULES, TASK);
+    conversation.addPage({ text: 'The page', isWhole: true });
+    let before = texts(conversation);
+    for (let step = 0; step < 30; step += 1) {
+      addStep(conversation, `change ${step}`);
+      expect(texts(conversation).slice(0, before.length)).toEqual(before);
+      before = texts(conversation);
+      const marked = conversation.messages.flatMap(({ isStable }, index) => (isStable ? [index] : []));
+      expect(marked).toEqual([0, before.length - 1]);
+    }
+  });
+
+  it('leaves pages out that were shown before, when they are long and the page is shown anew', () => {
+    const conversation = new Conversation(RULES, TASK);
+    conversation.addPage({ text: 'short', isWhole: true });
+    addStep(conversation, 'short again', true);
+    expect(texts(conversation).join('\n')).toContain('"short"');
+    addStep(conversation, 'x'.repeat(9000));
+    const frozen = texts(conversation).slice(0, 2);
+    addStep(conversation, 'the new page', true);
+    const told = texts(conversation).join('\n');
+    expect(told).not.toContain('xxx');
+    expect(told).not.toContain('"short"');
+    expect(told).toContain('the new page');
+    expect(texts(conversation).slice(0, 2)).toEqual(frozen);
+  });
+
+  it('goes on after an earlier one, and from its own words after they were put into fewer', () => {
+    const earlier: ModelMessage[] = [
+      { role: 'user', text: 'Task: before' },
+      { role: 'assistant', text: 'ok', isStable: true },
+    ];
+    const conversation = new Conversation(RULES, TASK, earlier);
+    expect(conversation.messages.map(({ text }) => text)).toEqual(['Rules', 'Task: before', 'ok', 'Task: buy milk']);
+    addStep(conversation, 'x'.repeat(4000));
+    expect(conversation.tokens).toBeGreaterThan(1000);
+    conversation.compact('What you have done: nothing');
+    expect(conversation.tokens).toBeLessThan(50);
+    expect(conversation.said).toEqual([TASK, { role: 'user', text: 'What you have done: nothing' }]);
+  });
+});
+
+function action(step: number, parts: Partial<AgentAction>): AgentAction {
+  const nothing = {
+    tool: 'click',
+    input: { ref: 'e1' },
+    result: 'Done',
+    success: true,
+    url: 'about:blank',
+    timestamp: '',
+  };
+  return { ...nothing, step, ...parts };
+}
+
+describe('a digest', () => {
+  const actions = [
+    action(1, { result: `Done: click on button "Save".\n${'y'.repeat(500)}` }),
+    action(2, { tool: 'extract', input: {}, result: `[${'1,'.repeat(300)}]` }),
+    action(3, { tool: 'find', success: false, result: 'no' }),
+  ];
+
+  it('has a line for each action, and more of what was read', () => {
+    const lines = digestOf(actions, 10_000).split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^step 1: click \{"ref":"e1"\} → Done: click on button "Save"\. y+…$/);
+    expect(lines[1]).toContain('1,]');
+  });
+
+  it('leaves out the beginning of a long run', () => {
+    expect(digestOf(actions, 40)).toBe('… 2 earlier\nstep 3: find {"ref":"e1"} → no');
+  });
+
+  it('of what was gathered holds what was read and nothing else', () => {
+    expect(gatheredIn(actions)).toMatch(/^\[1,1/);
+    expect(gatheredIn([])).toBe('');
+  });
+});
+
+describe('going in circles', () => {
+  it('is told after three times, made to plan anew after five, and stopped after seven', () => {
+    const loops = new LoopDetector();
+    const kinds = Array.from({ length: 7 }, () => loops.note('click e1', 'page'));
+    expect(kinds.map(({ kind }) => kind)).toEqual(['go-on', 'go-on', 'tell', 'tell', 'tell', 'tell', 'stop']);
+    expect(kinds[2]).toMatchObject({ text: expect.stringContaining('Try something else') });
+    expect(kinds[4]).toMatchObject({ text: expect.stringContaining('Make another plan') });
+  });
+
+  it('is seen in turns of two and more, and not where the page changes or the deed does', () => {
+    const turns = new LoopDetector();
+    const kinds = Array.from({ length: 6 }, (_, index) => turns.note(`click e${index % 2}`, 'page').kind);
+    expect(kinds).toEqual(['go-on', 'go-on', 'go-on', 'go-on', 'tell', 'tell']);
+    const changing = new LoopDetector();
+    for (let index = 0; index < 30; index += 1) expect(changing.note('click next', `page ${index}`).kind).toBe('go-on');
+  });
+});
+
+describe('the parts of a run', () => {
+  it('can be read while they come, twice, and late', async () => {
+    const parts = new PartStream();
+    const early = readAll(parts.all());
+    parts.add({ type: 'step-start', step: 1 });
+    parts.add({ type: 'text', step: 1, text: 'Hel' });
+    const texts = readAll(parts.texts());
+    await Promise.resolve();
+    parts.add({ type: 'text', step: 1, text: 'lo' });
+    parts.end();
+    expect((await early).map(({ type }) => type)).toEqual(['step-start', 'text', 'text']);
+    expect((await texts).join('')).toBe('Hello');
+    expect(await readAll(parts.all())).toHaveLength(3);
+  });
+
+  it('end with the error that the run ends with, after what came before it', async () => {
+    const parts = new PartStream();
+    parts.add({ type: 'text', step: 1, text: 'Hello' });
+    parts.fail(new RangeError('gone'));
+    const read: string[] = [];
+    const reading = (async () => {
+      for await (const text of parts.texts()) read.push(text);
+    })();
+    await expect(reading).rejects.toThrow('gone');
+    expect(read).toEqual(['Hello']);
+  });
+});

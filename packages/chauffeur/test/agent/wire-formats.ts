@@ -1,0 +1,114 @@
+import type { ReceivedCall, ServerAnswer } from '../model/provider-server.ts';
+
+/** One call of a tool as a test writes it. */
+export interface WireCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: object;
+}
+
+/** How a provider says that it wants tools called, and how it is told what came of them. */
+export interface AgentFormat {
+  answer(calls: readonly WireCall[], text?: string): ServerAnswer;
+  /** What the provider was sent of the conversation, piece by piece, without the marks of what to cache. */
+  pieces(call: ReceivedCall): readonly string[];
+  /** Whatever is sent before the conversation. */
+  head(call: ReceivedCall): string;
+  /** The thoughts that were sent back, each as it came. */
+  thoughts(call: ReceivedCall): readonly unknown[];
+  /** Those that an answer carried. */
+  readonly thought: unknown;
+}
+
+type Items = readonly Readonly<Record<string, unknown>>[];
+
+function text(value: unknown): string {
+  return JSON.stringify(value, (key, field: unknown) => (key === 'cache_control' ? undefined : field));
+}
+
+const ANTHROPIC_THOUGHT = { type: 'thinking', thinking: 'I look at the page.', signature: 'c2lnbmF0dXJlLWJ5dGVz+/==' };
+
+/** Anthropic's Messages. */
+export const ANTHROPIC_AGENT: AgentFormat = {
+  thought: ANTHROPIC_THOUGHT,
+  answer: (calls, words) => ({
+    body: {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-haiku-5-5',
+      content: [
+        ANTHROPIC_THOUGHT,
+        ...(words === undefined ? [] : [{ type: 'text', text: words }]),
+        ...calls.map(({ id, tool, input }) => ({ type: 'tool_use', id, name: tool, input })),
+      ],
+      stop_reason: 'tool_use',
+      stop_sequence: null,
+      usage: {
+        input_tokens: 70,
+        cache_read_input_tokens: 40,
+        cache_creation_input_tokens: 10,
+        output_tokens: 30,
+        output_tokens_details: { thinking_tokens: 12 },
+      },
+    },
+  }),
+  head: ({ body }) => text([body['system'], body['tools'], body['tool_choice']]),
+  pieces: ({ body }) =>
+    (body['messages'] as Items).flatMap(({ role, content }) => (content as Items).map((part) => text([role, part]))),
+  thoughts: ({ body }) =>
+    (body['messages'] as Items).flatMap(({ content }) => (content as Items).filter(({ type }) => type === 'thinking')),
+};
+
+const OPENAI_THOUGHT = { id: 'rs_1', type: 'reasoning', encrypted_content: 'Z0FBQUFBQm9=', summary: [] };
+
+/** OpenAI's Responses. */
+export const OPENAI_AGENT: AgentFormat = {
+  thought: OPENAI_THOUGHT.encrypted_content,
+  answer: (calls, words) => ({
+    body: {
+      id: 'resp_1',
+      object: 'response',
+      created_at: 1_700_000_000,
+      status: 'completed',
+      model: 'gpt-6-luna',
+      output: [
+        OPENAI_THOUGHT,
+        ...(words === undefined
+          ? []
+          : [
+              {
+                id: 'msg_1',
+                type: 'message',
+                role: 'assistant',
+                status: 'completed',
+                content: [{ type: 'output_text', text: words, annotations: [] }],
+              },
+            ]),
+        ...calls.map(({ id, tool, input }) => ({
+          id: `fc_${id}`,
+          type: 'function_call',
+          call_id: id,
+          name: tool,
+          arguments: JSON.stringify(input),
+          status: 'completed',
+        })),
+      ],
+      usage: {
+        input_tokens: 120,
+        input_tokens_details: { cached_tokens: 40 },
+        output_tokens: 30,
+        output_tokens_details: { reasoning_tokens: 12 },
+        total_tokens: 150,
+      },
+      incomplete_details: null,
+      error: null,
+    },
+  }),
+  head: ({ body }) => text([body['instructions'], body['tools'], body['tool_choice'], body['store']]),
+  pieces: ({ body }) => (body['input'] as Items).map((item) => text(item)),
+  thoughts: ({ body }) =>
+    (body['input'] as Items)
+      .filter(({ type }) => type === 'reasoning')
+      .map(({ encrypted_content }) => encrypted_content),
+};
