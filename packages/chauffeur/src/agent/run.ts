@@ -50,7 +50,8 @@ export class Run {
     this.#task = task;
     this.#progress = progress;
     this.#conversation = new Conversation(beginning.system, beginning.task, earlier);
-    this.#watch = new PageWatch({ instruction, withTree, tokenBudget: task.verbs(page).tokenBudget });
+    const { pageTools } = task.host;
+    this.#watch = new PageWatch({ instruction, withTree, tokenBudget: task.verbs(page).tokenBudget, pageTools });
     const settleTimeout = (other: Page): number => task.verbs(other).domSettleTimeout;
     this.#work = new WorkPage(page, { browser: task.browser, watch: this.#watch, settleTimeout });
     this.#lastId = earlier.length;
@@ -118,9 +119,9 @@ export class Run {
   async #see(done: readonly CarriedOut[]): Promise<Ending | undefined> {
     const isFull = this.#conversation.tokens > this.#task.contextTokens;
     if (isFull) this.#watch.forget();
-    const { page } = this.#work;
-    const before = this.#watch.shown(page)?.text ?? '';
+    const before = this.#watch.shown(this.#work.page)?.text ?? '';
     const sight = await this.#work.look(this.#progress);
+    const { page } = this.#work;
     const { told, ending } = await this.#judge.judge(done, {
       progress: this.#progress,
       verbs: this.#task.verbs(page),
