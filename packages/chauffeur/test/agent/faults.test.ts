@@ -13,7 +13,9 @@ import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { click, done, step } from './steps-for-test.ts';
 
-const browser = useBrowser({ routes: { '/': '<title>Here</title><button onclick="document.title += '.'">Buy</button>' } });
+const browser = useBrowser({
+  routes: { '/': `<title>Here</title><button onclick="document.title += '.'">Buy</button>` },
+});
 let page: Page;
 let model: ScriptedModel;
 
@@ -100,7 +102,10 @@ describe('a tool', () => {
     const tools = { order: { description: 'Orders', inputSchema, execute: () => new Promise(() => undefined) } };
     const result = await play([step({ tool: 'order' }), GIVE_UP], { toolTimeout: 100 }, { tools });
     expect(result).toMatchObject({ completed: true });
-    expect(result.actions[0]).toMatchObject({ success: false, result: expect.stringContaining('timed out after 100 ms') });
+    expect(result.actions[0]).toMatchObject({
+      success: false,
+      result: expect.stringContaining('timed out after 100 ms'),
+    });
   });
 });
 
@@ -129,7 +134,9 @@ describe('an abort', () => {
       expect(error).toBeInstanceOf(AgentAbortError);
       expect(error).toMatchObject({ cause: moment });
       const [asked, clicks] = [model.requests.length, await page.title()];
-      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(1))))');
+      await page.evaluate(
+        'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(1))))',
+      );
       expect([model.requests.length, await page.title()]).toEqual([asked, clicks]);
       expect(asked).toBeLessThan(4);
     },
