@@ -67,7 +67,9 @@ class Step {
     const failures = past.deeds.filter(({ outcome }) => outcome === 'failed');
     const last = failures.at(-1);
     if (!last || plan.kind !== 'calls')
-      return last && plan.kind === 'cannot' ? cannot(`${plan.reason}; before, ${told(last.text)}`) : plan;
+      return last && last.tool !== 'wait' && plan.kind === 'cannot'
+        ? cannot(`${plan.reason}; before, ${told(last.text)}`)
+        : plan;
     const isSame = plan.calls.some(
       ({ tool, input }) => tool === last.tool && JSON.stringify(input) === JSON.stringify(last.input),
     );

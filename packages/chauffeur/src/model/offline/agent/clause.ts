@@ -17,6 +17,7 @@ export type Asked =
   | { readonly kind: 'act' | 'avoid' | 'submit' | 'beyond' }
   | { readonly kind: 'reload' | 'closeTab' }
   | { readonly kind: 'navigate'; readonly url: string; readonly isNewTab: boolean }
+  | { readonly kind: 'home'; readonly isNewTab: boolean }
   | { readonly kind: 'back'; readonly to: string | null }
   | { readonly kind: 'newTab'; readonly target: string | null }
   | { readonly kind: 'switchTab'; readonly which: string }

@@ -18,6 +18,14 @@ function addressOf(url: string, base: string): string {
   return /^(?:localhost|127\.|\[::1\])/.test(url) ? `http://${url}` : `https://${url}`;
 }
 
+/** Plans to open the first page of the site: by what the page offers, else by its address. */
+export function planHome(situation: Situation, isNewTab: boolean): Plan {
+  const { action } = stepFor(situation, 'open the home page');
+  if (action && !isNewTab) return planAct(situation, 'open the home page');
+  const url = addressOf('/', situation.page.url);
+  return planNavigate(situation, { url, isNewTab });
+}
+
 /** Plans to go back: by what the page offers when it is said where to, else in the history. */
 export function planBack(situation: Situation, to: string | null): Plan {
   const action = to === null ? null : stepFor(situation, `open ${to}`).action;

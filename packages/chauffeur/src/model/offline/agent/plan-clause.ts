@@ -6,6 +6,7 @@ import {
   planCloseTab,
   planDialog,
   planDownload,
+  planHome,
   planNavigate,
   planNewTab,
   planSwitchTab,
@@ -57,6 +58,8 @@ function planInBrowser(situation: Situation, asked: BrowserAsked): Plan {
   switch (asked.kind) {
     case 'navigate':
       return planNavigate(situation, asked);
+    case 'home':
+      return planHome(situation, asked.isNewTab);
     case 'reload':
       return callOf(situation, 'navigate', { url: situation.page.url });
     case 'back':
@@ -76,7 +79,18 @@ function planInBrowser(situation: Situation, asked: BrowserAsked): Plan {
 
 type BrowserAsked = Extract<
   Clause['asked'],
-  { readonly kind: 'navigate' | 'reload' | 'back' | 'newTab' | 'switchTab' | 'closeTab' | 'dialog' | 'download' }
+  {
+    readonly kind:
+      | 'navigate'
+      | 'home'
+      | 'reload'
+      | 'back'
+      | 'newTab'
+      | 'switchTab'
+      | 'closeTab'
+      | 'dialog'
+      | 'download';
+  }
 >;
 
 /** "do not subscribe": a tick that says otherwise is taken away; else there is nothing to do. */

@@ -7,7 +7,8 @@ import { takesText } from '../page/roles.ts';
 import type { FormValue } from './clause.ts';
 import { stepFor } from './plan-act.ts';
 import { quoted } from './plan-form.ts';
-import { type Plan, type PlannedCall, type Situation, calls, cannot, OVER } from './situation.ts';
+import { sending } from './send-form.ts';
+import { type Plan, type Situation, calls, cannot, OVER } from './situation.ts';
 import { planFor } from './tool-calls.ts';
 
 /** What the field for a user is called. */
@@ -15,13 +16,12 @@ const USER_NAMES = ['user name', 'e-mail address', 'login', 'account name', 'cus
 /** Fields of this kind stand on the same pages. */
 const OTHER_FIELDS: ReadonlySet<string> = new Set(stemsOf('search newsletter subscribe'));
 /** What the button of such a form says. */
-const SENDING: ReadonlySet<string> = new Set([...stemsOf('login signin continue next submit go enter ok')]);
-/** Lines below the last field in which its button is looked for. */
-const NEAR = 24;
+const SENDING = 'login signin continue next submit go enter ok';
 
 /** Plans a log-in: the form is opened, filled, over several pages where there are, and sent; then it must be gone. */
 export function planLogIn(situation: Situation, values: readonly FormValue[]): Plan {
   const { deeds } = situation;
+  if (values.length === 0) return cannot('it does not say plainly which user name and password are meant');
   const pending = values.filter(
     ({ value }) => !deeds.some((deed) => deed.outcome === 'done' && deed.input['text'] === value),
   );
@@ -31,7 +31,7 @@ export function planLogIn(situation: Situation, values: readonly FormValue[]): P
   const tool = ['fill', 'type'].find((name) => situation.tools.has(name));
   if (!tool) return cannot('it takes the tool fill, which is not to be used');
   const filled = fields.map(({ line, value }) => ({ tool, input: { ref: line.node.ref ?? '', text: value } }));
-  return calls([...filled, ...sending(situation, fields.at(-1)?.line)], situation.part);
+  return calls([...filled, ...sending(situation, fields.at(-1)?.line, SENDING)], situation.part);
 }
 
 /** Everything is filled in: it is sent, unless it was, and then the form has to be gone. */
@@ -40,7 +40,7 @@ function planAfterFilling(situation: Situation): Plan {
   const secret = secretField(situation);
   const last = deeds.findLast(({ outcome }) => outcome === 'done');
   if (last?.input['text'] !== undefined) {
-    const sent = sending(situation, secret ?? undefined);
+    const sent = sending(situation, secret ?? undefined, SENDING);
     return sent.length > 0 ? calls(sent, situation.part) : cannot('the form is filled in, and nothing sends it');
   }
   if (!secret) return OVER;
@@ -88,20 +88,6 @@ function fieldNamed(situation: Situation, field: string, secret: Line | null): L
 
 function isOther({ words, node }: Line): boolean {
   return node.role === 'searchbox' || [...words.keys()].some((word) => OTHER_FIELDS.has(word));
-}
-
-/** The button of the form below a field, or the Enter key in the field. */
-function sending({ index, tools }: Situation, field: Line | undefined): readonly PlannedCall[] {
-  if (!field) return [];
-  const button = index.elements.find(
-    ({ node, words, index: place }) =>
-      place > field.index &&
-      place <= field.index + NEAR &&
-      node.role === 'button' &&
-      [...words].some(([word, strength]) => strength >= 0.8 && SENDING.has(word)),
-  );
-  if (button && tools.has('click')) return [{ tool: 'click', input: { ref: button.node.ref } }];
-  return tools.has('press') ? [{ tool: 'press', input: { keys: 'Enter', ref: field.node.ref } }] : [];
 }
 
 /** The form is on another page, or still closed. */

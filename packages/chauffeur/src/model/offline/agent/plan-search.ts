@@ -2,6 +2,7 @@ import type { Clause } from './clause.ts';
 import { isBorneOut } from './judge-claim.ts';
 import { planAct, reasonOf, stepFor } from './plan-act.ts';
 import { quoted } from './plan-form.ts';
+import { sending } from './send-form.ts';
 import { type Plan, type Situation, calls, cannot, OVER } from './situation.ts';
 import { callFor, planFor } from './tool-calls.ts';
 
@@ -45,21 +46,27 @@ export function planFind(situation: Situation, value: string): Plan {
   return isThere ? OVER : planSearch(situation, { value, place: null });
 }
 
-/** Plans "submit": the button that says so, or the Enter key in the field that was filled in last. */
+/** What the button of a form says, besides the word in the instruction. */
+const SENDING = 'submit send save continue next apply create update confirm register signup login';
+
+/** Plans "submit": the button of the form that was filled in last, or the one that says so, or the Enter key. */
 export function planSubmit(situation: Situation): Plan {
-  const { clause, index, earlier, tools } = situation;
-  const asked = planAct(situation);
-  if (asked.kind === 'calls') return asked;
-  const verb = /^send/i.test(clause.words) ? 'send' : 'submit';
-  for (const words of [verb, `click the ${verb} button`, 'save', 'continue']) {
-    const { action } = stepFor(situation, words);
-    if (action) return planFor(action, situation);
-  }
+  const { clause, index, earlier } = situation;
   const filled = earlier
     .flatMap(({ deeds }) => deeds)
-    .findLast(({ input, outcome }) => outcome === 'done' && input['text'] !== undefined);
+    .findLast(({ tool, outcome }) => outcome === 'done' && FILLING.has(tool));
   const field = index.elements.find(({ node }) => node.ref === filled?.input['ref']);
-  return field && tools.has('press')
-    ? calls([{ tool: 'press', input: { keys: 'Enter', ref: field.node.ref } }])
-    : asked;
+  const sent = field && !isFieldGone(situation) ? sending(situation, field, SENDING) : [];
+  if (sent.length > 0 && sent[0]?.tool === 'click') return calls(sent);
+  const { action } = stepFor(situation, /^send/i.test(clause.words) ? 'send' : 'submit');
+  if (action) return planFor(action, situation);
+  return sent.length > 0 ? calls(sent) : planAct(situation);
+}
+
+const FILLING: ReadonlySet<string> = new Set(['fill', 'type', 'select', 'check', 'upload']);
+
+/** Whether another document has come since a field was filled in. */
+function isFieldGone({ earlier }: Situation): boolean {
+  const last = earlier.flatMap(({ deeds }) => deeds).findLast(({ outcome }) => outcome === 'done');
+  return last?.effect === 'navigated';
 }

@@ -92,6 +92,10 @@ const RULES: readonly Rule[] = [
     navigate,
   ],
   [
+    `(?:go|return|navigate|switch|get)(?: back)?(?: to)? (?:the )?(?:home ?page|start ?page|front ?page|main page|home)|open (?:the )?(?:home ?page|start ?page|front ?page)(?<tab> in (?:a|another) new (?:browser )?tab)?`,
+    ({ has }) => ({ kind: 'home', isNewTab: has('tab') }),
+  ],
+  [
     `(?:go|move|navigate|step) back|back|(?:go|move|navigate|step|return)(?: back)? to the (?:previous|last|earlier) (?:page|site|screen)|go one page back|go back (?:one|a) page`,
     () => ({ kind: 'back', to: null }),
   ],
@@ -214,7 +218,7 @@ function read({ written, has }: Parts): Asked {
 
 function logIn({ written }: Parts): Asked | null {
   const values = credentialsIn(written('values'));
-  return values.length === 0 ? null : { kind: 'logIn', values };
+  return values && { kind: 'logIn', values };
 }
 
 function form({ written }: Parts): Asked | null {

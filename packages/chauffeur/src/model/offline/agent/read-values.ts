@@ -62,23 +62,29 @@ const CREDENTIAL =
   /^(?:the |my |your |an? )?(?<field>(?:user ?name|user|login(?: name)?|e-?mail(?: address)?|pass ?(?:word|phrase|code)?|pin|(?:one-time |security )?code|account(?: name| number)?|(?:customer |member )?(?:number|id)|name))(?:\s*[:=]\s*|\s+is\s+|\s+)(?<value>\S.*)$/i;
 const SECRET = /pass|pwd|pin\b|secret/i;
 
-/** Who logs in and with what: "with %user% and %password%", "as ada with password x"; none when no value is named. */
-export function credentialsIn(text: string): readonly FormValue[] {
+/**
+ * Who logs in and with what: "with %user% and %password%", "as ada with password x". Null when no value is named, as in "with Google";
+ * none when what is named cannot be told apart.
+ */
+export function credentialsIn(text: string): readonly FormValue[] | null {
   const masked = new MaskedText(text);
   const isAs = /^as\s/i.test(masked.text);
   const parts = masked.text.replace(/^(?:with|as|using|by)\s+/i, '').split(CREDENTIAL_JOINT);
+  const isNamed = isAs || parts.length > 1 || /[\uE000-\uE3FF@]/.test(masked.text) || CREDENTIAL.test(parts[0] ?? '');
+  if (!isNamed) return null;
   const values = parts.map((part, index) => credential(part.trim(), index, masked));
-  const isNamed = isAs || values.length > 1 || /[\uE000-\uE3FF@]/.test(masked.text);
-  return isNamed || CREDENTIAL.test(parts[0] ?? '') ? values : [];
+  return values.every((value) => value !== null) ? values : [];
 }
 
-function credential(part: string, index: number, masked: MaskedText): FormValue {
-  const { field, value } = CREDENTIAL.exec(part)?.groups ?? {};
-  if (field !== undefined && value !== undefined)
-    return { field: SECRET.test(field) ? 'password' : field, value: masked.reveal(value) };
-  const plain = masked.reveal(part);
-  const name = isPlaceholder(plain) ? spellFieldName(plain.slice(1, -1)) : '';
+function credential(part: string, index: number, masked: MaskedText): FormValue | null {
+  const { field, value = part } = CREDENTIAL.exec(part)?.groups ?? {};
+  if (/\s/.test(value.trim())) return null;
+  const plain = masked.reveal(value);
+  const name = field ?? (isPlaceholder(plain) ? spellFieldName(plain.slice(1, -1)) : '');
   if (SECRET.test(name)) return { field: 'password', value: plain };
-  const isUser = name === '' || /user|mail|login|name|account/i.test(name);
-  return { field: isUser ? (['user name', 'password'][index] ?? '') : name, value: plain };
+  if (field !== undefined || (name !== '' && !USER.test(name))) return { field: name, value: plain };
+  const byPlace = ['user name', 'password'][index];
+  return byPlace === undefined ? null : { field: byPlace, value: plain };
 }
+
+const USER = /user|mail|login|name|account/i;

@@ -74,7 +74,7 @@ function partsOf(sentence: string): readonly string[] {
       isConditional = false;
       continue;
     }
-    if (!beginsClause(after) || lacksObject(withoutLead(before)) || isName(before, after)) continue;
+    if (!beginsClause(after) || isPartOf(withoutLead(before), after)) continue;
     parts.push(before);
     start = begin;
   }
@@ -89,9 +89,14 @@ function withoutWhen(part: string): readonly string[] {
   return [done ? `log${done[1] ?? ''}${done[2] ?? ''}` : `wait until ${event}`, rest];
 }
 
-function isName(before: string, after: string): boolean {
-  return TWO_VERBS.test(withoutLead(before)) && /^[\w-]+[.!?]*$/.test(after);
+/** Whether what looks like a clause belongs to the one before: an object that both share, a name of two verbs, a second adjective. */
+function isPartOf(before: string, after: string): boolean {
+  const isName = TWO_VERBS.test(before) && /^[\w-]+[.!?]*$/.test(after);
+  return isName || lacksObject(before) || (/^open\s/.test(after) && STATES.test(before));
 }
+
+/** "show new, paid and open orders" */
+const STATES = /\b(?:\w+ed|new|active|pending|all)$/i;
 
 const LEAD =
   /^(?:(?:and|but|or|then|next|first(?:ly| of all)?|second(?:ly)?|third(?:ly)?|finally|lastly|also|now|afterwards?|after (?:that|this)|to (?:begin|start) with|in the end)(?:,\s*|\s+)(?!(?:link|button|tab|page|one|result|name)\b))+/i;
