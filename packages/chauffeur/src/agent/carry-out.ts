@@ -5,7 +5,7 @@ import type { Page } from '../page/page.ts';
 import { checkOptions } from '../util/check-argument.ts';
 import type { Log } from '../util/log.ts';
 import { Progress } from '../util/progress.ts';
-import type { VerbContext } from '../verb/verb-context.ts';
+import { VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
 import type { AgentPart } from './agent-callbacks.ts';
 import type { AgentConfig, ExecuteOptions } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
@@ -81,9 +81,16 @@ async function runTask(parts: DriverParts, { config, options, events, record }: 
     signals: [options.signal, config.signal, parts.signal],
     abortError: AgentAbortError,
   });
-  const page = await parts.pageOf(progress, options.page);
+  const page = await pageOf(progress, parts, options.page);
   await using task = await prepareTask(progress, parts, { config, options, events, page });
   return await carryOutAnew(progress, task, { page, record });
+}
+
+/** A page of another library is asked for, and may never answer. */
+async function pageOf(progress: Progress, parts: DriverParts, given: ExecuteOptions['page']): Promise<Page> {
+  const timeout = Math.min(VERB_TIMEOUT_MS, progress.remaining);
+  using asking = new Progress({ operation: 'agent', timeout, signals: [progress.signal] });
+  return await parts.pageOf(asking, given);
 }
 
 /** Of the options what can be written down. */

@@ -9,6 +9,8 @@ import {
   type ForeignPage,
   type Page,
 } from '../../src/index.ts';
+import { ScriptedModel } from '../../src/testing.ts';
+import { click, done, step } from '../agent/steps-for-test.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import type { TestServer } from '../support/serve.ts';
@@ -99,6 +101,15 @@ describe.skipIf(!areInstalled).each(LIBRARIES)('a page of %s', (library) => {
     expect(found.map(({ description }) => description).join()).toContain('Buy');
     expect((await driver.extract({ page: theirs })).pageText).toContain('Mugs');
     expect(await driver.extract('the heading', z.string(), { page: theirs })).toBe('Mugs');
+  });
+
+  it('is what an agent works on, whatever page is active', async () => {
+    await theirs.goto(`${server.origin}/shop`);
+    driver.context.setActivePage(browser.page);
+    const model = new ScriptedModel([step(click('Buy')), done('Bought.')]);
+    const result = await driver.agent({ model }).execute({ instruction: 'Buy a mug', page: theirs });
+    expect(result).toMatchObject({ success: true, actions: [{ url: `${server.origin}/shop` }, { tool: 'done' }] });
+    expect(await theirs.title()).toBe('Bought');
   });
 
   it('takes values of variables that only the browser sees', async () => {
@@ -215,6 +226,7 @@ describe('what is no page at all', () => {
         browser.driver.act('click Go', { page }),
         browser.driver.observe({ page }),
         browser.driver.extract({ page }),
+        browser.driver.agent().execute({ instruction: 'click Go', page }),
       ];
       for (const call of calls) {
         expect(await failureOf(call)).toMatchObject({
