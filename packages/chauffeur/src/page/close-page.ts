@@ -4,6 +4,7 @@ import { DriverClosedError } from '../errors.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 import { deferred } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
+import { RefusedLeave } from './refused-leave.ts';
 
 /**
  * Closes a page and waits until it is gone. With `runBeforeUnload` the page may ask whether it is to be left; when the
@@ -13,12 +14,8 @@ export async function closePage(progress: Progress, page: PageTarget, runBeforeU
   using stops = new CleanupStack();
   const ended = deferred<void>();
   stops.defer(page.events.on('closed', () => ended.resolve()));
-  stops.defer(
-    page.events.on('dialog', (dialog) => {
-      if (dialog.type !== 'beforeunload') return;
-      void dialog.closed.then(() => dialog.outcome === 'dismissed' && ended.resolve());
-    }),
-  );
+  using refused = new RefusedLeave(page);
+  void refused.stayed.then(ended.resolve);
   const asked = (runBeforeUnload ? page.session.send('Page.close') : page.close()).catch((error: unknown) => {
     // The browser may know sooner than its events tell that somebody else has closed the page.
     if (!(error instanceof DriverClosedError || isUnknownTarget(error))) throw error;

@@ -10,6 +10,7 @@ import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
 import { type Expectation, LIFECYCLE_NAME, type LoadState, NavigationWatch } from './navigation-watch.ts';
 import { adviceFor, validAddress } from './navigation-advice.ts';
+import { RefusedLeave } from './refused-leave.ts';
 
 /** An answer such as 404 without a body: the browser shows a page of its own in its place, but the server did answer. */
 const EMPTY_ERROR_ANSWER = 'net::ERR_HTTP_RESPONSE_CODE_FAILURE';
@@ -151,18 +152,28 @@ async function navigate(
   { waitUntil, start }: { waitUntil: LoadState; start: (watch: NavigationWatch) => Promise<Expectation> },
 ): Promise<NetworkRequest | null> {
   using watch = new NavigationWatch(page, waitUntil);
+  using refused = new RefusedLeave(page);
+  const stayed = refused.stayed.then(() => Promise.reject(notLeft(progress, page)));
   try {
-    const expectation = await progress.race(start(watch));
-    const arrived = await progress.race(watch.arrival(expectation));
+    const expectation = await progress.race(Promise.race([start(watch), stayed]));
+    const arrived = await progress.race(Promise.race([watch.arrival(expectation), stayed]));
     return arrived === 'same-document' ? null : documentRequest(page);
   } catch (error) {
-    // That the page is gone says more than that its navigation was cancelled.
+    // That the page is gone, or stays, says more than that its navigation was cancelled.
     if (!page.isClosed && (page.isClosing || (isCancelled(error) && !watch.wasAnswered)))
-      await within(CLOSING_MS, Promise.race([once(page.gone, 'abort'), watch.nextDocument()]));
+      await within(CLOSING_MS, Promise.race([once(page.gone, 'abort'), watch.nextDocument(), stayed]));
     if (progress.signal.aborted && !page.isClosed) stopLoading(page);
     progress.throwIfEnded();
     throw error;
   }
+}
+
+function notLeft({ callLog }: Progress, { frames }: PageTarget): DriverNavigationError {
+  const { url } = frames.main;
+  return new DriverNavigationError(
+    `The page ${url} was not left: it asked first, by a beforeunload dialog, and the answer was no. Accept that dialog in its listener, or take the listener away; pages may be left when nobody listens.`,
+    { url, callLog },
+  );
 }
 
 function isCancelled(error: unknown): boolean {

@@ -3,6 +3,7 @@ import {
   type Dialog,
   DriverError,
   DriverInvalidArgumentError,
+  DriverNavigationError,
   DriverTimeoutError,
   type Page,
 } from '../../src/index.ts';
@@ -310,6 +311,27 @@ describe('a page that asks before it is left', () => {
     page.on('dialog', (dialog) => dialog.dismiss());
     await page.close();
     expect(page.isClosed()).toBe(true);
+  });
+
+  it.each([
+    ['another address is opened', () => page.goto(`${test.server.origin}/next`)],
+    ['it is loaded again', () => page.reload()],
+    ['it goes back in its history', () => page.goBack()],
+  ] as const)('stays when the listener says no while %s, which is told, and can be left after', async (_how, leave) => {
+    const here = page.url();
+    page.once('dialog', (dialog) => dialog.dismiss());
+    const failure = await failureOf(leave());
+    expect(failure).toBeInstanceOf(DriverNavigationError);
+    expect(String(failure)).toContain(`The page ${here} was not left: it asked first, by a beforeunload dialog`);
+    await page.goto(`${test.server.origin}/next`);
+    expect(await page.title()).toBe('Next');
+  });
+
+  it('can be left at once after it refused to be closed', async () => {
+    page.once('dialog', (dialog) => dialog.dismiss());
+    await page.close({ runBeforeUnload: true });
+    await page.goto(`${test.server.origin}/next`);
+    expect(await page.title()).toBe('Next');
   });
 
   it('is asked by close({ runBeforeUnload: true }), and closes when nobody listens', async () => {
