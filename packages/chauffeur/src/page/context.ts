@@ -91,7 +91,7 @@ export class DriverContext {
     this.#listeners = new Listeners<ContextEventMap>({ page: null, close: null }, settings.log);
     this.#requestRules = new RequestRules({
       control: targets.control,
-      log: settings.log,
+      settings,
       pageId: undefined,
       requestOf: (paused) => routedRequest(paused, targets.pages, settings),
       begin: (method) => this.#begin(method),

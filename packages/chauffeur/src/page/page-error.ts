@@ -1,10 +1,14 @@
 import type { EventParams } from '../cdp/protocol.ts';
 import { DriverEvalError } from '../errors.ts';
+import type { ValueMask } from '../util/value-mask.ts';
 
-/** What a page threw and did not catch, as an error with the page's own message and stack. */
-export function pageError({ exceptionDetails }: EventParams<'Runtime.exceptionThrown'>): DriverEvalError {
+/** What a page threw and did not catch, as an error with the page's own message and stack, without values of variables. */
+export function pageError(
+  { exceptionDetails }: EventParams<'Runtime.exceptionThrown'>,
+  mask: ValueMask,
+): DriverEvalError {
   const { exception, text } = exceptionDetails;
-  const words = exception?.description ?? (exception ? String(exception.value) : text);
+  const words = mask.mask(exception?.description ?? (exception ? String(exception.value) : text));
   const error = new DriverEvalError(words.replace(/\n\s+at [^]*$/, ''));
   Object.defineProperty(error, 'stack', { value: words, configurable: true, writable: true });
   return error;

@@ -69,7 +69,7 @@ export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
           target.network.events.on('started', (facts) => isFavicon(facts.url) || emit(requestOf(facts, context))),
         response: (emit) =>
           target.network.events.on('response', (facts) => isFavicon(facts.url) || emit(responseOf(facts, context))),
-        pageerror: (emit) => target.scripts.on('thrown', (event) => emit(pageError(event))),
+        pageerror: (emit) => target.scripts.on('thrown', (event) => emit(pageError(event, settings.mask))),
         framenavigated: (emit) => onNavigations(target, (node) => emit(frameOf(target, settings, node))),
         close: (emit) => target.events.on('closed', () => emit(page)),
       },

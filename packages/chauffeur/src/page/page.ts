@@ -67,7 +67,7 @@ export class Page extends PageInput {
     maskErrorsOf(this, settings);
     this.#requestRules = new RequestRules({
       control: target.control,
-      log: settings.log,
+      settings: this.settings,
       pageId: target.id,
       requestOf: (paused) => routedRequest(paused, [target], this.settings),
       begin: (method) => this.#begin(method),

@@ -63,7 +63,33 @@ test('the error of a dialog that was answered already', async () => {
   expect(dialog.message()).toBe(SECRET);
 });
 
+test('the errors of a route', async () => {
+  const failures: unknown[] = [];
+  await browser.page.route('**/asked*', async (route) => {
+    failures.push(await failureOf(route.continue({ url: `other://${SECRET}` })));
+    await route.abort();
+    failures.push(await failureOf(route.continue()));
+  });
+  await browser.page.evaluate("fetch('/asked?token=' + document.title).catch(() => null)");
+  await browser.page.unrouteAll();
+  expect(failures.map(String)).toEqual([expect.stringContaining('url must be'), expect.stringContaining('too late')]);
+  for (const failure of failures) {
+    expect(allOf(failure)).toContain('%token%');
+    expect(allOf(failure)).not.toMatch(/ultramarine/i);
+  }
+});
+
+test('what a script of the page throws is told with the placeholder, in its stack too', async () => {
+  const thrown = browser.page.waitForEvent('pageerror');
+  await browser.page.evaluate("void setTimeout(() => { throw new TypeError('bad ' + document.title) })");
+  expect((await thrown).message).toBe('TypeError: bad %token%');
+  expect(allOf(await thrown)).not.toMatch(/ultramarine/i);
+});
+
 test('what the caller asks for is given as it is', async () => {
   expect(await browser.page.title()).toBe(SECRET);
   expect(await browser.page.locator('#out').innerText()).toBe(`Log out ${SECRET}`);
+  const said = browser.page.waitForEvent('console');
+  await browser.page.evaluate('console.log(document.title)');
+  expect((await said).text()).toBe(SECRET);
 });

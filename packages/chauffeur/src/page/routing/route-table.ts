@@ -2,7 +2,7 @@ import type { Interceptor } from '../../cdp/network/interception.ts';
 import type { PausedRequest, RequestChanges } from '../../cdp/network/paused-request.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { checkOptions, checkWholeNumber, describeValue } from '../../util/check-argument.ts';
-import type { Log } from '../../util/log.ts';
+import type { PageSettings } from '../call-limits.ts';
 import type { Request } from '../request.ts';
 import { preflightAnswer } from './fulfillment.ts';
 import { Route, type RouteSetup } from './route.ts';
@@ -26,7 +26,7 @@ interface Entry {
 /** What a table of handlers works with. */
 export interface RouteTableSetup {
   readonly control: RouteSetup['control'];
-  readonly log: Log;
+  readonly settings: PageSettings;
   /** The request as users hold it. */
   requestOf(paused: PausedRequest): Request;
 }
@@ -101,7 +101,8 @@ export class RouteTable implements Interceptor {
     entry.left -= 1;
     if (entry.left === 0) this.#entries = this.#entries.filter((other) => other !== entry);
     const request = this.#setup.requestOf(paused);
-    const route = new Route({ paused, request, control: this.#setup.control, next });
+    const { control, settings } = this.#setup;
+    const route = new Route({ paused, request, control, settings, next });
     try {
       await entry.handler(route, request);
     } catch (error) {
@@ -117,7 +118,7 @@ export class RouteTable implements Interceptor {
 
   #complain(url: string, error: unknown): void {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    this.#setup.log.write('page', 0, `A route handler of ${url} threw: ${reason}`);
+    this.#setup.settings.log.write('page', 0, `A route handler of ${url} threw: ${reason}`);
   }
 }
 

@@ -3,6 +3,8 @@ import type { NetworkControl } from '../../cdp/network/network-control.ts';
 import type { PausedRequest, RequestChanges } from '../../cdp/network/paused-request.ts';
 import { checkHeaders } from '../../cdp/network/extra-headers.ts';
 import { checkOneOf, checkOptions, checkString, describeValue } from '../../util/check-argument.ts';
+import type { PageSettings } from '../call-limits.ts';
+import { maskErrorsOf } from '../public-errors.ts';
 import type { Request } from '../request.ts';
 import { type Answer, fulfillment } from './fulfillment.ts';
 
@@ -41,6 +43,7 @@ export interface RouteSetup {
   readonly paused: PausedRequest;
   readonly request: Request;
   readonly control: NetworkControl;
+  readonly settings: PageSettings;
   /** Hands the request on to the handlers registered before. */
   readonly next: (changes: RequestChanges) => void;
 }
@@ -59,6 +62,7 @@ export class Route {
   /** @internal */
   constructor(setup: RouteSetup) {
     this.#setup = setup;
+    maskErrorsOf(this, setup.settings);
   }
 
   /** The request. */
