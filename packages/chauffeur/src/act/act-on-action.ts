@@ -126,9 +126,8 @@ async function playPatiently(call: ActCall, action: Action, patience: number): P
     return unmoved(await performAsGiven(call, action, patience));
   } catch (error) {
     const instruction = healingInstruction(action);
-    const done = instruction && (await heal(call, { instruction, error, failed: action }));
-    if (!done) throw error;
-    return { done, stored: undefined, isMoved: true };
+    if (instruction === '') throw error;
+    return { done: await heal(call, { instruction, error, failed: action }), stored: undefined, isMoved: true };
   }
 }
 

@@ -1,7 +1,8 @@
+import { type DriverError, LLMResponseError } from '../errors.ts';
 import type { ActAnswer, ProposedAction } from '../model/model-client.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { reasonOf } from '../util/error-facts.ts';
-import { placeAmongEquals } from '../verb/element-place.ts';
+import { errorSentence, reasonOf, withSentence } from '../util/error-facts.ts';
+import { phraseOf, placeAmongEquals } from '../verb/element-place.ts';
 import { type DoneStep, performStep } from '../verb/perform-step.ts';
 import { type ActCall, readPage } from './act-call.ts';
 import { type ActQuestion, askForStep } from './act-question.ts';
@@ -23,9 +24,7 @@ export async function performHealing(call: ActCall, { instruction, snapshot, pro
     call.done.push(done);
     return { ...done, where: placeAmongEquals(snapshot, proposed.ref) };
   } catch (error) {
-    const healed = await heal(call, { instruction, error, failed: proposed });
-    if (!healed) throw error;
-    return healed;
+    return heal(call, { instruction, error, failed: proposed });
   }
 }
 
@@ -41,35 +40,59 @@ interface Failure {
   };
 }
 
-/** Finds the element anew and tries once more; nothing when that is not allowed, not possible, or leads to the same element. */
-export async function heal(call: ActCall, { instruction, error, failed }: Failure): Promise<DoneStep | undefined> {
+/** Finds the element anew and tries once more. Where that is not allowed, or does not help, the error is thrown, and says what came of it. */
+export async function heal(call: ActCall, { instruction, error, failed }: Failure): Promise<DoneStep> {
   const { progress, context } = call;
-  if (!context.selfHeal || !isHealable(error)) return undefined;
+  if (!context.selfHeal || !isHealable(error)) throw error;
   const snapshot = await readPage(call, { instruction });
   const before = {
     happened: `This was tried and failed: ${failed.description}. ${error.message}`,
     task: 'Choose another way, or none.',
   };
-  const answer = await askOrGiveUp(call, { instruction, snapshot, before });
-  const { action } = answer ?? {};
-  if (!action || (action.ref === failed.ref && action.method === failed.method)) return undefined;
-  const step = await proposedStep(call, action, snapshot);
-  const done = await performStep(progress, context, { step, variables: call.variables });
-  call.done.push({ ...done, isHealed: true });
-  tellHeal(call, done, { by: 'the model', was: failed.selector ?? failed.description });
-  return done;
+  const choice = await otherChoice(call, { question: { instruction, snapshot, before }, error, failed });
+  try {
+    const step = await proposedStep(call, choice, snapshot);
+    const done = await performStep(progress, context, { step, variables: call.variables });
+    call.done.push({ ...done, isHealed: true });
+    tellHeal(call, done, { by: 'the model', was: failed.selector ?? failed.description });
+    return done;
+  } catch (second) {
+    progress.throwIfEnded();
+    if (!isHealable(second)) throw second;
+    throw unhealed(
+      error,
+      `chose ${phraseOf(snapshot, choice.ref, undefined)}, which failed too: ${errorSentence(second)}`,
+    );
+  }
+}
+
+interface HealingQuestion extends Pick<Failure, 'failed'> {
+  readonly question: Pick<ActQuestion, 'instruction' | 'snapshot' | 'before'>;
+  readonly error: DriverError;
+}
+
+/** What a model proposes in place of what failed; without a proposal the error is thrown. */
+async function otherChoice(call: ActCall, { question, error, failed }: HealingQuestion): Promise<ProposedAction> {
+  const { action, reason } = await askOrThrow(call, { question, error });
+  if (!action) throw unhealed(error, `found none: ${reason}`);
+  if (action.ref === failed.ref && action.method === failed.method) throw unhealed(error, 'chose the same again');
+  return action;
 }
 
 /** Without a model there is no healing; the error that called for it is then the one to report. */
-async function askOrGiveUp(
-  call: ActCall,
-  question: Pick<ActQuestion, 'instruction' | 'snapshot' | 'before'>,
-): Promise<ActAnswer | undefined> {
+async function askOrThrow(call: ActCall, { question, error }: Omit<HealingQuestion, 'failed'>): Promise<ActAnswer> {
   try {
     return await askForStep(call.progress, call.context, { ...call, ...question });
-  } catch (error) {
+  } catch (noAnswer) {
     call.progress.throwIfEnded();
-    call.context.log.write('act', 2, `No healing: ${reasonOf(error)}`);
-    return undefined;
+    call.context.log.write('act', 2, `No healing: ${reasonOf(noAnswer)}`);
+    throw noAnswer instanceof LLMResponseError
+      ? unhealed(error, `gave no answer of use: ${errorSentence(noAnswer)}`)
+      : error;
   }
+}
+
+/** The error that called for healing, which tells that a model was asked in vain. */
+function unhealed(error: DriverError, outcome: string): DriverError {
+  return withSentence(error, `A model was asked for another way and ${outcome.replace(/[.\s]*$/, '')}.`);
 }

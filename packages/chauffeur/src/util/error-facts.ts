@@ -24,3 +24,13 @@ export function reasonOf(error: unknown): string {
 export function errorSentence({ message }: ErrorFacts): string {
   return message.split('\n', 1)[0] ?? '';
 }
+
+/** The error with a sentence more at the end of what it says, before the call log. */
+export function withSentence<E extends Error>(error: E, sentence: string): E {
+  const { message, stack = '' } = error;
+  const [said] = message.split('\nCall log:\n', 1);
+  const more = `${said} ${sentence}${message.slice(said?.length)}`;
+  error.stack = stack.replace(message, () => more);
+  error.message = more;
+  return error;
+}

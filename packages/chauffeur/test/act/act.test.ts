@@ -8,6 +8,7 @@ import {
 import type { ModelRequest } from '../../src/model/model-client.ts';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 
 interface Choice {
@@ -233,6 +234,39 @@ test('an action whose selector finds nothing any more is healed by its descripti
   });
   expect(result).toMatchObject({ success: true, actions: [{ selector: 'xpath=/html[1]/body[1]/button[1]' }] });
   expect(test1.lines.some(({ message }) => message.startsWith('Healed:'))).toBe(true);
+});
+
+const inVain = 'A model was asked for another way and';
+test.each<[title: string, answer: (request: ModelRequest) => unknown, told: string]>([
+  [
+    'knows none',
+    () => ({ action: null, twoStep: false, reason: 'no box is there.', candidates: [] }),
+    `${inVain} found none: no box is there.`,
+  ],
+  ['chooses the same', choose({ role: 'button', method: 'check' }), `${inVain} chose the same again.`],
+  [
+    'chooses another that cannot be checked either',
+    choose({ role: 'link', method: 'check' }),
+    `${inVain} chose link "Terms of use", which failed too: `,
+  ],
+  ['answers nonsense', () => ({ action: 'yes' }), `${inVain} gave no answer of use: `],
+])('when healing asks a model that %s, the error says so, before its call log', async (_title, answer, told) => {
+  await open('<button>Terms</button><a href="#terms">Terms of use</a>');
+  const answers = [choose({ role: 'button', method: 'check' })];
+  script = (request) => (answers.shift() ?? answer)(request);
+  const failure = (await failureOf(test1.driver.act('check the terms'))) as DriverClickError;
+  expect(failure).toBeInstanceOf(DriverClickError);
+  expect(failure.message.split('\n', 1)[0]).toMatch(/neither a checkbox.* A model was asked/);
+  expect(failure.message.split('\n', 1)[0]).toContain(told);
+  expect(failure.stack).toContain(told);
+});
+
+test('where no model can be asked, the error speaks of none', async () => {
+  await open('<button>Terms</button>');
+  const action = { selector: 'button', description: 'the terms', method: 'check', arguments: [] };
+  const failure = await failureOf(test1.driver.act(action, { model: 'no-such-provider/model' }));
+  expect(failure).toBeInstanceOf(DriverClickError);
+  expect(String(failure)).not.toContain('model was asked');
 });
 
 // [spec: errors.LLMResponseError, act-options.model]
