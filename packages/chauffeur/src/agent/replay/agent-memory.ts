@@ -62,7 +62,8 @@ export class AgentMemory {
 /** What the cache knows of a task; undefined without a cache, and for a task that goes on from what was said before. */
 export async function recallTask(progress: Progress, task: Task, page: Page): Promise<AgentMemory | undefined> {
   const { cache, log, domSettleTimeout, mask } = task.verbs(page);
-  if (!cache || task.earlier.length > 0) return undefined;
+  // Points of a picture say nothing about another time.
+  if (!cache || task.computer || task.earlier.length > 0) return undefined;
   // A page that is about to be another one is not asked about yet.
   if (!isAtRest(page.target)) await settlePage(progress, page.target, domSettleTimeout);
   const key: CacheKey = {

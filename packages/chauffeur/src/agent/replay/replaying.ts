@@ -22,7 +22,13 @@ interface Beginning {
 
 /** Carries a task out: what was done for it before is done again without a model, which is asked from the first step that does not fit. */
 export async function carryOutAnew(progress: Progress, given: Task, { page, record }: Beginning): Promise<ToldOutcome> {
-  const task = { ...given, tools: given.tools.map((tool) => record.recording(tool)) };
+  const task: Task = {
+    ...given,
+    // Pages may bring tools of their own, so that there are other ones from step to step.
+    get tools() {
+      return given.tools.map((tool) => record.recording(tool));
+    },
+  };
   record.begin(page, task.variables.known);
   const memory = await recallTask(progress, task, page);
   const replayed = memory?.entry && (await replayTask(progress, { task: given, entry: memory.entry, page, record }));

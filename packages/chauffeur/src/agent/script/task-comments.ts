@@ -2,8 +2,12 @@ import { isSameWord, wordsIn } from '../../verb/limits/words.ts';
 
 /** Where the parts of a task's sentences end. */
 const PART_END = /(?<=[.!?;])\s+|\n+|,\s+(?:and\s+)?(?:then\s+)?(?=\S+\s)|\s+(?:and\s+)?then\s+/;
+/** Words that say nothing of which element is meant. */
 const LITTLE_WORDS: ReadonlySet<string> = new Set(
-  'a an the to of in on at for with and or it its this that into as is be'.split(' '),
+  (
+    'a an the to of in on at for with and or it its this that into as is be by from click press tap open go button link field box ' +
+    'checkbox text textbox page list row'
+  ).split(' '),
 );
 
 /** The sentences of a task, each to stand before the first step that it speaks of. */

@@ -1,6 +1,6 @@
 import { checkOneOf, checkOptions } from '../../util/check-argument.ts';
 import { SECRET } from '../replay/element-steps.ts';
-import { phraseOfStep, type RecordedStep } from '../replay/recorded-step.ts';
+import type { RecordedStep } from '../replay/recorded-step.ts';
 import type { RunRecord } from '../replay/run-record.ts';
 import { CHAUFFEUR, type Dialect, PLAYWRIGHT } from './dialect.ts';
 import { Literals, propertyCode, quoted } from './literals.ts';
@@ -90,11 +90,14 @@ function bodyCode(record: RunRecord, dialect: Dialect, literals: Literals): read
   return [...start, ...code, ...comments.rest()];
 }
 
-function wordsOf(step: RecordedStep): string {
-  const { sections = [], row = [] } = step.element?.step.fingerprint ?? {};
-  const texts =
-    step.element?.step.action.arguments ?? Object.values(step.input).filter((value) => typeof value === 'string');
-  return [phraseOfStep(step), ...sections.slice(0, 1), ...row.slice(0, 1), ...texts].join(' ');
+/** What tells of which sentence of the task a step is a part. */
+function wordsOf({ tool, input, element }: RecordedStep): string {
+  if (!element) return [tool, ...Object.values(input).filter((value) => typeof value === 'string')].join(' ');
+  const { action, fingerprint, goal } = element.step;
+  const { name, sections, row } = fingerprint;
+  return [action.method, name, ...sections.slice(0, 1), ...row, goal?.fingerprint.name ?? '', ...action.arguments].join(
+    ' ',
+  );
 }
 
 /** The code of steps in their order, with the pages and downloads that they lead to. */
