@@ -24,7 +24,7 @@ interface WantedStep {
 /** Asks the model what to do next. */
 export async function askForStep(
   progress: Progress,
-  { instruction, variables, tools, model, verbs }: Task,
+  { instruction, variables, tools, computer, model, verbs }: Task,
   { page, shown, messages, onPart }: StepQuestion,
 ): Promise<WantedStep> {
   return await verbs(page).desk.ask(
@@ -35,7 +35,7 @@ export async function askForStep(
       page: pageView(shown, variables.known),
       variables: variables.known,
       messages,
-      tools,
+      tools: computer?.told(tools) ?? tools,
       schema: stepSchema(tools, MOST_CALLS),
       schemaName: 'agent_step',
       ...(onPart && { onPart }),

@@ -175,7 +175,7 @@ export class AiSdkClient implements ModelClient {
   #settings(schema: JsonSchema, model: LanguageModelObject): ModelCallSettings {
     const { callSettings = {} } = this.#options;
     const { providerOptions = {} } = callSettings;
-    if (model.provider === 'google.interactions') {
+    if (model.provider.endsWith('.interactions')) {
       const google = { store: false, ...providerOptions['google'] };
       return { ...callSettings, providerOptions: { ...providerOptions, google } };
     }
@@ -203,7 +203,9 @@ function hasProvided({ tools = [] }: ModelRequest): boolean {
 function computerProtocol(provider: string, hasSibling: boolean): ComputerProtocol | undefined {
   if (/(?:^|\.)anthropic\b/.test(provider)) return 'anthropic';
   if (/^(?:openai|azure)\.responses$/.test(provider) || (hasSibling && provider.startsWith('openai.'))) return 'openai';
-  return provider === 'google.interactions' || (hasSibling && provider.startsWith('google.')) ? 'google' : undefined;
+  return /^google\b.*\.interactions$/.test(provider) || (hasSibling && provider.startsWith('google.'))
+    ? 'google'
+    : undefined;
 }
 
 async function matches(output: unknown, schema: JsonSchema): Promise<boolean> {

@@ -14,6 +14,9 @@ import type { SafetyCallback, SafetyCheck } from './safety-check.ts';
 import { pointInPicture, type Screen } from './screen.ts';
 import { type ScreenPicture, takePicture, takePictureOf } from './take-picture.ts';
 
+/** What the tool is called, by models too. */
+export const COMPUTER = 'computer';
+
 interface ComputerToolSettings {
   readonly protocol: Protocol;
   readonly model: string;
@@ -22,7 +25,7 @@ interface ComputerToolSettings {
 
 /** The mouse, the keyboard and the screen of a page as one tool, in the form that the model's provider gives it. */
 export class ComputerTool implements Tool {
-  readonly name = 'computer';
+  readonly name = COMPUTER;
   readonly description = 'The mouse, the keyboard and the screen.';
   readonly kind = 'act';
   readonly input = { type: 'object' };
@@ -35,8 +38,8 @@ export class ComputerTool implements Tool {
     this.#settings = settings;
   }
 
-  /** The provider's own tool, for the screen that the model was shown last. */
-  get provided(): ProvidedTool {
+  /** The provider's own tool that it stands for, for the screen that the model was shown last. */
+  provided(): ProvidedTool {
     const { protocol, model } = this.#settings;
     return protocol.tool(model, this.#lastScreen());
   }

@@ -1,11 +1,11 @@
 import { UnsupportedModelError } from '../../errors.ts';
-import type { ModelCallResult, ModelClient } from '../../model/model-client.ts';
+import type { ModelCallResult, ModelClient, ModelTool } from '../../model/model-client.ts';
 import type { Page } from '../../page/page.ts';
 import { POINT_TOOLS, TOOLS } from '../../tools/table.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { Progress } from '../../util/progress.ts';
 import type { CarriedOut } from '../run-calls.ts';
-import { ComputerTool, passedIn } from './computer-tool.ts';
+import { COMPUTER, ComputerTool, passedIn } from './computer-tool.ts';
 import type { Protocol, Told } from './protocol.ts';
 import { PROTOCOLS } from './protocols.ts';
 import type { SafetyCallback } from './safety-check.ts';
@@ -53,6 +53,12 @@ export class ComputerUse {
     return [this.#tool, ...kept];
   }
 
+  /** The same tools as the model is told of them: the computer is its provider's. */
+  told(tools: readonly ModelTool[]): readonly ModelTool[] {
+    const provided = this.#tool.provided();
+    return tools.map((tool) => (tool.name === COMPUTER ? { ...tool, provided } : tool));
+  }
+
   /** Equal as long as the page looks the same. */
   get sign(): string {
     return this.#shown?.picture.sign ?? '';
@@ -61,7 +67,7 @@ export class ComputerUse {
   /** Looks at the page that is worked on, after these calls. */
   async look(progress: Progress, page: Page, done: readonly CarriedOut[] = []): Promise<void> {
     // What other tools did is not on a picture that the model asked for.
-    const taken = done.every(({ tool }) => tool === this.#tool) ? this.#tool.freshPicture(page) : undefined;
+    const taken = done.every(({ call }) => call.tool === COMPUTER) ? this.#tool.freshPicture(page) : undefined;
     const picture = taken ?? (await takePicture(progress, page, this.#protocol.limits(this.#model)));
     this.#shown = { picture, url: page.url() };
     this.#tool.see(page, picture);
@@ -69,7 +75,7 @@ export class ComputerUse {
 
   /** What is told at the end of a step: what became of its calls, and what the page shows now. */
   tell(done: readonly CarriedOut[], results: readonly ModelCallResult[]): Told {
-    const ofComputer = results.filter(({ tool }) => tool === this.#tool.name);
+    const ofComputer = results.filter(({ tool }) => tool === COMPUTER);
     const shown = this.#shownNow();
     if (ofComputer.length === 0) return { results, text: 'The screen now:', images: [shown.picture] };
     const passed = new Map(done.map(({ call, outcome }) => [call.id, passedIn(outcome)]));
