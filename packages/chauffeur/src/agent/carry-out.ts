@@ -1,8 +1,8 @@
-import { AgentAbortError } from '../errors.ts';
+import { AgentAbortError, DriverInvalidArgumentError } from '../errors.ts';
 import type { DriverContext } from '../page/context.ts';
 import type { ForeignPage } from '../page/foreign-page.ts';
 import type { Page } from '../page/page.ts';
-import { checkOptions } from '../util/check-argument.ts';
+import { describeValue } from '../util/check-argument.ts';
 import type { Log } from '../util/log.ts';
 import { Progress } from '../util/progress.ts';
 import { VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
@@ -49,7 +49,7 @@ interface Execution {
 
 /** Carries out a task from its options to its result. */
 export async function carryOut({ host, config, task, onPart }: Execution): Promise<AgentResult> {
-  const options = typeof task === 'object' && task !== null ? task : { instruction: task };
+  const options = optionsOf(task);
   const { callbacks } = options;
   const events = new RunEvents({ callbacks, onPart, log: host.log });
   try {
@@ -93,9 +93,17 @@ async function pageOf(progress: Progress, parts: DriverParts, given: ExecuteOpti
   return await parts.pageOf(asking, given);
 }
 
+function optionsOf(task: string | ExecuteOptions): ExecuteOptions {
+  if (typeof task === 'string') return { instruction: task };
+  if (typeof task === 'object' && task !== null && !Array.isArray(task)) return task;
+  throw new DriverInvalidArgumentError(
+    `task must be a sentence, or an object with an instruction; it is ${describeValue(task)}.`,
+    { argument: 'task' },
+  );
+}
+
 /** Of the options what can be written down. */
 function toldTask(options: ExecuteOptions): ToldTask {
-  checkOptions(options, 'task');
   const { instruction, maxSteps, budget, toolTimeout, excludeTools, variables } = options;
   const told = Object.entries({ maxSteps, budget, toolTimeout, excludeTools, variables });
   return { instruction, options: Object.fromEntries(told.filter(([, value]) => value !== undefined)) };

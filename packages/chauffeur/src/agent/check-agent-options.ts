@@ -31,7 +31,6 @@ export function checkAgentConfig(config: AgentConfig): void {
 /** Throws when something about a task is wrong, before anything of it is begun. */
 export function checkTask(options: ExecuteOptions): void {
   const { instruction, maxSteps, toolTimeout, excludeTools, signal, variables, messages } = options;
-  checkString('instruction', instruction);
   if (maxSteps !== undefined) checkWholeNumber('maxSteps', maxSteps, { least: 1 });
   if (toolTimeout !== undefined) checkMilliseconds('toolTimeout', toolTimeout);
   if (excludeTools !== undefined) checkStrings('excludeTools', excludeTools);
@@ -41,6 +40,7 @@ export function checkTask(options: ExecuteOptions): void {
   checkMessages(messages);
   checkBudget(options.budget);
   checkCallbacks(options.callbacks);
+  checkString('instruction', instruction);
 }
 
 function checkModel(argument: string, model: unknown): void {

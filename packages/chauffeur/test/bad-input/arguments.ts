@@ -39,6 +39,7 @@ import {
   number,
   oneOf,
   options,
+  signal,
   stringOrStrings,
   strings,
   text,
@@ -261,9 +262,46 @@ const contextArguments: ArgumentTable = {
   close: null,
 };
 
+/** Of an `Agent`. */
+const agentArguments: ArgumentTable = {
+  execute: [
+    [
+      'task',
+      {
+        ...notOneOf('words', [null, 5, true, [], Symbol('wrong')]),
+        fields: {
+          instruction: notOneOf('words', [null, undefined, 5, '', true, {}]),
+          maxSteps: whole(1),
+          toolTimeout: milliseconds,
+          excludeTools: strings,
+          variables: notOneOf(undefined, [null, 5, 'words', []]),
+          messages: notOneOf(undefined, [null, 5, 'words', {}, [{}], [{ role: 'system', text: '' }]]),
+          highlightCursor: flag,
+          budget: options(),
+          callbacks: notOneOf(undefined, [null, 5, 'words', [], { onAction: 5 }]),
+          signal,
+        },
+      },
+    ],
+  ],
+};
+
 /** Of a `Driver`. */
 const driverArguments: ArgumentTable = {
-  agent: null,
+  agent: [
+    [
+      'config',
+      options({
+        model: verb.model,
+        executionModel: verb.model,
+        mode: oneOf('dom'),
+        systemPrompt: text,
+        stream: flag,
+        contextTokens: whole(1000),
+        signal,
+      }),
+    ],
+  ],
   init: null,
   close: [['options', options({ force: flag })]],
   connectURL: null,
@@ -284,6 +322,7 @@ const driverArguments: ArgumentTable = {
 
 /** What the methods of each public class take, by the name of the class. */
 export const argumentsByClass: Readonly<Record<string, ArgumentTable>> = {
+  Agent: agentArguments,
   Clipboard: clipboardArguments,
   ConsoleMessage: consoleMessageArguments,
   Dialog: dialogArguments,

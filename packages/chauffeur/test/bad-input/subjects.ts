@@ -28,6 +28,7 @@ export async function makeSubjects({ driver, page }: TestDriver, origin: string)
   const route = await holdRequest(await context.newPage(origin));
   const dialog = await openDialog(await context.newPage(origin));
   return {
+    Agent: driver.agent(),
     Clipboard: context.clipboard,
     ConsoleMessage: message,
     Dialog: dialog,

@@ -37,7 +37,9 @@ beforeEach(() => {
 });
 
 it('every public class is tried here', () => {
-  expect(Object.keys(argumentsByClass)).toEqual(['Driver', ...publicClasses.map(({ name }) => name)].toSorted());
+  expect(Object.keys(argumentsByClass)).toEqual(
+    ['Agent', 'Driver', ...publicClasses.map(({ name }) => name)].toSorted(),
+  );
 });
 
 describe.each(Object.entries(argumentsByClass))('%s', (className, table) => {
