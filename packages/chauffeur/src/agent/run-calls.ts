@@ -17,6 +17,8 @@ export interface CarriedOut {
 /** How the calls of a step are carried out. */
 export interface CallRunner {
   readonly tools: ReadonlyMap<string, Tool>;
+  /** Calls of one answer that are carried out. */
+  readonly mostCalls: number;
   /** What the next call works with; the page may be another one after each. */
   begin(tool: Tool | undefined): ToolContext & Disposable;
   /** Which page, document and address is worked on. */
@@ -29,7 +31,7 @@ export interface CallRunner {
   onEnd(item: CarriedOut): void;
 }
 
-/** Calls of one answer that are carried out. */
+/** Calls of one answer that are carried out, of tools that are asked for in words. */
 export const MOST_CALLS = 5;
 
 /**
@@ -44,7 +46,7 @@ export async function runCalls(calls: readonly ModelCall[], runner: CallRunner):
     const tool = runner.tools.get(call.tool);
     using context = runner.begin(tool);
     const [before, url] = [runner.place(), context.page.url()];
-    if (index === MOST_CALLS) stopped ??= `${MOST_CALLS} calls are enough for one step`;
+    if (index === runner.mostCalls) stopped ??= `${index} calls are enough for one step`;
     const outcome =
       stopped === undefined ? await runCall(call, { tool, context, runner }) : failed(`Not done: ${stopped}.`);
     const item = { call, tool, outcome, url };
