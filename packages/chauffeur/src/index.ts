@@ -36,6 +36,7 @@ export {
   ExtractTimeoutError,
   InvalidSdkModelFormatError,
   LLMResponseError,
+  McpConnectionError,
   MissingEnvironmentVariableError,
   MissingLLMConfigurationError,
   ObserveTimeoutError,
@@ -48,9 +49,20 @@ export type { CookieIssue, DriverErrorOptions, SchemaIssue } from './errors.ts';
 export type { Agent } from './agent/agent.ts';
 export type { AgentCallbacks, AgentPart, PlannedAction } from './agent/agent-callbacks.ts';
 export type { AgentBudget, AgentConfig, ExecuteOptions } from './agent/agent-options.ts';
-export type { AgentAction, AgentResult, AgentStep } from './agent/agent-result.ts';
+export type { AgentAction, AgentMetadata, AgentResult, AgentStep } from './agent/agent-result.ts';
+export type { ScriptOptions } from './agent/script/to-script.ts';
 export type { ModelPrice } from './agent/prices.ts';
 export type { AgentRun, StreamingAgent } from './agent/streaming-agent.ts';
+export type {
+  Integration,
+  McpClient,
+  McpClientIntegration,
+  McpCommandIntegration,
+  McpUrlIntegration,
+} from './tools/mcp/integration.ts';
+export type { OwnTool } from './tools/own/own-tool.ts';
+export type { Handoff, HandoffAnswer, HandoffQuestion } from './tools/handoff.ts';
+export type { ToolOptions } from './tools/tool-options.ts';
 export type { ExtractedText, PageText } from './extract/extract.ts';
 export type { EvidenceOptions, ExtractOptions } from './extract/extract-options.ts';
 export type { EvidenceOf, FieldEvidence, WithEvidence } from './extract/evidence/evidence.ts';

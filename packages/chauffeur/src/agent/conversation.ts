@@ -5,6 +5,8 @@ interface ShownPage {
   readonly text: string;
   /** The whole page, which what was shown before is no longer needed for. */
   readonly isWhole: boolean;
+  /** What is in view, for a model that is shown it. */
+  readonly picture?: ModelImage | undefined;
 }
 
 /** What the model answered. */
@@ -21,6 +23,8 @@ const MASKED = 'What the page showed then is left out; it is shown anew below.';
 const CHARACTERS_PER_TOKEN = 4;
 /** A picture has about as many tokens as so many characters. */
 const CHARACTERS_PER_IMAGE = 6000;
+/** Pictures that go with pages, before all but the newest are left out. */
+const MOST_PICTURES = 4;
 
 /**
  * The conversation with a model, to which things are only added, so that providers find its beginning in their caches.
@@ -69,16 +73,27 @@ export class Conversation {
     this.#said.push({ role: 'user', text, ...(images.length > 0 && { images }) });
   }
 
-  addPage({ text, isWhole }: ShownPage): void {
+  addPage({ text, isWhole, picture }: ShownPage): void {
     if (isWhole) this.#maskShown();
     this.#shown.push(this.#said.length);
-    this.#said.push({ role: 'user', text });
+    if (picture) this.#leaveOutPictures();
+    this.#said.push({ role: 'user', text, ...(picture && { images: [picture] }) });
   }
 
   /** Puts what was said so far into these words; the page is to be shown anew after it. */
   compact(digest: string): void {
     this.#said = [this.#task, { role: 'user', text: digest }];
     this.#shown = [];
+  }
+
+  /** Old pictures show what is no longer so; leaving out several at once spares a provider's cache. */
+  #leaveOutPictures(): void {
+    const pictured = this.#said.flatMap(({ role, images }, place) => (role === 'user' && images ? [place] : []));
+    if (pictured.length < MOST_PICTURES) return;
+    for (const place of pictured) {
+      const { images: _, ...words } = this.#said[place] ?? { role: 'user', text: '' };
+      this.#said[place] = words;
+    }
   }
 
   #maskShown(): void {

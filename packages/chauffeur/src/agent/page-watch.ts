@@ -4,6 +4,7 @@ import type { Observation } from '../snapshot/next-observation.ts';
 import { PageView } from '../snapshot/page-view.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { NamedElement } from '../tools/tool-context.ts';
+import type { PageTools } from '../tools/web-mcp/page-tools.ts';
 import type { Progress } from '../util/progress.ts';
 
 /** How pages are looked at. */
@@ -13,6 +14,8 @@ interface Looking {
   readonly tokenBudget: number;
   /** Whether the model reads lines as a tree. */
   readonly withTree: boolean;
+  /** The tools that pages declare, of which is told besides. */
+  readonly pageTools: PageTools;
 }
 
 /** What a model has been shown of the pages that it works on, and so what a ref that it names stands for. */
@@ -63,7 +66,12 @@ export class PageWatch {
     this.#expand = undefined;
     const isWhole = page !== this.#lastPage;
     this.#lastPage = page;
-    return this.#view(page).next(progress, { ...this.#looking, isWhole, ...(expand !== undefined && { expand }) });
+    const { pageTools, ...looking } = this.#looking;
+    const options = { ...looking, isWhole, ...(expand !== undefined && { expand }) };
+    pageTools.watch(page);
+    const seen = await this.#view(page).next(progress, options);
+    const news = await pageTools.news(progress, page, seen.kind === 'page');
+    return news === '' ? seen : withNews(seen, news);
   }
 
   #view(page: Page): PageView {
@@ -73,6 +81,10 @@ export class PageWatch {
     this.#views.set(page, view);
     return view;
   }
+}
+
+function withNews({ kind, text }: Observation, news: string): Observation {
+  return { kind: kind === 'same' ? 'changes' : kind, text: [text, news].filter(Boolean).join('\n') };
 }
 
 /** Which document a page shows, to see that it has become another one. */

@@ -18,7 +18,7 @@ import { EndJudge } from './end-judge.ts';
 import { highlightTarget } from './highlight-target.ts';
 import { LoopDetector } from './loop-detector.ts';
 import { PageWatch } from './page-watch.ts';
-import { type CallRunner, type CarriedOut, runCalls, toResults } from './run-calls.ts';
+import { type CallRunner, type CarriedOut, MOST_CALLS, runCalls, toResults } from './run-calls.ts';
 import { askForStep } from './step-question.ts';
 import type { Task } from './task.ts';
 import { type Sight, WorkPage } from './work-page.ts';
@@ -44,16 +44,18 @@ export class Run {
   #lastId = 0;
 
   constructor(progress: Progress, task: Task, page: Page) {
-    const { instruction, systemPrompt, variables, earlier, withTree, computer } = task;
+    const { instruction, systemPrompt, variables, earlier, withTree, withPictures, computer } = task;
     const rules = computer && COMPUTER_RULES;
-    const beginning = beginningOf({ task: instruction, systemPrompt, variables: variables.known, rules });
+    const beginning = beginningOf({ task: instruction, systemPrompt, variables: variables.known, rules, withPictures });
     this.#task = task;
     this.#progress = progress;
     this.#conversation = new Conversation(beginning.system, beginning.task, earlier);
     const { pageTools } = task.host;
     this.#watch = new PageWatch({ instruction, withTree, tokenBudget: task.verbs(page).tokenBudget, pageTools });
     const settleTimeout = (other: Page): number => task.verbs(other).domSettleTimeout;
-    this.#work = new WorkPage(page, { browser: task.browser, watch: this.#watch, settleTimeout });
+    const { pictures } = task.host;
+    const picture = task.withPictures ? pictures.take.bind(pictures) : undefined;
+    this.#work = new WorkPage(page, { browser: task.browser, watch: this.#watch, settleTimeout, picture });
     this.#lastId = earlier.length;
   }
 
@@ -164,7 +166,7 @@ export class Run {
   }
 
   /** Tells the model what is to be seen. */
-  #show({ observation: { kind, text }, title, note }: Sight, screen?: Pick<Told, 'text' | 'images'>): void {
+  #show({ observation: { kind, text }, title, note, picture }: Sight, screen?: Pick<Told, 'text' | 'images'>): void {
     const { page } = this.#work;
     const { boundary } = this.#task.verbs(page);
     this.#judge.tell(text);
@@ -176,7 +178,7 @@ export class Run {
       kind === 'same'
         ? 'Nothing in it has changed.'
         : fenced(`${heading}\n${text}`, boundary, this.#task.variables.known);
-    this.#conversation.addPage({ text: seen, isWhole: kind === 'page' });
+    this.#conversation.addPage({ text: seen, isWhole: kind === 'page', picture });
   }
 
   #showScreen(computer: ComputerUse, heading: string, { text, images }: Pick<Told, 'text' | 'images'>): void {
@@ -188,8 +190,10 @@ export class Run {
   }
 
   #runner(): CallRunner {
-    const { tools } = this.#task;
+    const { tools, computer } = this.#task;
     return {
+      // A model that uses the computer asks for one action by each call.
+      mostCalls: computer ? Number.POSITIVE_INFINITY : MOST_CALLS,
       tools: new Map(tools.map((tool) => [tool.name, tool])),
       begin: (tool) => this.#beginTool(tool),
       place: () => this.#work.place,
@@ -232,6 +236,8 @@ export class Run {
 
   #hearNothing({ text }: StepAnswer): Ending | undefined {
     this.#silentAnswers += 1;
+    // Models that use the computer are used to ending with words.
+    if (this.#task.computer && this.#silentAnswers > 1) return { success: false, completed: true, message: text };
     if (this.#silentAnswers > MOST_SILENT_ANSWERS)
       return this.#cutShort(`the model asked for nothing to be done${text ? `: ${text}` : ''}`);
     this.#conversation.addWords('Call a tool. When the task is done, or cannot be, call done.');

@@ -1,3 +1,4 @@
+import { UnsupportedModelError } from '../errors.ts';
 import { extractionShape } from '../extract/schema-shape.ts';
 import type { ModelMessage } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
@@ -80,13 +81,22 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
   const { excludeTools = [], output } = options;
   const shape = output === undefined ? undefined : await extractionShape(output);
   const takesImages = client?.takesImages !== false;
-  const withPictures = config.mode === 'hybrid' && takesImages;
-  const choice = { excludeTools, takesImages, hasPoints: withPictures, ending: doneTool(shape) };
+  const withPictures = config.mode === 'hybrid';
+  if (withPictures && client && !takesImages) throw noPictures(client.modelName);
+  const choice = {
+    excludeTools,
+    takesImages,
+    hasPoints: withPictures,
+    ending: doneTool(shape),
+    pageTools: host.pageTools,
+  };
   const toolbox = await openToolbox(progress, { ...config, ...choice });
   return {
     instruction,
     variables,
-    tools: computer?.toolsAmong(toolbox.tools) ?? toolbox.tools,
+    get tools() {
+      return computer?.toolsAmong(toolbox.tools) ?? toolbox.tools;
+    },
     computer,
     model,
     systemPrompt: config.systemPrompt ?? systemPrompt,
@@ -108,4 +118,11 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
       await toolbox[Symbol.asyncDispose]();
     },
   };
+}
+
+function noPictures(model: string): UnsupportedModelError {
+  return new UnsupportedModelError(
+    `mode: 'hybrid' shows pictures, and ${model} does not look at any. Use mode: 'dom', or another model.`,
+    { model },
+  );
 }

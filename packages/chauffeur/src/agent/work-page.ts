@@ -1,6 +1,7 @@
 import { settlePage } from '../page/action/settle-page.ts';
 import { DriverClosedError } from '../errors.ts';
 import type { DriverContext } from '../page/context.ts';
+import type { ModelImage } from '../model/model-client.ts';
 import type { Page } from '../page/page.ts';
 import type { Observation } from '../snapshot/next-observation.ts';
 import { reasonOf } from '../util/error-facts.ts';
@@ -11,6 +12,8 @@ import { documentOf, type PageWatch } from './page-watch.ts';
 export interface Sight {
   readonly observation: Observation;
   readonly title: string;
+  /** What is in view, for a model that is shown it. */
+  readonly picture?: ModelImage;
   /** What became of the page that was worked on before, when that is gone. */
   readonly note: string | undefined;
 }
@@ -19,6 +22,8 @@ interface Surroundings {
   readonly browser: DriverContext;
   readonly watch: PageWatch;
   settleTimeout(page: Page): number;
+  /** Takes the picture that goes with a look; undefined when none does. */
+  readonly picture?: ((progress: Progress, page: Page) => Promise<ModelImage>) | undefined;
 }
 
 /** The page that is worked on; another one when it closes or crashes. */
@@ -67,7 +72,9 @@ export class WorkPage {
       if (!this.#settled.has(page)) await settlePage(progress, page.target, this.#around.settleTimeout(page));
       this.#settled.add(page);
       const observation = await this.#around.watch.look(progress, page);
-      return { observation, title: this.#around.watch.shown(page)?.title ?? '' };
+      const title = this.#around.watch.shown(page)?.title ?? '';
+      const picture = await this.#around.picture?.(progress, page);
+      return { observation, title, ...(picture && { picture }) };
     } catch (error) {
       progress.throwIfEnded();
       if (error instanceof DriverClosedError && page.isClosed()) return undefined;

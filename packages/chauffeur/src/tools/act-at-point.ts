@@ -4,11 +4,12 @@ import { actOn, type Deed } from './act-on-element.ts';
 import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 
-/** Carries out an action at a point of the view, in CSS pixels, on whatever lies there, and tells what it did. */
-export async function actAtPoint(context: ToolContext, point: Point, deed: Deed): Promise<ToolOutcome> {
+/** Carries out an action at a point of the picture, on whatever lies there, and tells what it did. */
+export async function actAtPoint(context: ToolContext, given: Point, deed: Deed): Promise<ToolOutcome> {
   const { progress, page } = context;
+  const point = inView(context, given);
   const { xpath } = await targetAtPoint(progress, page.target, point);
-  const label = `(${point.x}, ${point.y})`;
+  const label = `(${given.x}, ${given.y})`;
   if (xpath === '') return failed(`Nothing is at ${label}. The picture shows all that is in view.`);
   const selector = `xpath=${xpath}`;
   const limits = { signal: progress.signal, timeout: progress.remaining };
@@ -18,4 +19,9 @@ export async function actAtPoint(context: ToolContext, point: Point, deed: Deed)
   const { step: _, ...outcome } = await actOn(context, { target, label }, { ...deed, pointer: { position } });
   // What lies at a point need not be what the action is about, so nothing is kept of it.
   return outcome;
+}
+
+/** A point of the picture in CSS pixels of the view. */
+export function inView({ pictureScale }: ToolContext, { x, y }: Point): Point {
+  return { x: x / pictureScale, y: y / pictureScale };
 }

@@ -7,6 +7,8 @@ import { failed, type ToolOutcome } from './tool-outcome.ts';
 /** What is done to an element. */
 export interface Deed {
   readonly method: string;
+  /** What is done, where the method does not say it well. */
+  readonly words?: string;
   readonly arguments?: readonly string[];
   /** Of a drag, what to drop on. */
   readonly dropTarget?: ActionTarget;
@@ -32,7 +34,7 @@ export async function actOnElement(context: ToolContext, ref: string, deed: Deed
 export async function actOn(
   context: ToolContext,
   { target, label, phrase = label }: ActedElement,
-  { method, arguments: args = [], dropTarget, pointer }: Deed,
+  { method, words = method, arguments: args = [], dropTarget, pointer }: Deed,
 ): Promise<ToolOutcome> {
   const refusal = missingVariables(context, args);
   if (refusal) return refusal;
@@ -45,7 +47,7 @@ export async function actOn(
     ...(pointer && { pointer }),
   };
   const done = await performStep(context.progress, context.verbs, { step, variables: context.variables });
-  return { ...outcomeOf(done, `${method} ${label}`), step: done };
+  return { ...outcomeOf(done, `${words} ${label}`), step: done };
 }
 
 /** What came of two actions, one after the other; the second counts. */

@@ -1,8 +1,12 @@
 import { settlePage } from '../page/action/settle-page.ts';
 import { waitForFirstDocument } from '../page/navigation.ts';
 import type { Page } from '../page/page.ts';
+import { within } from '../util/within.ts';
 import type { ToolContext } from './tool-context.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
+
+/** How long a page that has just opened may take to get its document, in milliseconds. */
+const DOCUMENT_TIMEOUT_MS = 5000;
 
 /** Carries out what may open pages, and goes on with the one that opened, as a person would. */
 export async function followingPages(context: ToolContext, act: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
@@ -16,7 +20,8 @@ export async function followingPages(context: ToolContext, act: () => Promise<To
 async function isShown({ progress, verbs }: ToolContext, page: Page): Promise<boolean> {
   try {
     await progress.race(page.target.ready);
-    await waitForFirstDocument(progress, page.target);
+    // A page whose address the browser refuses stays without a document.
+    await progress.race(within(DOCUMENT_TIMEOUT_MS, waitForFirstDocument(progress, page.target)));
     await settlePage(progress, page.target, verbs.domSettleTimeout);
     return !page.isClosed();
   } catch (error) {

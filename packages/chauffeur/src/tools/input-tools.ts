@@ -12,7 +12,7 @@ export const press: Tool = tool({
   kind: 'act',
   fields: { keys: text('the keys'), ref: optional(ref()) },
   run: async (context, { keys, ref: name }) => {
-    const deed = { method: 'press', arguments: [keys] };
+    const deed = { method: 'press', words: `press ${keys} on`, arguments: [keys] };
     return name === undefined ? actOn(context, await focusedElement(context), deed) : actOnElement(context, name, deed);
   },
 });
@@ -26,12 +26,16 @@ export const drag: Tool = tool({
   run: async (context, { ref: name, to }) => {
     const goal = context.element(to);
     if (!goal) return unknownRef(to);
-    return actOnElement(context, name, { method: 'dragAndDrop', dropTarget: goal.target });
+    return actOnElement(context, name, { method: 'dragAndDrop', arguments: [to], dropTarget: goal.target });
   },
 });
 
 /** The methods that scroll an element. */
-const WAYS = { down: 'nextChunk', up: 'prevChunk', here: 'scrollTo' } as const;
+const WAYS = {
+  down: { method: 'nextChunk', words: 'scroll down' },
+  up: { method: 'prevChunk', words: 'scroll up' },
+  here: { method: 'scrollTo', words: 'bring into view' },
+} as const;
 
 /** Scrolls an element, or the page. */
 export const scroll: Tool = tool({
@@ -41,14 +45,14 @@ export const scroll: Tool = tool({
   kind: 'act',
   fields: { to: oneOf(['down', 'up', 'here'], 'where to'), ref: optional(ref()) },
   run: async (context, { to, ref: name }) => {
-    const method = WAYS[to];
-    if (name !== undefined) return actOnElement(context, name, { method });
+    const deed = WAYS[to];
+    if (name !== undefined) return actOnElement(context, name, deed);
     if (to === 'here') return failed('scroll here needs the ref of the element to bring into view.');
     const frame = context.page.target.frames.main;
     return actOn(
       context,
       { target: { frame, element: { selector: 'html' }, label: 'the page' }, label: 'the page' },
-      { method },
+      deed,
     );
   },
 });

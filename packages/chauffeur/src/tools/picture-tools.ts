@@ -23,7 +23,7 @@ const COORDINATE = { least: 0, most: 100_000 };
 /** Takes a larger picture of a part of the page. */
 export const zoom: Tool = tool({
   name: 'zoom',
-  description: 'Shows a picture of one element, or of a part of the view in CSS pixels, at its full size.',
+  description: 'Shows a picture of one element, or of a part of the view in CSS pixels, enlarged.',
   kind: 'read',
   fields: {
     ref: optional(ref()),
@@ -38,14 +38,26 @@ export const zoom: Tool = tool({
     if (name === undefined) {
       if (x === undefined || y === undefined || !width || !height)
         return failed('zoom needs a ref, or x, y, width and height.');
-      return pictured(await page.screenshot({ clip: { x, y, width, height }, ...limits }));
+      return pictured(
+        await page.screenshot({ clip: { x, y, width, height }, scale: enlargement(width, height), ...limits }),
+      );
     }
     const element = context.element(name);
     const selector = element && (await selectorOf(context, element));
     if (selector === undefined) return unknownRef(name);
-    return pictured(await page.locator(selector).screenshot(limits));
+    const box = await page.locator(selector).boundingBox(limits);
+    const scale = box ? enlargement(box.width, box.height) : 1;
+    return pictured(await page.locator(selector).screenshot({ scale, ...limits }));
   },
 });
+
+/** How much larger a part is shown: as large as models see sharply, but no more than helps. */
+function enlargement(width: number, height: number): number {
+  return Math.min(MOST_ENLARGED, LONGEST_SIDE / Math.max(width, height, 1));
+}
+
+const MOST_ENLARGED = 4;
+const LONGEST_SIDE = 1200;
 
 function pictured(data: Buffer): ToolOutcome {
   return { text: 'The picture is attached.', images: [{ data, mediaType: 'image/png' }] };

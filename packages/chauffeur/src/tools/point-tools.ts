@@ -1,4 +1,4 @@
-import { actAtPoint } from './act-at-point.ts';
+import { actAtPoint, inView } from './act-at-point.ts';
 import { actOn, andThen } from './act-on-element.ts';
 import { actOnPage } from './act-on-page.ts';
 import { BUTTONS, clickMethod } from './element-tools.ts';
@@ -6,7 +6,7 @@ import { type Field, flag, oneOf, optional, text, whole } from './fields.ts';
 import { focusedElement } from './focused-element.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** Pixels of the picture of the view, which are CSS pixels. */
+/** Pixels of the picture. */
 const coordinate = (description: string): Field<number> => whole(description, { least: 0, most: 20_000 });
 const AT = { x: coordinate('pixels from the left'), y: coordinate('pixels from the top') };
 
@@ -62,7 +62,10 @@ export const dragAt: Tool = tool({
     const limits = { signal: progress.signal, timeout: progress.remaining };
     return actOnPage(context, {
       done: () => `Done: dragged from (${x}, ${y}) to (${toX}, ${toY})`,
-      run: async () => void (await page.dragAndDrop(x, y, toX, toY, limits)),
+      run: async () => {
+        const [from, to] = [inView(context, { x, y }), inView(context, { x: toX, y: toY })];
+        await page.dragAndDrop(from.x, from.y, to.x, to.y, limits);
+      },
     });
   },
 });
@@ -85,7 +88,8 @@ export const scrollAt: Tool = tool({
     const [right, down] = WHEELS[to];
     return actAtPoint(context, point, {
       method: 'scrollBy',
-      arguments: [String(right * pixels), String(down * pixels)],
+      words: `scroll ${to} at`,
+      arguments: [right, down].map((part) => String((part * pixels) / context.pictureScale)),
     });
   },
 });

@@ -45,6 +45,8 @@ export interface ToolContext extends ToolCall {
   readonly downloads: SeenDownloads;
   /** Whether the user's own words name this file, so that it may be read and written. */
   namesFile(path: string): boolean;
+  /** Pixels for each CSS pixel in the picture that goes with the page, in which points are named. */
+  readonly pictureScale: number;
   /** Asks whoever gave the task; undefined when nobody answers. */
   readonly ask: Handoff | undefined;
 }

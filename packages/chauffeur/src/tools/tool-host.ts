@@ -4,8 +4,10 @@ import type { VariableTable } from '../verb/variables.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import { DialogAnswers } from './dialog-answers.ts';
 import type { Handoff } from './handoff.ts';
+import { PagePictures } from './page-pictures.ts';
 import { SeenDownloads } from './seen-downloads.ts';
 import type { ToolCall, ToolContext } from './tool-context.ts';
+import { PageTools } from './web-mcp/page-tools.ts';
 
 /** What the tools of one user share: a run of an agent, a command line, a client of a server. */
 interface ToolHostSettings {
@@ -19,6 +21,9 @@ interface ToolHostSettings {
 
 /** What tools keep from call to call, and where each call gets what it works with. */
 export class ToolHost implements Disposable {
+  /** What was told of the tools that pages declare. */
+  readonly pageTools: PageTools = new PageTools();
+  readonly pictures: PagePictures = new PagePictures();
   readonly #settings: ToolHostSettings;
   readonly #dialogs = new DialogAnswers();
   readonly #downloads = new SeenDownloads();
@@ -39,6 +44,7 @@ export class ToolHost implements Disposable {
       verbs: verbs(call.page),
       dialogs: this.#dialogs,
       downloads: this.#downloads,
+      pictureScale: this.pictures.scale,
       namesFile: (path) => instruction.includes(path) || this.#downloads.hasPath(path),
     };
   }

@@ -1,10 +1,10 @@
-import type { ToolSet } from 'ai';
 import type { Integration } from './mcp/integration.ts';
+import type { OwnTool } from './own/own-tool.ts';
 
 /** Which tools an agent has. */
 export interface ToolOptions {
-  /** Your own tools beside those of the library, by their names, as `tool()` of the AI SDK makes them. */
-  tools?: ToolSet;
+  /** Your own tools beside those of the library, by their names. */
+  tools?: Readonly<Record<string, OwnTool>>;
   /** Servers of the Model Context Protocol whose tools are given to the model, too. */
   integrations?: readonly Integration[];
   /** Lets the model evaluate JavaScript in the page; default false. */

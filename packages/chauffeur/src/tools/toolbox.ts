@@ -7,6 +7,8 @@ import type { McpSession } from './mcp/mcp-session.ts';
 import { POINT_TOOLS, TOOLS } from './table.ts';
 import type { ToolOptions } from './tool-options.ts';
 import type { Tool } from './tool.ts';
+import { pageTool } from './web-mcp/page-tool.ts';
+import type { PageTools } from './web-mcp/page-tools.ts';
 
 /** What decides which tools there are, besides the user's options. */
 interface ToolChoice extends ToolOptions {
@@ -18,10 +20,13 @@ interface ToolChoice extends ToolOptions {
   readonly takesImages: boolean;
   /** Whether points of pictures can be named. */
   readonly hasPoints: boolean;
+  /** The tools that pages declare. */
+  readonly pageTools: PageTools;
 }
 
 /** The tools of a run, with the connections that they need. */
 export interface Toolbox extends AsyncDisposable {
+  /** One more from when a page has declared tools of its own. */
   readonly tools: readonly Tool[];
 }
 
@@ -40,8 +45,14 @@ export async function openToolbox(progress: Progress, choice: ToolChoice): Promi
       await ownGroup(choice),
       await serverGroups(progress, choice.integrations ?? [], sessions),
     ];
-    const tools = distinct(groups.flat());
-    return { tools: without(tools, choice), [Symbol.asyncDispose]: close };
+    const tools = without(distinct(groups.flat()), choice);
+    const withoutPages = tools.filter((tool) => tool !== pageTool);
+    return {
+      get tools() {
+        return choice.pageTools.hasAny ? tools : withoutPages;
+      },
+      [Symbol.asyncDispose]: close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -69,7 +80,7 @@ function libraryTools({ allowEvaluate = false, takesImages, hasPoints, ending }:
     ({ name, kind }) =>
       kind !== 'end' && (name !== 'evaluate' || allowEvaluate) && (takesImages || !PICTURES.has(name)),
   );
-  return [...known, ...(hasPoints ? POINT_TOOLS : []), ending];
+  return [...known, ...(hasPoints ? POINT_TOOLS : []), ending, pageTool];
 }
 
 async function ownGroup({ tools }: ToolChoice): Promise<ToolGroup[]> {

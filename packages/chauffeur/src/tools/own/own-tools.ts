@@ -1,4 +1,3 @@
-import type { ToolSet } from 'ai';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { withoutNullFields } from '../../model/null-fields.ts';
 import { describeIssue } from '../../model/schema-check.ts';
@@ -9,11 +8,12 @@ import { missingVariables } from '../act-on-element.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { failed, type ToolOutcome } from '../tool-outcome.ts';
 import type { Tool } from '../tool.ts';
+import type { OwnTool } from './own-tool.ts';
 import { type ToolInput, toolInput } from './tool-input.ts';
 import { ownOutput, toldOutput } from './tool-output.ts';
 
 /** The user's own tools, by their names, as those of the library. */
-export async function ownTools(tools: ToolSet): Promise<Tool[]> {
+export async function ownTools(tools: Readonly<Record<string, OwnTool>>): Promise<Tool[]> {
   return Promise.all(Object.entries(tools).map(([name, given]) => ownTool(name, given)));
 }
 
@@ -24,9 +24,9 @@ interface GivenTool {
   readonly toModelOutput: ((facts: object) => unknown) | undefined;
 }
 
-async function ownTool(name: string, given: unknown): Promise<Tool> {
+async function ownTool(name: string, given: OwnTool): Promise<Tool> {
   const { description, execute, toModelOutput } = checked(name, given);
-  const input = await toolInput((given as { inputSchema: unknown }).inputSchema);
+  const input = await toolInput(given.inputSchema);
   return {
     name,
     description: typeof description === 'string' ? description : '',

@@ -1,0 +1,141 @@
+import type { Protocol } from 'devtools-protocol';
+import { type Deferred, deferred, handledElsewhere } from '../util/deferred.ts';
+import type { Progress } from '../util/progress.ts';
+import { within } from '../util/within.ts';
+import type { FrameNode } from './frame-node.ts';
+import type { PageTarget } from './page-target.ts';
+import type { EventParams } from './protocol.ts';
+import type { Session } from './session.ts';
+
+/** A tool that a page declares by `document.modelContext`, or by attributes of a form. All of it is the page's own word. */
+export interface DeclaredTool {
+  readonly name: string;
+  readonly description: string;
+  /** A JSON Schema, as far as the page keeps to that. */
+  readonly inputSchema: unknown;
+  /** Whether the page says that it does something that matters, such as buying. */
+  readonly isConsequential: boolean;
+  /** It fills in a form, which is then still to be sent. */
+  readonly isForm: boolean;
+  readonly frame: FrameNode;
+}
+
+/** What came of a call: the page's answer, that the page went elsewhere, or that a form is filled in. */
+export type DeclaredAnswer =
+  | { readonly kind: 'answered'; readonly output: unknown }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'navigated' | 'filled-in' };
+
+type Responded = EventParams<'WebMCP.toolResponded'>;
+
+/** How long a form takes to be filled in, and a page that went elsewhere to answer all the same, in milliseconds. */
+const ANSWER_GRACE_MS = 500;
+
+const toolsByPage = new WeakMap<PageTarget, DeclaredTools>();
+
+/** The tools that a page declares, known from the first time on that they are asked for. */
+export function declaredTools(page: PageTarget): DeclaredTools {
+  const known = toolsByPage.get(page) ?? new DeclaredTools(page);
+  toolsByPage.set(page, known);
+  return known;
+}
+
+/** Keeps account of the tools that a page's documents declare, where the browser knows of such. The page is not told. */
+export class DeclaredTools {
+  readonly #page: PageTarget;
+  readonly #toolsByFrame = new Map<string, Map<string, Protocol.WebMCP.Tool>>();
+  readonly #answers = new Map<string, Deferred<Responded>>();
+  readonly #started: Promise<unknown>;
+
+  constructor(page: PageTarget) {
+    this.#page = page;
+    page.events.on('session', (session) => void this.#listen(session));
+    // The browser does not say that the tools of a document go with it.
+    page.frames.events.on('navigated', ({ id }) => void this.#toolsByFrame.delete(id));
+    this.#started = Promise.all(page.sessions.map((session) => this.#listen(session)));
+  }
+
+  /** Those of the documents that the page holds now, in the order in which they were declared. */
+  async list(progress: Progress): Promise<readonly DeclaredTool[]> {
+    await progress.race(this.#started);
+    return [...this.#toolsByFrame].flatMap(([id, byName]) => {
+      const frame = this.#page.frames.frame(id);
+      return frame ? [...byName.values()].map((tool) => readTool(tool, frame)) : [];
+    });
+  }
+
+  /** Has the page carry one out; the call is broken off when the progress ends. */
+  async call(progress: Progress, { frame, name, isForm }: DeclaredTool, input: unknown): Promise<DeclaredAnswer> {
+    const { session, id: frameId } = frame;
+    const gone = deferred<undefined>();
+    const stop = this.#page.frames.events.on('navigated', ({ id }) => id === frameId && gone.resolve(undefined));
+    const invoked = session.send('WebMCP.invokeTool', { frameId, toolName: name, input });
+    try {
+      const { invocationId } = await progress.race(invoked);
+      const answer = this.#answer(invocationId);
+      const ending = isForm ? within(ANSWER_GRACE_MS, gone.promise) : gone.promise;
+      const first = await progress.race(Promise.race([answer, ending]));
+      const last = first ?? (await progress.race(within(ANSWER_GRACE_MS, answer)));
+      if (last) return readAnswer(last);
+      return { kind: this.#toolsByFrame.get(frameId)?.has(name) ? 'filled-in' : 'navigated' };
+    } finally {
+      stop();
+      if (progress.signal.aborted) this.#cancel(session, invoked);
+    }
+  }
+
+  #cancel(session: Session, invoked: Promise<{ invocationId: string }>): void {
+    invoked
+      .then(({ invocationId }) => session.send('WebMCP.cancelInvocation', { invocationId }))
+      .catch(handledElsewhere);
+  }
+
+  /** An answer may come before it is known which call it belongs to. */
+  #answer(id: string): Promise<Responded> {
+    const answer = this.#answers.get(id) ?? deferred<Responded>();
+    this.#answers.set(id, answer);
+    return answer.promise;
+  }
+
+  async #listen(session: Session): Promise<void> {
+    session.on('WebMCP.toolsAdded', ({ tools }) => {
+      for (const tool of tools) this.#toolsOf(tool.frameId).set(tool.name, tool);
+    });
+    session.on('WebMCP.toolsRemoved', ({ tools }) => {
+      for (const { frameId, name } of tools) this.#toolsByFrame.get(frameId)?.delete(name);
+    });
+    session.on('WebMCP.toolResponded', (event) => {
+      void this.#answer(event.invocationId);
+      this.#answers.get(event.invocationId)?.resolve(event);
+    });
+    try {
+      await session.sendOnce('WebMCP.enable');
+    } catch {
+      // The browser knows of no such tools, or the session has gone: none are told then.
+      this.#toolsByFrame.clear();
+    }
+  }
+
+  #toolsOf(frameId: string): Map<string, Protocol.WebMCP.Tool> {
+    const tools = this.#toolsByFrame.get(frameId) ?? new Map<string, Protocol.WebMCP.Tool>();
+    this.#toolsByFrame.set(frameId, tools);
+    return tools;
+  }
+}
+
+function readTool(tool: Protocol.WebMCP.Tool, frame: FrameNode): DeclaredTool {
+  const { name, description, annotations, backendNodeId } = tool;
+  return {
+    name,
+    description,
+    inputSchema: tool.inputSchema as unknown,
+    isConsequential: annotations?.consequential ?? false,
+    isForm: backendNodeId !== undefined && annotations?.autosubmit !== true,
+    frame,
+  };
+}
+
+function readAnswer({ status, output, errorText, exception }: Responded): DeclaredAnswer {
+  if (status === 'Completed') return { kind: 'answered', output: output as unknown };
+  return { kind: 'failed', reason: errorText || exception?.description || status };
+}
