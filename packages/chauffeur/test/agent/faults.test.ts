@@ -1,3 +1,4 @@
+import { jsonSchema } from 'ai';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   AgentAbortError,
@@ -85,7 +86,7 @@ describe('a page that', () => {
 });
 
 describe('a tool', () => {
-  const inputSchema = { type: 'object', properties: {} } as const;
+  const inputSchema = jsonSchema({ type: 'object', properties: {} });
 
   it('that throws is told to the model, and the run goes on', async () => {
     const execute = (): never => {

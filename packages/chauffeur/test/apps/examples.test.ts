@@ -80,6 +80,15 @@ test.each<readonly [file: string, lines: readonly string[]]>([
       'the page says: 1 mug',
     ],
   ],
+  [
+    'agent',
+    [
+      'step 2: check changed',
+      'success: true, completed: true',
+      'the page says: Ordered for Ada Lovelace, wrapped',
+      'the value was told to nobody',
+    ],
+  ],
   ['page/frames', ['3 frames, the form in checkout > card', 'typed: 4242 4242 4242 4242', 'the order is Paid']],
   ['page/keyboard-and-mouse', ['A square, drawn by hand!', 'mousedown 49 49 with Shift, mouseup 149 149 with Shift']],
   ['page/dialogs-and-downloads', ['prompt: Name of the file?', 'confirm: Export mugs?', 'mugs.csv: mug,9']],

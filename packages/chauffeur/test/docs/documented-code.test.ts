@@ -52,6 +52,7 @@ const AMBIENT = `
   declare const ScriptedModel: typeof import('chauffeur/testing').ScriptedModel;
   declare const RecordingModel: typeof import('chauffeur/testing').RecordingModel;
   declare const refOf: typeof import('chauffeur/testing').refOf;
+  declare const driver: import('chauffeur').Driver;
   declare const context: import('chauffeur').DriverContext;
   declare const page: import('chauffeur').Page;
 `;
