@@ -4,6 +4,7 @@ import { Ranker } from '../rank/ranker.ts';
 import type { Clause } from './clause.ts';
 import { endOf } from './end-of-task.ts';
 import { planClause } from './plan-clause.ts';
+import { planWay } from './plan-way.ts';
 import { readClause } from './read-clause.ts';
 import { cannot, type Plan, type PlannedCall, type Situation } from './situation.ts';
 import { splitClauses } from './split-clauses.ts';
@@ -63,7 +64,9 @@ class Step {
     const past = this.#past[this.#at];
     const clause = this.#clauses[this.#at];
     if (!past || !clause) return cannot('there is no such clause');
-    const plan = planClause(this.#situation(clause, past));
+    const situation = this.#situation(clause, past);
+    const onPage = planClause(situation);
+    const plan = onPage.kind === 'cannot' ? (planWay(situation) ?? onPage) : onPage;
     const failures = past.deeds.filter(({ outcome }) => outcome === 'failed');
     const last = failures.at(-1);
     if (!last || plan.kind !== 'calls')

@@ -28,6 +28,7 @@ export type Asked =
   | { readonly kind: 'find' | 'search'; readonly value: string; readonly place: string | null }
   | { readonly kind: 'logIn'; readonly values: readonly FormValue[] }
   | { readonly kind: 'form'; readonly values: readonly FormValue[] }
+  | ({ readonly kind: 'subscribe' } & FormValue)
   | { readonly kind: 'download'; readonly target: string; readonly path: string | null }
   | { readonly kind: 'until'; readonly repeated: Clause; readonly claim: Claim }
   | { readonly kind: 'times'; readonly repeated: Clause; readonly count: number }

@@ -1,10 +1,13 @@
 import { answerAct } from '../answer/answer-act.ts';
 import { describeNode } from '../answer/proposal.ts';
-import { MaskedText } from '../grammar/masked-text.ts';
+import { MaskedText, withoutHidden } from '../grammar/masked-text.ts';
+import { findOrdinal, spellOrdinals } from '../grammar/ordinal.ts';
 import { readInstruction } from '../grammar/read-instruction.ts';
 import { recordOf } from '../page/surroundings.ts';
 import { Ranker } from '../rank/ranker.ts';
-import type { ActAnswer } from '../../model-client.ts';
+import type { ActAnswer, ProposedAction } from '../../model-client.ts';
+import { isStopWord, isWeakVerb } from '../text/word-classes.ts';
+import { wordsOf } from '../text/words.ts';
 import { recordMeant, spelledOut } from './pronouns.ts';
 import { type Plan, type PlannedCall, type Situation, cannot } from './situation.ts';
 import { planFor } from './tool-calls.ts';
@@ -13,13 +16,23 @@ import { planFor } from './tool-calls.ts';
 export function planAct(situation: Situation, words: string = situation.clause.words): Plan {
   const { part } = situation;
   const things = thingsOf(words);
-  const isWhole = part === 0 || things.length < 2;
-  const whole = isWhole ? stepFor(situation, words) : undefined;
-  if (whole?.action) return carryOut(situation, whole);
+  const whole = part === 0 || things.length < 2 ? stepFor(situation, words) : undefined;
+  if (whole?.action && (things.length < 2 || isNamedInFull(situation, whole, words)))
+    return carryOut(situation, { words, answer: whole });
   const thing = things.length > 1 ? things[part] : undefined;
   const step = thing === undefined ? undefined : stepFor(situation, thing);
-  if (step?.action) return carryOut(situation, step, part + 1 < things.length ? part + 1 : undefined);
-  return cannot(reasonOf(situation, whole ?? step));
+  if (thing === undefined || !step?.action) return cannot(reasonOf(situation, step ?? whole));
+  const isLast = part + 1 === things.length;
+  return carryOut(situation, { words: thing, answer: step, part: isLast ? undefined : part + 1 });
+}
+
+/** Whether an element, or what is around it, has every word that is said: "Terms and conditions" is one thing. */
+function isNamedInFull({ index, ranker }: Situation, { action }: ActAnswer, words: string): boolean {
+  const line = index.elements.find(({ node }) => node.ref === action?.ref);
+  const telling = wordsOf(words)
+    .slice(1)
+    .filter(({ text }) => !isStopWord(text) && !isWeakVerb(text));
+  return line !== undefined && telling.every(({ stem }) => ranker.ownOrAround(stem, line) >= BORNE_OUT);
 }
 
 /** The step that words of the instruction ask for on the page as it is. */
@@ -40,9 +53,18 @@ export function stepFor(situation: Situation, words: string): ActAnswer {
 
 const NOTHING: ActAnswer = { action: null, twoStep: false, reason: '', candidates: [] };
 
+interface Found {
+  readonly words: string;
+  readonly answer: ActAnswer;
+  readonly part?: number | undefined;
+}
+
 /** A list is opened first, and only once; then what is in it is chosen. */
-function carryOut(situation: Situation, { action, twoStep }: ActAnswer, part?: number): Plan {
+function carryOut(situation: Situation, { words, answer: { action, twoStep }, part }: Found): Plan {
   if (!action) return cannot('nothing fits');
+  const ignored = wordsIgnored(situation, action, words);
+  if (ignored.length > 0)
+    return cannot(`${action.description} came nearest, and nothing there says ${ignored.join(', ')}`);
   if (!twoStep) return withDialog(situation, planFor(action, situation, part));
   const isOpened = situation.deeds.some(
     ({ tool, input, outcome }) => tool === 'click' && input['ref'] === action.ref && outcome === 'done',
@@ -50,6 +72,33 @@ function carryOut(situation: Situation, { action, twoStep }: ActAnswer, part?: n
   return isOpened
     ? cannot(`${action.description} was opened, and shows no such choice`)
     : planFor(action, situation, situation.part);
+}
+
+/** How surely a word must stand on an element or around it. */
+const BORNE_OUT = 0.3;
+const COUNTS = /^(?:two|three|four|five|six|seven|eight|nine|ten|\d+)$/;
+
+/**
+ * What an instruction says in so many words, and a step takes no notice of: names, numbers and values of variables. Of several clauses
+ * each is taken at its word, for nobody looks at what came of it before the next.
+ */
+function wordsIgnored(
+  { index, ranker }: Situation,
+  { ref, method, arguments: args }: ProposedAction,
+  words: string,
+): readonly string[] {
+  const given = args.join(' ');
+  const placeholders = (words.match(/%\w+%/g) ?? []).filter((name) => !given.includes(name));
+  if (method !== 'click' && method !== 'doubleClick') return placeholders;
+  const line = index.elements.find(({ node }) => node.ref === ref);
+  const said = new Set(wordsOf(given).map(({ stem }) => stem));
+  const masked = new MaskedText(words);
+  const names = wordsOf(withoutHidden(spellOrdinals(masked.text)).replace(/^\S+/, '')).filter(
+    ({ text, isCapitalized }) => (isCapitalized && !isStopWord(text)) || COUNTS.test(text),
+  );
+  const missing = names.filter(({ stem }) => line && !said.has(stem) && ranker.ownOrAround(stem, line) < BORNE_OUT);
+  const ordinal = findOrdinal(withoutHidden(masked.text))?.word;
+  return [...placeholders, ...missing.flatMap(({ text }) => (text === ordinal ? [] : JSON.stringify(text)))];
 }
 
 /** How a dialog of the browser is answered is said before it opens. */
@@ -79,9 +128,9 @@ export function reasonOf({ index }: Pick<Situation, 'index'>, answer: ActAnswer 
 }
 
 const VERB =
-  /^(?<verb>(?:double[- ]?click|right[- ]?click|click|press|tap|hit|open|choose|select|pick|tick|check|untick|uncheck|enable|disable|turn on|turn off|expand|collapse|delete|remove|hover over|add|upload|attach|close|accept|show|hide)(?: on)?)\s+(?<rest>.+)$/i;
+  /^(?<verb>(?:double[- ]?click|right[- ]?click|click|press|tap|hit|open|choose|select|pick|tick|check|untick|uncheck|enable|disable|turn on|turn off|expand|collapse|delete|remove|hover over|add|put|upload|attach|close|accept|show|hide)(?: on)?)\s+(?<rest>.+)$/i;
 const JOINT = /\s*,\s+(?:and\s+)?|\s+and\s+/;
-const PLACE = /\s+(?:in|on|from|to|of|for|as|under|at)\s+.+$/;
+const PLACE = /\s+(?:in|into|on|onto|from|to|of|for|as|under|at)\s+.+$/;
 
 /** "tick the terms and the newsletter": the same verb for each of the things. */
 function thingsOf(words: string): readonly string[] {

@@ -14,7 +14,7 @@ import {
 import { planForm } from './plan-form.ts';
 import { planLogIn } from './plan-log-in.ts';
 import { planCheck, planRead, planWait } from './plan-reading.ts';
-import { planFind, planSearch, planSubmit } from './plan-search.ts';
+import { planFind, planSearch, planSubmit, planSubscribe } from './plan-search.ts';
 import { callOf, cannot, OVER, type Plan, type Situation } from './situation.ts';
 
 /** What is to be done next for a clause, on the page as it is. */
@@ -27,6 +27,8 @@ export function planClause(situation: Situation): Plan {
       return planSubmit(situation);
     case 'form':
       return planForm(situation, asked.values);
+    case 'subscribe':
+      return planSubscribe(situation, asked);
     case 'logIn':
       return planLogIn(situation, asked.values);
     case 'search':

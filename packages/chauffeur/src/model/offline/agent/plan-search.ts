@@ -1,4 +1,4 @@
-import type { Clause } from './clause.ts';
+import type { Clause, FormValue } from './clause.ts';
 import { isBorneOut } from './judge-claim.ts';
 import { planAct, reasonOf, stepFor } from './plan-act.ts';
 import { quoted } from './plan-form.ts';
@@ -69,4 +69,13 @@ const FILLING: ReadonlySet<string> = new Set(['fill', 'type', 'select', 'check',
 function isFieldGone({ earlier }: Situation): boolean {
   const last = earlier.flatMap(({ deeds }) => deeds).findLast(({ outcome }) => outcome === 'done');
   return last?.effect === 'navigated';
+}
+
+/** Plans to put a value into one field and to press the button beside it. */
+export function planSubscribe(situation: Situation, { field, value }: FormValue): Plan {
+  const answer = stepFor(situation, `enter ${quoted(value)} in the ${field.replace(/^the /i, '')} field`);
+  const call = answer.action?.method === 'fill' && callFor(answer.action, situation);
+  if (!call) return cannot(reasonOf(situation, answer));
+  const line = situation.index.elements.find(({ node }) => node.ref === answer.action?.ref);
+  return calls([call, ...sending(situation, line, 'subscribe signup register join submit send ok')]);
 }

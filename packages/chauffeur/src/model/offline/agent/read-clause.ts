@@ -133,7 +133,7 @@ const RULES: readonly Rule[] = [
   ],
   [`(?:check|verify|make sure|ensure|confirm|assert) (?:that|if|whether) (?<claim>.+)`, check],
   [
-    `(?:tell|give|show)(?: me| us)(?: back)? (?<question>.+)|(?:report|read(?: out| off| aloud)?|note(?: down)?|extract|return|find out|get(?: me)?|write down|remember|memori[sz]e|say)(?: to me| me| back)? (?<plain>(?:the|its|their|all|each|every|what|which|how|who|when|where|whether) .+)`,
+    `(?:tell|give|show)(?: me| us)(?: back)? (?<question>.+)|(?:report|read(?: out| off| aloud)?|note(?: down)?|extract|find out|get(?: me)?|write down|remember|memori[sz]e)(?: to me| me| back)? (?<plain>(?:the|its|their|all|each|every|what|which|how|who|when|where|whether) .+)`,
     read,
   ],
   [
@@ -151,6 +151,7 @@ const RULES: readonly Rule[] = [
     form,
   ],
   [`(?:fill|complete|populate|enter|type|set|put|change|update)(?: in| out)?:? (?<values>.+)`, form],
+  [`(?:subscribe|sign up|register|enrol) (?<value>${HIDDEN}|\\S+@\\S+) (?:to|for|with) (?<place>.+)`, subscribe],
   [
     `(?:search|look|query|google)(?: (?<place>(?:in|on|through) .+?|the .+?))? for (?<value>.+?)(?: (?<where>(?:in|on|with|using) (?:the|this) .+))?`,
     search,
@@ -224,6 +225,11 @@ function logIn({ written }: Parts): Asked | null {
 function form({ written }: Parts): Asked | null {
   const values = formValuesIn(written('values'));
   return values.length > 1 ? { kind: 'form', values } : null;
+}
+
+/** "subscribe ada@x.test to the newsletter": one field and the button beside it. */
+function subscribe({ plain, written }: Parts): Asked {
+  return { kind: 'subscribe', field: written('place'), value: plain('value') };
 }
 
 function search({ plain, written, has }: Parts): Asked {
