@@ -59,3 +59,6 @@ export interface AgentMetadata {
 
 /** What came of a run of the loop. */
 export type RunOutcome = Omit<AgentResult, 'metadata' | 'toScript'>;
+
+/** How a run ended. */
+export type Ending = Pick<AgentResult, 'success' | 'completed' | 'message' | 'output'>;

@@ -1,31 +1,19 @@
 import { AgentAbortError, DriverInvalidArgumentError } from '../errors.ts';
-import type { DriverContext } from '../page/context.ts';
-import type { ForeignPage } from '../page/foreign-page.ts';
 import type { Page } from '../page/page.ts';
 import { describeValue } from '../util/check-argument.ts';
 import type { Log } from '../util/log.ts';
 import { Progress } from '../util/progress.ts';
-import { VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
+import { VERB_TIMEOUT_MS } from '../verb/verb-context.ts';
 import type { AgentPart } from './agent-callbacks.ts';
 import type { AgentConfig, ExecuteOptions } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
 import { checkTask } from './check-agent-options.ts';
+import type { DriverParts } from './driver-parts.ts';
 import { RunEvents } from './run-events.ts';
 import { RunRecord } from './replay/run-record.ts';
 import { carryOutAnew, type ToldOutcome } from './replay/replaying.ts';
 import { withScript } from './script/with-script.ts';
 import { prepareTask } from './task.ts';
-
-/** What a run needs of its driver. */
-export interface DriverParts {
-  readonly browser: DriverContext;
-  /** Ends every call of the driver when aborted. */
-  readonly signal: AbortSignal;
-  /** The page that a call works on: the active one, the given one, or ours for another library's. */
-  pageOf(progress: Progress, given: Page | ForeignPage | undefined): Promise<Page>;
-  /** What verbs work with on a page, for this call. */
-  verbs(page: Page): VerbContext;
-}
 
 /** A task as log and history tell it. */
 interface ToldTask {

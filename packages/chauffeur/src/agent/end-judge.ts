@@ -3,10 +3,10 @@ import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { failed } from '../tools/tool-outcome.ts';
 import type { Progress } from '../util/progress.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
+import type { Ending } from './agent-result.ts';
 import { DoneCheck } from './done-check.ts';
 import type { Claim } from './done-tool.ts';
 import type { CarriedOut } from './run-calls.ts';
-import type { Ending } from './run.ts';
 import type { Sight } from './work-page.ts';
 
 /** What is known when a step has come to its end. */

@@ -9,7 +9,7 @@ import { Progress } from '../util/progress.ts';
 import { fenced } from '../verb/fence.ts';
 import type { AgentPart } from './agent-callbacks.ts';
 import { beginningOf } from './agent-prompt.ts';
-import type { AgentAction, AgentResult, RunOutcome } from './agent-result.ts';
+import type { AgentAction, Ending, RunOutcome } from './agent-result.ts';
 import { COMPUTER_RULES, type ComputerUse } from './computer-use/computer-use.ts';
 import type { Told } from './computer-use/protocol.ts';
 import { Conversation } from './conversation.ts';
@@ -25,9 +25,6 @@ import { type Sight, WorkPage } from './work-page.ts';
 
 /** An answer without a call is answered so often; then the run ends. */
 const MOST_SILENT_ANSWERS = 2;
-
-/** How a run ended. */
-export type Ending = Pick<AgentResult, 'success' | 'completed' | 'message' | 'output'>;
 
 /** One run of an agent: a conversation with the model, one question a step, until it is done or a limit ends it. */
 export class Run {

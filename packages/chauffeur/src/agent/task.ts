@@ -11,7 +11,7 @@ import { VariableTable } from '../verb/variables.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import { ActionGate } from './action-gate.ts';
 import { type AgentConfig, type ExecuteOptions, MAX_STEPS, TOOL_TIMEOUT_MS } from './agent-options.ts';
-import type { DriverParts } from './carry-out.ts';
+import type { DriverParts } from './driver-parts.ts';
 import { ComputerUse } from './computer-use/computer-use.ts';
 import { doneTool } from './done-tool.ts';
 import type { RunEvents } from './run-events.ts';

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from '../agent/agent.ts';
 import type { AgentConfig } from '../agent/agent-options.ts';
-import type { AgentHost, DriverParts } from '../agent/carry-out.ts';
+import type { AgentHost } from '../agent/carry-out.ts';
 import { checkAgentConfig } from '../agent/check-agent-options.ts';
+import type { DriverParts } from '../agent/driver-parts.ts';
 import { StreamingAgent } from '../agent/streaming-agent.ts';
 import { act, type ActOptions } from '../act/act.ts';
 import type { ActResult } from '../act/act-result.ts';
