@@ -10,10 +10,11 @@ import { reasonOf } from '../util/error-facts.ts';
 export function jsonSchemaOf(schema: StandardSchemaV1): Promise<JsonSchema> {
   if (isZod4(schema)) return zod4JsonSchema(schema);
   const { vendor } = schema['~standard'];
-  if (vendor === 'zod') return zod3JsonSchema(schema);
+  // A JSON Schema that Zod has made says that it is one of Zod, too.
   if (hasJsonSchema(schema)) {
     return converted(vendor, () => schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }));
   }
+  if (vendor === 'zod') return zod3JsonSchema(schema);
   return jsonSchemaByPackage(schema, vendor);
 }
 

@@ -120,6 +120,9 @@ function mcpPart(part: unknown): ReturnType<typeof contentPart> {
   return contentPart(part);
 }
 
+/** The call's own end says more than that of the client, which has one of its own unless it is told another. */
+const CLIENT_GRACE_MS = 1000;
+
 function limitsOf({ signal, remaining }: Progress): { signal: AbortSignal; timeout: number } {
-  return { signal, timeout: remaining };
+  return { signal, timeout: remaining + CLIENT_GRACE_MS };
 }
