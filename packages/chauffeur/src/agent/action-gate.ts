@@ -46,10 +46,11 @@ export class ActionGate {
     return `${address} lies outside what may be opened here.${allowed} Do the task without it, or be done and say so.`;
   }
 
-  async #refusedByCaller(progress: Progress, { call, page, step, element }: JudgedCall): Promise<string | undefined> {
+  async #refusedByCaller(progress: Progress, judged: JudgedCall): Promise<string | undefined> {
     if (!this.#onBeforeAction) return undefined;
-    const { tool, input } = call;
-    const named = isRecord(input) && typeof input['ref'] === 'string' ? element(input['ref']) : undefined;
+    const { page, step } = judged;
+    const { tool, input } = judged.call;
+    const named = isRecord(input) && typeof input['ref'] === 'string' ? judged.element(input['ref']) : undefined;
     const planned = { tool, input, url: page.url(), step, ...(named && { element: phrase(named) }) };
     try {
       const verdict = await progress.race(Promise.resolve(this.#onBeforeAction(planned)));

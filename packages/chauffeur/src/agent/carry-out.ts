@@ -42,9 +42,9 @@ export async function carryOut({ host, config, task, onPart }: Execution): Promi
   const events = new RunEvents({ callbacks, onPart, log: host.log });
   try {
     const record = new RunRecord(options.instruction);
-    const outcome = await host.record(toldTask(options), async (parts) => {
+    const outcome = await host.record(toldTask(options), (parts) => {
       checkTask(options);
-      return await runTask(parts, { config, options, events, record });
+      return runTask(parts, { config, options, events, record });
     });
     const result = withScript(outcome, record);
     events.finished(result);

@@ -104,7 +104,7 @@ export class Conversation {
   }
 }
 
-function withoutMark({ isStable: _, ...message }: ModelMessage): ModelMessage {
+function withoutMark({ isStable: _isStable, ...message }: ModelMessage): ModelMessage {
   return message;
 }
 

@@ -64,9 +64,9 @@ export class DoneCheck {
 }
 
 /** Whatever is not among these texts, by letters and digits alone, as they are and as the model was told them. */
-function notIn(evidence: readonly string[], texts: readonly string[], { mask }: PageThen): readonly string[] {
+function notIn(evidence: readonly string[], texts: readonly string[], page: PageThen): readonly string[] {
   const all = texts.join('\n');
-  const [plain, masked] = [bare(all), bare(mask(all))];
+  const [plain, masked] = [bare(all), bare(page.mask(all))];
   return evidence.filter((text) => !plain.includes(bare(text)) && !masked.includes(bare(text)));
 }
 

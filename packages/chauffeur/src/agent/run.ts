@@ -3,7 +3,7 @@ import type { AnswerPart, ModelCall, ModelCallResult, StepAnswer } from '../mode
 import { callsOf } from '../model/step-answer.ts';
 import type { Page } from '../page/page.ts';
 import type { Tool } from '../tools/tool.ts';
-import type { ToolContext } from '../tools/tool-context.ts';
+import type { NamedElement, ToolContext } from '../tools/tool-context.ts';
 import { wordsOf } from '../tools/outcome-words.ts';
 import { Progress } from '../util/progress.ts';
 import { fenced } from '../verb/fence.ts';
@@ -152,14 +152,14 @@ export class Run {
     return why === undefined ? undefined : this.#cutShort(why);
   }
 
-  async #ask(): ReturnType<typeof askForStep> {
+  #ask(): ReturnType<typeof askForStep> {
     const { page } = this.#work;
     const shown = this.#watch.shown(page);
     if (!shown) throw new TypeError('the page is shown before a model is asked');
     const { messages } = this.#conversation;
     const { areWordsHeard } = this.#task.events;
     const onPart = areWordsHeard ? (part: AnswerPart): void => this.#tellWords(part) : undefined;
-    return await askForStep(this.#progress, this.#task, { page, shown, messages, onPart });
+    return askForStep(this.#progress, this.#task, { page, shown, messages, onPart });
   }
 
   /** Tells the model what is to be seen. */
@@ -196,7 +196,8 @@ export class Run {
       place: () => this.#work.place,
       throwIfEnded: () => this.#progress.throwIfEnded(),
       refusal: async (context, call, tool) => {
-        const { progress, page, shown, element } = context;
+        const { progress, page, shown } = context;
+        const element = (ref: string): NamedElement | undefined => context.element(ref);
         const judged = { call, tool, page, step: this.#step, shown, element };
         const refusal = await this.#task.gate.refusal(progress, judged);
         if (refusal === undefined && tool.kind === 'act' && this.#task.highlightsTargets)
@@ -267,7 +268,7 @@ export class Run {
   }
 
   #isTimeUp(error: unknown): error is DriverTimeoutError {
-    const { reason } = this.#progress.signal;
+    const reason: unknown = this.#progress.signal.reason;
     return error instanceof DriverTimeoutError && error === reason;
   }
 

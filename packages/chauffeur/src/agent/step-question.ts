@@ -22,12 +22,13 @@ interface WantedStep {
 }
 
 /** Asks the model what to do next. */
-export async function askForStep(
+export function askForStep(
   progress: Progress,
-  { instruction, variables, tools, computer, model, verbs }: Task,
+  task: Task,
   { page, shown, messages, onPart }: StepQuestion,
 ): Promise<WantedStep> {
-  return await verbs(page).desk.ask(
+  const { instruction, variables, tools, computer, model } = task;
+  return task.verbs(page).desk.ask(
     progress,
     {
       verb: 'agent',

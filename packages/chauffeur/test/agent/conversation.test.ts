@@ -11,7 +11,7 @@ const TASK: ModelMessage = { role: 'user', text: 'Task: buy milk' };
 
 /** The messages as a provider's cache compares them. */
 function texts(conversation: Conversation): string[] {
-  return conversation.messages.map(({ isStable: _, ...message }) => JSON.stringify(message));
+  return conversation.messages.map(({ isStable: _isStable, ...message }) => JSON.stringify(message));
 }
 
 /** One step: an answer, its result, the page. */
@@ -125,12 +125,12 @@ describe('the parts of a run', () => {
     const early = readAll(parts.all());
     parts.add({ type: 'step-start', step: 1 });
     parts.add({ type: 'text', step: 1, text: 'Hel' });
-    const texts = readAll(parts.texts());
+    const words = readAll(parts.texts());
     await Promise.resolve();
     parts.add({ type: 'text', step: 1, text: 'lo' });
     parts.end();
     expect((await early).map(({ type }) => type)).toEqual(['step-start', 'text', 'text']);
-    expect((await texts).join('')).toBe('Hello');
+    expect((await words).join('')).toBe('Hello');
     expect(await readAll(parts.all())).toHaveLength(3);
   });
 

@@ -17,7 +17,7 @@ import { type ScriptedAnswer, ScriptedModel, type ScriptedModelOptions } from '.
 import { failureOf } from '../support/failure-of.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 import { useBrowser } from '../support/use-browser.ts';
-import { click, done, readAll, step } from './steps-for-test.ts';
+import { click, done, never, readAll, step } from './steps-for-test.ts';
 
 const browser = useBrowser();
 let model: ScriptedModel;
@@ -35,7 +35,7 @@ function play<const Schema extends ExtractSchema = never>(
   script: readonly ScriptedAnswer[] | ((request: ModelRequest) => unknown),
   options: Options<Schema> = {},
   settings: ScriptedModelOptions = {},
-): Promise<AgentResult<unknown>> {
+): Promise<AgentResult> {
   model = new ScriptedModel(script, { allowUnknownRefs: true, ...settings });
   return browser.driver.agent({ model }).execute({ instruction: 'Buy a mug', page: browser.page, ...options });
 }
@@ -71,8 +71,8 @@ describe('a run', () => {
       { method: 'agent', parameters: { instruction: 'Buy another', maxSteps: 3 }, result: { message: 'Two mugs.' } },
     ]);
     expect(entries[0]?.result).not.toHaveProperty('messages');
-    const told = browser.lines.slice(lines).filter(({ category, level }) => category === 'agent' && level === 1);
-    expect(told.map(({ message }) => message)).toEqual([
+    const runs = browser.lines.slice(lines).filter(({ category, level }) => category === 'agent' && level === 1);
+    expect(runs.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^agent "Buy a mug" → One mug\. \(2 calls, 200\+20 tokens, \d+ ms\)$/),
       expect.stringMatching(/^agent "Buy another" → Two mugs\. \(1 call, 100\+10 tokens, \d+ ms\)$/),
     ]);
@@ -108,7 +108,7 @@ describe('a run', () => {
     );
     expect(result).toMatchObject({ success: true, message: 'Signed in as %password%', output: { name: '%password%' } });
     expect(await browser.page.locator('p').textContent()).toBe(`Hello ${secret}`);
-    const requests = model.requests.map(({ signal: _, tools: __, ...request }) => ({
+    const requests = model.requests.map(({ signal: _signal, tools: _tools, ...request }) => ({
       ...request,
       nodes: request.page.nodes,
     }));
@@ -314,7 +314,7 @@ describe('limits', () => {
   });
 
   it('of time end the run at once, also while the model thinks', async () => {
-    const result = await play([step(click('Buy')), () => new Promise(() => undefined)], { budget: { ms: 1500 } });
+    const result = await play([step(click('Buy')), never], { budget: { ms: 1500 } });
     expect(result).toMatchObject({
       success: false,
       completed: false,
@@ -479,7 +479,9 @@ describe('messages', () => {
     const second = await play([done('Still one.')], { instruction: 'How many are there?', messages: first.messages });
     expect(second.message).toBe('Still one.');
     const [request] = model.requests;
-    const kept = request?.messages.map(({ isStable: _, ...message }) => message).slice(1, 1 + first.messages.length);
+    const kept = request?.messages
+      .map(({ isStable: _isStable, ...message }) => message)
+      .slice(1, 1 + first.messages.length);
     expect(kept).toEqual(first.messages);
     expect(told()).toMatch(/Task: Buy a mug[^]*One mug bought[^]*Task: How many are there\?/);
     const ids = second.messages.flatMap(({ calls = [] }: ModelMessage) => calls.map(({ id }) => id));
@@ -493,7 +495,7 @@ describe('the end that a caller sets', () => {
     model = new ScriptedModel([
       () => {
         queueMicrotask(() => controller.abort('enough'));
-        return new Promise(() => undefined);
+        return never();
       },
     ]);
     const { signal } = controller;

@@ -12,7 +12,7 @@ import { type ScriptedAnswer, ScriptedModel } from '../../src/testing.ts';
 import { startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
-import { click, done, step } from './steps-for-test.ts';
+import { click, never, step } from './steps-for-test.ts';
 
 const browser = useBrowser({
   routes: { '/': `<title>Here</title><button onclick="document.title += '.'">Buy</button>` },
@@ -63,7 +63,7 @@ describe('a page that', () => {
     ['crashes', crashed, 'The page crashed'],
   ])('%s is told, and the run goes on with the one that is left', async (_what, happens, words) => {
     const other = await browser.driver.context.newPage('data:text/html,<title>Other</title><h1>Other</h1>');
-    await browser.driver.context.setActivePage(other);
+    browser.driver.context.setActivePage(other);
     const result = await play([after(happens, step(click('Buy'))), GIVE_UP]);
     expect(result).toMatchObject({ success: false, completed: true, message: 'It is gone.' });
     expect(result.actions[0]).toMatchObject({ tool: 'click', success: false });
@@ -100,7 +100,7 @@ describe('a tool', () => {
   });
 
   it('that never returns is left after its time, and told', async () => {
-    const tools = { order: { description: 'Orders', inputSchema, execute: () => new Promise(() => undefined) } };
+    const tools = { order: { description: 'Orders', inputSchema, execute: never } };
     const result = await play([step({ tool: 'order' }), GIVE_UP], { toolTimeout: 100 }, { tools });
     expect(result).toMatchObject({ completed: true });
     expect(result.actions[0]).toMatchObject({
@@ -149,7 +149,7 @@ it('a browser that is killed under a run rejects it at once', async () => {
   const pid = Number(started.lines.find(({ auxiliary }) => auxiliary?.['pid'])?.auxiliary?.['pid']);
   const kill = (): Promise<unknown> => {
     process.kill(pid, 'SIGKILL');
-    return new Promise(() => undefined);
+    return never();
   };
   const error = await failureOf(started.driver.agent().execute('Buy a mug'));
   expect(error).toBeInstanceOf(DriverClosedError);
@@ -157,13 +157,13 @@ it('a browser that is killed under a run rejects it at once', async () => {
 
 it('closing the driver ends its runs', async () => {
   const thinking = Promise.withResolvers<void>();
-  const model = new ScriptedModel([
+  const thinker = new ScriptedModel([
     () => {
       thinking.resolve();
-      return new Promise(() => undefined);
+      return never();
     },
   ]);
-  const started = await startDriver({ llmClient: model });
+  const started = await startDriver({ llmClient: thinker });
   const run = failureOf(started.driver.agent().execute('Buy a mug'));
   await thinking.promise;
   await started.driver.close();

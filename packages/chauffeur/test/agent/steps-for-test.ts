@@ -34,3 +34,8 @@ export async function readAll<T>(stream: AsyncIterable<T>): Promise<T[]> {
   for await (const item of stream) all.push(item);
   return all;
 }
+
+/** What never comes. */
+export function never(): Promise<unknown> {
+  return Promise.withResolvers<unknown>().promise;
+}
