@@ -188,19 +188,33 @@ describe('what is not kept', () => {
     const form = '<label>Password <input type=password></label><button>Sign in</button>';
     await bench.open(form, path);
     const before = bench.lines.length;
-    await carryOut(bench, 'Sign in with the password tulip-77', [
+    const { result } = await carryOut(bench, 'Sign in with the password tulip-77', [
       [on('fill', 'textbox', 'Password', { text: 'tulip-77' })],
       [on('click', 'button', 'Sign in')],
       [done()],
     ]);
     expect(await entryText(bench, path)).toBeUndefined();
     expect(bench.lines.slice(before).some(({ message }) => message.includes('password field'))).toBe(true);
+    expect(result.toScript()).toContain('fill(variables.password)');
+    expect(result.toScript()).not.toContain('tulip');
   });
 
   it('a task that did not succeed', async () => {
     await bench.open(FORM, path);
     await carryOut(bench, TASK, [[FILL], [call('done', { success: false, message: 'No.' })]]);
     expect(await entryText(bench, path)).toBeUndefined();
+  });
+
+  it('what a tool of the caller was asked, and all that came after', async () => {
+    await bench.open(FORM, path);
+    const lookUp = { description: 'Looks up a name', inputSchema: z.object({}), execute: () => 'Grace' };
+    const agent = bench.driver.agent({ tools: { lookUp } });
+    const steps = [[on('check', 'checkbox', 'News')], [call('lookUp')], [on('click', 'button', 'Save')], [done()]];
+    await carryOut(bench, 'Subscribe, look it up and save', steps, agent);
+    await bench.open(FORM, path);
+    const { result, requests } = await carryOut(bench, 'Subscribe, look it up and save', steps.slice(1), agent);
+    expect(requests).toHaveLength(3);
+    expect(result.metadata.replayedSteps).toBe(1);
   });
 
   it('what was typed after a page had shown it, and all that came after', async () => {
@@ -216,6 +230,45 @@ describe('what is not kept', () => {
     expect(requests).toHaveLength(2);
     expect(result.metadata.replayedSteps).toBe(1);
     expect(await bench.page.locator('#code').inputValue()).toBe('Y-0815');
+  });
+});
+
+describe('several pages', () => {
+  const NEXT = '<!doctype html><title>Next</title><button onclick="this.textContent = 1">End</button>';
+
+  it('one that was open already, and is closed at the end', async () => {
+    const steps = [
+      [call('tabs', { what: 'switch', number: 2 })],
+      [on('click', 'button', 'End')],
+      [call('tabs', { what: 'close' })],
+      [done()],
+    ];
+    for (const [replayedSteps, answers] of [
+      [0, steps],
+      [2, []],
+    ] as const) {
+      await bench.driver.context.newPage(bench.server.page('/next', NEXT));
+      await bench.page.bringToFront();
+      bench.driver.context.setActivePage(bench.page);
+      await bench.open('<h1>Start</h1>', path);
+      const { result } = await carryOut(bench, 'End the other page and close it', answers);
+      expect(result).toMatchObject({ success: true, metadata: { replayedSteps } });
+      expect(bench.driver.context.pages()).toHaveLength(1);
+    }
+  });
+
+  it('an address is opened again only when the page still shows it', async () => {
+    bench.server.page('/next', NEXT);
+    await bench.open('<a href="/next">Go on</a>', path);
+    const steps = [[call('navigate', { url: '#0' })], [on('click', 'button', 'End')], [done()]];
+    await carryOut(bench, 'Go on and end it', steps);
+    await bench.open('<a href="/next">Go on</a>', path);
+    expect((await carryOut(bench, 'Go on and end it')).result.metadata.replayedSteps).toBe(2);
+    bench.server.page('/other', NEXT);
+    await bench.open('<a href="/other">Go on</a>', path);
+    const { result, requests } = await carryOut(bench, 'Go on and end it', steps);
+    expect(requests).toHaveLength(3);
+    expect(result.metadata.replayedSteps).toBe(0);
   });
 });
 

@@ -175,7 +175,7 @@ describe('as a script', () => {
     expect(
       await compiled.then(
         ({ stdout }) => stdout,
-        (error: { stdout: string }) => error.stdout,
+        (error: unknown) => (error as { stdout: string }).stdout,
       ),
     ).toBe('');
   });

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AgentResult, ExecuteOptions, ExtractSchema } from '../../src/index.ts';
+import type { Agent, AgentResult, ExecuteOptions } from '../../src/index.ts';
 import type { ModelRequest } from '../../src/model/model-client.ts';
 import { refOf } from '../../src/testing.ts';
 import type { CacheBench } from '../cache/cache-bench.ts';
@@ -32,8 +32,9 @@ export interface CarriedOut {
 /** Has a task carried out by a model that calls these tools, one list a step, and no others. */
 export async function carryOut(
   bench: CacheBench,
-  task: string | ExecuteOptions<ExtractSchema>,
+  task: string | ExecuteOptions,
   steps: readonly (readonly Call[])[] = [],
+  agent: Agent = bench.driver.agent(),
 ): Promise<CarriedOut> {
   const first = bench.asked;
   const left = [...steps];
@@ -42,7 +43,7 @@ export async function carryOut(
     if (!calls) throw new TypeError(`the model was asked once more: ${request.messages.at(-1)?.text ?? ''}`);
     return { text: '', calls: calls.map((make) => make(request)) };
   };
-  const result = await bench.driver.agent().execute(task);
+  const result = await agent.execute(task);
   return { result, requests: bench.model.requests.slice(first) };
 }
 

@@ -77,13 +77,13 @@ export async function recallTask(progress: Progress, task: Task, page: Page): Pr
 }
 
 /** What else decides what is done: how pages are looked at, the data that is wanted, and the user's own rules. */
-function scopeOf({ tools, systemPrompt }: Task, mask: (text: string) => string): object {
+function scopeOf({ tools, systemPrompt, computer, withPictures }: Task, mask: (text: string) => string): object {
   const end = tools.find(({ kind }) => kind === 'end');
   const { output } = (end?.input['properties'] ?? {}) as { output?: unknown };
-  const mode = tools.some(({ name }) => name === 'clickAt') ? 'hybrid' : 'dom';
+  const seen = withPictures ? 'hybrid' : 'dom';
   return {
-    mode,
-    ...(output === undefined ? {} : { output }),
+    mode: computer ? 'cua' : seen,
+    ...(output !== undefined && { output }),
     ...(systemPrompt && { systemPrompt: mask(systemPrompt) }),
   };
 }

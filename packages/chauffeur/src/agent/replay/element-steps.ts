@@ -27,7 +27,7 @@ export function elementSteps(tool: string, outcome: ToolOutcome, call: ElementCa
   if (tool !== 'fill' || done.action.method !== 'press') return noted(tool, done, { ...call, effect });
   // Text that was sent off with a key: the field was filled first.
   const text = String(call.input['text'] ?? '');
-  const description = done.action.description.replace(/^press/, 'fill');
+  const description = done.action.description.replace(/^press (?:Enter on )?/, 'fill ');
   const filled = { ...done, action: { ...done.action, description, method: 'fill', arguments: [text] } };
   const pressed = { ...call, input: {}, facts: { ...call.facts, waited: 0 }, effect };
   return [...noted('fill', filled, { ...call, effect: undefined }), ...noted('press', done, pressed)];

@@ -1,15 +1,18 @@
 import type { ActCall } from '../../act/act-call.ts';
 import { playElsewhere, playInPlace, type PlayedStep, tellIfMoved } from '../../act/play-step.ts';
 import { DriverError } from '../../errors.ts';
+import type { ActionEffect } from '../../page/action/element-action.ts';
 import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
 import { followingPages } from '../../tools/follow-pages.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
 import type { Progress } from '../../util/progress.ts';
 import { framePlace, type StoredStep } from '../../verb/replay/stored-step.ts';
+import { documentOf } from '../page-watch.ts';
 import type { Task } from '../task.ts';
 import { effectFits } from './effect-fits.ts';
-import { phraseOfStep, type RecordedElement, type RecordedStep } from './recorded-step.ts';
+import { lateEffect } from './late-effect.ts';
+import { CALLED_AGAIN, phraseOfStep, type RecordedElement, type RecordedStep } from './recorded-step.ts';
 
 /** A step that is to be done again, and where. */
 export interface StepToPlay {
@@ -30,15 +33,15 @@ export type PlayedAgain =
 
 /** Does a step of an earlier run again, when the page still has what it was done to, and looks whether it has the effect of then. */
 export async function playRecorded(run: Progress, play: StepToPlay): Promise<PlayedAgain> {
-  const { step } = play;
+  const { step, context } = play;
+  const before = documentOf(context.page);
   try {
     const { outcome, element } = step.element
       ? await playOnElement(play, step.element)
       : { outcome: await callAgain(play), element: undefined };
     if (outcome.isError) return { kind: 'unfit', why: outcome.text };
-    const { effect = 'none-observed' } = outcome;
-    const method = element?.step.action.method ?? step.tool;
-    if (!effectFits(step.effect, outcome.effect, method))
+    const effect = await effectOf(play, outcome, before);
+    if (!effectFits(step.effect, effect, methodOf(step)))
       return { kind: 'unfit', why: `it had the effect "${step.effect}" then, and "${effect}" now`, outcome };
     return { kind: 'done', step: { ...step, ...(element && { element }) }, outcome };
   } catch (error) {
@@ -46,6 +49,24 @@ export async function playRecorded(run: Progress, play: StepToPlay): Promise<Pla
     if (!(error instanceof DriverError)) throw error;
     return { kind: 'unfit', why: error.message.split('\n', 1)[0] ?? '' };
   }
+}
+
+/** What the page showed for a step; when that is nothing and something is expected, it is given a little more time. */
+async function effectOf(
+  { step, context }: StepToPlay,
+  { effect }: ToolOutcome,
+  before: string,
+): Promise<ActionEffect | undefined> {
+  const { progress, page, verbs } = context;
+  const isMissing = effect === 'none-observed' && !effectFits(step.effect, effect, methodOf(step));
+  if (!isMissing || page.isClosed()) return effect;
+  const late = await lateEffect(progress, { page, before, settleTimeout: verbs.domSettleTimeout });
+  // What opens within a page is told apart from other changes only while it opens.
+  return late === 'changed' && step.effect === 'opened' ? 'opened' : late;
+}
+
+function methodOf({ tool, element }: RecordedStep): string {
+  return element?.step.action.method ?? tool;
 }
 
 interface ElementPlayed {
@@ -98,24 +119,49 @@ function elementWords({ step: { fingerprint } }: RecordedElement): string {
 }
 
 /** What was not done to an element is done by calling its tool again, on a page of the same kind. */
-async function callAgain({ task, context, step, pages }: StepToPlay): Promise<ToolOutcome> {
-  const tool = task.tools.find(({ name }) => name === step.tool);
+async function callAgain(play: StepToPlay): Promise<ToolOutcome> {
+  const { task, context, step } = play;
+  const tool = CALLED_AGAIN.has(step.tool) ? task.tools.find(({ name }) => name === step.tool) : undefined;
   if (!tool) return failed(`the tool ${step.tool} is not to be used`);
   const { page, verbs } = context;
-  if (ON_PAGE.has(step.tool) && kindOfPlace(framePlace(verbs.mask(page.url()))) !== kindOfPlace(step.url))
+  if (ON_PAGE.has(step.tool) && !isSamePlace(verbs.mask(page.url()), step.url))
     return failed(`it was done on ${step.url} then`);
   if (step.isFromPage && !(await showsAddress(step, context)))
     return failed(`the page does not show the address ${String(step.input['url'])}`);
-  if (step.tool !== 'tabs' || step.input['what'] !== 'close') return tool.run(context, step.input);
-  const closed = pages[Number(step.input['page'])];
+  const input = step.tool === 'tabs' ? tabsInput(play) : step.input;
+  return input ? tool.run(context, withServerOfNow(input, play)) : failed('the page to close is not open');
+}
+
+/** Which page is to be closed is told by its number of now. */
+function tabsInput({ context, step, pages }: StepToPlay): RecordedStep['input'] | undefined {
+  const { what, page } = step.input;
+  if (what !== 'close') return step.input;
+  const closed = pages[Number(page)];
   const number = closed ? context.browser.pages().indexOf(closed) + 1 : 0;
-  return number > 0 ? tool.run(context, { what: 'close', number }) : failed('the page to close is not there');
+  return number > 0 ? { what, number } : undefined;
+}
+
+const ON_THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** A server of this machine has another port each time; one that the task names has the port that it says. */
+function withServerOfNow(input: RecordedStep['input'], { context, task }: StepToPlay): RecordedStep['input'] {
+  const { url: address } = input;
+  const here = context.page.url();
+  if (typeof address !== 'string' || !URL.canParse(address) || !URL.canParse(here)) return input;
+  const [url, { hostname, port }] = [new URL(address), new URL(here)];
+  if (!ON_THIS_MACHINE.test(hostname) || url.hostname !== hostname || task.instruction.includes(url.host)) return input;
+  url.port = port;
+  return { ...input, url: url.href };
 }
 
 /** What these do depends on the page that they find. */
 const ON_PAGE: ReadonlySet<string> = new Set(['press', 'scroll', 'back']);
 
-/** An address with numbers and made-up names left open. */
+/** Whether an address leads to a place as it was recorded, or to another of its kind: numbers and made-up names may differ. */
+export function isSamePlace(url: string, place: string): boolean {
+  return kindOfPlace(framePlace(url)) === kindOfPlace(place);
+}
+
 function kindOfPlace(place: string): string {
   return place.replace(/\d+|(?<=\/)[0-9a-f-]{8,}(?=\/|$)/gi, '#');
 }

@@ -23,6 +23,18 @@ export interface RecordedStep {
   readonly isFromPage?: boolean;
 }
 
+/** Tools that do something again by being called again with the same input. */
+export const CALLED_AGAIN: ReadonlySet<string> = new Set([
+  'navigate',
+  'back',
+  'press',
+  'scroll',
+  'wait',
+  'dialog',
+  'download',
+  'tabs',
+]);
+
 /** What was done to an element. */
 export interface RecordedElement {
   readonly step: StoredStep;

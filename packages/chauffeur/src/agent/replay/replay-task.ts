@@ -1,3 +1,4 @@
+import { DriverPageNotFoundError, DriverTimeoutError } from '../../errors.ts';
 import type { Page } from '../../page/page.ts';
 import type { NamedElement, ToolContext } from '../../tools/tool-context.ts';
 import type { ToolOutcome } from '../../tools/tool-outcome.ts';
@@ -6,7 +7,7 @@ import { isPositional } from '../../verb/replay/instruction-words.ts';
 import type { AgentAction } from '../agent-result.ts';
 import type { Task } from '../task.ts';
 import type { AgentEntry } from './agent-entry.ts';
-import { type PlayedAgain, playRecorded } from './play-recorded.ts';
+import { isSamePlace, type PlayedAgain, playRecorded } from './play-recorded.ts';
 import { phraseOfStep, type RecordedStep } from './recorded-step.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -21,7 +22,7 @@ export interface Replayed {
   readonly unfit?: string;
 }
 
-interface Replay {
+interface ReplayParts {
   readonly task: Task;
   readonly entry: AgentEntry;
   readonly page: Page;
@@ -30,47 +31,109 @@ interface Replay {
 }
 
 /** Does again what an earlier run did, step by step, up to the first that does not fit. */
-export async function replayTask(run: Progress, { task, entry, page, record }: Replay): Promise<Replayed> {
-  const instruction = withoutOwnPositions(task.instruction, entry.steps);
-  const pages: Page[] = [page];
-  const steps: RecordedStep[] = [];
-  const actions: AgentAction[] = [];
-  let current = page;
-  const replayed = (unfit?: string): Replayed => ({
-    entry,
-    steps,
-    actions,
-    page: current.isClosed() ? (task.browser.activePage() ?? current) : current,
-    ...(unfit !== undefined && { unfit }),
-  });
-  for (const step of entry.steps) {
-    const place = pageOf(step, { pages, current });
-    if (!place || place.isClosed()) return replayed('no page has opened for it');
-    current = place;
-    const url = place.url();
-    using call = beginCall(run, { task, page: place, usePage: (other) => void (current = other) });
-    const { context } = call;
-    const refusal = await refusalOf(run, { task, context, step });
-    if (refusal !== undefined) return replayed(refusal);
-    const played = await playRecorded(run, { task, context, step, pages, instruction });
-    if (played.outcome) {
-      const action = actionOf(step, played.outcome, url);
-      actions.push(action);
-      task.events.action(action);
-    }
-    noteIn(record, { played, step, page: place });
-    if (played.kind === 'unfit') return replayed(played.why);
-    steps.push(played.step);
-  }
-  return replayed();
+export async function replayTask(run: Progress, parts: ReplayParts): Promise<Replayed> {
+  return new TaskReplay(run, parts).carryOut();
 }
 
-/** The page that a step was done on: one of the run so far, or the one that it has just come to. */
-function pageOf(step: RecordedStep, { pages, current }: { pages: Page[]; current: Page }): Page | undefined {
-  const known = pages[step.page];
-  if (known || pages.includes(current)) return known;
-  pages.push(current);
-  return pages[step.page];
+/** How long a page that a step was done on may take to open, in milliseconds. */
+const OPENING_TIMEOUT_MS = 2000;
+
+class TaskReplay {
+  readonly #run: Progress;
+  readonly #task: Task;
+  readonly #entry: AgentEntry;
+  readonly #record: RunRecord;
+  readonly #instruction: string;
+  /** In the order in which the run comes to work on them. */
+  readonly #pages: Page[];
+  readonly #steps: RecordedStep[] = [];
+  readonly #actions: AgentAction[] = [];
+  #current: Page;
+
+  constructor(run: Progress, { task, entry, page, record }: ReplayParts) {
+    this.#run = run;
+    this.#task = task;
+    this.#entry = entry;
+    this.#record = record;
+    this.#instruction = withoutOwnPositions(task.instruction, entry.steps);
+    this.#pages = [page];
+    this.#current = page;
+  }
+
+  async carryOut(): Promise<Replayed> {
+    const unfit = await this.#untilUnfit();
+    const page = this.#current.isClosed() ? (this.#task.browser.activePage() ?? this.#current) : this.#current;
+    const done = { entry: this.#entry, steps: this.#steps, actions: this.#actions, page };
+    return { ...done, ...(unfit !== undefined && { unfit }) };
+  }
+
+  async #untilUnfit(): Promise<string | undefined> {
+    try {
+      for (const step of this.#entry.steps) {
+        const unfit = await this.#play(step);
+        if (unfit !== undefined) return unfit;
+      }
+      return undefined;
+    } catch (error) {
+      // A run whose time is up ends with what was done.
+      if (!(error instanceof DriverTimeoutError) || error !== this.#run.signal.reason) throw error;
+      return 'the time of the task was up';
+    }
+  }
+
+  /** Does a step again; why not, when it does not fit. */
+  async #play(step: RecordedStep): Promise<string | undefined> {
+    const page = await this.#pageOf(step);
+    if (!page || page.isClosed()) return 'the page that it was done on is not open';
+    this.#current = page;
+    const task = this.#task;
+    using call = beginCall(this.#run, { task, page, usePage: (other) => void (this.#current = other) });
+    const { context } = call;
+    const url = context.verbs.mask(page.url());
+    const refusal = await refusalOf(this.#run, { task, context, step });
+    if (refusal !== undefined) return refusal;
+    const pages = this.#pages;
+    const played = await playRecorded(this.#run, { task, context, step, pages, instruction: this.#instruction });
+    this.#note(step, played, { page, url });
+    if (played.kind === 'unfit') return played.why;
+    this.#steps.push(played.step);
+    return undefined;
+  }
+
+  /** What was done counts, also when the page did not answer as it did then. */
+  #note(step: RecordedStep, played: PlayedAgain, { page, url }: { readonly page: Page; readonly url: string }): void {
+    const { outcome } = played;
+    if (!outcome) return;
+    const { effect } = outcome;
+    this.#record.addReplayed(played.kind === 'done' ? played.step : { ...step, ...(effect && { effect }) }, page);
+    const action = actionOf(step, outcome, url);
+    this.#actions.push(action);
+    this.#task.events.action(action);
+  }
+
+  /** The page that a step was done on: one of the run so far, the one that it has just come to, or another that is open. */
+  async #pageOf(step: RecordedStep): Promise<Page | undefined> {
+    const known = this.#pages[step.page];
+    if (known) return known;
+    const page = this.#pages.includes(this.#current) ? await this.#otherPage(step) : this.#current;
+    if (page) this.#pages.push(page);
+    return this.#pages[step.page];
+  }
+
+  async #otherPage({ url }: RecordedStep): Promise<Page | undefined> {
+    const { browser } = this.#task;
+    const { mask } = this.#task.verbs(this.#current);
+    const others = browser.pages().filter((page) => !this.#pages.includes(page));
+    const open = others.find((page) => isSamePlace(mask(page.url()), url));
+    if (open) return open;
+    try {
+      return await this.#run.race(browser.awaitActivePage(Math.min(OPENING_TIMEOUT_MS, this.#run.remaining)));
+    } catch (error) {
+      this.#run.throwIfEnded();
+      if (!(error instanceof DriverPageNotFoundError)) throw error;
+      return undefined;
+    }
+  }
 }
 
 interface CallOnPage {
@@ -80,9 +143,10 @@ interface CallOnPage {
 }
 
 function beginCall(run: Progress, { task, page, usePage }: CallOnPage): Disposable & { readonly context: ToolContext } {
+  const { remaining } = run;
   const progress = new Progress({
     operation: 'agent',
-    timeout: Math.min(task.toolTimeout, run.remaining),
+    timeout: Math.min(task.toolTimeout || remaining, remaining),
     signals: [run.signal],
     obstacle: () => page.target.obstacle,
   });
@@ -143,16 +207,6 @@ function actionOf(step: RecordedStep, { text, effect }: ToolOutcome, url: string
     step: 0,
     timestamp: new Date().toISOString(),
   };
-}
-
-/** What was done counts for a script even when the page did not answer as it did then. */
-function noteIn(
-  record: RunRecord,
-  { played, step, page }: { readonly played: PlayedAgain; readonly step: RecordedStep; readonly page: Page },
-): void {
-  if (played.kind === 'done') record.addReplayed(played.step, page);
-  else if (played.outcome)
-    record.addReplayed({ ...step, ...(played.outcome.effect && { effect: played.outcome.effect }) }, page);
 }
 
 /** The task without words such as "first" that are part of what its elements are called: "First name" counts nothing. */

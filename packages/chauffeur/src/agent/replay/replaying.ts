@@ -29,7 +29,7 @@ export async function carryOutAnew(progress: Progress, given: Task, { page, reco
       return given.tools.map((tool) => record.recording(tool));
     },
   };
-  record.begin(page, task.variables.known);
+  record.begin(page, task.variables.known, task.verbs(page).mask);
   const memory = await recallTask(progress, task, page);
   const replayed = memory?.entry && (await replayTask(progress, { task: given, entry: memory.entry, page, record }));
   const answer = replayed && (await answerAgain(progress, given, replayed));

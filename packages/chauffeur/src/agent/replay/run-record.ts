@@ -7,24 +7,12 @@ import type { ToolOutcome } from '../../tools/tool-outcome.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { framePlace } from '../../verb/replay/stored-step.ts';
 import { elementSteps, type NotedStep } from './element-steps.ts';
-import type { RecordedStep } from './recorded-step.ts';
+import { CALLED_AGAIN, type RecordedStep } from './recorded-step.ts';
 import { hasWords, type KnownTexts, whyNotTypedAgain } from './said-texts.ts';
 import { lookAtElements } from './step-notes.ts';
 
 /** Looks at the page only; what it tells may be another thing the next time. */
 const READS: ReadonlySet<string> = new Set(['find', 'expand', 'extract', 'screenshot', 'zoom']);
-/** Done again by being called again with the same input. */
-const CALLED_AGAIN: ReadonlySet<string> = new Set([
-  'navigate',
-  'back',
-  'press',
-  'scroll',
-  'wait',
-  'dialog',
-  'download',
-  'tabs',
-]);
-
 /** The steps of a run from which on a model is to decide anew, and why. */
 interface Limit {
   readonly count: number;
@@ -49,6 +37,7 @@ export class RunRecord implements KnownTexts {
   #limit: Limit | undefined;
   #evidence: readonly string[] = [];
   #startUrl = '';
+  #mask: (text: string) => string = (text) => text;
   #variables: readonly ModelVariable[] = [];
   #hasExtracted = false;
   #lastEnd = performance.now();
@@ -57,9 +46,10 @@ export class RunRecord implements KnownTexts {
     this.instruction = instruction;
   }
 
-  /** The run begins on this page. */
-  begin(page: Page, variables: readonly ModelVariable[]): void {
-    this.#startUrl = page.url();
+  /** The run begins on this page; `mask` takes values of variables out of texts. */
+  begin(page: Page, variables: readonly ModelVariable[], mask: (text: string) => string): void {
+    this.#mask = mask;
+    this.#startUrl = mask(page.url());
     this.#variables = variables;
     this.#numberOf(page);
     this.#lastEnd = performance.now();
@@ -183,7 +173,7 @@ export class RunRecord implements KnownTexts {
   }
 
   #judgeTyped(text: string, step: RecordedStep): void {
-    const why = whyNotTypedAgain(text, this);
+    const why = this.#mask(text) === text ? whyNotTypedAgain(text, this) : 'it has the value of a variable';
     if (why !== undefined)
       this.#endHere(
         `what was typed for ${step.element?.step.action.description ?? step.tool} is not typed again: ${why}`,

@@ -1,0 +1,98 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { effectFits } from '../../src/agent/replay/effect-fits.ts';
+import { isOwnAnswer } from '../../src/agent/replay/own-answer.ts';
+import { hasWords, whyNotTypedAgain } from '../../src/agent/replay/said-texts.ts';
+import { Literals, quoted } from '../../src/agent/script/literals.ts';
+import { TaskComments } from '../../src/agent/script/task-comments.ts';
+
+const PAGE = 'Order A-1001 of Ada Lovelace, 3 mugs, placed';
+const hasShown = (text: string): boolean => hasWords(PAGE, text);
+
+describe('a text that was typed', () => {
+  it.each([
+    ['Ada', 'Enter Ada as the name'],
+    ['%who%', 'Enter %who% as the name'],
+    ['+49 %phone%', 'Enter the phone number +49 %phone%'],
+    ['2027-05-03', 'Choose 3 May 2027'],
+    ['Thank you so much', 'Write a thank-you note'],
+  ])('%j is typed again for %j', (text, instruction) => {
+    expect(whyNotTypedAgain(text, { instruction, hasShown })).toBeUndefined();
+  });
+
+  it.each([
+    ['A-1001', 'Enter the number of the order', 'a page showed it'],
+    ['Ada Lovelace', 'Enter the name of who ordered', 'a page showed it'],
+    ['2026-11-21', 'Choose today as the date', 'it depends on the day'],
+    ['7', 'Enter how many there are and 4 more', 'it was worked out'],
+    ['555 0199', 'Enter a phone number', 'numbers that the task does not say'],
+  ])('%j is not typed again for %j', (text, instruction, why) => {
+    expect(whyNotTypedAgain(text, { instruction, hasShown })).toContain(why);
+  });
+});
+
+describe('an answer', () => {
+  const deeds = ['click button "Place order"', '{"text":"%who%"}'];
+
+  it.each([
+    ['Buy a mug for %who%', 'The order for %who% was placed.'],
+    ['Buy 2 mugs', 'I bought 2 mugs.'],
+    ['Buy a mug, then sign out', 'Done. The mug was ordered by the button "Place order".'],
+    ['Open the order that was placed last', 'It is open.'],
+  ])('to %j may be given again: %j', (instruction, answer) => {
+    expect(isOwnAnswer(answer, { instruction, deeds, hasShown })).toBe(true);
+  });
+
+  it.each([
+    ['Buy a mug', 'The order A-1001 was placed.'],
+    ['Buy a mug', 'It was ordered by Ada Lovelace.'],
+    ['Buy a mug', 'The page says "It is on its way".'],
+    ['How many mugs were ordered?', 'Several.'],
+    ['Buy a mug and tell me whether it is in stock', 'It is.'],
+    ['Open the orders, then read who ordered last', 'A person.'],
+  ])('to %j is asked for anew: %j', (instruction, answer) => {
+    expect(isOwnAnswer(answer, { instruction, deeds, hasShown })).toBe(false);
+  });
+});
+
+it.each([
+  ['navigated', 'none-observed', 'click', false],
+  ['changed', 'none-observed', 'click', false],
+  ['changed', 'none-observed', 'fill', true],
+  ['none-observed', 'changed', 'click', true],
+  ['none-observed', 'navigated', 'click', false],
+  ['opened', 'changed', 'click', false],
+  [undefined, 'changed', 'press', true],
+] as const)('after %s, %s for %s fits: %s', (was, now, method, fits) => {
+  expect(effectFits(was, now, method)).toBe(fits);
+});
+
+describe('in a script', () => {
+  const literals = new Literals(['who', 'first-name']);
+
+  it.each([
+    ['Save', "'Save'"],
+    ['it\'s "so" \\ \n', "'it\\'s \"so\" \\\\ \\n'"],
+    ['%who%', 'variables.who'],
+    ['%first-name%', "variables['first-name']"],
+    ['Dear %who%, `${you}` \\', '`Dear ${variables.who}, \\`\\${you}\\` \\\\`'],
+    ['100%other%', "'100%other%'"],
+  ])('the text %j is %s', (text, code) => {
+    expect(literals.text(text)).toBe(code);
+  });
+
+  it('a literal says the text, whatever is in it', () => {
+    for (const text of ["a'b", 'a"b', 'a\\b', "\\'", '\\"', 'a\nb', '\u2028', '</script>'])
+      expect(runInNewContext(quoted(text))).toBe(text);
+  });
+
+  it('each sentence stands before the first step that it speaks of', () => {
+    const comments = new TaskComments(
+      'Log in with %user% and %password%, open the second order. Download its invoice, then log out.',
+    );
+    expect(comments.before('fill User %user%')).toEqual(['// Log in with %user% and %password%']);
+    expect(comments.before('fill Password %password%')).toEqual([]);
+    expect(comments.before('click Invoice')).toEqual(['// open the second order.', '// Download its invoice']);
+    expect(comments.rest()).toEqual(['// log out.']);
+  });
+});
