@@ -80,9 +80,11 @@ export class Conversation {
     this.#said.push({ role: 'user', text, ...(picture && { images: [picture] }) });
   }
 
-  /** Puts what was said so far into these words; the page is to be shown anew after it. */
+  /** Puts what was said so far into these words, but for the last step; the page is to be shown anew after it. */
   compact(digest: string): void {
-    this.#said = [this.#task, { role: 'user', text: digest }];
+    const last = this.#said.findLastIndex(({ role }) => role === 'assistant');
+    const step = last < 0 ? [] : this.#said.slice(last).filter(({ role }) => role !== 'user');
+    this.#said = [this.#task, { role: 'user', text: digest }, ...step];
     this.#shown = [];
   }
 

@@ -177,6 +177,16 @@ describe('clause after clause', () => {
     });
   });
 
+  test('the last step is enough to know how far the task has come and what was read', async () => {
+    const whole = 'tell me the total of TW-2, open the second order, download its invoice';
+    const first = await step(whole, { nodes: ORDERS });
+    const nodes = [element('e1', 'link', 'Invoice')];
+    const second = await step(whole, { nodes, messages: said(first, { effect: 'navigated' }) });
+    expect(second.calls[0]).toEqual({ tool: 'click', input: { ref: 'e1' } });
+    const end = await step(whole, { nodes, messages: said(second) });
+    expect(end.calls).toEqual([{ tool: 'done', input: { success: true, message: '€20.00' } }]);
+  });
+
   test('a task that was done once is begun anew when it is given again', async () => {
     const nodes = [element('e1', 'button', 'Save')];
     const first = await step('click Save', { nodes });

@@ -1,3 +1,6 @@
+import { stem } from '../text/stem.ts';
+import { isActionVerb, isAlsoNoun } from '../text/word-classes.ts';
+
 /** Verbs that begin a clause whatever follows. */
 const VERBS = listed(`
 click double-click doubleclick right-click rightclick choose pick select tick untick uncheck deselect unselect type enter input write
@@ -43,9 +46,15 @@ export function beginsClause(part: string): boolean {
     .replace(/[.!?]+$/, '')
     .trim();
   if (PAIRS.test(part) && (!isName || OBJECT.test(part))) return true;
-  if (rest === '') return !isName && alone.has(word);
+  if (rest === '') return !isName && (alone.has(word) || isDeed(word));
   if (verbs.has(word) && !isName) return true;
   return (verbs.has(word) || doubtful.has(word)) && OBJECT.test(part);
+}
+
+/** A verb that stands on controls and is no noun: "and deploy". */
+function isDeed(word: string): boolean {
+  const verb = stem(word);
+  return isActionVerb(verb) && !isAlsoNoun(verb);
 }
 
 /** Whether a part is a verb that waits for its object: "read and accept the terms". */

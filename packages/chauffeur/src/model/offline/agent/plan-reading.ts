@@ -2,6 +2,8 @@ import { LLMResponseError } from '../../../errors.ts';
 import { answerExtract } from '../extract/answer-extract.ts';
 import { MaskedText } from '../grammar/masked-text.ts';
 import type { JsonSchema } from '../../model-client.ts';
+import { isStopWord, isWeakVerb } from '../text/word-classes.ts';
+import { wordsOf } from '../text/words.ts';
 import type { Claim } from './clause.ts';
 import { isBorneOut } from './judge-claim.ts';
 import { ownersSpelledOut, recordMeant } from './pronouns.ts';
@@ -19,7 +21,7 @@ export function planRead(situation: Situation, question: string): Plan {
   for (const index of near ? [near, situation.index] : [situation.index])
     for (const instruction of ownersSpelledOut(question, situation)) {
       const answer = readText(index, instruction);
-      if (answer !== undefined) return { kind: 'over', answer };
+      if (answer !== undefined && isAbout(index, { answer, question })) return { kind: 'over', answer };
     }
   return cannot('nothing on the page answers it');
 }
@@ -32,6 +34,15 @@ function readText(index: Situation['index'], instruction: string): string | unde
     if (error instanceof LLMResponseError) return undefined;
     throw error;
   }
+}
+
+/** Words from which on an answer is a sentence, which may speak of something else that shares a word with the question. */
+const SENTENCE = 6;
+
+function isAbout(index: Situation['index'], { answer, question }: { answer: string; question: string }): boolean {
+  if (wordsOf(answer).length < SENTENCE) return true;
+  const telling = wordsOf(question).filter(({ text }) => !isStopWord(text) && !isWeakVerb(text));
+  return isBorneOut(index, { words: telling.map(({ text }) => text).join(' '), isNegated: false });
 }
 
 /** Milliseconds in which what is checked may still appear. */
