@@ -1,0 +1,78 @@
+import { type AgentTask, readJson, type TaskApplication, type TaskPlace } from '../agent-task.ts';
+import { button, click, done, element, fill, link, textbox } from '../decision.ts';
+
+interface Thing {
+  readonly id: string;
+  readonly type: string;
+  readonly label?: string;
+  readonly name?: string;
+  readonly disabled?: boolean;
+}
+
+const deploy = click(link('Deploy'));
+
+/** What runs on the server. */
+async function things({ url }: TaskPlace): Promise<readonly Thing[]> {
+  return readJson<Thing[]>(`${url}flows`);
+}
+
+const IMPORTED = JSON.stringify([
+  { id: 'night', type: 'tab', label: 'Night shift' },
+  { id: 'bell', type: 'inject', z: 'night', name: 'Bell', props: [], wires: [[]] },
+]);
+
+const tasks: readonly AgentTask[] = [
+  {
+    name: 'renames a node and deploys',
+    instruction: 'Rename the node Order log to Journal, and deploy.',
+    isCompared: true,
+    steps: [
+      [click(element('generic', 'Order log'), { twice: true })],
+      [fill(textbox('Name'), 'Journal'), click(button('Done')), deploy],
+      [done('Deployed.')],
+    ],
+    outcome: async (place) => (await things(place)).find(({ id }) => id === 'order-log')?.name,
+    expected: 'Journal',
+  },
+  {
+    name: 'renames a flow and deploys',
+    instruction: 'Rename the flow Stock alarm to Shelf alarm, and deploy.',
+    isCompared: true,
+    steps: [
+      [click(link('Stock alarm'), { twice: true })],
+      [fill(textbox('Name'), 'Shelf alarm'), click(button('Done')), deploy],
+      [done('Deployed.')],
+    ],
+    outcome: async (place) => (await things(place)).find(({ id }) => id === 'stock-alarm')?.label,
+    expected: 'Shelf alarm',
+  },
+  {
+    name: 'takes a flow out of service',
+    instruction: 'Disable the flow Order desk, and deploy.',
+    steps: [[click(button('Disable', { after: '- Order desk' })), deploy], [done('Deployed.')]],
+    outcome: async (place) => (await things(place)).find(({ id }) => id === 'order-desk')?.disabled,
+    expected: true,
+  },
+  {
+    name: 'imports a flow',
+    instruction: `Import this flow, and deploy: ${IMPORTED}`,
+    steps: [
+      [click(link('Main menu'))],
+      [click(link('Import'))],
+      [fill(textbox(''), IMPORTED), click(button('Import'))],
+      [deploy],
+      [done('Deployed.')],
+    ],
+    outcome: async (place) =>
+      (await things(place)).filter(({ name, label }) => name === 'Bell' || label === 'Night shift').length,
+    expected: 2,
+  },
+];
+
+/** An editor for flows on a canvas of SVG, with icon buttons. */
+export const nodeRed: TaskApplication = {
+  name: 'Node-RED',
+  start: async () => (await import('../../../../../apps/start-node-red.ts')).startNodeRed(),
+  ready: '#red-ui-sidebar-debug-clear',
+  tasks,
+};

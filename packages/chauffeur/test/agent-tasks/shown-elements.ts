@@ -1,0 +1,55 @@
+import type { Wanted } from './decision.ts';
+
+/** A decision names something that a model was not shown. */
+export class NotShownError extends Error {
+  override readonly name = 'NotShownError';
+}
+
+/** An element in a text: its ref, role and name. */
+interface ShownElement {
+  readonly ref: string;
+  readonly role: string;
+  readonly name: string;
+}
+
+/** How elements stand in a line of text: ref, role and quoted name. */
+const ELEMENT = /(?<![\w"])((?:f\d+)?e\d+) ([a-z]+)(?: \d+)?(?: ("(?:[^"\\]|\\.)*"))?/g;
+
+/** The ref of an element in the newest text that shows it; what was shown only before is remembered, as a model would. */
+export function shownRef(texts: readonly string[], wanted: Wanted): string {
+  for (const text of texts.toReversed()) {
+    const found = bestOf(elementsIn(text, wanted.after), wanted);
+    if (found) return found.ref;
+  }
+  const { role, name, after } = wanted;
+  const where = after === undefined ? '' : ` after ${JSON.stringify(after)}`;
+  throw new NotShownError(`No ${role} ${JSON.stringify(name)}${where} was shown. The last text was:\n${texts.at(-1)}`);
+}
+
+/** The first of the elements that has this role and name: the whole name before a part of one. */
+export function bestOf<T extends Pick<ShownElement, 'role' | 'name'>>(
+  elements: readonly T[],
+  { role, name }: Wanted,
+): T | undefined {
+  const alike = elements.filter((one) => one.role === role);
+  return alike.find((one) => one.name === name) ?? alike.find((one) => one.name.includes(name));
+}
+
+/** The lines from the first one on that has these words; none when no line has them. */
+export function linesFrom(text: string, words = ''): readonly string[] {
+  const lines = text.split('\n');
+  const start = lines.findIndex((line) => line.includes(words));
+  return start < 0 ? [] : lines.slice(start);
+}
+
+function elementsIn(text: string, after: string | undefined): readonly ShownElement[] {
+  return linesFrom(text, after).flatMap((line) => {
+    // What is gone, or what someone says, shows nothing that could be used.
+    if (/^\s*(?:gone:|- )/.test(line)) return [];
+    return [...line.matchAll(ELEMENT)].map(([, ref = '', role = '', quoted = '""']) => ({
+      ref,
+      role,
+      name: JSON.parse(quoted) as string,
+    }));
+  });
+}
