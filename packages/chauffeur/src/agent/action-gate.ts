@@ -63,12 +63,19 @@ export class ActionGate {
   }
 }
 
-/** The address that a call would open: one in words, or the number of one that the page shows. */
+/** The address that a call would open: one in words, the number of one that the page shows, or that of the link it acts on. */
 function addressIn(input: unknown, shown: Snapshot | undefined): string | undefined {
-  const url = isRecord(input) ? input['url'] : undefined;
-  if (typeof url !== 'string') return undefined;
-  const number = /^#(\d+)$/.exec(url)?.[1];
-  return number === undefined ? url : shown?.urls[Number(number)];
+  if (!isRecord(input)) return undefined;
+  const { url, ref } = input;
+  const told = typeof url === 'string' ? url : typeof ref === 'string' ? numberAt(ref, shown?.text ?? '') : undefined;
+  const number = /^#(\d+)$/.exec(told ?? '')?.[1];
+  return number === undefined ? told : shown?.urls[Number(number)];
+}
+
+/** The number of the address that stands in the line of a link: `e4 link "Terms" #0`. */
+function numberAt(ref: string, text: string): string | undefined {
+  const line = text.split('\n').find((candidate) => candidate.trimStart().startsWith(`${ref} link `));
+  return /#\d+/.exec(line?.replaceAll(/"(?:[^"\\]|\\.)*"/g, '') ?? '')?.[0];
 }
 
 function phrase({ role, name }: NamedElement): string {

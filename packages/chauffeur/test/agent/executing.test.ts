@@ -326,18 +326,18 @@ it('a conversation that grows too long goes on from a digest, with the page show
     model: (model = new ScriptedModel(
       [
         step({ tool: 'find', input: { words: 'Paragraph' } }),
-        step({ tool: 'find', input: { words: 'Paragraph 1' } }),
+        step({ tool: 'find', input: { words: 'Paragraph 11' } }),
         step(click('Buy')),
         done('Bought.', { evidence: ['One mug bought'] }),
       ],
       {},
     )),
-    contextTokens: 1000,
+    contextTokens: 1500,
   });
   expect(await agent.execute({ instruction: 'Buy a mug', page: browser.page })).toMatchObject({ success: true });
   const roles = model.requests.map(({ messages }) => messages.map(({ role }) => role).join(' '));
   expect(roles.at(-1)).toBe('system user user assistant tool user');
-  expect(told()).toContain('What you have done:\n… 1 earlier\nstep 2: find {"words":"Paragraph 1"}');
+  expect(told()).toContain('What you have done:\n… 1 earlier\nstep 2: find {"words":"Paragraph 11"}');
   expect(told()).toContain('One mug bought');
 });
 
