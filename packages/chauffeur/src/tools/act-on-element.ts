@@ -30,6 +30,12 @@ export async function actOnElement(context: ToolContext, ref: string, deed: Deed
   return actOn(context, { target: element.target, label: ref, phrase: phraseOf(element) }, deed);
 }
 
+/**
+ * Milliseconds that an element may take to become actionable. It was shown to who names it, on a page at rest: what is in
+ * its way then stays there, and is told soon.
+ */
+const PATIENCE_MS = 1500;
+
 /** Carries out an action on an element, and tells what it did. */
 export async function actOn(
   context: ToolContext,
@@ -43,6 +49,7 @@ export async function actOn(
     method,
     arguments: args,
     description: `${method} ${phrase}`,
+    patience: PATIENCE_MS,
     ...(dropTarget && { dropTarget }),
     ...(pointer && { pointer }),
   };

@@ -1,3 +1,4 @@
+import type { OpenDialog } from '../cdp/open-dialog.ts';
 import { settlePage } from '../page/action/settle-page.ts';
 import { waitForFirstDocument } from '../page/navigation.ts';
 import type { Page } from '../page/page.ts';
@@ -11,10 +12,25 @@ const DOCUMENT_TIMEOUT_MS = 5000;
 /** Carries out what may open pages, and goes on with the one that opened, as a person would. */
 export async function followingPages(context: ToolContext, act: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
   const before = new Set(context.browser.pages());
-  const outcome = await act().finally(() => context.dialogs.endAction());
+  const declined = declinedDialogs(context.page);
+  const done = await act().finally(() => context.dialogs.endAction());
+  const outcome = declined() ? { ...done, text: `${done.text} ${DECLINED}` } : done;
   const opened = context.browser.pages().findLast((page) => !before.has(page) && page.target.isPopup);
   return opened && (await isShown(context, opened)) ? movedTo(context, opened, outcome) : outcome;
 }
+
+/** Whether a question of the page's is declined from now on; asking ends the watch. */
+function declinedDialogs({ target }: Page): () => boolean {
+  const questions: OpenDialog[] = [];
+  const stop = target.events.on('dialog', (dialog) => void questions.push(dialog));
+  return () => {
+    stop();
+    return questions.some(({ type, outcome }) => QUESTIONS.has(type) && outcome === 'dismissed');
+  };
+}
+
+const QUESTIONS: ReadonlySet<string> = new Set(['confirm', 'prompt']);
+const DECLINED = 'A dialog was declined; to accept it, call dialog first.';
 
 /** Waits until a page that has just opened shows its document; false when it closed again, as one for a download does. */
 async function isShown({ progress, verbs }: ToolContext, page: Page): Promise<boolean> {

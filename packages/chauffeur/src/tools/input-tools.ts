@@ -1,7 +1,7 @@
 import { actOn, actOnElement, unknownRef } from './act-on-element.ts';
 import { oneOf, optional, ref, text } from './fields.ts';
 import { focusedElement } from './focused-element.ts';
-import { failed } from './tool-outcome.ts';
+import { failed, type ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
 /** Presses keys, on an element or on what has the focus. */
@@ -46,6 +46,7 @@ export const scroll: Tool = tool({
   fields: { to: oneOf(['down', 'up', 'here'], 'where to'), ref: optional(ref()) },
   run: async (context, { to, ref: name }) => {
     const deed = WAYS[to];
+    if (name !== undefined && to === 'here') return broughtIntoView(name, await actOnElement(context, name, deed));
     if (name !== undefined) return actOnElement(context, name, deed);
     if (to === 'here') return failed('scroll here needs the ref of the element to bring into view.');
     const frame = context.page.target.frames.main;
@@ -56,3 +57,8 @@ export const scroll: Tool = tool({
     );
   },
 });
+
+/** An element is brought into view when it is made ready, before it is looked at what an action does. */
+function broughtIntoView(name: string, outcome: ToolOutcome): ToolOutcome {
+  return outcome.isError ? outcome : { ...outcome, text: `Done: ${name} is in view.`, effect: 'changed' };
+}

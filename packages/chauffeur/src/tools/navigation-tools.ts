@@ -23,6 +23,7 @@ export const navigate: Tool = tool({
 async function goTo(context: ToolContext, { url, address }: { url: string; address: string }): Promise<ToolOutcome> {
   const { progress, page } = context;
   let status = '';
+  let failure: DriverNavigationError | undefined;
   const outcome = await actOnPage(context, {
     done: () => `Done: opened ${url}${status}`,
     run: async () => {
@@ -30,14 +31,15 @@ async function goTo(context: ToolContext, { url, address }: { url: string; addre
         const response = await page.goto(address, { signal: progress.signal, timeout: progress.remaining });
         if (response) status = ` (${response.status()})`;
       } catch (error) {
-        // An address that is a file to download is no document, which the browser calls an aborted navigation.
-        if (!(error instanceof DriverNavigationError) || !error.message.includes('ERR_ABORTED')) throw error;
-        status = ', which is no page';
+        if (!(error instanceof DriverNavigationError)) throw error;
+        status = ', which is a file and no page';
+        failure = error;
       }
     },
   });
-  if (status !== ', which is no page' || outcome.effect === 'opened') return outcome;
-  return { ...outcome, text: `${url} could not be opened: the browser broke it off.`, isError: true };
+  // An address of a file fails as a navigation, and begins a download.
+  if (failure && outcome.effect !== 'opened') throw failure;
+  return outcome;
 }
 
 /** Goes back in the history of the page. */

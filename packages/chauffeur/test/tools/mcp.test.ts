@@ -29,8 +29,10 @@ let server: TestServer;
 beforeAll(async () => {
   const gone = (_request: unknown, response: { writeHead(status: number): { end(): void } }): void =>
     response.writeHead(500).end();
-  const events: McpServer['http'] = (request, response) =>
-    request.method === 'GET' ? void runRoute(old.events, request, response) : void response.writeHead(405).end();
+  const events: McpServer['http'] = (request, response) => {
+    if (request.method === 'GET') runRoute(old.events, request, response);
+    else response.writeHead(405).end();
+  };
   server = await serve({ '/mcp': http.http, '/sse': events, '/messages': old.messages, '/gone': gone });
 });
 afterAll(() => server.close());
