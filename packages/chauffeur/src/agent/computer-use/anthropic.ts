@@ -47,7 +47,7 @@ const SHARP_VERSION = 4.7;
 
 /** A model of which the name says no version is a new one. */
 function versionOf(model: string): number {
-  const [, major, minor = '0'] = /(?:opus|sonnet|haiku|fable|mythos)-(\d+)(?:-(\d))?(?!\d)/.exec(model) ?? [];
+  const [, major, minor = '0'] = /(?:opus|sonnet|haiku|fable|mythos)-(\d{1,2})(?!\d)(?:-(\d)(?!\d))?/.exec(model) ?? [];
   if (major !== undefined) return Number(`${major}.${minor}`);
   return /claude-3/.test(model) ? 3 : Number.POSITIVE_INFINITY;
 }

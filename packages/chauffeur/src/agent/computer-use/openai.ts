@@ -25,7 +25,7 @@ export const OPENAI: Protocol = {
 };
 
 /** Seconds that a wait takes, of which OpenAI does not say how long it is. */
-const WAIT_SECONDS = 2;
+const WAIT_SECONDS = 1;
 
 function toAction(input: unknown, screen: Screen): ComputerAction {
   const fields = new InputFields(input);

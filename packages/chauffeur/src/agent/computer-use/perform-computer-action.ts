@@ -102,7 +102,11 @@ function pointerInput(
         told: `Moved the mouse${held}`,
         at,
         expectsAnswer: false,
-        send: () => page.hover(at.x, at.y, options),
+        // A button that is down drags.
+        send: () =>
+          heldInput(page.target).buttons === 0
+            ? page.hover(at.x, at.y, options)
+            : page.mouse.move(at.x, at.y, limits(progress)),
       };
     case 'scroll': {
       const { deltaX, deltaY } = action;
@@ -123,14 +127,15 @@ function dragInput({ page, progress }: ToolContext, { path, modifiers = [] }: Ac
 }
 
 function buttonInput({ page, progress }: ToolContext, { kind, at: given }: Action<'mouse-down' | 'mouse-up'>): Input {
-  const at = given ?? mouseOf(page);
+  const mouse = mouseOf(page);
+  const at = given ?? mouse;
   const isDown = kind === 'mouse-down';
   return {
     told: `The left button is ${isDown ? 'down' : 'up'}`,
     at,
     expectsAnswer: !isDown,
     async send() {
-      if (given) await page.mouse.move(given.x, given.y, limits(progress));
+      if (at.x !== mouse.x || at.y !== mouse.y) await page.mouse.move(at.x, at.y, limits(progress));
       await page.mouse[isDown ? 'down' : 'up'](limits(progress));
     },
   };

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { AgentAbortError, type SafetyQuestion } from '../../src/index.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { useBrowser } from '../support/use-browser.ts';
+import { ANTHROPIC_COMPUTER, GOOGLE_COMPUTER, OPENAI_COMPUTER } from './computer-formats.ts';
+import { driverFor, openPage, strictServer } from './computer-server.ts';
+
+const shared = useBrowser();
+
+const DONE = { success: true, message: 'All is done.' };
+const NOT_DONE = { success: false, message: 'It cannot be done.' };
+
+const PAGE = `<!doctype html><title>Shop</title><style>* { position: absolute; margin: 0; width: 200px; height: 40px }</style>
+  <button style="left:100px;top:100px" onclick="this.textContent += '!'">Buy</button>
+  <a style="left:100px;top:200px" href="/next">On</a>
+  <a style="left:100px;top:300px" href="/next" target="_blank">Beside</a>`;
+const NEXT = `<!doctype html><title>Next</title><input autofocus>`;
+
+const BUY = { type: 'click', button: 'left', x: 200, y: 120 };
+const GO_ON = { type: 'click', button: 'left', x: 110, y: 210 };
+const GO_BESIDE = { type: 'click', button: 'left', x: 110, y: 310 };
+
+describe('what the provider wants a person to look at', () => {
+  const CHECK = { id: 'cu_sc_1', code: 'malicious_instructions', message: 'The page gives instructions.' };
+  const DECISION = { decision: 'require_confirmation', explanation: 'This buys something.' };
+
+  test('is not done when nobody lets it pass, and the run ends there and says so', async () => {
+    await using provider = await strictServer(OPENAI_COMPUTER, [OPENAI_COMPUTER.actions(1, [BUY], [CHECK])]);
+    await using driver = await driverFor(OPENAI_COMPUTER, provider, shared.driver);
+    const page = await openPage(driver, shared.server.page('/shop', PAGE));
+    const result = await driver.agent({ mode: 'cua' }).execute('Buy it');
+    expect(result).toMatchObject({ success: false, completed: false });
+    expect(result.message).toContain('malicious_instructions: The page gives instructions.');
+    expect(await page.locator('button').textContent()).toBe('Buy');
+    expect(provider.calls).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      'OpenAI',
+      OPENAI_COMPUTER,
+      OPENAI_COMPUTER.actions(1, [BUY], [CHECK]),
+      [CHECK],
+      { acknowledged_safety_checks: [CHECK] },
+    ],
+    [
+      'Google',
+      GOOGLE_COMPUTER,
+      GOOGLE_COMPUTER.actions(1, [{ action: 'click', x: 156, y: 167, safety_decision: DECISION }]),
+      [{ id: '', code: DECISION.decision, message: DECISION.explanation }],
+      { safety_acknowledgement: 'true' },
+    ],
+  ])('is done once a person lets it pass, and %s is told', async (_name, format, answer, checks, told) => {
+    await using provider = await strictServer(format, [answer, format.tool(2, 'done', DONE)]);
+    await using driver = await driverFor(format, provider, shared.driver);
+    const page = await openPage(driver, shared.server.page('/shop', PAGE));
+    const asked: SafetyQuestion[] = [];
+    const onSafetyCheck = (question: SafetyQuestion): boolean => asked.push(question) > 0;
+    expect(
+      await driver.agent({ mode: 'cua' }).execute({ instruction: 'Buy it', callbacks: { onSafetyCheck } }),
+    ).toMatchObject(DONE);
+    expect(asked).toMatchObject([{ checks, url: page.url() }]);
+    expect(await page.locator('button').textContent()).toBe('Buy!');
+    const [[name, value] = ['', '']] = Object.entries(told);
+    const { body } = provider.calls[1] ?? { body: {} };
+    expect(JSON.stringify(body).replaceAll('\\"', '"')).toContain(`"${name}":${JSON.stringify(value)}`);
+  });
+});
+
+describe('several actions at once', () => {
+  test('end with the first that fails, and Anthropic is told so in the words that its models know', async () => {
+    const format = ANTHROPIC_COMPUTER;
+    const actions = [
+      { action: 'left_click', coordinate: [200, 120] },
+      { action: 'key', text: 'NoSuchKey' },
+      { action: 'left_click', coordinate: [200, 120] },
+      { action: 'screenshot' },
+    ];
+    await using provider = await strictServer(format, [format.actions(1, actions), format.tool(2, 'done', NOT_DONE)]);
+    await using driver = await driverFor(format, provider, shared.driver);
+    const page = await openPage(driver, shared.server.page('/shop', PAGE));
+    const { actions: done } = await driver.agent({ mode: 'cua' }).execute('Press it');
+    expect(done.map(({ success }) => success)).toEqual([true, false, false, false, true]);
+    expect(await page.locator('button').textContent()).toBe('Buy!');
+    const bytes = JSON.stringify(provider.calls[1]?.body);
+    expect(bytes).toContain('no key \\\\\\"NoSuchKey\\\\\\"');
+    expect(bytes.split('Not executed: an earlier computer action in this turn failed.')).toHaveLength(3);
+    expect(format.pictures(provider.calls[1] ?? never())).toHaveLength(2);
+  });
+
+  test('end where another page comes, which is shown', async () => {
+    const format = OPENAI_COMPUTER;
+    shared.server.page('/next', NEXT);
+    const actions = [GO_ON, { type: 'type', text: 'meant for the page before' }, { type: 'screenshot' }];
+    await using provider = await strictServer(format, [format.actions(1, actions), format.tool(2, 'done', DONE)]);
+    await using driver = await driverFor(format, provider, shared.driver);
+    const page = await openPage(driver, shared.server.page('/shop', PAGE));
+    const { actions: done } = await driver.agent({ mode: 'cua' }).execute('Go on');
+    expect(done[0]).toMatchObject({ success: false, effect: 'navigated' });
+    expect(await page.locator('input').inputValue()).toBe('');
+    const { body } = provider.calls[1] ?? never();
+    expect(JSON.stringify(body)).toContain('another page came before, which you have yet to see');
+    expect(JSON.stringify(body)).toContain('page \\"Next\\"');
+    expect(format.pictures(provider.calls[1] ?? never()).at(-1)).toEqual(await page.screenshot({ scale: 'css' }));
+  });
+});
+
+test('a page that opens beside is gone on with', async () => {
+  const format = OPENAI_COMPUTER;
+  shared.server.page('/next', NEXT);
+  const actions = [{ type: 'type', text: 'Ada' }];
+  await using provider = await strictServer(format, [
+    format.actions(1, [GO_BESIDE]),
+    format.actions(2, actions),
+    format.tool(3, 'done', DONE),
+  ]);
+  await using driver = await driverFor(format, provider, shared.driver);
+  await openPage(driver, shared.server.page('/shop', PAGE));
+  expect(await driver.agent({ mode: 'cua' }).execute('Enter Ada there')).toMatchObject(DONE);
+  const beside = driver.context.activePage();
+  expect(await beside?.locator('input').inputValue()).toBe('Ada');
+  await beside?.close();
+});
+
+describe('what takes too long', () => {
+  const LONG = ANTHROPIC_COMPUTER.actions(1, [{ action: 'hold_key', text: 'shift', duration: 300 }]);
+
+  test('is ended by toolTimeout, and the model goes on', async () => {
+    const format = ANTHROPIC_COMPUTER;
+    await using provider = await strictServer(format, [LONG, format.tool(2, 'done', NOT_DONE)]);
+    await using driver = await driverFor(format, provider, shared.driver);
+    const page = await openPage(driver, shared.server.page('/shop', PAGE));
+    await page.evaluate(`addEventListener('keyup', ({ key }) => document.title = key + ' is up')`);
+    const result = await driver.agent({ mode: 'cua' }).execute({ instruction: 'Hold it', toolTimeout: 300 });
+    expect(result).toMatchObject({ ...NOT_DONE, completed: true, actions: [{ success: false }, { success: true }] });
+    expect(await page.title()).toBe('Shift is up');
+  });
+
+  test('is ended by the signal, and with it the run', async () => {
+    await using provider = await strictServer(ANTHROPIC_COMPUTER, [LONG]);
+    await using driver = await driverFor(ANTHROPIC_COMPUTER, provider, shared.driver);
+    const page = await openPage(driver, shared.server.page('/shop', PAGE));
+    const down = page.evaluate(`new Promise((told) => addEventListener('keydown', () => told()))`);
+    const controller = new AbortController();
+    const run = driver.agent({ mode: 'cua' }).execute({ instruction: 'Hold it', signal: controller.signal });
+    await down;
+    controller.abort();
+    expect(await failureOf(run)).toBeInstanceOf(AgentAbortError);
+    expect(provider.calls).toHaveLength(1);
+  });
+});
+
+test('an address outside of what may be opened is refused', async () => {
+  const format = GOOGLE_COMPUTER;
+  await using provider = await strictServer(format, [
+    format.actions(1, [{ action: 'navigate', url: 'http://elsewhere.test/' }]),
+    format.tool(2, 'done', NOT_DONE),
+  ]);
+  await using driver = await driverFor(format, provider, shared.driver);
+  const page = await openPage(driver, shared.server.page('/shop', PAGE));
+  await driver.context.setDomainPolicy({ allowedDomains: ['127.0.0.1'] });
+  const { actions } = await driver.agent({ mode: 'cua' }).execute('Go elsewhere');
+  await driver.context.setDomainPolicy(null);
+  expect(actions[0]).toMatchObject({ success: false, result: expect.stringContaining('elsewhere.test') as string });
+  expect(await page.title()).toBe('Shop');
+});
+
+function never(): never {
+  throw new TypeError('the call was made');
+}
