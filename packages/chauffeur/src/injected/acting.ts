@@ -78,6 +78,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   scrollTo: (target, percent) => orUnexplored(scrollTo(target, percent)),
   painted: nextAnimationFrame,
   refOf: (element) => refOf(element as Element),
+  watchDrags,
   takesDrop,
   isDragging,
   pointInFrame: pointInFrameOf,

@@ -17,7 +17,7 @@ const METHOD_BY_ROLE: Readonly<Record<string, string>> = {
 export function interactiveElements(snapshot: Snapshot): readonly ProposedAction[] {
   const found: ProposedAction[] = [];
   for (const node of linesOf(snapshot)) {
-    if (node.ref === undefined || node.role === 'iframe') continue;
+    if (node.ref === undefined || node.role === 'iframe' || node.states.includes('droppable')) continue;
     found.push({ ref: node.ref, method: methodFor(node), arguments: [], description: describe(node) });
   }
   return found;

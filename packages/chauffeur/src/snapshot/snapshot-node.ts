@@ -18,6 +18,7 @@ export type SnapshotState =
   | 'current'
   | 'clickable'
   | 'draggable'
+  | 'droppable'
   | 'covered'
   | 'editable';
 

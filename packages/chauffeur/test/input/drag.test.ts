@@ -60,6 +60,16 @@ describe('drag and drop of HTML', () => {
     expect(withoutWays(await bench.seen())).toEqual(WHOLE_DRAG);
   });
 
+  it.each([
+    ['by points', () => page.dragAndDrop(40, 20, 40, 150)],
+    ['by locators', () => page.locator('#thing').dragTo(page.locator('#zone'))],
+  ])('%s: the last move alone comes to the zone, in a document that was written anew', async (_title, drag) => {
+    await bench.open('');
+    await page.setContent(document(`${THING}<div id="way" style="height:90px"></div>${ZONE}${DRAG_EVENTS}`));
+    await drag();
+    expect(withoutWays(await bench.seen())).toEqual(WHOLE_DRAG);
+  });
+
   it('answers what was dragged and what it was dropped on', async () => {
     await bench.open(`${THING}<div style="height:20px"></div>${ZONE}${DRAG_EVENTS}`);
     expect(await page.dragAndDrop(40, 20, 40, 80, { returnXpath: true })).toEqual([

@@ -69,7 +69,7 @@ describe('what is seen of odd pages', () => {
     await odd.open(`<ul><li draggable="true">Write tests</li></ul><svg width="200" height="40"><g style="cursor: move"><text y="20">Greeting</text></g></svg>
     <div tabindex="0">Rooms <span style="cursor: pointer">Cellar <b>2</b></span></div><div role="button" tabindex="0" draggable="true"><span style="cursor: pointer">Fix login</span></div>`);
     expect(await odd.text()).toBe(
-      'list\n e1 listitem "Write tests" draggable\ne2 generic "Greeting" draggable\ne3 generic\n - Rooms\n e4 generic "Cellar 2" clickable\ne5 button "Fix login" draggable',
+      'e6 list droppable\n e1 listitem "Write tests" draggable\ne2 generic "Greeting" draggable\ne3 generic\n - Rooms\n e4 generic "Cellar 2" clickable\ne5 button "Fix login" draggable',
     );
   });
 

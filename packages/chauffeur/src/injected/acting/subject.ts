@@ -5,7 +5,7 @@ import { isFocusable } from '../focusable.ts';
 import { isContentEditable, matches } from '../native.ts';
 import { roleOf } from '../role.ts';
 import { statesOf } from '../states.ts';
-import { invisibilityOf } from './actionability.ts';
+import { invisibilityOf, isDisabledForActing } from './actionability.ts';
 import { boxOf, isBeyondScrolling } from './geometry.ts';
 
 /** The element that an action is really about, and the one whose place on screen is acted at. */
@@ -97,9 +97,10 @@ function isInReach(element: Element): boolean {
   return invisibilityOf(element) === null && !isBeyondScrolling(boxOf(element));
 }
 
-// An icon that lets events through belongs to the button around it.
+// An icon that lets events through belongs to the button around it; a control that does so because it is disabled belongs to nothing.
 function clickable(element: Element): Element {
   if (isFocusable(element) || getComputedStyle(element).pointerEvents !== 'none') return element;
+  if (isDisabledForActing(element)) return element;
   for (let node = flatParent(element); node; node = flatParent(node)) {
     if (isFocusable(node) && getComputedStyle(node).pointerEvents !== 'none') return node;
   }

@@ -7,8 +7,11 @@ import { isInEmptyBox } from './cut.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Visit } from './visit.ts';
 
-/** Why an element can be acted on: by what it is, or only because a script listens, or because it can be dragged. */
-export type Actionability = 'native' | 'clickable' | 'draggable' | 'none';
+/**
+ * Why an element can be acted on: by what it is, or only because a script listens, or because it can be dragged, because
+ * something may be dropped on it, or because an instruction to drag may mean it.
+ */
+export type Actionability = 'native' | 'clickable' | 'draggable' | 'droppable' | 'nameable' | 'none';
 
 const focusableTags: ReadonlySet<string> = new Set([
   'a',
@@ -42,7 +45,14 @@ export function actionabilityOf(visit: Visit, role: string, here: Surroundings):
   if (interactiveRoles.has(role) || isFocusableNow(visit)) return 'native';
   if ((isMarked && hasHandler(element)) || isProxyOfHiddenControl(visit)) return 'clickable';
   if (startsPointer(visit, here)) return visit.style.cursor === 'pointer' ? 'clickable' : 'draggable';
-  return isMarked && isDraggable(element) ? 'draggable' : 'none';
+  if (isMarked && isDraggable(element)) return 'draggable';
+  return visit.tree.ground.isNone ? 'none' : partInDrags(visit, role, here);
+}
+
+function partInDrags(visit: Visit, role: string, here: Surroundings): Actionability {
+  const { ground } = visit.tree;
+  if (ground.isPlace(visit)) return 'droppable';
+  return !here.isInActionable && ground.mayBeMeant(visit, role) ? 'nameable' : 'none';
 }
 
 /** Whether the author lets a person drag the element away. */
@@ -50,9 +60,11 @@ export function isDraggable(element: Element): boolean {
   return attributeOf(element, 'draggable') === 'true';
 }
 
+const wholeKinds: ReadonlySet<Actionability> = new Set(['clickable', 'draggable']);
+
 /** Whether what is inside belongs to the element: it is a control and no mere container that can get the focus. */
 export function isWhole(role: string, actionability: Actionability): boolean {
-  return actionability === 'native' ? interactiveRoles.has(role) : actionability !== 'none';
+  return actionability === 'native' ? interactiveRoles.has(role) : wholeKinds.has(actionability);
 }
 
 // What has no box cannot get the focus.

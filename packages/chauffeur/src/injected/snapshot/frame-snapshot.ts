@@ -12,6 +12,7 @@ import { duringReading } from '../memo.ts';
 import { documentElementOf, documentTitleOf, documentUrlOf, queryAll } from '../native.ts';
 import { elementOfRef } from '../refs.ts';
 import { querySelector } from '../selector/query.ts';
+import { DragGround } from './drag-ground.ts';
 import { hostCandidateCount } from './host-candidates.ts';
 import { fitLines } from './fit-lines.ts';
 import { WHOLE } from './fold-plan.ts';
@@ -48,17 +49,20 @@ interface Walked {
   readonly nodes: readonly WireNode[];
 }
 
-/** The lines of a scope. Where something lies over the page that did not before, they are read once more. */
+/** The lines of a scope. Where something lies over the page or can be dragged that did or could not before, they are read once more. */
 function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSnapshotOptions): Walked {
-  const [modal, reach] = [openModal(), styleReach(scope)];
-  const read = (): Walked => {
-    const walk = new Walk(ignored, modal, reach);
+  const page = { ignored, modal: openModal(), reach: styleReach(scope) };
+  const readOn = (ground: DragGround): Walked => {
+    const walk = new Walk({ ...page, ground });
     if (options.withPlaces) walk.places = new LinePlaces();
     walk.keepsAddresses = options.keepsAddresses ?? false;
     return { walk, nodes: walk.linesOf(scope) };
   };
-  const walked = read();
-  return walked.walk.covers.hasNew() ? read() : walked;
+  const instruction = options.fold?.instruction ?? '';
+  const ground = new DragGround(instruction);
+  const walked = readOn(ground);
+  const isOther = ground.isOther(walked.walk.draggables);
+  return walked.walk.covers.hasNew() || isOther ? readOn(new DragGround(instruction)) : walked;
 }
 
 function texts(lines: RenderedLines, request: FoldRequest | undefined): Partial<FrameSnapshot> {

@@ -17,6 +17,7 @@ import {
 import { statesOf } from '../states.ts';
 import { isNotRendered } from '../visibility.ts';
 import { type Actionability, isDraggable } from './actionable.ts';
+import { authorNameOf } from './drag-ground.ts';
 import type { Visit } from './visit.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -32,10 +33,18 @@ export function propertiesOf(visit: Visit, role: string, actionability: Actionab
   const url = addressedTags.has(tag) ? addressOf(visit) : '';
   if (url !== '') properties.url = url;
   if (isFrameElement(element, tag)) properties.frameId = frameIdOf(element);
-  const description = isMarked ? descriptionOf(element) : '';
+  const description = describe(visit, actionability);
   if (description !== '') properties.description = description;
   for (const _ in properties) return properties;
   return 0;
+}
+
+// A bin that is drawn by a style sheet has no words but its author's.
+function describe({ element, isMarked }: Visit, actionability: Actionability): string {
+  const description = isMarked ? descriptionOf(element) : '';
+  const isInDrags = actionability === 'droppable' || actionability === 'nameable';
+  if (description !== '' || !isInDrags || (textContentOf(element) ?? '').trim() !== '') return description;
+  return authorNameOf(element);
 }
 
 function statesShown({ element, isMarked, isCovered }: Visit, role: string, actionability: Actionability): string[] {
@@ -43,6 +52,7 @@ function statesShown({ element, isMarked, isCovered }: Visit, role: string, acti
   if (actionability === 'clickable') states.push(...statesOfProxied(element), 'clickable');
   if (actionability === 'draggable' || (isMarked && actionability !== 'none' && isDraggable(element)))
     states.push('draggable');
+  if (actionability === 'droppable') states.push('droppable');
   if (isCovered) states.push('covered');
   return states;
 }

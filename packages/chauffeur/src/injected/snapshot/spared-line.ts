@@ -16,6 +16,7 @@ export function isSpared({ visit, name, actionability, lines }: LineInQuestion):
   if (actionability === 'none') return lines.length === 1 && isNamed(lines[0], name);
   if (name !== '') return false;
   if (lines.length === 0) return hasNoSize(visit.element);
+  // A wrapper that only shows the hand around buttons and fields does what these do.
   return actionability === 'clickable' && !hasHandler(visit.element) && lines.every(isActionableLine);
 }
 
@@ -23,9 +24,9 @@ function isNamed(line: WireNode | undefined, name: string): boolean {
   return typeof line === 'object' && name !== '' && line[1] === name;
 }
 
-// A wrapper that only shows the hand around buttons and fields does what these do.
-function isActionableLine(line: WireNode): boolean {
-  return typeof line !== 'string' && (line[2] ?? 0) !== 0;
+/** Whether a line is that of an element that can be acted on. */
+export function isActionableLine(line: WireNode | undefined): boolean {
+  return typeof line === 'object' && (line[2] ?? 0) !== 0;
 }
 
 function hasNoSize(element: Element): boolean {

@@ -1,6 +1,7 @@
 import { hasMarks } from '../marks.ts';
 import { checkVisibility, hasAttribute, hasAttributes } from '../native.ts';
 import type { Covers } from './covers.ts';
+import type { DragGround } from './drag-ground.ts';
 import { drawsText } from './ink.ts';
 import { hasOwnCursor, isPlainTag, keepsDisplayOfChildren, plainDisplay } from './plain-tags.ts';
 import { AllFacts, Cursor, Ink, Letters, Placed, Shown, TextAfter, TextBefore, Veiled } from './style-facts.ts';
@@ -19,6 +20,7 @@ export interface VisitedTree {
   /** Null when each element has to be asked for its style. */
   readonly reach: StyleReach | null;
   readonly covers: Covers;
+  readonly ground: DragGround;
 }
 
 /**

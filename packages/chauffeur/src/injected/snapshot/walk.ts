@@ -10,6 +10,7 @@ import { treeScopeOf } from '../tree-scope.ts';
 import { actionabilityOf, isWhole } from './actionable.ts';
 import { collapse, type Line, wireNode } from './collapse.ts';
 import { Covers } from './covers.ts';
+import type { DragGround } from './drag-ground.ts';
 import { noteHostOf } from './host-candidates.ts';
 import { contentOf, type Level, type LineFacts, type Place, takeNext } from './level.ts';
 import { LineList } from './line-list.ts';
@@ -18,7 +19,7 @@ import { ListFacts } from './list-facts.ts';
 import { holdsPlace, isNamedBySight, makesLine } from './line-roles.ts';
 import { plainName } from './plain-name.ts';
 import { propertiesOf } from './properties.ts';
-import { isSpared } from './spared-line.ts';
+import { isActionableLine, isSpared } from './spared-line.ts';
 import type { StyleReach } from './style-reach.ts';
 import { layerOf } from './stacking.ts';
 import { isTextInSight } from './veil.ts';
@@ -31,12 +32,23 @@ const unreadTags: ReadonlySet<string> = new Set(
 /** Lines nested deeper than this stand side by side: the browser answers with 300 levels of JSON at most, and a line takes two. */
 const MAX_LINE_DEPTH = 120;
 
+/** What is known of a page before it is walked over. */
+export interface WalkedPage {
+  /** Left out with all that is below them. */
+  readonly ignored: ReadonlySet<Element>;
+  readonly modal: Element | null;
+  readonly reach: StyleReach | null;
+  readonly ground: DragGround;
+}
+
 /** One walk over the flat tree of a document, from which its lines come. */
 export class Walk {
   elementCount = 0;
   readonly facts = new ListFacts();
   /** What lies over other parts, as far as it was known when the walk began. */
   readonly covers = new Covers();
+  /** Those that can be dragged, in their order. */
+  readonly draggables: Element[] = [];
   /** Where the lines come from, for whom that is to be told. */
   places: LinePlaces | null = null;
   /** Pictures with addresses are told also where they say nothing that the line above them does not say. */
@@ -48,11 +60,11 @@ export class Walk {
   readonly #documentTree: VisitedTree;
   readonly #shadowTree: VisitedTree;
 
-  constructor(ignored: ReadonlySet<Element>, modal: Element | null, reach: StyleReach | null) {
+  constructor({ ignored, modal, reach, ground }: WalkedPage) {
     this.#ignored = ignored;
     this.#modal = modal;
-    this.#documentTree = { modal, reach, covers: this.covers };
-    this.#shadowTree = { modal, reach: null, covers: this.covers };
+    this.#documentTree = { modal, reach, covers: this.covers, ground };
+    this.#shadowTree = { ...this.#documentTree, reach: null };
   }
 
   /** The roles of the lines so far, in the order of their numbers. */
@@ -160,9 +172,12 @@ export class Walk {
     const name = lineName(visit, role, isActionable);
     if (!isActionable && name === '' && children.length === 0 && !holdsPlace(role)) return [];
     if (!isActionable && name === '' && isNothingButItsContent(role, children)) return children;
+    if (actionability === 'nameable' && name === '' && children.length === 1 && isActionableLine(children[0]))
+      return children;
     if (role === 'generic' && isSpared({ visit, name, actionability, lines: children })) return children;
     const properties =
       isActionable || visit.isMarked || rolesWithFacts.has(role) ? propertiesOf(visit, role, actionability) : 0;
+    if (properties !== 0 && properties.states?.includes('draggable')) this.draggables.push(visit.element);
     const isNamedByContent = rolesNamedByContent.has(role);
     const { keepsAddresses } = this;
     const line = { role: this.#roleNumber(role), name, ref, properties, children, isNamedByContent, keepsAddresses };

@@ -85,7 +85,7 @@ async function dropFiles({ progress, page, place }: Offer, files: readonly (stri
   const data = { items: [], files: paths, dragOperationsMask: 1 };
   const drag = (type: 'dragEnter' | 'dragOver' | 'drop' | 'dragCancel'): Promise<unknown> =>
     progress.race(session.send('Input.dispatchDragEvent', { type, ...place.point, data }));
-  await drag('dragEnter');
+  await Promise.all([progress.race(place.world.call('watchDrags')), drag('dragEnter')]);
   await drag('dragOver');
   const isTaken = await progress.race(place.world.call('takesDrop'));
   await drag(isTaken ? 'drop' : 'dragCancel');

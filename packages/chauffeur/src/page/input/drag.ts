@@ -44,7 +44,8 @@ export async function dragMouse(progress: Progress, page: PageTarget, drag: Drag
   const { from, button = 'left', modifiers = 0 } = drag;
   const held = { button, modifiers };
   const work = { progress, page, drag, held };
-  await progress.race(moveMouse(page.session, from, { modifiers }));
+  const world = await progress.race(drag.frame.worlds.isolated);
+  await progress.race(Promise.all([world.call('watchDrags'), moveMouse(page.session, from, { modifiers })]));
   await progress.race(pressButton(page.session, { ...from, ...held, buttons: buttonBit(button), clickCount: 1 }));
   let end: { point: Point; session: Session } = { point: from, session: drag.frame.session };
   let owner = page.session;

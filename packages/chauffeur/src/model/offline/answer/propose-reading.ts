@@ -3,6 +3,7 @@ import type { Phrase } from '../grammar/phrase.ts';
 import type { Reading } from '../grammar/reading.ts';
 import { isCheckable, takesText } from '../page/roles.ts';
 import { decide, type Decision } from '../rank/decide.ts';
+import { dropPlaceMeant } from '../rank/drop-place.ts';
 import type { Ranker } from '../rank/ranker.ts';
 import { rankOptionsFor } from '../rank/role-fit.ts';
 import { proposeChoice } from './propose-choice.ts';
@@ -82,14 +83,9 @@ function useMethod({ words }: Phrase, node: SnapshotNode): string {
   return (node.role === 'checkbox' || node.role === 'switch') && !isLiteral ? 'check' : 'click';
 }
 
-/** A place to drop is as good as any in its region. */
-const WELL_COVERED = 0.7;
-
 function dragStep(ranker: Ranker, object: Phrase | null): Step | null {
-  if (!object) return null;
-  const { winner: only, nearest } = decide(ranker, object, { ...rankOptionsFor('drag'), isKindKnown: true });
-  const winner = only ?? nearest.find(({ coverage }) => coverage >= WELL_COVERED);
-  return winner ? { method: 'dragAndDrop', arguments: [winner.line.node.ref ?? ''] } : null;
+  const place = object && dropPlaceMeant(ranker, object);
+  return place && { method: 'dragAndDrop', arguments: [place.node.ref ?? ''] };
 }
 
 /** Keys and scrolling that name no element go to the one that has the focus, or to the page by its first element. */

@@ -10,6 +10,7 @@ export interface Rule {
 const WRITE = '(?:type|enter|input|write|put|insert|paste|key in|fill in|fill|add)';
 const SET = '(?:set|change|update|switch|adjust|modify|edit|make|turn|rename|replace|move|put)';
 const CHOOSE = '(?:select|choose|pick|set|use|take|answer|change to|switch to|go for|opt for)';
+const DROP_WORDS = 'to|onto|into|over|on|above|below|before|after|between|under|behind|next to';
 const IN = '(?:in|into|in to|inside|to|on|onto|as|for|at|under)';
 const CHECK =
   '(?:check|tick|mark|enable|activate|turn on|switch on|accept|agree(?: to| with)?|(?:confirm|acknowledge|affirm)(?: that)?|opt in(?: to)?|select)';
@@ -37,7 +38,7 @@ export const RULES: readonly Rule[] = [
   rule(`(?:hover|mouse|move the mouse)(?: over| on| onto)? (?<target>.+)`, 'hover'),
   rule(`(?:focus|put the (?:cursor|focus) (?:in|into|on))(?: on)? (?<target>.+)`, 'focus'),
   rule(`tap(?: on)? (?<target>.+)`, 'tap'),
-  rule(`(?:drag|move) (?<target>.+?) (?:and drop (?:it )?)?(?:to|onto|into|over|on) (?<object>.+)`, 'drag', 0.98),
+  rule(`(?:drag|move) (?<target>.+?) (?:and drop (?:it )?)?(?:${DROP_WORDS}) (?<object>.+)`, 'drag', 0.98),
   rule(
     `scroll(?: the page)?(?: all the way)? (?:to )?(?:the )?(?<value>down|up|top|bottom|end)(?: of the page| a bit| more)?`,
     'scrollPage',

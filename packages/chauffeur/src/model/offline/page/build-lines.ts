@@ -2,7 +2,7 @@ import type { SnapshotNode } from '../../../snapshot/snapshot-node.ts';
 import { wordsOf } from '../text/words.ts';
 import { impliedVerbs } from './implied-verbs.ts';
 import type { Line } from './line.ts';
-import { SCOPE_ROLES } from './roles.ts';
+import { isDropPlace, SCOPE_ROLES } from './roles.ts';
 
 /** How strongly a word speaks for an element, by where it stands. */
 const STRENGTH = { name: 1, placeholder: 0.9, description: 0.85, value: 0.55, url: 0.35, implied: 0.8 };
@@ -86,6 +86,7 @@ function isText(node: SnapshotNode): boolean {
 /** What a line is called: its name, or for elements and headings without one the texts in it. */
 export function callNames(node: SnapshotNode): readonly string[] {
   if (node.name !== '') return [node.name];
+  if (isDropPlace(node)) return textsIn(node, 1);
   return node.ref !== undefined || NAMED_BY_CONTENT.has(node.role) ? textsIn(node) : [];
 }
 

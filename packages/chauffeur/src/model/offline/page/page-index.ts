@@ -5,7 +5,7 @@ import { stemsOf } from '../text/words.ts';
 import { buildLines, textsIn } from './build-lines.ts';
 import { KIND_STEMS } from './kind-stems.ts';
 import { type Line, closest } from './line.ts';
-import { TABLE_ROLES } from './roles.ts';
+import { isDropPlace, TABLE_ROLES } from './roles.ts';
 
 /** A misspelt word is this much worth. */
 const FUZZY_QUALITY = 0.6;
@@ -23,6 +23,8 @@ export class PageIndex {
   readonly lines: readonly Line[];
   /** Elements that can be acted on. */
   readonly elements: readonly Line[];
+  /** Elements that are only there to drop something on. */
+  readonly dropPlaces: readonly Line[];
   readonly title: string;
   readonly titleWords: ReadonlySet<string>;
   readonly #linesByStem = new Map<string, Line[]>();
@@ -32,7 +34,9 @@ export class PageIndex {
 
   constructor({ nodes, title, url }: Pick<ModelPageView, 'nodes' | 'title' | 'url'>) {
     this.lines = buildLines(nodes, url);
-    this.elements = this.lines.filter((line) => line.node.ref !== undefined);
+    const withRefs = this.lines.filter(({ node }) => node.ref !== undefined);
+    this.dropPlaces = withRefs.filter(({ node }) => isDropPlace(node));
+    this.elements = this.dropPlaces.length === 0 ? withRefs : withRefs.filter(({ node }) => !isDropPlace(node));
     this.title = title;
     this.titleWords = new Set(stemsOf(title));
     for (const line of this.lines) this.#note(line);

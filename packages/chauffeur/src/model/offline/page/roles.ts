@@ -61,6 +61,11 @@ export function hasOptions(node: SnapshotNode): boolean {
   return node.options !== undefined;
 }
 
+/** Whether the element is only there to drop something on. */
+export function isDropPlace(node: SnapshotNode): boolean {
+  return node.states.includes('droppable');
+}
+
 /** Whether the element is on or off. */
 export function isCheckable(node: SnapshotNode): boolean {
   return CHECK_ROLES.has(node.role);

@@ -1,5 +1,5 @@
 import type { Line } from '../page/line.ts';
-import { textsIn } from '../page/build-lines.ts';
+import { callNames, textsIn } from '../page/build-lines.ts';
 import type { WordMatches } from '../page/page-index.ts';
 import { recordOf } from '../page/surroundings.ts';
 import { isStopWord } from '../text/word-classes.ts';
@@ -24,7 +24,8 @@ export function nameFit(line: Line, words: readonly { readonly matches: WordMatc
 }
 
 function namingStems({ node }: Line): readonly string[] {
-  const name = node.name || node.placeholder || node.description || textsIn(node).join(' ');
+  const name =
+    node.name || node.placeholder || node.description || callNames(node).join(' ') || textsIn(node).join(' ');
   const words = wordsOf(name);
   const telling = words.filter(({ text }) => !isStopWord(text));
   return (telling.length > 0 ? telling : words).map(({ stem }) => stem);

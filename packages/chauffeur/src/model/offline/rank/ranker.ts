@@ -26,6 +26,8 @@ export interface RankOptions {
   readonly isKindKnown: boolean;
   /** Also lines that cannot be acted on are meant. */
   readonly isAnyLine?: boolean;
+  /** Something is dropped on what is meant. */
+  readonly isDroppedOn?: boolean;
 }
 
 const SHARE = { coverage: 0.7, name: 0.2, role: 0.1 };
@@ -59,7 +61,7 @@ export class Ranker {
     const { roleFit, isKindKnown } = options;
     const words = this.#wanted(phrase.words);
     const candidates: Candidate[] = [];
-    for (const line of options.isAnyLine ? this.page.lines : this.page.elements) {
+    for (const line of this.#meant(options)) {
       const fit = roleFit(line.node) * kindFit(phrase, line.node);
       if (fit === 0) continue;
       if (!isKindKnown && !phrase.roles && !hasOwnWord(line, words)) continue;
@@ -68,6 +70,12 @@ export class Ranker {
     return candidates
       .filter(({ score }) => score > 0)
       .toSorted((left, right) => right.score - left.score || left.line.index - right.line.index);
+  }
+
+  #meant({ isAnyLine, isDroppedOn }: RankOptions): readonly Line[] {
+    const { lines, elements, dropPlaces } = this.page;
+    if (isAnyLine) return lines;
+    return isDroppedOn ? [...dropPlaces, ...elements] : elements;
   }
 
   /** How well a line or what is around it bears out one word. */

@@ -40,13 +40,21 @@ export function rankOptionsFor(intent: Intent): RankOptions {
     case 'hover':
     case 'rightClick':
     case 'doubleClick':
-    case 'drag':
       return { roleFit: () => 1, isKindKnown: false };
+    case 'drag':
+      return { roleFit: dragFit, isKindKnown: true };
     case 'scrollTo':
       return { roleFit: (node) => (node.role === 'heading' ? 1 : 0.95), isKindKnown: false, isAnyLine: true };
     default:
       return { roleFit: clickFit, isKindKnown: false };
   }
+}
+
+/** What shows nothing of it may be dragged all the same: scripts take hold of anything. */
+const DRAG_OF_OTHERS = 0.95;
+
+function dragFit({ states }: SnapshotNode): number {
+  return states.includes('draggable') ? 1 : DRAG_OF_OTHERS;
 }
 
 /** How well a click suits an element. */
