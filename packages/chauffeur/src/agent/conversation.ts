@@ -51,9 +51,10 @@ export class Conversation {
     return [...this.#system, ...this.#said.slice(0, -1), ...(last ? [{ ...last, isStable: true }] : [])];
   }
 
-  /** What was said besides the rules, for a run that goes on from here. */
+  /** What was said besides the rules, for a run that goes on from here; calls whose results were never told are left out. */
   get said(): readonly ModelMessage[] {
-    return this.#said.map(withoutMark);
+    const { calls = [] } = this.#said.at(-1) ?? {};
+    return (calls.length > 0 ? this.#said.slice(0, -1) : this.#said).map(withoutMark);
   }
 
   /** How long it is, in tokens, by estimate. */

@@ -103,15 +103,18 @@ export class Run {
     const { answer, original } = await this.#ask();
     const calls = callsOf(answer, () => this.#newId());
     this.#conversation.addAnswer({ text: answer.text, calls, original });
-    if (calls.length === 0) return this.#hearNothing(answer);
     const first = this.#actions.length;
-    const before = this.#pageSign();
-    const done = await runCalls(calls, this.#runner());
-    const ending = this.#endedBy(done) ?? (await this.#see(done));
+    const ending = calls.length === 0 ? this.#hearNothing(answer) : await this.#carryOut(calls);
     const { spending, events } = this.#task;
     const actions = this.#actions.slice(first);
     events.stepFinished({ step: this.#step, text: answer.text, actions, usage: spending.usage });
-    return ending ?? this.#lookForLoop(calls, before);
+    return ending;
+  }
+
+  async #carryOut(calls: readonly ModelCall[]): Promise<Ending | undefined> {
+    const before = this.#pageSign();
+    const done = await runCalls(calls, this.#runner());
+    return this.#endedBy(done) ?? (await this.#see(done)) ?? this.#lookForLoop(calls, before);
   }
 
   /** Looks at what came of a step, tells the model, and ends the run when the task is done. */

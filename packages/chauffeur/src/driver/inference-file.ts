@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ModelMessage } from '../model/model-client.ts';
 import { errorFacts, reasonOf } from '../util/error-facts.ts';
 import type { Log } from '../util/log.ts';
 import type { ValueMask } from '../util/value-mask.ts';
@@ -49,7 +50,7 @@ export class InferenceFile {
 
   #line({ verb, modelName, usage, milliseconds, request, output, error }: InferenceRecord): object {
     const masked = (data: unknown): unknown => this.#settings.mask.maskData(data);
-    const messages = request.messages.map(({ role, text, images = [] }) => ({ role, text, images: images.length }));
+    const messages = request.messages.map(lineOf);
     return {
       timestamp: new Date().toISOString(),
       verb,
@@ -61,4 +62,15 @@ export class InferenceFile {
       ...(error === undefined ? { output: masked(output) } : { error: masked(errorFacts(error)) }),
     };
   }
+}
+
+/** A message without its pictures. */
+function lineOf({ role, text, images = [], calls, results }: ModelMessage): object {
+  return {
+    role,
+    text,
+    images: images.length,
+    ...(calls && { calls }),
+    ...(results && { results: results.map(({ images: seen = [], ...told }) => ({ ...told, images: seen.length })) }),
+  };
 }

@@ -49,7 +49,7 @@ export function recordingKey(request: ModelRequest, names: RefNames): string {
     schemaName,
     schema,
     page: { url: withoutPort(page.url), title: page.title, lines: page.nodes.map((node) => line(node, names)) },
-    turns: laterTurns(messages).map(({ role, text }) => ({ role, text: names.replaceIn(withoutPort(text)) })),
+    turns: laterTurns(messages).map((message) => turnOf(message, (text) => names.replaceIn(lastingText(text)))),
   };
   return createHash('sha256').update(JSON.stringify(identity, sortedKeys)).digest('hex').slice(0, KEY_LENGTH);
 }
@@ -71,6 +71,20 @@ function line(node: SnapshotNode, names: RefNames): unknown {
 function laterTurns(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const first = messages.findIndex(({ role }) => role === 'assistant');
   return first < 0 ? [] : messages.slice(first);
+}
+
+function turnOf({ role, text, calls, results }: ModelMessage, change: (text: string) => string): unknown {
+  return {
+    role,
+    text: change(text),
+    ...(calls && { calls: calls.map(({ tool, input }) => mapStrings({ tool, input }, change)) }),
+    ...(results && { results: results.map(({ tool, text: told }) => ({ tool, text: change(told) })) }),
+  };
+}
+
+/** Without the port of a server and without the lines that set words of a page apart, which are others in each driver. */
+function lastingText(text: string): string {
+  return withoutPort(text).replace(/^page-[\da-f]{16}$/gm, 'page');
 }
 
 function withoutPort(text: string): string {

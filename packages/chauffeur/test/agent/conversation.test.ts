@@ -68,6 +68,14 @@ describe('a conversation', () => {
       { role: 'tool', results: [{ id: 'a' }] },
     ]);
   });
+
+  it('that ends in the midst of a step goes on from the step before', () => {
+    const conversation = new Conversation(RULES, TASK);
+    addStep(conversation, 'a page');
+    const { length } = conversation.said;
+    conversation.addAnswer({ text: '', calls: [{ id: 'b', tool: 'click', input: {} }], original: undefined });
+    expect(conversation.said).toHaveLength(length);
+  });
 });
 
 function action(step: number, parts: Partial<AgentAction>): AgentAction {

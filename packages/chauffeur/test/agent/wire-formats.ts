@@ -112,3 +112,44 @@ export const OPENAI_AGENT: AgentFormat = {
       .filter(({ type }) => type === 'reasoning')
       .map(({ encrypted_content }) => encrypted_content),
 };
+
+const GOOGLE_THOUGHT = 'c2lnbmVkLXRob3VnaHQ=';
+
+/** Google's generateContent. */
+export const GOOGLE_AGENT: AgentFormat = {
+  thought: GOOGLE_THOUGHT,
+  answer: (calls, words) => ({
+    body: {
+      candidates: [
+        {
+          content: {
+            role: 'model',
+            parts: [
+              ...(words === undefined ? [] : [{ text: words }]),
+              ...calls.map(({ id, tool, input }, index) => ({
+                functionCall: { id, name: tool, args: input },
+                ...(index === 0 ? { thoughtSignature: GOOGLE_THOUGHT } : {}),
+              })),
+            ],
+          },
+          finishReason: 'STOP',
+          index: 0,
+        },
+      ],
+      usageMetadata: {
+        promptTokenCount: 120,
+        cachedContentTokenCount: 40,
+        candidatesTokenCount: 18,
+        thoughtsTokenCount: 12,
+        totalTokenCount: 150,
+      },
+    },
+  }),
+  head: ({ body }) => text([body['systemInstruction'], body['tools'], body['toolConfig']]),
+  pieces: ({ body }) =>
+    (body['contents'] as Items).flatMap(({ role, parts }) => (parts as Items).map((part) => text([role, part]))),
+  thoughts: ({ body }) =>
+    (body['contents'] as Items).flatMap(({ parts }) =>
+      (parts as Items).flatMap(({ thoughtSignature }) => (thoughtSignature === undefined ? [] : [thoughtSignature])),
+    ),
+};

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { LLMResponseError } from '../../src/index.ts';
-import { ANTHROPIC, OPENAI_RESPONSES, type ProviderFormat } from '../model/provider-formats.ts';
+import { ANTHROPIC, GOOGLE, OPENAI_RESPONSES, type ProviderFormat } from '../model/provider-formats.ts';
 import { modelFor } from '../model/provider-client-for-test.ts';
 import { type ReceivedCall, startProviderServer } from '../model/provider-server.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { readAll } from './steps-for-test.ts';
-import { type AgentFormat, ANTHROPIC_AGENT, OPENAI_AGENT, type WireCall } from './wire-formats.ts';
+import { type AgentFormat, ANTHROPIC_AGENT, GOOGLE_AGENT, OPENAI_AGENT, type WireCall } from './wire-formats.ts';
 
 const browser = useBrowser();
 
@@ -16,6 +16,7 @@ const PAGE = `<title>Shop</title><h1>Mugs</h1><p id=said>Nothing bought</p>
 const PROVIDERS: readonly (readonly [string, ProviderFormat, AgentFormat])[] = [
   ['Anthropic', ANTHROPIC, ANTHROPIC_AGENT],
   ['OpenAI by Responses', OPENAI_RESPONSES, OPENAI_AGENT],
+  ['Google', GOOGLE, GOOGLE_AGENT],
 ];
 
 /** The ref of the line that fits, as the provider was told it. */

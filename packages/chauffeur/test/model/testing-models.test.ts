@@ -119,6 +119,29 @@ describe('a recording model', () => {
     expect(replayed.output).toEqual({ action: { ref: 'e51' }, candidates: ['e40', 'e51'] });
   });
 
+  test('knows the steps of a conversation again, in another driver, by what was called and what came of it', async () => {
+    const step = (boundary: string, result: string): Partial<ModelRequest> => {
+      const call = { id: `call-${boundary}`, tool: 'click', input: { ref: 'e4' } };
+      const told = { id: call.id, tool: 'click', text: result };
+      return {
+        verb: 'agent',
+        messages: [
+          { role: 'user', text: 'Task: add the mug' },
+          { role: 'assistant', text: '', calls: [call] },
+          { role: 'tool', text: '', results: [told] },
+          { role: 'user', text: `page-${boundary}\n* status "Added"\npage-${boundary}` },
+        ],
+      };
+    };
+    const model = new ScriptedModel([{ text: '', calls: [] }]);
+    const first = modelRequest(step('0123456789abcdef', 'Done.'));
+    await new RecordingModel({ path, mode: 'record', model }).generate(first);
+    const again = modelRequest(step('fedcba9876543210', 'Done.'));
+    expect((await new RecordingModel({ path }).generate(again)).output).toEqual({ text: '', calls: [] });
+    const other = modelRequest(step('fedcba9876543210', 'It failed.'));
+    await expect(new RecordingModel({ path }).generate(other)).rejects.toThrow(LLMResponseError);
+  });
+
   test.each<[string, Partial<ModelRequest>]>([
     ['instruction', { instruction: 'remove the mug' }],
     ['verb', { verb: 'observe' }],
