@@ -15,7 +15,7 @@ export async function closePage(progress: Progress, page: PageTarget, runBeforeU
   const ended = deferred<void>();
   stops.defer(page.events.on('closed', () => ended.resolve()));
   using refused = new RefusedLeave(page);
-  void refused.stayed.then(ended.resolve);
+  void refused.stayed.then(() => ended.resolve());
   const asked = (runBeforeUnload ? page.session.send('Page.close') : page.close()).catch((error: unknown) => {
     // The browser may know sooner than its events tell that somebody else has closed the page.
     if (!(error instanceof DriverClosedError || isUnknownTarget(error))) throw error;

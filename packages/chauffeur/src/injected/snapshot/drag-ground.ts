@@ -135,7 +135,7 @@ function holdersOf(things: readonly Element[]): Set<Element> {
   const holders = new Set<Element>();
   for (const thing of things) {
     const holder = flatParent(thing);
-    if (holder && !(holder instanceof HTMLBodyElement)) holders.add(holder);
+    if (holder instanceof HTMLElement && !(holder instanceof HTMLBodyElement)) holders.add(holder);
   }
   return holders;
 }

@@ -24,7 +24,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The rarer facts of a line; 0 when there are none. */
 export function propertiesOf(visit: Visit, role: string, actionability: Actionability): WireProperties | 0 {
-  const { element, tag, isMarked } = visit;
+  const { element, tag } = visit;
   const properties: Mutable<WireProperties> = {};
   const states = statesShown(visit, role, actionability);
   if (states.length > 0) properties.states = states;
