@@ -83,7 +83,7 @@ describe('several actions at once', () => {
     expect(done.map(({ success }) => success)).toEqual([true, false, false, false, true]);
     expect(await page.locator('button').textContent()).toBe('Buy!');
     const bytes = JSON.stringify(provider.calls[1]?.body);
-    expect(bytes).toContain('no key \\\\\\"NoSuchKey\\\\\\"');
+    expect(bytes).toContain('no key \\"NoSuchKey\\"');
     expect(bytes.split('Not executed: an earlier computer action in this turn failed.')).toHaveLength(3);
     expect(format.pictures(provider.calls[1] ?? never())).toHaveLength(2);
   });

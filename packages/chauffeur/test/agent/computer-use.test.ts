@@ -12,6 +12,7 @@ import {
   USAGE,
 } from './computer-formats.ts';
 import { driverFor, openPage, strictServer } from './computer-server.ts';
+import { ANTHROPIC_STEPS, GOOGLE_STEPS, OPENAI_STEPS, RECORDER, type Step } from './computer-steps.ts';
 
 const shared = useBrowser({
   routes: { '/late': (_request, response) => void setTimeout(() => response.end(), LATE_MS) },
@@ -82,11 +83,8 @@ describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
     });
   });
 
-  test.each([
-    { width: 777, height: 555, deviceScaleFactor: 1 },
-    { width: 1303, height: 977, deviceScaleFactor: 2 },
-  ])('hits what it points at in a viewport of %j, also once that is another one', async (viewport) => {
-    const { width, height, deviceScaleFactor } = viewport;
+  test('hits what it points at in a viewport of odd size and two pixels each way for one, also once that is another one', async () => {
+    const [width, height, deviceScaleFactor] = [1303, 977, 2];
     const other = { width: 640, height: 900 };
     await using provider = await strictServer(format, [
       (call) => format.actions(1, [pointing(format, call, { x: 0.61, y: 0.73 })]),
@@ -108,6 +106,19 @@ describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
     expect(sizes).toEqual([{ width, height }, other, other]);
   });
 
+  test('has every action reach the page as a person would do it, all in one answer', async () => {
+    const steps = STEPS[name] ?? [];
+    const actions = steps.map(([action]) => action);
+    await using provider = await strictServer(format, [format.actions(1, actions), format.tool(2, 'done', DONE)]);
+    await using driver = await driverFor(format, provider, shared.driver);
+    const page = await openPage(driver, shared.server.page('/recorder', RECORDER));
+    const result = await driver.agent({ mode: 'cua' }).execute('Do all that there is');
+    expect(result.actions.filter(({ success }) => !success)).toEqual([]);
+    const wanted = steps.flatMap(([, seen]) => seen);
+    expect(turns(await page.evaluate<string[]>('said'), wanted)).toEqual(wanted);
+    expect(provider.calls).toHaveLength(2);
+  });
+
   test('that only talks is asked to say whether it is done, and its words end the run', async () => {
     await using provider = await strictServer(format, [format.words('It is bought.')]);
     await using driver = await driverFor(format, provider, shared.driver);
@@ -117,6 +128,18 @@ describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
     expect(provider.calls).toHaveLength(2);
   });
 });
+
+/** What a page sees of all actions, in each provider's words. */
+const STEPS: Readonly<Record<string, readonly Step[]>> = {
+  OpenAI: OPENAI_STEPS,
+  Anthropic: ANTHROPIC_STEPS,
+  Google: GOOGLE_STEPS,
+};
+
+/** Every move of a drag is one step of it; where it turns matters. */
+function turns(said: readonly string[], wanted: readonly string[]): readonly string[] {
+  return said.filter((text) => !text.startsWith('drag') || wanted.includes(text));
+}
 
 /** A small button, at a share of whatever the viewport is. */
 const TARGET = `<!doctype html><title>Target</title><button style="position:fixed;left:61%;top:73%;width:8px;height:8px;margin:-4px;padding:0;border:0"

@@ -1,15 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import type { Page } from '../../src/index.ts';
-import { useBrowser } from '../support/use-browser.ts';
-import { ANTHROPIC_COMPUTER, type ComputerFormat, GOOGLE_COMPUTER, OPENAI_COMPUTER } from './computer-formats.ts';
-import { driverFor, openPage, strictServer } from './computer-server.ts';
-
-const shared = useBrowser();
-
-const DONE = { success: true, message: 'All is done.' };
-
 /** A page that writes down what comes to it; nothing of it has a meaning of its own. */
-const RECORDER = `<!doctype html><title>Recorder</title><style>html, body { margin: 0; height: 100%; user-select: none }</style>
+export const RECORDER = `<!doctype html><title>Recorder</title><style>html, body { margin: 0; height: 100%; user-select: none }</style>
 <script>
   const said = [];
   const held = (event) => ['ctrl', 'alt', 'shift', 'meta'].filter((name) => event[name + 'Key']).map((name) => '+' + name).join('');
@@ -33,11 +23,13 @@ const RECORDER = `<!doctype html><title>Recorder</title><style>html, body { marg
 
 const CLICK = ['left down@100,100', 'left up@100,100', 'click 1'];
 
-type Step = readonly [action: object, seen: readonly string[]];
+/** An action in a provider's words, and what a page sees of it. */
+export type Step = readonly [action: object, seen: readonly string[]];
 
 const MOUSE = { x: 100, y: 100 };
 
-const OPENAI_STEPS: readonly Step[] = [
+/** Every action of OpenAI. */
+export const OPENAI_STEPS: readonly Step[] = [
   [{ type: 'click', button: 'left', ...MOUSE }, CLICK],
   [{ type: 'click', button: 'right', ...MOUSE }, ['right down@100,100', 'menu', 'right up@100,100']],
   [{ type: 'click', button: 'wheel', ...MOUSE }, ['middle down@100,100', 'middle up@100,100']],
@@ -61,7 +53,8 @@ const OPENAI_STEPS: readonly Step[] = [
   [{ type: 'screenshot' }, []],
 ];
 
-const ANTHROPIC_STEPS: readonly Step[] = [
+/** Every action of Anthropic. */
+export const ANTHROPIC_STEPS: readonly Step[] = [
   [{ action: 'screenshot' }, []],
   [{ action: 'left_click', coordinate: [100, 100] }, CLICK],
   [{ action: 'mouse_move', coordinate: [120, 90] }, []],
@@ -102,7 +95,8 @@ const ANTHROPIC_STEPS: readonly Step[] = [
 const NEAR = { x: 100, y: 100 };
 const GRID_CLICK = ['left down@128,72', 'left up@128,72', 'click 1'];
 
-const GOOGLE_STEPS: readonly Step[] = [
+/** Every action of Google. */
+export const GOOGLE_STEPS: readonly Step[] = [
   [{ action: 'take_screenshot' }, []],
   [{ action: 'click', ...NEAR }, GRID_CLICK],
   [{ action: 'right_click', ...NEAR }, ['right down@128,72', 'menu', 'right up@128,72']],
@@ -134,30 +128,3 @@ const GOOGLE_STEPS: readonly Step[] = [
   [{ action: 'key_up', key: 'SHIFT' }, ['up Shift']],
   [{ action: 'wait', seconds: 0.05 }, []],
 ];
-
-/** Every move of a drag is one step of it; where it turns matters. */
-function turns(said: readonly string[], wanted: readonly string[]): readonly string[] {
-  return said.filter((text) => !text.startsWith('drag') || wanted.includes(text));
-}
-
-describe.each<readonly [string, ComputerFormat, readonly Step[]]>([
-  ['OpenAI', OPENAI_COMPUTER, OPENAI_STEPS],
-  ['Anthropic', ANTHROPIC_COMPUTER, ANTHROPIC_STEPS],
-  ['Google', GOOGLE_COMPUTER, GOOGLE_STEPS],
-])('%s', (_name, format, steps) => {
-  test('every action reaches the page as a person would do it, all in one answer', async () => {
-    const actions = steps.map(([action]) => action);
-    await using provider = await strictServer(format, [format.actions(1, actions), format.tool(2, 'done', DONE)]);
-    await using driver = await driverFor(format, provider, shared.driver);
-    const page = await openPage(driver, shared.server.page('/recorder', RECORDER));
-    const result = await driver.agent({ mode: 'cua' }).execute('Do all that there is');
-    expect(result.actions.filter(({ success }) => !success)).toEqual([]);
-    const wanted = steps.flatMap(([, seen]) => seen);
-    expect(turns(await said(page), wanted)).toEqual(wanted);
-    expect(provider.calls).toHaveLength(2);
-  });
-});
-
-function said(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>('said');
-}
