@@ -68,6 +68,10 @@ describe('a click waits for what', () => {
     ],
     ['is enabled late', `${target}<script>target.disabled = true</script>${later('target.disabled = false')}`],
     [
+      'is enabled late, and lets events through until then',
+      `<style>:disabled { pointer-events: none }</style><div tabindex="-1" style="position:absolute;inset:0">${target}</div><script>target.disabled = true</script>${later('target.disabled = false')}`,
+    ],
+    [
       'is enabled late by its fieldset',
       `<fieldset id="set" disabled>${target}</fieldset>${later('set.disabled = false')}`,
     ],
@@ -119,6 +123,11 @@ describe('a click refuses', () => {
       /covers it|inert/,
     ],
     ['what is disabled', `<button id="target" disabled>target</button>`, /disabled/],
+    [
+      'what is disabled and lets events through to a part that takes the focus',
+      `<div tabindex="-1" style="${PLACE}"><button id="target" disabled style="pointer-events:none">target</button></div>`,
+      /disabled/,
+    ],
     ['what its fieldset disables', `<fieldset disabled>${target}</fieldset>`, /disabled/],
     [
       'what is aria-disabled',
