@@ -42,7 +42,7 @@ export class Conversation {
   constructor(system: readonly ModelMessage[], task: ModelMessage, earlier: readonly ModelMessage[] = []) {
     this.#system = system;
     this.#task = task;
-    this.#said = [...earlier.map(withoutMark), task];
+    this.#said = [...earlier.map(withoutMark).map(withoutOriginal), task];
   }
 
   /** All messages; the last is the one up to which a provider is told to keep them. */
@@ -87,6 +87,7 @@ export class Conversation {
     const step = last < 0 ? [] : this.#said.slice(last).filter(({ role }) => role !== 'user');
     this.#said = [this.#task, { role: 'user', text: digest }, ...step];
     this.#shown = [];
+    this.#dropOriginals();
   }
 
   /** Old pictures show what is no longer so; leaving out several at once spares a provider's cache. */
@@ -97,6 +98,7 @@ export class Conversation {
       const { images: _, ...words } = this.#said[place] ?? { role: 'user', text: '' };
       this.#said[place] = words;
     }
+    this.#dropOriginals();
   }
 
   #maskShown(): void {
@@ -104,10 +106,24 @@ export class Conversation {
     if (length < WORTH_MASKING) return;
     for (const place of this.#shown) this.#said[place] = { role: 'user', text: MASKED };
     this.#shown = [];
+    this.#dropOriginals();
+  }
+
+  /**
+   * Signed thoughts are bound to all that was said before them: Anthropic refuses them once any of it is another. From here on the
+   * answers are the plain calls that they held; what the model thinks next is bound to the conversation as it is now.
+   */
+  #dropOriginals(): void {
+    this.#said = this.#said.map(withoutOriginal);
   }
 }
 
 function withoutMark({ isStable: _isStable, ...message }: ModelMessage): ModelMessage {
+  return message;
+}
+
+/** The tools and rules of another run are others, which its thoughts are bound to. */
+function withoutOriginal({ original: _original, ...message }: ModelMessage): ModelMessage {
   return message;
 }
 

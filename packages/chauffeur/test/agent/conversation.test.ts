@@ -16,7 +16,8 @@ function texts(conversation: Conversation): string[] {
 
 /** One step: an answer, its result, the page. */
 function addStep(conversation: Conversation, page: string, isWhole = false): void {
-  conversation.addAnswer({ text: '', calls: [{ id: 'a', tool: 'click', input: { ref: 'e1' } }], original: undefined });
+  const calls = [{ id: 'a', tool: 'click', input: { ref: 'e1' } }];
+  conversation.addAnswer({ text: '', calls, original: { signed: 'thoughts' } });
   conversation.addResults([{ id: 'a', tool: 'click', text: 'Done' }]);
   conversation.addPage({ text: page, isWhole });
 }
@@ -67,6 +68,22 @@ describe('a conversation', () => {
       { role: 'assistant', calls: [{ id: 'a' }] },
       { role: 'tool', results: [{ id: 'a' }] },
     ]);
+  });
+
+  it('sends thoughts back as they were, until something before them is left out', () => {
+    const thoughts = (conversation: Conversation): unknown[] =>
+      conversation.messages.flatMap(({ original }) => (original === undefined ? [] : [original]));
+    const conversation = new Conversation(RULES, TASK);
+    addStep(conversation, 'x'.repeat(9000), true);
+    addStep(conversation, 'short');
+    expect(thoughts(conversation)).toEqual([{ signed: 'thoughts' }, { signed: 'thoughts' }]);
+    addStep(conversation, 'the new page', true);
+    expect(thoughts(conversation)).toEqual([]);
+    addStep(conversation, 'a change');
+    expect(thoughts(conversation)).toHaveLength(1);
+    expect(thoughts(new Conversation(RULES, TASK, conversation.said))).toEqual([]);
+    conversation.compact('What you have done');
+    expect(thoughts(conversation)).toEqual([]);
   });
 
   it('that ends in the midst of a step goes on from the step before', () => {
