@@ -127,7 +127,8 @@ export class ComputerTool implements Tool {
   ): Promise<boolean> {
     const { onSafetyCheck } = this.#settings;
     if (!onSafetyCheck) return false;
-    return (await progress.race(Promise.resolve(onSafetyCheck({ ...asked, url: page.url() })))) === true;
+    const verdict: unknown = await progress.race(Promise.resolve(onSafetyCheck({ ...asked, url: page.url() })));
+    return verdict === true;
   }
 
   #lastScreen(): Screen {

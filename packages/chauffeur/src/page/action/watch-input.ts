@@ -14,7 +14,7 @@ import { settleAfterAction, settleDocument } from './settle-page.ts';
 export interface WatchedInput {
   /** A point of the page's viewport; undefined for what has the focus. */
   readonly at: Point | undefined;
-  send(): Promise<unknown>;
+  readonly send: () => Promise<unknown>;
   /** It turns the wheel. */
   readonly isWheel?: boolean;
   /** Milliseconds at most until the page counts as settled. */
