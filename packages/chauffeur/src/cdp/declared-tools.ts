@@ -67,17 +67,17 @@ export class DeclaredTools {
   /** Has the page carry one out; the call is broken off when the progress ends. */
   async call(progress: Progress, { frame, name, isForm }: DeclaredTool, input: unknown): Promise<DeclaredAnswer> {
     const { session, id: frameId } = frame;
-    const gone = deferred<undefined>();
-    const stop = this.#page.frames.events.on('navigated', ({ id }) => id === frameId && gone.resolve(undefined));
+    const gone = deferred<'gone'>();
+    const stop = this.#page.frames.events.on('navigated', ({ id }) => id === frameId && gone.resolve('gone'));
     const invoked = session.send('WebMCP.invokeTool', { frameId, toolName: name, input });
     try {
       const { invocationId } = await progress.race(invoked);
       const answer = this.#answer(invocationId);
-      const ending = isForm ? within(ANSWER_GRACE_MS, gone.promise) : gone.promise;
-      const first = await progress.race(Promise.race([answer, ending]));
-      const last = first ?? (await progress.race(within(ANSWER_GRACE_MS, answer)));
-      if (last) return readAnswer(last);
-      return { kind: this.#toolsByFrame.get(frameId)?.has(name) ? 'filled-in' : 'navigated' };
+      const ended = isForm ? within(ANSWER_GRACE_MS, gone.promise) : gone.promise;
+      const first = await progress.race(Promise.race([answer, ended]));
+      if (first === undefined) return { kind: 'filled-in' };
+      const last = first === 'gone' ? await progress.race(within(ANSWER_GRACE_MS, answer)) : first;
+      return last ? readAnswer(last) : { kind: 'navigated' };
     } finally {
       stop();
       if (progress.signal.aborted) this.#cancel(session, invoked);

@@ -40,7 +40,7 @@ interface Case {
   readonly html: string;
   readonly rows: readonly Row[];
   /** An expression of the page and what it is afterwards. */
-  readonly then?: readonly [expression: string, value: unknown];
+  readonly after?: readonly [expression: string, value: unknown];
 }
 
 const SAID = '<p id=said></p>';
@@ -56,7 +56,7 @@ const CASES: readonly Case[] = [
       [{ tool: 'click', on: { name: 'Go' }, input: { button: 'right' } }, /rightClick/, 'changed'],
       [{ tool: 'click', on: { name: 'Go' }, input: { twice: true } }, /doubleClick/, 'changed'],
     ],
-    then: ['said.textContent', 'click0 auxclick1 contextmenu2 auxclick2 click0 click0 dblclick0 '],
+    after: ['said.textContent', 'click0 auxclick1 contextmenu2 auxclick2 click0 click0 dblclick0 '],
   },
   {
     title: 'fill, type, and a press in the field or where the focus is',
@@ -70,7 +70,7 @@ const CASES: readonly Case[] = [
       [{ tool: 'press', on: { name: 'Day' }, input: { keys: 'Tab' } }, /^Done: press Tab on e\d+/, 'changed'],
       [{ tool: 'fill', on: { name: 'Day' }, input: { text: '2026-11-21' } }, /^Done: fill/, 'changed'],
     ],
-    then: [
+    after: [
       '[who.value, day.value, said.textContent.includes("Backspace changed Tab")].join("|")',
       'Ada |2026-11-21|true',
     ],
@@ -81,7 +81,7 @@ const CASES: readonly Case[] = [
     rows: [
       [{ tool: 'fill', on: { name: 'Find' }, input: { text: 'mugs', submit: true } }, /fill e\d.*press e\d/, 'changed'],
     ],
-    then: ['said.textContent', 'mugs'],
+    after: ['said.textContent', 'mugs'],
   },
   {
     title: 'select, check and uncheck',
@@ -99,7 +99,7 @@ const CASES: readonly Case[] = [
         false,
       ],
     ],
-    then: ['size.value + box.checked', 'Mtrue'],
+    after: ['size.value + box.checked', 'Mtrue'],
   },
   {
     title: 'hover shows what it opens, and drag drops',
@@ -112,7 +112,7 @@ const CASES: readonly Case[] = [
       [{ tool: 'drag', on: { name: 'Card' }, to: { name: 'Done' } }, /^Done: drag/, 'changed'],
       [{ tool: 'drag', on: { name: 'Help' }, input: { to: 'e999' } }, /"e999" stands in no page/, undefined, false],
     ],
-    then: ['to.textContent', 'Card'],
+    after: ['to.textContent', 'Card'],
   },
   {
     title: 'scroll, of the page and of a part of it, until there is no more',
@@ -125,7 +125,7 @@ const CASES: readonly Case[] = [
       [{ tool: 'scroll', on: { name: 'End' }, input: { to: 'here' } }, /^Done: e\d+ is in view\.$/, 'changed'],
       [{ tool: 'scroll', input: { to: 'here' } }, /needs the ref/, undefined, false],
     ],
-    then: ['document.querySelector("[role=region]").scrollTop === 0 && scrollY > 1000', true],
+    after: ['document.querySelector("[role=region]").scrollTop === 0 && scrollY > 1000', true],
   },
   {
     title: 'what the page says is set apart from what was done',
@@ -208,11 +208,11 @@ const CASES: readonly Case[] = [
       [{ tool: 'dialog', input: { accept: true, text: 'Ada' } }, /accepted/, undefined],
       [{ tool: 'click', on: { name: 'Name' } }, /said "Name\?" and was accepted/, 'opened'],
     ],
-    then: ['said.textContent', 'falsetrueAda'],
+    after: ['said.textContent', 'falsetrueAda'],
   },
 ];
 
-it.each(CASES)('$title', async ({ html, rows, then }) => {
+it.each(CASES)('$title', async ({ html, rows, after = ['1', 1] }) => {
   const { actions, told, page } = await run(
     html,
     rows.map(([call]) => [call]),
@@ -222,7 +222,7 @@ it.each(CASES)('$title', async ({ html, rows, then }) => {
     expect(actions[index]).toMatchObject({ success });
     expect(actions[index]?.effect).toBe(effect);
   }
-  if (then) expect(await page.evaluate(then[0])).toEqual(then[1]);
+  expect(await page.evaluate(after[0])).toEqual(after[1]);
 });
 
 it('a document that has gone takes its refs along, and the rest of a step is not done', async () => {

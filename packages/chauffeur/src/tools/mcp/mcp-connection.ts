@@ -3,10 +3,7 @@ import { McpConnectionError } from '../../errors.ts';
 import { reasonOf } from '../../util/error-facts.ts';
 import type { Progress } from '../../util/progress.ts';
 import type { McpCommandIntegration, McpUrlIntegration } from './integration.ts';
-import { type IntegrationParts, type McpSession, sessionOf } from './mcp-session.ts';
-
-/** How long a server may take to say that it is there, in milliseconds. */
-const CONNECT_TIMEOUT_MS = 30_000;
+import { CONNECT_TIMEOUT_MS, type IntegrationParts, type McpSession, sessionOf } from './mcp-session.ts';
 
 /** Connects to a server, or takes the user's connection; a `McpConnectionError` says what could not be reached. */
 export async function connectTo(progress: Progress, parts: IntegrationParts): Promise<McpSession> {

@@ -15,6 +15,9 @@ export interface McpTool {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
+/** How long a server may take to say that it is there, and which tools it has, in milliseconds. */
+export const CONNECT_TIMEOUT_MS = 30_000;
+
 /** What a request may be ended by. */
 export interface RequestLimits {
   readonly signal: AbortSignal;

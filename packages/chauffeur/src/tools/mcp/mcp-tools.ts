@@ -10,7 +10,7 @@ import { contentPart, outcomeOfParts } from '../own/tool-output.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { failed, type ToolOutcome } from '../tool-outcome.ts';
 import type { Tool } from '../tool.ts';
-import type { IntegrationParts, McpSession, McpTool } from './mcp-session.ts';
+import { CONNECT_TIMEOUT_MS, type IntegrationParts, type McpSession, type McpTool } from './mcp-session.ts';
 
 /** More pages of tools than this are a list without end. */
 const MOST_PAGES = 50;
@@ -46,7 +46,10 @@ async function listedTools(progress: Progress, session: McpSession): Promise<Mcp
 
 async function askForTools(progress: Progress, session: McpSession, cursor: string | undefined): Promise<unknown> {
   try {
-    return await session.listTools(cursor, limitsOf(progress));
+    return await session.listTools(cursor, {
+      signal: progress.signal,
+      timeout: Math.min(CONNECT_TIMEOUT_MS, progress.remaining),
+    });
   } catch (error) {
     progress.throwIfEnded();
     throw new McpConnectionError(
@@ -122,7 +125,9 @@ function mcpPart(part: unknown): ReturnType<typeof contentPart> {
 
 /** The call's own end says more than that of the client, which has one of its own unless it is told another. */
 const CLIENT_GRACE_MS = 1000;
+/** Timers take 32 bits. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 function limitsOf({ signal, remaining }: Progress): { signal: AbortSignal; timeout: number } {
-  return { signal, timeout: remaining + CLIENT_GRACE_MS };
+  return { signal, timeout: Math.min(remaining + CLIENT_GRACE_MS, LONGEST_TIMER_MS) };
 }
