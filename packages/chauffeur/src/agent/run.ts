@@ -2,23 +2,22 @@ import { DriverTimeoutError } from '../errors.ts';
 import type { AnswerPart, ModelCall, ModelCallResult, StepAnswer } from '../model/model-client.ts';
 import { callsOf } from '../model/step-answer.ts';
 import type { Page } from '../page/page.ts';
-import type { Tool } from '../tools/tool.ts';
-import type { NamedElement, ToolContext } from '../tools/tool-context.ts';
-import { wordsOf } from '../tools/outcome-words.ts';
-import { Progress } from '../util/progress.ts';
+import type { Progress } from '../util/progress.ts';
 import { fenced } from '../verb/fence.ts';
+import { pageHeading } from '../verb/prompt.ts';
+import { ActionList } from './action-list.ts';
 import type { AgentPart } from './agent-callbacks.ts';
 import { beginningOf } from './agent-prompt.ts';
 import type { AgentAction, Ending, RunOutcome } from './agent-result.ts';
+import { callRunner } from './call-runner.ts';
 import { COMPUTER_RULES, type ComputerUse } from './computer-use/computer-use.ts';
 import type { Told } from './computer-use/protocol.ts';
 import { Conversation } from './conversation.ts';
 import { digestOf, gatheredIn } from './digest.ts';
 import { EndJudge } from './end-judge.ts';
-import { highlightTarget } from './highlight-target.ts';
 import { LoopDetector } from './loop-detector.ts';
 import { PageWatch } from './page-watch.ts';
-import { type CallRunner, type CarriedOut, MOST_CALLS, runCalls, toResults } from './run-calls.ts';
+import { type CallRunner, type CarriedOut, runCalls, toResults } from './run-calls.ts';
 import { askForStep } from './step-question.ts';
 import type { Task } from './task.ts';
 import { type Sight, WorkPage } from './work-page.ts';
@@ -35,7 +34,7 @@ export class Run {
   readonly #work: WorkPage;
   readonly #judge = new EndJudge();
   readonly #loops = new LoopDetector();
-  readonly #actions: AgentAction[] = [];
+  readonly #actions: ActionList;
   #step = 0;
   #silentAnswers = 0;
   #lastId = 0;
@@ -45,6 +44,7 @@ export class Run {
     const rules = computer && COMPUTER_RULES;
     const beginning = beginningOf({ task: instruction, systemPrompt, variables: variables.known, rules, withPictures });
     this.#task = task;
+    this.#actions = new ActionList(task.events);
     this.#progress = progress;
     this.#conversation = new Conversation(beginning.system, beginning.task, earlier);
     const { pageTools } = task.host;
@@ -58,7 +58,7 @@ export class Run {
 
   /** Begins where something was done already; the model is told so in words. */
   goOnAfter({ actions, words }: { readonly actions: readonly AgentAction[]; readonly words: string }): void {
-    this.#actions.push(...actions);
+    this.#actions.begin(actions);
     this.#conversation.addWords(words);
   }
 
@@ -66,7 +66,7 @@ export class Run {
   async carryOut(): Promise<RunOutcome> {
     const ending = await this.#untilEnd();
     const { said: messages } = this.#conversation;
-    return { ...ending, actions: this.#actions, messages, usage: this.#task.spending.usage };
+    return { ...ending, actions: this.#actions.all, messages, usage: this.#task.spending.usage };
   }
 
   async #untilEnd(): Promise<Ending> {
@@ -103,10 +103,10 @@ export class Run {
     const { answer, original } = await this.#ask();
     const calls = callsOf(answer, () => this.#newId());
     this.#conversation.addAnswer({ text: answer.text, calls, original });
-    const first = this.#actions.length;
+    const first = this.#actions.all.length;
     const ending = calls.length === 0 ? this.#hearNothing(answer) : await this.#carryOut(calls);
     const { spending, events } = this.#task;
-    const actions = this.#actions.slice(first);
+    const actions = this.#actions.all.slice(first);
     events.stepFinished({ step: this.#step, text: answer.text, actions, usage: spending.usage });
     return ending;
   }
@@ -171,7 +171,7 @@ export class Run {
     const { boundary } = this.#task.verbs(page);
     this.#judge.tell(text);
     if (note !== undefined) this.#conversation.addWords(note);
-    const heading = `page ${JSON.stringify(title)} ${page.url()}`;
+    const heading = pageHeading({ title, url: page.url() });
     const { computer } = this.#task;
     if (computer) return this.#showScreen(computer, heading, screen ?? computer.tellScreen());
     const seen =
@@ -190,49 +190,16 @@ export class Run {
   }
 
   #runner(): CallRunner {
-    const { tools, computer } = this.#task;
-    return {
-      // A model that uses the computer asks for one action by each call.
-      mostCalls: computer ? Number.POSITIVE_INFINITY : MOST_CALLS,
-      tools: new Map(tools.map((tool) => [tool.name, tool])),
-      begin: (tool) => this.#beginTool(tool),
-      place: () => this.#work.place,
-      throwIfEnded: () => this.#progress.throwIfEnded(),
-      refusal: async (context, call, tool) => {
-        const { progress, page, shown } = context;
-        const element = (ref: string): NamedElement | undefined => context.element(ref);
-        const judged = { call, tool, page, step: this.#step, shown, element };
-        const refusal = await this.#task.gate.refusal(progress, judged);
-        if (refusal === undefined && tool.kind === 'act' && this.#task.highlightsTargets)
-          await highlightTarget(context, call.input);
-        return refusal;
-      },
+    return callRunner({
+      progress: this.#progress,
+      task: this.#task,
+      work: this.#work,
+      watch: this.#watch,
+      step: this.#step,
       onEnd: (item) => {
         if (item.tool?.kind !== 'end') this.#note(item);
       },
-    };
-  }
-
-  #beginTool(tool: Tool | undefined): ToolContext & Disposable {
-    const { page } = this.#work;
-    const { toolTimeout, host } = this.#task;
-    const left = this.#progress.remaining;
-    const progress = new Progress({
-      operation: tool?.name ?? 'agent',
-      timeout: tool?.isPatient ? left : Math.min(toolTimeout || left, left),
-      signals: [this.#progress.signal],
-      obstacle: () => page.target.obstacle,
     });
-    const context = host.context({
-      progress,
-      page,
-      shown: this.#watch.shown(page),
-      element: (ref) => this.#watch.element(page, ref),
-      noteTold: (snapshot) => this.#watch.noteTold(page, snapshot),
-      expand: (ref) => this.#watch.expand(ref),
-      usePage: (other) => this.#work.use(other),
-    });
-    return { ...context, [Symbol.dispose]: () => progress[Symbol.dispose]() };
   }
 
   #hearNothing({ text }: StepAnswer): Ending | undefined {
@@ -260,14 +227,14 @@ export class Run {
 
   /** The end that a limit has set, with what was gathered so far. */
   #cutShort(why: string): Ending {
-    const gathered = gatheredIn(this.#actions);
+    const gathered = gatheredIn(this.#actions.all);
     const read = gathered === '' ? '' : `\nRead so far:\n${gathered}`;
     return { success: false, completed: false, message: `The task was ended before it was done: ${why}.${read}` };
   }
 
   #digest(): string {
     const { contextTokens } = this.#task;
-    return `What was said so far is left out. What you have done:\n${digestOf(this.#actions, contextTokens)}`;
+    return `What was said so far is left out. What you have done:\n${digestOf(this.#actions.all, contextTokens)}`;
   }
 
   #isTimeUp(error: unknown): error is DriverTimeoutError {
@@ -276,30 +243,11 @@ export class Run {
   }
 
   #note(item: CarriedOut): void {
-    const action = this.#actionOf(item);
-    this.#actions.push(action);
-    const { log } = this.#task.verbs(this.#work.page);
-    log.write('agent', 2, `step ${action.step}: ${action.tool} ${JSON.stringify(action.input)} → ${action.result}`);
-    this.#task.events.action(action);
-  }
-
-  #actionOf({ call: { tool, input }, outcome, url }: CarriedOut): AgentAction {
-    const { isError = false, effect } = outcome;
-    const { mask } = this.#task.verbs(this.#work.page);
-    const when = { step: this.#step, timestamp: new Date().toISOString() };
-    return {
-      tool,
-      input,
-      result: mask(wordsOf(outcome)),
-      success: !isError,
-      ...(effect && { effect }),
-      url: mask(url),
-      ...when,
-    };
+    this.#actions.note(item, { step: this.#step, verbs: this.#task.verbs(this.#work.page) });
   }
 
   #tellWords(part: AnswerPart): void {
-    const { step } = { step: this.#step };
+    const step = this.#step;
     if (part.kind === 'call') this.#tell({ type: 'tool-call', step, tool: part.call.tool, input: part.call.input });
     else this.#tell({ type: part.kind, step, text: part.text });
   }

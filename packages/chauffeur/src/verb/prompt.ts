@@ -62,8 +62,13 @@ export function pageView(snapshot: ShownPage, variables: readonly ModelVariable[
   };
 }
 
-function pageText({ url, title, text }: ShownPage): string {
-  return `page ${JSON.stringify(title)} ${shownAddress(url)}\n${text}`;
+function pageText(page: ShownPage): string {
+  return `${pageHeading(page)}\n${page.text}`;
+}
+
+/** The line that stands above the lines of a page. */
+export function pageHeading({ url, title }: Pick<ShownPage, 'url' | 'title'>): string {
+  return `page ${JSON.stringify(title)} ${shownAddress(url)}`;
 }
 
 /** An address says where the page is; one that holds the page itself, or what else a page may put into it, says no more. */

@@ -1,0 +1,63 @@
+import type { NamedElement, ToolContext } from '../tools/tool-context.ts';
+import type { Tool } from '../tools/tool.ts';
+import { Progress } from '../util/progress.ts';
+import { highlightTarget } from './highlight-target.ts';
+import type { PageWatch } from './page-watch.ts';
+import { type CallRunner, type CarriedOut, MOST_CALLS } from './run-calls.ts';
+import type { Task } from './task.ts';
+import type { WorkPage } from './work-page.ts';
+
+/** Where the calls of one step are carried out. */
+interface StepPlace {
+  /** The run: calls end with it. */
+  readonly progress: Progress;
+  readonly task: Task;
+  readonly work: WorkPage;
+  readonly watch: PageWatch;
+  readonly step: number;
+  onEnd(item: CarriedOut): void;
+}
+
+/** How the calls of one step are carried out: each within its own time, on the page that is worked on then. */
+export function callRunner(place: StepPlace): CallRunner {
+  const { progress, task, work } = place;
+  return {
+    // A model that uses the computer asks for one action by each call.
+    mostCalls: task.computer ? Number.POSITIVE_INFINITY : MOST_CALLS,
+    tools: new Map(task.tools.map((tool) => [tool.name, tool])),
+    begin: (tool) => beginTool(place, tool),
+    place: () => work.place,
+    throwIfEnded: () => progress.throwIfEnded(),
+    refusal: async (context, call, tool) => {
+      const element = (ref: string): NamedElement | undefined => context.element(ref);
+      const { page, shown } = context;
+      const judged = { call, tool, page, step: place.step, shown, element };
+      const refusal = await task.gate.refusal(context.progress, judged);
+      if (refusal === undefined && tool.kind === 'act' && task.highlightsTargets)
+        await highlightTarget(context, call.input);
+      return refusal;
+    },
+    onEnd: (item) => place.onEnd(item),
+  };
+}
+
+function beginTool({ progress: run, task, work, watch }: StepPlace, tool: Tool | undefined): ToolContext & Disposable {
+  const { page } = work;
+  const left = run.remaining;
+  const progress = new Progress({
+    operation: tool?.name ?? 'agent',
+    timeout: tool?.isPatient ? left : Math.min(task.toolTimeout || left, left),
+    signals: [run.signal],
+    obstacle: () => page.target.obstacle,
+  });
+  const context = task.host.context({
+    progress,
+    page,
+    shown: watch.shown(page),
+    element: (ref) => watch.element(page, ref),
+    noteTold: (snapshot) => watch.noteTold(page, snapshot),
+    expand: (ref) => watch.expand(ref),
+    usePage: (other) => work.use(other),
+  });
+  return { ...context, [Symbol.dispose]: () => progress[Symbol.dispose]() };
+}
