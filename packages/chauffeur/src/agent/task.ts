@@ -66,18 +66,20 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
   variables.check(instruction, 'The instruction');
   const spending = new Spending({ budget: options.budget ?? {}, maxSteps });
   const { model, executionModel = model, contextTokens = CONTEXT_TOKENS } = config;
-  const verbs = (other: Page): VerbContext => {
+  const verbs = (other: Page, ownModel?: ModelConfiguration): VerbContext => {
     const context = parts.verbs(other);
-    return { ...context, desk: context.desk.forCall((record) => spending.add(record), executionModel) };
+    return { ...context, desk: context.desk.forCall((record) => spending.add(record), ownModel) };
   };
   const { desk, systemPrompt } = verbs(page);
   const client = await desk.clientOf(progress, model);
-  if (client) spending.checkPrice(client.modelName);
+  const toolClient = await desk.clientOf(progress, executionModel);
+  for (const asked of [client, toolClient]) if (asked) spending.checkPrice(asked.modelName);
   const { callbacks } = options;
   const onSafetyCheck = callbacks?.onSafetyCheck?.bind(callbacks);
-  const computer = config.mode === 'cua' ? new ComputerUse({ client, onSafetyCheck }) : undefined;
+  const computer = config.mode === 'cua' ? new ComputerUse({ client, onSafetyCheck, toolTimeout }) : undefined;
   const ask = callbacks?.onHandoff?.bind(callbacks);
-  const host = new ToolHost({ browser: parts.browser, variables, instruction, ask, verbs });
+  const toolVerbs = (other: Page): VerbContext => verbs(other, executionModel);
+  const host = new ToolHost({ browser: parts.browser, variables, instruction, ask, verbs: toolVerbs });
   const { excludeTools = [], output } = options;
   const shape = output === undefined ? undefined : await extractionShape(output);
   const takesImages = client?.takesImages !== false;

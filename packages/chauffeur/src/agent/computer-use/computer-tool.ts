@@ -6,6 +6,7 @@ import { failedCall } from '../../tools/failed-call.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
+import { Progress } from '../../util/progress.ts';
 import { documentOf } from '../page-watch.ts';
 import { type ComputerAction, isLook } from './computer-action.ts';
 import { performComputerAction } from './perform-computer-action.ts';
@@ -21,6 +22,8 @@ interface ComputerToolSettings {
   readonly protocol: Protocol;
   readonly model: string;
   readonly onSafetyCheck: SafetyCallback | undefined;
+  /** Milliseconds that a call may take once it may be carried out; 0 for no limit. */
+  readonly timeout: number;
 }
 
 /** The mouse, the keyboard and the screen of a page as one tool, in the form that the model's provider gives it. */
@@ -29,6 +32,8 @@ export class ComputerTool implements Tool {
   readonly description = 'The mouse, the keyboard and the screen.';
   readonly kind = 'act';
   readonly input = { type: 'object' };
+  /** People are asked first; the time limit holds for what is done then. */
+  readonly isPatient = true;
   readonly #settings: ComputerToolSettings;
   #screen: Screen | undefined;
   /** A picture of a page to which nothing has been done since. */
@@ -61,7 +66,19 @@ export class ComputerTool implements Tool {
     if (checks.length > 0 && !(await this.#isPassed(context, { checks, input }))) return refused(checks);
     const actions = protocol.actionsOf(input, this.#lastScreen());
     if (actions.length === 0) return failed('No action was named.');
-    return { ...(await this.#carryOut(context, actions)), ...(checks.length > 0 && { data: { passed: checks } }) };
+    using progress = this.#begin(context);
+    const outcome = await this.#carryOut({ ...context, progress }, actions);
+    return { ...outcome, ...(checks.length > 0 && { data: { passed: checks } }) };
+  }
+
+  #begin({ page, progress }: ToolContext): Progress {
+    const { timeout } = this.#settings;
+    return new Progress({
+      operation: COMPUTER,
+      timeout: Math.min(timeout || progress.remaining, progress.remaining),
+      signals: [progress.signal],
+      obstacle: () => page.target.obstacle,
+    });
   }
 
   /** Carries out actions in their order. What comes after one that failed was chosen for another state of things, and is not done. */
