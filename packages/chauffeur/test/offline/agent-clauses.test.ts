@@ -62,6 +62,7 @@ describe('an instruction is split into its clauses', () => {
       'submit it',
     ],
     ['fill in the form: name Ada, order 5, comment none', 'fill in the form: name Ada, order 5, comment none'],
+    ['fill in first name: Ada; last name: Lovelace; then save', 'fill in first name: Ada; last name: Lovelace', 'save'],
     ['fill in name and comment and submit', 'fill in name and comment', 'submit'],
     ['set the name to Ada and the city to Paris', 'set the name to Ada and the city to Paris'],
     ['search for salt and pepper', 'search for salt and pepper'],
@@ -186,6 +187,21 @@ describe('a clause is read as', () => {
     ['download the invoice', { kind: 'download', target: 'the invoice', path: null }],
     ['download the invoice as "my files/in.pdf"', { kind: 'download', target: 'the invoice', path: 'my files/in.pdf' }],
     ['submit the form', { kind: 'submit' }],
+    [
+      'complete the shipping address: street "Quay 4", city Porto',
+      {
+        kind: 'form',
+        place: 'the shipping address',
+        values: [
+          { field: 'street', value: 'Quay 4' },
+          { field: '', value: 'city Porto' },
+        ],
+      },
+    ],
+    ['subscribe a@b.c to the newsletter', { kind: 'subscribe', field: 'the newsletter', value: 'a@b.c' }],
+    ['return the order TW-2', { kind: 'act' }],
+    ['go to the home page', { kind: 'home', isNewTab: false }],
+    ['log in with ada and x y', { kind: 'logIn', values: [] }],
     ['do not subscribe', { kind: 'avoid' }],
     ['repeat this for every order', { kind: 'beyond' }],
     [
@@ -222,6 +238,7 @@ describe('a clause is read as', () => {
       'enter %user% and %password%',
       {
         kind: 'form',
+        place: null,
         values: [
           { field: 'user', value: '%user%' },
           { field: 'password', value: '%password%' },
@@ -232,6 +249,7 @@ describe('a clause is read as', () => {
       'enter Ada and Lovelace as first and last name',
       {
         kind: 'form',
+        place: null,
         values: [
           { field: 'first name', value: 'Ada' },
           { field: 'last name', value: 'Lovelace' },
@@ -242,6 +260,7 @@ describe('a clause is read as', () => {
       'fill in: name: Ada, city: "New York"',
       {
         kind: 'form',
+        place: null,
         values: [
           { field: 'name', value: 'Ada' },
           { field: 'city', value: 'New York' },
@@ -252,6 +271,7 @@ describe('a clause is read as', () => {
       'fill the form with name Ada Lovelace, phone 123',
       {
         kind: 'form',
+        place: null,
         values: [
           { field: '', value: 'name Ada Lovelace' },
           { field: '', value: 'phone 123' },
@@ -262,6 +282,7 @@ describe('a clause is read as', () => {
       'set the name to Ada and the city to Paris',
       {
         kind: 'form',
+        place: null,
         values: [
           { field: 'name', value: 'Ada' },
           { field: 'city', value: 'Paris' },
@@ -285,7 +306,7 @@ describe('a clause is read as', () => {
       {
         kind: 'if',
         claim: { words: 'a cookie banner', isNegated: false },
-        then: { words: 'accept it', asked: { kind: 'act' } },
+        inner: { words: 'accept it', asked: { kind: 'act' } },
       },
     ],
     [
@@ -293,7 +314,7 @@ describe('a clause is read as', () => {
       {
         kind: 'if',
         claim: { words: '', isNegated: false },
-        then: { words: 'accept the cookies', asked: { kind: 'act' } },
+        inner: { words: 'accept the cookies', asked: { kind: 'act' } },
       },
     ],
   ])('%s', (words, asked) => {

@@ -256,6 +256,15 @@ describe('fields', () => {
     expect(third.calls).toEqual([{ tool: 'click', input: { ref: 'e7' } }]);
   });
 
+  test('may be called by little words alone', async () => {
+    const nodes = [element('e1', 'textbox', 'About me'), element('e2', 'textbox', 'City')];
+    const { calls } = await step('fill in about me: hello, city: Porto', { nodes });
+    expect(calls.map(({ input }) => input)).toEqual([
+      { ref: 'e1', text: 'hello' },
+      { ref: 'e2', text: 'Porto' },
+    ]);
+  });
+
   test('that are missing are named', async () => {
     const { calls } = await step('fill the form with e-mail: a@b.c, telephone: 123', { nodes: FORM });
     expect(JSON.stringify(calls[0]?.input)).toContain('telephone: \\"123\\"');
@@ -392,6 +401,48 @@ describe('again and again', () => {
     expect((await step(instruction, { nodes: [next] })).calls).toEqual([{ tool: 'click', input: { ref: 'e1' } }]);
     const nodes = [line('dialog', 'Cookies', {}, [element('e2', 'button', 'Accept all cookies')]), next];
     expect((await step(instruction, { nodes })).calls).toEqual([{ tool: 'click', input: { ref: 'e2' } }]);
+  });
+});
+
+describe('a clause is taken at its word', () => {
+  const NODES = [
+    line('article', '', {}, [line('heading', 'Blue mug', { level: 2 }), element('e1', 'button', 'Add to cart')]),
+    line('article', '', {}, [line('heading', 'Red mug', { level: 2 }), element('e2', 'button', 'Add to cart')]),
+    element('e3', 'treeitem', 'README.md'),
+    element('e4', 'button', 'Subscribe'),
+  ];
+
+  test.each<[string, string]>([
+    ['add two blue mugs to the cart', '\\"two\\"'],
+    ['rename README.md to ABOUT.md', '\\"about\\"'],
+    ['subscribe with %email%', '%email%'],
+  ])('%s', async (instruction, missing) => {
+    const { calls } = await step(instruction, { nodes: NODES });
+    expect(calls.at(-1)).toMatchObject({ tool: 'done', input: { success: false } });
+    expect(JSON.stringify(calls[0]?.input)).toContain(missing);
+  });
+
+  test('also when it speaks of two things', async () => {
+    const instruction = 'add the blue mug and the red mug to the cart';
+    const first = await step(instruction, { nodes: NODES });
+    expect(first.calls).toEqual([{ tool: 'click', input: { ref: 'e1' } }]);
+    const second = await step(instruction, { nodes: NODES, messages: said(first) });
+    expect(second.calls).toEqual([{ tool: 'click', input: { ref: 'e2' } }]);
+  });
+
+  test('and done on the page that it speaks of', async () => {
+    const links = [
+      element('e1', 'link', 'Your orders', { url: 'https://shop.test/orders' }),
+      element('e2', 'link', 'Order of the week', { url: 'https://shop.test/week' }),
+    ];
+    const first = await step('return the order TW-2', { nodes: links });
+    expect(first).toEqual({
+      text: '1 of 1, 0 parts done: return the order TW-2',
+      calls: [{ tool: 'click', input: { ref: 'e1' } }],
+    });
+    const messages = said(first, { effect: 'navigated' });
+    const second = await step('return the order TW-2', { nodes: ORDERS, messages });
+    expect(second.calls).toEqual([{ tool: 'click', input: { ref: 'e22' } }]);
   });
 });
 

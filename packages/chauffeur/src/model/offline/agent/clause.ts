@@ -27,12 +27,12 @@ export type Asked =
   | { readonly kind: 'read'; readonly question: string }
   | { readonly kind: 'find' | 'search'; readonly value: string; readonly place: string | null }
   | { readonly kind: 'logIn'; readonly values: readonly FormValue[] }
-  | { readonly kind: 'form'; readonly values: readonly FormValue[] }
+  | { readonly kind: 'form'; readonly values: readonly FormValue[]; readonly place: string | null }
   | ({ readonly kind: 'subscribe' } & FormValue)
   | { readonly kind: 'download'; readonly target: string; readonly path: string | null }
   | { readonly kind: 'until'; readonly repeated: Clause; readonly claim: Claim }
   | { readonly kind: 'times'; readonly repeated: Clause; readonly count: number }
-  | { readonly kind: 'if'; readonly claim: Claim; readonly then: Clause };
+  | { readonly kind: 'if'; readonly claim: Claim; readonly inner: Clause };
 
 /** One thing that an instruction asks for. */
 export interface Clause {

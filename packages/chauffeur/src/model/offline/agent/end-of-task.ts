@@ -43,11 +43,13 @@ function named(past: readonly ClausePast[], at: number): string {
 }
 
 function notDone({ past, at }: TaskEnd, reason: string): string {
-  const list = (clauses: readonly ClausePast[]): string =>
-    clauses.map(({ clause }) => JSON.stringify(clause.words)).join(', ');
-  const before = at > 0 ? ` Done before: ${list(past.slice(0, at))}.` : '';
-  const after = at + 1 < past.length ? ` Not tried: ${list(past.slice(at + 1))}.` : '';
+  const before = at > 0 ? ` Done before: ${listed(past.slice(0, at))}.` : '';
+  const after = at + 1 < past.length ? ` Not tried: ${listed(past.slice(at + 1))}.` : '';
   return `${named(past, at)} could not be done: ${reason.replace(/\.$/, '')}.${before}${after}`;
+}
+
+function listed(clauses: readonly ClausePast[]): string {
+  return clauses.map(({ clause }) => JSON.stringify(clause.words)).join(', ');
 }
 
 /** Of what is pressed or dragged something is to be seen; a field may have held its value already. */

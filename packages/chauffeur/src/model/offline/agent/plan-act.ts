@@ -1,26 +1,32 @@
-import { answerAct } from '../answer/answer-act.ts';
-import { describeNode } from '../answer/proposal.ts';
-import { MaskedText, withoutHidden } from '../grammar/masked-text.ts';
-import { findOrdinal, spellOrdinals } from '../grammar/ordinal.ts';
-import { readInstruction } from '../grammar/read-instruction.ts';
-import { recordOf } from '../page/surroundings.ts';
-import { Ranker } from '../rank/ranker.ts';
-import type { ActAnswer, ProposedAction } from '../../model-client.ts';
+import { MaskedText } from '../grammar/masked-text.ts';
+import type { ActAnswer } from '../../model-client.ts';
 import { isStopWord, isWeakVerb } from '../text/word-classes.ts';
 import { wordsOf } from '../text/words.ts';
-import { recordMeant, spelledOut } from './pronouns.ts';
+import { reasonOf, stepSpelledOut } from './find-step.ts';
+import { spelledOut } from './pronouns.ts';
 import { type Plan, type PlannedCall, type Situation, cannot } from './situation.ts';
 import { planFor } from './tool-calls.ts';
+import { BORNE_OUT, wordsIgnored } from './words-ignored.ts';
 
 /** Plans what is one step on the page, or the same done to several things, as `act` understands it. */
 export function planAct(situation: Situation, words: string = situation.clause.words): Plan {
+  let first: Plan | undefined;
+  for (const variant of spelledOut(words, situation)) {
+    const plan = planVariant(situation, variant, words);
+    if (plan.kind !== 'cannot') return plan;
+    first ??= plan;
+  }
+  return first ?? cannot('it says nothing');
+}
+
+function planVariant(situation: Situation, variant: string, words: string): Plan {
   const { part } = situation;
-  const things = thingsOf(words);
-  const whole = part === 0 || things.length < 2 ? stepFor(situation, words) : undefined;
-  if (whole?.action && (things.length < 2 || isNamedInFull(situation, whole, words)))
-    return carryOut(situation, { words, answer: whole });
+  const things = thingsOf(variant);
+  const whole = part === 0 || things.length < 2 ? stepSpelledOut(situation, variant, words) : undefined;
+  if (whole?.action && (things.length < 2 || isNamedInFull(situation, whole, variant)))
+    return carryOut(situation, { words: variant, answer: whole });
   const thing = things.length > 1 ? things[part] : undefined;
-  const step = thing === undefined ? undefined : stepFor(situation, thing);
+  const step = thing === undefined ? undefined : stepSpelledOut(situation, thing, words);
   if (thing === undefined || !step?.action) return cannot(reasonOf(situation, step ?? whole));
   const isLast = part + 1 === things.length;
   return carryOut(situation, { words: thing, answer: step, part: isLast ? undefined : part + 1 });
@@ -34,24 +40,6 @@ function isNamedInFull({ index, ranker }: Situation, { action }: ActAnswer, word
     .filter(({ text }) => !isStopWord(text) && !isWeakVerb(text));
   return line !== undefined && telling.every(({ stem }) => ranker.ownOrAround(stem, line) >= BORNE_OUT);
 }
-
-/** The step that words of the instruction ask for on the page as it is. */
-export function stepFor(situation: Situation, words: string): ActAnswer {
-  const { ranker, variables } = situation;
-  const near = recordMeant(words, situation);
-  const variants = spelledOut(words, situation);
-  const rankers = near ? [new Ranker(near), ranker] : [ranker];
-  let first: ActAnswer | undefined;
-  for (const variant of variants)
-    for (const each of rankers) {
-      const answer = answerAct(each, readInstruction(variant, variables), variant);
-      if (answer.action) return answer;
-      if (each === ranker) first ??= answer;
-    }
-  return first ?? NOTHING;
-}
-
-const NOTHING: ActAnswer = { action: null, twoStep: false, reason: '', candidates: [] };
 
 interface Found {
   readonly words: string;
@@ -74,33 +62,6 @@ function carryOut(situation: Situation, { words, answer: { action, twoStep }, pa
     : planFor(action, situation, situation.part);
 }
 
-/** How surely a word must stand on an element or around it. */
-const BORNE_OUT = 0.3;
-const COUNTS = /^(?:two|three|four|five|six|seven|eight|nine|ten|\d+)$/;
-
-/**
- * What an instruction says in so many words, and a step takes no notice of: names, numbers and values of variables. Of several clauses
- * each is taken at its word, for nobody looks at what came of it before the next.
- */
-function wordsIgnored(
-  { index, ranker }: Situation,
-  { ref, method, arguments: args }: ProposedAction,
-  words: string,
-): readonly string[] {
-  const given = args.join(' ');
-  const placeholders = (words.match(/%\w+%/g) ?? []).filter((name) => !given.includes(name));
-  if (method !== 'click' && method !== 'doubleClick') return placeholders;
-  const line = index.elements.find(({ node }) => node.ref === ref);
-  const said = new Set(wordsOf(given).map(({ stem }) => stem));
-  const masked = new MaskedText(words);
-  const names = wordsOf(withoutHidden(spellOrdinals(masked.text)).replace(/^\S+/, '')).filter(
-    ({ text, isCapitalized }) => (isCapitalized && !isStopWord(text)) || COUNTS.test(text),
-  );
-  const missing = names.filter(({ stem }) => line && !said.has(stem) && ranker.ownOrAround(stem, line) < BORNE_OUT);
-  const ordinal = findOrdinal(withoutHidden(masked.text))?.word;
-  return [...placeholders, ...missing.flatMap(({ text }) => (text === ordinal ? [] : JSON.stringify(text)))];
-}
-
 /** How a dialog of the browser is answered is said before it opens. */
 function withDialog({ next, tools, deeds }: Situation, plan: Plan): Plan {
   if (plan.kind !== 'calls' || next?.asked.kind !== 'dialog' || !tools.has('dialog')) return plan;
@@ -108,23 +69,6 @@ function withDialog({ next, tools, deeds }: Situation, plan: Plan): Plan {
   const { accept, text } = next.asked;
   const answer: PlannedCall = { tool: 'dialog', input: { accept, ...(text !== null && { text }) } };
   return { ...plan, calls: [answer, ...plan.calls] };
-}
-
-/** Why no step was found: what came nearest, or what tells the equal ones apart. */
-export function reasonOf({ index }: Pick<Situation, 'index'>, answer: ActAnswer | undefined): string {
-  if (!answer) return 'nothing on the page fits';
-  const lines = answer.candidates.flatMap((ref) => index.elements.find(({ node }) => node.ref === ref) ?? []);
-  const named = lines.map((line) => {
-    const record = recordOf(line);
-    const place = record && record !== line ? ` in ${JSON.stringify(index.textOf(record))}` : '';
-    return `${describeNode(line.node)}${place}`;
-  });
-  if (answer.reason === 'ambiguous') return `${named.length} elements fit it alike: ${named.join('; ')}`;
-  const counted = /of such elements there (?:is|are) \d+/.exec(answer.reason)?.[0];
-  if (counted) return counted.replace(/^of/, 'of');
-  return named.length === 0
-    ? 'no element of the page shares a word with it'
-    : `nothing on the page fits; the nearest: ${named.join('; ')}`;
 }
 
 const VERB =

@@ -1,4 +1,5 @@
-import { planAct, stepFor } from './plan-act.ts';
+import { stepFor } from './find-step.ts';
+import { planAct } from './plan-act.ts';
 import { stemsOf } from '../text/words.ts';
 import { findOrdinal } from '../grammar/ordinal.ts';
 import { calls, callOf, cannot, OVER, type Plan, type Situation } from './situation.ts';

@@ -1,6 +1,7 @@
 import type { Claim, Clause } from './clause.ts';
 import { isBorneOut } from './judge-claim.ts';
-import { planAct, stepFor } from './plan-act.ts';
+import { stepFor } from './find-step.ts';
+import { planAct } from './plan-act.ts';
 import {
   planBack,
   planCloseTab,
@@ -26,7 +27,7 @@ export function planClause(situation: Situation): Plan {
     case 'submit':
       return planSubmit(situation);
     case 'form':
-      return planForm(situation, asked.values);
+      return planForm(situation, asked);
     case 'subscribe':
       return planSubscribe(situation, asked);
     case 'logIn':
@@ -102,8 +103,8 @@ function planAvoid(situation: Situation): Plan {
   return action?.method === 'uncheck' && node?.states.includes('checked') ? planAct(situation) : OVER;
 }
 
-function planIf(situation: Situation, { claim, then }: { claim: Claim; then: Clause }): Plan {
-  const inner = planClause({ ...situation, clause: then });
+function planIf(situation: Situation, { claim, inner: clause }: { claim: Claim; inner: Clause }): Plan {
+  const inner = planClause({ ...situation, clause });
   if (situation.deeds.length > 0) return inner;
   if (claim.words === '') return inner.kind === 'cannot' ? OVER : inner;
   return isBorneOut(situation.index, claim) ? inner : OVER;

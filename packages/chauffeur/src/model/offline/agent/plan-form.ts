@@ -3,7 +3,7 @@ import { proposeReading } from '../answer/propose-reading.ts';
 import { readInstruction } from '../grammar/read-instruction.ts';
 import type { ActAnswer } from '../../model-client.ts';
 import type { FormValue } from './clause.ts';
-import { reasonOf } from './plan-act.ts';
+import { reasonOf } from './find-step.ts';
 import { type Plan, type PlannedCall, type Situation, calls, cannot } from './situation.ts';
 import { callFor } from './tool-calls.ts';
 
@@ -12,11 +12,17 @@ const AT_ONCE = 5;
 /** Words that the name of a field has at most where nothing stands between it and its value. */
 const LONGEST_NAME = 4;
 
+interface Form {
+  readonly values: readonly FormValue[];
+  /** The part of the page that they stand in, where the instruction says it. */
+  readonly place: string | null;
+}
+
 /** Plans the fields of a form, several in one step; a list that must be opened first is a step of its own. */
-export function planForm(situation: Situation, values: readonly FormValue[]): Plan {
+export function planForm(situation: Situation, { values, place }: Form): Plan {
   const planned: PlannedCall[] = [];
   for (const value of values.slice(situation.part, situation.part + AT_ONCE)) {
-    const answer = stepForValue(situation, value);
+    const answer = stepForValue(situation, value, place);
     if (!answer.action) return cannot(`${told(value)}: ${reasonOf(situation, answer)}`);
     if (answer.twoStep)
       return planned.length > 0 ? partDone(situation, values, planned) : openList(situation, answer.action.ref, value);
@@ -47,16 +53,22 @@ function told({ field, value }: FormValue): string {
 }
 
 /** How a value gets into its field. */
-function stepForValue(situation: Situation, { field, value }: FormValue): ActAnswer {
-  if (field !== '') return stepForField(situation, field, value);
+function stepForValue(situation: Situation, { field, value }: FormValue, place: string | null): ActAnswer {
+  if (field !== '') return stepForField(situation, { field, value, place });
   const words = value.split(/\s+/);
-  let best: { score: number; answer: ActAnswer } | undefined;
-  for (let count = 1; count < words.length && count <= LONGEST_NAME; count += 1) {
-    const [name, rest] = [words.slice(0, count).join(' '), words.slice(count).join(' ')];
-    const score = scoreOf(situation, settingOf(name, rest));
-    if (score > (best?.score ?? 0)) best = { score, answer: stepForField(situation, name, rest) };
-  }
-  return best?.answer ?? stepForField(situation, words[0] ?? '', words.slice(1).join(' '));
+  const cuts = Array.from({ length: Math.min(LONGEST_NAME, words.length - 1) }, (_, index) => index + 1);
+  const pairs = cuts.map((count) => ({
+    field: words.slice(0, count).join(' '),
+    value: words.slice(count).join(' '),
+    place,
+  }));
+  const scores = pairs.map((pair) => scoreOf(situation, settingOf(pair)));
+  const best = scores.indexOf(Math.max(...scores));
+  return stepForField(situation, pairs[best] ?? { field: value, value: '', place });
+}
+
+interface PlacedValue extends FormValue {
+  readonly place: string | null;
 }
 
 function scoreOf({ ranker, variables }: Situation, sentence: string): number {
@@ -68,11 +80,15 @@ function scoreOf({ ranker, variables }: Situation, sentence: string): number {
 const ON = /^(?:yes|on|true|checked|ticked)$/i;
 const OFF = /^(?:no|off|false|unchecked|unticked)$/i;
 
-function stepForField({ ranker, variables }: Situation, field: string, value: string): ActAnswer {
+function stepForField({ ranker, variables }: Situation, placed: PlacedValue): ActAnswer {
   const answerTo = (sentence: string): ActAnswer => answerAct(ranker, readInstruction(sentence, variables), sentence);
-  const answer = answerTo(settingOf(field, value));
-  if (answer.action || !(ON.test(value) || OFF.test(value))) return answer;
-  return answerTo(`${ON.test(value) ? 'tick' : 'untick'} ${field}`);
+  const { field, value } = placed;
+  const answer = answerTo(settingOf(placed));
+  if (answer.action) return answer;
+  // Little words may be all of a name: "About me".
+  const byName = answerTo(settingOf({ ...placed, field: quoted(field) }));
+  if (byName.action) return byName;
+  return ON.test(value) || OFF.test(value) ? answerTo(`${ON.test(value) ? 'tick' : 'untick'} ${field}`) : answer;
 }
 
 const QUOTES: readonly (readonly [string, string])[] = [
@@ -82,8 +98,9 @@ const QUOTES: readonly (readonly [string, string])[] = [
   ['«', '»'],
 ];
 
-function settingOf(field: string, value: string): string {
-  return `set the ${field.replace(/^the /i, '')} to ${quoted(value)}`;
+function settingOf({ field, value, place }: PlacedValue): string {
+  const where = place === null ? '' : ` in ${place}`;
+  return `set the ${field.replace(/^the /i, '')}${where} to ${quoted(value)}`;
 }
 
 /** A value in quotation marks that it does not have itself; a placeholder stays as it is. */

@@ -5,7 +5,7 @@ import { stemsOf } from '../text/words.ts';
 import type { Line } from '../page/line.ts';
 import { takesText } from '../page/roles.ts';
 import type { FormValue } from './clause.ts';
-import { stepFor } from './plan-act.ts';
+import { stepFor } from './find-step.ts';
 import { quoted } from './plan-form.ts';
 import { sending } from './send-form.ts';
 import { type Plan, type Situation, calls, cannot, OVER } from './situation.ts';
@@ -64,9 +64,11 @@ function fieldsFor(situation: Situation, values: readonly FormValue[]): readonly
 }
 
 function secretField(situation: Situation): Line | null {
-  const isSecret = ({ node }: Line): boolean =>
-    /pass ?(?:word|phrase|code)|\bpin\b/i.test(`${node.name} ${node.placeholder ?? ''} ${node.description ?? ''}`);
   return situation.index.elements.find((line) => takesText(line.node) && isSecret(line)) ?? null;
+}
+
+function isSecret({ node: { name, placeholder = '', description = '' } }: Line): boolean {
+  return /pass ?(?:word|phrase|code)|\bpin\b/i.test(`${name} ${placeholder} ${description}`);
 }
 
 /** The field before the one for the password, or the one whose name fits. */

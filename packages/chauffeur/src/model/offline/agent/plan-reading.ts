@@ -6,6 +6,7 @@ import { isStopWord, isWeakVerb } from '../text/word-classes.ts';
 import { wordsOf } from '../text/words.ts';
 import type { Claim } from './clause.ts';
 import { isBorneOut } from './judge-claim.ts';
+import { readClaim } from './read-claim.ts';
 import { ownersSpelledOut, recordMeant } from './pronouns.ts';
 import { callOf, calls, cannot, OVER, type Plan, type Situation } from './situation.ts';
 
@@ -15,15 +16,30 @@ const TEXT: JsonSchema = {
   required: ['extraction'],
 };
 
-/** Reads what is asked for off the page. */
-export function planRead(situation: Situation, question: string): Plan {
+const JOINT = /,?\s+and\s+(?=(?:the|its|their|what|which|who|when|where|how|whether|if)\b)/i;
+
+/** Reads what is asked for off the page; of several questions each must be answered. */
+export function planRead(situation: Situation, asked: string): Plan {
+  const answers: string[] = [];
+  for (const question of asked.split(JOINT)) {
+    const answer = answerTo(situation, question);
+    if (answer === undefined) return cannot(`nothing on the page answers ${JSON.stringify(question)}`);
+    answers.push(answer);
+  }
+  return { kind: 'over', answer: answers.join('\n') };
+}
+
+function answerTo(situation: Situation, question: string): string | undefined {
+  const said = /^(?:whether|if) (?<claim>.+)$/i.exec(question)?.groups?.['claim'];
+  if (said !== undefined)
+    return /\b(?:it|they)\b/i.test(said) ? undefined : isBorneOut(situation.index, readClaim(said)) ? 'yes' : 'no';
   const near = recordMeant(question, situation);
   for (const index of near ? [near, situation.index] : [situation.index])
     for (const instruction of ownersSpelledOut(question, situation)) {
       const answer = readText(index, instruction);
-      if (answer !== undefined && isAbout(index, { answer, question })) return { kind: 'over', answer };
+      if (answer !== undefined && isAbout(index, { answer, question })) return answer;
     }
-  return cannot('nothing on the page answers it');
+  return undefined;
 }
 
 function readText(index: Situation['index'], instruction: string): string | undefined {
@@ -39,7 +55,10 @@ function readText(index: Situation['index'], instruction: string): string | unde
 /** Words from which on an answer is a sentence, which may speak of something else that shares a word with the question. */
 const SENTENCE = 6;
 
+/** Whether an answer speaks of what was asked; what a button says is no answer. */
 function isAbout(index: Situation['index'], { answer, question }: { answer: string; question: string }): boolean {
+  const lines = index.lines.filter(({ node }) => node.name === answer);
+  if (lines.length > 0 && lines.every(({ node }) => node.role === 'button')) return false;
   if (wordsOf(answer).length < SENTENCE) return true;
   const telling = wordsOf(question).filter(({ text }) => !isStopWord(text) && !isWeakVerb(text));
   return isBorneOut(index, { words: telling.map(({ text }) => text).join(' '), isNegated: false });

@@ -1,6 +1,7 @@
 import type { Clause, FormValue } from './clause.ts';
 import { isBorneOut } from './judge-claim.ts';
-import { planAct, reasonOf, stepFor } from './plan-act.ts';
+import { reasonOf, stepFor } from './find-step.ts';
+import { planAct } from './plan-act.ts';
 import { quoted } from './plan-form.ts';
 import { sending } from './send-form.ts';
 import { type Plan, type Situation, calls, cannot, OVER } from './situation.ts';

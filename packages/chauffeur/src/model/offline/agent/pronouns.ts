@@ -9,8 +9,9 @@ import type { Situation } from './situation.ts';
 /** Clauses back from which a pronoun may speak of something. */
 const REACH = 3;
 const OBJECT = /(?<=^\S+(?: \S+)?\s)(?:it|them|that|this|(?:this|that|the same) one)(?=$|[.!?]|\s)/i;
+const PRONOUN = /\b(?:its?|their|them|there|that|this|these|those)\b/i;
 const OWNER = /\b(?:its|their)\b/i;
-const POINTING = /\b(?:its?|their|them|there|that|this|these|those)\b/i;
+const POINTING = /\b(?:its?|there|that|this)\b/i;
 
 /** The words of a clause with what its pronoun may stand for in its place, the likeliest first; as they are when there is none. */
 export function spelledOut(words: string, { earlier }: Pick<Situation, 'earlier'>): readonly string[] {
@@ -49,7 +50,7 @@ function thingsIn(words: string): readonly string[] {
         .replace(/[.!?]+$/, '')
         .trim(),
     )
-    .filter((thing) => thing !== '' && !POINTING.test(thing));
+    .filter((thing) => thing !== '' && !PRONOUN.test(thing));
   return WRITING.test(masked.text) ? [...things.slice(1), ...things.slice(0, 1)] : things;
 }
 

@@ -36,13 +36,15 @@ const ABBREVIATED = /\b(?:mr|mrs|ms|dr|st|no|nr|vs|e\.g|i\.e|etc|approx|inc|ltd|
 function sentencesOf(line: string): readonly string[] {
   const sentences: string[] = [];
   let rest = '';
-  for (const piece of line.split(/(?<=[.!?])\s+|;\s*/)) {
+  const pieces = line.split(/(?<=[.!?])\s+|(?<=;)\s*/);
+  for (const [index, piece] of pieces.entries()) {
     rest = rest === '' ? piece : `${rest} ${piece}`;
-    if (ABBREVIATED.test(piece)) continue;
+    const isOneList = piece.endsWith(';') && !beginsWithVerb(withoutLead(pieces[index + 1] ?? 'do'));
+    if (ABBREVIATED.test(piece) || isOneList) continue;
     sentences.push(rest);
     rest = '';
   }
-  return [...sentences, rest].map((sentence) => sentence.trim());
+  return [...sentences, rest].map((sentence) => sentence.trim().replace(/;$/, ''));
 }
 
 /** "…, then …": what comes next in time. */

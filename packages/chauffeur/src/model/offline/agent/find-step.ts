@@ -1,0 +1,52 @@
+import { answerAct } from '../answer/answer-act.ts';
+import { describeNode } from '../answer/proposal.ts';
+import { readInstruction } from '../grammar/read-instruction.ts';
+import { recordOf } from '../page/surroundings.ts';
+import { Ranker } from '../rank/ranker.ts';
+import type { ActAnswer } from '../../model-client.ts';
+import { recordMeant, spelledOut } from './pronouns.ts';
+import type { Situation } from './situation.ts';
+
+/** The step that words of the instruction ask for on the page as it is. */
+export function stepFor(situation: Situation, words: string): ActAnswer {
+  let first: ActAnswer | undefined;
+  for (const variant of spelledOut(words, situation)) {
+    const answer = stepSpelledOut(situation, variant, words);
+    if (answer.action) return answer;
+    first ??= answer;
+  }
+  return first ?? NOTHING;
+}
+
+const NOTHING: ActAnswer = { action: null, twoStep: false, reason: '', candidates: [] };
+
+/** The same for words whose pronouns are spelled out; as they were, they may point to what was worked on last. */
+export function stepSpelledOut(situation: Situation, words: string, pointing: string): ActAnswer {
+  const { ranker, variables } = situation;
+  const readings = readInstruction(asPlainClick(words), variables);
+  const near = recordMeant(pointing, situation);
+  const nearby = near && answerAct(new Ranker(near), readings, words);
+  return nearby?.action ? nearby : answerAct(ranker, readings, words);
+}
+
+/** "open the File menu": the word for it is not "Open". */
+function asPlainClick(words: string): string {
+  return words.replace(/^open (the .+ menu)$/i, 'click $1');
+}
+
+/** Why no step was found: what came nearest, or what tells the equal ones apart. */
+export function reasonOf({ index }: Pick<Situation, 'index'>, answer: ActAnswer | undefined): string {
+  if (!answer) return 'nothing on the page fits';
+  const lines = answer.candidates.flatMap((ref) => index.elements.find(({ node }) => node.ref === ref) ?? []);
+  const named = lines.map((line) => {
+    const record = recordOf(line);
+    const place = record && record !== line ? ` in ${JSON.stringify(index.textOf(record))}` : '';
+    return `${describeNode(line.node)}${place}`;
+  });
+  if (answer.reason === 'ambiguous') return `${named.length} elements fit it alike: ${named.join('; ')}`;
+  const counted = /of such elements there (?:is|are) \d+/.exec(answer.reason)?.[0];
+  if (counted) return counted.replace(/^of/, 'of');
+  return named.length === 0
+    ? 'no element of the page shares a word with it'
+    : `nothing on the page fits; the nearest: ${named.join('; ')}`;
+}

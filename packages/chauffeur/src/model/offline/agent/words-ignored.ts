@@ -1,0 +1,42 @@
+import { MaskedText, withoutHidden } from '../grammar/masked-text.ts';
+import { findOrdinal, spellOrdinals } from '../grammar/ordinal.ts';
+import type { ProposedAction } from '../../model-client.ts';
+import type { Line } from '../page/line.ts';
+import { isStopWord } from '../text/word-classes.ts';
+import { wordsOf, type Word } from '../text/words.ts';
+import type { Situation } from './situation.ts';
+
+/** How surely a word must stand on an element or around it. */
+export const BORNE_OUT = 0.3;
+const COUNTS = /^(?:two|three|four|five|six|seven|eight|nine|ten|\d+)$/;
+
+/**
+ * What an instruction says in so many words, and a step takes no notice of: names, numbers, values of variables, and what something is
+ * to become. Of several clauses each is taken at its word, for nobody looks at what came of it before the next.
+ */
+export function wordsIgnored(situation: Situation, action: ProposedAction, words: string): readonly string[] {
+  const { ref, method, arguments: args } = action;
+  const given = args.join(' ');
+  const placeholders = (words.match(/%\w+%/g) ?? []).filter((name) => !given.includes(name));
+  const line = situation.index.elements.find(({ node }) => node.ref === ref);
+  if (!line || (method !== 'click' && method !== 'doubleClick')) return placeholders;
+  const names = namesIn(words).filter(({ stem }) => situation.ranker.ownOrAround(stem, line) < BORNE_OUT);
+  return [...placeholders, ...[...names, ...goalMissing(line, words)].map(({ text }) => JSON.stringify(text))];
+}
+
+/** Names and numbers; not where in a row something stands. */
+function namesIn(words: string): readonly Word[] {
+  const plain = withoutHidden(new MaskedText(words).text);
+  const ordinal = findOrdinal(plain)?.word;
+  return wordsOf(spellOrdinals(plain).replace(/^\S+/, '')).filter(
+    ({ text, isCapitalized }) => text !== ordinal && ((isCapitalized && !isStopWord(text)) || COUNTS.test(text)),
+  );
+}
+
+const BECOMING = /^(?:rename|change|replace|set|update|edit)\b.+\s(?:to|by|with|into)\s+(?<goal>.+)$/i;
+
+/** Of "rename it to About", what is not on the element: a click that gives nothing that name is another thing. */
+function goalMissing({ words: own }: Line, words: string): readonly Word[] {
+  const goal = BECOMING.exec(words)?.groups?.['goal'] ?? '';
+  return wordsOf(goal).filter(({ stem }) => !own.has(stem));
+}
