@@ -19,6 +19,8 @@ export interface JudgedCall {
   /** The page as it was shown last. */
   readonly shown: Snapshot | undefined;
   element(ref: string): NamedElement | undefined;
+  /** A text of the page without values of variables. */
+  mask(text: string): string;
 }
 
 /** Decides which calls are carried out: none that leads where the domain policy does not let it, none that the caller refuses. */
@@ -51,7 +53,8 @@ export class ActionGate {
     const { page, step } = judged;
     const { tool, input } = judged.call;
     const named = isRecord(input) && typeof input['ref'] === 'string' ? judged.element(input['ref']) : undefined;
-    const planned = { tool, input, url: page.url(), step, ...(named && { element: phrase(named) }) };
+    const element = named && judged.mask(phrase(named));
+    const planned = { tool, input, url: judged.mask(page.url()), step, ...(element && { element }) };
     try {
       const verdict = await progress.race(Promise.resolve(this.#onBeforeAction(planned)));
       if (verdict === false) return `${tool} was refused by the one who gave the task. Do without it.`;

@@ -31,7 +31,8 @@ export function callRunner(place: StepPlace): CallRunner {
     refusal: async (context, call, tool) => {
       const element = (ref: string): NamedElement | undefined => context.element(ref);
       const { page, shown } = context;
-      const judged = { call, tool, page, step: place.step, shown, element };
+      const mask = (text: string): string => context.verbs.mask(text);
+      const judged = { call, tool, page, step: place.step, shown, element, mask };
       const refusal = await task.gate.refusal(context.progress, judged);
       if (refusal === undefined && tool.kind === 'act' && task.highlightsTargets)
         await highlightTarget(context, call.input);

@@ -91,11 +91,15 @@ describe('a run', () => {
     const secret = 'Zanzibar-Quince-77';
     const line = browser.lines.length;
     await browser.page.setContent(`<title>Sign in</title><label>Password <input oninput="
-      document.title = this.value; document.querySelector('p').textContent = 'Hello ' + this.value"></label><p></p><button>Go</button>`);
+      document.title = this.value; document.querySelector('p').textContent = document.querySelector('button').textContent = 'Hello ' + this.value"></label><p></p><button>Go</button>`);
     const parts: AgentPart[] = [];
+    const planned: unknown[] = [];
     const result = await play(
       [
-        step({ tool: 'fill', input: { text: '%password%' }, on: { role: 'textbox' } }, click('Go')),
+        step(
+          { tool: 'fill', input: { text: '%password%' }, on: { role: 'textbox' } },
+          { tool: 'click', on: { role: 'button' } },
+        ),
         step({ tool: 'find', input: { words: 'Hello' } }, { tool: 'wait', input: { text: '%password%' } }),
         done('Signed in as %password%', { evidence: ['Hello %password%'], output: { name: '%password%' } }),
       ],
@@ -103,7 +107,7 @@ describe('a run', () => {
         instruction: 'Sign in with %password%',
         variables: { password: { value: secret, description: 'of the account' } },
         output: z.object({ name: z.string().length(secret.length) }),
-        callbacks: { onChunk: (part) => void parts.push(part) },
+        callbacks: { onChunk: (part) => void parts.push(part), onBeforeAction: (action) => void planned.push(action) },
       },
     );
     expect(result).toMatchObject({ success: true, message: 'Signed in as %password%', output: { name: '%password%' } });
@@ -112,10 +116,23 @@ describe('a run', () => {
       ...request,
       nodes: request.page.nodes,
     }));
-    const seen = [requests, result, parts, await browser.driver.history, browser.lines.slice(line)];
-    expect(seen.map((data) => JSON.stringify(data).includes(secret))).toEqual([false, false, false, false, false]);
+    const seen = [requests, result, parts, planned, await browser.driver.history, browser.lines.slice(line)];
+    expect(seen.map((data) => JSON.stringify(data).includes(secret))).toEqual(seen.map(() => false));
     expect(JSON.stringify(requests)).toContain('Hello %password%');
   });
+});
+
+it('tools ask the model that is given for them', async () => {
+  const reader = new ScriptedModel([{ found: [{ price: '12' }] }], { usage: { promptTokens: 7 } });
+  const driverModel = new ScriptedModel([
+    step({ tool: 'extract', input: { instruction: 'the price', fields: ['price'] } }),
+    done(),
+  ]);
+  const agent = browser.driver.agent({ model: driverModel, executionModel: reader });
+  const result = await agent.execute({ instruction: 'Read the price', page: browser.page });
+  expect(result).toMatchObject({ success: true, usage: { promptTokens: 7 } });
+  expect(reader.requests.map(({ verb }) => verb)).toEqual(['extract']);
+  expect(driverModel.requests.map(({ verb }) => verb)).toEqual(['agent', 'agent']);
 });
 
 const ODD = [
@@ -320,7 +337,10 @@ it('a model that calls nothing is asked to twice', async () => {
 
 it('a conversation that grows too long goes on from a digest, with the page shown anew', async () => {
   await browser.page.setContent(
-    SHOP + Array.from({ length: 120 }, (_, index) => `<p>Paragraph ${index} of a long page that goes on and on</p>`).join(''),
+    SHOP +
+      Array.from({ length: 120 }, (_, index) => `<p>Paragraph ${index} of a long page that goes on and on</p>`).join(
+        '',
+      ),
   );
   const agent = browser.driver.agent({
     model: (model = new ScriptedModel(

@@ -180,6 +180,7 @@ async function refusalOf(
     step: 0,
     shown: undefined,
     element: () => namedElement(step, context),
+    mask: (text) => context.verbs.mask(text),
   });
 }
 
