@@ -67,6 +67,8 @@ describe('the size', () => {
     [{ fullPage: true }, undefined, 400, 300],
     [{ fullPage: true }, 2, 800, 600],
     [{ fullPage: true, scale: 'css' as const }, 2, 400, 300],
+    [{ scale: 0.5 }, 2, 200, 150],
+    [{ clip: { x: 100, y: 100, width: 30, height: 20 }, scale: 3 }, undefined, 90, 60],
   ])('of a picture with %j on a screen of scale %o is %d by %d', async (options, deviceScaleFactor, width, height) => {
     if (deviceScaleFactor !== undefined) await page.setViewportSize(400, 300, { deviceScaleFactor });
     const picture = readPng(await page.screenshot(options));
@@ -226,6 +228,7 @@ describe('masks', () => {
     await page.setViewportSize(400, 300, { deviceScaleFactor: 2 });
     expect(readPng(await page.screenshot({ mask })).at(220, 40)).toEqual(PINK);
     expect(readPng(await page.screenshot({ mask, scale: 'css' })).at(110, 20)).toEqual(PINK);
+    expect(readPng(await page.screenshot({ mask, scale: 0.5 })).at(55, 10)).toEqual(PINK);
     const jpeg = await page.screenshot({ mask, type: 'jpeg', quality: 50 });
     expect(jpeg.subarray(0, 3).toString('hex')).toBe('ffd8ff');
   });
@@ -300,6 +303,7 @@ describe('the background', () => {
 describe('wrong options', () => {
   it.each([
     [{ scale: 'big' }, 'scale'],
+    [{ scale: 0 }, 'scale'],
     [{ animations: 'off' }, 'animations'],
     [{ caret: true }, 'caret'],
     [{ style: 5 }, 'style'],
