@@ -23,6 +23,7 @@ import type { ElementDescription, ElementTarget, InjectedProgram, Point } from '
 import { describeElement } from './describe.ts';
 import { findAgain, fingerprintsOfRefs } from './fingerprint/find-again.ts';
 import { frameElementOf, frameIdOf, isFrameElement } from './frames.ts';
+import { guardLeaving } from './leaving-guard.ts';
 import { locate, resolve, resolveAll } from './locate.ts';
 import { duringReading } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
@@ -78,6 +79,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   scrollTo: (target, percent) => orUnexplored(scrollTo(target, percent)),
   painted: nextAnimationFrame,
   refOf: (element) => refOf(element as Element),
+  guardLeaving,
   watchDrags,
   takesDrop,
   isDragging,

@@ -630,6 +630,8 @@ export interface InjectedProgram {
   painted(): Promise<void>;
   /** The ref of an element that comes as a handle. */
   refOf(element: object): number;
+  /** Lets the document open no sockets from the moment that it is left, or takes that back. */
+  guardLeaving(isOn: boolean): void;
   /** Sees to it that drags are noticed, also in a document that was written anew in place and lost its listeners so. */
   watchDrags(): void;
   /** Whether the document takes what was dragged over it last. */

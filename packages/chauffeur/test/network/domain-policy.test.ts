@@ -263,6 +263,22 @@ describe('an allow-list', () => {
     expect(await afterTheRest()).toEqual([]);
   });
 
+  it('keeps sockets from leaving that a page or a frame in it opens as the page is left for another site', async () => {
+    await test.driver.context.setDomainPolicy({ allowedDomains: ['127.0.0.1', '*.localhost'] });
+    const open = script('new WebSocket("ws://localhost:PORT/socket")');
+    // What gets out does so every other time.
+    for (let time = 0; time < 5; time += 1) {
+      await page.evaluate(`(async () => {
+        const frame = document.createElement('iframe');
+        document.body.append(frame);
+        for (const type of ['pagehide', 'visibilitychange', 'unload']) addEventListener(type, () => { ${open}; frame.contentWindow.eval('${open}') }, true);
+      })()`);
+      await page.goto(`http://next.localhost:${server.port}/next`);
+      await page.goto(`${server.allowed}/`);
+    }
+    expect(await afterTheRest()).toEqual([]);
+  });
+
   it.each([
     ['its address', (): string => `${server.refused}/a`],
     ['the address in capitals', (): string => `HTTP://LOCALHOST:${server.port}/a`],

@@ -7,6 +7,7 @@ import { BrowserGate } from './browser-gate.ts';
 import type { DomainPolicy } from './domain-policy.ts';
 import { ExtraHeaders } from './extra-headers.ts';
 import { Interception } from './interception.ts';
+import { LeavingGuard } from './leaving-guard.ts';
 import { ProxyChallenge, type ProxyCredentials } from './proxy-challenge.ts';
 
 interface NetworkControlEvents {
@@ -41,6 +42,7 @@ export class NetworkControl {
   readonly bounds: DomainPolicy | undefined;
   readonly #connection: Connection;
   readonly #gate: BrowserGate;
+  readonly #leavingGuard = new LeavingGuard();
   readonly #targets = new Map<Session, AttachedTarget>();
 
   constructor(connection: Connection, { policy, proxyCredentials }: NetworkSetup) {
@@ -125,6 +127,7 @@ export class NetworkControl {
     return [
       session.sendOnce('Network.enable'),
       session.send('Network.emulateNetworkConditionsByRule', { matchedNetworkConditions }),
+      ...(type === 'page' || type === 'iframe' ? this.#leavingGuard.set(session, this.policy !== undefined) : []),
       ...(type === 'worker' ? [session.send('Target.setAutoAttach', NESTED_WORKERS)] : []),
       // What has yet to run has asked for nothing yet.
       ...(target.isNew ? [] : this.interception.renew(target)),
