@@ -43,24 +43,18 @@ export const download: Tool = tool({
   },
 });
 
-/** Says how the next dialog of the browser is to be answered, or answers the one that is open. */
+/** Says how the next dialog of the browser is to be answered. */
 export const dialog: Tool = tool({
   name: 'dialog',
   description:
     'Says how dialogs of the browser (alert, confirm, prompt) that the next action opens are answered; without it they are declined.',
   kind: 'act',
   fields: { accept: flag('yes or no'), text: optional(text('what to write into a prompt')) },
-  run: async (context, { accept, text: words }) => {
+  run: (context, { accept, text: words }) => {
     const refusal = missingVariables(context, words === undefined ? [] : [words]);
-    if (refusal) return refusal;
-    const { page, progress, variables, dialogs } = context;
-    const written = words === undefined ? undefined : variables.expand(words);
-    const { openDialog } = page.target;
-    if (openDialog?.outcome === 'open') {
-      await progress.race(openDialog.answer(accept, accept ? written : undefined));
-      return { text: `The open dialog is ${accept ? 'accepted' : 'declined'}.`, effect: 'changed' };
-    }
-    dialogs.announce(page, { accept, text: written });
-    return { text: `The dialogs of the next action are ${accept ? 'accepted' : 'declined'}.` };
+    if (refusal) return Promise.resolve(refusal);
+    const written = words === undefined ? undefined : context.variables.expand(words);
+    context.dialogs.announce(context.page, { accept, text: written });
+    return Promise.resolve({ text: `The dialogs of the next action are ${accept ? 'accepted' : 'declined'}.` });
   },
 });

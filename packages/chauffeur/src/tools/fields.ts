@@ -21,9 +21,9 @@ export function text(description: string): Field<string> {
   return { schema: { type: 'string', description }, isOptional: false };
 }
 
-/** The ref of an element that stands in the page. */
-export function ref(description = 'ref of the element, as in the page'): Field<string> {
-  return text(description);
+/** The ref of an element that stands in the page; models know what refs are. */
+export function ref(description?: string): Field<string> {
+  return { schema: { type: 'string', ...(description !== undefined && { description }) }, isOptional: false };
 }
 
 /** A whole number within bounds. */

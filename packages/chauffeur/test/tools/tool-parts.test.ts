@@ -57,7 +57,7 @@ describe('tool()', () => {
         tone: { type: 'string', enum: ['dry', 'warm'], description: 'how' },
         to: {
           type: 'array',
-          items: { type: 'string', description: 'ref of the element, as in the page' },
+          items: { type: 'string' },
           minItems: 1,
           description: 'to whom',
         },
@@ -207,6 +207,13 @@ describe('own tools', () => {
     expect(await outcomeOf(given, { city: 'x' })).toMatchObject({ isError: true, text: /^weather cannot be used so/ });
   });
 
+  it('with keywords that cannot be checked here are left to check what they get', async () => {
+    const inputSchema = jsonSchema({ type: 'object', not: { required: ['nothing'] } } as never);
+    expect(await outcomeOf({ inputSchema, execute: (input) => input }, { city: 1 })).toMatchObject({
+      data: { city: 1 },
+    });
+  });
+
   async function* growing(): AsyncGenerator<string> {
     yield await Promise.resolve('21');
     yield '21° in Oslo';
@@ -293,6 +300,16 @@ describe('the tools of a run', () => {
     ['a name that a tool of the library has', { tools: { click: own } }, /two tools named "click".*the library/],
     ['a name that models do not take', { tools: { 'my tool': own } }, /"my tool".*letters, digits/],
     ['a tool that does nothing', { tools: { mine: { inputSchema: {} } } }, /mine has no function `execute`/],
+    [
+      'a schema of something else',
+      { tools: { mine: { ...own, inputSchema: z.string() } } },
+      /mine\.inputSchema: an object was expected, not "string"/,
+    ],
+    [
+      'a schema that is none',
+      { tools: { mine: { ...own, inputSchema: 4 } } },
+      /tools\.mine\.inputSchema: expected a Zod schema/,
+    ],
     ['a tool without a schema', { tools: { mine: { execute: () => 1 } as never } }, /mine has no `inputSchema`/],
     ['no tool at all', { tools: { mine: 3 as never } }, /tools\.mine must be a tool.*number 3/],
     ['no object of tools', { tools: [own] as never }, /tools must be an object/],

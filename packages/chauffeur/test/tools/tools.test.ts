@@ -9,6 +9,7 @@ import { ScriptedAgent, type ScriptedCall, type Shown } from './scripted-agent.t
 const agent = new ScriptedAgent();
 const shared = useBrowser({
   llmClient: agent.model,
+  snapshot: { tokenBudget: 400 },
   routes: {
     '/empty': '<title>Empty</title><p>Nothing here',
     '/pop': '<title>Pop</title><h1>Popped up</h1>',
@@ -154,7 +155,18 @@ const CASES: readonly Case[] = [
     ],
   },
   {
-    title: 'a ref that was never shown, and a placeholder without a variable',
+    title: 'in frames: presses where the focus is, finds and waits for words',
+    html: `<iframe srcdoc="<label>Inner <input id=i></label><p id=s></p><script>i.onkeydown = (e) => { s.textContent = 'Pressed ' + e.key };
+      i.focus()</script>"></iframe>`,
+    rows: [
+      [{ tool: 'press', input: { keys: 'x' } }, /^Done: press x on what has the focus\. The page changed/, 'changed'],
+      [{ tool: 'wait', input: { text: 'Pressed x' } }, /is in the page/, undefined],
+      [{ tool: 'find', input: { words: 'pressed' } }, /iframe[^]*- Pressed x/, undefined],
+    ],
+    after: ['document.querySelector("iframe").contentDocument.querySelector("input").value', 'x'],
+  },
+  {
+    title: 'a ref that was never shown',
     html: '<label>Name <input></label>',
     rows: [[{ tool: 'click', input: { ref: 'e77' } }, /"e77" stands in no page that was shown/, undefined, false]],
   },
@@ -382,10 +394,31 @@ it('evaluate runs where it is allowed, leaves placeholders as they are, and its 
   expect(refused[0]).toMatch(/There is no tool "evaluate"/);
 });
 
-it('a tool that takes longer than it may is ended, and so is its work', async () => {
-  const html = `<button onclick="said.textContent = 'late'" style="visibility:hidden">Late</button>${SAID}<a href="#" >x</a>`;
-  const { told } = await run(html, [[{ tool: 'wait', input: { text: 'never' } }]], { toolTimeout: 60 });
-  expect(told[0]).toMatch(/^wait failed\. It took too long|did not appear/);
+it('what find tells can be acted on at once, and expand shows what is folded away', async () => {
+  const rows = Array.from({ length: 60 }, (_, index) => `<tr><td>Order ${index}<td><button>Open ${index}</button>`);
+  const html = `<button onclick="count += 1; document.body.insertAdjacentHTML('beforeend', '<button onclick=said.textContent=' + count + '>Late</button>')">Add</button>
+    <table>${rows.join('')}</table>${SAID}<script>let count = 0</script>`;
+  const add: ScriptedCall = { tool: 'click', on: { name: 'Add' } };
+  const { told, page, requests } = await run(html, [
+    [add, { tool: 'click', input: { ref: 'e62' } }],
+    [add, { tool: 'find', input: { words: 'late' } }, { tool: 'click', input: { ref: 'e63' } }],
+    [{ tool: 'expand', input: { ref: 'e30' } }],
+    [{ tool: 'expand', input: { ref: 'e999' } }],
+  ]);
+  expect(told[1]).toMatch(/"e62" stands in no page that was shown/);
+  expect(told[3]).toContain('e63 button "Late"');
+  expect(told[4]).toMatch(/^Done: click e63\./);
+  expect(await page.locator('#said').textContent()).toBe('2');
+  expect(requests[0]?.page.text).not.toContain('Order 30');
+  expect(told[5]).toBe('Shown from e30 on.');
+  expect(requests[3]?.messages.at(-1)?.text).toContain('Order 30');
+  expect(told[6]).toMatch(/"e999" stands in no page/);
+});
+
+it('a tool that takes longer than it may is ended', async () => {
+  const steps = [[{ tool: 'evaluate', input: { expression: 'new Promise(() => {})' } }]];
+  const { told } = await run('<p>Here', steps, { toolTimeout: 100, config: { allowEvaluate: true } });
+  expect(told[0]).toMatch(/^evaluate failed\. It took too long/);
 });
 
 it('a person is asked, may answer in words, by hand or by values that no model sees', async () => {

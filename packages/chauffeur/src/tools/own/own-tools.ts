@@ -26,7 +26,7 @@ interface GivenTool {
 
 async function ownTool(name: string, given: OwnTool): Promise<Tool> {
   const { description, execute, toModelOutput } = checked(name, given);
-  const input = await toolInput(given.inputSchema);
+  const input = await inputOf(name, given);
   return {
     name,
     description: typeof description === 'string' ? description : '',
@@ -46,6 +46,21 @@ async function ownTool(name: string, given: OwnTool): Promise<Tool> {
       return { ...toldOutput(name, told), data: output };
     },
   };
+}
+
+/** What it takes: always an object, since models give inputs as fields. */
+async function inputOf(name: string, { inputSchema }: OwnTool): Promise<ToolInput> {
+  const argument = `tools.${name}.inputSchema`;
+  try {
+    const { jsonSchema, validate } = await toolInput(inputSchema);
+    const { type = 'object' } = jsonSchema;
+    if (type === 'object') return { jsonSchema: { type, ...jsonSchema }, validate };
+    throw new DriverInvalidArgumentError(`schema: an object was expected, not ${JSON.stringify(type)}.`, { argument });
+  } catch (error) {
+    if (!(error instanceof DriverInvalidArgumentError)) throw error;
+    const reason = error.message.replace(/^schema: /, '');
+    throw new DriverInvalidArgumentError(`${argument}: ${reason}`, { argument, cause: error });
+  }
 }
 
 interface AskedInput {

@@ -1,7 +1,8 @@
+import { DriverInvalidArgumentError } from '../../errors.ts';
 import { readSchema } from '../../extract/schema.ts';
 import type { Checked } from '../../model/generate-checked.ts';
 import type { JsonSchema } from '../../model/model-client.ts';
-import { schemaChecker } from '../../model/schema-check.ts';
+import { type SchemaChecker, schemaChecker } from '../../model/schema-check.ts';
 import { reasonOf } from '../../util/error-facts.ts';
 import { isRecord } from '../../util/is-record.ts';
 
@@ -39,7 +40,7 @@ async function ofAiSdk(schema: AiSdkSchema): Promise<ToolInput> {
   const jsonSchema = isRecord(told) ? told : {};
   const { validate } = schema;
   if (validate) return { jsonSchema, validate: async (value) => checkedBy(await validate(value)) };
-  const check = await schemaChecker(jsonSchema);
+  const check = await checkerOf(jsonSchema);
   return {
     jsonSchema,
     validate: (value) => {
@@ -47,6 +48,16 @@ async function ofAiSdk(schema: AiSdkSchema): Promise<ToolInput> {
       return Promise.resolve(issues.length > 0 ? { issues } : { value });
     },
   };
+}
+
+/** The AI SDK itself checks nothing then, so keywords that cannot be checked here are left to the tool. */
+async function checkerOf(jsonSchema: JsonSchema): Promise<SchemaChecker> {
+  try {
+    return await schemaChecker(jsonSchema);
+  } catch (error) {
+    if (!(error instanceof DriverInvalidArgumentError)) throw error;
+    return () => [];
+  }
 }
 
 function checkedBy(result: unknown): Checked<unknown> {
