@@ -25,6 +25,15 @@ import { type Sight, WorkPage } from './work-page.ts';
 /** An answer without a call is answered so often; then the run ends. */
 const MOST_SILENT_ANSWERS = 2;
 
+/** What was done for a task before a model is asked. */
+interface DoneBefore {
+  readonly actions: readonly AgentAction[];
+  /** The same in words. */
+  readonly words: string;
+  /** What the model itself had noted about it. */
+  readonly note: string | undefined;
+}
+
 /** One run of an agent: a conversation with the model, one question a step, until it is done or a limit ends it. */
 export class Run {
   readonly #task: Task;
@@ -52,14 +61,16 @@ export class Run {
     const settleTimeout = (other: Page): number => task.verbs(other).domSettleTimeout;
     const { pictures } = task.host;
     const picture = task.withPictures ? pictures.take.bind(pictures) : undefined;
-    this.#work = new WorkPage(page, { browser: task.browser, watch: this.#watch, settleTimeout, picture });
+    const { browser, toolTimeout: lookTimeout } = task;
+    this.#work = new WorkPage(page, { browser, watch: this.#watch, settleTimeout, lookTimeout, picture });
     this.#lastId = earlier.length;
   }
 
   /** Begins where something was done already; the model is told so in words. */
-  goOnAfter({ actions, words }: { readonly actions: readonly AgentAction[]; readonly words: string }): void {
+  goOnAfter({ actions, words, note }: DoneBefore): void {
     this.#actions.begin(actions);
     this.#conversation.addWords(words);
+    if (note !== undefined) this.#conversation.addAnswer({ text: note, calls: [], original: undefined });
   }
 
   /** Carries the task out. */
@@ -106,6 +117,7 @@ export class Run {
     const first = this.#actions.all.length;
     const ending = calls.length === 0 ? this.#hearNothing(answer) : await this.#carryOut(calls);
     const { spending, events } = this.#task;
+    this.#task.noteWords?.(answer.text);
     const actions = this.#actions.all.slice(first);
     events.stepFinished({ step: this.#step, text: answer.text, actions, usage: spending.usage });
     return ending;

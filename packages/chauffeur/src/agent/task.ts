@@ -43,6 +43,8 @@ export interface Task extends AsyncDisposable {
   readonly events: RunEvents;
   /** What the model sees and does instead, when it uses the computer. */
   readonly computer: ComputerUse | undefined;
+  /** Told what the model said in each step, when that has been carried out. */
+  readonly noteWords?: (words: string) => void;
   /** What verbs work with on a page. */
   verbs(page: Page): VerbContext;
 }

@@ -19,6 +19,8 @@ export interface RecordedStep {
   readonly effect?: ActionEffect;
   /** Of what was done to an element: what, and by what the element is found again. */
   readonly element?: RecordedElement;
+  /** How far the task had come with it, as the model noted it; see {@link progressNoteOf}. */
+  readonly note?: string;
   /** The address was one that the page showed, and is opened again only when it does. */
   readonly isFromPage?: boolean;
 }
@@ -52,6 +54,7 @@ export const RECORDED_STEP: JsonForm = {
   optional: {
     effect: 'string',
     element: { fields: { step: STORED_STEP, locating: LOCATING }, optional: { goal: LOCATING } },
+    note: 'string',
     isFromPage: 'boolean',
   },
 };

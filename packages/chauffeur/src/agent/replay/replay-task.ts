@@ -237,3 +237,9 @@ export function wordsOfReplay({ entry, steps, actions, unfit }: Replayed): {
     next: `What came next then, ${phraseOfStep(step)}, does not fit any more: ${unfit}. Go on from here, and do not do again what is done.`,
   };
 }
+
+/** How far the task has come with what was done again, where the model had noted it: with the last of its steps that was done in full. */
+export function noteOfReplay({ entry, steps }: Replayed): string | undefined {
+  const last = steps.findLastIndex((_, index) => entry.steps[index]?.note !== entry.steps[index + 1]?.note);
+  return entry.steps[last]?.note;
+}

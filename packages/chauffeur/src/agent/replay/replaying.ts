@@ -7,7 +7,7 @@ import type { AgentMetadata, RunOutcome } from '../agent-result.ts';
 import { Run } from '../run.ts';
 import type { Task } from '../task.ts';
 import { recallTask } from './agent-memory.ts';
-import { type Replayed, replayTask, wordsOfReplay } from './replay-task.ts';
+import { noteOfReplay, type Replayed, replayTask, wordsOfReplay } from './replay-task.ts';
 import type { RunRecord } from './run-record.ts';
 import { hasWords } from './said-texts.ts';
 
@@ -28,6 +28,7 @@ export async function carryOutAnew(progress: Progress, given: Task, { page, reco
     get tools() {
       return given.tools.map((tool) => record.recording(tool));
     },
+    noteWords: (words) => record.noteProgress(words),
   };
   record.begin(page, task.variables.known, task.verbs(page).mask);
   const memory = await recallTask(progress, task, page);
@@ -52,7 +53,7 @@ async function run(
     const { done, next } = wordsOfReplay(replayed);
     const { boundary } = task.verbs(replayed.page);
     const words = `This is done already, as in an earlier run of this task:\n${fenced(done, boundary, task.variables.known)}\n${next}`;
-    model.goOnAfter({ actions: replayed.actions, words });
+    model.goOnAfter({ actions: replayed.actions, words, note: noteOfReplay(replayed) });
   }
   return model.carryOut();
 }

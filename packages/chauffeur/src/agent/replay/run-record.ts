@@ -1,4 +1,5 @@
 import type { ModelVariable } from '../../model/model-client.ts';
+import { progressNoteOf } from '../../model/offline/agent/progress-note.ts';
 import type { Page } from '../../page/page.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Tool } from '../../tools/tool.ts';
@@ -35,6 +36,8 @@ export class RunRecord implements KnownTexts {
   readonly #shown = new Set<string>();
   readonly #secrets: string[] = [];
   #limit: Limit | undefined;
+  /** Steps with which it is known how far the task had come. */
+  #noted = 0;
   #evidence: readonly string[] = [];
   #startUrl = '';
   #mask: (text: string) => string = (text) => text;
@@ -79,7 +82,16 @@ export class RunRecord implements KnownTexts {
   addReplayed(step: RecordedStep, page: Page): void {
     this.#numberOf(page);
     this.steps.push(step);
+    this.#noted = this.steps.length;
     this.#lastEnd = performance.now();
+  }
+
+  /** Notes how far the task has come with the steps since the last time, when the model's words say so. */
+  noteProgress(words: string): void {
+    const note = progressNoteOf(words);
+    if (note === undefined) return;
+    for (const [index, step] of this.steps.entries()) if (index >= this.#noted) this.steps[index] = { ...step, note };
+    this.#noted = this.steps.length;
   }
 
   /** From which step on the rest cannot be done again; undefined when all of it can. */

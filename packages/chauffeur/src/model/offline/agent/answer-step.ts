@@ -5,10 +5,11 @@ import type { Clause } from './clause.ts';
 import { endOf } from './end-of-task.ts';
 import { planClause } from './plan-clause.ts';
 import { planWay } from './plan-way.ts';
+import { type ClauseNote, noteText } from './progress-note.ts';
 import { readClause } from './read-clause.ts';
 import { cannot, type Plan, type PlannedCall, type Situation } from './situation.ts';
 import { splitClauses } from './split-clauses.ts';
-import { type ClauseNote, type ClausePast, noteText, readPast, type TaskPast } from './task-past.ts';
+import { type ClausePast, readPast, type TaskPast } from './task-past.ts';
 
 /** Tries of one clause that may fail. */
 const MOST_FAILURES = 2;
@@ -57,7 +58,21 @@ class Step {
       if (plan.kind === 'cannot') return this.#end(plan.reason);
       this.#notes.push({ at: this.#at, answer: plan.answer });
     }
-    return this.#end(undefined);
+    return this.#end(this.#readAgain());
+  }
+
+  /** What was read before the run is read again, for it may be another thing now; why not, when the page does not say it. */
+  #readAgain(): string | undefined {
+    for (const [at, past] of this.#past.entries()) {
+      const isRead =
+        past.answer !== undefined || this.#notes.some((note) => note.at === at && note.answer !== undefined);
+      if (past.clause.asked.kind !== 'read' || isRead) continue;
+      const plan = planClause(this.#situation(past.clause, past));
+      if (plan.kind !== 'over')
+        return `${JSON.stringify(past.clause.words)} cannot be read again: the page does not say it any more`;
+      this.#notes.push({ at, answer: plan.answer });
+    }
+    return undefined;
   }
 
   #plan(): Plan {
@@ -101,7 +116,8 @@ class Step {
   }
 
   #end(reason: string | undefined): StepAnswer {
-    if (reason !== undefined) this.#notes.push({ at: this.#at, part: this.#past[this.#at]?.part ?? 0 });
+    const current = this.#past[this.#at];
+    if (reason !== undefined && current) this.#notes.push({ at: this.#at, part: current.part });
     const past = this.#past.map((clause, at) => ({
       ...clause,
       answer: this.#notes.find((note) => note.at === at)?.answer ?? clause.answer,

@@ -43,6 +43,7 @@ function named(past: readonly ClausePast[], at: number): string {
 }
 
 function notDone({ past, at }: TaskEnd, reason: string): string {
+  if (at === past.length) return `${reason}.`;
   const before = at > 0 ? ` Done before: ${listed(past.slice(0, at))}.` : '';
   const after = at + 1 < past.length ? ` Not tried: ${listed(past.slice(at + 1))}.` : '';
   return `${named(past, at)} could not be done: ${reason.replace(/\.$/, '')}.${before}${after}`;

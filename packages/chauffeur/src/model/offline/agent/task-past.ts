@@ -1,6 +1,7 @@
 import { isRecord } from '../../json-schema.ts';
 import type { ModelCall, ModelCallResult, ModelMessage } from '../../model-client.ts';
 import type { Clause } from './clause.ts';
+import { readNote } from './progress-note.ts';
 
 /** A call that was made for a clause, with what came of it. */
 export interface Deed {
@@ -28,41 +29,6 @@ export interface TaskPast {
   /** The clause whose turn it is; as many as there are when all are over. */
   readonly at: number;
   readonly clauses: readonly ClausePast[];
-}
-
-/** What the model says of a clause in the text of an answer, one line each; the last line is about the calls of that answer. */
-export interface ClauseNote {
-  /** From 0 on. */
-  readonly at: number;
-  /** Of a clause that goes on after these calls, how many of its parts are done then. */
-  readonly part?: number | undefined;
-  readonly answer?: string | undefined;
-}
-
-/** Writes a note: `2 of 3: open the second order`. */
-export function noteText({ at, part, answer }: ClauseNote, clauses: readonly Clause[]): string {
-  const goesOn = part === undefined ? '' : `, ${part} parts done`;
-  const found = answer === undefined ? '' : ` = ${JSON.stringify(answer)}`;
-  return `${at + 1} of ${clauses.length}${goesOn}: ${folded(clauses[at])}${found}`;
-}
-
-const NOTE = /^(?<number>\d+) of (?<count>\d+)(?:, (?<part>\d+) parts done)?: (?<words>.*)$/;
-
-function readNote(line: string, clauses: readonly Clause[]): ClauseNote | undefined {
-  const { number, count, part, words = '' } = NOTE.exec(line)?.groups ?? {};
-  const at = Number(number) - 1;
-  const own = folded(clauses[at]);
-  if (Number(count) !== clauses.length || !clauses[at] || !words.startsWith(own)) return undefined;
-  const found = /^ = (".*")$/.exec(words.slice(own.length))?.[1];
-  return {
-    at,
-    ...(part !== undefined && { part: Number(part) }),
-    ...(found !== undefined && { answer: String(JSON.parse(found)) }),
-  };
-}
-
-function folded(clause: Clause | undefined): string {
-  return clause?.words.replace(/\s+/g, ' ') ?? '';
 }
 
 /**

@@ -1,0 +1,43 @@
+import type { Clause } from './clause.ts';
+
+/** What the model says of a clause in the text of an answer, one line each; the last line is about the calls of that answer. */
+export interface ClauseNote {
+  /** From 0 on. */
+  readonly at: number;
+  /** Of a clause that goes on after these calls, how many of its parts are done then. */
+  readonly part?: number | undefined;
+  readonly answer?: string | undefined;
+}
+
+/** Writes a note: `2 of 3: open the second order`. */
+export function noteText({ at, part, answer }: ClauseNote, clauses: readonly Clause[]): string {
+  const goesOn = part === undefined ? '' : `, ${part} parts done`;
+  const found = answer === undefined ? '' : ` = ${JSON.stringify(answer)}`;
+  return `${at + 1} of ${clauses.length}${goesOn}: ${folded(clauses[at])}${found}`;
+}
+
+const NOTE = /^(?<number>\d+) of (?<count>\d+)(?:, (?<part>\d+) parts done)?: (?<words>.*)$/;
+
+/** Reads a note about one of these clauses; undefined when the line is none. */
+export function readNote(line: string, clauses: readonly Clause[]): ClauseNote | undefined {
+  const { number, count, part, words = '' } = NOTE.exec(line)?.groups ?? {};
+  const at = Number(number) - 1;
+  const own = folded(clauses[at]);
+  if (Number(count) !== clauses.length || !clauses[at] || !words.startsWith(own)) return undefined;
+  const found = /^ = (".*")$/.exec(words.slice(own.length))?.[1];
+  return {
+    at,
+    ...(part !== undefined && { part: Number(part) }),
+    ...(found !== undefined && { answer: String(JSON.parse(found)) }),
+  };
+}
+
+function folded(clause: Clause | undefined): string {
+  return clause?.words.replace(/\s+/g, ' ') ?? '';
+}
+
+/** The last note in the words of an answer that asks for calls: how far its task has come with them. Undefined when there is none. */
+export function progressNoteOf(words: string): string | undefined {
+  const last = words.split('\n').at(-1) ?? '';
+  return NOTE.test(last) ? last : undefined;
+}
