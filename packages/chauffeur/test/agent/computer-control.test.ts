@@ -1,4 +1,9 @@
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tool } from 'ai';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { AgentAbortError, type SafetyQuestion } from '../../src/index.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
@@ -26,7 +31,7 @@ describe('what the provider wants a person to look at', () => {
 
   test('is not done when nobody lets it pass, and the run ends there and says so', async () => {
     await using provider = await strictServer(OPENAI_COMPUTER, [OPENAI_COMPUTER.actions(1, [BUY], [CHECK])]);
-    await using driver = await driverFor(OPENAI_COMPUTER, provider, shared.driver);
+    await using driver = await driverFor(OPENAI_COMPUTER, provider, { driver: shared.driver });
     const page = await openPage(driver, shared.server.page('/shop', PAGE));
     const result = await driver.agent({ mode: 'cua' }).execute('Buy it');
     expect(result).toMatchObject({ success: false, completed: false });
@@ -52,7 +57,7 @@ describe('what the provider wants a person to look at', () => {
     ],
   ])('is done once a person lets it pass, and %s is told', async (_name, format, answer, checks, told) => {
     await using provider = await strictServer(format, [answer, format.tool(2, 'done', DONE)]);
-    await using driver = await driverFor(format, provider, shared.driver);
+    await using driver = await driverFor(format, provider, { driver: shared.driver });
     const page = await openPage(driver, shared.server.page('/shop', PAGE));
     const asked: SafetyQuestion[] = [];
     const onSafetyCheck = (question: SafetyQuestion): boolean => asked.push(question) > 0;
@@ -77,7 +82,7 @@ describe('several actions at once', () => {
       { action: 'screenshot' },
     ];
     await using provider = await strictServer(format, [format.actions(1, actions), format.tool(2, 'done', NOT_DONE)]);
-    await using driver = await driverFor(format, provider, shared.driver);
+    await using driver = await driverFor(format, provider, { driver: shared.driver });
     const page = await openPage(driver, shared.server.page('/shop', PAGE));
     const { actions: done } = await driver.agent({ mode: 'cua' }).execute('Press it');
     expect(done.map(({ success }) => success)).toEqual([true, false, false, false, true]);
@@ -93,7 +98,7 @@ describe('several actions at once', () => {
     shared.server.page('/next', NEXT);
     const actions = [GO_ON, { type: 'type', text: 'meant for the page before' }, { type: 'screenshot' }];
     await using provider = await strictServer(format, [format.actions(1, actions), format.tool(2, 'done', DONE)]);
-    await using driver = await driverFor(format, provider, shared.driver);
+    await using driver = await driverFor(format, provider, { driver: shared.driver });
     const page = await openPage(driver, shared.server.page('/shop', PAGE));
     const { actions: done } = await driver.agent({ mode: 'cua' }).execute('Go on');
     expect(done[0]).toMatchObject({ success: false, effect: 'navigated' });
@@ -114,7 +119,7 @@ test('a page that opens beside is gone on with', async () => {
     format.actions(2, actions),
     format.tool(3, 'done', DONE),
   ]);
-  await using driver = await driverFor(format, provider, shared.driver);
+  await using driver = await driverFor(format, provider, { driver: shared.driver });
   await openPage(driver, shared.server.page('/shop', PAGE));
   expect(await driver.agent({ mode: 'cua' }).execute('Enter Ada there')).toMatchObject(DONE);
   const beside = driver.context.activePage();
@@ -128,7 +133,7 @@ describe('what takes too long', () => {
   test('is ended by toolTimeout, and the model goes on', async () => {
     const format = ANTHROPIC_COMPUTER;
     await using provider = await strictServer(format, [LONG, format.tool(2, 'done', NOT_DONE)]);
-    await using driver = await driverFor(format, provider, shared.driver);
+    await using driver = await driverFor(format, provider, { driver: shared.driver });
     const page = await openPage(driver, shared.server.page('/shop', PAGE));
     await page.evaluate(`addEventListener('keyup', ({ key }) => document.title = key + ' is up')`);
     const result = await driver.agent({ mode: 'cua' }).execute({ instruction: 'Hold it', toolTimeout: 300 });
@@ -138,7 +143,7 @@ describe('what takes too long', () => {
 
   test('is ended by the signal, and with it the run', async () => {
     await using provider = await strictServer(ANTHROPIC_COMPUTER, [LONG]);
-    await using driver = await driverFor(ANTHROPIC_COMPUTER, provider, shared.driver);
+    await using driver = await driverFor(ANTHROPIC_COMPUTER, provider, { driver: shared.driver });
     const page = await openPage(driver, shared.server.page('/shop', PAGE));
     const down = page.evaluate(`new Promise((told) => addEventListener('keydown', () => told()))`);
     const controller = new AbortController();
@@ -150,13 +155,70 @@ describe('what takes too long', () => {
   });
 });
 
+test('what each action did is told, whatever it was done to: a box, a part that scrolls, a frame of another process', async () => {
+  const format = ANTHROPIC_COMPUTER;
+  shared.server.page('/frame', FRAME);
+  const actions = [
+    { action: 'left_click', coordinate: [60, 20] },
+    { action: 'scroll', coordinate: [100, 100], scroll_direction: 'down', scroll_amount: 1 },
+    { action: 'left_click', coordinate: [100, 320] },
+    { action: 'type', text: 'Ada' },
+    { action: 'left_click', coordinate: [900, 600] },
+  ];
+  await using provider = await strictServer(format, [format.actions(1, actions), format.tool(2, 'done', NOT_DONE)]);
+  await using driver = await driverFor(format, provider, { driver: shared.driver });
+  await openPage(driver, shared.server.page('/parts', PARTS.replace('ORIGIN', shared.server.otherOrigin)));
+  const result = await driver.agent({ mode: 'cua' }).execute('Try it');
+  expect(result.actions.slice(0, -1).map(({ success, effect }) => [success, effect])).toEqual([
+    [true, 'changed'],
+    [true, 'changed'],
+    [true, 'changed'],
+    [true, 'changed'],
+    [true, 'none-observed'],
+  ]);
+});
+
+const PARTS = `<!doctype html><title>Parts</title><style>* { position: absolute; margin: 0 } label, input, iframe { left: 0; top: 0 }</style>
+  <label style="width:200px;height:40px"><input type=checkbox><b style="left:40px">News</b></label>
+  <section style="top:50px;width:200px;height:200px;overflow:auto"><p style="height:2000px">Long</p></section>
+  <iframe style="top:300px;width:300px;height:100px;border:0" src="ORIGIN/frame"></iframe>`;
+const FRAME = `<!doctype html><style>* { margin: 0 }</style><input style="width:200px;height:40px">`;
+
+test('own tools are beside the computer, and what was typed is in no cache', async () => {
+  const format = OPENAI_COMPUTER;
+  const lookUp = tool({
+    description: 'Looks a name up',
+    inputSchema: z.object({ id: z.number() }),
+    execute: ({ id }) => `Number ${id} is Ada`,
+  });
+  await using provider = await strictServer(format, [
+    format.tool(1, 'lookUp', { id: 7 }),
+    format.actions(2, [GO_ON, { type: 'wait' }]),
+    format.actions(3, [{ type: 'type', text: 'Ada Lovelace' }]),
+    format.tool(4, 'done', DONE),
+  ]);
+  const cacheDir = await mkdtemp(join(tmpdir(), 'kept-'));
+  await using driver = await driverFor(format, provider, { driver: shared.driver, cacheDir });
+  shared.server.page('/next', NEXT);
+  await openPage(driver, shared.server.page('/shop', PAGE));
+  const { actions } = await driver.agent({ mode: 'cua', tools: { lookUp } }).execute('Enter the name of number 7');
+  expect(actions[0]).toMatchObject({ tool: 'lookUp', success: true, result: expect.stringContaining('Ada') as string });
+  const { tools = [] } = (provider.calls[0]?.body ?? {}) as { tools?: readonly Record<string, unknown>[] };
+  expect(tools.find(({ name }) => name === 'lookUp')).toMatchObject({
+    type: 'function',
+    parameters: { type: 'object' },
+  });
+  const kept = await readdir(cacheDir, { recursive: true, withFileTypes: true });
+  expect(kept.filter((entry) => entry.isFile())).toEqual([]);
+});
+
 test('an address outside of what may be opened is refused', async () => {
   const format = GOOGLE_COMPUTER;
   await using provider = await strictServer(format, [
     format.actions(1, [{ action: 'navigate', url: 'http://elsewhere.test/' }]),
     format.tool(2, 'done', NOT_DONE),
   ]);
-  await using driver = await driverFor(format, provider, shared.driver);
+  await using driver = await driverFor(format, provider, { driver: shared.driver });
   const page = await openPage(driver, shared.server.page('/shop', PAGE));
   await driver.context.setDomainPolicy({ allowedDomains: ['127.0.0.1'] });
   const { actions } = await driver.agent({ mode: 'cua' }).execute('Go elsewhere');

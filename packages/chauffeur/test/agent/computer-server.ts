@@ -1,4 +1,4 @@
-import { Driver, type ModelOptions, type Page } from '../../src/index.ts';
+import { Driver, type DriverOptions, type ModelOptions, type Page } from '../../src/index.ts';
 import {
   type ProviderServer,
   type ReceivedCall,
@@ -26,11 +26,11 @@ export function strictServer(format: ComputerFormat, answers: readonly Answer[])
 export async function driverFor(
   { modelName, basePath }: ComputerFormat,
   provider: Pick<ProviderServer, 'url'>,
-  browser: Driver,
+  { driver: browser, ...options }: Partial<DriverOptions> & { readonly driver: Driver },
 ): Promise<Driver> {
   const model: ModelOptions = { modelName, apiKey: 'secret-key', baseURL: provider.url + basePath, maxRetries: 0 };
   const localBrowserLaunchOptions = { cdpUrl: browser.connectURL() };
-  const driver = new Driver({ env: 'LOCAL', localBrowserLaunchOptions, model, disableLoggerBackend: true });
+  const driver = new Driver({ env: 'LOCAL', localBrowserLaunchOptions, model, disableLoggerBackend: true, ...options });
   await driver.init();
   return driver;
 }

@@ -57,7 +57,7 @@ describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
       format.actions(1, JOIN[name] ?? []),
       format.tool(2, 'done', DONE),
     ]);
-    await using driver = await driverFor(format, provider, shared.driver);
+    await using driver = await driverFor(format, provider, { driver: shared.driver });
     const page = await openPage(driver, shared.server.page('/join', FORM));
     const before = await page.screenshot({ scale: 'css' });
     const task = { instruction: 'Join as %who%', variables: { who: 'Ada Lovelace' } };
@@ -91,7 +91,7 @@ describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
       (call) => format.actions(2, [pointing(format, call, { x: 0.61, y: 0.73 })]),
       format.tool(3, 'done', DONE),
     ]);
-    await using driver = await driverFor(format, provider, shared.driver);
+    await using driver = await driverFor(format, provider, { driver: shared.driver });
     const page = await openPage(driver, shared.server.page('/target', TARGET));
     await page.setViewportSize(width, height, { deviceScaleFactor });
     const onAction = async (): Promise<void> => page.setViewportSize(other.width, other.height, { deviceScaleFactor });
@@ -110,7 +110,7 @@ describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
     const steps = STEPS[name] ?? [];
     const actions = steps.map(([action]) => action);
     await using provider = await strictServer(format, [format.actions(1, actions), format.tool(2, 'done', DONE)]);
-    await using driver = await driverFor(format, provider, shared.driver);
+    await using driver = await driverFor(format, provider, { driver: shared.driver });
     const page = await openPage(driver, shared.server.page('/recorder', RECORDER));
     const result = await driver.agent({ mode: 'cua' }).execute('Do all that there is');
     expect(result.actions.filter(({ success }) => !success)).toEqual([]);
@@ -121,7 +121,7 @@ describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
 
   test('that only talks is asked to say whether it is done, and its words end the run', async () => {
     await using provider = await strictServer(format, [format.words('It is bought.')]);
-    await using driver = await driverFor(format, provider, shared.driver);
+    await using driver = await driverFor(format, provider, { driver: shared.driver });
     await openPage(driver, shared.server.page('/join', FORM));
     const result = await driver.agent({ mode: 'cua' }).execute('Buy it');
     expect(result).toMatchObject({ success: false, completed: true, message: 'It is bought.' });
@@ -157,7 +157,7 @@ test('a viewport larger than a model sees is shown smaller, and points still hit
     format.actions(2, [{ action: 'zoom', region: [0, 0, 100, 50] }]),
     format.tool(3, 'done', DONE),
   ]);
-  await using driver = await driverFor(format, provider, shared.driver);
+  await using driver = await driverFor(format, provider, { driver: shared.driver });
   const page = await openPage(driver, shared.server.page('/target', TARGET));
   await page.setViewportSize(1921, 1079, { deviceScaleFactor: 2 });
   expect(await driver.agent({ mode: 'cua' }).execute('Hit it')).toMatchObject(DONE);
