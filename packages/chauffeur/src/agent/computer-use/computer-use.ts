@@ -1,5 +1,6 @@
 import { UnsupportedModelError } from '../../errors.ts';
-import type { ModelCallResult, ModelClient, ModelTool } from '../../model/model-client.ts';
+import type { ModelCallResult, ModelClient, ModelMessage, ModelTool } from '../../model/model-client.ts';
+import { withoutTools } from '../../model/step-answer.ts';
 import type { Page } from '../../page/page.ts';
 import { POINT_TOOLS, TOOLS } from '../../tools/table.ts';
 import type { Tool } from '../../tools/tool.ts';
@@ -71,9 +72,21 @@ export class ComputerUse {
   async look(progress: Progress, page: Page, done: readonly CarriedOut[] = []): Promise<void> {
     // What other tools did is not on a picture that the model asked for.
     const taken = done.every(({ call }) => call.tool === COMPUTER) ? this.#tool.freshPicture(page) : undefined;
-    const picture = taken ?? (await takePicture(progress, page, this.#protocol.limits(this.#model)));
+    const picture = taken ?? (await this.#picture(progress, page));
+    if (!picture) return;
     this.#shown = { picture, url: page.url() };
     this.#tool.see(page, picture);
+  }
+
+  /** Undefined when the page went away meanwhile; then the next step is on another one, and shows that. */
+  async #picture(progress: Progress, page: Page): Promise<ScreenPicture | undefined> {
+    try {
+      return await takePicture(progress, page, this.#protocol.limits(this.#model));
+    } catch (error) {
+      progress.throwIfEnded();
+      if (!page.isClosed() || !this.#shown) throw error;
+      return undefined;
+    }
   }
 
   /** What is told at the end of a step: what became of its calls, and what the page shows now. */
@@ -100,6 +113,14 @@ export class ComputerUse {
     if (heading === this.#lastHeading) return undefined;
     this.#lastHeading = heading;
     return heading;
+  }
+
+  /** A conversation for a run that goes on from it, with whatever model: in words, without pictures of what was then. */
+  inWords(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+    return withoutTools(messages).map((message) => {
+      const { images: _, ...words } = message;
+      return words;
+    });
   }
 
   #shownNow(): { readonly picture: ScreenPicture['image']; readonly url: string } {
