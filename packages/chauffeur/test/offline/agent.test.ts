@@ -32,12 +32,14 @@ async function carryOut(instruction: string, options: Partial<ExecuteOptions> = 
   return running.driver.agent().execute({ instruction, variables, ...options });
 }
 
-test('logs in, opens the second order and downloads its invoice', async () => {
+test('logs in, opens the second order and downloads its invoice, at no cost, and tells no value of a variable', async () => {
   const path = join(testFolder(), 'invoice.pdf');
   const result = await carryOut(
     `log in with %user% and %password%, open the second order, download its invoice as "${path}"`,
   );
   expect(result).toMatchObject({ success: true, completed: true });
+  expect(result.usage).toEqual({ promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 });
+  expect(JSON.stringify(result)).not.toContain(variables.password);
   expect(shop.state).toMatchObject({ user: variables.user, invoices: ['1002'] });
   expect(await readFile(path, 'utf8')).toBe('%PDF-1.4 invoice of 1002');
   expect(result.actions.map(({ tool, step }) => [tool, step])).toEqual([
@@ -96,7 +98,7 @@ test.each<[string, string, Partial<AgentShop['state']>]>([
   ],
   [
     'log in with %user% and %password%, open the ninth order, download its invoice',
-    'Clause 2 of 3, "open the ninth order", could not be done',
+    'Clause 2 of 3, "open the ninth order", could not be done: nothing stands at that position; the nearest: ',
     { invoices: [] },
   ],
   [
@@ -105,11 +107,15 @@ test.each<[string, string, Partial<AgentShop['state']>]>([
     { removed: [] },
   ],
   [
+    'open the profile, choose Spain as the country, save',
+    'Clause 2 of 3, "choose Spain as the country", could not be done: nothing on the page fits; the nearest: combobox "Country" (France, Portugal). Done before: "open the profile". Not tried: "save".',
+    { profiles: [] },
+  ],
+  [
     'search for mug, check that "Blue lamp" is shown, add the blue mug to the cart',
     'the page does not show "Blue lamp"',
     { cart: [] },
   ],
-  ['for each mug, add it to the cart', 'it repeats nothing', { cart: [] }],
 ])('%s: not done', async (instruction, message, state) => {
   const result = await carryOut(instruction, { excludeTools: ['wait'] });
   expect(result).toMatchObject({ success: false, completed: true, message: expect.stringContaining(message) });
@@ -138,12 +144,6 @@ test('works without the tools that it is not given', async () => {
   expect(shop.state.user).toBe(variables.user);
   const other = await carryOut('open the profile', { excludeTools });
   expect(other.message).toContain('it takes the tool click, which is not to be used');
-});
-
-test('costs nothing and shows no value of a variable', async () => {
-  const result = await carryOut('log in with %user% and %password%, open order 1001');
-  expect(result.usage).toEqual({ promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 });
-  expect(JSON.stringify(result)).not.toContain(variables.password);
 });
 
 test('goes on where a limit ended it', async () => {

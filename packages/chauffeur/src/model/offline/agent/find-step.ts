@@ -1,6 +1,8 @@
 import { answerAct } from '../answer/answer-act.ts';
 import { describeNode } from '../answer/proposal.ts';
 import { readInstruction } from '../grammar/read-instruction.ts';
+import type { Line } from '../page/line.ts';
+import type { PageIndex } from '../page/page-index.ts';
 import { recordOf } from '../page/surroundings.ts';
 import { Ranker } from '../rank/ranker.ts';
 import type { ActAnswer } from '../../model-client.ts';
@@ -36,17 +38,28 @@ function asPlainClick(words: string): string {
 
 /** Why no step was found: what came nearest, or what tells the equal ones apart. */
 export function reasonOf({ index }: Pick<Situation, 'index'>, answer: ActAnswer | undefined): string {
-  if (!answer) return 'nothing on the page fits';
-  const lines = answer.candidates.flatMap((ref) => index.elements.find(({ node }) => node.ref === ref) ?? []);
-  const named = lines.map((line) => {
-    const record = recordOf(line);
-    const place = record && record !== line ? ` in ${JSON.stringify(index.textOf(record))}` : '';
-    return `${describeNode(line.node)}${place}`;
+  const { candidates = [], reason = '' } = answer ?? {};
+  const named = candidates.flatMap((ref) => {
+    const line = index.elements.find(({ node }) => node.ref === ref);
+    return line ? [phraseOf(index, line)] : [];
   });
-  if (answer.reason === 'ambiguous') return `${named.length} elements fit it alike: ${named.join('; ')}`;
-  const counted = /of such elements there (?:is|are) \d+/.exec(answer.reason)?.[0];
-  if (counted) return counted.replace(/^of/, 'of');
-  return named.length === 0
-    ? 'no element of the page shares a word with it'
-    : `nothing on the page fits; the nearest: ${named.join('; ')}`;
+  if (reason === 'ambiguous') return `${named.length} elements fit it alike: ${named.join('; ')}`;
+  if (named.length === 0) return 'no element of the page shares a word with it';
+  const what = /of such elements there (?:is|are) \d+/.test(reason)
+    ? 'nothing stands at that position'
+    : 'nothing on the page fits';
+  return `${what}; the nearest: ${named.join('; ')}`;
+}
+
+/** Choices of a list that are named; a longer one is known by these. */
+const MOST_CHOICES = 5;
+
+/** An element in words, with the row that it stands in or the choices that it offers. */
+function phraseOf(index: PageIndex, line: Line): string {
+  const { options = [] } = line.node;
+  const more = options.length > MOST_CHOICES ? ', …' : '';
+  const choices = options.length > 0 ? ` (${options.slice(0, MOST_CHOICES).join(', ')}${more})` : '';
+  const record = recordOf(line);
+  const place = record && record !== line ? ` in ${JSON.stringify(index.textOf(record))}` : '';
+  return `${describeNode(line.node)}${choices}${place}`;
 }
