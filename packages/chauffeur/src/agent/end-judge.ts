@@ -1,7 +1,9 @@
+import type { PageTarget } from '../cdp/page-target.ts';
+import { DriverClosedError, DriverTimeoutError } from '../errors.ts';
 import type { Observation } from '../snapshot/next-observation.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { failed } from '../tools/tool-outcome.ts';
-import type { Progress } from '../util/progress.ts';
+import { Progress } from '../util/progress.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import type { Ending } from './agent-result.ts';
 import { DoneCheck } from './done-check.ts';
@@ -64,7 +66,7 @@ export class EndJudge {
       now,
       lastDeed: this.#lastDeed,
       isSameStep,
-      whole: async () => (await takeSnapshot(progress, verbs.page.target, { tokenBudget: Infinity })).text,
+      whole: () => wholeText(progress, verbs.page.target),
       mask: (text) => verbs.mask(text),
     });
   }
@@ -77,6 +79,21 @@ export class EndJudge {
       const text = [outcome.text, outcome.quoted].filter(Boolean).join('\n');
       this.#check.tell(words.reduce((rest, word) => rest.replaceAll(word, ''), text));
     }
+  }
+}
+
+/** Milliseconds that a page has to be read in whole; one that takes longer bears nothing out. */
+const READING_TIMEOUT_MS = 10_000;
+
+async function wholeText(run: Progress, target: PageTarget): Promise<string> {
+  const timeout = Math.min(READING_TIMEOUT_MS, run.remaining);
+  using progress = new Progress({ operation: 'agent', timeout, signals: [run.signal] });
+  try {
+    return (await takeSnapshot(progress, target, { tokenBudget: Infinity })).text;
+  } catch (error) {
+    run.throwIfEnded();
+    if (error instanceof DriverTimeoutError || error instanceof DriverClosedError) return '';
+    throw error;
   }
 }
 

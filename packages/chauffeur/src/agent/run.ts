@@ -76,7 +76,8 @@ export class Run {
   /** Carries the task out. */
   async carryOut(): Promise<RunOutcome> {
     const ending = await this.#untilEnd();
-    const { said: messages } = this.#conversation;
+    const { said } = this.#conversation;
+    const messages = this.#task.computer?.inWords(said) ?? said;
     return { ...ending, actions: this.#actions.all, messages, usage: this.#task.spending.usage };
   }
 
@@ -178,11 +179,13 @@ export class Run {
   }
 
   /** Tells the model what is to be seen. */
-  #show({ observation: { kind, text }, title, note, picture }: Sight, screen?: Pick<Told, 'text' | 'images'>): void {
+  #show({ observation, title, note, picture }: Sight, screen?: Pick<Told, 'text' | 'images'>): void {
     const { page } = this.#work;
     const { boundary } = this.#task.verbs(page);
-    this.#judge.tell(text);
     if (note !== undefined) this.#conversation.addWords(note);
+    if (!observation) return;
+    const { kind, text } = observation;
+    this.#judge.tell(text);
     const heading = pageHeading({ title, url: page.url() });
     const { computer } = this.#task;
     if (computer) return this.#showScreen(computer, heading, screen ?? computer.tellScreen());

@@ -1,16 +1,18 @@
 import { settlePage } from '../page/action/settle-page.ts';
-import { DriverClosedError } from '../errors.ts';
+import { DriverClosedError, DriverTimeoutError } from '../errors.ts';
 import type { DriverContext } from '../page/context.ts';
 import type { ModelImage } from '../model/model-client.ts';
 import type { Page } from '../page/page.ts';
 import type { Observation } from '../snapshot/next-observation.ts';
 import { reasonOf } from '../util/error-facts.ts';
-import type { Progress } from '../util/progress.ts';
+import { Progress } from '../util/progress.ts';
+import { VERB_TIMEOUT_MS } from '../verb/verb-context.ts';
 import { documentOf, type PageWatch } from './page-watch.ts';
 
 /** What was seen in a look at the page that is worked on. */
 export interface Sight {
-  readonly observation: Observation;
+  /** Undefined when the page does not answer. */
+  readonly observation: Observation | undefined;
   readonly title: string;
   /** What is in view, for a model that is shown it. */
   readonly picture?: ModelImage;
@@ -22,6 +24,8 @@ interface Surroundings {
   readonly browser: DriverContext;
   readonly watch: PageWatch;
   settleTimeout(page: Page): number;
+  /** Milliseconds that a look may take before a page that was seen before counts as one that does not answer. */
+  readonly lookTimeout: number;
   /** Takes the picture that goes with a look; undefined when none does. */
   readonly picture?: ((progress: Progress, page: Page) => Promise<ModelImage>) | undefined;
 }
@@ -62,25 +66,42 @@ export class WorkPage {
         this.#page = left;
       }
       const sight = await this.#see(progress, this.#page);
-      if (sight) return { ...sight, note };
+      if (sight) return { ...sight, note: [note, sight.note].filter(Boolean).join(' ') || undefined };
     }
   }
 
   /** Undefined when the page goes away meanwhile. */
-  async #see(progress: Progress, page: Page): Promise<Omit<Sight, 'note'> | undefined> {
+  async #see(run: Progress, page: Page): Promise<Sight | undefined> {
+    const { watch } = this.#around;
+    const timeout = Math.min(this.#patience(page), run.remaining);
+    const obstacle = (): string | undefined => page.target.obstacle;
+    using progress = new Progress({ operation: 'agent', timeout, signals: [run.signal], obstacle });
     try {
       if (!this.#settled.has(page)) await settlePage(progress, page.target, this.#around.settleTimeout(page));
       this.#settled.add(page);
-      const observation = await this.#around.watch.look(progress, page);
-      const title = this.#around.watch.shown(page)?.title ?? '';
+      const observation = await watch.look(progress, page);
+      const title = watch.shown(page)?.title ?? '';
       const picture = await this.#around.picture?.(progress, page);
-      return { observation, title, ...(picture && { picture }) };
+      return { observation, title, note: undefined, ...(picture && { picture }) };
     } catch (error) {
-      progress.throwIfEnded();
+      run.throwIfEnded();
       if (error instanceof DriverClosedError && page.isClosed()) return undefined;
-      throw error;
+      const shown = watch.shown(page);
+      // One that was never seen cannot be worked on; one that was seen may be left.
+      if (!(error instanceof DriverTimeoutError) || !shown) throw error;
+      return { observation: undefined, title: shown.title, note: mutePage(error) };
     }
   }
+
+  /** A page that is seen for the first time may have much to load. */
+  #patience(page: Page): number {
+    const { lookTimeout, watch } = this.#around;
+    return watch.shown(page) && lookTimeout > 0 ? lookTimeout : VERB_TIMEOUT_MS;
+  }
+}
+
+function mutePage({ message }: DriverTimeoutError): string {
+  return `The page does not answer, so that what it shows now is not known (${message}). Open another address, or be done and say so.`;
 }
 
 function goneText({ target }: Page): string {

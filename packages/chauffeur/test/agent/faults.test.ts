@@ -76,6 +76,13 @@ describe('a page that', () => {
     expect(result).toMatchObject({ completed: true, message: 'It is gone.' });
   });
 
+  it('does not answer any more is told, and ends nothing', async () => {
+    const hang = (): Promise<unknown> => page.evaluate('void setTimeout(() => { for (;;) {} })');
+    const result = await play([after(hang, step({ tool: 'nothing' })), GIVE_UP], { toolTimeout: 500 });
+    expect(result).toMatchObject({ success: false, completed: true, message: 'It is gone.' });
+    expect(told()).toContain('The page does not answer');
+  });
+
   it('was the last one ends the run', async () => {
     const all = (): Promise<unknown> => Promise.all(browser.driver.context.pages().map((open) => open.close()));
     const result = await play([after(all, step(click('Buy')))]);
