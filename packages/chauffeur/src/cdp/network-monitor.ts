@@ -81,6 +81,11 @@ export class NetworkMonitor {
     return this.#documentByLoader.get(loaderId);
   }
 
+  /** What becomes of a worker's script is told to the worker alone; when the worker is there, the script has come. */
+  workerStarted(url: string): void {
+    for (const request of this.inFlight) if (request.type === 'Script' && request.url === url) this.#end(request.id);
+  }
+
   /** Waits until a request has finished or failed. */
   async whenEnded(request: NetworkRequest): Promise<void> {
     if (this.#inFlight.get(request.id) !== request) return;

@@ -195,7 +195,10 @@ export class PageTarget {
 
   async #attachChild(event: EventParams<'Target.attachedToTarget'>): Promise<void> {
     const { sessionId, targetInfo } = event;
-    if (targetInfo.type !== 'iframe') return this.control.attachWorker(event, this.id);
+    if (targetInfo.type !== 'iframe') {
+      this.network.workerStarted(targetInfo.url);
+      return this.control.attachWorker(event, this.id);
+    }
     const session = this.#setup.connection.session(sessionId);
     if (!session) return;
     const frame = this.frames.frame(targetInfo.targetId);

@@ -33,6 +33,16 @@ test('a stream and a socket that never end do not keep a page from being settled
   expect(result).toMatchObject({ effect: 'changed', message: 'Done: click on button "Go". The page changed.' });
 });
 
+test('the script of a worker that an action starts is not waited for once the worker is there', async () => {
+  browser.server.page('/worker.js', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end(`postMessage('Working')`);
+  });
+  const start = `new Worker('/worker.js').onmessage = ({ data }) => { this.textContent = data }`;
+  await browser.page.goto(browser.server.page('/', `<title>Worker</title><button onclick="${start}">Start</button>`));
+  await browser.driver.act({ selector: 'button', description: 'Start', method: 'click', arguments: [] });
+  await expect.poll(() => browser.page.target.network.inFlight.map(({ url }) => url)).toEqual([]);
+});
+
 test('a clock that ticks in every frame does not keep a page from being settled, nor count as an effect', async () => {
   const url = browser.server.page(
     '/',
