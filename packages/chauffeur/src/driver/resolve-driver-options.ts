@@ -2,7 +2,7 @@ import type { CountedParameters } from '../cache/cache-key.ts';
 import { DomainPolicy } from '../cdp/network/domain-policy.ts';
 import { DriverEnvironmentError, DriverInvalidArgumentError } from '../errors.ts';
 import { type ProxySettings, proxySettings } from '../launch/proxy-settings.ts';
-import type { ModelConfiguration } from '../model/model-configuration.ts';
+import { isModelConfiguration, isModelObject, type ModelConfiguration } from '../model/model-configuration.ts';
 import { checkTokenBudget } from '../snapshot/check-snapshot-options.ts';
 import { describeValue } from '../util/check-argument.ts';
 import type { Logger, LogLevel } from '../util/log.ts';
@@ -113,15 +113,25 @@ function checkCacheQuery({ cacheQuery }: DriverOptions, given: GivenOptions<Driv
 }
 
 function checkModel({ model, llmClient }: DriverOptions): ModelConfiguration | undefined {
-  for (const [argument, value] of Object.entries({ model, llmClient })) {
-    if (value === undefined || typeof value === 'string' || (typeof value === 'object' && value !== null)) continue;
-    throw new DriverInvalidArgumentError(
-      `${argument} must be "provider/model" or an object; it is ${describeValue(value)}.`,
-      { argument },
-    );
+  const forms = [
+    {
+      argument: 'model',
+      value: model,
+      isForm: isModelConfiguration,
+      expected: `"provider/model", { modelName, … }, ${OBJECTS}`,
+    },
+    { argument: 'llmClient', value: llmClient, isForm: isModelObject, expected: OBJECTS },
+  ];
+  for (const { argument, value, isForm, expected } of forms) {
+    if (value === undefined || isForm(value)) continue;
+    throw new DriverInvalidArgumentError(`${argument} must be ${expected}; it is ${describeValue(value)}.`, {
+      argument,
+    });
   }
   return model ?? llmClient;
 }
+
+const OBJECTS = 'an object with generate(), or a model object of the AI SDK';
 
 function tokenBudgetOf(snapshot: DriverOptions['snapshot']): number | undefined {
   checkTokenBudget('snapshot.tokenBudget', snapshot?.tokenBudget);

@@ -1,4 +1,5 @@
 import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider';
+import { isRecord } from '../util/is-record.ts';
 import type { ModelClient } from './model-client.ts';
 
 /** A model object of the AI SDK, such as `openai('gpt-6-luna')`. */
@@ -40,3 +41,19 @@ export interface ModelOptions extends ModelCallSettings {
 
 /** Which model to ask: `provider/model`, the same with options, an AI SDK model object, or a client of one's own. */
 export type ModelConfiguration = string | ModelOptions | LanguageModelObject | LLMClient;
+
+/** Whether a value has a form in which a model can be named; whether there is such a model is another matter. */
+export function isModelConfiguration(value: unknown): value is ModelConfiguration {
+  return (
+    typeof value === 'string' || isModelObject(value) || (isRecord(value) && typeof value['modelName'] === 'string')
+  );
+}
+
+/** Whether a value is a model or client itself. */
+export function isModelObject(value: unknown): value is LanguageModelObject | LLMClient {
+  return typeof value === 'object' && value !== null && (isMethod(value, 'generate') || isMethod(value, 'doGenerate'));
+}
+
+function isMethod(value: object, name: string): boolean {
+  return typeof Reflect.get(value, name) === 'function';
+}
