@@ -344,3 +344,9 @@ test('scrollTo brings an element into view, and with a percentage scrolls what h
   await test1.driver.act({ selector: 'button', description: '', method: 'scrollTo', arguments: ['0'] });
   expect(await scrollY()).toBe(0);
 });
+
+test('a page as a whole is not named by all that it says', async () => {
+  await open('<p>Fresh from the kiln</p><div style="height: 3000px"></div>');
+  const action = { selector: 'body', description: '', method: 'scrollTo', arguments: ['50%'] };
+  expect((await test1.driver.act(action)).message).toBe('Done: scrollTo on <body>. The page changed.');
+});

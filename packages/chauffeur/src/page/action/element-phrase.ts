@@ -6,7 +6,9 @@ const SHOWN_CHARACTERS = 80;
 /** An element as messages name it: `button "Save"`, or by its tag and words when it has no name. */
 export function elementPhrase({ role, tag, ...known }: ElementDescription): string {
   const isKnownByRole = role !== 'generic' && role !== 'none';
-  const name = known.name || (known.words ?? '');
+  // All that a page says is no name for it.
+  const words = tag.startsWith('<body') || tag.startsWith('<html') ? '' : known.words;
+  const name = known.name || (words ?? '');
   if (name === '') return isKnownByRole ? `${role} ${tag}` : tag;
   return `${isKnownByRole ? role : tag} ${JSON.stringify(shortened(name))}`;
 }
