@@ -57,7 +57,7 @@ export interface ExecuteOptions<Schema extends ExtractSchema = ExtractSchema> {
   messages?: readonly ModelMessage[];
   /** Ends the run with an `AgentAbortError` when aborted; nothing goes on after that. */
   signal?: AbortSignal;
-  /** Milliseconds that one tool may take; default 60,000. */
+  /** Milliseconds that one tool, or one look at the page, may take; default 60,000. */
   toolTimeout?: number;
   /** Tools that the model is not given. */
   excludeTools?: readonly string[];
