@@ -18,6 +18,8 @@ export interface ComputerFormat {
   words(text: string): ServerAnswer;
   /** What is wrong with a request by the rules of the API; empty when nothing is. */
   faults(call: ReceivedCall): string[];
+  /** The conversation piece by piece, without the marks of what to cache. */
+  pieces(call: ReceivedCall): string[];
   /** Pictures in the order in which the request has them, with what they belong to. */
   pictures(call: ReceivedCall): Buffer[];
 }
@@ -93,6 +95,7 @@ export const OPENAI_COMPUTER: ComputerFormat = {
       ...(input.some(({ type }) => type === 'reasoning') === calls.length > 0 ? [] : ['the thoughts were lost']),
     ];
   },
+  pieces: ({ body }) => piecesOf(body['input']),
   pictures: ({ body }) => dataUrlsIn(body),
 };
 
@@ -155,7 +158,8 @@ export const ANTHROPIC_COMPUTER: ComputerFormat = {
       ),
     ];
   },
-  pictures: ({ body }) => base64In(body, 'source'),
+  pieces: ({ body }) => piecesOf((body['messages'] as readonly Json[]).flatMap(({ content }) => content)),
+  pictures: ({ body }) => base64In(body),
 };
 
 /** The same with the tool that models knew before the toolset: one call at a time, on a display of the size of its pictures. */
@@ -253,6 +257,7 @@ export const GOOGLE_COMPUTER: ComputerFormat = {
       ...calls.flatMap(({ name, signature }) => (name === 'done' || signature ? [] : ['a signature was lost'])),
     ];
   },
+  pieces: ({ body }) => piecesOf(body['input']),
   pictures: ({ body }) => base64In(body),
 };
 
@@ -291,6 +296,11 @@ function hasTool({ tools = [] }: Json, wanted: object): boolean {
 
 function unanswered(id: unknown, answers: readonly unknown[]): string[] {
   return answers.includes(id) ? [] : [`${String(id)} has no answer`];
+}
+
+function piecesOf(items: unknown): string[] {
+  const unmarked = (key: string, value: unknown): unknown => (key === 'cache_control' ? undefined : value);
+  return (items as readonly unknown[]).map((item) => JSON.stringify(item, unmarked));
 }
 
 function dataUrlsIn(body: unknown): Buffer[] {

@@ -74,6 +74,9 @@ describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
     expect(picturesIn(format, first)).toEqual([before]);
     expect(picturesIn(format, second).at(-1)).toEqual(await page.screenshot({ scale: 'css' }));
 
+    const [said, saidThen] = [first, second].map((call) => (call ? format.pieces(call) : []));
+    expect(saidThen?.slice(0, said?.length)).toEqual(said);
+
     const { promptTokens, completionTokens, reasoningTokens, cachedInputTokens } = USAGE;
     expect(await driver.metrics).toMatchObject({
       agentPromptTokens: 2 * promptTokens,
@@ -117,6 +120,7 @@ describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
     const wanted = steps.flatMap(([, seen]) => seen);
     expect(turns(await page.evaluate<string[]>('said'), wanted)).toEqual(wanted);
     expect(provider.calls).toHaveLength(2);
+    if (name === 'Anthropic') expect(provider.calls[1]?.bytes).toContain('X=120, Y=90');
   });
 
   test('that only talks is asked to say whether it is done, and its words end the run', async () => {
