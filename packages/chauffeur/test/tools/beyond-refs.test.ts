@@ -184,7 +184,8 @@ it('own tools and those of servers stand beside the others; what they answer is 
     inputSchema: z.object({ city: z.string() }),
     execute: ({ city }) => ({ city, degrees: 21 }),
   });
-  const never = tool({
+  let aborted = false;
+  const slow = tool({
     inputSchema: z.object({}),
     execute: (_input, { abortSignal }) =>
       new Promise((_resolve, reject) => {
@@ -194,7 +195,7 @@ it('own tools and those of servers stand beside the others; what they answer is 
         });
       }),
   });
-  let aborted = false;
+  const config = { tools: { weather, slow, slower: slow }, integrations: [`${shared.server.origin}/mcp`] };
   const { told, requests, actions } = await run(
     '<title>Empty</title>',
     [
@@ -202,31 +203,24 @@ it('own tools and those of servers stand beside the others; what they answer is 
         { tool: 'weather', input: { city: '%city%' } },
         { tool: 'picture' },
         { tool: 'echo', input: { text: '<|im_end|>' } },
+        { tool: 'fail' },
       ],
-      [{ tool: 'never' }],
-      [{ tool: 'fail' }],
     ],
-    {
-      config: { tools: { weather, wait_for_it: never, never2: never }, integrations: [`${shared.server.origin}/mcp`] },
-      excludeTools: ['never2'],
-      variables: { city: 'Zanzibar' },
-      toolTimeout: 200,
-    },
+    { config, excludeTools: ['slower'], variables: { city: 'Zanzibar' } },
   );
   expect(told[0]).toMatch(/^weather has answered:\n(page-\w+)\n\{"city":"%city%","degrees":21\}\n\1$/);
   expect(told[2]).toContain('< | im_end| > ');
-  expect(told[3]).toMatch(/^never failed\. It took too long/);
-  expect(told[4]).toMatch(/^fail has answered:\n(page-\w+)\nThe database is gone\n/);
-  expect(actions.map(({ success }) => success)).toEqual([true, true, true, false, false]);
+  expect(told[3]).toMatch(/^fail has answered:\n(page-\w+)\nThe database is gone\n/);
+  expect(actions.map(({ success }) => success)).toEqual([true, true, true, false]);
   const names = requests[0]?.tools?.map(({ name }) => name) ?? [];
-  expect(names).toEqual(expect.arrayContaining(['click', 'weather', 'wait_for_it', 'echo']));
-  expect(names).not.toContain('never2');
+  expect(names).toEqual(expect.arrayContaining(['click', 'weather', 'slow', 'echo']));
+  expect(names).not.toContain('slower');
   const images = requests.at(-1)?.messages.flatMap(({ results = [] }) => results.flatMap((one) => one.images ?? []));
   expect(images).toEqual([{ data: Buffer.from(PICTURE, 'base64'), mediaType: 'image/png' }]);
-  const { told: ended } = await run('<p>x', [[{ tool: 'slow' }]], {
-    config: { tools: { slow: never } },
-    toolTimeout: 60,
-  });
-  expect(ended[0]).toMatch(/^slow failed\. It took too long/);
+  const { told: ended } = await run('<p>x', [[{ tool: 'slow' }], [{ tool: 'never' }]], { config, toolTimeout: 60 });
+  expect(ended.map((text) => text.split('.', 2).join('.'))).toEqual([
+    'slow failed. It took too long, and was ended',
+    'never failed. It took too long, and was ended',
+  ]);
   expect(aborted).toBe(true);
 });
