@@ -34,7 +34,9 @@ for (const application of chosen)
     const report: string[] = [`### ${application.name}: ${task.name}`];
     let code = { chauffeur: '', playwright: '' };
     let oldUrl = '';
-    const empty = async () => { for (const f of await readdir(downloads)) await rm(join(downloads, f), { force: true }); };
+    const empty = async () => {
+      for (const f of await readdir(downloads)) await rm(join(downloads, f), { force: true });
+    };
     for (const kind of ['first', 'again', 'own', 'playwright']) {
       const app = await application.start();
       await empty();
@@ -49,7 +51,9 @@ for (const application of chosen)
           const before = started.lines.length;
           const earlier = { n: 0 };
           const model = new ScriptedModel((request) => {
-            const shown = request.messages.flatMap(({ role, text, results = [] }) => role === 'user' || role === 'tool' ? [...results.map((r) => r.text), text] : []);
+            const shown = request.messages.flatMap(({ role, text, results = [] }) =>
+              role === 'user' || role === 'tool' ? [...results.map((r) => r.text), text] : [],
+            );
             if (kind === 'again') {
               const last = task.steps.length - 1;
               return { text: '', calls: nextCalls(task, last, shown) };
@@ -57,12 +61,18 @@ for (const application of chosen)
             return { text: '', calls: nextCalls(task, model.requests.length - 1, shown) };
           });
           void earlier;
-          const result = await driver.agent({ model }).execute({ instruction: task.instruction, variables: task.variables ?? {}, page });
+          const result = await driver
+            .agent({ model })
+            .execute({ instruction: task.instruction, variables: task.variables ?? {}, page });
           message = result.message;
           code = { chauffeur: result.toScript(), playwright: result.toScript({ for: 'playwright' }) };
           oldUrl = url;
-          report.push(`${kind}: ${Date.now() - t} ms, asked ${model.requests.length}, replayed ${result.metadata.replayedSteps}, success ${result.success} ${message}`);
-          for (const line of started.lines.slice(before)) if (line.category === 'cache' || /done again/.test(line.message) || /Healed/.test(line.message)) report.push(`   ${line.message}`);
+          report.push(
+            `${kind}: ${Date.now() - t} ms, asked ${model.requests.length}, replayed ${result.metadata.replayedSteps}, success ${result.success} ${message}`,
+          );
+          for (const line of started.lines.slice(before))
+            if (line.category === 'cache' || /done again/.test(line.message) || /Healed/.test(line.message))
+              report.push(`   ${line.message}`);
         } else if (kind === 'own') {
           const file = join(folder, `own-${Math.random()}.ts`);
           await writeFile(file, code.chauffeur.replaceAll(oldUrl, url));
@@ -73,12 +83,25 @@ for (const application of chosen)
           const file = join(folder, `pw-${Math.random()}.ts`);
           const module = join(folder, 'node_modules/playwright');
           await mkdir(module, { recursive: true });
-          await writeFile(join(module, 'package.json'), '{ "name": "playwright", "type": "module", "exports": "./index.js" }');
-          await writeFile(join(module, 'index.js'), `import playwright from ${JSON.stringify(join(ROOT, 'apps/node_modules/playwright-core/index.js'))};\nexport const { chromium } = playwright;\n`);
+          await writeFile(
+            join(module, 'package.json'),
+            '{ "name": "playwright", "type": "module", "exports": "./index.js" }',
+          );
+          await writeFile(
+            join(module, 'index.js'),
+            `import playwright from ${JSON.stringify(join(ROOT, 'apps/node_modules/playwright-core/index.js'))};\nexport const { chromium } = playwright;\n`,
+          );
           await writeFile(file, code.playwright.replaceAll(oldUrl, url));
           const { run } = await import(file);
           const browser = await chromium.launch({ executablePath: findBrowser() });
-          try { const p = await browser.newPage(); p.setDefaultTimeout(8000); await run(p, task.variables ?? {}); await p.waitForTimeout(300); } finally { await browser.close(); }
+          try {
+            const p = await browser.newPage();
+            p.setDefaultTimeout(4000);
+            await run(p, task.variables ?? {});
+            await p.waitForTimeout(300);
+          } finally {
+            await browser.close();
+          }
         }
         const outcome = await task.outcome({ url, message, downloads });
         const same = JSON.stringify(outcome) === JSON.stringify(task.expected);
