@@ -4,6 +4,7 @@ import type { VariableTable } from '../verb/variables.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import { DialogAnswers } from './dialog-answers.ts';
 import type { Handoff } from './handoff.ts';
+import { isFileNamed } from './named-file.ts';
 import { PagePictures } from './page-pictures.ts';
 import { SeenDownloads } from './seen-downloads.ts';
 import type { ToolCall, ToolContext } from './tool-context.ts';
@@ -45,7 +46,7 @@ export class ToolHost implements Disposable {
       dialogs: this.#dialogs,
       downloads: this.#downloads,
       pictureScale: this.pictures.scale,
-      namesFile: (path) => instruction.includes(path) || this.#downloads.hasPath(path),
+      namesFile: (path) => isFileNamed(path, instruction) || this.#downloads.hasPath(path),
     };
   }
 
