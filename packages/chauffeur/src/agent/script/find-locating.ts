@@ -53,18 +53,26 @@ function byName({ role, name }: Pick<NamedPlace, 'role' | 'name'>): OwnLocating 
   return ROLES.has(role) && name !== '' ? { by: 'role', value: role, name } : { by: 'text', value: name };
 }
 
+/** Ways to find an element that are tried at once: each goes through the whole document, and the first ones mostly do. */
+const TRIED_AT_ONCE = 3;
+
 /** The first of all ways to find it that finds it alone; else the first that finds it among others. */
 async function strongest(place: NamedPlace, fingerprint: Fingerprint): Promise<OwnLocating> {
   const { world, ref } = place;
   const candidates = candidatesFor(place, fingerprint);
-  const found = await Promise.all(
-    candidates.map(async (candidate) => ({ candidate, refs: await matchesOf(world, candidate) })),
-  );
-  const matching = found.filter(({ refs }) => refs.includes(ref));
-  const alone = matching.find(({ refs }) => refs.length === 1)?.candidate;
-  const [among] = matching;
-  if (alone) return alone;
-  return among ? { ...among.candidate, nth: among.refs.indexOf(ref) } : byXPath(fingerprint);
+  let among: OwnLocating | undefined;
+  for (let start = 0; start < candidates.length; start += TRIED_AT_ONCE) {
+    const tried = candidates.slice(start, start + TRIED_AT_ONCE);
+    const found = await Promise.all(
+      tried.map(async (candidate) => ({ candidate, refs: await matchesOf(world, candidate) })),
+    );
+    const matching = found.filter(({ refs }) => refs.includes(ref));
+    const alone = matching.find(({ refs }) => refs.length === 1);
+    if (alone) return alone.candidate;
+    const [first] = matching;
+    if (first) among ??= { ...first.candidate, nth: first.refs.indexOf(ref) };
+  }
+  return among ?? byXPath(fingerprint);
 }
 
 /** Rows and items that tell elements of one name apart. */
