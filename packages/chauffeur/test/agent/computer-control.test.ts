@@ -30,7 +30,10 @@ describe('what the provider wants a person to look at', () => {
   const DECISION = { decision: 'require_confirmation', explanation: 'This buys something.' };
 
   test('is not done when nobody lets it pass, and the run ends there and says so', async () => {
-    await using provider = await strictServer(OPENAI_COMPUTER, [OPENAI_COMPUTER.actions(1, [BUY], [CHECK])]);
+    await using provider = await strictServer(OPENAI_COMPUTER, [
+      OPENAI_COMPUTER.actions(1, [BUY], [CHECK]),
+      OPENAI_COMPUTER.tool(2, 'done', NOT_DONE),
+    ]);
     await using driver = await driverFor(OPENAI_COMPUTER, provider, { driver: shared.driver });
     const page = await openPage(driver, shared.server.page('/shop', PAGE));
     const result = await driver.agent({ mode: 'cua' }).execute('Buy it');
@@ -38,6 +41,11 @@ describe('what the provider wants a person to look at', () => {
     expect(result.message).toContain('malicious_instructions: The page gives instructions.');
     expect(await page.locator('button').textContent()).toBe('Buy');
     expect(provider.calls).toHaveLength(1);
+    // Whoever goes on from here can, with any model.
+    expect(JSON.stringify(result.messages)).toMatch(/^(?!.*iVBORw0KGgo).*Buy it/);
+    const options = { instruction: 'Leave it then', messages: result.messages };
+    await driver.agent({ mode: 'cua' }).execute(options);
+    expect(provider.calls).toHaveLength(2);
   });
 
   test.each([

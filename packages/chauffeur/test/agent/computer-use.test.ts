@@ -120,7 +120,7 @@ describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
     const wanted = steps.flatMap(([, seen]) => seen);
     expect(turns(await page.evaluate<string[]>('said'), wanted)).toEqual(wanted);
     expect(provider.calls).toHaveLength(2);
-    if (name === 'Anthropic') expect(provider.calls[1]?.bytes).toContain('X=120, Y=90');
+    expect(provider.calls[1]?.bytes).toContain(TOLD[name] ?? '');
   });
 
   test('that only talks is asked to say whether it is done, and its words end the run', async () => {
@@ -139,6 +139,9 @@ const STEPS: Readonly<Record<string, readonly Step[]>> = {
   Anthropic: ANTHROPIC_STEPS,
   Google: GOOGLE_STEPS,
 };
+
+/** What a model is told of its actions besides. */
+const TOLD: Readonly<Record<string, string>> = { Anthropic: 'X=120, Y=90' };
 
 /** Every move of a drag is one step of it; where it turns matters. */
 function turns(said: readonly string[], wanted: readonly string[]): readonly string[] {
