@@ -42,6 +42,20 @@ export class Passenger {
     });
   }
 
+  /** Has an agent carry out a task of several steps, or throws when it could not. */
+  async carryOut(task: string): Promise<void> {
+    await this.#journal.step({
+      verb: 'agent',
+      text: task,
+      run: () => this.#driver.agent().execute(task),
+      outcome: ({ success, message, actions }) => {
+        if (!success) throw new StepError(`“${task}” was not done: ${message}`);
+        const details = actions.map(({ step, result }) => `${step}. ${result}`);
+        return { effect: `${actions.length} actions`, details };
+      },
+    });
+  }
+
   /** Says what a sentence points to, without touching it. */
   async observe(instruction: string): Promise<void> {
     await this.#journal.step({

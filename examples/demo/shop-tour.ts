@@ -84,8 +84,7 @@ async function checkOut(passenger: Passenger): Promise<z.output<typeof receipt>>
 
 async function sendBack(passenger: Passenger): Promise<void> {
   await passenger.act('continue shopping');
-  await passenger.act('go to your orders');
-  await passenger.act('click "Return" in the row of order TW-20417');
+  await passenger.carryOut('Go to your orders, and return the order TW-20417.');
 }
 
 interface Told {
