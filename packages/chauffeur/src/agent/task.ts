@@ -1,10 +1,10 @@
 import { UnsupportedModelError } from '../errors.ts';
 import { extractionShape } from '../extract/schema-shape.ts';
-import type { ModelMessage } from '../model/model-client.ts';
+import type { ModelClient, ModelMessage } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import type { Page } from '../page/page.ts';
 import type { Tool } from '../tools/tool.ts';
-import { openToolbox } from '../tools/toolbox.ts';
+import { openToolbox, type Toolbox } from '../tools/toolbox.ts';
 import { ToolHost } from '../tools/tool-host.ts';
 import type { Progress } from '../util/progress.ts';
 import { VariableTable } from '../verb/variables.ts';
@@ -16,6 +16,7 @@ import { ComputerUse } from './computer-use/computer-use.ts';
 import { doneTool } from './done-tool.ts';
 import type { RunEvents } from './run-events.ts';
 import { Spending } from './spending.ts';
+import { findModels } from './task-models.ts';
 
 /** A task, with all that was decided about how it is to be carried out. */
 export interface Task extends AsyncDisposable {
@@ -63,38 +64,17 @@ const CONTEXT_TOKENS = 100_000;
 /** Decides all that a run goes by. */
 export async function prepareTask(progress: Progress, parts: DriverParts, given: Given): Promise<Task> {
   const { config, options, events, page } = given;
-  const { instruction, maxSteps = MAX_STEPS, toolTimeout = TOOL_TIMEOUT_MS, messages: earlier = [] } = options;
+  const { instruction, maxSteps = MAX_STEPS, toolTimeout = TOOL_TIMEOUT_MS, callbacks } = options;
   const variables = new VariableTable(options.variables);
   variables.check(instruction, 'The instruction');
   const spending = new Spending({ budget: options.budget ?? {}, maxSteps });
-  const { model, executionModel = model, contextTokens = CONTEXT_TOKENS } = config;
-  const verbs = (other: Page, ownModel?: ModelConfiguration): VerbContext => {
-    const context = parts.verbs(other);
-    return { ...context, desk: context.desk.forCall((record) => spending.add(record), ownModel) };
-  };
-  const { desk, systemPrompt } = verbs(page);
-  const client = await desk.clientOf(progress, model);
-  const toolClient = await desk.clientOf(progress, executionModel);
-  for (const asked of [client, toolClient]) if (asked) spending.checkPrice(asked.modelName);
-  const { callbacks } = options;
+  const models = await findModels(progress, parts, { config, spending, page });
+  const { client, systemPrompt, verbs } = models;
   const onSafetyCheck = callbacks?.onSafetyCheck?.bind(callbacks);
   const computer = config.mode === 'cua' ? new ComputerUse({ client, onSafetyCheck, toolTimeout }) : undefined;
   const ask = callbacks?.onHandoff?.bind(callbacks);
-  const toolVerbs = (other: Page): VerbContext => verbs(other, executionModel);
-  const host = new ToolHost({ browser: parts.browser, variables, instruction, ask, verbs: toolVerbs });
-  const { excludeTools = [], output } = options;
-  const shape = output === undefined ? undefined : await extractionShape(output);
-  const takesImages = client?.takesImages !== false;
-  const withPictures = config.mode === 'hybrid';
-  if (withPictures && client && !takesImages) throw noPictures(client.modelName);
-  const choice = {
-    excludeTools,
-    takesImages,
-    hasPoints: withPictures,
-    ending: doneTool(shape),
-    pageTools: host.pageTools,
-  };
-  const toolbox = await openToolbox(progress, { ...config, ...choice });
+  const host = new ToolHost({ browser: parts.browser, variables, instruction, ask, verbs: models.toolVerbs });
+  const toolbox = await openTools(progress, { config, options, client, host });
   return {
     instruction,
     variables,
@@ -102,14 +82,14 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
       return computer?.toolsAmong(toolbox.tools) ?? toolbox.tools;
     },
     computer,
-    model,
-    systemPrompt: config.systemPrompt ?? systemPrompt,
+    model: config.model,
+    systemPrompt,
     maxSteps,
     toolTimeout,
-    earlier,
-    contextTokens,
+    earlier: options.messages ?? [],
+    contextTokens: config.contextTokens ?? CONTEXT_TOKENS,
     withTree: client !== undefined && client.readsTree !== false,
-    withPictures,
+    withPictures: config.mode === 'hybrid',
     highlightsTargets: options.highlightCursor ?? false,
     browser: parts.browser,
     host,
@@ -122,6 +102,22 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
       await toolbox[Symbol.asyncDispose]();
     },
   };
+}
+
+interface ToolsGiven extends Pick<Given, 'config' | 'options'> {
+  readonly client: ModelClient | undefined;
+  readonly host: ToolHost;
+}
+
+/** The tools that the model is given: the library's, the user's own, and the one that ends the task. */
+async function openTools(progress: Progress, { config, options, client, host }: ToolsGiven): Promise<Toolbox> {
+  const { excludeTools = [], output } = options;
+  const shape = output === undefined ? undefined : await extractionShape(output);
+  const takesImages = client?.takesImages !== false;
+  const hasPoints = config.mode === 'hybrid';
+  if (hasPoints && client && !takesImages) throw noPictures(client.modelName);
+  const choice = { excludeTools, takesImages, hasPoints, ending: doneTool(shape), pageTools: host.pageTools };
+  return openToolbox(progress, { ...config, ...choice });
 }
 
 function noPictures(model: string): UnsupportedModelError {
