@@ -31,6 +31,9 @@ type Responded = EventParams<'WebMCP.toolResponded'>;
 /** How long a form takes to be filled in, and a page that went elsewhere to answer all the same, in milliseconds. */
 const ANSWER_GRACE_MS = 500;
 
+/** A frame whose process hangs is not waited for longer than this many milliseconds. */
+const START_TIMEOUT_MS = 1000;
+
 const toolsByPage = new WeakMap<PageTarget, DeclaredTools>();
 
 /** The tools that a page declares, known from the first time on that they are asked for. */
@@ -52,7 +55,7 @@ export class DeclaredTools {
     page.events.on('session', (session) => void this.#listen(session));
     // The browser does not say that the tools of a document go with it.
     page.frames.events.on('navigated', ({ id }) => void this.#toolsByFrame.delete(id));
-    this.#started = Promise.all(page.sessions.map((session) => this.#listen(session)));
+    this.#started = within(START_TIMEOUT_MS, Promise.all(page.sessions.map((session) => this.#listen(session))));
   }
 
   /** Those of the documents that the page holds now, in the order in which they were declared. */
@@ -97,6 +100,7 @@ export class DeclaredTools {
     return answer.promise;
   }
 
+  /** A browser that knows of no such tools refuses, and then none are told. */
   async #listen(session: Session): Promise<void> {
     session.on('WebMCP.toolsAdded', ({ tools }) => {
       for (const tool of tools) this.#toolsOf(tool.frameId).set(tool.name, tool);
@@ -108,12 +112,7 @@ export class DeclaredTools {
       void this.#answer(event.invocationId);
       this.#answers.get(event.invocationId)?.resolve(event);
     });
-    try {
-      await session.sendOnce('WebMCP.enable');
-    } catch {
-      // The browser knows of no such tools, or the session has gone: none are told then.
-      this.#toolsByFrame.clear();
-    }
+    await session.sendOnce('WebMCP.enable').catch(handledElsewhere);
   }
 
   #toolsOf(frameId: string): Map<string, Protocol.WebMCP.Tool> {

@@ -8,6 +8,7 @@ import {
   DriverInvalidArgumentError,
   type OwnTool,
 } from '../../src/index.ts';
+import { Conversation } from '../../src/agent/conversation.ts';
 import { done } from '../../src/tools/browser-tools.ts';
 import { failedCall } from '../../src/tools/failed-call.ts';
 import { flag, list, oneOf, optional, ref, schemaOf, text, whole } from '../../src/tools/fields.ts';
@@ -124,6 +125,17 @@ describe('what a model is told', () => {
     expect(outcome).toMatchObject({ isError: true, text: expect.stringMatching(advice) });
     expect(outcome.quoted).toBe(error.message.split('\n')[0]);
   });
+});
+
+it('old pictures of pages are left out of a conversation, several at once', () => {
+  const conversation = new Conversation([], { role: 'user', text: 'Task' });
+  const kept = Array.from({ length: 9 }, (_, index) => {
+    const picture = { data: PNG, mediaType: 'image/png' } as const;
+    conversation.addPage({ text: `page ${index}`, isWhole: false, picture });
+    return conversation.messages.filter(({ images }) => images).length;
+  });
+  expect(kept).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 1]);
+  expect(conversation.messages.map(({ text }) => text)).toContain('page 2');
 });
 
 describe('find', () => {
