@@ -26,7 +26,10 @@ const SHOP = `<title>Shop</title><h1>Mugs</h1><p id=said>Nothing bought</p><labe
   <button onclick="document.querySelector('#said').textContent = 'One mug bought'">Buy</button><button>Idle</button>
   <a href="#terms">Terms</a>`;
 
-beforeEach(() => browser.page.goto('about:blank').then(() => browser.page.setContent(SHOP)));
+beforeEach(async () => {
+  if (browser.page.url() !== 'about:blank') await browser.page.goto('about:blank');
+  await browser.page.setContent(SHOP);
+});
 
 type Options<Schema extends ExtractSchema> = Partial<ExecuteOptions<Schema>>;
 
