@@ -17,7 +17,7 @@ export interface ModelCallSettings {
   readonly maxOutputTokens?: number;
   /** How much a reasoning model thinks first. */
   readonly reasoning?: 'provider-default' | 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
-  /** How often a call is tried again after a rate limit, a server error or a lost connection. Default: 2. */
+  /** How often a call is tried again after a rate limit, a server error or a lost connection. Default: 2, in runs of an agent 5. */
   readonly maxRetries?: number;
   /** Options for the provider, under the provider's name: `{ openai: { serviceTier: 'flex' } }`. */
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, JsonValue>>>>;
