@@ -27,7 +27,7 @@ const START = (otherOrigin: string): string => `<!doctype html><title>Workshop</
 <iframe name=inner srcdoc="<button onclick=&quot;parent.note('frame')&quot;>In the frame</button>"></iframe>
 <iframe title="Partner" src="${otherOrigin}/partner"></iframe>
 <button ondblclick="note('double')">Twice</button><button oncontextmenu="event.preventDefault(); note('right')">Other side</button>
-<button onmouseover="note('hovered')">Hover me</button>
+<button style="text-transform: uppercase" onmouseover="note('hovered')">Hover me</button>
 <button onclick="note('confirmed ' + confirm('Sure?'))">Confirm</button>
 <button onclick="note('prompted ' + prompt('Name?'))">Ask</button>
 <a href="/report.txt" download>Report</a>

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentResult } from '../../src/index.ts';
 import { findBrowser } from '../../src/launch/find-browser.ts';
 import { refOf } from '../../src/testing.ts';
@@ -74,7 +74,7 @@ function steps(): readonly (readonly Call[])[] {
     [
       button('Twice', 'click', { twice: true }),
       button('Other side', 'click', { button: 'right' }),
-      button('Hover me', 'hover'),
+      button('HOVER ME', 'hover'),
     ],
     [
       call('dialog', { accept: true }),
@@ -115,8 +115,9 @@ beforeAll(async () => {
     Confirm, and answer with %who%. Save the report as ${paths.saved}. Begin and wait until it is ready. Accept the details, then buy in the shop.`;
   await bench.page.goto(site.url, { waitUntil: 'load' });
   ({ result } = await carryOut(bench, { instruction, variables: { who: WHO } }, steps()));
-  return async () => rm(folder, { recursive: true, force: true });
 });
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('the run did all of it', async () => {
   expect(result.actions.filter(({ success }) => !success)).toEqual([]);

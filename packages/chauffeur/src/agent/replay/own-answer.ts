@@ -29,7 +29,7 @@ const ASKS = new RegExp(
   [
     String.raw`[?？](?:\s|$)`,
     String.raw`\b(?:what|how (?:many|much|long|old|often|far|high|big)|who|whose|whether)\b`,
-    String.raw`(?:^|[.,;:!\n]\s*|\b(?:and|then)\s+)(?:please\s+)?(?:tell|report|read|list|return|say|count|give me|show me|find out|look up|summari[sz]e|extract|compare|determine|identify|which|when|where|why)\b`,
+    String.raw`(?:^|[.,;:!\n]\s*|\b(?:and|then)\s+)(?:please\s+)?(?:tell|report|read|list|say|count|give me|show me|find out|look up|summari[sz]e|extract|compare|determine|identify|which|when|where|why)\b`,
     String.raw`\b(?:sag(?:e)? mir|nenne|wie ?viele?|welche[rsnm]?|dis-moi|combien|quel(?:le)?s?|dime|cuánt[oa]s?|cuál(?:es)?|qué|dimmi|quant[oaie])\b`,
   ].join('|'),
   'iu',

@@ -14,6 +14,10 @@ export interface Dialect {
   newPage(name: string): readonly string[];
   /** Adds text at the end of a field. */
   type(locator: string, text: string): readonly string[];
+  /** Whether names are as the page draws them, such as all in capitals by a style, or else as its text says them. */
+  readonly namesAreDrawn: boolean;
+  /** What a click on an element in a shadow root is told: what draws it may lie over what has its role. */
+  readonly mannerInShadow: string;
   /** Gives files to an element that is no file field. */
   offerFiles(page: string, locator: string, files: string): readonly string[];
 }
@@ -31,6 +35,8 @@ export const CHAUFFEUR: Dialect = {
   openedPage: (name) => ({ before: [], after: [`const ${name} = await driver.context.awaitActivePage();`] }),
   newPage: (name) => [`const ${name} = await driver.context.newPage();`],
   type: (locator, text) => [`await ${locator}.type(${text});`],
+  namesAreDrawn: true,
+  mannerInShadow: '',
   offerFiles: (_page, locator, files) => [`await ${locator}.setInputFiles(${files});`],
 };
 
@@ -53,6 +59,8 @@ export const PLAYWRIGHT: Dialect = {
   }),
   newPage: (name) => [`const ${name} = await page.context().newPage();`],
   type: (locator, text) => [`await ${locator}.press('End');`, `await ${locator}.pressSequentially(${text});`],
+  namesAreDrawn: false,
+  mannerInShadow: 'force: true',
   offerFiles: (page, locator, files) => [
     `const [chooser] = await Promise.all([${page}.waitForEvent('filechooser'), ${locator}.click()]);`,
     `await chooser.setFiles(${files});`,

@@ -1,3 +1,4 @@
+import type { Dialect } from './dialect.ts';
 import type { Literals } from './literals.ts';
 import type { Locating } from './locating.ts';
 
@@ -9,27 +10,32 @@ const METHODS = {
   text: 'getByText',
 } as const;
 
-/** The code of a locator, as this library and Playwright both write it. */
-export function locatorCode(
-  page: string,
-  { frames, within, by, value, name, nth }: Locating,
-  literals: Literals,
-): string {
-  const frame = frames.map((selector) => `.frameLocator(${literals.text(selector)})`).join('');
-  const holder = within
-    ? `.getByRole(${literals.text(within.role)}).filter({ hasText: ${literals.text(within.hasText)} })`
-    : '';
-  const place = nth === undefined ? '' : `.nth(${nth})`;
-  return `${page}${frame}${holder}${own({ by, value, name }, literals)}${place}`;
+/** What a locator is written with. */
+interface LocatorParts {
+  readonly literals: Literals;
+  readonly dialect: Dialect;
 }
 
-function own(
-  { by, value, name }: Pick<Locating, 'by' | 'value'> & { name: string | undefined },
-  literals: Literals,
-): string {
-  const text = literals.text(value);
+/** The code of a locator, as this library and Playwright both write it. */
+export function locatorCode(page: string, locating: Locating, parts: LocatorParts): string {
+  const { frames, within, nth } = locating;
+  const text = (words: string): string => parts.literals.text(words);
+  const frame = frames.map((selector) => `.frameLocator(${text(selector)})`).join('');
+  const holder = within ? `.getByRole(${text(within.role)}).filter({ hasText: ${text(within.hasText)} })` : '';
+  const place = nth === undefined ? '' : `.nth(${nth})`;
+  return `${page}${frame}${holder}${own(locating, parts)}${place}`;
+}
+
+function own({ by, value, name }: Locating, parts: LocatorParts): string {
+  const text = parts.literals.text(value);
   if (by === 'selector') return `.locator(${text})`;
-  if (by === 'role')
-    return `.getByRole(${text}${name === undefined ? '' : `, { name: ${literals.text(name)}, exact: true }`})`;
+  if (by === 'role') return `.getByRole(${text}${name === undefined ? '' : `, { ${nameCode(name, parts)} }`})`;
   return by === 'testid' ? `.getByTestId(${text})` : `.${METHODS[by]}(${text}, { exact: true })`;
+}
+
+/** A name all in capitals may be so by the page's style. */
+function nameCode(name: string, { literals, dialect }: LocatorParts): string {
+  const isInCapitals = /\p{Lu}{2}/u.test(name) && !/\p{Ll}|%/u.test(name);
+  if (dialect.namesAreDrawn || !isInCapitals) return `name: ${literals.text(name)}, exact: true`;
+  return `name: /^${name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/i`;
 }

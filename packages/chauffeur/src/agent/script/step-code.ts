@@ -1,4 +1,5 @@
 import { canonicalMethod } from '../../page/action/methods.ts';
+import type { StoredStep } from '../../verb/replay/stored-step.ts';
 import type { RecordedElement, RecordedStep } from '../replay/recorded-step.ts';
 import type { Dialect } from './dialect.ts';
 import type { Literals } from './literals.ts';
@@ -58,26 +59,41 @@ function answerCode({ accept, text }: RecordedStep['input'], literals: Literals)
   return `accept(${typeof text === 'string' ? literals.text(text) : ''})`;
 }
 
-const PLAIN: Readonly<Record<string, string>> = {
-  click: 'click()',
-  doubleClick: 'dblclick()',
-  rightClick: "click({ button: 'right' })",
-  middleClick: "click({ button: 'middle' })",
-  hover: 'hover()',
-  tap: 'tap()',
-  focus: 'focus()',
-  check: 'check()',
-  uncheck: 'uncheck()',
-  scrollTo: 'scrollIntoViewIfNeeded()',
+/** Methods that take no arguments, with their options. */
+const PLAIN: Readonly<Record<string, readonly [method: string, options: string]>> = {
+  click: ['click', ''],
+  doubleClick: ['dblclick', ''],
+  rightClick: ['click', "button: 'right'"],
+  middleClick: ['click', "button: 'middle'"],
+  hover: ['hover', ''],
+  tap: ['tap', ''],
+  check: ['check', ''],
+  uncheck: ['uncheck', ''],
+  focus: ['focus', ''],
+  scrollTo: ['scrollIntoViewIfNeeded', ''],
 };
+const UNPOINTED: ReadonlySet<string> = new Set(['focus', 'scrollTo']);
+
+function plainCode(
+  name: string,
+  { fingerprint: { xpath } }: StoredStep,
+  { mannerInShadow }: Dialect,
+): string | undefined {
+  const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
+  if (!plain) return undefined;
+  const [method, options] = plain;
+  const isInShadow = xpath.includes('//') && !UNPOINTED.has(name);
+  const given = [options, isInShadow ? mannerInShadow : ''].filter((option) => option !== '').join(', ');
+  return `${method}(${given === '' ? '' : `{ ${given} }`})`;
+}
 
 function elementCode({ step, locating, goal }: RecordedElement, parts: CodeParts): readonly string[] {
   const { page, literals, dialect } = parts;
   const { arguments: args, method } = step.action;
   const name = canonicalMethod(method) ?? method;
-  const locator = locatorCode(page, locating, literals);
+  const locator = locatorCode(page, locating, parts);
   const [first = ''] = args;
-  const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
+  const plain = plainCode(name, step, dialect);
   if (plain !== undefined) return [`await ${locator}.${plain};`];
   switch (name) {
     case 'fill':
@@ -93,7 +109,7 @@ function elementCode({ step, locating, goal }: RecordedElement, parts: CodeParts
         ? [`await ${locator}.setInputFiles(${literals.list(args)});`]
         : dialect.offerFiles(page, locator, literals.list(args));
     case 'dragAndDrop':
-      return goal ? [`await ${locator}.dragTo(${locatorCode(page, goal, literals)});`] : [];
+      return goal ? [`await ${locator}.dragTo(${locatorCode(page, goal, parts)});`] : [];
     case 'nextChunk':
     case 'prevChunk':
       return [

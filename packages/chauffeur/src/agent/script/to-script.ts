@@ -87,8 +87,19 @@ function bodyCode(record: RunRecord, dialect: Dialect, literals: Literals): read
     ...comments.before(wordsOf(step)),
     ...body.codeOf(step, steps.slice(index + 1)),
   ]);
-  return [...start, ...code, ...comments.rest()];
+  return [...start, ...code, ...comments.rest(), ...ending(steps)];
 }
+
+/** What the last step has sent is to arrive before the browser is closed; a page that is never quiet is not waited for. */
+function ending(steps: readonly RecordedStep[]): readonly string[] {
+  const last = steps.at(-1);
+  if (!last || last.tool === 'tabs') return [];
+  return [
+    `await ${pageName(last.page)}.waitForLoadState('networkidle', { timeout: ${QUIET_WITHIN_MS} }).catch(() => undefined);`,
+  ];
+}
+
+const QUIET_WITHIN_MS = 5000;
 
 /** What tells of which sentence of the task a step is a part. */
 function wordsOf({ tool, input, element }: RecordedStep): string {
