@@ -48,7 +48,7 @@ export {
 export type { CookieIssue, DriverErrorOptions, SchemaIssue } from './errors.ts';
 export type { Agent } from './agent/agent.ts';
 export type { AgentCallbacks, AgentPart, PlannedAction } from './agent/agent-callbacks.ts';
-export type { AgentBudget, AgentConfig, ExecuteOptions } from './agent/agent-options.ts';
+export type { AgentBudget, AgentConfig, AgentMode, ExecuteOptions } from './agent/agent-options.ts';
 export type { SafetyCallback, SafetyCheck, SafetyQuestion } from './agent/computer-use/safety-check.ts';
 export type { AgentAction, AgentMetadata, AgentResult, AgentStep } from './agent/agent-result.ts';
 export type { ScriptOptions } from './agent/script/to-script.ts';
