@@ -103,7 +103,9 @@ export class DeclaredTools {
   /** A browser that knows of no such tools refuses, and then none are told. */
   async #listen(session: Session): Promise<void> {
     session.on('WebMCP.toolsAdded', ({ tools }) => {
-      for (const tool of tools) this.#toolsOf(tool.frameId).set(tool.name, tool);
+      // Those for debugging are for developers at work.
+      for (const tool of tools.filter(({ annotations }) => !annotations?.debugging))
+        this.#toolsOf(tool.frameId).set(tool.name, tool);
     });
     session.on('WebMCP.toolsRemoved', ({ tools }) => {
       for (const { frameId, name } of tools) this.#toolsByFrame.get(frameId)?.delete(name);

@@ -132,10 +132,10 @@ it('old pictures of pages are left out of a conversation, several at once', () =
   const kept = Array.from({ length: 9 }, (_, index) => {
     const picture = { data: PNG, mediaType: 'image/png' } as const;
     conversation.addPage({ text: `page ${index}`, isWhole: false, picture });
-    return conversation.messages.filter(({ images }) => images).length;
+    return conversation.messages.filter((message) => message.images).length;
   });
   expect(kept).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 1]);
-  expect(conversation.messages.map(({ text }) => text)).toContain('page 2');
+  expect(conversation.messages.map((message) => message.text)).toContain('page 2');
 });
 
 describe('find', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AgentConfig, ExecuteOptions, Page } from '../../src/index.ts';
 import { testFolder } from '../support/test-folder.ts';
+import { readPng } from '../screenshot/png.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { ScriptedAgent, type ScriptedCall, type Shown } from './scripted-agent.ts';
 
@@ -355,29 +356,33 @@ it('values take the place of placeholders at the last moment, and are told nowhe
 });
 
 it('pictures are attached, of the view, of the whole and of a part, and show no value of a variable', async () => {
-  const html = `<label>Code <input id=code style="width:300px"></label><div style="height:2000px"></div><button>End</button>`;
-  const { actions, requests } = await run(html, [
+  const html = `<style>body { margin: 0 }</style><input aria-label=Code style="display:block;width:300px;height:40px">
+    <div style="height:2000px"></div><button>End</button>`;
+  const { actions, requests } = await run(
+    html,
     [
-      { tool: 'screenshot' },
-      { tool: 'screenshot', input: { whole: true } },
-      { tool: 'zoom', on: { name: 'End' } },
-      { tool: 'zoom', input: { x: 0, y: 0, width: 100, height: 50 } },
-      { tool: 'zoom', input: { x: 3 } },
+      [
+        { tool: 'fill', on: { name: 'Code' }, input: { text: '%code%' } },
+        { tool: 'screenshot' },
+        { tool: 'screenshot', input: { whole: true } },
+        { tool: 'zoom', on: { name: 'Code' } },
+        { tool: 'zoom', input: { x: 0, y: 0, width: 100, height: 30 } },
+      ],
+      [{ tool: 'zoom', input: { x: 3 } }],
     ],
-  ]);
-  expect(actions.map(({ success }) => success)).toEqual([true, true, true, true, false]);
+    { variables: { code: 'Zanzibar-77' } },
+  );
+  expect(actions.map(({ success }) => success)).toEqual([true, true, true, true, true, false]);
   const results = requests.at(-1)?.messages.flatMap(({ results: told = [] }) => told) ?? [];
-  const sizes = results.map(({ images: [image] = [] }) => image && sizeOfPng(image.data));
-  expect(sizes[0]).toEqual({ width: 1280, height: 720 });
-  expect(sizes[1]?.height).toBeGreaterThan(2000);
-  expect(sizes[2]?.height).toBeGreaterThan(60);
-  expect(sizes[3]).toEqual({ width: 400, height: 200 });
+  const images = results.flatMap(({ images: pictures = [] }) => pictures);
+  const seen = images.map(({ data }) => readPng(Buffer.from(data)));
+  const sizes = seen.map(({ width, height }) => [width, height]);
+  expect(sizes[0]).toEqual([1280, 720]);
+  expect(sizes[1]?.[1]).toBeGreaterThan(2000);
+  expect(sizes[2]?.[0]).toBeGreaterThan(1100);
+  expect(sizes[3]).toEqual([400, 120]);
+  expect(seen.map((picture) => picture.at(20, 20))).toEqual(seen.map(() => [255, 0, 255, 255]));
 });
-
-function sizeOfPng(data: Uint8Array): { width: number; height: number } {
-  const bytes = Buffer.from(data);
-  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
-}
 
 it('evaluate runs where it is allowed, leaves placeholders as they are, and its result is data', async () => {
   const steps = [
