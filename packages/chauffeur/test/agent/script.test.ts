@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AgentResult } from '../../src/index.ts';
+import { type AgentResult, DriverInvalidArgumentError } from '../../src/index.ts';
 import { findBrowser } from '../../src/launch/find-browser.ts';
 import { refOf } from '../../src/testing.ts';
 import { useCache } from '../cache/cache-bench.ts';
@@ -115,7 +115,8 @@ beforeAll(async () => {
     Confirm, and answer with %who%. Save the report as ${paths.saved}. Begin and wait until it is ready. Accept the details, then buy in the shop.`;
   await bench.page.goto(site.url, { waitUntil: 'load' });
   ({ result } = await carryOut(bench, { instruction, variables: { who: WHO } }, steps()));
-});
+  // A run of thirty-odd steps, which on a busy machine takes as long as many tests.
+}, 60_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -148,7 +149,8 @@ describe('as a script', () => {
     expect(await readFile(paths.saved, 'utf8')).toBe('All is well.');
   });
 
-  it.skipIf(!isPlaywrightInstalled)('does the same over Playwright', async () => {
+  // Another browser is started, and thirty-odd steps are done by a library that is slow on a busy machine.
+  it.skipIf(!isPlaywrightInstalled)('does the same over Playwright', { timeout: 60_000 }, async () => {
     const { chromium } = await import(join(ROOT, 'apps/node_modules/playwright-core/index.mjs'));
     const script = join(folder, 'playwright.ts');
     await addPlaywright();
@@ -190,6 +192,10 @@ describe('as a script', () => {
     expect(code).toContain('frameLocator(\'iframe[name="inner"]\')');
     expect(code).toMatch(/\/\/ Search for mugs\.\n.*'Search'/);
     expect(code).not.toContain('Hara');
+  });
+
+  it('is made for the libraries that there are', () => {
+    expect(() => result.toScript({ for: 'selenium' as 'playwright' })).toThrow(DriverInvalidArgumentError);
   });
 });
 
