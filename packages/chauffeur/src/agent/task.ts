@@ -71,7 +71,9 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
   const models = await findModels(progress, parts, { config, spending, page });
   const { client, systemPrompt, verbs } = models;
   const onSafetyCheck = callbacks?.onSafetyCheck?.bind(callbacks);
-  const computer = config.mode === 'cua' ? new ComputerUse({ client, onSafetyCheck, toolTimeout }) : undefined;
+  // Without a model the first question says what is missing.
+  const usesComputer = config.mode === 'cua' && client;
+  const computer = usesComputer ? new ComputerUse({ client, onSafetyCheck, toolTimeout }) : undefined;
   const ask = callbacks?.onHandoff?.bind(callbacks);
   const host = new ToolHost({ browser: parts.browser, variables, instruction, ask, verbs: models.toolVerbs });
   const toolbox = await openTools(progress, { config, options, client, host });

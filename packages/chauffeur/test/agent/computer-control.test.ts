@@ -201,7 +201,7 @@ test('own tools are beside the computer, and what was typed is in no cache', asy
   });
   await using provider = await strictServer(format, [
     format.tool(1, 'lookUp', { id: 7 }),
-    format.actions(2, [GO_ON, { type: 'wait' }]),
+    format.actions(2, [GO_ON]),
     format.actions(3, [{ type: 'type', text: 'Ada Lovelace' }]),
     format.tool(4, 'done', DONE),
   ]);

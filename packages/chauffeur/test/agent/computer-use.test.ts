@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { UnsupportedModelError } from '../../src/index.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { MissingLLMConfigurationError, UnsupportedModelError } from '../../src/index.ts';
 import type { ReceivedCall } from '../model/provider-server.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
@@ -176,10 +176,16 @@ test('a viewport larger than a model sees is shown smaller, and points still hit
 
 const WHOLE = { width: 1456, height: 818 };
 
-describe('a model that does not use a computer', () => {
-  test('is refused before anything is done', async () => {
-    const failure = await failureOf(shared.driver.agent({ mode: 'cua' }).execute('Do something'));
-    expect(failure).toBeInstanceOf(UnsupportedModelError);
-    expect(failure.message).toContain('offline/lexical');
-  });
+test('a model that does not use a computer is refused before anything is done', async () => {
+  const failure = await failureOf(shared.driver.agent({ mode: 'cua' }).execute('Do something'));
+  expect(failure).toBeInstanceOf(UnsupportedModelError);
+  expect(failure.message).toContain('offline/lexical');
+});
+
+test('a model that cannot be had is told as ever', async () => {
+  const model = 'google/gemini-3.8-flash';
+  vi.stubEnv('GOOGLE_API_KEY', '').stubEnv('GOOGLE_GENERATIVE_AI_API_KEY', '').stubEnv('GEMINI_API_KEY', '');
+  const failure = await failureOf(shared.driver.agent({ mode: 'cua', model }).execute('Do something'));
+  vi.unstubAllEnvs();
+  expect(failure).toBeInstanceOf(MissingLLMConfigurationError);
 });

@@ -26,7 +26,7 @@ export const COMPUTER_RULES = `You carry out a task in a web browser, step by st
 const KEPT: ReadonlySet<string> = new Set(['navigate', 'back', 'tabs', 'dialog', 'download', 'handoff']);
 
 interface ComputerUseSettings {
-  readonly client: ModelClient | undefined;
+  readonly client: ModelClient;
   readonly onSafetyCheck: SafetyCallback | undefined;
   /** Milliseconds that one call may take. */
   readonly toolTimeout: number;
@@ -130,9 +130,11 @@ export class ComputerUse {
 }
 
 /** The protocol of a model, and the model's own name. */
-function protocolOf(client: ModelClient | undefined): { readonly protocol: Protocol; readonly model: string } {
-  const model = client?.modelName ?? 'no model';
-  if (client?.computer) return { protocol: PROTOCOLS[client.computer], model: model.replace(/^[^/]*\//, '') };
+function protocolOf({ modelName: model, computer }: ModelClient): {
+  readonly protocol: Protocol;
+  readonly model: string;
+} {
+  if (computer) return { protocol: PROTOCOLS[computer], model: model.replace(/^[^/]*\//, '') };
   throw new UnsupportedModelError(
     `${model}: an agent with mode 'cua' needs a model that uses a computer by pictures: one of OpenAI (by its Responses API), ` +
       'Anthropic or Google (by its Interactions API). Other models work with mode "dom" or "hybrid".',
