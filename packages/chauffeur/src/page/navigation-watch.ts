@@ -1,6 +1,7 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
+import type { EventParams } from '../cdp/protocol.ts';
 import { DriverClosedError, DriverNavigationError } from '../errors.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
@@ -46,6 +47,11 @@ export class NavigationWatch implements Disposable {
   #broken: NetworkRequest | undefined;
   readonly #quiet: NetworkQuiet | undefined;
   #movedWithinDocument = false;
+  /** Steps in the history that have begun: the loader ids of documents, and the frames that move within theirs. */
+  readonly #historySteps = new Set<string>();
+  #movedInHistory = false;
+  /** A child frame that such a step brought another document. */
+  #childInHistory: FrameNode | undefined;
   #wasAnswered = false;
   #expectation: Expectation | undefined;
 
@@ -57,10 +63,10 @@ export class NavigationWatch implements Disposable {
     this.#quiet = waitUntil === 'networkidle' ? new NetworkQuiet(page, () => this.#check()) : undefined;
     this.#stops.defer(() => this.#quiet?.[Symbol.dispose]());
     this.#stops.defer(frames.events.on('lifecycle', () => this.#check()));
-    this.#stops.defer(
-      frames.events.on('navigated', (frame) => (frame === this.#main ? this.#commit() : this.#moved())),
-    );
-    this.#stops.defer(frames.events.on('navigatedWithinDocument', (frame) => frame === this.#main && this.#moved()));
+    for (const session of page.sessions)
+      this.#stops.defer(session.on('Page.frameStartedNavigating', (event) => this.#noteStep(event)));
+    this.#stops.defer(frames.events.on('navigated', (frame) => this.#navigated(frame)));
+    this.#stops.defer(frames.events.on('navigatedWithinDocument', (frame) => this.#moved(frame)));
     this.#stops.defer(network.events.on('started', (request) => this.#requests.add(request)));
     this.#stops.defer(network.events.on('ended', (request) => this.#requestEnded(request)));
     this.#stops.defer(
@@ -95,6 +101,18 @@ export class NavigationWatch implements Disposable {
     this.#stops.dispose();
   }
 
+  /** Frames also navigate by themselves, which is not what a step in the history did. */
+  #noteStep({ frameId, loaderId, navigationType }: EventParams<'Page.frameStartedNavigating'>): void {
+    if (navigationType === 'historyDifferentDocument') this.#historySteps.add(loaderId);
+    else if (navigationType === 'historySameDocument') this.#historySteps.add(frameId);
+  }
+
+  #navigated(frame: FrameNode): void {
+    if (frame === this.#main) return this.#commit();
+    if (this.#commits.size === 0 && this.#historySteps.has(frame.loaderId)) this.#childInHistory = frame;
+    this.#check();
+  }
+
   #commit(): void {
     this.#commits.add(this.#main.loaderId);
     this.#nextCommit.resolve();
@@ -103,8 +121,11 @@ export class NavigationWatch implements Disposable {
   }
 
   /** Once a new document is there, what happens within it is no longer what was waited for. */
-  #moved(): void {
-    if (this.#commits.size === 0) this.#movedWithinDocument = true;
+  #moved(frame: FrameNode): void {
+    if (this.#commits.size === 0) {
+      this.#movedWithinDocument ||= frame === this.#main;
+      this.#movedInHistory ||= this.#historySteps.has(frame.id);
+    }
     this.#check();
   }
 
@@ -121,9 +142,12 @@ export class NavigationWatch implements Disposable {
   #check(): void {
     switch (this.#expectation?.kind) {
       case 'same-document':
-      case 'either':
         if (this.#movedWithinDocument) this.#arrived.resolve('same-document');
-        else if (this.#expectation.kind === 'either') this.#checkDocument();
+        break;
+      case 'either':
+        if (this.#movedInHistory || this.#childInHistory?.lifecycle.has(this.#name))
+          this.#arrived.resolve('same-document');
+        else this.#checkDocument();
         break;
       case 'new-document':
         this.#checkDocument(this.#expectation.loaderId);
