@@ -12,7 +12,13 @@ const shared = useBrowser({
   llmClient: agent.model,
   // Tools of pages are in this browser behind a flag; without it no page can declare any.
   localBrowserLaunchOptions: { args: ['--enable-features=WebMCP'] },
-  routes: { '/mcp': mcp.http, '/empty': '<title>Empty</title>', '/sent': '<title>Sent</title><p>Thank you' },
+  routes: {
+    '/mcp': mcp.http,
+    '/empty': '<title>Empty</title>',
+    '/sent': '<title>Sent</title><p>Thank you',
+    '/inner': `<style>body { margin: 0 }</style><canvas width=200 height=100></canvas><script>
+      document.querySelector('canvas').onclick = (event) => { parent.postMessage(event.offsetX + ',' + event.offsetY, '*'); };</script>`,
+  },
 });
 
 /** What an agent shows that is given these steps on a page. */
@@ -166,6 +172,29 @@ describe('hybrid mode', () => {
     expect(pictures).toEqual([1, 2, 3]);
     expect(requests[0]?.messages[0]?.text).toContain('picture of what is in view');
     expect(JSON.stringify([told, actions])).not.toContain('Zanzibar');
+  });
+
+  it('points at places in frames, of the same process and of another', async () => {
+    const frames = [shared.server.origin, shared.server.otherOrigin].map(
+      (origin, index) =>
+        `<iframe style="position:absolute;border:0;left:${index * 400}px;top:100px" src="${origin}/inner"></iframe>`,
+    );
+    const listen = `<p id=said></p><script>onmessage = ({ data }) => { said.textContent += data + ' '; };</script>`;
+    const { told, page } = await run(
+      listen + frames.join(''),
+      [
+        [
+          { tool: 'clickAt', input: { x: 30, y: 120 } },
+          { tool: 'clickAt', input: { x: 440, y: 125 } },
+        ],
+      ],
+      { config: { mode: 'hybrid' } },
+    );
+    expect(told.map((text) => text.split('\n')[0])).toEqual([
+      expect.stringMatching(/^Done: click \(30, 120\).*The page changed\.$/),
+      expect.stringMatching(/^Done: click \(440, 125\).*The page changed\.$/),
+    ]);
+    expect(await page.locator('#said').textContent()).toBe('30,20 40,25 ');
   });
 
   it('points of a picture that was made smaller are those of the view', async () => {
