@@ -409,6 +409,7 @@ describe('a clause is taken at its word', () => {
     line('article', '', {}, [line('heading', 'Blue mug', { level: 2 }), element('e1', 'button', 'Add to cart')]),
     line('article', '', {}, [line('heading', 'Red mug', { level: 2 }), element('e2', 'button', 'Add to cart')]),
     element('e3', 'treeitem', 'README.md'),
+    element('e5', 'link', 'Green vase', { url: 'https://shop.test/' }),
     element('e4', 'button', 'Subscribe'),
   ];
 
@@ -416,6 +417,7 @@ describe('a clause is taken at its word', () => {
     ['add two blue mugs to the cart', '\\"two\\"'],
     ['rename README.md to ABOUT.md', '\\"about\\"'],
     ['subscribe with %email%', '%email%'],
+    ['move the green vase to the top', '\\"move\\"'],
   ])('%s', async (instruction, missing) => {
     const { calls } = await step(instruction, { nodes: NODES });
     expect(calls.at(-1)).toMatchObject({ tool: 'done', input: { success: false } });
@@ -423,7 +425,7 @@ describe('a clause is taken at its word', () => {
   });
 
   test('also when it speaks of two things', async () => {
-    const instruction = 'add the blue mug and the red mug to the cart';
+    const instruction = 'put the blue mug and the red mug into the cart';
     const first = await step(instruction, { nodes: NODES });
     expect(first.calls).toEqual([{ tool: 'click', input: { ref: 'e1' } }]);
     const second = await step(instruction, { nodes: NODES, messages: said(first) });

@@ -20,9 +20,14 @@ export function wordsIgnored(situation: Situation, action: ProposedAction, words
   const placeholders = (words.match(/%\w+%/g) ?? []).filter((name) => !given.includes(name));
   const line = situation.index.elements.find(({ node }) => node.ref === ref);
   if (!line || (method !== 'click' && method !== 'doubleClick')) return placeholders;
+  if (line.node.role === 'link' && CHANGING.test(words))
+    return [...placeholders, JSON.stringify(words.split(' ', 1)[0])];
   const names = namesIn(words).filter(({ stem }) => situation.ranker.ownOrAround(stem, line) < BORNE_OUT);
   return [...placeholders, ...[...names, ...goalMissing(line, words)].map(({ text }) => JSON.stringify(text))];
 }
+
+/** What changes something is not done by following a link that only bears a name. */
+const CHANGING = /^(?:put|move|copy|set|bring|make|turn)\b/i;
 
 /** Names and numbers; not where in a row something stands. */
 function namesIn(words: string): readonly Word[] {

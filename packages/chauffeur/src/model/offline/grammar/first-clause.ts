@@ -9,6 +9,7 @@ const PARAPHRASES: readonly (readonly [phrase: RegExp, verb: string])[] = [
   [/^(?:throw away|get rid of|do away with|toss)\b/i, 'delete'],
   [/^(?:order|arrange|rank)\b(?=.*\bby\b)/i, 'sort'],
   [/^look up\b/i, 'find'],
+  [/^put\b(?=.*\b(?:in|into|to)\b.*\b(?:cart|basket|bag|trolley|wish ?list)\b)/i, 'add'],
 ];
 
 /** The first step of a sentence, without courtesies: one act is one step. */
