@@ -4,6 +4,7 @@ import type { ComputerAction } from '../../src/agent/computer-use/computer-actio
 import { GOOGLE } from '../../src/agent/computer-use/google.ts';
 import { combinationOf, combinationsIn, modifiersOf } from '../../src/agent/computer-use/key-names.ts';
 import { OPENAI } from '../../src/agent/computer-use/openai.ts';
+import type { ModelCallResult } from '../../src/model/model-client.ts';
 import type { Protocol } from '../../src/agent/computer-use/protocol.ts';
 import {
   areaOnPage,
@@ -383,6 +384,29 @@ describe('the size of pictures', () => {
   it('has next to no limits for OpenAI, none for Google', () => {
     expect(fittingSize({ width: 3840, height: 2160 }, OPENAI.limits(''))).toEqual({ width: 3840, height: 2160 });
     expect(fittingSize({ width: 9000, height: 9000 }, GOOGLE.limits(''))).toEqual({ width: 9000, height: 9000 });
+  });
+});
+
+describe('what Anthropic is told of a step', () => {
+  const picture = { data: Buffer.from('screen'), mediaType: 'image/png' } as const;
+  const part = { data: Buffer.from('part'), mediaType: 'image/png' } as const;
+  const shown = { picture, url: 'https://example.com/' };
+  const clicked = { id: '1', tool: 'computer', text: 'Clicked.' };
+  const zoomed = { id: '2', tool: 'computer', text: '', images: [part] };
+  const looked = { id: '3', tool: 'computer', text: '', images: [picture] };
+  const tell = (...results: readonly ModelCallResult[]): unknown =>
+    ANTHROPIC.tell(
+      results.map((result) => ({ result, passed: [] })),
+      shown,
+    ).results.map(({ images = [] }) => images.length);
+
+  it.each([
+    ['ends with the screen', [clicked], [1]],
+    ['has it once where the model asked for it', [clicked, looked], [0, 1]],
+    ['has it besides a part that the model asked for', [clicked, zoomed], [0, 2]],
+    ['has a part alone when nothing else was done', [zoomed], [1]],
+  ])('%s', (_name, results, pictures) => {
+    expect(tell(...results)).toEqual(pictures);
   });
 });
 

@@ -23,10 +23,13 @@ export const ANTHROPIC: Protocol = {
   tell: (results, { picture }) => {
     const told = results.map(({ result }) => result).map(asTrained);
     const last = told.at(-1);
-    if (last?.images) return { results: told, text: '', images: [] };
     // A result that says what went wrong has no room for a picture.
     if (!last || last.isError) return { results: told, text: 'The screen now:', images: [picture] };
-    return { results: [...told.slice(0, -1), { ...last, images: [picture] }], text: '', images: [] };
+    const { images = [] } = last;
+    // A look at a part of the screen alone leaves all as it was.
+    const isSeen = images.includes(picture) || (told.length === 1 && images.length > 0);
+    const shown = isSeen ? last : { ...last, images: [...images, picture] };
+    return { results: [...told.slice(0, -1), shown], text: '', images: [] };
   },
 };
 

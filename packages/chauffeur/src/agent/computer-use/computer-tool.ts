@@ -36,7 +36,7 @@ export class ComputerTool implements Tool {
   readonly isPatient = true;
   readonly #settings: ComputerToolSettings;
   #screen: Screen | undefined;
-  /** A picture of a page to which nothing has been done since. */
+  /** A picture that the model asked for in this step, of a page to which nothing has been done since. */
   #fresh: { readonly page: Page; readonly picture: ScreenPicture } | undefined;
 
   constructor(settings: ComputerToolSettings) {
@@ -49,15 +49,16 @@ export class ComputerTool implements Tool {
     return protocol.tool(model, this.#lastScreen());
   }
 
-  /** The model is shown this picture. */
-  see(page: Page, picture: ScreenPicture): void {
-    this.#screen = picture.screen;
-    this.#fresh = { page, picture };
+  /** The model names points of this screen from now on. */
+  see(screen: Screen): void {
+    this.#screen = screen;
   }
 
-  /** The last picture, when it is of this page and nothing was done since. */
-  freshPicture(page: Page): ScreenPicture | undefined {
-    return this.#fresh?.page === page ? this.#fresh.picture : undefined;
+  /** The picture that the last action of this step took of a page, if it did; it is handed over once. */
+  takenOf(page: Page): ScreenPicture | undefined {
+    const taken = this.#fresh?.page === page ? this.#fresh.picture : undefined;
+    this.#fresh = undefined;
+    return taken;
   }
 
   async run(context: ToolContext, input: unknown): Promise<ToolOutcome> {
@@ -134,7 +135,7 @@ export class ComputerTool implements Tool {
   async #look({ page, progress }: ToolContext): Promise<ScreenPicture> {
     const { protocol, model } = this.#settings;
     const picture = await takePicture(progress, page, protocol.limits(model));
-    this.see(page, picture);
+    this.#fresh = { page, picture };
     return picture;
   }
 

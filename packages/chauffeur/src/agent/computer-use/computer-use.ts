@@ -71,11 +71,12 @@ export class ComputerUse {
   /** Looks at the page that is worked on, after these calls. */
   async look(progress: Progress, page: Page, done: readonly CarriedOut[] = []): Promise<void> {
     // What other tools did is not on a picture that the model asked for.
-    const taken = done.every(({ call }) => call.tool === COMPUTER) ? this.#tool.freshPicture(page) : undefined;
-    const picture = taken ?? (await this.#picture(progress, page));
+    const taken = this.#tool.takenOf(page);
+    const isWhole = done.every(({ call }) => call.tool === COMPUTER);
+    const picture = (isWhole ? taken : undefined) ?? (await this.#picture(progress, page));
     if (!picture) return;
     this.#shown = { picture, url: page.url() };
-    this.#tool.see(page, picture);
+    this.#tool.see(picture.screen);
   }
 
   /** Undefined when the page went away meanwhile; then the next step is on another one, and shows that. */
