@@ -311,6 +311,15 @@ describe('what cannot be acted on', () => {
     expect(await seen('click')).toEqual(['click cover']);
   });
 
+  it('by force does not act on a corner of the page in place of an element that takes up none', async () => {
+    await open(
+      '<div id="b" style="display: none">Hidden</div><script>onclick = () => { document.title = "hit" }</script>',
+    );
+    const failure = await failureOf(page.locator('#b').click({ force: true, timeout: 300 }));
+    expect(String(failure)).toContain('it is hidden');
+    expect(await page.title()).not.toBe('hit');
+  });
+
   it.each([
     ['a hidden field', '<input id="i" hidden>', 'fill', DriverElementNotVisibleError, /it is hidden/],
     ['a disabled field', '<input id="i" disabled>', 'fill', DriverLocatorError, /it is disabled/],

@@ -97,7 +97,7 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
   const demands = options.force
     ? { ...DEMANDS[options.action], visible: false, enabled: false, receives: false }
     : DEMANDS[options.action];
-  const reason = obstacle(subject, demands);
+  const reason = obstacle(subject, demands) ?? (DEMANDS[options.action].receives ? nowhere(subject) : null);
   if (reason) return { answer: blockedAnswer(subject.element, reason), isFinal: false };
   const query = { element: subject.place, position: options.position, mustReceive: demands.receives };
   const near = demands.receives ? await restingPoint(query) : findActPoint(query);
@@ -138,6 +138,12 @@ function obstacle({ element, place }: Subject, demands: Demands): BlockedReason 
   if (demands.visible && isInert(place)) return 'inert';
   if (demands.enabled && isDisabledForActing(element)) return 'disabled';
   return demands.editable && isReadOnly(element) && !becomesWritable(element) ? 'read-only' : null;
+}
+
+/** What has no box takes up no point, also where nothing else is asked of it. */
+function nowhere({ place }: Subject): BlockedReason | null {
+  const { width, height } = boxOf(place);
+  return width === 0 && height === 0 ? invisibilityOf(place) : null;
 }
 
 // Some pages lift `readonly` when the field gets the focus.
