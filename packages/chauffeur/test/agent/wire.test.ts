@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LLMResponseError } from '../../src/index.ts';
-import { ANTHROPIC, GOOGLE, OPENAI_RESPONSES, type ProviderFormat } from '../model/provider-formats.ts';
+import { ANTHROPIC, GOOGLE, OPENAI_CHAT, OPENAI_RESPONSES, type ProviderFormat } from '../model/provider-formats.ts';
 import { modelFor } from '../model/provider-client-for-test.ts';
-import { type ReceivedCall, startProviderServer } from '../model/provider-server.ts';
+import { type ReceivedCall, type ServerAnswer, startProviderServer } from '../model/provider-server.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { readAll } from './steps-for-test.ts';
@@ -123,6 +123,24 @@ it('Anthropic is told to keep the rules and all that was said so far', async () 
     expect(JSON.stringify(body['system'])).toContain('cache_control');
     expect(JSON.stringify((body['messages'] as unknown[]).at(-1))).toContain('cache_control');
   }
+});
+
+it('a server that knows no tools is told of them in words', async () => {
+  const answers = [
+    { text: 'First the search.', calls: [{ tool: 'find', input: { words: 'mug' } }] },
+    { text: '', calls: [{ tool: 'done', input: { success: true, message: 'Bought.' } }] },
+  ];
+  const answer = ({ body }: ReceivedCall): ServerAnswer =>
+    body['tools']
+      ? { status: 400, body: OPENAI_CHAT.error('tools are not supported') }
+      : OPENAI_CHAT.answer(JSON.stringify(answers.shift()));
+  await using server = await startProviderServer(answer);
+  await browser.page.setContent(PAGE);
+  const agent = browser.driver.agent({ model: modelFor(OPENAI_CHAT, server) });
+  const result = await agent.execute({ instruction: 'Buy', page: browser.page });
+  expect(result).toMatchObject({ success: true, message: 'Bought.', actions: [{ tool: 'find', success: true }, {}] });
+  expect(server.calls.map(({ body }) => 'tools' in body)).toEqual([true, false, false]);
+  expect(JSON.stringify(server.calls.at(-1)?.body['messages'])).toContain('First the search.');
 });
 
 it('words of a model are read as they are written', async () => {
