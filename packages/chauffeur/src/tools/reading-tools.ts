@@ -1,5 +1,6 @@
 import { extractAny } from '../extract/extract.ts';
 import type { JsonSchema } from '../model/model-client.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { missingVariables, unknownRef } from './act-on-element.ts';
 import { list, optional, ref, text } from './fields.ts';
@@ -24,9 +25,19 @@ export const find: Tool = tool({
     if (count === 0)
       return { text: `Nothing in the page says ${JSON.stringify(words)}. Look for fewer or other words.` };
     context.noteTold(snapshot);
-    return { text: `${count === 1 ? 'One line says' : `${count} lines say`} so:`, quoted: lines };
+    return {
+      text: `${count === 1 ? 'One line says' : `${count} lines say`} so:`,
+      quoted: withAddresses(lines, { shown, snapshot }),
+    };
   },
 });
+
+/** Lines with the addresses behind them that the page as it was shown does not number. */
+function withAddresses(lines: string, { shown, snapshot }: Record<'shown' | 'snapshot', Snapshot | undefined>): string {
+  const numbers = [...lines.matchAll(/ #(\d+)(?!\S)/g)].map(([, number]) => Number(number));
+  const unknown = [...new Set(numbers)].filter((number) => number >= (shown?.urls.length ?? 0));
+  return [lines, ...unknown.map((number) => `#${number} is ${snapshot?.urls[number] ?? ''}`)].join('\n');
+}
 
 /** Shows what is folded away. */
 export const expand: Tool = tool({

@@ -400,14 +400,20 @@ it('evaluate runs where it is allowed, leaves placeholders as they are, and its 
 });
 
 it('what find tells can be acted on at once, and expand shows what is folded away', async () => {
-  const rows = Array.from({ length: 60 }, (_, index) => `<tr><td>Order ${index}<td><button>Open ${index}</button>`);
+  const rows = Array.from(
+    { length: 60 },
+    (_, index) => `<tr><td>Order ${index}<td><a href="/order/${index}">Open ${index}</a>`,
+  );
   const html = `<button onclick="count += 1; document.body.insertAdjacentHTML('beforeend', '<button onclick=said.textContent=' + count + '>Late</button>')">Add</button>
     <table>${rows.join('')}</table>${SAID}<script>let count = 0</script>`;
   const add: ScriptedCall = { tool: 'click', on: { name: 'Add' } };
   const { told, page, requests } = await run(html, [
     [add, { tool: 'click', input: { ref: 'e62' } }],
     [add, { tool: 'find', input: { words: 'late' } }, { tool: 'click', input: { ref: 'e63' } }],
-    [{ tool: 'expand', input: { ref: 'e30' } }],
+    [
+      { tool: 'expand', input: { ref: 'e30' } },
+      { tool: 'find', input: { words: 'Order 41' } },
+    ],
     [{ tool: 'expand', input: { ref: 'e999' } }],
   ]);
   expect(told[1]).toMatch(/"e62" stands in no page that was shown/);
@@ -417,7 +423,8 @@ it('what find tells can be acted on at once, and expand shows what is folded awa
   expect(requests[0]?.page.text).not.toContain('Order 30');
   expect(told[5]).toBe('Shown from e30 on.');
   expect(requests[3]?.messages.at(-1)?.text).toContain('Order 30');
-  expect(told[6]).toMatch(/"e999" stands in no page/);
+  expect(told[6]).toMatch(/link "Open 41" #(\d+)\n#\1 is http:.*\/order\/41\n/);
+  expect(told[7]).toMatch(/"e999" stands in no page/);
 });
 
 it('a tool that takes longer than it may is ended', async () => {
