@@ -312,7 +312,7 @@ describe('what cannot be acted on', () => {
   });
 
   it('by force does not act on a corner of the page in place of an element that takes up none', async () => {
-    await open(
+    await show(
       '<div id="b" style="display: none">Hidden</div><script>onclick = () => { document.title = "hit" }</script>',
     );
     const failure = await failureOf(page.locator('#b').click({ force: true, timeout: 300 }));
