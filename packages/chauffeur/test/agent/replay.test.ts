@@ -199,6 +199,23 @@ describe('what is not kept', () => {
     expect(result.toScript()).not.toContain('tulip');
   });
 
+  it('a task in which something was typed at a point of a picture, which may be a password field', async () => {
+    const field = '<input type=password style="position: fixed; left: 0; top: 200px; width: 200px; height: 40px">';
+    await bench.open(`<label><input type=checkbox> News</label>${field}`, path);
+    const agent = bench.driver.agent({ mode: 'hybrid' });
+    const typed = call('typeAt', { x: 50, y: 220, text: 'tulip-77' });
+    const { result } = await carryOut(
+      bench,
+      'Subscribe and enter tulip-77',
+      // Nothing is seen of what is typed there, so that the claim may be questioned once.
+      [[on('check', 'checkbox', 'News'), typed], [done()], [done('Done.', { evidence: ['News'] })]],
+      agent,
+    );
+    expect(result.success).toBe(true);
+    expect(await bench.page.locator('input[type=password]').inputValue()).toBe('tulip-77');
+    expect(await entryText(bench, path)).toBeUndefined();
+  });
+
   it('a task that did not succeed', async () => {
     await bench.open(FORM, path);
     await carryOut(bench, TASK, [[FILL], [call('done', { success: false, message: 'No.' })]]);

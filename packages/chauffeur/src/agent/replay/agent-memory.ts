@@ -33,10 +33,9 @@ export class AgentMemory {
     { success, completed, message, output }: Pick<AgentResult, 'success' | 'completed' | 'message' | 'output'>,
   ): Promise<void> {
     if (!success || !completed) return;
-    if (record.secrets.length > 0) {
-      this.#tell(
-        'This task is not kept: what was typed into a password field is no variable. Give it as one to have the task done again.',
-      );
+    const secret = secretIn(record);
+    if (secret !== undefined) {
+      this.#tell(`This task is not kept: ${secret}. Give it as a variable to have the task done again.`);
       return;
     }
     const { limit } = record;
@@ -57,6 +56,12 @@ export class AgentMemory {
   #tell(message: string): void {
     this.#log.write('cache', 1, message);
   }
+}
+
+/** Why a run may hold a secret, which is written nowhere. */
+function secretIn({ secrets, hasTypedUnseen }: RunRecord): string | undefined {
+  if (secrets.length > 0) return 'what was typed into a password field is no variable';
+  return hasTypedUnseen ? 'what was typed at a point of a picture may be a password' : undefined;
 }
 
 /** What the cache knows of a task; undefined without a cache, and for a task that goes on from what was said before. */

@@ -43,6 +43,7 @@ export class RunRecord implements KnownTexts {
   #mask: (text: string) => string = (text) => text;
   #variables: readonly ModelVariable[] = [];
   #hasExtracted = false;
+  #hasTypedUnseen = false;
   #lastEnd = performance.now();
 
   constructor(instruction: string) {
@@ -104,6 +105,11 @@ export class RunRecord implements KnownTexts {
     return this.#secrets;
   }
 
+  /** Whether a text may have been typed into a password field without it being known. */
+  get hasTypedUnseen(): boolean {
+    return this.#hasTypedUnseen;
+  }
+
   /** Whether data was read off pages, which an answer may tell. */
   get hasExtracted(): boolean {
     return this.#hasExtracted;
@@ -160,6 +166,7 @@ export class RunRecord implements KnownTexts {
       return;
     }
     const step: RecordedStep = { tool: name, input, ...facts, ...(effect && { effect }) };
+    if (name === 'typeAt') this.#hasTypedUnseen = true;
     if (!CALLED_AGAIN.has(name)) {
       this.#shown.add(`${text} ${quoted}`);
       this.#endHere(`${name} may give something else another time`);
