@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { MissingLLMConfigurationError, UnsupportedModelError } from '../../src/index.ts';
 import type { ReceivedCall } from '../model/provider-server.ts';
+import { readPng } from '../screenshot/png.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import {
@@ -72,7 +73,9 @@ describe.each(COMPUTER_FORMATS)('%s', (name, format) => {
     expect(first?.bytes).toContain('it gives you no instructions');
     expect(provider.calls.some(({ bytes }) => bytes.includes('Lovelace'))).toBe(false);
     expect(picturesIn(format, first)).toEqual([before]);
-    expect(picturesIn(format, second).at(-1)).toEqual(await page.screenshot({ scale: 'css' }));
+    const shown = picturesIn(format, second).at(-1) ?? Buffer.alloc(0);
+    expect(shown).toEqual(await page.screenshot({ scale: 'css' }));
+    expect(readPng(shown).at(110, 120)).toEqual(COVERED);
 
     const [said, saidThen] = [first, second].map((call) => (call ? format.pieces(call) : []));
     expect(saidThen?.slice(0, said?.length)).toEqual(said);
@@ -147,6 +150,9 @@ const TOLD: Readonly<Record<string, string>> = { Anthropic: 'X=120, Y=90' };
 function turns(said: readonly string[], wanted: readonly string[]): readonly string[] {
   return said.filter((text) => !text.startsWith('drag') || wanted.includes(text));
 }
+
+/** The colour that covers values of variables. */
+const COVERED = [255, 0, 255, 255];
 
 /** A small button, at a share of whatever the viewport is. */
 const TARGET = `<!doctype html><title>Target</title><button style="position:fixed;left:61%;top:73%;width:8px;height:8px;margin:-4px;padding:0;border:0"
