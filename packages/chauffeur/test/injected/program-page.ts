@@ -10,6 +10,7 @@ import type {
   SettleReport,
   Unexplored,
 } from '../../src/injected/contract.ts';
+import { composeText, pressKeys } from '../../src/page/input/key-events.ts';
 import { openClosedRoots } from '../../src/snapshot/closed-roots.ts';
 import { launchForTest, type TestBrowser } from '../support/launch-for-test.ts';
 import { type Route, serve, type TestServer } from '../support/serve.ts';
@@ -138,6 +139,12 @@ export class ProgramPage implements AsyncDisposable {
       session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...button }),
       session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...button }),
     ]);
+  }
+
+  /** What fills a field: text between the keys of an input method, or the key that takes away what is selected. */
+  async enter(text: string): Promise<void> {
+    const { session } = this.browser.page;
+    await Promise.all(text === '' ? pressKeys(session, 'Delete') : composeText(session, text));
   }
 
   /** Puts text in where the focus is, as an input method does. */

@@ -11,7 +11,7 @@ afterAll(() => page[Symbol.asyncDispose]());
 async function fill(selector: string, text: string): Promise<void> {
   const ready = await page.ready(selector, 'fill');
   expect(ready.textEntry).toBe('keys');
-  await page.insert(text);
+  await page.enter(text);
 }
 
 async function set(selector: string, ...values: string[]): Promise<ChangeBegun> {
