@@ -18,6 +18,8 @@ export interface AgentTask {
   readonly variables?: Readonly<Record<string, string>>;
   /** The page that it begins on, below the application's address. */
   readonly start?: string;
+  /** Said so plainly that the offline model carries it out, too. */
+  readonly isPlain?: true;
   /** Also carried out by other agents, to compare them. */
   readonly isCompared?: true;
   /** What is decided in each step; a step ends where something has to be seen first. */
@@ -36,7 +38,12 @@ export interface TaskApplication {
   /** A selector of something that is there once the application has drawn itself. */
   readonly ready: string;
   readonly tasks: readonly AgentTask[];
+  /** Tasks that are said step by step, for the offline model; they need other ways than those of `tasks`. */
+  readonly plainTasks?: readonly PlainTask[];
 }
+
+/** A task without anybody's decisions. */
+export type PlainTask = Omit<AgentTask, 'steps' | 'isPlain' | 'isCompared'>;
 
 /** The JSON at an address. */
 export async function readJson<T>(url: string): Promise<T> {

@@ -3,8 +3,8 @@ export interface Wanted {
   readonly role: string;
   /** Whole, or a part of it when no name is this whole. */
   readonly name: string;
-  /** It is the first such element from the first line on that has these words. */
-  readonly after?: string;
+  /** It is the first such element from the first line on that has these words, or fits this pattern. */
+  readonly after?: string | RegExp;
 }
 
 /** One thing that is decided on: a tool and its input, in which elements are told by role and name. */

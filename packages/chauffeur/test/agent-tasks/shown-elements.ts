@@ -22,7 +22,7 @@ export function shownRef(texts: readonly string[], wanted: Wanted): string {
     if (found) return found.ref;
   }
   const { role, name, after } = wanted;
-  const where = after === undefined ? '' : ` after ${JSON.stringify(after)}`;
+  const where = after === undefined ? '' : ` after ${String(after)}`;
   throw new NotShownError(`No ${role} ${JSON.stringify(name)}${where} was shown. The last text was:\n${texts.at(-1)}`);
 }
 
@@ -35,14 +35,14 @@ export function bestOf<T extends Pick<ShownElement, 'role' | 'name'>>(
   return alike.find((one) => one.name === name) ?? alike.find((one) => one.name.includes(name));
 }
 
-/** The lines from the first one on that has these words; none when no line has them. */
-export function linesFrom(text: string, words = ''): readonly string[] {
+/** The lines from the first one on that has these words, or fits this pattern; none when no line does. */
+export function linesFrom(text: string, words: string | RegExp = ''): readonly string[] {
   const lines = text.split('\n');
-  const start = lines.findIndex((line) => line.includes(words));
+  const start = lines.findIndex((line) => (words instanceof RegExp ? words.test(line) : line.includes(words)));
   return start < 0 ? [] : lines.slice(start);
 }
 
-function elementsIn(text: string, after: string | undefined): readonly ShownElement[] {
+function elementsIn(text: string, after: Wanted['after']): readonly ShownElement[] {
   return linesFrom(text, after).flatMap((line) => {
     // What is gone, or what someone says, shows nothing that could be used.
     if (/^\s*(?:gone:|- )/.test(line)) return [];

@@ -7,7 +7,7 @@ import type { RunningApp } from '../../../../apps/running-app.ts';
 import type { AgentResult, ModelRequest } from '../../src/index.ts';
 import { ScriptedModel } from '../../src/testing.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
-import type { AgentTask, TaskApplication } from './agent-task.ts';
+import type { AgentTask, PlainTask, TaskApplication } from './agent-task.ts';
 import { nextCalls } from './next-calls.ts';
 
 const areInstalled = existsSync(new URL('../../../../apps/node_modules', import.meta.url));
@@ -33,42 +33,48 @@ export function testTasks(applications: readonly TaskApplication[]): void {
 
       afterAll(() => shared?.close());
 
-      it.each(application.tasks)('$name', { timeout: 60_000 }, async (task) => {
+      /** Carries a task out on the application, and compares what it says afterwards. */
+      const prove = async (task: PlainTask, carryOut: () => Promise<AgentResult>): Promise<void> => {
         const app = application.isPerTask ? await application.start() : (shared ??= await application.start());
         try {
-          const { result, questions } = await carryOut(started, { application, task, url: app.url });
+          await started.page.goto(app.url + (task.start ?? ''));
+          await started.page.waitForSelector(application.ready);
+          const result = await carryOut();
           expect(failedActions(result)).toEqual([]);
           expect(result).toMatchObject({ success: true, completed: true });
-          expect(questions).toBe(task.steps.length);
-          const { message } = result;
-          expect(await task.outcome({ url: app.url, message, downloads })).toEqual(task.expected);
+          expect(await task.outcome({ url: app.url, message: result.message, downloads })).toEqual(task.expected);
         } finally {
           if (application.isPerTask) await app.close();
         }
+      };
+
+      it.each(application.tasks)('$name', { timeout: 60_000 }, async (task) => {
+        await prove(task, () => decideBySight(started, task));
       });
+
+      const plainTasks = [...application.tasks.filter(({ isPlain }) => isPlain), ...(application.plainTasks ?? [])];
+      it.skipIf(plainTasks.length === 0).each(plainTasks)(
+        '$name, without a model',
+        { timeout: 60_000 },
+        async (task) => {
+          const { instruction, variables = {} } = task;
+          await prove(task, () => started.driver.agent().execute({ instruction, variables, page: started.page }));
+        },
+      );
     });
   }
 }
 
-interface Assignment {
-  readonly application: TaskApplication;
-  readonly task: AgentTask;
-  readonly url: string;
-}
-
-async function carryOut(
-  { driver, page }: TestDriver,
-  { application, task, url }: Assignment,
-): Promise<{ result: AgentResult; questions: number }> {
-  await page.goto(url + (task.start ?? ''));
-  await page.waitForSelector(application.ready);
+/** A model decides, of what it was shown, what was decided for the task, with one question a step. */
+async function decideBySight({ driver, page }: TestDriver, task: AgentTask): Promise<AgentResult> {
   const { instruction, variables = {} } = task;
   const model = new ScriptedModel((request) => ({
     text: '',
     calls: nextCalls(task, model.requests.length - 1, shownIn(request)),
   }));
   const result = await driver.agent({ model }).execute({ instruction, variables, page });
-  return { result, questions: model.requests.length };
+  expect(model.requests).toHaveLength(task.steps.length);
+  return result;
 }
 
 /** What a model was shown, oldest first. */

@@ -1,4 +1,4 @@
-import { type AgentTask, readJson, type TaskApplication, type TaskPlace } from '../agent-task.ts';
+import { type AgentTask, type PlainTask, readJson, type TaskApplication, type TaskPlace } from '../agent-task.ts';
 import { button, click, done, element, fill, link, textbox } from '../decision.ts';
 
 interface Thing {
@@ -18,14 +18,13 @@ async function things({ url }: TaskPlace): Promise<readonly Thing[]> {
 
 const IMPORTED = JSON.stringify([
   { id: 'night', type: 'tab', label: 'Night shift' },
-  { id: 'bell', type: 'inject', z: 'night', name: 'Bell', props: [], wires: [[]] },
+  { id: 'bell', type: 'comment', z: 'night', name: 'Bell', info: '', x: 100, y: 80, wires: [] },
 ]);
 
 const tasks: readonly AgentTask[] = [
   {
     name: 'renames a node and deploys',
     instruction: 'Rename the node Order log to Journal, and deploy.',
-    isCompared: true,
     steps: [
       [click(element('generic', 'Order log'), { twice: true })],
       [fill(textbox('Name'), 'Journal'), click(button('Done')), deploy],
@@ -49,6 +48,7 @@ const tasks: readonly AgentTask[] = [
   {
     name: 'takes a flow out of service',
     instruction: 'Disable the flow Order desk, and deploy.',
+    isCompared: true,
     steps: [[click(button('Disable', { after: '- Order desk' })), deploy], [done('Deployed.')]],
     outcome: async (place) => (await things(place)).find(({ id }) => id === 'order-desk')?.disabled,
     expected: true,
@@ -56,6 +56,7 @@ const tasks: readonly AgentTask[] = [
   {
     name: 'imports a flow',
     instruction: `Import this flow, and deploy: ${IMPORTED}`,
+    isCompared: true,
     steps: [
       [click(link('Main menu'))],
       [click(link('Import'))],
@@ -69,10 +70,20 @@ const tasks: readonly AgentTask[] = [
   },
 ];
 
+const plainTasks: readonly PlainTask[] = [
+  {
+    name: 'adds a flow and deploys',
+    instruction: 'Click "Add flow", and click Deploy.',
+    outcome: async (place) => (await things(place)).some(({ label }) => label?.startsWith('Flow ')),
+    expected: true,
+  },
+];
+
 /** An editor for flows on a canvas of SVG, with icon buttons. */
 export const nodeRed: TaskApplication = {
   name: 'Node-RED',
   start: async () => (await import('../../../../../apps/start-node-red.ts')).startNodeRed(),
   ready: '#red-ui-sidebar-debug-clear',
   tasks,
+  plainTasks,
 };

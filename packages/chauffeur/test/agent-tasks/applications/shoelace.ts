@@ -1,5 +1,5 @@
 import type { RunningApp } from '../../../../../apps/running-app.ts';
-import { type AgentTask, readJson, type TaskApplication, type TaskPlace } from '../agent-task.ts';
+import { type AgentTask, type PlainTask, readJson, type TaskApplication, type TaskPlace } from '../agent-task.ts';
 import {
   button,
   check,
@@ -122,10 +122,24 @@ const tasks: readonly AgentTask[] = [
   },
 ];
 
+const plainTasks: readonly PlainTask[] = [
+  {
+    name: 'fills in a form field by field',
+    instruction:
+      'Enter Kim as the name, enter kim@example.com in the e-mail field, write "I am left-handed" under anything we should know, click the Course combobox, click the Wheel throwing option, check "I know that clay stains", and click Book.',
+    outcome: async (place) => {
+      const bookings = (await bookingsOf('kim@example.com')(place)) as { name: string; course: string; note: string }[];
+      return bookings.map(({ name, course: booked, note }) => [name, booked, note]);
+    },
+    expected: [['Kim', 'wheel', 'I am left-handed']],
+  },
+];
+
 /** A form of web components, each with a shadow root of its own. */
 export const shoelace: TaskApplication = {
   name: 'Shoelace pages',
   start: async (): Promise<RunningApp> => (await import('../../../../../apps/start-shoelace.ts')).startShoelace(),
-  ready: 'sl-button[type=reset] >> button',
+  ready: 'sl-button[type=reset]',
   tasks,
+  plainTasks,
 };

@@ -40,7 +40,6 @@ const tasks: readonly AgentTask[] = [
     instruction:
       'Buy two blue Harbour mugs. Send them by express to Robin Marsh, Quay 4, Portugal, and pay with the card %card%, valid until 11/31, code 737.',
     variables: { card: '4000 0566 5566 5556' },
-    isCompared: true,
     steps: [
       [click(link('Harbour mug, blue'))],
       [click(button('Increase quantity')), click(button('Add to cart')), click(link('Cart'))],
@@ -75,10 +74,12 @@ const tasks: readonly AgentTask[] = [
   },
   {
     name: 'signs in and sends an order back',
-    instruction: 'Sign in with %email% and %password%, and return the order TW-20417.',
+    instruction: 'Allow only necessary cookies, sign in with %email% and %password%, and return the order TW-20417.',
     variables: account,
     isCompared: true,
+    isPlain: true,
     steps: [
+      [click(button('Only necessary cookies'))],
       ...signIn,
       [click(link('Your orders'))],
       [click(button('Return', { after: 'TW-20417' }))],
@@ -91,6 +92,7 @@ const tasks: readonly AgentTask[] = [
     name: 'downloads the invoice of an order',
     instruction: 'Sign in with %email% and %password%, and download the invoice of the order TW-20961.',
     variables: account,
+    isPlain: true,
     steps: [
       ...signIn,
       [click(link('Your orders'))],
@@ -125,6 +127,7 @@ const tasks: readonly AgentTask[] = [
   {
     name: 'takes one of two things out of the cart again',
     instruction: 'Put the Gooseneck kettle and the sand Harbour mug into the cart, then remove the kettle.',
+    isPlain: true,
     isCompared: true,
     steps: [
       [
@@ -153,7 +156,9 @@ const tasks: readonly AgentTask[] = [
   {
     name: 'answers the bar for cookies and subscribes to the newsletter',
     instruction: 'Allow only necessary cookies, and subscribe %email% to the newsletter.',
+    isPlain: true,
     variables: { email: account.email },
+    isCompared: true,
     steps: [
       [
         click(button('Only necessary cookies')),

@@ -1,4 +1,4 @@
-import { type AgentTask, readJson, type TaskApplication } from '../agent-task.ts';
+import { type AgentTask, type PlainTask, readJson, type TaskApplication } from '../agent-task.ts';
 import { button, click, combobox, done, fill, select, textbox } from '../decision.ts';
 
 interface Loan {
@@ -41,6 +41,7 @@ const tasks: readonly AgentTask[] = [
   {
     name: 'tells the deposit of a tool',
     instruction: 'What is the deposit of the sewing machine? Ask for textile tools only.',
+    isCompared: true,
     steps: [
       [click(button('GET /tools List the tools'))],
       [click(button('Try it out'))],
@@ -70,10 +71,21 @@ const tasks: readonly AgentTask[] = [
   },
 ];
 
+const plainTasks: readonly PlainTask[] = [
+  {
+    name: 'calls an operation',
+    instruction:
+      'Open "DELETE /loans /{loanId} Bring a tool back", click the "Try it out" button, type 2 into the loanId field, and click Execute.',
+    outcome: async ({ url }) => (await fetch(`${url}api/loans/2`)).status,
+    expected: 404,
+  },
+];
+
 /** Folding operations, which are named by method and path. */
 export const swaggerUi: TaskApplication = {
   name: 'Swagger UI',
   start: async () => (await import('../../../../../apps/start-swagger-ui.ts')).startSwaggerUi(),
   ready: '#model-Member',
   tasks,
+  plainTasks,
 };

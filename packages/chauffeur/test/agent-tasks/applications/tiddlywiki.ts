@@ -1,4 +1,4 @@
-import { type AgentTask, type TaskApplication, type TaskPlace, until } from '../agent-task.ts';
+import { type AgentTask, type PlainTask, type TaskApplication, type TaskPlace, until } from '../agent-task.ts';
 import { acceptDialog, button, click, done, element, fill, link, textbox } from '../decision.ts';
 
 const title = textbox('');
@@ -46,7 +46,7 @@ const tasks: readonly AgentTask[] = [
     instruction: 'Replace the text of the note Opening hours by "Closed until Easter."',
     isCompared: true,
     steps: [
-      [click(button('Edit this tiddler', { after: 'heading 2 "Welcome"' }))],
+      [click(button('Edit this tiddler', { after: /heading\b.*Welcome/ }))],
       [fill(text, 'Closed until Easter.'), click(confirm)],
       [done('Changed.')],
     ],
@@ -87,10 +87,21 @@ const tasks: readonly AgentTask[] = [
   },
 ];
 
+const plainTasks: readonly PlainTask[] = [
+  {
+    name: 'writes into an editor in a frame',
+    instruction:
+      'Click the "new tiddler" button, type "Lanterns and books." into the "Type the text for this tiddler" field, and click "Confirm changes to this tiddler".',
+    outcome: async (place) => (await saved(place, 'New Tiddler', (found) => found !== undefined))?.text,
+    expected: 'Lanterns and books.',
+  },
+];
+
 /** A notebook in one page, with an editor in a frame. */
 export const tiddlywiki: TaskApplication = {
   name: 'TiddlyWiki',
   start: async () => (await import('../../../../../apps/start-tiddlywiki.ts')).startTiddlywiki(),
   ready: 'a[href="#Order%20list"]',
   tasks,
+  plainTasks,
 };
