@@ -185,7 +185,7 @@ const WHOLE = { width: 1456, height: 818 };
 test('a model that does not use a computer is refused before anything is done', async () => {
   const failure = await failureOf(shared.driver.agent({ mode: 'cua' }).execute('Do something'));
   expect(failure).toBeInstanceOf(UnsupportedModelError);
-  expect(failure.message).toContain('offline/lexical');
+  expect(String(failure)).toContain('offline/lexical');
 });
 
 test('a model that cannot be had is told as ever', async () => {
