@@ -36,7 +36,7 @@ interface Styled {
 interface PaintedAt {
   /** Nothing lies over what is here. */
   readonly isClear: boolean;
-  readonly layer: Layer | null;
+  readonly layer: Layer | null | undefined;
 }
 
 const EVERYTHING: Sides = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
@@ -110,7 +110,7 @@ export class Covers {
 
   #areOver(element: Element, { isClear, layer }: PaintedAt, measure: () => Sides): boolean {
     if (isClear) return false;
-    const isOver = (cover: Cover): boolean => isPaintedOver(cover.layer, layer);
+    const isOver = (cover: Cover): boolean => isPaintedOver(cover.layer, layer ?? null);
     if (this.#whole.some(isOver)) return true;
     if (this.#boxes.length === 0) return false;
     const sides = measure();

@@ -5,7 +5,7 @@ import { isNotRendered } from '../visibility.ts';
 import { isBehindItsHolder } from './covers.ts';
 import { type Cut, cutAt } from './cut.ts';
 import { hasBox, hidesText } from './seen.ts';
-import { type Layer, layerAt } from './stacking.ts';
+import { type Layer, layerAt, layerOf } from './stacking.ts';
 import { sightIn } from './veil.ts';
 import type { Visit } from './visit.ts';
 
@@ -23,8 +23,8 @@ export interface Surroundings {
   readonly isAriaHidden: boolean;
   /** Nothing lies over what is here. */
   readonly isClear: boolean;
-  /** Where what is here is painted; not looked at while nothing lies over anything. */
-  readonly layer: Layer | null;
+  /** Where what is here is painted, null in the flow of the document; undefined where nothing lies over what is here. */
+  readonly layer: Layer | null | undefined;
   /** The pointer is a hand already. */
   readonly isPointer: boolean;
   /** Inside something that can be acted on. */
@@ -48,7 +48,7 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
   const { covers } = visit.tree;
   const isPlain = visit.isInPlace() && !visit.mayBeVeiled();
   const isClear = (around.isClear && isPlain) || covers.leaveClear(element);
-  const layer = isPlain || covers.isNone ? around.layer : layerAt(element, around.layer);
+  const layer = covers.isNone ? undefined : layerIn(visit, { around: around.layer, isPlain, isClear });
   let { isInert, isAriaHidden } = around;
   if (element === visit.tree.modal) isInert = false;
   if (visit.isMarked) {
@@ -63,6 +63,16 @@ export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings
     layer === around.layer;
   if (isAsAround && isAriaHidden === around.isAriaHidden && isDoubtful === around.isDoubtful) return around;
   return { ...around, isTextTold, cut, isDoubtful, isInert, isAriaHidden, isClear, layer };
+}
+
+// Where nothing lies over anything it does not matter; who is moved out of there finds it out.
+function layerIn(
+  { element }: Visit,
+  { around, isPlain, isClear }: { around: Layer | null | undefined; isPlain: boolean; isClear: boolean },
+): Layer | null | undefined {
+  if (isClear) return isPlain ? around : undefined;
+  if (around === undefined) return layerOf(element);
+  return isPlain ? around : layerAt(element, around);
 }
 
 /** The same, as it holds for what is inside an element. */

@@ -83,7 +83,7 @@ export class Walk {
       isInert,
       isAriaHidden: false,
       isClear: false,
-      layer: this.covers.isNone ? null : layerOf(flatParent(element)),
+      layer: this.covers.isNone ? undefined : layerOf(flatParent(element)),
       isPointer: false,
       isInActionable: false,
     };
