@@ -136,3 +136,12 @@ test('what a cover hides comes back when the cover goes, and goes when it comes'
   await page.evaluate(`document.querySelector('#cover').remove()`);
   expect((await page.snapshot()).text).toContain('Words behind');
 });
+
+test.each([
+  ['below', 1, false],
+  ['above', 5, true],
+])('words that are moved under a box from a part beside it that is painted %s it', async (_where, z, isSeen) => {
+  const beside = `<div style="position: absolute; top: 300px; z-index: ${z}"><div style="overflow: visible"><p style="position: relative; top: -280px; z-index: 9">Words behind</p></div></div>`;
+  const text = await textOf(box(`${over}; background: #fff; z-index: 3`) + beside);
+  expect(text.includes('Words behind')).toBe(isSeen);
+});
