@@ -74,11 +74,6 @@ export function acceptDialog(): Decision {
   return { tool: 'dialog', elements: {}, input: { accept: true } };
 }
 
-/** Looks for words in the whole page. */
-export function find(words: string): Decision {
-  return { tool: 'find', elements: {}, input: { words } };
-}
-
 /** Goes back to the page before. */
 export function back(): Decision {
   return { tool: 'back', elements: {}, input: {} };

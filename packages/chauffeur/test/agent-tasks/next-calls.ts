@@ -8,10 +8,14 @@ export interface DecidedCall {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** The calls of a task's step, counted from 0, with the refs that the texts shown so far have for its elements. */
+/**
+ * The calls of a task's step, counted from 0, with the refs that the texts shown so far have for its elements. Who is asked once
+ * more, because the page has changed meanwhile, decides as before.
+ */
 export function nextCalls({ steps, name }: AgentTask, step: number, texts: readonly string[]): readonly DecidedCall[] {
-  const decisions = steps[step];
-  if (!decisions) throw new NotShownError(`“${name}” has ${steps.length} steps, and another was asked for.`);
+  const decisions = steps[Math.min(step, steps.length - 1)];
+  if (!decisions || step > steps.length)
+    throw new NotShownError(`“${name}” has ${steps.length} steps, and question ${step + 1} was asked.`);
   return decisions.map((decision) => ({ tool: decision.tool, input: inputOf(decision, texts) }));
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,23 +33,25 @@ export function testTasks(applications: readonly TaskApplication[]): void {
 
       afterAll(() => shared?.close());
 
-      /** Carries a task out on the application, and compares what it says afterwards. */
-      const prove = async (task: PlainTask, carryOut: () => Promise<AgentResult>): Promise<void> => {
+      /** Carries a task out on the application: what its agent says of it, and what the application does. */
+      const carryOut = async (task: PlainTask, run: () => Promise<AgentResult>): Promise<Outcome> => {
         const app = application.isPerTask ? await application.start() : (shared ??= await application.start());
         try {
+          for (const file of await readdir(downloads)) await rm(join(downloads, file));
           await started.page.goto(app.url + (task.start ?? ''));
           await started.page.waitForSelector(application.ready);
-          const result = await carryOut();
-          expect(failedActions(result)).toEqual([]);
-          expect(result).toMatchObject({ success: true, completed: true });
-          expect(await task.outcome({ url: app.url, message: result.message, downloads })).toEqual(task.expected);
+          const result = await run();
+          const { success, message } = result;
+          const outcome = await task.outcome({ url: app.url, message, downloads });
+          return { success, failures: failedActions(result), outcome };
         } finally {
           if (application.isPerTask) await app.close();
         }
       };
 
       it.each(application.tasks)('$name', { timeout: 60_000 }, async (task) => {
-        await prove(task, () => decideBySight(started, task));
+        const done = await carryOut(task, () => decideBySight(started, task));
+        expect(done).toEqual({ success: true, failures: [], outcome: task.expected });
       });
 
       const plainTasks = [...application.tasks.filter(({ isPlain }) => isPlain), ...(application.plainTasks ?? [])];
@@ -58,11 +60,21 @@ export function testTasks(applications: readonly TaskApplication[]): void {
         { timeout: 60_000 },
         async (task) => {
           const { instruction, variables = {} } = task;
-          await prove(task, () => started.driver.agent().execute({ instruction, variables, page: started.page }));
+          const { driver, page } = started;
+          const done = await carryOut(task, () => driver.agent().execute({ instruction, variables, page }));
+          expect(done).toEqual({ success: true, failures: [], outcome: task.expected });
         },
       );
     });
   }
+}
+
+/** What came of a task. */
+interface Outcome {
+  readonly success: boolean;
+  /** What the agent tried in vain. */
+  readonly failures: readonly string[];
+  readonly outcome: unknown;
 }
 
 /** A model decides, of what it was shown, what was decided for the task, with one question a step. */
@@ -73,7 +85,6 @@ async function decideBySight({ driver, page }: TestDriver, task: AgentTask): Pro
     calls: nextCalls(task, model.requests.length - 1, shownIn(request)),
   }));
   const result = await driver.agent({ model }).execute({ instruction, variables, page });
-  expect(model.requests).toHaveLength(task.steps.length);
   return result;
 }
 

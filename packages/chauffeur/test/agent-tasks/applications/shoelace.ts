@@ -34,7 +34,6 @@ const tasks: readonly AgentTask[] = [
     name: 'books a course with everything that there is to say',
     instruction:
       'Book Hand building in the morning for three people, in the name of Mira Holt, mira@example.com. She wants a reminder and knows that clay stains.',
-    isCompared: true,
     steps: [
       [
         ...whoBooks('Mira Holt', 'mira@example.com'),

@@ -77,7 +77,6 @@ const tasks: readonly AgentTask[] = [
     instruction: 'Allow only necessary cookies, sign in with %email% and %password%, and return the order TW-20417.',
     variables: account,
     isCompared: true,
-    isPlain: true,
     steps: [
       [click(button('Only necessary cookies'))],
       ...signIn,
@@ -92,7 +91,6 @@ const tasks: readonly AgentTask[] = [
     name: 'downloads the invoice of an order',
     instruction: 'Sign in with %email% and %password%, and download the invoice of the order TW-20961.',
     variables: account,
-    isPlain: true,
     steps: [
       ...signIn,
       [click(link('Your orders'))],
@@ -127,7 +125,6 @@ const tasks: readonly AgentTask[] = [
   {
     name: 'takes one of two things out of the cart again',
     instruction: 'Put the Gooseneck kettle and the sand Harbour mug into the cart, then remove the kettle.',
-    isPlain: true,
     isCompared: true,
     steps: [
       [
