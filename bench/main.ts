@@ -4,6 +4,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { benchmarkActions } from './benchmarks/actions.ts';
+import { benchmarkAgent } from './benchmarks/agent.ts';
 import { benchmarkCalls } from './benchmarks/calls.ts';
 import { benchmarkImport } from './benchmarks/import.ts';
 import { benchmarkLatency } from './benchmarks/latency.ts';
@@ -30,6 +31,7 @@ const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: Pa
     ['snapshot', benchmarkSnapshot],
     ['reading', benchmarkReading],
     ['memory', benchmarkMemory],
+    ['agent', () => benchmarkAgent()],
   ],
 );
 

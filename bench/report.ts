@@ -3,7 +3,7 @@ export interface Row {
   /** The case, such as `1,000 elements`. */
   readonly subject: string;
   readonly library: string;
-  readonly unit: 'ms' | 'tokens' | 'round trips' | 'kB';
+  readonly unit: 'ms' | 'tokens' | 'calls' | 'round trips' | 'kB';
   readonly median: number;
   readonly min: number;
   readonly max: number;
@@ -23,6 +23,14 @@ export interface Report {
   readonly title: string;
   readonly rows: readonly Row[];
   readonly goals: readonly Goal[];
+  /** Where one figure a line does not tell enough, this is shown in place of the rows. */
+  readonly table?: FigureTable;
+}
+
+/** A table of its own form; the first two columns are words, the others figures. */
+export interface FigureTable {
+  readonly heads: readonly string[];
+  readonly lines: readonly (readonly string[])[];
 }
 
 /** How much a value may be, and what it is counted in. */

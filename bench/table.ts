@@ -1,13 +1,16 @@
 import { ownName } from './library.ts';
 import { formatNumber, medianOf, ratioOf, type Report, type Row } from './report.ts';
 
-const heads = ['', 'library', 'median', 'min', 'max', 'runs', 'ratio to ours'];
+const rowHeads = ['', 'library', 'median', 'min', 'max', 'runs', 'ratio to ours'];
 
 /** A report as a Markdown table with its goals below; also readable as it stands in a terminal. */
 export function formatReport(report: Report): string {
-  const lines = [heads, ...report.rows.map((row) => cellsOf(row, report.rows))];
+  const { heads, lines } = report.table ?? {
+    heads: rowHeads,
+    lines: report.rows.map((row) => cellsOf(row, report.rows)),
+  };
   const goals = report.goals.map(({ text, reached, isMet }) => `- ${isMet ? 'met   ' : 'MISSED'} ${text}: ${reached}`);
-  return [`## ${report.title}`, '', ...alignColumns(lines), '', ...goals, ''].join('\n');
+  return [`## ${report.title}`, '', ...alignColumns([heads, ...lines]), '', ...goals, ''].join('\n');
 }
 
 function cellsOf(row: Row, rows: readonly Row[]): string[] {
@@ -26,8 +29,8 @@ function formatFigure(value: number, unit: Row['unit']): string {
   return unit === 'ms' || unit === 'kB' ? `${formatNumber(value)} ${unit}` : value.toLocaleString('en-US');
 }
 
-function alignColumns(lines: readonly string[][]): string[] {
-  const widths = heads.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+function alignColumns(lines: readonly (readonly string[])[]): string[] {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
   const [head = [], ...body] = lines.map((cells) =>
     cells.map((cell, column) => pad(cell, column, widths[column] ?? 0)),
   );

@@ -1,8 +1,8 @@
 // Prepares a checkout: packages, the repo's own Node, the build, a browser. Then runs a script with that Node:
 //
-//   node scripts/setup.mjs [--tests] [--unbuilt] [script.ts [its arguments …]]
+//   node scripts/setup.mjs [--tests] [--apps] [--unbuilt] [script.ts [its arguments …]]
 //
-// --tests also fetches what tests need; --unbuilt leaves the build to the script.
+// --tests also fetches what tests need, --apps of that only the applications; --unbuilt leaves the build to the script.
 //
 // Runs under Node 20 with nothing installed, so it is plain JavaScript and imports only `node:` modules. The
 // follow-up script is started from here, not by the shell with `&&`: a shell remembers where it found `node`.
@@ -28,7 +28,7 @@ const buildInputs = [
 const documentationPackages = ['sqlite3-doc', 'python3-doc'];
 const npmFlags = ['--no-audit', '--no-fund', '--loglevel=error'];
 
-const { forTests, isUnbuilt, script, scriptArguments } = readArguments(process.argv.slice(2));
+const { forTests, withApps, isUnbuilt, script, scriptArguments } = readArguments(process.argv.slice(2));
 const environment = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}` };
 
 prepare();
@@ -42,6 +42,7 @@ function readArguments(words) {
   const [first, ...rest] = words.slice(flags.length);
   return {
     forTests: flags.includes('--tests'),
+    withApps: flags.includes('--tests') || flags.includes('--apps'),
     isUnbuilt: flags.includes('--unbuilt'),
     script: first,
     scriptArguments: rest,
@@ -52,9 +53,8 @@ function prepare() {
   installTools();
   if (!isUnbuilt) build();
   findBrowser();
-  if (!forTests) return;
-  installPackages('apps');
-  installDocumentation();
+  if (withApps) installPackages('apps');
+  if (forTests) installDocumentation();
 }
 
 /** The packages of the repository; one of them, `node`, fetches Node 24 in its preinstall script. */

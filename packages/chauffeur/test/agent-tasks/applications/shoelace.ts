@@ -102,7 +102,6 @@ const tasks: readonly AgentTask[] = [
     instruction:
       'Book Wheel throwing for Lou, lou@example.com, with the password %password% and the note "I am left-handed". Lou knows that clay stains.',
     variables: { password: 'wet clay, dry hands' },
-    isCompared: true,
     steps: [
       [
         ...whoBooks('Lou', 'lou@example.com'),

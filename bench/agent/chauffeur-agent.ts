@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module';
+import { Driver } from '../../packages/chauffeur/dist/index.js';
+import { nextCalls } from '../../packages/chauffeur/test/agent-tasks/next-calls.ts';
+import type { AgentTask } from '../../packages/chauffeur/test/agent-tasks/agent-task.ts';
+import { ownName } from '../library.ts';
+import type { AgentRunner, Assignment, TaskRun } from './agent-runner.ts';
+import { type Answer, MeasuredModel, type Question, shownTexts } from './measured-model.ts';
+
+const { version } = createRequire(import.meta.url)('../../packages/chauffeur/package.json') as { version: string };
+
+/** Our own agent, attached to the browser's first page. */
+export async function openChauffeurAgent(cdpUrl: string): Promise<AgentRunner> {
+  const script = new Script();
+  const model = new MeasuredModel((question) => script.answer(question));
+  const driver = new Driver({ env: 'LOCAL', localBrowserLaunchOptions: { cdpUrl }, model, verbose: 0 });
+  await driver.init();
+  const [page] = driver.context.pages();
+  if (!page) throw new Error('chauffeur sees no page in the browser it was attached to.');
+  const run = async ({ task, url, ready }: Assignment): Promise<TaskRun> => {
+    await page.goto(url);
+    await page.waitForSelector(ready);
+    script.begin(task);
+    const { instruction, variables = {} } = task;
+    const start = performance.now();
+    const { message } = await driver.agent().execute({ instruction, variables });
+    const total = performance.now() - start;
+    const { sent, ms } = model.takeRecord();
+    return { sent, steps: sent.length, waitingMs: total - ms, message };
+  };
+  return { name: ownName, version, run, [Symbol.asyncDispose]: () => driver.close() };
+}
+
+/** The decisions of a task, a step after the other. */
+class Script {
+  #task: AgentTask | undefined;
+  #step = 0;
+
+  begin(task: AgentTask): void {
+    this.#task = task;
+    this.#step = 0;
+  }
+
+  answer(question: Question): Answer {
+    if (!this.#task) throw new Error('No task was begun.');
+    const calls = nextCalls(this.#task, this.#step, shownTexts(question));
+    this.#step += 1;
+    return calls.map(({ tool, input }, index) => ({
+      type: 'tool-call' as const,
+      toolCallId: `${this.#step}-${index}`,
+      toolName: tool,
+      input: JSON.stringify(input),
+    }));
+  }
+}

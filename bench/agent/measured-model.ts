@@ -1,0 +1,100 @@
+import type { LLMClient } from '@browserbasehq/stagehand';
+
+/** A model object of the AI SDK, in the version that all of its users take. */
+export type LanguageModel = ReturnType<NonNullable<LLMClient['getLanguageModel']>>;
+/** What it is asked. */
+export type Question = Parameters<LanguageModel['doGenerate']>[0];
+/** What it answers. */
+export type Answer = Awaited<ReturnType<LanguageModel['doGenerate']>>['content'];
+
+/** A question as it was sent, in one text: tools and the shape of the answer first, then the messages in their order. */
+export interface SentQuestion {
+  readonly text: string;
+}
+
+/** A model that answers what was decided beforehand. It keeps what it was sent, and how long it took to answer. */
+export class MeasuredModel implements LanguageModel {
+  readonly specificationVersion = 'v2';
+  readonly provider = 'bench';
+  readonly modelId = 'bench/decided';
+  readonly supportedUrls = {};
+  readonly #answer: (question: Question) => Answer;
+  #sent: SentQuestion[] = [];
+  #ms = 0;
+
+  constructor(answer: (question: Question) => Answer) {
+    this.#answer = answer;
+  }
+
+  doGenerate(question: Question): ReturnType<LanguageModel['doGenerate']> {
+    const start = performance.now();
+    this.#sent.push({ text: textOf(question) });
+    const content = this.#answer(question);
+    this.#ms += performance.now() - start;
+    const finishReason = content.some(({ type }) => type === 'tool-call') ? 'tool-calls' : 'stop';
+    const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
+    return Promise.resolve({ content, finishReason, usage, warnings: [] });
+  }
+
+  doStream(): never {
+    throw new Error('The agents that are compared do not stream.');
+  }
+
+  /** What it was asked since the last time, and the milliseconds in which it answered all of that. */
+  takeRecord(): { readonly sent: readonly SentQuestion[]; readonly ms: number } {
+    const record = { sent: this.#sent, ms: this.#ms };
+    [this.#sent, this.#ms] = [[], 0];
+    return record;
+  }
+}
+
+/** The texts that a model reads as the page's or a tool's, oldest first. */
+export function shownTexts({ prompt }: Question): readonly string[] {
+  return prompt.flatMap((message) =>
+    message.role === 'user' || message.role === 'tool' ? message.content.map(partText) : [],
+  );
+}
+
+function textOf({ tools = [], responseFormat, prompt }: Question): string {
+  const told = tools.map((tool) => JSON.stringify('inputSchema' in tool ? withoutType(tool) : tool));
+  const shape = responseFormat?.type === 'json' ? [JSON.stringify(responseFormat.schema)] : [];
+  const messages = prompt.map(({ content }) =>
+    typeof content === 'string' ? content : content.map((part) => partText(part)).join('\n'),
+  );
+  return [...told, ...shape, ...messages].join('\n');
+}
+
+type Part = Exclude<Question['prompt'][number]['content'], string>[number];
+
+/** What of a part costs tokens: its words, a call's name and input, what came of a call. */
+function partText(part: Part): string {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return part.text;
+    case 'tool-call':
+      return `${part.toolName} ${JSON.stringify(part.input)}`;
+    case 'tool-result':
+      return resultText(part.output);
+    case 'file':
+      throw new Error('A picture was sent, which has no text to count.');
+  }
+}
+
+function resultText(output: Extract<Part, { type: 'tool-result' }>['output']): string {
+  if (output.type === 'text' || output.type === 'error-text') return output.value;
+  if (output.type !== 'content') return JSON.stringify(output.value);
+  return output.value.map((item) => (item.type === 'text' ? item.text : JSON.stringify(item))).join('\n');
+}
+
+function withoutType({
+  name,
+  description,
+  inputSchema,
+}: {
+  name: string;
+  description?: string;
+  inputSchema: object;
+}): object {
+  return { name, description, inputSchema };
+}

@@ -1,0 +1,15 @@
+import type { Wanted } from '../../packages/chauffeur/test/agent-tasks/decision.ts';
+import { bestOf, linesFrom, NotShownError } from '../../packages/chauffeur/test/agent-tasks/shown-elements.ts';
+
+const LINE = /^\s*\[(\d+-\d+)\] ([^:]+)(?:: (.*))?$/;
+
+/** The id that Stagehand's text of a page has for an element. */
+export function elementIdIn(tree: string, wanted: Wanted): string {
+  const elements = linesFrom(tree, wanted.after).flatMap((line) => {
+    const [, id = '', role = '', name = ''] = LINE.exec(line) ?? [];
+    return id === '' ? [] : [{ id, role, name }];
+  });
+  const found = bestOf(elements, wanted) ?? elements.find(({ name }) => name === wanted.name);
+  if (found) return found.id;
+  throw new NotShownError(`Stagehand shows no ${wanted.role} ${JSON.stringify(wanted.name)} in:\n${tree}`);
+}

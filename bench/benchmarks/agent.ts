@@ -1,0 +1,151 @@
+import { isDeepStrictEqual } from 'node:util';
+import { applications } from '../../packages/chauffeur/test/agent-tasks/applications.ts';
+import type { AgentTask, TaskApplication } from '../../packages/chauffeur/test/agent-tasks/agent-task.ts';
+import type { AgentRunner, TaskRun } from '../agent/agent-runner.ts';
+import { openChauffeurAgent } from '../agent/chauffeur-agent.ts';
+import { openStagehandAgent } from '../agent/stagehand-agent.ts';
+import { countSent } from '../agent/token-count.ts';
+import { startChromium } from '../chromium.ts';
+import { ownName } from '../library.ts';
+import { formatNumber, goal, ratioOf, type FigureTable, type Goal, type Report, type Row } from '../report.ts';
+
+const peerName = 'Stagehand 3';
+
+/** What one agent needed for one task, or for all of them. */
+interface Cost {
+  readonly task: string;
+  readonly library: string;
+  readonly steps: number;
+  readonly calls: number;
+  readonly tokens: number;
+  readonly repeatedTokens: number;
+  readonly ms: number;
+  /** The application says that the task was done. */
+  readonly isDone: boolean;
+}
+
+type Figure = 'calls' | 'tokens' | 'ms';
+
+/** Tasks on whole applications by our agent and by another, with models that decide the same at once. */
+export async function benchmarkAgent(): Promise<Report> {
+  // It warns that the model object is of the version that both libraries take.
+  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+  await using browsers = new AsyncDisposableStack();
+  const runners: AgentRunner[] = [];
+  for (const open of [openChauffeurAgent, openStagehandAgent]) {
+    const { url } = browsers.use(await startChromium());
+    runners.push(browsers.use(await open(url)));
+  }
+  const costs: Cost[] = [];
+  for (const application of applications) costs.push(...(await runTasks(application, runners)));
+  const failed = new Set(costs.filter(({ isDone }) => !isDone).map(({ task }) => task));
+  const common = costs.filter(({ task }) => !failed.has(task));
+  const words = `all ${common.length / runners.length} that both did`;
+  const sums = runners.map(({ name }) => sumOf(common, { library: name, task: words }));
+  const versions = runners.map(({ name, version }) => `${name} ${version}`).join(' and ');
+  return {
+    title: `Tasks carried out by the agents of ${versions}`,
+    rows: [...costs, ...sums].flatMap(rowsOf),
+    goals: goalsFor(sums),
+    table: tableOf([...costs, ...sums]),
+  };
+}
+
+async function runTasks(application: TaskApplication, runners: readonly AgentRunner[]): Promise<readonly Cost[]> {
+  const costs: Cost[] = [];
+  for (const runner of runners) {
+    let app = await application.start();
+    try {
+      for (const task of application.tasks.filter(({ isCompared = false }) => isCompared)) {
+        if (application.isPerTask) {
+          await app.close();
+          app = await application.start();
+        }
+        const url = app.url + (task.start ?? '');
+        const run = await runner.run({ task, url, ready: application.ready });
+        const isDone = await proveOutcome({ task, run, url: app.url, runner });
+        costs.push(costOf({ task: `${application.name}: ${task.name}`, library: runner.name, isDone }, run));
+      }
+    } finally {
+      await app.close();
+    }
+  }
+  return costs.toSorted((a, b) => Number(a.task > b.task) - Number(a.task < b.task));
+}
+
+interface Proof {
+  readonly task: AgentTask;
+  readonly run: TaskRun;
+  readonly url: string;
+  readonly runner: AgentRunner;
+}
+
+/** Whether the application says that the task was done; ours has to do all of them. */
+async function proveOutcome({ task, run: { message }, url, runner }: Proof): Promise<boolean> {
+  const outcome = await task.outcome({ url, message, downloads: '' });
+  if (isDeepStrictEqual(outcome, task.expected)) return true;
+  if (runner.name !== ownName) return false;
+  throw new Error(`${runner.name} did not do “${task.name}”: ${JSON.stringify(outcome)}. It said: ${message}`);
+}
+
+function costOf(place: Pick<Cost, 'task' | 'library' | 'isDone'>, { sent, steps, waitingMs }: TaskRun): Cost {
+  const { input, repeated } = countSent(sent);
+  return { ...place, steps, calls: sent.length, tokens: input, repeatedTokens: repeated, ms: waitingMs };
+}
+
+function sumOf(costs: readonly Cost[], place: Pick<Cost, 'task' | 'library'>): Cost {
+  const own = costs.filter(({ library }) => library === place.library);
+  const total = (figure: Exclude<keyof Cost, keyof typeof place | 'isDone'>): number =>
+    own.reduce((sum, cost) => sum + cost[figure], 0);
+  return {
+    ...place,
+    steps: total('steps'),
+    calls: total('calls'),
+    tokens: total('tokens'),
+    repeatedTokens: total('repeatedTokens'),
+    ms: total('ms'),
+    isDone: true,
+  };
+}
+
+function rowsOf({ task, library, isDone, ...figures }: Cost): Row[] {
+  if (!isDone) return [];
+  return (['calls', 'tokens', 'ms'] as const).map((unit) => {
+    const value = figures[unit];
+    return { subject: `${task}, ${unit}`, library, unit, median: value, min: value, max: value, runs: 1 };
+  });
+}
+
+function tableOf(costs: readonly Cost[]): FigureTable {
+  return {
+    heads: ['', 'library', 'steps', 'model calls', 'input tokens', 'a call', 'repeated', 'waiting'],
+    lines: costs.map(({ task, library, steps, calls, tokens, repeatedTokens, ms, isDone }) => [
+      task,
+      library,
+      String(steps),
+      String(calls),
+      tokens.toLocaleString('en-US'),
+      Math.round(tokens / calls).toLocaleString('en-US'),
+      `${Math.round((repeatedTokens / tokens) * 100)} %`,
+      isDone ? `${formatNumber(ms)} ms` : 'not done',
+    ]),
+  };
+}
+
+function goalsFor(sums: readonly Cost[]): Goal[] {
+  const share = (figure: Figure): number | undefined => {
+    const of = (name: string): number | undefined => sums.find(({ library }) => library === name)?.[figure];
+    return ratioOf(of(ownName), of(peerName));
+  };
+  const limits = [
+    ['calls', 0.5, 'model calls'],
+    ['tokens', 0.25, 'input tokens'],
+    ['ms', 0.3, 'time outside of the model'],
+  ] as const;
+  return limits.flatMap(([figure, atMost, words]) => {
+    const reached = share(figure);
+    return reached === undefined
+      ? []
+      : [goal(`at most ${atMost} × ${peerName}'s ${words}`, reached, { atMost, unit: ' ×' })];
+  });
+}
