@@ -17,7 +17,7 @@ interface Answer {
 }
 
 /** Pages shown before are taken out when they have more characters than this together; for less a provider's cache is not given up. */
-const WORTH_MASKING = 8000;
+const WORTH_MASKING = 2000;
 const MASKED = 'What the page showed then is left out; it is shown anew below.';
 /** Of what a model reads; by estimate. */
 const CHARACTERS_PER_TOKEN = 4;

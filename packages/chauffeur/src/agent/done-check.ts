@@ -74,10 +74,20 @@ function bare(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Numbers alone, such as those of a clock, change in pages that are at rest. */
+/** Numbers alone, such as those of a clock, change in pages that are at rest, and messages go away by themselves. */
 function changeText({ seen, before, now }: PageThen): string | undefined {
-  if (seen.kind === 'same' || withoutNumbers(before) === withoutNumbers(now)) return undefined;
+  if (seen.kind === 'same' || isLessOf(withoutNumbers(now), withoutNumbers(before))) return undefined;
   return 'The page has changed since you saw it last.';
+}
+
+/** Whether all lines of a page stand in another one, in the same order. */
+function isLessOf(page: string, whole: string): boolean {
+  const lines = whole.split('\n');
+  let place = 0;
+  return page.split('\n').every((line) => {
+    place = lines.indexOf(line, place) + 1;
+    return place > 0;
+  });
 }
 
 function withoutNumbers(text: string): string {

@@ -113,12 +113,14 @@ interface ToolsGiven extends Pick<Given, 'config' | 'options'> {
 
 /** The tools that the model is given: the library's, the user's own, and the one that ends the task. */
 async function openTools(progress: Progress, { config, options, client, host }: ToolsGiven): Promise<Toolbox> {
-  const { excludeTools = [], output } = options;
+  const { excludeTools = [], output, callbacks = {} } = options;
   const shape = output === undefined ? undefined : await extractionShape(output);
   const takesImages = client?.takesImages !== false;
   const hasPoints = config.mode === 'hybrid';
   if (hasPoints && client && !takesImages) throw noPictures(client.modelName);
-  const choice = { excludeTools, takesImages, hasPoints, ending: doneTool(shape), pageTools: host.pageTools };
+  const isAnswered = callbacks.onHandoff !== undefined;
+  const ending = doneTool(shape);
+  const choice = { excludeTools, isAnswered, takesImages, hasPoints, ending, pageTools: host.pageTools };
   return openToolbox(progress, { ...config, ...choice });
 }
 

@@ -2,7 +2,7 @@ import type * as AiSdkModule from 'ai';
 import type { AssistantModelMessage, ToolSet } from 'ai';
 import type { ModelCall, ModelMessage, ModelRequest, ModelTool } from './model-client.ts';
 import { isRecord } from './json-schema.ts';
-import { portableSchema } from './portable-schema.ts';
+import { toolSchema } from './portable-schema.ts';
 
 type AiSdk = typeof AiSdkModule;
 
@@ -10,7 +10,7 @@ type AiSdk = typeof AiSdkModule;
 export function toolSet(ai: AiSdk, tools: readonly ModelTool[]): ToolSet {
   return Object.fromEntries(
     tools.map(({ name, description, input, provided }) => {
-      const inputSchema = ai.jsonSchema<Record<string, unknown>>(portableSchema(input));
+      const inputSchema = ai.jsonSchema<Record<string, unknown>>(toolSchema(input));
       if (!provided) return [name, ai.tool({ description, inputSchema })];
       const { id, args } = provided;
       return [

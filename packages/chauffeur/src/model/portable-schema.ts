@@ -17,6 +17,18 @@ export function portableSchema(schema: JsonSchema): JsonSchema {
 }
 
 /**
+ * As {@link portableSchema}, for the input of a tool, which a model is told in every question of a conversation: without the words
+ * that nothing else is allowed and nothing required, which go without saying.
+ */
+export function toolSchema(schema: JsonSchema): JsonSchema {
+  return mapSchemas(portableSchema(schema), ({ additionalProperties, required, ...rest }) => ({
+    ...rest,
+    ...(Array.isArray(required) && required.length > 0 && { required }),
+    ...(additionalProperties !== undefined && additionalProperties !== false && { additionalProperties }),
+  }));
+}
+
+/**
  * As {@link portableSchema}, with every field required and optional ones nullable, since OpenAI's strict mode knows no
  * optional fields. A schema with open-ended objects, tuples or intersections cannot be strict and keeps its options.
  */

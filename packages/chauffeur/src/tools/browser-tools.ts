@@ -9,7 +9,7 @@ export const done: Tool = tool({
   description:
     'Ends the task. success is true only when the page shows that all of it is done; message answers the task, or says what is missing.',
   kind: 'end',
-  fields: { success: flag('whether all of the task is done'), message: text('the answer, or what is missing') },
+  fields: { success: flag(), message: text() },
   run: (_context, { success, message }) => Promise.resolve({ text: message, data: { success } }),
 });
 
@@ -49,7 +49,7 @@ export const dialog: Tool = tool({
   description:
     'Says how dialogs of the browser (alert, confirm, prompt) that the next action opens are answered; without it they are declined.',
   kind: 'act',
-  fields: { accept: flag('yes or no'), text: optional(text('what to write into a prompt')) },
+  fields: { accept: flag(), text: optional(text('for a prompt')) },
   run: (context, { accept, text: words }) => {
     const refusal = missingVariables(context, words === undefined ? [] : [words]);
     if (refusal) return Promise.resolve(refusal);

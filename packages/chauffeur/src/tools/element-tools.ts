@@ -17,7 +17,7 @@ export const click: Tool = tool({
   fields: {
     ref: ref(),
     button: optional(oneOf(BUTTONS, 'default left')),
-    twice: optional(flag('a double click')),
+    twice: optional(flag()),
   },
   run: (context, { ref: name, button, twice }) => actOnElement(context, name, { method: clickMethod(button, twice) }),
 });
@@ -54,7 +54,7 @@ export const select: Tool = tool({
   name: 'select',
   description: 'Chooses options of an element that lists them.',
   kind: 'act',
-  fields: { ref: ref(), options: list(text('the label of an option'), 'what is to be chosen') },
+  fields: { ref: ref(), options: list(text(), 'their labels') },
   run: (context, { ref: name, options }) => actOnElement(context, name, { method: 'select', arguments: options }),
 });
 
@@ -72,7 +72,7 @@ export const upload: Tool = tool({
   name: 'upload',
   description: 'Gives files to a file field, or to the button that opens one.',
   kind: 'act',
-  fields: { ref: ref(), paths: list(text('a path'), 'the files') },
+  fields: { ref: ref(), paths: list(text()) },
   run: async (context, { ref: name, paths }) => {
     const unnamed = paths.filter((path) => !context.namesFile(path));
     if (unnamed.length === 0) return actOnElement(context, name, { method: 'upload', arguments: paths });

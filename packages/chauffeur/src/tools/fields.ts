@@ -16,39 +16,44 @@ type TypeOf<F> = F extends Field<infer T> ? T : never;
 /** The input that fields describe; optional ones may be undefined. */
 export type InputOf<F extends Fields> = { readonly [Name in keyof F]: TypeOf<F[Name]> };
 
-/** A text. */
-export function text(description: string): Field<string> {
-  return { schema: { type: 'string', description }, isOptional: false };
+/** A text. Like the others, it is described only where its name says too little. */
+export function text(description?: string): Field<string> {
+  return { schema: { type: 'string', ...told(description) }, isOptional: false };
 }
 
 /** The ref of an element that stands in the page; models know what refs are. */
 export function ref(description?: string): Field<string> {
-  return { schema: { type: 'string', ...(description !== undefined && { description }) }, isOptional: false };
+  return { schema: { type: 'string', ...told(description) }, isOptional: false };
 }
 
-/** A whole number within bounds. */
-export function whole(description: string, { least, most }: { least: number; most: number }): Field<number> {
-  return { schema: { type: 'integer', minimum: least, maximum: most, description }, isOptional: false };
+/** A whole number, within bounds where there are any. */
+export function whole(description?: string, { least, most }: { least?: number; most?: number } = {}): Field<number> {
+  const bounds = { ...(least !== undefined && { minimum: least }), ...(most !== undefined && { maximum: most }) };
+  return { schema: { type: 'integer', ...bounds, ...told(description) }, isOptional: false };
 }
 
 /** Yes or no. */
-export function flag(description: string): Field<boolean> {
-  return { schema: { type: 'boolean', description }, isOptional: false };
+export function flag(description?: string): Field<boolean> {
+  return { schema: { type: 'boolean', ...told(description) }, isOptional: false };
 }
 
 /** One of some words. */
-export function oneOf<const Word extends string>(words: readonly Word[], description: string): Field<Word> {
-  return { schema: { type: 'string', enum: words, description }, isOptional: false };
+export function oneOf<const Word extends string>(words: readonly Word[], description?: string): Field<Word> {
+  return { schema: { type: 'string', enum: words, ...told(description) }, isOptional: false };
 }
 
 /** Several of the same kind, at least one. */
-export function list<T>(item: Field<T>, description: string): Field<readonly T[]> {
-  return { schema: { type: 'array', items: item.schema, minItems: 1, description }, isOptional: false };
+export function list<T>(item: Field<T>, description?: string): Field<readonly T[]> {
+  return { schema: { type: 'array', items: item.schema, minItems: 1, ...told(description) }, isOptional: false };
 }
 
 /** A field that may be left out. */
 export function optional<T>(field: Field<T>): Field<T | undefined> {
   return { schema: field.schema, isOptional: true };
+}
+
+function told(description: string | undefined): { description?: string } {
+  return description === undefined ? {} : { description };
 }
 
 /** The schema of an object with these fields. */

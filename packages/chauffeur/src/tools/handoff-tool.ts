@@ -14,7 +14,7 @@ export const handoff: Tool = tool({
     'Asks the person who gave the task: for a decision that is theirs, a code that was sent to them, a captcha, a sign-in. Not for what the page can tell.',
   kind: 'act',
   isPatient: true,
-  fields: { kind: oneOf(KINDS, 'what it is about'), question: text('what you need, in a sentence') },
+  fields: { kind: oneOf(KINDS), question: text('a sentence') },
   run: async (context, { kind, question }) => {
     const { ask, progress, page } = context;
     if (!ask) return failed('Nobody is there to answer. Go on without, or be done and say what is missing.');

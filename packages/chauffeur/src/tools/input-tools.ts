@@ -10,7 +10,7 @@ export const press: Tool = tool({
   description:
     'Presses a key or a combination such as Enter, Escape or Control+A, on an element or where the focus is.',
   kind: 'act',
-  fields: { keys: text('the keys'), ref: optional(ref()) },
+  fields: { keys: text(), ref: optional(ref()) },
   run: async (context, { keys, ref: name }) => {
     const deed = { method: 'press', words: `press ${keys} on`, arguments: [keys] };
     return name === undefined ? actOn(context, await focusedElement(context), deed) : actOnElement(context, name, deed);
@@ -43,7 +43,7 @@ export const scroll: Tool = tool({
   description:
     'Scrolls what the element shows, or the page, by a screenful up or down; here brings the element into view. Parts out of view are shown in the page anyway: scroll only for what loads on scrolling.',
   kind: 'act',
-  fields: { to: oneOf(['down', 'up', 'here'], 'where to'), ref: optional(ref()) },
+  fields: { to: oneOf(['down', 'up', 'here']), ref: optional(ref()) },
   run: async (context, { to, ref: name }) => {
     const deed = WAYS[to];
     if (name !== undefined && to === 'here') return broughtIntoView(name, await actOnElement(context, name, deed));

@@ -13,7 +13,7 @@ export const navigate: Tool = tool({
   name: 'navigate',
   description: 'Opens an address in this page. Prefer links of the page; never make addresses up.',
   kind: 'act',
-  fields: { url: text('the address, or #3 for one that stands in the page as #3') },
+  fields: { url: text('or #3, as it stands in the page') },
   run: async (context, { url }) => {
     const found = addressOf(context, url);
     return 'refusal' in found ? failed(found.refusal) : goTo(context, { url, address: found.address });
@@ -66,9 +66,9 @@ export const tabs: Tool = tool({
   description: 'Lists the open pages, or works on another one, opens one or closes one.',
   kind: 'act',
   fields: {
-    what: oneOf(['list', 'switch', 'open', 'close'], 'what to do'),
-    number: optional(whole('which page, as in the list', { least: 1, most: 1000 })),
-    url: optional(text('the address to open')),
+    what: oneOf(['list', 'switch', 'open', 'close']),
+    number: optional(whole('as in the list')),
+    url: optional(text()),
   },
   run: async (context, { what, number, url }) => {
     if (what === 'list') return { text: 'The open pages:', quoted: await pageList(context) };

@@ -10,15 +10,12 @@ export const screenshot: Tool = tool({
   description:
     'Shows a picture of what is in view. Only for what the text does not say: charts, maps, canvases, looks.',
   kind: 'read',
-  fields: { whole: optional(flag('the whole page, default only what is in view')) },
+  fields: { whole: optional(flag('the whole page')) },
   run: async ({ page, progress }, { whole: fullPage = false }) => {
     const limits = { signal: progress.signal, timeout: progress.remaining };
     return pictured(await page.screenshot({ fullPage, scale: 'css', ...limits }));
   },
 });
-
-/** CSS pixels. */
-const COORDINATE = { least: 0, most: 100_000 };
 
 /** Takes a larger picture of a part of the page. */
 export const zoom: Tool = tool({
@@ -27,10 +24,10 @@ export const zoom: Tool = tool({
   kind: 'read',
   fields: {
     ref: optional(ref()),
-    x: optional(whole('left', COORDINATE)),
-    y: optional(whole('top', COORDINATE)),
-    width: optional(whole('width', COORDINATE)),
-    height: optional(whole('height', COORDINATE)),
+    x: optional(whole()),
+    y: optional(whole()),
+    width: optional(whole()),
+    height: optional(whole()),
   },
   run: async (context, { ref: name, x, y, width, height }) => {
     const { page, progress } = context;

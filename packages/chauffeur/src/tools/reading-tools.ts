@@ -14,7 +14,7 @@ export const find: Tool = tool({
   description:
     'Finds the lines of the whole page that hold some words, also where the page is folded, with what they stand in.',
   kind: 'read',
-  fields: { words: text('what to look for') },
+  fields: { words: text() },
   run: async (context, { words }) => {
     const refusal = missingVariables(context, [words]);
     if (refusal) return refusal;
@@ -59,8 +59,8 @@ export const extract: Tool = tool({
     'Reads much data at once off the page, such as every row of a long table; costs a call of a model. What is shown needs no extract.',
   kind: 'read',
   fields: {
-    instruction: text('what to read'),
-    fields: list(text('such as price'), 'what is to be told of each thing that is found'),
+    instruction: text(),
+    fields: list(text(), 'what to tell of each thing found, such as price'),
     ref: optional(ref('only this part of the page')),
   },
   run: async (context, { instruction, fields, ref: name }) => {

@@ -18,6 +18,8 @@ interface ToolChoice extends ToolOptions {
   readonly ending: Tool;
   /** Whether the model looks at pictures; without, the tools that take some are left out. */
   readonly takesImages: boolean;
+  /** Whether somebody answers what the agent asks. */
+  readonly isAnswered: boolean;
   /** Whether points of pictures can be named. */
   readonly hasPoints: boolean;
   /** The tools that pages declare. */
@@ -75,10 +77,13 @@ interface ToolGroup {
   readonly tools: readonly Tool[];
 }
 
-function libraryTools({ allowEvaluate = false, takesImages, hasPoints, ending }: ToolChoice): Tool[] {
+function libraryTools({ allowEvaluate = false, isAnswered, takesImages, hasPoints, ending }: ToolChoice): Tool[] {
   const known = TOOLS.filter(
     ({ name, kind }) =>
-      kind !== 'end' && (name !== 'evaluate' || allowEvaluate) && (takesImages || !PICTURES.has(name)),
+      kind !== 'end' &&
+      (name !== 'evaluate' || allowEvaluate) &&
+      (name !== 'handoff' || isAnswered) &&
+      (takesImages || !PICTURES.has(name)),
   );
   return [...known, ...(hasPoints ? POINT_TOOLS : []), ending, pageTool];
 }

@@ -19,10 +19,10 @@ export const wait: Tool = tool({
     'Waits until a text or an element is there, or gone; without either until the page has come to rest, which every other tool does by itself.',
   kind: 'read',
   fields: {
-    text: optional(text('the text')),
+    text: optional(text()),
     ref: optional(ref()),
     until: optional(oneOf(['there', 'gone'], 'default there')),
-    timeout: optional(whole('milliseconds at most, default 10000', { least: 1, most: LONGEST_WAIT })),
+    timeout: optional(whole('ms, default 10000', { least: 1, most: LONGEST_WAIT })),
   },
   run: async (context, { text: words, ref: name, until = 'there', timeout = 10_000 }) => {
     if (words === undefined && name === undefined) return settled(context, 'The page has come to rest.');

@@ -43,7 +43,14 @@ function runRoute(route: McpServer['http'], ...args: Parameters<Exclude<McpServe
 
 /** The tools of these servers, beside those of the library. */
 function toolboxOf(progress: Progress, integrations: readonly Integration[]): Promise<Toolbox> {
-  const rest = { excludeTools: [], ending: done, takesImages: true, hasPoints: false, pageTools: new PageTools() };
+  const rest = {
+    excludeTools: [],
+    ending: done,
+    isAnswered: true,
+    takesImages: true,
+    hasPoints: false,
+    pageTools: new PageTools(),
+  };
   return openToolbox(progress, { integrations, ...rest });
 }
 

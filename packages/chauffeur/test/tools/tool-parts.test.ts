@@ -27,7 +27,14 @@ import { failureOf } from '../support/failure-of.ts';
 import { PICTURE } from './mcp-server.ts';
 
 const PNG = Buffer.from(PICTURE, 'base64');
-const rest = { excludeTools: [], ending: done, takesImages: true, hasPoints: false, pageTools: new PageTools() };
+const rest = {
+  excludeTools: [],
+  ending: done,
+  isAnswered: true,
+  takesImages: true,
+  hasPoints: false,
+  pageTools: new PageTools(),
+};
 
 /** What tools work with that need no page. */
 function contextOf(progress: Progress, variables = new VariableTable()): ToolContext {
