@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.ts';
 
 export default defineConfig({
+  // The platform is tested on the library's sources, not on what was built of them.
+  resolve: { alias: { 'chauffeur/internal': join(import.meta.dirname, 'packages/chauffeur/src/internal.ts') } },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['scripts/vitest-setup.ts'],

@@ -1,0 +1,36 @@
+import type { UpstreamProxy } from '../egress/egress-proxy.ts';
+
+/** What a browser that is to be rented out must be like. Nothing of it comes from a tenant unchecked. */
+export interface BrowserRequest {
+  /** The session that it is for. */
+  readonly sessionId: string;
+  readonly viewport: { readonly width: number; readonly height: number } | undefined;
+  readonly userAgent: string | undefined;
+  readonly ignoreHTTPSErrors: boolean;
+  readonly proxy: UpstreamProxy | undefined;
+}
+
+/** A browser that was started for one session. Its address is a secret: whoever has it has the browser. */
+export interface RentedBrowser {
+  readonly sessionId: string;
+  /** Its DevTools socket. */
+  readonly url: string;
+  /** Folder on the browser's machine for what it downloads. */
+  readonly downloads: string;
+  /** Bytes that one message to it may have. */
+  readonly maxMessageBytes: number;
+  /** Ends it and removes all it left; doing so again changes nothing. */
+  end(): Promise<void>;
+}
+
+/** Where browsers come from: this machine, or machines behind a grid. */
+export interface BrowserBackend {
+  /** Browsers that may run at once. */
+  readonly capacity: number;
+  /** Starts a browser. What was begun is undone when it fails or is aborted. */
+  start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser>;
+  /** The browsers that run now, whether or not somebody still needs them. */
+  running(): Promise<readonly RentedBrowser[]>;
+  /** Ends every browser. */
+  close(): Promise<void>;
+}

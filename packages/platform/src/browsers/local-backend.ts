@@ -1,0 +1,93 @@
+import { findBrowser, type LaunchedBrowser, launchBrowser, Progress } from 'chauffeur/internal';
+import type { AddressRules } from '../egress/address-rules.ts';
+import { type EgressProxy, openEgressProxy } from '../egress/egress-proxy.ts';
+import { PlatformError } from '../errors.ts';
+import type { BrowserBackend, BrowserRequest, RentedBrowser } from './browser-backend.ts';
+
+/** Chromium takes messages of this size on its DevTools socket without trouble. */
+const MAX_MESSAGE_BYTES = 100 * 1024 * 1024;
+const START_TIMEOUT_MS = 30_000;
+
+/** How browsers are started on this machine. */
+export interface LocalBackendSettings {
+  readonly capacity: number;
+  readonly executablePath: string | undefined;
+  readonly rules: AddressRules;
+}
+
+/** Browsers on the server's own machine, each with a profile and a way to the network of its own. */
+export class LocalBackend implements BrowserBackend {
+  readonly capacity: number;
+  readonly #settings: LocalBackendSettings;
+  readonly #running = new Set<RentedBrowser>();
+
+  constructor(settings: LocalBackendSettings) {
+    this.capacity = settings.capacity;
+    this.#settings = settings;
+  }
+
+  async start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser> {
+    const egress = await openEgressProxy(this.#settings.rules, request.proxy);
+    try {
+      const launched = await this.#launch(request, egress.port, signal);
+      const browser = this.#rented(request.sessionId, launched, egress);
+      this.#running.add(browser);
+      return browser;
+    } catch (error) {
+      await egress.close();
+      throw error;
+    }
+  }
+
+  async running(): Promise<readonly RentedBrowser[]> {
+    return [...this.#running];
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#running].map((browser) => browser.end()));
+  }
+
+  async #launch(request: BrowserRequest, egressPort: number, signal: AbortSignal): Promise<LaunchedBrowser> {
+    using progress = new Progress({ operation: 'start', timeout: START_TIMEOUT_MS, signals: [signal] });
+    return await launchBrowser(progress, {
+      executablePath: this.#settings.executablePath ?? findBrowser() ?? noBrowser(),
+      headless: true,
+      port: undefined,
+      args: [
+        // Media that goes past the proxy would go past its rules.
+        '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+        ...(request.userAgent === undefined ? [] : [`--user-agent=${request.userAgent}`]),
+      ],
+      // Only programs connect, which send no Origin: no page is to be let in.
+      ignoreDefaultArgs: ['--remote-allow-origins=*'],
+      userDataDir: undefined,
+      viewport: request.viewport,
+      devtools: false,
+      // Without this bypass rule a browser reaches its own machine directly.
+      proxy: { server: `http://127.0.0.1:${egressPort}`, bypass: '<-loopback>' },
+      ignoreHTTPSErrors: request.ignoreHTTPSErrors,
+      domainPolicy: undefined,
+      keepAlive: false,
+    });
+  }
+
+  #rented(sessionId: string, launched: LaunchedBrowser, egress: EgressProxy): RentedBrowser {
+    let ended: Promise<void> | undefined;
+    const end = async (): Promise<void> => {
+      await Promise.all([launched.end({ force: true }), egress.close()]);
+      this.#running.delete(browser);
+    };
+    const browser: RentedBrowser = {
+      sessionId,
+      url: launched.url,
+      downloads: launched.downloads,
+      maxMessageBytes: MAX_MESSAGE_BYTES,
+      end: () => (ended ??= end()),
+    };
+    return browser;
+  }
+}
+
+function noBrowser(): never {
+  throw new PlatformError('internal', 'No Chromium or Chrome was found. Install one, or name it by --browser.');
+}

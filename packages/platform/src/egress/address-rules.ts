@@ -1,0 +1,70 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+import { PlatformError } from '../errors.ts';
+
+/** Networks that are nobody's business from a rented browser: this machine, its neighbours, clouds' metadata, groups. */
+const INNER_NETWORKS = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '::/128',
+  '::1/128',
+  // Each of these carries an IPv4 address that the rules above would have to judge; none is of use here.
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '2001::/32',
+  '2002::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+];
+
+/** Which addresses rented browsers may reach. */
+export class AddressRules {
+  readonly #inner = listOf(INNER_NETWORKS);
+  readonly #allowed: BlockList;
+
+  /** `allowedNetworks` are exceptions, such as `10.1.0.0/16`; wrong ones are a `PlatformError`. */
+  constructor(allowedNetworks: readonly string[] = []) {
+    this.#allowed = listOf(allowedNetworks);
+  }
+
+  /** Whether an address, in digits, may be reached. */
+  allows(address: string): boolean {
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    return this.#allowed.check(address, family) || !this.#inner.check(address, family);
+  }
+
+  /** An address of a host that may be reached; undefined when it has none. */
+  async addressOf(host: string): Promise<string | undefined> {
+    const name = host.replace(/^\[(.*)\]$/, '$1');
+    if (isIP(name)) return this.allows(name) ? name : undefined;
+    const found = await lookup(name, { all: true, order: 'ipv4first' });
+    // One that is refused among others is how a name is made to lead inside.
+    return found.every(({ address }) => this.allows(address)) ? found[0]?.address : undefined;
+  }
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) addNetwork(list, network);
+  return list;
+}
+
+function addNetwork(list: BlockList, network: string): void {
+  const [address = '', bits] = network.split('/');
+  const isSix = isIP(address) === 6;
+  const prefix = bits === undefined ? (isSix ? 128 : 32) : Number(bits);
+  if (!isIP(address) || !Number.isInteger(prefix) || prefix < 0 || prefix > (isSix ? 128 : 32))
+    throw new PlatformError('invalid_request', `${network} is no network; write it as 10.0.0.0/8 or fd00::/8.`);
+  list.addSubnet(address, prefix, isSix ? 'ipv6' : 'ipv4');
+}

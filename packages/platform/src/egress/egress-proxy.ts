@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { AddressRules } from './address-rules.ts';
+
+/** A tenant's own proxy, which a browser's requests go on to. */
+export interface UpstreamProxy {
+  readonly host: string;
+  readonly port: number;
+  /** The value of `Proxy-Authorization`. */
+  readonly authorization: string | undefined;
+}
+
+/** The one way from a rented browser to the network. */
+export interface EgressProxy {
+  /** Port on 127.0.0.1. */
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+interface Egress {
+  readonly rules: AddressRules;
+  readonly upstream: UpstreamProxy | undefined;
+  readonly sockets: Set<Duplex>;
+}
+
+const CONNECT_TIMEOUT_MS = 30_000;
+/** Headers that concern the connection to this proxy only. */
+const OWN_HEADERS = ['proxy-connection', 'proxy-authorization'];
+
+/**
+ * Opens a proxy for one browser. It looks names up itself and connects to the very address that was judged, so that a
+ * name cannot lead to another place a moment later.
+ */
+export async function openEgressProxy(rules: AddressRules, upstream?: UpstreamProxy): Promise<EgressProxy> {
+  const egress: Egress = { rules, upstream, sockets: new Set() };
+  const server = createServer((incoming, response) => void passRequest(egress, incoming, response));
+  server.on('connect', (incoming: IncomingMessage, client: Duplex) => void openTunnel(egress, incoming, client));
+  server.on('connection', (socket) => track(egress, socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { port, close: () => close(server, egress) };
+}
+
+async function close(server: Server, { sockets }: Egress): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  for (const socket of sockets) socket.destroy();
+  await closed;
+}
+
+/** A tunnel for `https:` and sockets. */
+async function openTunnel(egress: Egress, { url = '' }: IncomingMessage, client: Duplex): Promise<void> {
+  client.on('error', () => client.destroy());
+  const { hostname, port } = parts(`http://${url}`);
+  const target = await nextHop(egress, { hostname, port: Number(port || 443) });
+  if (!target) return refuse(client, '403 Forbidden');
+  const socket = connect({ ...target, timeout: CONNECT_TIMEOUT_MS });
+  track(egress, socket);
+  socket.once('timeout', () => socket.destroy());
+  socket.once('error', () => refuse(client, '502 Bad Gateway'));
+  socket.once('connect', () => {
+    socket.setTimeout(0);
+    socket.setNoDelay(true);
+    if (egress.upstream) socket.write(connectHead(url, egress.upstream));
+    // The tenant's proxy answers for itself.
+    else client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    join(client, socket);
+  });
+}
+
+function connectHead(authority: string, { authorization }: UpstreamProxy): string {
+  const secret = authorization === undefined ? '' : `Proxy-Authorization: ${authorization}\r\n`;
+  return `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${secret}\r\n`;
+}
+
+function join(client: Duplex, socket: Socket): void {
+  client.pipe(socket);
+  socket.pipe(client);
+  client.once('close', () => socket.destroy());
+  socket.once('close', () => client.destroy());
+  socket.on('error', () => client.destroy());
+}
+
+/** A plain request, whose head names the whole address. */
+async function passRequest(egress: Egress, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const address = parts(incoming.url ?? '');
+  if (address.protocol !== 'http:') return answer(response, 400);
+  const target = await nextHop(egress, { hostname: address.hostname, port: Number(address.port || 80) });
+  if (!target) return answer(response, 403);
+  const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !OWN_HEADERS.includes(name)));
+  const { authorization } = egress.upstream ?? {};
+  const outgoing = request({
+    ...target,
+    method: incoming.method,
+    path: egress.upstream ? address.href : address.pathname + address.search,
+    headers: { ...headers, ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }) },
+    setHost: false,
+    timeout: CONNECT_TIMEOUT_MS,
+  });
+  outgoing.once('socket', (socket) => track(egress, socket));
+  outgoing.once('error', () => answer(response, 502));
+  outgoing.once('response', (reply) => {
+    outgoing.setTimeout(0);
+    response.writeHead(reply.statusCode ?? 502, reply.statusMessage, reply.rawHeaders);
+    reply.pipe(response);
+    reply.once('error', () => response.destroy());
+  });
+  response.once('close', () => outgoing.destroy());
+  incoming.pipe(outgoing);
+}
+
+interface Hop {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Where a request goes; undefined when that is refused. With a proxy of the tenant's, that proxy looks the name up. */
+async function nextHop(
+  { rules, upstream }: Egress,
+  { hostname, port }: { readonly hostname: string; readonly port: number },
+): Promise<Hop | undefined> {
+  try {
+    const hop = upstream ?? { host: hostname, port };
+    const host = await rules.addressOf(hop.host);
+    return host === undefined ? undefined : { host, port: hop.port };
+  } catch {
+    // A name that nobody knows is answered as one that is refused.
+    return undefined;
+  }
+}
+
+function parts(address: string): Pick<URL, 'protocol' | 'hostname' | 'port' | 'pathname' | 'search' | 'href'> {
+  const empty = { protocol: '', hostname: '', port: '', pathname: '', search: '', href: '' };
+  return URL.canParse(address) ? new URL(address) : empty;
+}
+
+function refuse(client: Duplex, status: string): void {
+  client.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+}
+
+function answer(response: ServerResponse, status: number): void {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(status, { connection: 'close' }).end();
+}
+
+function track({ sockets }: Egress, socket: Duplex): void {
+  if (sockets.has(socket)) return;
+  sockets.add(socket);
+  socket.once('close', () => sockets.delete(socket));
+}

@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { LINK_PROTOCOL } from 'chauffeur/internal';
+import { WebSocket, WebSocketServer } from 'ws';
+import { PlatformError, reasonOf } from '../errors.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { PlatformLog } from '../platform-log.ts';
+import type { LiveSession } from '../sessions/live-session.ts';
+import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { ConnectTokens } from './connect-token.ts';
+import { Link } from './link.ts';
+
+interface GatewayParts {
+  readonly desk: SessionDesk;
+  readonly tokens: ConnectTokens;
+  readonly keys: KeyRing;
+  readonly log: PlatformLog;
+  /** Milliseconds for which a link waits for its client to come back. */
+  readonly linkGrace: number;
+}
+
+/** Where clients reach the browser of a session. */
+export const CDP_PATH = /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/cdp$/;
+
+/** A message above this ends the socket; between this and what the browser takes, it is answered by an error. */
+const MAX_FRAME_BYTES = 128 * 1024 * 1024;
+const MAX_LINKS_PER_SESSION = 10;
+const DIAL_MS = 10_000;
+const PING_MS = 15_000;
+
+/** The way from clients to browsers: checks who comes, then passes messages on. */
+export class CdpGateway {
+  readonly #parts: GatewayParts;
+  readonly #linkById = new Map<string, Link>();
+  readonly #quiet = new WeakSet<WebSocket>();
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MAX_FRAME_BYTES,
+    handleProtocols: (offered) => (offered.has(LINK_PROTOCOL) ? LINK_PROTOCOL : false),
+  });
+  readonly #pings: NodeJS.Timeout;
+
+  constructor(parts: GatewayParts) {
+    this.#parts = parts;
+    this.#pings = setInterval(() => this.#ping(), PING_MS);
+    this.#pings.unref();
+  }
+
+  /** Connections of clients to browsers. */
+  get links(): number {
+    return this.#linkById.size;
+  }
+
+  /** Answers a request to switch to a socket. */
+  async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    socket.on('error', () => socket.destroy());
+    try {
+      const url = new URL(request.url ?? '/', 'http://platform');
+      const session = await this.#admit(url);
+      const link = await this.#linkFor(url, session, offersLinks(request));
+      this.#server.handleUpgrade(request, socket, head, (client) => {
+        client.on('pong', () => this.#quiet.delete(client));
+        link.take(client, Number(url.searchParams.get('received') ?? 0));
+      });
+    } catch (error) {
+      this.#refuse(socket, error);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#pings);
+    for (const link of this.#linkById.values()) link.end('The server was shut down.');
+    this.#server.close();
+  }
+
+  /** The session that a request may reach. */
+  async #admit({ pathname, searchParams }: URL): Promise<LiveSession> {
+    const { desk, tokens, keys } = this.#parts;
+    const [, id = ''] = CDP_PATH.exec(pathname) ?? [];
+    if (id === '') throw new PlatformError('not_found', 'There is no socket at this path.');
+    const grant = tokens.read(searchParams.get('token') ?? '');
+    if (grant?.sessionId !== id || !(await keys.isInForce(grant.keyId)))
+      throw new PlatformError('unauthorized', 'A valid token is required: ask for the session to get a new connectUrl.');
+    const session = desk.live.get(id);
+    if (session?.row.status !== 'RUNNING') throw new PlatformError('session_ended', `The session ${id} has ended.`);
+    return session;
+  }
+
+  async #linkFor({ searchParams }: URL, session: LiveSession, isResumable: boolean): Promise<Link> {
+    const id = searchParams.get('link');
+    if (id !== null) return this.#known(id, session);
+    if (session.clients >= MAX_LINKS_PER_SESSION)
+      throw new PlatformError('quota_exceeded', `A session takes ${MAX_LINKS_PER_SESSION} connections at once.`, {
+        retryAfter: 1,
+      });
+    const browser = await dial(session.browser.url);
+    const onEnd = ({ id: ended }: Link): boolean => this.#linkById.delete(ended);
+    const link = new Link({ session, browser, isResumable, grace: this.#parts.linkGrace, onEnd });
+    this.#linkById.set(link.id, link);
+    return link;
+  }
+
+  #known(id: string, session: LiveSession): Link {
+    const link = this.#linkById.get(id);
+    if (link?.session === session) return link;
+    throw new PlatformError('session_ended', 'This connection cannot be resumed any more.');
+  }
+
+  /** A client that did not answer the ping before is gone, even if its socket looks open. */
+  #ping(): void {
+    for (const { client } of this.#linkById.values()) {
+      if (!client) continue;
+      if (this.#quiet.has(client)) client.terminate();
+      this.#quiet.add(client);
+      client.ping();
+    }
+  }
+
+  #refuse(socket: Duplex, error: unknown): void {
+    const told = error instanceof PlatformError ? error : new PlatformError('internal', 'The connection failed.');
+    if (told !== error) this.#parts.log.error({ reason: reasonOf(error) }, 'gateway failed');
+    const { status, code, message, retryAfter } = told;
+    const body = JSON.stringify({ error: { code, message } });
+    const again = retryAfter === undefined ? '' : `Retry-After: ${retryAfter}\r\n`;
+    socket.end(
+      `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json\r\n${again}` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  }
+}
+
+function offersLinks({ headers }: IncomingMessage): boolean {
+  return (headers['sec-websocket-protocol'] ?? '').split(/, */).includes(LINK_PROTOCOL);
+}
+
+async function dial(url: string): Promise<WebSocket> {
+  const browser = new WebSocket(url, {
+    perMessageDeflate: false,
+    maxPayload: 512 * 1024 * 1024,
+    handshakeTimeout: DIAL_MS,
+  });
+  try {
+    await once(browser, 'open');
+    return browser;
+  } catch (error) {
+    throw new PlatformError('browser_unreachable', 'The browser of this session cannot be reached.', { cause: error });
+  }
+}

@@ -1,0 +1,92 @@
+/** A command of a client's, as the DevTools protocol has it. */
+export interface Command {
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: unknown;
+  readonly sessionId?: unknown;
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** What is true of the browser that a command goes to. */
+interface RuleFacts {
+  /** The only folder that downloads may go to. */
+  readonly downloads: string;
+}
+
+/** A command that is refused, with the reason; else what is sent in its place. */
+export type Ruling = { readonly refused: string } | { readonly params: unknown };
+
+/** Documents that lie in the web, or in nothing. All other schemes lead to the server's files or the browser's own pages. */
+const WEB_SCHEMES = ['http:', 'https:', 'about:', 'data:', 'blob:', 'javascript:', 'filesystem:'];
+
+/**
+ * Commands that reach past the session: the machine's files, ports and programs, or ways to the browser on which nobody
+ * would read along. The rest of the protocol is the tenant's.
+ */
+const REFUSED_COMMANDS: ReadonlySet<string> = new Set([
+  'Browser.getBrowserCommandLine',
+  'Browser.executeBrowserCommand',
+  'SystemInfo.getInfo',
+  'SystemInfo.getProcessInfo',
+  'Target.exposeDevToolsProtocol',
+  'Target.openDevTools',
+  'Target.sendMessageToTarget',
+  'Target.setRemoteLocations',
+]);
+
+const REFUSED_DOMAINS: ReadonlySet<string> = new Set(['Tethering', 'Extensions', 'PWA', 'Cast', 'FileSystem', 'DeviceAccess']);
+
+const NOT_AVAILABLE = 'is not available on a rented browser';
+
+const rules: Readonly<Record<string, (params: Params, facts: RuleFacts) => Ruling>> = {
+  'Page.navigate': checkUrl,
+  'Target.createTarget': checkUrl,
+  'Network.loadNetworkResource': checkUrl,
+  'Fetch.continueRequest': checkUrl,
+  'Network.continueInterceptedRequest': checkUrl,
+  'Target.createBrowserContext': (params) =>
+    'proxyServer' in params || 'proxyBypassList' in params
+      ? { refused: 'may not name a proxy; give it when the session is created' }
+      : { params },
+  'Browser.setDownloadBehavior': keepDownloads,
+  'Page.setDownloadBehavior': keepDownloads,
+  'DOM.setFileInputFiles': (params) => withoutPaths(params, params['files']),
+  'Input.dispatchDragEvent': (params) => withoutPaths(params, asParams(params['data'])['files']),
+};
+
+/** What becomes of a command on its way to a rented browser. */
+export function ruleOn({ method, params }: Command, facts: RuleFacts): Ruling {
+  if (typeof method !== 'string') return { refused: 'names no method' };
+  const [domain = ''] = method.split('.', 1);
+  if (REFUSED_COMMANDS.has(method) || REFUSED_DOMAINS.has(domain)) return { refused: NOT_AVAILABLE };
+  const rule = Object.hasOwn(rules, method) ? rules[method] : undefined;
+  return rule ? rule(asParams(params), facts) : { params };
+}
+
+function asParams(value: unknown): Params {
+  return typeof value === 'object' && value !== null ? (value as Params) : {};
+}
+
+function checkUrl(params: Params): Ruling {
+  const { url } = params;
+  if (url === undefined || url === '') return { params };
+  const isOfWeb = typeof url === 'string' && WEB_SCHEMES.includes(schemeOf(url));
+  return isOfWeb ? { params } : { refused: 'may only lead to the web (http, https, about, data, blob)' };
+}
+
+/** The scheme that counts: of what is shown as source, or of what the browser would make of an address without one. */
+function schemeOf(url: string): string {
+  const address = url.trim().replace(/^(view-source:)+/i, '');
+  return URL.canParse(address) ? new URL(address).protocol : '';
+}
+
+function keepDownloads(params: Params, { downloads }: RuleFacts): Ruling {
+  return { params: 'downloadPath' in params ? { ...params, downloadPath: downloads } : params };
+}
+
+/** Paths would be those of the server. */
+function withoutPaths(params: Params, files: unknown): Ruling {
+  const isEmpty = files === undefined || (Array.isArray(files) && files.length === 0);
+  return isEmpty ? { params } : { refused: 'may not name files of the browser’s machine; send their content instead' };
+}

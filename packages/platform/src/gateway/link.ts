@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { Inbox, LINK_CLOSE, Outbox, readNote, writeNote } from 'chauffeur/internal';
+import { WebSocket } from 'ws';
+import type { LiveSession, SessionClient } from '../sessions/live-session.ts';
+import { closeSocket, sendWithBackpressure } from './flow.ts';
+import { filterMessage } from './message-filter.ts';
+
+/** What a link is made of. */
+export interface LinkParts {
+  readonly session: LiveSession;
+  /** The socket to the browser, open. */
+  readonly browser: WebSocket;
+  /** Whether the client can come back to it on another socket. */
+  readonly isResumable: boolean;
+  /** Milliseconds for which it waits for its client to come back. */
+  readonly grace: number;
+  readonly onEnd: (link: Link) => void;
+}
+
+/** What is kept for a client to come back to; above that, nothing more is read from the browser. */
+const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024;
+const ORDERLY_CODES: readonly number[] = [1000, 1005];
+
+/** One client's connection to a browser: passes on what is allowed, and outlives its socket when the client knows how. */
+export class Link implements SessionClient {
+  readonly id: string = randomBytes(16).toString('hex');
+  readonly #parts: LinkParts;
+  readonly #outbox = new Outbox();
+  readonly #inbox = new Inbox();
+  #client: WebSocket | undefined;
+  #waiting: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+    const { browser, session } = parts;
+    browser.on('message', (data) => this.#fromBrowser(String(data)));
+    browser.on('close', () => this.#close(LINK_CLOSE.browserLost, 'The browser ended.'));
+    // An error is always followed by 'close'.
+    browser.on('error', () => undefined);
+    session.attach(this);
+    this.#waitForClient();
+  }
+
+  get session(): LiveSession {
+    return this.#parts.session;
+  }
+
+  /** The socket of its client; undefined while that is lost. */
+  get client(): WebSocket | undefined {
+    return this.#client;
+  }
+
+  /** Has a socket take the place of the one before. `received` is what the client has got so far. */
+  take(client: WebSocket, received: number): void {
+    const missing = this.#outbox.after(received);
+    if (this.#isOver || !missing) return closeSocket(client, LINK_CLOSE.linkUnknown, 'This link cannot be resumed.');
+    clearTimeout(this.#waiting);
+    this.#client?.terminate();
+    this.#client = client;
+    client.on('message', (data, isBinary) => {
+      if (isBinary) this.#fromClientSide(String(data));
+      else this.#fromClient(String(data));
+    });
+    client.on('close', (code) => this.#lose(client, code));
+    client.on('error', () => undefined);
+    if (this.#parts.isResumable) client.send(writeNote({ link: this.id, received: this.#inbox.received }));
+    for (const message of missing) client.send(message);
+    this.#parts.browser.resume();
+  }
+
+  /** Ends the link because the session ends. */
+  end(reason: string): void {
+    this.#close(LINK_CLOSE.sessionEnded, reason);
+  }
+
+  #fromBrowser(message: string): void {
+    const { browser, isResumable } = this.#parts;
+    if (isResumable) {
+      this.#outbox.push(message);
+      if (this.#outbox.size > MAX_KEPT_CHARACTERS) browser.pause();
+    }
+    if (this.#client) sendWithBackpressure(this.#client, message, browser);
+  }
+
+  #fromClient(message: string): void {
+    const { session, browser, isResumable } = this.#parts;
+    session.touch();
+    if (isResumable && this.#inbox.add(message)) this.#client?.send(this.#inbox.note());
+    const filtered = filterMessage(message, session.browser);
+    if ('broken' in filtered) return this.#close(LINK_CLOSE.badMessage, `Received ${filtered.broken}.`);
+    if ('answer' in filtered) return this.#fromBrowser(filtered.answer);
+    if (this.#client) sendWithBackpressure(browser, filtered.forward, this.#client);
+  }
+
+  /** A note about the link itself. */
+  #fromClientSide(data: string): void {
+    const note = this.#parts.isResumable ? readNote(data) : undefined;
+    if (!note) return this.#close(LINK_CLOSE.badMessage, 'Received a binary frame that is no note.');
+    this.#outbox.confirm(note.received);
+    if (this.#outbox.size <= MAX_KEPT_CHARACTERS) this.#parts.browser.resume();
+  }
+
+  #lose(client: WebSocket, code: number): void {
+    if (client !== this.#client) return;
+    this.#client = undefined;
+    if (!this.#parts.isResumable || ORDERLY_CODES.includes(code)) return this.#close(1000, '');
+    this.#waitForClient();
+  }
+
+  #waitForClient(): void {
+    this.#waiting = setTimeout(() => this.#close(1000, ''), this.#parts.grace);
+  }
+
+  #close(code: number, reason: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#waiting);
+    const { browser, session, onEnd } = this.#parts;
+    if (this.#client) closeSocket(this.#client, code, reason);
+    this.#client = undefined;
+    browser.terminate();
+    session.detach(this);
+    onEnd(this);
+  }
+}

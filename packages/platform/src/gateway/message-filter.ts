@@ -1,0 +1,42 @@
+import { type Command, ruleOn } from './command-rules.ts';
+
+/** What becomes of a client's message: it goes on in this form, or is answered at once. */
+export type Filtered = { readonly forward: string } | { readonly answer: string } | { readonly broken: string };
+
+interface FilterSettings {
+  readonly downloads: string;
+  readonly maxMessageBytes: number;
+}
+
+/** The protocol's own code for a request that is not valid. */
+const INVALID_REQUEST = -32_600;
+const NOT_ALLOWED = -32_000;
+
+/**
+ * Judges a client's message. What goes on is written anew from what was read, because a browser may read a message that
+ * names a field twice in another way than whoever judged it.
+ */
+export function filterMessage(text: string, { downloads, maxMessageBytes }: FilterSettings): Filtered {
+  const command = parse(text);
+  if (!command) return { broken: 'a message that is no command of the DevTools protocol' };
+  const { id, method, sessionId } = command;
+  if (Buffer.byteLength(text) > maxMessageBytes)
+    return refusal(command, INVALID_REQUEST, `A message may have ${maxMessageBytes} bytes at most.`);
+  const ruling = ruleOn(command, { downloads });
+  if ('refused' in ruling) return refusal(command, NOT_ALLOWED, `${String(method)} ${ruling.refused}.`);
+  return { forward: JSON.stringify({ id, method, params: ruling.params, sessionId }) };
+}
+
+function parse(text: string): Command | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    // Whoever sends this is told so.
+    return undefined;
+  }
+}
+
+function refusal({ id, sessionId }: Command, code: number, message: string): Filtered {
+  return { answer: JSON.stringify({ id, error: { code, message }, sessionId }) };
+}

@@ -1,0 +1,38 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { type ErrorCode, PlatformError } from '../errors.ts';
+
+const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'invalid_request',
+  404: 'not_found',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+};
+
+/** Answers a request that failed. What is not meant for its sender goes to the log alone. */
+export function replyWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const told = asPlatformError(error);
+  if (told.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
+  if (told.retryAfter !== undefined) reply.header('retry-after', told.retryAfter);
+  if (told.status === 401) reply.header('www-authenticate', 'Bearer');
+  reply.code(told.status).send({ error: { code: told.code, message: told.message, requestId: request.id } });
+}
+
+/** Answers a request for a path that there is not. */
+export function replyNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  const message = 'There is nothing at this path; GET /openapi.json lists what there is.';
+  reply.code(404).send({ error: { code: 'not_found', message, requestId: request.id } });
+}
+
+function asPlatformError(error: FastifyError): PlatformError {
+  if (error instanceof PlatformError) return error;
+  if (hasZodFastifySchemaValidationErrors(error))
+    return new PlatformError('invalid_request', error.validation.map(issueSentence).join('; '));
+  const code = CODE_BY_STATUS[error.statusCode ?? 500];
+  return code ? new PlatformError(code, error.message) : new PlatformError('internal', 'The server failed.');
+}
+
+function issueSentence({ instancePath, message }: { instancePath: string; message?: string | undefined }): string {
+  const place = instancePath.slice(1).replaceAll('/', '.');
+  return `${place === '' ? 'body' : place}: ${message ?? 'is not valid'}`;
+}

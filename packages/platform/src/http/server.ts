@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import swagger from '@fastify/swagger';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { CdpGateway } from '../gateway/cdp-gateway.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { PlatformMetrics } from '../metrics.ts';
+import type { SessionDesk } from '../sessions/session-desk.ts';
+import { requireKeys } from './authenticate.ts';
+import { replyNotFound, replyWithError } from './error-reply.ts';
+import { keyRoutes } from './key-routes.ts';
+import { openRoutes } from './open-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
+import type { SessionViews } from './session-view.ts';
+
+/** What answers requests. */
+export interface ServerParts {
+  readonly desk: SessionDesk;
+  readonly keys: KeyRing;
+  readonly views: SessionViews;
+  readonly gateway: CdpGateway;
+  readonly metrics: PlatformMetrics;
+  readonly log: FastifyBaseLogger;
+}
+
+/** No route takes more than some parameters. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** The server for HTTP and for sockets, not yet listening. */
+export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { gateway, log, keys, desk, views } = parts;
+  const app = fastify({
+    loggerInstance: log,
+    // Its own lines would hold whole addresses, and those may hold tokens.
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: MAX_BODY_BYTES,
+    maxParamLength: 200,
+    requestTimeout: 30_000,
+    connectionTimeout: 0,
+    forceCloseConnections: true,
+    return503OnClosing: false,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(replyWithError);
+  app.setNotFoundHandler(replyNotFound);
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  app.addHook('onResponse', async (request, reply) => noteRequest(parts, request, reply));
+  await app.register(swagger, {
+    openapi: { info: { title: 'chauffeur platform', version: '1' } },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(openRoutes(parts));
+  await app.register(async (guarded) => {
+    requireKeys(guarded, keys);
+    await guarded.register(sessionRoutes(desk, views));
+    await guarded.register(keyRoutes(keys));
+  });
+  app.server.on('upgrade', (request, socket, head) => void gateway.upgrade(request, socket, head));
+  return app;
+}
+
+function noteRequest(
+  { log, metrics }: ServerParts,
+  request: Parameters<typeof replyNotFound>[0],
+  reply: Parameters<typeof replyNotFound>[1],
+): void {
+  const route = request.routeOptions.url ?? 'none';
+  const facts = { method: request.method, route, status: reply.statusCode };
+  metrics.noteRequest(facts, reply.elapsedTime);
+  const isLooked = route === '/metrics' || route === '/healthz';
+  if (!isLooked)
+    log.info({ ...facts, ms: Math.round(reply.elapsedTime), requestId: request.id, key: request.key?.id }, 'request');
+}

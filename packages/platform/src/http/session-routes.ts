@@ -1,0 +1,91 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { createParameters, updateParameters } from '../sessions/create-parameters.ts';
+import type { SessionDesk } from '../sessions/session-desk.ts';
+import { PlatformError } from '../errors.ts';
+import { keyOf } from './authenticate.ts';
+import { sessionView, type SessionViews } from './session-view.ts';
+
+const byId = z.object({ id: z.uuid() });
+const idempotency = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() });
+const query = z.strictObject({
+  status: sessionView.shape.status.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(200).optional(),
+});
+
+/** Routes to create, list, look at, change and end sessions. */
+export function sessionRoutes(desk: SessionDesk, views: SessionViews): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/v1/sessions',
+      {
+        config: { scope: 'sessions:write' },
+        schema: { body: createParameters, headers: idempotency, response: { 200: sessionView, 201: sessionView } },
+      },
+      async (request, reply) => {
+        const key = keyOf(request);
+        const { row, isNew } = await desk.create({
+          key,
+          parameters: request.body,
+          idempotencyKey: request.headers['idempotency-key'],
+          signal: goneSignal(request),
+        });
+        return reply.code(isNew ? 201 : 200).send(views.show(row, key));
+      },
+    );
+    app.get(
+      '/v1/sessions',
+      {
+        config: { scope: 'sessions:read' },
+        schema: {
+          querystring: query,
+          response: { 200: z.object({ sessions: z.array(sessionView), nextCursor: z.string().optional() }) },
+        },
+      },
+      async (request) => {
+        const key = keyOf(request);
+        const { status, limit, cursor } = request.query;
+        const rows = await desk.list({ project: key.project, status, limit, before: cursor && readCursor(cursor) || undefined });
+        const last = rows.length === limit ? rows.at(-1) : undefined;
+        return {
+          sessions: rows.map((row) => views.show(row, key)),
+          ...(last ? { nextCursor: `${last.createdAt}.${last.id}` } : {}),
+        };
+      },
+    );
+    app.get(
+      '/v1/sessions/:id',
+      { config: { scope: 'sessions:read' }, schema: { params: byId, response: { 200: sessionView } } },
+      async (request) => {
+        const key = keyOf(request);
+        return views.show(await desk.find(key.project, request.params.id), key);
+      },
+    );
+    app.post(
+      '/v1/sessions/:id',
+      {
+        config: { scope: 'sessions:write' },
+        schema: { params: byId, body: updateParameters, response: { 200: sessionView } },
+      },
+      async (request) => {
+        const key = keyOf(request);
+        return views.show(await desk.update(key.project, request.params.id, request.body), key);
+      },
+    );
+  };
+}
+
+function readCursor(cursor: string): { createdAt: number; id: string } {
+  const [, createdAt, id = ''] = /^(\d{1,15})\.([\da-f-]{36})$/.exec(cursor) ?? [];
+  if (createdAt === undefined) throw new PlatformError('invalid_request', 'cursor: give nextCursor as it came.');
+  return { createdAt: Number(createdAt), id };
+}
+
+/** Aborted when whoever asked is gone before the answer. */
+function goneSignal({ raw }: FastifyRequest): AbortSignal {
+  const gone = new AbortController();
+  raw.socket.once('close', () => gone.abort(new PlatformError('internal', 'The client has gone.')));
+  return gone.signal;
+}

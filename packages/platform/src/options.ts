@@ -1,0 +1,82 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { PlatformError } from './errors.ts';
+
+/** How the platform is run. Times are milliseconds. */
+export interface PlatformOptions {
+  /** Address to listen at; default 127.0.0.1. */
+  host?: string;
+  /** Port to listen at, 0 for any; default 4600. */
+  port?: number;
+  /** Where clients reach this server, when that is not the address it listens at: `https://browsers.example.com`. */
+  publicUrl?: string;
+  /** File of the embedded store, `:memory:` for none. */
+  database: string;
+  /** Path of Chromium or Chrome; default: the one found on this machine. */
+  browser?: string;
+  /** Sessions at once; default by the processors and the memory of this machine. */
+  capacity?: number;
+  /** Sessions of one project at once; default: all. */
+  sessionsPerProject?: number;
+  /** Requests of one project that may wait for a place; default 20. */
+  queuePerProject?: number;
+  /** How long they may wait; default 30 s. */
+  queueTimeout?: number;
+  /** How long a session lives when its creator does not say; default one hour. */
+  sessionTimeout?: number;
+  /** How long the clients of a session may be silent, unless it is kept alive; default 30 minutes. */
+  idleTimeout?: number;
+  /** How long a session outlives its last client, unless it is kept alive, and a connection its socket; default 10 s. */
+  grace?: number;
+  /** How long a session waits for its first client, unless it is kept alive; default 5 minutes. */
+  firstClientTimeout?: number;
+  /** How long the token of a connect address is valid; default one hour. */
+  tokenTimeout?: number;
+  /** Networks inside, such as `10.1.0.0/16`, that browsers may reach all the same. */
+  allowNetworks?: readonly string[];
+  /** Name of the only region that this server serves; default `local`. */
+  region?: string;
+  /** `silent`, `info` and so on; default `info`. */
+  logLevel?: string;
+}
+
+/** The options with every default in place. */
+export type ResolvedPlatformOptions = Required<Omit<PlatformOptions, 'browser' | 'publicUrl'>> &
+  Pick<PlatformOptions, 'browser' | 'publicUrl'>;
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+/** What a browser with one busy page takes, about. */
+const BROWSER_BYTES = 512 * 1024 * 1024;
+const BROWSERS_PER_PROCESSOR = 4;
+
+/** Checks what was given and fills in the defaults; this is the one place where they stand. */
+export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatformOptions {
+  const capacity = options.capacity ?? machineCapacity();
+  const resolved = {
+    host: '127.0.0.1',
+    port: 4600,
+    sessionsPerProject: capacity,
+    queuePerProject: 20,
+    queueTimeout: 30 * SECOND_MS,
+    sessionTimeout: 60 * MINUTE_MS,
+    idleTimeout: 30 * MINUTE_MS,
+    grace: 10 * SECOND_MS,
+    firstClientTimeout: 5 * MINUTE_MS,
+    tokenTimeout: 60 * MINUTE_MS,
+    allowNetworks: [],
+    region: 'local',
+    logLevel: 'info',
+    ...options,
+    capacity,
+  };
+  for (const [name, value] of Object.entries(resolved))
+    if (typeof value === 'number' && !(Number.isInteger(value) && value >= 0))
+      throw new PlatformError('invalid_request', `${name} must be a whole number, 0 or more; it is ${value}.`);
+  if (resolved.publicUrl !== undefined && !/^https?:/.test(resolved.publicUrl))
+    throw new PlatformError('invalid_request', `publicUrl must begin with http:// or https://.`);
+  return resolved;
+}
+
+function machineCapacity(): number {
+  return Math.max(1, Math.min(availableParallelism() * BROWSERS_PER_PROCESSOR, Math.floor(totalmem() / BROWSER_BYTES)));
+}

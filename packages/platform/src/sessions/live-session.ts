@@ -1,0 +1,138 @@
+import type { RentedBrowser } from '../browsers/browser-backend.ts';
+import type { SessionRow, SessionStatus } from '../store/store.ts';
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
+
+/** The times of a session, in milliseconds. */
+export interface SessionTimes {
+  /** How long it outlives its last client when it is not kept alive. */
+  readonly grace: number;
+  /** How long it waits for its first client when it is not kept alive. */
+  readonly firstClient: number;
+  /** How long no client may say anything; `Infinity` for no limit. */
+  readonly idle: number;
+  /** Between two questions whether the browser still answers. */
+  readonly beat: number;
+}
+
+/** How a session came to its end. */
+export interface SessionEnd {
+  readonly status: Extract<SessionStatus, 'COMPLETED' | 'TIMED_OUT' | 'ERROR'>;
+  readonly reason: string;
+}
+
+/** A client's connection to the browser of a session. */
+export interface SessionClient {
+  /** Ends it; the reason is told to the client. */
+  end(reason: string): void;
+}
+
+interface LiveSessionParts {
+  readonly row: SessionRow;
+  readonly browser: RentedBrowser;
+  readonly times: SessionTimes;
+  /** Called once, when a time has passed or the browser is gone. */
+  readonly onEnd: (end: SessionEnd) => void;
+}
+
+/** A session whose browser runs on this server: its clients, its times and the watch over its browser. */
+export class LiveSession {
+  readonly browser: RentedBrowser;
+  readonly #times: SessionTimes;
+  readonly #onEnd: (end: SessionEnd) => void;
+  readonly #clients = new Set<SessionClient>();
+  readonly #expiry: NodeJS.Timeout;
+  #row: SessionRow;
+  #heartbeat: Heartbeat | undefined;
+  #unattended: NodeJS.Timeout | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #lastActive = Date.now();
+  #wasAttended = false;
+  #isOver = false;
+
+  constructor({ row, browser, times, onEnd }: LiveSessionParts) {
+    this.#row = row;
+    this.browser = browser;
+    this.#times = times;
+    this.#onEnd = onEnd;
+    this.#expiry = setTimeout(() => this.#over('TIMED_OUT', 'Its time was up.'), row.expiresAt - Date.now());
+    this.#watchAttendance();
+    if (Number.isFinite(times.idle)) this.#watchIdleness(times.idle);
+  }
+
+  get row(): SessionRow {
+    return this.#row;
+  }
+
+  get clients(): number {
+    return this.#clients.size;
+  }
+
+  /** Begins to ask the browser whether it lives; fails when it does not at the start. */
+  async watchBrowser(): Promise<void> {
+    const heartbeat = await startHeartbeat(this.browser.url, this.#times.beat, (reason) =>
+      this.#over('ERROR', reason),
+    );
+    if (this.#isOver) heartbeat.stop();
+    else this.#heartbeat = heartbeat;
+  }
+
+  /** Takes over what was changed in the store. */
+  update(row: SessionRow): void {
+    this.#row = row;
+    this.#watchAttendance();
+  }
+
+  /** A client has come. */
+  attach(client: SessionClient): void {
+    this.#clients.add(client);
+    this.#wasAttended = true;
+    this.touch();
+    this.#watchAttendance();
+  }
+
+  /** A client has gone. */
+  detach(client: SessionClient): void {
+    if (!this.#clients.delete(client)) return;
+    this.touch();
+    this.#watchAttendance();
+  }
+
+  /** A client said something. */
+  touch(): void {
+    this.#lastActive = Date.now();
+  }
+
+  /** Stops all watching and ends the clients; the browser is the caller's. */
+  stop(reason: string): void {
+    this.#isOver = true;
+    clearTimeout(this.#expiry);
+    clearTimeout(this.#unattended);
+    clearTimeout(this.#idle);
+    this.#heartbeat?.stop();
+    for (const client of this.#clients) client.end(reason);
+    this.#clients.clear();
+  }
+
+  /** Without a client, and not to be kept alive, a session ends after a while. */
+  #watchAttendance(): void {
+    clearTimeout(this.#unattended);
+    if (this.#isOver || this.#row.keepAlive || this.#clients.size > 0) return;
+    const [time, reason] = this.#wasAttended
+      ? [this.#times.grace, 'Its last client was gone.']
+      : [this.#times.firstClient, 'No client came.'];
+    this.#unattended = setTimeout(() => this.#over(this.#wasAttended ? 'COMPLETED' : 'TIMED_OUT', reason), time);
+  }
+
+  /** Looks again when the limit would be reached if nothing more were said. */
+  #watchIdleness(limit: number): void {
+    const left = this.#lastActive + limit - Date.now();
+    if (left <= 0) return this.#over('TIMED_OUT', `Its clients said nothing for ${limit} ms.`);
+    this.#idle = setTimeout(() => this.#watchIdleness(limit), left);
+  }
+
+  #over(status: SessionEnd['status'], reason: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#onEnd({ status, reason });
+  }
+}
