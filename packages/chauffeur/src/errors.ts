@@ -183,6 +183,41 @@ export class RemoteSessionNotFoundError extends DriverError {
   override readonly code = 'REMOTE_SESSION_NOT_FOUND';
 }
 
+/** The remote platform refused a request, or could not be reached. */
+export class RemoteApiError extends DriverError {
+  override readonly name: string = 'RemoteApiError';
+  override readonly code: string = 'REMOTE_API';
+  /** The status of its answer; undefined when none came. */
+  readonly status: number | undefined;
+  /** By which the platform finds the request in its log; undefined when no answer came. */
+  readonly requestId: string | undefined;
+
+  constructor(
+    message: string,
+    options: DriverErrorOptions & { status?: number | undefined; requestId?: string | undefined } = {},
+  ) {
+    super(message, options);
+    this.status = options.status;
+    this.requestId = options.requestId;
+  }
+}
+
+/** The remote platform has no browser free, or the project has its share. */
+export class RemoteQuotaError extends RemoteApiError {
+  override readonly name: string = 'RemoteQuotaError';
+  override readonly code = 'REMOTE_QUOTA';
+  /** Milliseconds after which it is worth trying again. */
+  readonly retryAfter: number;
+
+  constructor(
+    message: string,
+    options: DriverErrorOptions & { status: number; requestId: string | undefined; retryAfter: number },
+  ) {
+    super(message, options);
+    this.retryAfter = options.retryAfter;
+  }
+}
+
 /** A required environment variable is not set. */
 export class MissingEnvironmentVariableError extends DriverError {
   override readonly name: string = 'MissingEnvironmentVariableError';

@@ -40,6 +40,8 @@ export {
   MissingEnvironmentVariableError,
   MissingLLMConfigurationError,
   ObserveTimeoutError,
+  RemoteApiError,
+  RemoteQuotaError,
   RemoteSessionNotFoundError,
   SchemaValidationError,
   UnsupportedModelError,

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { DriverClosedError } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
+import { shownAddress } from '../util/shown-address.ts';
 
 /** The raw pipe to a browser: whole text messages in both directions. */
 export interface Transport {
@@ -20,16 +21,36 @@ export interface TransportOptions {
   readonly signal?: AbortSignal;
 }
 
+interface SocketOptions {
+  readonly protocols?: readonly string[];
+  readonly onOpening?: (socket: WebSocket) => void;
+}
+
 const CLOSE_TIMEOUT_MS = 1000;
 const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
 
+/** A socket that is open, and the stream below it. */
+export interface OpenSocket {
+  readonly socket: WebSocket;
+  readonly stream: Socket;
+}
+
 /** Opens a WebSocket to a browser's DevTools address. */
-export async function openTransport(url: string, { headers, signal }: TransportOptions = {}): Promise<Transport> {
-  const socket = new WebSocket(url, {
+export async function openTransport(url: string, options?: TransportOptions): Promise<Transport> {
+  return webSocketTransport(await openSocket(url, options));
+}
+
+/** Opens a WebSocket; `onOpening` sees it before anything can arrive. */
+export async function openSocket(
+  url: string,
+  { headers, signal, protocols = [], onOpening }: TransportOptions & SocketOptions = {},
+): Promise<OpenSocket> {
+  const socket = new WebSocket(url, [...protocols], {
     perMessageDeflate: false,
     maxPayload: MAX_MESSAGE_BYTES,
     ...(headers ? { headers } : {}),
   });
+  onOpening?.(socket);
   const upgraded = new Promise<Socket>((done) => {
     socket.once('upgrade', (response: IncomingMessage) => done(response.socket));
   });
@@ -39,30 +60,35 @@ export async function openTransport(url: string, { headers, signal }: TransportO
   try {
     await once(socket, 'open');
   } catch (error) {
-    throw new DriverClosedError(`No DevTools connection to ${url}: ${reasonOf(error)}. Is a browser listening there?`, {
+    throw new DriverClosedError(`No DevTools connection to ${shownAddress(url)}: ${reasonOf(error)}. Is a browser listening there?`, {
       cause: error,
     });
   } finally {
     signal?.removeEventListener('abort', abort);
   }
-  return webSocketTransport(socket, await upgraded);
+  return { socket, stream: await upgraded };
 }
 
-function webSocketTransport(socket: WebSocket, stream: Socket): Transport {
+/** Sends a message. What is sent in one go leaves in one packet: the browser wakes up once for all of it. */
+export function sendTogether({ socket, stream }: OpenSocket, message: string): void {
+  if (stream.writableCorked === 0) {
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+  socket.send(message);
+}
+
+/** Ends a socket. A browser that hangs never answers the close; what was to be sent has long been sent by then. */
+export function closeSocket(socket: WebSocket): void {
+  socket.close();
+  setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
+}
+
+function webSocketTransport(open: OpenSocket): Transport {
+  const { socket } = open;
   const transport: Transport = {
-    send: (message) => {
-      // What is sent in one go leaves in one packet: the browser wakes up once for all of it.
-      if (stream.writableCorked === 0) {
-        stream.cork();
-        process.nextTick(() => stream.uncork());
-      }
-      socket.send(message);
-    },
-    close: () => {
-      socket.close();
-      // A browser that hangs never answers the close; what was to be sent has long been sent by then.
-      setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
-    },
+    send: (message) => sendTogether(open, message),
+    close: () => closeSocket(socket),
     onMessage: () => undefined,
     onClose: () => undefined,
   };

@@ -36,9 +36,11 @@ export interface DriverOptions {
   env: 'LOCAL' | 'REMOTE';
   /** Key of the remote platform; else `REMOTE_API_KEY`. */
   apiKey?: string;
+  /** Address of the remote platform; else `REMOTE_API_URL`, else `http://127.0.0.1:4600`. */
+  remoteBaseURL?: string;
   /** Goes on with this remote session instead of creating one. */
   remoteSessionID?: string;
-  /** Extra parameters for the remote session. */
+  /** What the remote session is to be like: `viewport`, `proxy`, `userAgent`, `timeout`, `keepAlive`, `metadata` and more; docs/remote.md lists them. */
   remoteSessionCreateParams?: Readonly<Record<string, unknown>>;
   localBrowserLaunchOptions?: LocalBrowserLaunchOptions;
   /** The model for all verbs; default: by the first provider key in the environment. */

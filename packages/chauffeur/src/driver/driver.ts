@@ -16,6 +16,8 @@ import {
   DriverNotInitializedError,
   DriverUnsupportedFeatureError,
   MissingEnvironmentVariableError,
+  RemoteApiError,
+  RemoteSessionNotFoundError,
 } from '../errors.ts';
 import type { WithEvidence } from '../extract/evidence/evidence.ts';
 import { type ExtractedText, extractAny, type PageText } from '../extract/extract.ts';
@@ -45,7 +47,9 @@ import type { DriverOptions } from './driver-options.ts';
 import { type HistoryEntry, History } from './history.ts';
 import { InferenceFile } from './inference-file.ts';
 import { openCache } from './open-cache.ts';
-import { openLocalBrowser, type OpenBrowser } from './local-browser.ts';
+import type { OpenBrowser, RemoteFacts } from './connect-browser.ts';
+import { openLocalBrowser } from './local-browser.ts';
+import { openRemoteBrowser } from './remote-browser.ts';
 import { type Metrics, UsageMeter } from './metrics.ts';
 import { pageOfCall } from './page-of-call.ts';
 import {
@@ -115,6 +119,8 @@ export class Driver implements AsyncDisposable {
   readonly #mask = new ValueMask();
   readonly #inferenceFile: InferenceFile;
   #state: State = { kind: 'constructed' };
+  /** The remote session that was opened last. */
+  #remote: RemoteFacts | undefined;
 
   /** Checks the options; a wrong one is a `DriverInvalidArgumentError`, a wrong `env` a `DriverEnvironmentError`. */
   constructor(options: DriverOptions) {
@@ -189,19 +195,19 @@ export class Driver implements AsyncDisposable {
     return Promise.resolve(this.#history.read());
   }
 
-  /** The remote session; undefined for `LOCAL` and before `init()`. */
+  /** The remote session, also after `close()`, so that one that is kept alive can be gone on with; undefined for `LOCAL` and before `init()`. */
   get remoteSessionID(): string | undefined {
-    return undefined;
+    return this.#remote?.sessionID;
   }
 
   /** The remote session's page on the platform's dashboard; undefined for `LOCAL`. */
   get remoteSessionURL(): string | undefined {
-    return undefined;
+    return this.#remote?.sessionURL;
   }
 
   /** Where the remote browser can be inspected; undefined for `LOCAL`. */
   get remoteDebugURL(): string | undefined {
-    return undefined;
+    return this.#remote?.debugURL;
   }
 
   /** The browser's DevTools socket, for other tools and for coming back to it by `cdpUrl`. */
@@ -285,6 +291,7 @@ export class Driver implements AsyncDisposable {
     });
     try {
       const browser = await this.#openBrowser(progress);
+      this.#remote = browser.remote;
       const { started } = this.#state as Extract<State, { kind: 'starting' }>;
       this.#state = { kind: 'running', started, browser, context: this.#newContext(browser) };
       browser.connection.browser.on('closed', (reason) => this.#reportLoss(reason));
@@ -300,8 +307,8 @@ export class Driver implements AsyncDisposable {
   async #openBrowser(progress: Progress): Promise<OpenBrowser> {
     await Promise.resolve();
     progress.throwIfEnded();
-    if (this.#options.env === 'REMOTE') refuseRemote(this.#options);
-    return openLocalBrowser(progress, this.#options, this.#log);
+    const open = this.#options.env === 'REMOTE' ? openRemoteBrowser : openLocalBrowser;
+    return open(progress, this.#options, this.#log);
   }
 
   #close(browser: OpenBrowser, force: boolean): Promise<void> {
@@ -447,21 +454,11 @@ function asInitError(error: unknown): DriverError {
     DriverEnvironmentError,
     DriverUnsupportedFeatureError,
     MissingEnvironmentVariableError,
+    RemoteApiError,
+    RemoteSessionNotFoundError,
   ];
   if (error instanceof DriverError && kept.some((kind) => error instanceof kind)) return error;
   return new DriverInitError(`The browser cannot be used: ${reasonOf(error)}`, {
     cause: error,
   });
-}
-
-function refuseRemote({ apiKey }: ResolvedDriverOptions): never {
-  if (apiKey === undefined && !process.env.REMOTE_API_KEY) {
-    throw new MissingEnvironmentVariableError(
-      'env REMOTE needs a key of the platform: set REMOTE_API_KEY or give the apiKey option.',
-      { variable: 'REMOTE_API_KEY' },
-    );
-  }
-  throw new DriverUnsupportedFeatureError(
-    'env REMOTE is not part of this version yet; use env LOCAL, with `cdpUrl` for a browser elsewhere.',
-  );
 }

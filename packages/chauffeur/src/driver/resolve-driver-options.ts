@@ -11,7 +11,7 @@ import type { DriverOptions, LocalBrowserLaunchOptions } from './driver-options.
 /** The options of a driver with every default in place. */
 export interface ResolvedDriverOptions {
   readonly env: 'LOCAL' | 'REMOTE';
-  readonly apiKey: string | undefined;
+  readonly remote: ResolvedRemoteOptions;
   readonly launch: ResolvedLaunchOptions;
   readonly model: ModelConfiguration | undefined;
   readonly systemPrompt: string | undefined;
@@ -36,6 +36,16 @@ export interface ResolvedDriverOptions {
   readonly signal: AbortSignal | undefined;
 }
 
+/** What was said of the remote platform and the session there; what is missing the environment or the platform says. */
+export interface ResolvedRemoteOptions {
+  readonly apiKey: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly createParameters: Readonly<Record<string, unknown>>;
+  /** Undefined when nothing was said, which leaves it to the session. */
+  readonly keepAlive: boolean | undefined;
+}
+
 /** The launch options with every default in place. */
 export interface ResolvedLaunchOptions {
   readonly headless: boolean;
@@ -58,11 +68,9 @@ export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOpti
   if (options.env !== 'LOCAL' && options.env !== 'REMOTE') {
     throw new DriverEnvironmentError(`env must be 'LOCAL' or 'REMOTE'; it is ${describeValue(options.env)}.`);
   }
-  given.check('remoteSessionID', 'string');
-  given.check('remoteSessionCreateParams', 'object');
   return {
     env: options.env,
-    apiKey: given.check('apiKey', 'string'),
+    remote: resolveRemoteOptions(options, given),
     launch: resolveLaunchOptions(given.check('localBrowserLaunchOptions', 'object') ?? {}),
     model: checkModel(options),
     systemPrompt: given.check('systemPrompt', 'string'),
@@ -84,6 +92,24 @@ export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOpti
     logger: given.check('logger', 'function'),
     signal: given.signal('signal'),
   };
+}
+
+function resolveRemoteOptions(options: DriverOptions, given: GivenOptions<DriverOptions>): ResolvedRemoteOptions {
+  const createParameters = given.check('remoteSessionCreateParams', 'object') ?? {};
+  new GivenOptions<{ keepAlive?: unknown }>(createParameters, 'remoteSessionCreateParams.').check('keepAlive', 'boolean');
+  return {
+    apiKey: given.check('apiKey', 'string'),
+    baseUrl: checkBaseUrl(given),
+    sessionId: given.filled('remoteSessionID'),
+    createParameters,
+    keepAlive: options.keepAlive,
+  };
+}
+
+function checkBaseUrl(given: GivenOptions<DriverOptions>): string | undefined {
+  const url = given.check('remoteBaseURL', 'string');
+  if (url === undefined || (/^https?:\/\/./i.test(url) && URL.canParse(url))) return url;
+  return given.wrong('remoteBaseURL', 'an address such as "https://browsers.example.com"');
 }
 
 function resolveLaunchOptions(options: LocalBrowserLaunchOptions): ResolvedLaunchOptions {

@@ -1,0 +1,144 @@
+import { Connection } from '../cdp/connection.ts';
+import { DriverInitError, MissingEnvironmentVariableError } from '../errors.ts';
+import { downloadsFolder } from '../launch/profile.ts';
+import type { PlatformAccess } from '../remote/ask-platform.ts';
+import { RemotePlatform } from '../remote/remote-platform.ts';
+import type { RemoteSession } from '../remote/remote-session.ts';
+import { openResumingTransport } from '../remote/resuming-transport.ts';
+import { errorFacts, errorSentence } from '../util/error-facts.ts';
+import { isRecord } from '../util/is-record.ts';
+import type { Log } from '../util/log.ts';
+import type { Progress } from '../util/progress.ts';
+import { connectBrowser, downloadsOf, networkOf, type OpenBrowser } from './connect-browser.ts';
+import type { ResolvedDriverOptions, ResolvedLaunchOptions, ResolvedRemoteOptions } from './resolve-driver-options.ts';
+
+/** A platform that was started on this machine with nothing said. */
+const DEFAULT_BASE_URL = 'http://127.0.0.1:4600';
+
+/** Rents a browser from the platform, or goes on with one that is rented. What was begun is undone when it fails. */
+export async function openRemoteBrowser(
+  progress: Progress,
+  options: ResolvedDriverOptions,
+  log: Log,
+): Promise<OpenBrowser> {
+  const { remote } = options;
+  const platform = new RemotePlatform(accessOf(remote));
+  progress.log('asking the platform for a session');
+  const session = await openSession(progress, platform, remote);
+  log.write('remote', 1, `${remote.sessionId === undefined ? 'Created' : 'Resumed'} the session ${session.id}`, {
+    session: session.id,
+    url: session.sessionUrl,
+  });
+  const tenancy = { platform, session, log };
+  try {
+    const browser = await connect(progress, options, tenancy);
+    return {
+      ...browser,
+      remote: { sessionID: session.id, sessionURL: session.sessionUrl, debugURL: session.debugUrl },
+    };
+  } catch (error) {
+    // One that was there before is left as it was.
+    if (remote.sessionId === undefined) await release(tenancy);
+    throw error;
+  }
+}
+
+interface Tenancy {
+  readonly platform: RemotePlatform;
+  readonly session: RemoteSession;
+  readonly log: Log;
+}
+
+function accessOf({ apiKey, baseUrl }: ResolvedRemoteOptions): PlatformAccess {
+  const key = apiKey ?? process.env['REMOTE_API_KEY'];
+  if (!key)
+    throw new MissingEnvironmentVariableError(
+      'env REMOTE needs a key of the platform: set REMOTE_API_KEY or give the apiKey option.',
+      { variable: 'REMOTE_API_KEY' },
+    );
+  const url = (baseUrl ?? process.env['REMOTE_API_URL']) || DEFAULT_BASE_URL;
+  if (!URL.canParse(url)) throw new DriverInitError(`REMOTE_API_URL is no address: ${JSON.stringify(url)}.`);
+  return { baseUrl: url.replace(/\/+$/, ''), apiKey: key };
+}
+
+async function openSession(
+  { signal }: Progress,
+  platform: RemotePlatform,
+  { sessionId, createParameters, keepAlive }: ResolvedRemoteOptions,
+): Promise<RemoteSession> {
+  if (sessionId === undefined)
+    return platform.create({ ...createParameters, ...(keepAlive === undefined ? {} : { keepAlive }) }, signal);
+  const session = await platform.find(sessionId, signal);
+  if (keepAlive === undefined || keepAlive === session.keepAlive) return session;
+  return platform.keepAlive(sessionId, keepAlive, signal);
+}
+
+function connect(progress: Progress, options: ResolvedDriverOptions, tenancy: Tenancy): Promise<OpenBrowser> {
+  const { session } = tenancy;
+  const isFresh = options.remote.sessionId === undefined;
+  const url = session.connectUrl;
+  if (url === undefined)
+    throw new DriverInitError(
+      `The platform gives no way to connect to the session ${session.id}. Does the key have the scope sessions:write?`,
+    );
+  return connectBrowser(progress, {
+    url,
+    open: async (signal) => new Connection(url, await openTransport(url, signal, tenancy)),
+    launch: launchOf(options),
+    log: tenancy.log,
+    downloads: downloadsOf(options, downloadsFolder()),
+    network: networkOf({ ...options, launch: launchOf(options) }),
+    isRemote: true,
+    isFresh,
+    takesDownloads: isFresh || options.downloadsPath !== undefined || options.acceptDownloads !== undefined,
+    browser: undefined,
+    leave: () => leave(tenancy),
+  });
+}
+
+function openTransport(url: string, signal: AbortSignal, { platform, session, log }: Tenancy) {
+  let next: string | undefined = url;
+  return openResumingTransport({
+    signal,
+    address: async (given) => {
+      const address = next ?? (await platform.find(session.id, given)).connectUrl ?? url;
+      next = undefined;
+      return address;
+    },
+    onLoss: (reason) => log.write('remote', 0, `The connection was lost (${reason}); resuming it.`),
+    onResume: () => log.write('remote', 0, 'The connection was resumed.'),
+  });
+}
+
+/** The browser was started by the platform as the session's parameters say; launch options are for local ones. */
+function launchOf({ launch, remote }: ResolvedDriverOptions): ResolvedLaunchOptions {
+  const { viewport } = remote.createParameters;
+  return {
+    ...launch,
+    viewport: isSize(viewport) ? { width: viewport.width, height: viewport.height } : undefined,
+    proxy: undefined,
+    ignoreHTTPSErrors: remote.createParameters['ignoreHTTPSErrors'] === true,
+    cdpUrl: undefined,
+    cdpHeaders: {},
+  };
+}
+
+function isSize(value: unknown): value is { readonly width: number; readonly height: number } {
+  return isRecord(value) && typeof value['width'] === 'number' && typeof value['height'] === 'number';
+}
+
+async function leave(tenancy: Tenancy): Promise<string> {
+  const { id, keepAlive } = tenancy.session;
+  if (keepAlive) return `Left the remote session ${id} running.`;
+  await release(tenancy);
+  return `Released the remote session ${id}.`;
+}
+
+/** When the platform cannot be told, it ends the session by itself a little after its last client is gone. */
+async function release({ platform, session, log }: Tenancy): Promise<void> {
+  try {
+    await platform.release(session.id);
+  } catch (error) {
+    log.write('remote', 0, `The session ${session.id} could not be released: ${errorSentence(errorFacts(error))}`);
+  }
+}

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { RemoteApiError, RemoteQuotaError } from '../errors.ts';
+import { reasonOf } from '../util/error-facts.ts';
+import { isRecord } from '../util/is-record.ts';
+import { shownAddress } from '../util/shown-address.ts';
+
+/** Which platform is asked, and as whom. */
+export interface PlatformAccess {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** A request that may be sent again when no answer came. */
+export interface PlatformRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** Pauses before a request is sent again, in milliseconds: a server that is replaced is back, or another is asked. */
+const PAUSES_MS = [250, 1000];
+/** Answers of what stands before the platform, while that is not there. */
+const PASSING_STATUSES: readonly number[] = [502, 504];
+const DEFAULT_RETRY_AFTER_S = 5;
+
+/** Sends a request and gives the answer. A refusal is a `RemoteApiError`; being told to come later a `RemoteQuotaError`. */
+export async function askPlatform(access: PlatformAccess, request: PlatformRequest): Promise<Response> {
+  for (const ms of PAUSES_MS) {
+    const response = await send(access, request).catch((error: unknown) => unlessAborted(request, error));
+    if (response && !PASSING_STATUSES.includes(response.status)) return accepted(response);
+    await pause(ms, undefined, request.signal ? { signal: request.signal } : {});
+  }
+  try {
+    return await accepted(await send(access, request));
+  } catch (error) {
+    if (error instanceof RemoteApiError || request.signal?.aborted) throw error;
+    const { baseUrl } = access;
+    throw new RemoteApiError(
+      `The platform at ${shownAddress(baseUrl)} cannot be reached: ${causeOf(error)}. Start one with \`npx chauffeur-platform\`, or give its address by remoteBaseURL or REMOTE_API_URL.`,
+      { cause: error },
+    );
+  }
+}
+
+function send({ baseUrl, apiKey }: PlatformAccess, request: PlatformRequest): Promise<Response> {
+  const { method, path, body, headers = {}, signal } = request;
+  return fetch(baseUrl + path, {
+    method,
+    headers: {
+      ...headers,
+      authorization: `Bearer ${apiKey}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    // A key must not follow to where another server points.
+    redirect: 'error',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  });
+}
+
+function unlessAborted({ signal }: PlatformRequest, error: unknown): undefined {
+  if (signal?.aborted) throw error;
+}
+
+async function accepted(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  const { status } = response;
+  const { message, requestId } = await refusalOf(response);
+  const told = `The platform refused the request (${status}): ${message}`;
+  if (status !== 429 && status !== 503) throw new RemoteApiError(told, { status, requestId });
+  const seconds = Number(response.headers.get('retry-after') ?? DEFAULT_RETRY_AFTER_S);
+  const retryAfter = 1000 * (Number.isFinite(seconds) ? seconds : DEFAULT_RETRY_AFTER_S);
+  throw new RemoteQuotaError(told, { status, requestId, retryAfter });
+}
+
+async function refusalOf(response: Response): Promise<{ message: string; requestId: string | undefined }> {
+  const body = parsed(await response.text());
+  const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
+  const { message = response.statusText, requestId } = error;
+  const id = requestId ?? response.headers.get('x-request-id');
+  return { message: String(message), requestId: typeof id === 'string' ? id : undefined };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What stands before the platform answers in its own way; the status says enough.
+    return undefined;
+  }
+}
+
+/** `fetch` tells what went wrong in the cause of its error. */
+function causeOf(error: unknown): string {
+  return reasonOf(error instanceof TypeError && error.cause !== undefined ? error.cause : error);
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { RemoteApiError, RemoteSessionNotFoundError } from '../errors.ts';
+import { askPlatform, type PlatformAccess, type PlatformRequest } from './ask-platform.ts';
+import { readRemoteSession, type RemoteSession } from './remote-session.ts';
+
+/** The platform that rents out browsers, as seen by one who has a key. */
+export class RemotePlatform {
+  readonly #access: PlatformAccess;
+
+  constructor(access: PlatformAccess) {
+    this.#access = access;
+  }
+
+  /** Rents a browser. The request carries a key of its own, so that sending it twice rents one. */
+  async create(parameters: object, signal: AbortSignal): Promise<RemoteSession> {
+    const headers = { 'idempotency-key': randomUUID() };
+    return this.#session({ method: 'POST', path: '/v1/sessions', body: parameters, headers, signal });
+  }
+
+  /** A session that runs; a `RemoteSessionNotFoundError` when it does not, or is not this key's. */
+  async find(id: string, signal?: AbortSignal): Promise<RemoteSession> {
+    const session = await this.#known(id, { method: 'GET', path: pathOf(id), ...(signal ? { signal } : {}) });
+    if (session.isRunning) return session;
+    throw new RemoteSessionNotFoundError(
+      `The remote session ${id} has ended${session.endReason === undefined ? '' : ` (${session.endReason})`}. Leave out remoteSessionID to create another.`,
+    );
+  }
+
+  /** Says whether a session outlives its clients. */
+  async keepAlive(id: string, keepAlive: boolean, signal: AbortSignal): Promise<RemoteSession> {
+    return this.#known(id, { method: 'POST', path: pathOf(id), body: { keepAlive }, signal });
+  }
+
+  /** Ends a session and its browser; one that has ended stays so. */
+  async release(id: string): Promise<void> {
+    await askPlatform(this.#access, { method: 'POST', path: pathOf(id), body: { status: 'REQUEST_RELEASE' } });
+  }
+
+  async #known(id: string, request: PlatformRequest): Promise<RemoteSession> {
+    try {
+      return await this.#session(request);
+    } catch (error) {
+      if (!(error instanceof RemoteApiError) || (error.status !== 404 && error.status !== 410)) throw error;
+      throw new RemoteSessionNotFoundError(
+        `There is no remote session ${id} for this key: it may have ended long ago, or belong to another project.`,
+        { cause: error },
+      );
+    }
+  }
+
+  async #session(request: PlatformRequest): Promise<RemoteSession> {
+    const response = await askPlatform(this.#access, request);
+    return readRemoteSession(await response.json());
+  }
+}
+
+function pathOf(id: string): string {
+  return `/v1/sessions/${encodeURIComponent(id)}`;
+}

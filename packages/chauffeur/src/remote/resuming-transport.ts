@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type OpenSocket, closeSocket, openSocket, sendTogether, type Transport } from '../cdp/transport.ts';
+import { RemoteSessionNotFoundError } from '../errors.ts';
+import { type Deferred, deferred } from '../util/deferred.ts';
+import { reasonOf } from '../util/error-facts.ts';
+import { Inbox, LINK_CLOSE, LINK_PROTOCOL, type LinkNote, readNote } from './link-protocol.ts';
+import { Outbox } from './outbox.ts';
+
+/** How the browser of a remote session is reached. */
+export interface LinkAccess {
+  /** The socket's address; each time it is asked for, with a token that is valid. */
+  address(signal?: AbortSignal): Promise<string>;
+  readonly signal: AbortSignal;
+  /** Told when the socket was lost, and when another has taken its place. */
+  onLoss(reason: string): void;
+  onResume(): void;
+}
+
+/** For so long a lost socket is replaced; the platform keeps what it has to send for about as long. */
+const RESUME_MS = 30_000;
+const PAUSE_MS = 250;
+/** The platform pings every 15 s. */
+const SILENCE_MS = 45_000;
+/** Ends in order, and what the platform says cannot be mended. */
+const FINAL_CODES: readonly number[] = [1000, 1005, 1008, 1009, ...Object.values(LINK_CLOSE)];
+
+/** Opens a connection to a remote browser that outlives its socket, where the platform offers that. */
+export async function openResumingTransport(access: LinkAccess): Promise<Transport> {
+  const transport = new ResumingTransport(access);
+  await transport.open(await access.address(access.signal), access.signal);
+  return transport;
+}
+
+class ResumingTransport implements Transport {
+  onMessage: (message: string) => void = () => undefined;
+  onClose: (reason: string) => void = () => undefined;
+  readonly #access: LinkAccess;
+  readonly #outbox = new Outbox();
+  readonly #inbox = new Inbox();
+  readonly #closing = new AbortController();
+  #open: OpenSocket | undefined;
+  #link: string | undefined;
+
+  constructor(access: LinkAccess) {
+    this.#access = access;
+  }
+
+  /** Opens the socket; with the name of a link, goes on with that. */
+  async open(url: string, signal: AbortSignal): Promise<void> {
+    const noted = deferred<LinkNote>();
+    const open = await openSocket(url, {
+      protocols: [LINK_PROTOCOL],
+      signal,
+      onOpening: (socket) => {
+        socket.on('message', (data, isBinary) => {
+          if (isBinary) this.#takeNote(String(data), noted);
+          else this.#receive(String(data));
+        });
+        socket.on('close', (code) => noted.reject(new TypeError(`the socket closed with code ${code}`)));
+      },
+    });
+    const { socket } = open;
+    if (socket.protocol === LINK_PROTOCOL) {
+      const { link, received } = await noted.promise;
+      this.#link = link;
+      for (const message of this.#outbox.after(received) ?? []) socket.send(message);
+    }
+    if (this.#closing.signal.aborted) return closeSocket(socket);
+    this.#open = open;
+    this.#watch(open);
+  }
+
+  send(message: string): void {
+    if (this.#link !== undefined) this.#outbox.push(message);
+    if (this.#open) sendTogether(this.#open, message);
+  }
+
+  close(): void {
+    this.#closing.abort();
+    if (this.#open) closeSocket(this.#open.socket);
+    else this.onClose('it was closed while it was lost');
+  }
+
+  #receive(message: string): void {
+    const isTime = this.#link !== undefined && this.#inbox.add(message);
+    if (isTime) this.#open?.socket.send(this.#inbox.note());
+    this.onMessage(message);
+  }
+
+  #takeNote(data: string, first: Deferred<LinkNote>): void {
+    const note = readNote(data);
+    if (!note) return;
+    this.#outbox.confirm(note.received);
+    first.resolve(note);
+  }
+
+  /** Follows a socket to its end. One that falls silent is as good as ended. */
+  #watch({ socket }: OpenSocket): void {
+    const silent = setTimeout(() => socket.terminate(), SILENCE_MS);
+    if (this.#link === undefined) clearTimeout(silent);
+    else silent.unref();
+    socket.on('ping', () => silent.refresh());
+    socket.on('close', (code, reason) => {
+      clearTimeout(silent);
+      this.#open = undefined;
+      const said = String(reason) || `the socket closed with code ${code}`;
+      const isFinal = this.#closing.signal.aborted || this.#link === undefined || FINAL_CODES.includes(code);
+      if (isFinal) this.onClose(said);
+      else void this.#resume(said);
+    });
+    // An error is always followed by 'close'.
+    socket.on('error', () => undefined);
+  }
+
+  async #resume(lost: string): Promise<void> {
+    this.#access.onLoss(lost);
+    const deadline = performance.now() + RESUME_MS;
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(RESUME_MS)]);
+    let failure: unknown;
+    while (performance.now() < deadline && !this.#closing.signal.aborted) {
+      try {
+        await this.open(await this.#resumeAddress(signal), signal);
+        return this.#access.onResume();
+      } catch (error) {
+        failure = error;
+        if (isFinal(error)) break;
+      }
+      await pause(PAUSE_MS);
+    }
+    this.onClose(`${lost}, and could not be resumed: ${reasonOf(failure)}`);
+  }
+
+  async #resumeAddress(signal: AbortSignal): Promise<string> {
+    const url = new URL(await this.#access.address(signal));
+    url.searchParams.set('link', this.#link ?? '');
+    url.searchParams.set('received', String(this.#inbox.received));
+    return url.href;
+  }
+}
+
+/** The session has ended, or the platform has let go of the link and refuses the socket. */
+function isFinal(error: unknown): boolean {
+  return error instanceof RemoteSessionNotFoundError || /Unexpected server response: 4\d\d/.test(reasonOf(error));
+}

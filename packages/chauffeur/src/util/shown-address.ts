@@ -1,0 +1,4 @@
+/** An address as it may be told: what follows the path may be a key or a token. */
+export function shownAddress(url: string): string {
+  return url.replace(/[?#].*/s, '');
+}
