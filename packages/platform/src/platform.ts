@@ -20,6 +20,8 @@ import { SqliteStore } from './store/sqlite-store.ts';
 export interface Platform extends AsyncDisposable {
   /** Where clients reach it. */
   readonly url: string;
+  /** The port it listens at. */
+  readonly port: number;
   /** The first key, told once: only when the store had none. */
   readonly firstKey: string | undefined;
   readonly keys: KeyRing;
@@ -57,7 +59,8 @@ export async function startPlatform(given: PlatformOptions): Promise<Platform> {
   const firstKey = await keys.createFirst();
   await reconciler.takeOverRows();
   await server.listen({ host: options.host, port: options.port });
-  url = options.publicUrl?.replace(/\/$/, '') ?? addressOf(server.server.address() as AddressInfo);
+  const address = server.server.address() as AddressInfo;
+  url = options.publicUrl?.replace(/\/$/, '') ?? addressOf(address);
   log.info({ url, capacity: options.capacity }, 'platform started');
   const close = async (): Promise<void> => {
     reconciler[Symbol.dispose]();
@@ -67,7 +70,7 @@ export async function startPlatform(given: PlatformOptions): Promise<Platform> {
     await backend.close();
     await store.close();
   };
-  return { url, firstKey, keys, desk, backend, close, [Symbol.asyncDispose]: close };
+  return { url, port: address.port, firstKey, keys, desk, backend, close, [Symbol.asyncDispose]: close };
 }
 
 function slotsOf({ capacity, sessionsPerProject, queuePerProject, queueTimeout }: ResolvedPlatformOptions): Slots {

@@ -5,7 +5,7 @@ import { type ForeignPage, foreignTargetId, isForeignPage } from '../page/foreig
 import { Page } from '../page/page.ts';
 import { describeValue } from '../util/check-argument.ts';
 import type { Progress } from '../util/progress.ts';
-import type { OpenBrowser } from './local-browser.ts';
+import type { OpenBrowser } from './connect-browser.ts';
 
 /** Where a call's page may be. */
 interface Pages {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { CdpGateway } from '../gateway/cdp-gateway.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
@@ -32,11 +32,12 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
     // Its own lines would hold whole addresses, and those may hold tokens.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: MAX_BODY_BYTES,
-    maxParamLength: 200,
+    // Longer ones are not found either, but by the route.
+    routerOptions: { maxParamLength: 4096 },
     requestTimeout: 30_000,
     connectionTimeout: 0,
     forceCloseConnections: true,

@@ -7,7 +7,8 @@ import { PlatformError } from '../errors.ts';
 import { keyOf } from './authenticate.ts';
 import { sessionView, type SessionViews } from './session-view.ts';
 
-const byId = z.object({ id: z.uuid() });
+/** An id that cannot be one is simply not found. */
+const byId = z.object({ id: z.string() });
 const idempotency = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() });
 const query = z.strictObject({
   status: sessionView.shape.status.optional(),

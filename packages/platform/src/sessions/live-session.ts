@@ -97,6 +97,12 @@ export class LiveSession {
     this.#watchAttendance();
   }
 
+  /** Whoever asked for it has gone before it was told of it, so nobody may ever come. */
+  abandon(): void {
+    this.#wasAttended = true;
+    this.#watchAttendance();
+  }
+
   /** A client said something. */
   touch(): void {
     this.#lastActive = Date.now();

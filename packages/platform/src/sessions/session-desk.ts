@@ -73,7 +73,9 @@ export class SessionDesk {
     const started = this.#start(row, parameters, free);
     this.#starting.set(row.id, started);
     try {
-      return { row: await started, isNew: true };
+      const running = await started;
+      if (signal.aborted) this.#live.get(row.id)?.abandon();
+      return { row: running, isNew: true };
     } finally {
       this.#starting.delete(row.id);
     }

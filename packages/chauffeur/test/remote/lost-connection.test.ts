@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { type Platform, startPlatform } from '../../../platform/src/platform.ts';
+import { Driver, DriverClosedError, type LogLine } from '../../src/index.ts';
+import { firstPage } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { type Relay, startRelay } from '../support/relay.ts';
+
+let relay: Relay;
+let platform: Platform;
+
+beforeAll(async () => {
+  relay = await startRelay();
+  const publicUrl = `http://127.0.0.1:${relay.port}`;
+  platform = await startPlatform({ database: ':memory:', port: 0, logLevel: 'silent', publicUrl, grace: 8000 });
+  relay.target = platform.port;
+});
+
+afterAll(async () => {
+  await relay?.[Symbol.asyncDispose]();
+  await platform?.close();
+});
+
+async function open(): Promise<{ driver: Driver; messages: () => string[] }> {
+  const lines: LogLine[] = [];
+  const driver = new Driver({
+    env: 'REMOTE',
+    apiKey: platform.firstKey ?? '',
+    remoteBaseURL: platform.url,
+    logger: (line) => lines.push(line),
+  });
+  onTestFinished(async () => {
+    relay.isClosed = false;
+    await driver.close();
+  });
+  await driver.init();
+  return { driver, messages: () => lines.map(({ message }) => message) };
+}
+
+it('goes on where it was: nothing in flight is lost, in either direction, however often it breaks', async () => {
+  const { driver, messages } = await open();
+  const page = firstPage(driver);
+  const calls = Array.from({ length: 60 }, async (_, index) => {
+    const value = page.evaluate((sent) => new Promise((done) => setTimeout(done, sent % 7, sent)), index);
+    if (index % 20 === 10) setTimeout(relay.cut, index);
+    return value;
+  });
+  expect(await Promise.all(calls)).toEqual(Array.from({ length: 60 }, (_, index) => index));
+  const large = page.evaluate("'x'.repeat(3_000_000).length + 'x'.repeat(2_000_000)");
+  relay.cut();
+  expect(String(await large)).toHaveLength(2_000_007);
+  await driver.close();
+  expect(messages()).toContain('The connection was resumed.');
+});
+
+it('that cannot be mended ends what is in flight, and says so', async () => {
+  const { driver } = await open();
+  const waiting = failureOf(firstPage(driver).evaluate('new Promise(() => undefined)'));
+  relay.isClosed = true;
+  relay.cut();
+  await platform.desk.update('default', driver.remoteSessionID ?? '', { status: 'REQUEST_RELEASE' });
+  relay.isClosed = false;
+  const failure = await waiting;
+  expect(failure).toBeInstanceOf(DriverClosedError);
+  expect(String(failure)).toMatch(/could not be resumed: The remote session \S+ has ended \(It was released\.\)/);
+});
