@@ -15,6 +15,7 @@ import { Reconciler } from './sessions/reconciler.ts';
 import { SessionDesk } from './sessions/session-desk.ts';
 import { Slots } from './sessions/slots.ts';
 import { SqliteStore } from './store/sqlite-store.ts';
+import type { Store } from './store/store.ts';
 
 /** A platform that runs. */
 export interface Platform extends AsyncDisposable {
@@ -27,6 +28,7 @@ export interface Platform extends AsyncDisposable {
   readonly keys: KeyRing;
   readonly desk: SessionDesk;
   readonly backend: BrowserBackend;
+  readonly store: Store;
   /** Ends every session and stops. */
   close(): Promise<void>;
 }
@@ -70,14 +72,17 @@ export async function startPlatform(given: PlatformOptions): Promise<Platform> {
     await backend.close();
     await store.close();
   };
-  return { url, port: address.port, firstKey, keys, desk, backend, close, [Symbol.asyncDispose]: close };
+  return { url, port: address.port, firstKey, keys, desk, backend, store, close, [Symbol.asyncDispose]: close };
 }
 
 function slotsOf({ capacity, sessionsPerProject, queuePerProject, queueTimeout }: ResolvedPlatformOptions): Slots {
   return new Slots({ capacity, perProject: sessionsPerProject, queuePerProject, queueTimeout });
 }
 
-function deskSettings(options: ResolvedPlatformOptions, owner: string): ConstructorParameters<typeof SessionDesk>[0]['settings'] {
+function deskSettings(
+  options: ResolvedPlatformOptions,
+  owner: string,
+): ConstructorParameters<typeof SessionDesk>[0]['settings'] {
   const { region, sessionTimeout, idleTimeout, grace, firstClientTimeout } = options;
   const times = { grace, firstClient: firstClientTimeout, beat: BEAT_MS };
   return { owner, region, timeout: sessionTimeout, idleTimeout, times };

@@ -60,9 +60,12 @@ export async function openSocket(
   try {
     await once(socket, 'open');
   } catch (error) {
-    throw new DriverClosedError(`No DevTools connection to ${shownAddress(url)}: ${reasonOf(error)}. Is a browser listening there?`, {
-      cause: error,
-    });
+    throw new DriverClosedError(
+      `No DevTools connection to ${shownAddress(url)}: ${reasonOf(error)}. Is a browser listening there?`,
+      {
+        cause: error,
+      },
+    );
   } finally {
     signal?.removeEventListener('abort', abort);
   }

@@ -64,7 +64,10 @@ interface Downloads extends DownloadSetup {
 }
 
 /** Where downloads go: to the user's folder, else to a temporary one. */
-export function downloadsOf({ downloadsPath, acceptDownloads = true }: ResolvedDriverOptions, temporary: string): Downloads {
+export function downloadsOf(
+  { downloadsPath, acceptDownloads = true }: ResolvedDriverOptions,
+  temporary: string,
+): Downloads {
   const folder = downloadsPath === undefined ? temporary : resolve(downloadsPath);
   return { folder, isAllowed: acceptDownloads, isTemporary: downloadsPath === undefined };
 }
@@ -131,9 +134,12 @@ async function attachToPages(targets: BrowserTargets, url: string): ReturnType<B
     return await targets.start();
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    throw new DriverInitError(`${shownAddress(url)} does not speak as a browser does; is this a Chromium? ${error.message}`, {
-      cause: error,
-    });
+    throw new DriverInitError(
+      `${shownAddress(url)} does not speak as a browser does; is this a Chromium? ${error.message}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -96,7 +96,10 @@ export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOpti
 
 function resolveRemoteOptions(options: DriverOptions, given: GivenOptions<DriverOptions>): ResolvedRemoteOptions {
   const createParameters = given.check('remoteSessionCreateParams', 'object') ?? {};
-  new GivenOptions<{ keepAlive?: unknown }>(createParameters, 'remoteSessionCreateParams.').check('keepAlive', 'boolean');
+  new GivenOptions<{ keepAlive?: unknown }>(createParameters, 'remoteSessionCreateParams.').check(
+    'keepAlive',
+    'boolean',
+  );
   return {
     apiKey: given.check('apiKey', 'string'),
     baseUrl: checkBaseUrl(given),

@@ -21,7 +21,7 @@ interface GatewayParts {
 }
 
 /** Where clients reach the browser of a session. */
-export const CDP_PATH = /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/cdp$/;
+const CDP_PATH = /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/cdp$/;
 
 /** A message above this ends the socket; between this and what the browser takes, it is answered by an error. */
 const MAX_FRAME_BYTES = 128 * 1024 * 1024;
@@ -58,12 +58,12 @@ export class CdpGateway {
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
     try {
-      const url = new URL(request.url ?? '/', 'http://platform');
-      const session = await this.#admit(url);
-      const link = await this.#linkFor(url, session, offersLinks(request));
+      const { path, query } = addressOf(request);
+      const session = await this.#admit(path, query);
+      const link = await this.#linkFor(query, session, offersLinks(request));
       this.#server.handleUpgrade(request, socket, head, (client) => {
         client.on('pong', () => this.#quiet.delete(client));
-        link.take(client, Number(url.searchParams.get('received') ?? 0));
+        link.take(client, Number(query.get('received') ?? 0));
       });
     } catch (error) {
       this.#refuse(socket, error);
@@ -77,20 +77,23 @@ export class CdpGateway {
   }
 
   /** The session that a request may reach. */
-  async #admit({ pathname, searchParams }: URL): Promise<LiveSession> {
+  async #admit(path: string, query: URLSearchParams): Promise<LiveSession> {
     const { desk, tokens, keys } = this.#parts;
-    const [, id = ''] = CDP_PATH.exec(pathname) ?? [];
+    const [, id = ''] = CDP_PATH.exec(path) ?? [];
     if (id === '') throw new PlatformError('not_found', 'There is no socket at this path.');
-    const grant = tokens.read(searchParams.get('token') ?? '');
+    const grant = tokens.read(query.get('token') ?? '');
     if (grant?.sessionId !== id || !(await keys.isInForce(grant.keyId)))
-      throw new PlatformError('unauthorized', 'A valid token is required: ask for the session to get a new connectUrl.');
+      throw new PlatformError(
+        'unauthorized',
+        'A valid token is required: ask for the session to get a new connectUrl.',
+      );
     const session = desk.live.get(id);
     if (session?.row.status !== 'RUNNING') throw new PlatformError('session_ended', `The session ${id} has ended.`);
     return session;
   }
 
-  async #linkFor({ searchParams }: URL, session: LiveSession, isResumable: boolean): Promise<Link> {
-    const id = searchParams.get('link');
+  async #linkFor(query: URLSearchParams, session: LiveSession, isResumable: boolean): Promise<Link> {
+    const id = query.get('link');
     if (id !== null) return this.#known(id, session);
     if (session.clients >= MAX_LINKS_PER_SESSION)
       throw new PlatformError('quota_exceeded', `A session takes ${MAX_LINKS_PER_SESSION} connections at once.`, {
@@ -130,6 +133,12 @@ export class CdpGateway {
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   }
+}
+
+/** As it was sent: to be made sense of, as `//host/path` or `..` would be, it must not need. */
+function addressOf({ url = '' }: IncomingMessage): { path: string; query: URLSearchParams } {
+  const [path = '', ...rest] = url.split('?');
+  return { path, query: new URLSearchParams(rest.join('?')) };
 }
 
 function offersLinks({ headers }: IncomingMessage): boolean {

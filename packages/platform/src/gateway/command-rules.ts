@@ -35,7 +35,14 @@ const REFUSED_COMMANDS: ReadonlySet<string> = new Set([
   'Target.setRemoteLocations',
 ]);
 
-const REFUSED_DOMAINS: ReadonlySet<string> = new Set(['Tethering', 'Extensions', 'PWA', 'Cast', 'FileSystem', 'DeviceAccess']);
+const REFUSED_DOMAINS: ReadonlySet<string> = new Set([
+  'Tethering',
+  'Extensions',
+  'PWA',
+  'Cast',
+  'FileSystem',
+  'DeviceAccess',
+]);
 
 const NOT_AVAILABLE = 'is not available on a rented browser';
 

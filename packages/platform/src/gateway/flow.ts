@@ -20,6 +20,12 @@ export function closeSocket(socket: WebSocket, code: number, reason: string): vo
   // What is paused would never see the other side's answer.
   socket.resume();
   // A reason has 123 bytes at most.
-  socket.close(code, Buffer.from(reason).subarray(0, 120).toString().replace(/\uFFFD$/, ''));
+  socket.close(
+    code,
+    Buffer.from(reason)
+      .subarray(0, 120)
+      .toString()
+      .replace(/\uFFFD$/, ''),
+  );
   setTimeout(() => socket.terminate(), CLOSE_MS).unref();
 }

@@ -43,6 +43,7 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
     forceCloseConnections: true,
     return503OnClosing: false,
   });
+  app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(replyWithError);

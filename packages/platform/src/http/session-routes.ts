@@ -48,7 +48,12 @@ export function sessionRoutes(desk: SessionDesk, views: SessionViews): FastifyPl
       async (request) => {
         const key = keyOf(request);
         const { status, limit, cursor } = request.query;
-        const rows = await desk.list({ project: key.project, status, limit, before: cursor && readCursor(cursor) || undefined });
+        const rows = await desk.list({
+          project: key.project,
+          status,
+          limit,
+          before: (cursor && readCursor(cursor)) || undefined,
+        });
         const last = rows.length === limit ? rows.at(-1) : undefined;
         return {
           sessions: rows.map((row) => views.show(row, key)),

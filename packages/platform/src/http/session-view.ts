@@ -25,7 +25,11 @@ export class SessionViews {
   readonly #tokenTimeout: number;
   readonly #publicUrl: () => string;
 
-  constructor({ tokens, tokenTimeout, publicUrl }: {
+  constructor({
+    tokens,
+    tokenTimeout,
+    publicUrl,
+  }: {
     readonly tokens: ConnectTokens;
     readonly tokenTimeout: number;
     readonly publicUrl: () => string;

@@ -8,10 +8,18 @@ export const LONGEST_SESSION_MS = 360 * MINUTE_MS;
 const MAX_METADATA_CHARACTERS = 8192;
 
 /** Seen in headers and on a command line, so nothing that could end a line. */
-const printable = (most: number) => z.string().min(1).max(most).regex(/^[\x20-\x7e]+$/, 'must be printable ASCII');
+const printable = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^[\x20-\x7e]+$/, 'must be printable ASCII');
 
 const proxy = z.strictObject({
-  server: z.string().max(300).regex(/^(http:\/\/)?([\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i, 'must be http://host:port'),
+  server: z
+    .string()
+    .max(300)
+    .regex(/^(http:\/\/)?([\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i, 'must be http://host:port'),
   username: z.string().max(200).optional(),
   password: z.string().max(1000).optional(),
 });

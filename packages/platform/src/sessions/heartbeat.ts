@@ -13,11 +13,7 @@ const ANSWER_MS = 20_000;
  * Asks a browser again and again whether it lives, on a connection of its own. `onLoss` is called once when the
  * connection is gone or an answer does not come; behind a router, a dead browser leaves its sockets open.
  */
-export async function startHeartbeat(
-  url: string,
-  every: number,
-  onLoss: (reason: string) => void,
-): Promise<Heartbeat> {
+export async function startHeartbeat(url: string, every: number, onLoss: (reason: string) => void): Promise<Heartbeat> {
   const connection = await Connection.open(url, { signal: AbortSignal.timeout(ANSWER_MS) });
   let isStopped = false;
   let next: NodeJS.Timeout | undefined;

@@ -40,12 +40,12 @@ export class LiveSession {
   readonly #times: SessionTimes;
   readonly #onEnd: (end: SessionEnd) => void;
   readonly #clients = new Set<SessionClient>();
-  readonly #expiry: NodeJS.Timeout;
+  #expiry: NodeJS.Timeout | undefined;
   #row: SessionRow;
   #heartbeat: Heartbeat | undefined;
   #unattended: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
-  #lastActive = Date.now();
+  #lastActive = 0;
   #wasAttended = false;
   #isOver = false;
 
@@ -54,9 +54,6 @@ export class LiveSession {
     this.browser = browser;
     this.#times = times;
     this.#onEnd = onEnd;
-    this.#expiry = setTimeout(() => this.#over('TIMED_OUT', 'Its time was up.'), row.expiresAt - Date.now());
-    this.#watchAttendance();
-    if (Number.isFinite(times.idle)) this.#watchIdleness(times.idle);
   }
 
   get row(): SessionRow {
@@ -69,11 +66,19 @@ export class LiveSession {
 
   /** Begins to ask the browser whether it lives; fails when it does not at the start. */
   async watchBrowser(): Promise<void> {
-    const heartbeat = await startHeartbeat(this.browser.url, this.#times.beat, (reason) =>
-      this.#over('ERROR', reason),
-    );
+    const heartbeat = await startHeartbeat(this.browser.url, this.#times.beat, (reason) => this.#over('ERROR', reason));
     if (this.#isOver) heartbeat.stop();
     else this.#heartbeat = heartbeat;
+  }
+
+  /** From now on it runs, as the store has it, and its times pass. */
+  begin(row: SessionRow): void {
+    this.#row = row;
+    if (this.#isOver) return;
+    this.touch();
+    this.#expiry = setTimeout(() => this.#over('TIMED_OUT', 'Its time was up.'), row.expiresAt - Date.now());
+    this.#watchAttendance();
+    if (Number.isFinite(this.#times.idle)) this.#watchIdleness(this.#times.idle);
   }
 
   /** Takes over what was changed in the store. */

@@ -158,9 +158,10 @@ export class SessionDesk {
       this.#live.set(row.id, session);
       this.#freeAtEnd.set(row.id, free);
       await session.watchBrowser();
-      const running = await store.changeSession(row.id, { status: 'RUNNING' });
+      const expiresAt = Date.now() + row.expiresAt - row.createdAt;
+      const running = await store.changeSession(row.id, { status: 'RUNNING', expiresAt });
       if (!running) throw new PlatformError('session_ended', 'The session was ended while it began.');
-      session.update(running);
+      session.begin(running);
       log.info({ session: row.id, project: row.project }, 'session created');
       return running;
     } catch (error) {
@@ -192,10 +193,10 @@ export class SessionDesk {
   async #end(id: string, { status, reason }: SessionEnd): Promise<void> {
     const session = this.#live.get(id);
     session?.stop(reason);
+    this.#live.delete(id);
     const endedAt = Date.now();
     const ended = await this.#parts.store.changeSession(id, { status, endReason: reason, endedAt });
     await session?.browser.end();
-    this.#live.delete(id);
     this.#freeAtEnd.get(id)?.();
     this.#freeAtEnd.delete(id);
     if (ended) this.#parts.log.info({ session: id, status, reason }, 'session ended');

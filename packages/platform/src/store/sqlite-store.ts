@@ -84,7 +84,9 @@ export class SqliteStore implements Store {
   }
 
   async keys(project: string): Promise<readonly KeyRow[]> {
-    return this.#statement('SELECT * FROM keys WHERE project = :project ORDER BY created_at').all({ project }).map(keyOf);
+    return this.#statement('SELECT * FROM keys WHERE project = :project ORDER BY created_at')
+      .all({ project })
+      .map(keyOf);
   }
 
   async revokeKey(project: string, id: string, at: number): Promise<boolean> {

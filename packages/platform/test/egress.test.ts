@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Driver, type Page } from '../../chauffeur/src/index.ts';
+import { AddressRules } from '../src/egress/address-rules.ts';
+import { openEgressProxy } from '../src/egress/egress-proxy.ts';
+import { PlatformError } from '../src/errors.ts';
+import { serve, type TestServer } from '../../chauffeur/test/support/serve.ts';
+import { usePlatform } from './support/use-platform.ts';
+
+describe('the rules of addresses', () => {
+  const rules = new AddressRules(['10.1.0.0/16', 'fd00:1::/32', '192.168.1.7']);
+
+  it.each([
+    '127.0.0.1',
+    '127.8.8.8',
+    '0.0.0.0',
+    '10.0.0.1',
+    '10.2.0.1',
+    '100.64.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.8',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:a9fe:a9fe',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    'fc00::1',
+    'fd00:2::1',
+    'fe80::1',
+    'ff02::1',
+  ])('keep browsers from %s', async (address) => {
+    expect(rules.allows(address)).toBe(false);
+    expect(await rules.addressOf(address)).toBeUndefined();
+  });
+
+  it.each(['1.1.1.1', '172.32.0.1', '192.169.0.1', '2606:4700::1111', '10.1.2.3', 'fd00:1::5', '192.168.1.7'])(
+    'let browsers reach %s',
+    async (address) => {
+      expect(await rules.addressOf(address)).toBe(address);
+    },
+  );
+
+  it.each(['localhost', '[::1]', '0x7f.1', '2130706433', '017700000001'])('see where %s leads', async (host) => {
+    expect(await rules.addressOf(host).catch(() => undefined)).toBeUndefined();
+  });
+
+  it.each(['nonsense', '10.0.0.0/33', '10.0.0.0/x', '/8'])('cannot be made of %j', (network) => {
+    expect(() => new AddressRules([network])).toThrow(PlatformError);
+  });
+});
+
+describe('a rented browser', () => {
+  const shared = usePlatform({ allowNetworks: ['127.0.0.2'] });
+  let server: TestServer;
+  let driver: Driver;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await serve({ '/': '<title>Inside</title>', '/secret': 'secret' });
+    const { body } = await shared.ask('POST', '/v1/sessions', { body: {} });
+    const cdpUrl = String(body['connectUrl']);
+    driver = new Driver({ env: 'LOCAL', disableLoggerBackend: true, localBrowserLaunchOptions: { cdpUrl } });
+    await driver.init();
+    page = await driver.context.newPage();
+  });
+
+  afterAll(async () => {
+    await driver?.close();
+    await server?.close();
+  });
+
+  it('reaches nothing on the machine that it runs on', async () => {
+    const { port } = new URL(server.origin);
+    for (const host of [
+      '127.0.0.1',
+      'localhost',
+      '127.1',
+      '[::1]',
+      '0.0.0.0',
+      '2130706433',
+      'a.localhost',
+      '169.254.169.254',
+    ]) {
+      const response = await page.goto(`http://${host}:${port}/secret`);
+      expect([host, response?.status()]).toEqual([host, 403]);
+    }
+    await page.goto('about:blank');
+    await expect(page.goto(`https://127.0.0.1:${port}/`)).rejects.toThrow('ERR_TUNNEL_CONNECTION_FAILED');
+    const socket = `new Promise((done) => { const s = new WebSocket('ws://127.0.0.1:${port}/'); s.onopen = () => done('open'); s.onerror = () => done('refused'); })`;
+    expect(await page.evaluate(socket)).toBe('refused');
+  });
+
+  it('reaches no browser by its port, and so no other tenant', async () => {
+    const [browser] = await shared.platform.backend.running();
+    const { port } = new URL(browser?.url ?? '');
+    const response = await page.goto(`http://127.0.0.1:${port}/json/version`);
+    expect(response?.status()).toBe(403);
+  });
+
+  it('is not led inside by a page outside', async () => {
+    // Another address of this machine stands for the world outside.
+    const outside = createServer((_request, response) =>
+      response.writeHead(302, { location: `${server.origin}/secret` }).end(),
+    );
+    outside.listen(0, '127.0.0.2');
+    await once(outside, 'listening');
+    const { port } = outside.address() as AddressInfo;
+    expect((await page.goto(`http://127.0.0.2:${port}/`))?.status()).toBe(403);
+    outside.close();
+  });
+});
+
+describe('the way out', () => {
+  it('of a tenant with a proxy of his own goes through that, with his name and password', async () => {
+    const asked: unknown[] = [];
+    const proxy = createServer(({ url, headers }, response) => {
+      asked.push([url, headers['proxy-authorization'], headers['proxy-connection']]);
+      response.end('from the proxy');
+    });
+    proxy.on('connect', ({ url, headers }, socket) => {
+      asked.push([url, headers['proxy-authorization']]);
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    });
+    proxy.listen(0, '127.0.0.2');
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const upstream = { host: '127.0.0.2', port, authorization: 'Basic dTpw' };
+    const egress = await openEgressProxy(new AddressRules(['127.0.0.2']), upstream);
+    const plain = await fetchThrough(egress.port, 'http://10.0.0.1/inside?q=1');
+    expect(plain).toContain('from the proxy');
+    expect(await connectThrough(egress.port, 'example.com:443')).toContain('407');
+    expect(asked).toEqual([
+      ['http://10.0.0.1/inside?q=1', 'Basic dTpw', undefined],
+      ['example.com:443', 'Basic dTpw'],
+    ]);
+    await egress.close();
+    const inner = await openEgressProxy(new AddressRules(), upstream);
+    expect(await fetchThrough(inner.port, 'http://example.com/')).toContain('403');
+    await inner.close();
+    proxy.close();
+    proxy.closeAllConnections();
+  });
+});
+
+async function fetchThrough(port: number, url: string): Promise<string> {
+  return talk(
+    port,
+    `GET ${url} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nProxy-Connection: keep-alive\r\nConnection: close\r\n\r\n`,
+  );
+}
+
+async function connectThrough(port: number, authority: string): Promise<string> {
+  return talk(port, `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
+}
+
+async function talk(port: number, text: string): Promise<string> {
+  const { connect } = await import('node:net');
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (data) => (answer += String(data)));
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}

@@ -1,0 +1,157 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { processesWith } from '../../chauffeur/test/support/processes.ts';
+import type { PlatformOptions } from '../src/options.ts';
+import { type Platform, startPlatform } from '../src/platform.ts';
+import type { CreateParameters } from '../src/sessions/create-parameters.ts';
+import { Reconciler } from '../src/sessions/reconciler.ts';
+import type { KeyRow, SessionRow } from '../src/store/store.ts';
+import { connectRaw } from './support/raw-client.ts';
+import { usePlatform } from './support/use-platform.ts';
+
+const SOON = { timeout: 10_000, interval: 25 };
+const shared = usePlatform({ capacity: 6, grace: 300, firstClientTimeout: 60_000 });
+
+async function create(parameters: CreateParameters, platform: Platform = shared.platform): Promise<SessionRow> {
+  const key = { ...firstKey, project: 'default' };
+  const signal = new AbortController().signal;
+  const { row } = await platform.desk.create({ key, parameters, idempotencyKey: undefined, signal });
+  return row;
+}
+
+const firstKey: KeyRow = {
+  id: 'test',
+  project: 'default',
+  name: 'test',
+  secretHash: '',
+  scopes: [],
+  createdAt: 0,
+  expiresAt: undefined,
+  revokedAt: undefined,
+};
+
+async function isOver(id: string, change: object, platform: Platform = shared.platform): Promise<void> {
+  await vi.waitFor(async () => expect(await platform.desk.find('default', id)).toMatchObject(change), SOON);
+}
+
+async function start(options: Partial<PlatformOptions> = {}): Promise<Platform> {
+  const platform = await startPlatform({ database: ':memory:', port: 0, logLevel: 'silent', ...options });
+  onTestFinished(() => platform.close());
+  return platform;
+}
+
+describe('a session ends', () => {
+  it('when its time is up, whoever is still there, and when nobody says anything', async () => {
+    const [short, silent] = await Promise.all([
+      create({ timeout: 1000, keepAlive: true }),
+      create({ idleTimeout: 1000, keepAlive: true }),
+    ]);
+    const profiles = (await shared.platform.backend.running()).map(({ downloads }) =>
+      downloads.replace(/\/[^/]*$/, ''),
+    );
+    await Promise.all([
+      isOver(short.id, { status: 'TIMED_OUT', endReason: 'Its time was up.' }),
+      isOver(silent.id, { status: 'TIMED_OUT', endReason: 'Its clients said nothing for 1000 ms.' }),
+    ]);
+    await vi.waitFor(() => expect(profiles.flatMap(processesWith)).toEqual([]), SOON);
+  });
+
+  it('with its browser, and its clients learn it', async () => {
+    const row = await create({ keepAlive: true });
+    const session = shared.platform.desk.live.get(row.id);
+    const client = await connectRaw(await connectUrl(row.id));
+    const profile = session?.browser.downloads.replace(/\/[^/]*$/, '') ?? 'none';
+    const [pid = 0] = processesWith(`--user-data-dir=${profile}`);
+    process.kill(pid, 'SIGKILL');
+    expect((await client.closed)[0]).toBeGreaterThanOrEqual(4001);
+    await isOver(row.id, { status: 'ERROR' });
+    expect(shared.platform.desk.live.has(row.id)).toBe(false);
+  });
+
+  it('a little after its last client, unless another comes', async () => {
+    const row = await create({});
+    const url = await connectUrl(row.id);
+    const first = await connectRaw(url);
+    first.socket.terminate();
+    await first.closed;
+    const second = await connectRaw(url);
+    expect((await second.command('Browser.getVersion')).result).toBeDefined();
+    second.socket.close();
+    await isOver(row.id, { status: 'COMPLETED', endReason: 'Its last client was gone.' });
+  });
+});
+
+async function connectUrl(id: string): Promise<string> {
+  return String((await shared.ask('GET', `/v1/sessions/${id}`)).body['connectUrl']);
+}
+
+describe('a platform', () => {
+  it('ends every session when it is shut down, and remembers keys and sessions', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'platform-'));
+    const database = join(folder, 'platform.sqlite');
+    const first = await startPlatform({ database, port: 0, logLevel: 'silent', capacity: 1 });
+    const row = await create({ keepAlive: true }, first);
+    const waiting = create({}, first).catch((error: unknown) => error);
+    await first.close();
+    expect(await waiting).toMatchObject({ code: 'shutting_down', status: 503 });
+    const second = await start({ database });
+    expect(second.firstKey).toBeUndefined();
+    expect(await second.keys.authenticate(first.firstKey)).toMatchObject({ project: 'default' });
+    expect(await second.desk.find('default', row.id)).toMatchObject({
+      status: 'COMPLETED',
+      endReason: 'The server was shut down.',
+    });
+  });
+
+  it('whose project has all its sessions has the next one wait, and then come again later', async () => {
+    const platform = await start({ capacity: 1, queueTimeout: 60_000, queuePerProject: 1 });
+    const row = await create({ keepAlive: true }, platform);
+    const next = create({ keepAlive: true }, platform);
+    const headers = { authorization: `Bearer ${platform.firstKey ?? ''}`, 'content-type': 'application/json' };
+    const refused = await fetch(`${platform.url}/v1/sessions`, { method: 'POST', headers, body: '{}' });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    await platform.desk.update('default', row.id, { status: 'REQUEST_RELEASE' });
+    expect(await next).toMatchObject({ status: 'RUNNING' });
+    expect(await platform.backend.running()).toHaveLength(1);
+  });
+
+  it('says that a browser cannot be started, and keeps no place for it', async () => {
+    const platform = await start({ capacity: 1, browser: '/bin/false' });
+    for (const _ of [1, 2])
+      await expect(create({}, platform)).rejects.toMatchObject({
+        code: 'internal',
+        message: 'The browser could not be started.',
+      });
+    expect(platform.desk.live.size).toBe(0);
+  });
+});
+
+describe('the reconciler', () => {
+  it('ends browsers without a session and sessions without a browser', async () => {
+    const { backend, desk, store } = shared.platform;
+    const request = {
+      sessionId: 'nobody',
+      viewport: undefined,
+      userAgent: undefined,
+      ignoreHTTPSErrors: false,
+      proxy: undefined,
+    };
+    await backend.start(request, new AbortController().signal);
+    const row = { ...(await create({ keepAlive: true })), id: 'lost', createdAt: 1, idempotencyKey: undefined };
+    await store.addSession(row);
+    using reconciler = new Reconciler({
+      store,
+      backend,
+      desk,
+      owner: row.owner,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    });
+    await reconciler.run();
+    expect((await backend.running()).map(({ sessionId }) => sessionId)).not.toContain('nobody');
+    expect(await store.session('lost')).toMatchObject({ status: 'ERROR', endReason: 'Its browser was lost.' });
+    await reconciler.run();
+    expect(desk.live.size).toBe(1);
+  });
+});

@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Question, usePlatform } from './support/use-platform.ts';
+
+const shared = usePlatform({ capacity: 4 });
+let id: string;
+let foreignKey: string;
+let readerKey: string;
+
+beforeAll(async () => {
+  const { keys } = shared.platform;
+  const key = { name: 'test', scopes: ['sessions:read', 'sessions:write', 'keys'], expiresAt: undefined } as const;
+  foreignKey = (await keys.create({ ...key, project: 'other' })).text;
+  readerKey = (await keys.create({ ...key, project: 'default', scopes: ['sessions:read'] })).text;
+  const { body } = await shared.ask('POST', '/v1/sessions', { body: { metadata: { mine: true } } });
+  id = String(body['id']);
+});
+
+describe('a key', () => {
+  it.each<[string, Question]>([
+    ['is missing', { key: '' }],
+    ['is none', { key: 'nonsense' }],
+    ['is unknown', { key: `ck_${'0'.repeat(16)}.${'a'.repeat(43)}` }],
+    ['has another secret', { key: '' }],
+    ['stands in the address', { key: '', headers: { 'x-other': 'y' } }],
+    ['is not sent as one', { key: '', headers: { authorization: 'Basic dTpw' } }],
+  ])('that %s is refused before anything is read', async (what, question) => {
+    const changed =
+      what === 'has another secret'
+        ? { key: `${shared.key.slice(0, -1)}${shared.key.endsWith('A') ? 'B' : 'A'}` }
+        : question;
+    const path = what === 'stands in the address' ? `/v1/sessions?apiKey=${shared.key}` : '/v1/sessions';
+    const answer = await shared.ask('POST', path, { ...changed, body: '{' });
+    expect([answer.status, answer.code]).toEqual([401, 'unauthorized']);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.headers.get('x-request-id')).toBe((answer.body['error'] as { requestId: string }).requestId);
+  });
+
+  it('may also be sent as X-API-Key', async () => {
+    expect((await shared.ask('GET', '/v1/sessions', { key: '', headers: { 'x-api-key': shared.key } })).status).toBe(
+      200,
+    );
+  });
+
+  it('does only what it is for', async () => {
+    const seen = await shared.ask('GET', `/v1/sessions/${id}`, { key: readerKey });
+    expect(seen.status).toBe(200);
+    expect(seen.body).not.toHaveProperty('connectUrl');
+    for (const [method, path] of [
+      ['POST', '/v1/sessions'],
+      ['POST', `/v1/sessions/${id}`],
+      ['GET', '/v1/keys'],
+      ['POST', '/v1/keys'],
+    ] as const)
+      expect((await shared.ask(method, path, { key: readerKey, body: method === 'POST' ? {} : undefined })).code).toBe(
+        'forbidden',
+      );
+  });
+
+  it('gives no rights that it has not, is shown once, and ends', async () => {
+    const { body: made } = await shared.ask('POST', '/v1/keys', {
+      body: { name: 'short', scopes: ['keys'], timeout: 60_000 },
+    });
+    const key = String(made['key']);
+    const more = await shared.ask('POST', '/v1/keys', { key, body: { name: 'more', scopes: ['sessions:write'] } });
+    expect(more.code).toBe('forbidden');
+    const listed = await shared.ask('GET', '/v1/keys', { key });
+    expect(JSON.stringify(listed.body)).not.toContain(key.slice(-20));
+    expect((await shared.ask('DELETE', `/v1/keys/${String(made['id'])}`, { key: foreignKey })).code).toBe(
+      'key_not_found',
+    );
+    expect((await shared.ask('DELETE', `/v1/keys/${String(made['id'])}`)).status).toBe(204);
+    expect((await shared.ask('GET', '/v1/keys', { key })).code).toBe('unauthorized');
+    const short = await shared.platform.keys.create({
+      project: 'default',
+      name: 'old',
+      scopes: ['keys'],
+      expiresAt: Date.now(),
+    });
+    expect((await shared.ask('GET', '/v1/keys', { key: short.text })).code).toBe('unauthorized');
+  });
+});
+
+describe('another project', () => {
+  it('does not learn that a session is there', async () => {
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    for (const [method, body] of [
+      ['GET', undefined],
+      ['POST', { status: 'REQUEST_RELEASE' }],
+      ['POST', { keepAlive: true }],
+    ] as const) {
+      const [foreign, none] = await Promise.all(
+        [id, unknown].map((each) => shared.ask(method, `/v1/sessions/${each}`, { key: foreignKey, body })),
+      );
+      expect([foreign?.status, foreign?.code]).toEqual([404, 'session_not_found']);
+      expect(
+        JSON.stringify(foreign?.body)
+          .replace(id, unknown)
+          .replace(/"requestId.*/, ''),
+      ).toBe(JSON.stringify(none?.body).replace(/"requestId.*/, ''));
+    }
+    expect((await shared.ask('GET', '/v1/sessions', { key: foreignKey })).body).toEqual({ sessions: [] });
+    expect((await shared.ask('GET', `/v1/sessions/${id}`)).body).toMatchObject({
+      status: 'RUNNING',
+      metadata: { mine: true },
+    });
+  });
+});
+
+describe('a request', () => {
+  it.each<[string, unknown]>([
+    ['args', { args: ['--no-sandbox'] }],
+    ['executablePath', { executablePath: '/bin/sh' }],
+    ['userDataDir', { userDataDir: '/root' }],
+    ['__proto__', '{"__proto__":{"x":1}}'],
+    ['userAgent', { userAgent: 'a\r\nX-Other: b' }],
+    ['userAgent', { userAgent: 'x'.repeat(513) }],
+    ['proxy.server', { proxy: { server: 'socks5://proxy:1080' } }],
+    ['proxy.server', { proxy: { server: 'http://user@proxy:1/' } }],
+    ['proxy.server', { proxy: { server: 'http://proxy:1 --no-sandbox' } }],
+    ['proxy', { proxy: { server: 'http://proxy:1', bypass: '*' } }],
+    ['viewport.width', { viewport: { width: 1e9, height: 1 } }],
+    ['timeout', { timeout: 1e12 }],
+    ['region', { region: 'moon' }],
+    ['metadata', { metadata: { text: 'x'.repeat(9000) } }],
+    ['body', 'null'],
+    ['body', '[]'],
+  ])('with a wrong %s is refused, naming it: %j', async (place, body) => {
+    const answer = await shared.ask('POST', '/v1/sessions', { body });
+    expect([answer.status, answer.code]).toEqual([400, 'invalid_request']);
+    if (place !== '__proto__') expect(JSON.stringify(answer.body)).toContain(place);
+  });
+
+  it.each<[number, string, string, Question]>([
+    [413, 'POST', '/v1/sessions', { body: JSON.stringify({ metadata: { x: 'x'.repeat(70_000) } }) }],
+    [415, 'POST', '/v1/sessions', { body: '{}', headers: { 'content-type': 'text/plain' } }],
+    [400, 'POST', '/v1/sessions', { body: '{' }],
+    [400, 'POST', '/v1/sessions', { body: {}, headers: { 'idempotency-key': 'x'.repeat(256) } }],
+    [400, 'GET', '/v1/sessions?limit=1000', {}],
+    [400, 'GET', '/v1/sessions?cursor=1%27--', {}],
+    [404, 'GET', '/v1/sessions/..%2fkeys', {}],
+    [404, 'GET', '/v1/sessions/%2e%2e/keys/x', {}],
+    [404, 'GET', `/v1/sessions/${'x'.repeat(3000)}`, {}],
+    [404, 'GET', '/v1//sessions', {}],
+    [404, 'GET', '/../../etc/passwd', {}],
+    [404, 'PUT', '/v1/sessions', {}],
+  ])('gets a %i for %s %s', async (status, method, path, question) => {
+    const answer = await shared.ask(method, path, question);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ error: { code: expect.any(String), requestId: expect.any(String) } });
+  });
+
+  it('with more headers than there could be is refused', async () => {
+    const answer = await shared.ask('GET', '/v1/sessions', { headers: { 'x-large': 'x'.repeat(20_000) } });
+    expect(answer.status).toBe(431);
+  });
+
+  it('that is sent twice with one Idempotency-Key creates one session', async () => {
+    const question = { body: { metadata: { n: 1 } }, headers: { 'idempotency-key': 'one' } };
+    const answers = await Promise.all([1, 2].map(() => shared.ask('POST', '/v1/sessions', question)));
+    const again = await shared.ask('POST', '/v1/sessions', question);
+    expect([...answers.map(({ status }) => status).toSorted(), again.status]).toEqual([200, 201, 200]);
+    expect(new Set([...answers, again].map(({ body }) => body['id'])).size).toBe(1);
+    const other = await shared.ask('POST', '/v1/sessions', { ...question, body: {} });
+    expect([other.status, other.code]).toEqual([409, 'idempotency_conflict']);
+    expect((await shared.platform.backend.running()).length).toBe(2);
+  });
+});
+
+it('sessions are listed newest first, page by page, and by status', async () => {
+  const first = await shared.ask('GET', '/v1/sessions?limit=1');
+  const second = await shared.ask('GET', `/v1/sessions?limit=1&cursor=${String(first.body['nextCursor'])}`);
+  const ids = [first, second].flatMap(({ body }) =>
+    (body['sessions'] as { id: string }[]).map((session) => session.id),
+  );
+  expect(ids).toHaveLength(2);
+  expect(ids[1]).toBe(id);
+  expect((await shared.ask('GET', '/v1/sessions?status=COMPLETED')).body).toEqual({ sessions: [] });
+});
+
+it('whoever asks learns the interface and the figures', async () => {
+  const { body } = await shared.ask('GET', '/openapi.json', { key: '' });
+  expect(Object.keys(body['paths'] as object)).toEqual([
+    '/v1/sessions',
+    '/v1/sessions/{id}',
+    '/v1/keys',
+    '/v1/keys/{id}',
+  ]);
+  const { body: metrics } = await shared.ask('GET', '/metrics', { key: '' });
+  expect(metrics['text']).toMatch(/^chauffeur_sessions 2$/m);
+  expect((await shared.ask('GET', '/healthz', { key: '' })).body).toEqual({ status: 'ok' });
+});
