@@ -50,7 +50,16 @@ export class RemotePlatform {
 
   async #session(request: PlatformRequest): Promise<RemoteSession> {
     const response = await askPlatform(this.#access, request);
-    return readRemoteSession(await response.json());
+    return readRemoteSession(parsed(await response.text()));
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Read as an answer without a session, which is told.
+    return undefined;
   }
 }
 

@@ -10,7 +10,6 @@ import {
   DriverAbortError,
   DriverInitError,
   type DriverOptions,
-  DriverUnsupportedFeatureError,
   type LocalBrowserLaunchOptions,
   MissingEnvironmentVariableError,
 } from '../../src/index.ts';
@@ -216,9 +215,9 @@ describe('a cdpUrl', () => {
   });
 });
 
-describe('what is not there yet', () => {
+describe('env REMOTE', () => {
   // [spec: errors.MissingEnvironmentVariableError, authentication.platform-key, authentication.missing-variable]
-  it('env REMOTE without a key names the variable to set', async () => {
+  it('without a key names the variable to set', async () => {
     vi.stubEnv('REMOTE_API_KEY', undefined);
     const { driver, error } = await failedInit({}, { env: 'REMOTE' });
     expect(error).toBeInstanceOf(MissingEnvironmentVariableError);
@@ -226,7 +225,9 @@ describe('what is not there yet', () => {
     await expect(driver.init()).rejects.not.toBe(error);
   });
 
-  it('env REMOTE with a key is refused and not half done', async () => {
-    expect((await failedInit({}, { env: 'REMOTE', apiKey: 'k' })).error).toBeInstanceOf(DriverUnsupportedFeatureError);
+  it('with an address that is none says so', async () => {
+    vi.stubEnv('REMOTE_API_URL', 'nonsense');
+    const { error } = await failedInit({}, { env: 'REMOTE', apiKey: 'k' });
+    expect(String(error)).toContain('REMOTE_API_URL is no address: "nonsense"');
   });
 });

@@ -12,21 +12,14 @@ export const SPEC_PARTS: Readonly<Record<string, SpecPart>> = {
   ...ruleParts,
 };
 
-const REMOTE = 'env REMOTE is refused in this version';
+const CACHE = 'the platform keeps no answers yet';
 
 /** Rows that are not built, with the reason; the tests that name them show what a user gets instead. */
 export const NOT_IN_THIS_VERSION: Readonly<Record<string, string>> = {
-  'driver-options.apiKey': REMOTE,
-  'driver-options.remoteSessionID': REMOTE,
-  'driver-options.remoteSessionCreateParams': REMOTE,
-  'driver-options.serverCache': `${REMOTE}; for LOCAL the option has no effect, as it should`,
-  'act-options.serverCache': `${REMOTE}; for LOCAL the option has no effect, as it should`,
-  'observe-options.serverCache': `${REMOTE}; for LOCAL the option has no effect, as it should`,
-  'extract-options.serverCache': `${REMOTE}; for LOCAL the option has no effect, as it should`,
-  'act-result.cacheStatus': `${REMOTE}; a result for LOCAL does not have it, as it should`,
-  'extract-result.cacheStatus': `${REMOTE}; a result for LOCAL does not have it, as it should`,
-  'other-types.session-create-params': REMOTE,
-  'states.remote-reconnect': REMOTE,
-  'authentication.wire': REMOTE,
-  'errors.RemoteSessionNotFoundError': `${REMOTE}; the class is there`,
+  'driver-options.serverCache': `${CACHE}; for LOCAL the option has no effect, as it should`,
+  'act-options.serverCache': `${CACHE}; for LOCAL the option has no effect, as it should`,
+  'observe-options.serverCache': `${CACHE}; for LOCAL the option has no effect, as it should`,
+  'extract-options.serverCache': `${CACHE}; for LOCAL the option has no effect, as it should`,
+  'act-result.cacheStatus': `${CACHE}; a result for LOCAL does not have it, as it should`,
+  'extract-result.cacheStatus': `${CACHE}; a result for LOCAL does not have it, as it should`,
 };
