@@ -42,13 +42,20 @@ export function coveragePage({ parts, notBuilt }: Spec, tests: readonly NamedTes
     '# The interface, row by row\n',
     `Made by \`node scripts/spec-coverage.ts\` from the tests that name rows; \`npm run check\` compares. ` +
       `[How a test names a row](../packages/chauffeur/test/spec/README.md).\n`,
-    `${built.length} of ${rows.length} rows are built, each with a test. ${missing.length} are not in this version: ` +
-      `they stand [at the end](#not-in-this-version), with the reason and the tests that show what a user gets instead.\n`,
+    `${built.length} of ${rows.length} rows are built, each with a test.${toldMissing(missing.length)}\n`,
     ...sections.filter(Boolean),
-    '## Not in this version\n',
+    ...(missing.length > 0 ? ['## Not in this version\n'] : []),
     ...missing.map(({ id, sentence }) => `- **${id}** (${sentence}): ${notBuilt[id]}. ${testList(id, tests, '; ')}`),
     '',
   ].join('\n');
+}
+
+function toldMissing(count: number): string {
+  if (count === 0) return '';
+  return (
+    ` ${count} are not in this version: they stand [at the end](#not-in-this-version), with the reason and the ` +
+    'tests that show what a user gets instead.'
+  );
 }
 
 function rowsOf(part: string, { rows }: SpecPart): Row[] {

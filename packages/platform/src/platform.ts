@@ -56,7 +56,7 @@ export async function startPlatform(given: PlatformOptions): Promise<Platform> {
   let url = '';
   const views = new SessionViews({ tokens, tokenTimeout: options.tokenTimeout, publicUrl: () => url });
   const metrics = new PlatformMetrics({ desk, gateway, slots });
-  const server = await makeServer({ desk, keys, views, gateway, metrics, log });
+  const server = await makeServer({ desk, keys, store, views, gateway, metrics, log });
   const reconciler = new Reconciler({ store, backend, desk, log, owner });
   const firstKey = await keys.createFirst();
   await reconciler.takeOverRows();

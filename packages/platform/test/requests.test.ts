@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Question, usePlatform } from './support/use-platform.ts';
+import type { CacheRow } from '../src/store/store.ts';
+import { type Answer, type Question, usePlatform } from './support/use-platform.ts';
 
 const shared = usePlatform({ capacity: 4 });
 let id: string;
@@ -106,6 +107,39 @@ describe('another project', () => {
   });
 });
 
+describe('the cache', () => {
+  it('keeps texts by name, each project its own, up to a size', async () => {
+    const put = (name: string, value: unknown, key = shared.key): Promise<Answer> =>
+      shared.ask('PUT', `/v1/cache/${name}`, { body: { value }, key });
+    expect((await put('act-1.v1.json', 'one')).status).toBe(204);
+    expect((await put('act-1.v1.json', 'ä"\u0000')).status).toBe(204);
+    expect((await shared.ask('GET', '/v1/cache/act-1.v1.json')).body).toEqual({ value: 'ä"\u0000' });
+    const other = await shared.platform.keys.create({ project: 'other', name: 'c', scopes: ['cache'], expiresAt: undefined });
+    expect((await shared.ask('GET', '/v1/cache/act-1.v1.json', { key: other.text })).status).toBe(404);
+    expect((await shared.ask('DELETE', '/v1/cache/act-1.v1.json', { key: other.text })).status).toBe(204);
+    expect((await put('act-1.v1.json', 'x', readerKey)).code).toBe('forbidden');
+    expect((await put('large', 'x'.repeat(600_000))).code).toBe('invalid_request');
+    expect((await put('larger', 'x'.repeat(4_000_000))).code).toBe('body_too_large');
+    expect((await put('..%2Fkeys', 'x')).code).toBe('invalid_request');
+    expect((await shared.ask('GET', '/v1/cache/act-1.v1.json')).status).toBe(200);
+    expect((await shared.ask('DELETE', '/v1/cache/act-1.v1.json')).status).toBe(204);
+    expect((await shared.ask('GET', '/v1/cache/act-1.v1.json')).status).toBe(404);
+  });
+
+  it('forgets what has expired, and of too much the oldest', async () => {
+    const { store } = shared.platform;
+    const row = (key: string, expiresAt: number): CacheRow => ({ project: 'small', key, value: key, expiresAt });
+    const now = Date.now();
+    for (const key of ['a', 'b', 'c']) await store.putCacheEntry(row(key, now + 1000), 2);
+    await store.putCacheEntry(row('b', now + 1000), 2);
+    const kept = await Promise.all(['a', 'b', 'c'].map((key) => store.cacheEntry('small', key, now)));
+    expect(kept.map((entry) => entry?.value)).toEqual([undefined, 'b', 'c']);
+    expect(await store.cacheEntry('small', 'b', now + 1000)).toBeUndefined();
+    await store.prune(now + 1000, 0);
+    expect(await store.cacheEntry('small', 'c', now)).toBeUndefined();
+  });
+});
+
 describe('a request', () => {
   it.each<[string, unknown]>([
     ['args', { args: ['--no-sandbox'] }],
@@ -184,6 +218,7 @@ it('whoever asks learns the interface and the figures', async () => {
     '/v1/sessions/{id}',
     '/v1/keys',
     '/v1/keys/{id}',
+    '/v1/cache/{name}',
   ]);
   const { body: metrics } = await shared.ask('GET', '/metrics', { key: '' });
   expect(metrics['text']).toMatch(/^chauffeur_sessions 2$/m);

@@ -14,6 +14,11 @@ export class CallCost {
     this.#usage = sumUsage(this.#usage, usage);
   }
 
+  /** Answers of models so far. */
+  get calls(): number {
+    return this.#calls;
+  }
+
   /** Tokens so far. */
   get usage(): ModelUsage {
     return this.#usage;

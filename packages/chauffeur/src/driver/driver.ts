@@ -24,7 +24,6 @@ import { type ExtractedText, extractAny, type PageText } from '../extract/extrac
 import type { AnyExtractOptions, EvidenceOptions, ExtractOptions } from '../extract/extract-options.ts';
 import type { ExtractSchema, InferSchema, InferSchemaInput } from '../extract/schema.ts';
 import { observe, type ObserveOptions } from '../observe/observe.ts';
-import type { VerbCache } from '../cache/verb-cache.ts';
 import { DriverContext } from '../page/context.ts';
 import type { Page } from '../page/page.ts';
 import { publicClasses } from '../page/public-classes.ts';
@@ -42,11 +41,12 @@ import { KnownActions } from '../verb/replay/known-actions.ts';
 import { learnVariables } from '../verb/variables.ts';
 import { checkVerbOptions } from '../verb/check-verb-options.ts';
 import { VERB_TIMEOUT_MS, type VerbContext, type VerbOptions } from '../verb/verb-context.ts';
+import { withCacheStatus } from './cache-status.ts';
 import { CallCost } from './call-cost.ts';
 import type { DriverOptions } from './driver-options.ts';
 import { type HistoryEntry, History } from './history.ts';
 import { InferenceFile } from './inference-file.ts';
-import { openCache } from './open-cache.ts';
+import { type Caches, openCaches } from './open-cache.ts';
 import type { OpenBrowser, RemoteFacts } from './connect-browser.ts';
 import { openLocalBrowser } from './local-browser.ts';
 import { openRemoteBrowser } from './remote-browser.ts';
@@ -73,6 +73,13 @@ interface Running {
   readonly started: Promise<void>;
   readonly browser: OpenBrowser;
   readonly context: DriverContext;
+}
+
+/** What a call's verbs work for. */
+interface Served {
+  readonly browser: OpenBrowser;
+  readonly cost: CallCost;
+  readonly isServerCached: boolean;
 }
 
 type State =
@@ -113,7 +120,7 @@ export class Driver implements AsyncDisposable {
   readonly #desk: ModelDesk;
   /** Values of variables so far: they are kept from pictures and from the cache. */
   readonly #secrets = new Set<string>();
-  readonly #cache: VerbCache | undefined;
+  readonly #caches: Caches;
   readonly #known = new KnownActions();
   readonly #boundary = `page-${randomBytes(8).toString('hex')}`;
   readonly #mask = new ValueMask();
@@ -127,7 +134,7 @@ export class Driver implements AsyncDisposable {
     this.#options = resolveDriverOptions(options);
     this.#log = new Log({ ...this.#options, mask: this.#mask });
     this.#inferenceFile = new InferenceFile({ log: this.#log, mask: this.#mask });
-    this.#cache = openCache(this.#options, {
+    this.#caches = openCaches(this.#options, {
       log: this.#log,
       mask: (text) => this.#mask.mask(text),
     });
@@ -379,7 +386,7 @@ export class Driver implements AsyncDisposable {
     const signal = this.#signal(browser);
     const { page, timeout = VERB_TIMEOUT_MS, signal: ownSignal } = options;
     using progress = new Progress({ operation: verb, timeout, signals: [signal, ownSignal] });
-    return this.#verbsOn(await pageOfCall(progress, { context, browser }, page), browser, cost);
+    return this.#verbsOn(await pageOfCall(progress, { context, browser }, page), { browser, cost, isServerCached: this.#isServerCached(options) });
   }
 
   /** What a run of an agent works with. */
@@ -389,17 +396,24 @@ export class Driver implements AsyncDisposable {
       browser: context,
       signal: this.#signal(browser),
       pageOf: (progress, given) => pageOfCall(progress, { context, browser }, given),
-      verbs: (page) => this.#verbsOn(page, browser, cost),
+      verbs: (page) => this.#verbsOn(page, { browser, cost, isServerCached: false }),
     };
   }
 
-  #verbsOn(page: Page, browser: OpenBrowser, cost: CallCost): VerbContext {
+  /** Whether a call looks into the platform's cache: its own word, else the driver's; never for `LOCAL`. */
+  #isServerCached({ serverCache = this.#options.serverCache }: VerbOptions): boolean {
+    return this.#caches.server !== undefined && serverCache;
+  }
+
+  #verbsOn(page: Page, { browser, cost, isServerCached }: Served): VerbContext {
+    const { own, server } = this.#caches;
     const { selfHeal, domSettleTimeout, systemPrompt, tokenBudget, experimental } = this.#options;
     return {
       page,
       desk: this.#desk.forCall((record) => cost.add(record)),
       log: this.#log,
-      cache: this.#cache,
+      cache: isServerCached ? server : own,
+      answerCache: isServerCached ? server : undefined,
       known: this.#known,
       mask: (text) => this.#mask.mask(text),
       learn: (variables) => learnVariables(this.#mask, { variables }),
@@ -422,7 +436,8 @@ export class Driver implements AsyncDisposable {
     try {
       const found = await run(cost);
       // Extracted data is the page's, as the caller wants it; elements and what was done are told as models saw them.
-      const result = method === 'extract' ? found : (this.#mask.maskData(found, named) as T);
+      const masked = method === 'extract' ? found : (this.#mask.maskData(found, named) as T);
+      const result = this.#isServerCached(call.options) ? withCacheStatus(masked, call, cost) : masked;
       this.#remember(method, parametersOf(call), resultOf(call, result));
       note(`→ ${resultSummary(call, result)}`);
       return result;

@@ -1,13 +1,27 @@
+import type { CacheStore } from '../cache/cache-store.ts';
 import { FileStore } from '../cache/file-store.ts';
+import { PlatformStore } from '../cache/platform-store.ts';
 import { VerbCache } from '../cache/verb-cache.ts';
 import type { Log } from '../util/log.ts';
+import { platformAccess } from './platform-access.ts';
 import type { ResolvedDriverOptions } from './resolve-driver-options.ts';
 
-/** The cache that the options ask for; undefined without `cacheDir`. */
-export function openCache(
-  { cacheDir, cacheQuery }: ResolvedDriverOptions,
-  { log, mask }: { readonly log: Log; readonly mask: (text: string) => string },
-): VerbCache | undefined {
-  if (cacheDir === undefined) return undefined;
-  return new VerbCache({ store: new FileStore(cacheDir), log, countedParameters: cacheQuery, mask });
+/** The caches of a driver. */
+export interface Caches {
+  /** Undefined without `cacheDir`. */
+  readonly own: VerbCache | undefined;
+  /** That of the platform; undefined for `LOCAL`. */
+  readonly server: VerbCache | undefined;
+}
+
+/** The caches that the options ask for. */
+export function openCaches(
+  { env, cacheDir, cacheQuery, remote }: ResolvedDriverOptions,
+  settings: { readonly log: Log; readonly mask: (text: string) => string },
+): Caches {
+  const cacheIn = (store: CacheStore): VerbCache => new VerbCache({ ...settings, store, countedParameters: cacheQuery });
+  return {
+    own: cacheDir === undefined ? undefined : cacheIn(new FileStore(cacheDir)),
+    server: env === 'REMOTE' ? cacheIn(new PlatformStore(() => platformAccess(remote))) : undefined,
+  };
 }

@@ -1,7 +1,6 @@
 import { Connection } from '../cdp/connection.ts';
-import { DriverInitError, MissingEnvironmentVariableError } from '../errors.ts';
+import { DriverInitError } from '../errors.ts';
 import { downloadsFolder } from '../launch/profile.ts';
-import type { PlatformAccess } from '../remote/ask-platform.ts';
 import { RemotePlatform } from '../remote/remote-platform.ts';
 import type { RemoteSession } from '../remote/remote-session.ts';
 import { openResumingTransport } from '../remote/resuming-transport.ts';
@@ -10,10 +9,8 @@ import { isRecord } from '../util/is-record.ts';
 import type { Log } from '../util/log.ts';
 import type { Progress } from '../util/progress.ts';
 import { connectBrowser, downloadsOf, networkOf, type OpenBrowser } from './connect-browser.ts';
+import { platformAccess } from './platform-access.ts';
 import type { ResolvedDriverOptions, ResolvedLaunchOptions, ResolvedRemoteOptions } from './resolve-driver-options.ts';
-
-/** A platform that was started on this machine with nothing said. */
-const DEFAULT_BASE_URL = 'http://127.0.0.1:4600';
 
 /** Rents a browser from the platform, or goes on with one that is rented. What was begun is undone when it fails. */
 export async function openRemoteBrowser(
@@ -22,7 +19,7 @@ export async function openRemoteBrowser(
   log: Log,
 ): Promise<OpenBrowser> {
   const { remote } = options;
-  const platform = new RemotePlatform(accessOf(remote));
+  const platform = new RemotePlatform(platformAccess(remote));
   progress.log('asking the platform for a session');
   const session = await openSession(progress, platform, remote);
   log.write('remote', 1, `${remote.sessionId === undefined ? 'Created' : 'Resumed'} the session ${session.id}`, {
@@ -47,18 +44,6 @@ interface Tenancy {
   readonly platform: RemotePlatform;
   readonly session: RemoteSession;
   readonly log: Log;
-}
-
-function accessOf({ apiKey, baseUrl }: ResolvedRemoteOptions): PlatformAccess {
-  const key = apiKey ?? process.env['REMOTE_API_KEY'];
-  if (!key)
-    throw new MissingEnvironmentVariableError(
-      'env REMOTE needs a key of the platform: set REMOTE_API_KEY or give the apiKey option.',
-      { variable: 'REMOTE_API_KEY' },
-    );
-  const url = (baseUrl ?? process.env['REMOTE_API_URL']) || DEFAULT_BASE_URL;
-  if (!URL.canParse(url)) throw new DriverInitError(`REMOTE_API_URL is no address: ${JSON.stringify(url)}.`);
-  return { baseUrl: url.replace(/\/+$/, ''), apiKey: key };
 }
 
 async function openSession(

@@ -2,6 +2,7 @@ import { UnsupportedModelError } from '../errors.ts';
 import type { AnswerRules } from '../model/generate-checked.ts';
 import type { JsonSchema, ModelImage } from '../model/model-client.ts';
 import { pageView, promptMessages, type ShownPage } from '../verb/prompt.ts';
+import { AnswerMemory } from './answer-memory.ts';
 import type { ExtractCall } from './extract-call.ts';
 
 /** What is to be read off a page, or a part of one. */
@@ -20,8 +21,23 @@ const EXTRACT_RULES = `You read data off the page, exactly as it stands there.
 - For a field that asks for a link's number, answer the number behind #.
 - Leave out, or set to null where that is allowed, what the page does not say.`;
 
-/** Asks the call's model about a page. */
-export function askPage<T>(
+/** What the call's model says about a page, or said when it was asked the same about the same text. */
+export async function askPage<T>(call: ExtractCall, page: ShownPage, question: PageQuestion<T>): Promise<T> {
+  const memory = AnswerMemory.for(call, page, question);
+  if (!memory) return askModel(call, page, question);
+  const known = await call.progress.race(memory.recall(question.rules));
+  if (known) return known.value;
+  let answer: unknown;
+  const check: AnswerRules<T>['check'] = (output, response) => {
+    answer = output;
+    return question.rules.check(output, response);
+  };
+  const value = await askModel(call, page, { ...question, rules: { ...question.rules, check } });
+  await call.progress.race(memory.keep(answer));
+  return value;
+}
+
+function askModel<T>(
   { progress, context, options }: ExtractCall,
   page: ShownPage,
   { instruction, schema, rules, note, images }: PageQuestion<T>,

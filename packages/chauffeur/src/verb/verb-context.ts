@@ -13,8 +13,10 @@ export interface VerbContext {
   readonly page: Page;
   readonly desk: ModelDesk;
   readonly log: Log;
-  /** What was found out earlier; undefined without `cacheDir`. */
+  /** What was found out earlier; undefined without `cacheDir`, and without the platform's cache. */
   readonly cache: VerbCache | undefined;
+  /** Where answers about pages are kept, word for word: only on the platform, and only when its cache is wanted. */
+  readonly answerCache: VerbCache | undefined;
   /** The elements of actions that were handed out. */
   readonly known: KnownActions;
   /** A text of the page as it may be kept and told: without values of variables. */

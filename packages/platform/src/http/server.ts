@@ -6,7 +6,9 @@ import type { CdpGateway } from '../gateway/cdp-gateway.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { PlatformMetrics } from '../metrics.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { Store } from '../store/store.ts';
 import { requireKeys } from './authenticate.ts';
+import { cacheRoutes } from './cache-routes.ts';
 import { replyNotFound, replyWithError } from './error-reply.ts';
 import { keyRoutes } from './key-routes.ts';
 import { openRoutes } from './open-routes.ts';
@@ -17,6 +19,7 @@ import type { SessionViews } from './session-view.ts';
 export interface ServerParts {
   readonly desk: SessionDesk;
   readonly keys: KeyRing;
+  readonly store: Store;
   readonly views: SessionViews;
   readonly gateway: CdpGateway;
   readonly metrics: PlatformMetrics;
@@ -28,7 +31,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 /** The server for HTTP and for sockets, not yet listening. */
 export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { gateway, log, keys, desk, views } = parts;
+  const { gateway, log, keys, desk, store, views } = parts;
   const app = fastify({
     loggerInstance: log,
     // Its own lines would hold whole addresses, and those may hold tokens.
@@ -59,6 +62,7 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
     requireKeys(guarded, keys);
     await guarded.register(sessionRoutes(desk, views));
     await guarded.register(keyRoutes(keys));
+    await guarded.register(cacheRoutes(store));
   });
   app.server.on('upgrade', (request, socket, head) => void gateway.upgrade(request, socket, head));
   return app;

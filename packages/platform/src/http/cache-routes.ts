@@ -1,0 +1,45 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { PlatformError } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+import { keyOf } from './authenticate.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** What nobody has written anew for so long is forgotten. */
+const LIFE_MS = 30 * DAY_MS;
+const MAX_ENTRIES_PER_PROJECT = 10_000;
+const MAX_VALUE_CHARACTERS = 512 * 1024;
+/** In JSON a character may take six bytes. */
+const MAX_BODY_BYTES = 6 * MAX_VALUE_CHARACTERS + 1024;
+
+const byName = z.object({ name: z.string().regex(/^[\w.-]{1,200}$/) });
+const entry = z.strictObject({ value: z.string().max(MAX_VALUE_CHARACTERS) });
+
+/** Routes to what verbs found out earlier: texts by name, each project's its own. */
+export function cacheRoutes(store: Store): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      '/v1/cache/:name',
+      { config: { scope: 'cache' }, schema: { params: byName, response: { 200: entry } } },
+      async (request) => {
+        const found = await store.cacheEntry(keyOf(request).project, request.params.name, Date.now());
+        if (!found) throw new PlatformError('not_found', 'There is no entry of this name.');
+        return { value: found.value };
+      },
+    );
+    app.put(
+      '/v1/cache/:name',
+      { config: { scope: 'cache' }, bodyLimit: MAX_BODY_BYTES, schema: { params: byName, body: entry } },
+      async (request, reply) => {
+        const { project } = keyOf(request);
+        const row = { project, key: request.params.name, value: request.body.value, expiresAt: Date.now() + LIFE_MS };
+        await store.putCacheEntry(row, MAX_ENTRIES_PER_PROJECT);
+        return reply.code(204).send();
+      },
+    );
+    app.delete('/v1/cache/:name', { config: { scope: 'cache' }, schema: { params: byName } }, async (request, reply) => {
+      await store.removeCacheEntry(keyOf(request).project, request.params.name);
+      return reply.code(204).send();
+    });
+  };
+}
