@@ -1,24 +1,38 @@
-/** Builds the library: the in-page program, then `dist/` from scratch. */
+/** Builds the packages: the in-page program, then each `dist/` from scratch. */
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { buildInjected } from './build-injected.ts';
 import { runCommand } from './run-command.ts';
 
-const packageFolder = fileURLToPath(new URL('../packages/chauffeur/', import.meta.url));
-const source = `${packageFolder}src/`;
+const packagesFolder = fileURLToPath(new URL('../packages/', import.meta.url));
 
-/** What is imported by its name, and the script that runs beside the browser in a process of its own. */
-const entries = {
-  index: `${source}index.ts`,
-  testing: `${source}testing.ts`,
-  watchdog: `${source}launch/watchdog.ts`,
-};
+/** A package and what of it is loaded by its name, or by its path. */
+interface Package {
+  readonly folder: string;
+  /** Source files below `src/`, by the names that they have in `dist/`. */
+  readonly entries: Readonly<Record<string, string>>;
+}
+
+/** In the order in which they need each other's types. The watchdog is a script that runs beside browsers in a process of its own. */
+const packages: readonly Package[] = [
+  {
+    folder: 'chauffeur',
+    entries: {
+      index: 'index.ts',
+      testing: 'testing.ts',
+      internal: 'internal.ts',
+      watchdog: 'launch/watchdog.ts',
+    },
+  },
+  { folder: 'platform', entries: { index: 'index.ts', main: 'main.ts' } },
+];
 
 /** A few files in place of hundreds: Node takes half the time to load them. What is imported on first use stays apart. */
-async function bundle(): Promise<void> {
+async function bundle({ folder, entries }: Package): Promise<void> {
+  const source = `${packagesFolder}${folder}/src/`;
   const bundled = await rolldown({
-    input: entries,
+    input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, `${source}${path}`])),
     platform: 'node',
     tsconfig: false,
     // The oldest Node.js that `engines` allows has no `using`; a helper that the bundler brings stands in for it.
@@ -26,15 +40,19 @@ async function bundle(): Promise<void> {
     // What comes from a package stays an import.
     external: /^(?!@oxc-project\/runtime)[@a-z]/,
   });
-  await bundled.write({ dir: `${packageFolder}dist`, format: 'esm', chunkFileNames: '[name].js', comments: false });
+  const dir = `${packagesFolder}${folder}/dist`;
+  await bundled.write({ dir, format: 'esm', chunkFileNames: '[name].js', comments: false });
   await bundled.close();
 }
 
 await buildInjected();
-await rm(`${packageFolder}dist`, { recursive: true, force: true });
-const [{ code, output }] = await Promise.all([
-  runCommand('tsc', ['-p', `${packageFolder}tsconfig.build.json`]),
-  bundle(),
-]);
-process.stdout.write(output);
-process.exitCode = code;
+for (const one of packages) {
+  const folder = `${packagesFolder}${one.folder}/`;
+  await rm(`${folder}dist`, { recursive: true, force: true });
+  const [{ code, output }] = await Promise.all([
+    runCommand('tsc', ['-p', `${folder}tsconfig.build.json`]),
+    bundle(one),
+  ]);
+  process.stdout.write(output);
+  process.exitCode ||= code;
+}

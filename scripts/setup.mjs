@@ -20,6 +20,9 @@ const buildInputs = [
   'packages/chauffeur/src',
   'packages/chauffeur/package.json',
   'packages/chauffeur/tsconfig.build.json',
+  'packages/platform/src',
+  'packages/platform/package.json',
+  'packages/platform/tsconfig.build.json',
   'scripts/build.ts',
   'scripts/build-injected.ts',
   'tsconfig.base.json',
@@ -114,7 +117,11 @@ function lockedPackages(file) {
 /** The in-page program and `dist/`, when a source is not the one that they were built from. */
 function build() {
   const inputs = fingerprint(buildInputs);
-  if (readStamp('build') === inputs && existsSync(join(root, 'packages/chauffeur/dist'))) return;
+  if (
+    readStamp('build') === inputs &&
+    ['chauffeur', 'platform'].every((name) => existsSync(join(root, 'packages', name, 'dist')))
+  )
+    return;
   step('building', repoNode, ['scripts/build.ts'], { advice: 'Correct the errors above.' });
   writeStamp('build', inputs);
 }

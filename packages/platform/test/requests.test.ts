@@ -114,7 +114,12 @@ describe('the cache', () => {
     expect((await put('act-1.v1.json', 'one')).status).toBe(204);
     expect((await put('act-1.v1.json', 'ä"\u0000')).status).toBe(204);
     expect((await shared.ask('GET', '/v1/cache/act-1.v1.json')).body).toEqual({ value: 'ä"\u0000' });
-    const other = await shared.platform.keys.create({ project: 'other', name: 'c', scopes: ['cache'], expiresAt: undefined });
+    const other = await shared.platform.keys.create({
+      project: 'other',
+      name: 'c',
+      scopes: ['cache'],
+      expiresAt: undefined,
+    });
     expect((await shared.ask('GET', '/v1/cache/act-1.v1.json', { key: other.text })).status).toBe(404);
     expect((await shared.ask('DELETE', '/v1/cache/act-1.v1.json', { key: other.text })).status).toBe(204);
     expect((await put('act-1.v1.json', 'x', readerKey)).code).toBe('forbidden');

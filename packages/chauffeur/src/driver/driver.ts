@@ -386,7 +386,11 @@ export class Driver implements AsyncDisposable {
     const signal = this.#signal(browser);
     const { page, timeout = VERB_TIMEOUT_MS, signal: ownSignal } = options;
     using progress = new Progress({ operation: verb, timeout, signals: [signal, ownSignal] });
-    return this.#verbsOn(await pageOfCall(progress, { context, browser }, page), { browser, cost, isServerCached: this.#isServerCached(options) });
+    return this.#verbsOn(await pageOfCall(progress, { context, browser }, page), {
+      browser,
+      cost,
+      isServerCached: this.#isServerCached(options),
+    });
   }
 
   /** What a run of an agent works with. */

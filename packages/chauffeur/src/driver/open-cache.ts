@@ -19,7 +19,8 @@ export function openCaches(
   { env, cacheDir, cacheQuery, remote }: ResolvedDriverOptions,
   settings: { readonly log: Log; readonly mask: (text: string) => string },
 ): Caches {
-  const cacheIn = (store: CacheStore): VerbCache => new VerbCache({ ...settings, store, countedParameters: cacheQuery });
+  const cacheIn = (store: CacheStore): VerbCache =>
+    new VerbCache({ ...settings, store, countedParameters: cacheQuery });
   return {
     own: cacheDir === undefined ? undefined : cacheIn(new FileStore(cacheDir)),
     server: env === 'REMOTE' ? cacheIn(new PlatformStore(() => platformAccess(remote))) : undefined,

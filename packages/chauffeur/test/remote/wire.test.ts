@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { Driver, type DriverOptions, RemoteApiError, RemoteQuotaError, RemoteSessionNotFoundError } from '../../src/index.ts';
+import {
+  Driver,
+  type DriverOptions,
+  RemoteApiError,
+  RemoteQuotaError,
+  RemoteSessionNotFoundError,
+} from '../../src/index.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { serve } from '../support/serve.ts';
 
@@ -43,10 +49,16 @@ const refusal = (code: string): string =>
 
 // [spec: authentication.wire]
 it('sends the key as a bearer, the parameters as JSON, and the same Idempotency-Key when it has to ask again', async () => {
-  const failure = await failedInit([[502, 'bad gateway'], [401, refusal('unauthorized')]], {
-    keepAlive: true,
-    remoteSessionCreateParams: { keepAlive: false, region: 'eu', extra: { any: [1] } },
-  });
+  const failure = await failedInit(
+    [
+      [502, 'bad gateway'],
+      [401, refusal('unauthorized')],
+    ],
+    {
+      keepAlive: true,
+      remoteSessionCreateParams: { keepAlive: false, region: 'eu', extra: { any: [1] } },
+    },
+  );
   expect(failure).toBeInstanceOf(RemoteApiError);
   expect(failure).toMatchObject({ status: 401, requestId: 'request-1', code: 'REMOTE_API' });
   expect(String(failure)).toContain('It is unauthorized.');

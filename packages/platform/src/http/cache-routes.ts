@@ -37,9 +37,13 @@ export function cacheRoutes(store: Store): FastifyPluginAsyncZod {
         return reply.code(204).send();
       },
     );
-    app.delete('/v1/cache/:name', { config: { scope: 'cache' }, schema: { params: byName } }, async (request, reply) => {
-      await store.removeCacheEntry(keyOf(request).project, request.params.name);
-      return reply.code(204).send();
-    });
+    app.delete(
+      '/v1/cache/:name',
+      { config: { scope: 'cache' }, schema: { params: byName } },
+      async (request, reply) => {
+        await store.removeCacheEntry(keyOf(request).project, request.params.name);
+        return reply.code(204).send();
+      },
+    );
   };
 }
