@@ -22,7 +22,9 @@ const STATUS_BY_CODE = {
 /** A request that is refused. The message is for whoever sent it, so it tells nothing of the inside. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
+  /** Why, as programs read it. */
   readonly code: ErrorCode;
+  /** The HTTP status that goes with it. */
   readonly status: number;
   /** Seconds after which it is worth trying again. */
   readonly retryAfter: number | undefined;

@@ -133,7 +133,7 @@ describe('a command', () => {
       '{"id":1,"method":"Target.createTarget","params":{"url":"file:///etc/passwd"},"params":{"url":"about:blank"}}';
     const { result } = await client.send(twice, 1);
     const { result: targets } = await client.command('Target.getTargets');
-    const made = (targets?.['targetInfos'] as { targetId: string; url: string }[]).find(
+    const made = (targets as unknown as { targetInfos: { targetId: string; url: string }[] }).targetInfos.find(
       ({ targetId }) => targetId === result?.['targetId'],
     );
     expect(made?.url).toBe('about:blank');

@@ -150,7 +150,7 @@ describe('a request', () => {
     ['args', { args: ['--no-sandbox'] }],
     ['executablePath', { executablePath: '/bin/sh' }],
     ['userDataDir', { userDataDir: '/root' }],
-    ['__proto__', '{"__proto__":{"x":1}}'],
+    ['Body', '{"__proto__":{"x":1}}'],
     ['userAgent', { userAgent: 'a\r\nX-Other: b' }],
     ['userAgent', { userAgent: 'x'.repeat(513) }],
     ['proxy.server', { proxy: { server: 'socks5://proxy:1080' } }],
@@ -166,7 +166,7 @@ describe('a request', () => {
   ])('with a wrong %s is refused, naming it: %j', async (place, body) => {
     const answer = await shared.ask('POST', '/v1/sessions', { body });
     expect([answer.status, answer.code]).toEqual([400, 'invalid_request']);
-    if (place !== '__proto__') expect(JSON.stringify(answer.body)).toContain(place);
+    expect(JSON.stringify(answer.body)).toContain(place);
   });
 
   it.each<[number, string, string, Question]>([
@@ -197,7 +197,7 @@ describe('a request', () => {
     const question = { body: { metadata: { n: 1 } }, headers: { 'idempotency-key': 'one' } };
     const answers = await Promise.all([1, 2].map(() => shared.ask('POST', '/v1/sessions', question)));
     const again = await shared.ask('POST', '/v1/sessions', question);
-    expect([...answers.map(({ status }) => status).toSorted(), again.status]).toEqual([200, 201, 200]);
+    expect([...answers.map(({ status }) => status).toSorted((a, b) => a - b), again.status]).toEqual([200, 201, 200]);
     expect(new Set([...answers, again].map(({ body }) => body['id'])).size).toBe(1);
     const other = await shared.ask('POST', '/v1/sessions', { ...question, body: {} });
     expect([other.status, other.code]).toEqual([409, 'idempotency_conflict']);

@@ -4,7 +4,7 @@ import type { VerbCache } from '../cache/verb-cache.ts';
 import type { AnswerRules, Checked } from '../model/generate-checked.ts';
 import { isRecord } from '../util/is-record.ts';
 import type { ShownPage } from '../verb/prompt.ts';
-import type { PageQuestion } from './ask-page.ts';
+import type { PageQuestion } from './page-question.ts';
 import type { ExtractCall } from './extract-call.ts';
 
 /**
@@ -31,10 +31,10 @@ export class AnswerMemory {
   }
 
   /** The answer that was given, read by the rules of today; undefined when there is none that they take. */
-  async recall<T>({ check }: AnswerRules<T>): Promise<{ readonly value: T } | undefined> {
+  async recall<T>(rules: AnswerRules<T>): Promise<{ readonly value: T } | undefined> {
     const known = await this.#cache.read(this.#key, (content) => (isRecord(content) ? content : undefined));
     if (!known || !('answer' in known)) return undefined;
-    const checked: Checked<T> = await check(known['answer']);
+    const checked: Checked<T> = await rules.check(known['answer']);
     return checked.issues ? undefined : { value: checked.value };
   }
 

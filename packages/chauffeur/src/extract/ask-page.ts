@@ -1,19 +1,10 @@
 import { UnsupportedModelError } from '../errors.ts';
 import type { AnswerRules } from '../model/generate-checked.ts';
-import type { JsonSchema, ModelImage } from '../model/model-client.ts';
+import type { ModelImage } from '../model/model-client.ts';
 import { pageView, promptMessages, type ShownPage } from '../verb/prompt.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import type { ExtractCall } from './extract-call.ts';
-
-/** What is to be read off a page, or a part of one. */
-export interface PageQuestion<T> {
-  readonly instruction: string;
-  readonly schema: JsonSchema;
-  readonly rules: AnswerRules<T>;
-  /** What a model must know of the page besides. */
-  readonly note?: string;
-  readonly images?: readonly ModelImage[];
-}
+import type { PageQuestion } from './page-question.ts';
 
 const EXTRACT_RULES = `You read data off the page, exactly as it stands there.
 - Fill each field from the page; never invent, guess or round. Numbers without currency signs and thousands separators.

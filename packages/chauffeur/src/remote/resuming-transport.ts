@@ -104,8 +104,8 @@ class ResumingTransport implements Transport {
       clearTimeout(silent);
       this.#open = undefined;
       const said = String(reason) || `the socket closed with code ${code}`;
-      const isFinal = this.#closing.signal.aborted || this.#link === undefined || FINAL_CODES.includes(code);
-      if (isFinal) this.onClose(said);
+      const isLost = !this.#closing.signal.aborted && this.#link !== undefined && !FINAL_CODES.includes(code);
+      if (!isLost) this.onClose(said);
       else void this.#resume(said);
     });
     // An error is always followed by 'close'.

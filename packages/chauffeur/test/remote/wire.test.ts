@@ -28,11 +28,12 @@ async function failedInit(
   answers: readonly (readonly [status: number, body: string, headers?: Readonly<Record<string, string>>])[],
   options: Partial<DriverOptions> = {},
 ): Promise<unknown> {
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     asked.push({ line: `${request.method} ${request.url}`, headers: request.headers, body: await text(request) });
     const [status, body, headers = {}] = answers[Math.min(asked.length, answers.length) - 1] ?? [500, ''];
     response.writeHead(status, headers).end(body);
   };
+  const answer = (request: IncomingMessage, response: ServerResponse): void => void reply(request, response);
   await using server = await serve({ '/v1/sessions': answer, '/v1/sessions/some': answer });
   const driver = new Driver({
     env: 'REMOTE',

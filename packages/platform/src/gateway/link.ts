@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inbox, LINK_CLOSE, Outbox, readNote, writeNote } from 'chauffeur/internal';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import type { LiveSession, SessionClient } from '../sessions/live-session.ts';
 import { closeSocket, sendWithBackpressure } from './flow.ts';
 import { filterMessage } from './message-filter.ts';

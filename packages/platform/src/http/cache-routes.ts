@@ -18,32 +18,39 @@ const entry = z.strictObject({ value: z.string().max(MAX_VALUE_CHARACTERS) });
 /** Routes to what verbs found out earlier: texts by name, each project's its own. */
 export function cacheRoutes(store: Store): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      '/v1/cache/:name',
-      { config: { scope: 'cache' }, schema: { params: byName, response: { 200: entry } } },
-      async (request) => {
+    app.route({
+      method: 'GET',
+      url: '/v1/cache/:name',
+      config: { scope: 'cache' },
+      schema: { params: byName, response: { 200: entry } },
+      handler: async (request) => {
         const found = await store.cacheEntry(keyOf(request).project, request.params.name, Date.now());
         if (!found) throw new PlatformError('not_found', 'There is no entry of this name.');
         return { value: found.value };
       },
-    );
-    app.put(
-      '/v1/cache/:name',
-      { config: { scope: 'cache' }, bodyLimit: MAX_BODY_BYTES, schema: { params: byName, body: entry } },
-      async (request, reply) => {
+    });
+    app.route({
+      method: 'PUT',
+      url: '/v1/cache/:name',
+      config: { scope: 'cache' },
+      bodyLimit: MAX_BODY_BYTES,
+      schema: { params: byName, body: entry },
+      handler: async (request, reply) => {
         const { project } = keyOf(request);
         const row = { project, key: request.params.name, value: request.body.value, expiresAt: Date.now() + LIFE_MS };
         await store.putCacheEntry(row, MAX_ENTRIES_PER_PROJECT);
         return reply.code(204).send();
       },
-    );
-    app.delete(
-      '/v1/cache/:name',
-      { config: { scope: 'cache' }, schema: { params: byName } },
-      async (request, reply) => {
+    });
+    app.route({
+      method: 'DELETE',
+      url: '/v1/cache/:name',
+      config: { scope: 'cache' },
+      schema: { params: byName },
+      handler: async (request, reply) => {
         await store.removeCacheEntry(keyOf(request).project, request.params.name);
         return reply.code(204).send();
       },
-    );
+    });
   };
 }

@@ -25,13 +25,12 @@ const newKey = z.strictObject({
 /** Routes to make, list and end the keys of the project whose key is used. */
 export function keyRoutes(keys: KeyRing): FastifyPluginAsyncZod {
   return async (app) => {
-    app.post(
-      '/v1/keys',
-      {
-        config: { scope: 'keys' },
-        schema: { body: newKey, response: { 201: keyView.extend({ key: z.string() }) } },
-      },
-      async (request, reply) => {
+    app.route({
+      method: 'POST',
+      url: '/v1/keys',
+      config: { scope: 'keys' },
+      schema: { body: newKey, response: { 201: keyView.extend({ key: z.string() }) } },
+      handler: async (request, reply) => {
         const own = keyOf(request);
         const { name, scopes, timeout } = request.body;
         const beyond = scopes.filter((scope) => !own.scopes.includes(scope));
@@ -41,20 +40,24 @@ export function keyRoutes(keys: KeyRing): FastifyPluginAsyncZod {
         const { row, text } = await keys.create({ project: own.project, name, scopes, expiresAt });
         return reply.code(201).send({ ...viewOf(row), key: text });
       },
-    );
-    app.get(
-      '/v1/keys',
-      { config: { scope: 'keys' }, schema: { response: { 200: z.object({ keys: z.array(keyView) }) } } },
-      async (request) => ({ keys: (await keys.list(keyOf(request).project)).map(viewOf) }),
-    );
-    app.delete(
-      '/v1/keys/:id',
-      { config: { scope: 'keys' }, schema: { params: z.object({ id: z.string().max(64) }) } },
-      async (request, reply) => {
+    });
+    app.route({
+      method: 'GET',
+      url: '/v1/keys',
+      config: { scope: 'keys' },
+      schema: { response: { 200: z.object({ keys: z.array(keyView) }) } },
+      handler: async (request) => ({ keys: (await keys.list(keyOf(request).project)).map(viewOf) }),
+    });
+    app.route({
+      method: 'DELETE',
+      url: '/v1/keys/:id',
+      config: { scope: 'keys' },
+      schema: { params: z.object({ id: z.string().max(64) }) },
+      handler: async (request, reply) => {
         await keys.revoke(keyOf(request).project, request.params.id);
         return reply.code(204).send();
       },
-    );
+    });
   };
 }
 

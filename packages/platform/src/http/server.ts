@@ -60,7 +60,7 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
   await app.register(openRoutes(parts));
   await app.register(async (guarded) => {
     requireKeys(guarded, keys);
-    await guarded.register(sessionRoutes(desk, views));
+    await guarded.register(sessionRoutes({ desk, views }));
     await guarded.register(keyRoutes(keys));
     await guarded.register(cacheRoutes(store));
   });

@@ -16,71 +16,89 @@ const query = z.strictObject({
   cursor: z.string().max(200).optional(),
 });
 
+type App = Parameters<FastifyPluginAsyncZod>[0];
+
+interface RouteParts {
+  readonly desk: SessionDesk;
+  readonly views: SessionViews;
+}
+
 /** Routes to create, list, look at, change and end sessions. */
-export function sessionRoutes(desk: SessionDesk, views: SessionViews): FastifyPluginAsyncZod {
+export function sessionRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   return async (app) => {
-    app.post(
-      '/v1/sessions',
-      {
-        config: { scope: 'sessions:write' },
-        schema: { body: createParameters, headers: idempotency, response: { 200: sessionView, 201: sessionView } },
-      },
-      async (request, reply) => {
-        const key = keyOf(request);
-        const { row, isNew } = await desk.create({
-          key,
-          parameters: request.body,
-          idempotencyKey: request.headers['idempotency-key'],
-          signal: goneSignal(request),
-        });
-        return reply.code(isNew ? 201 : 200).send(views.show(row, key));
-      },
-    );
-    app.get(
-      '/v1/sessions',
-      {
-        config: { scope: 'sessions:read' },
-        schema: {
-          querystring: query,
-          response: { 200: z.object({ sessions: z.array(sessionView), nextCursor: z.string().optional() }) },
-        },
-      },
-      async (request) => {
-        const key = keyOf(request);
-        const { status, limit, cursor } = request.query;
-        const rows = await desk.list({
-          project: key.project,
-          status,
-          limit,
-          before: (cursor && readCursor(cursor)) || undefined,
-        });
-        const last = rows.length === limit ? rows.at(-1) : undefined;
-        return {
-          sessions: rows.map((row) => views.show(row, key)),
-          ...(last ? { nextCursor: `${last.createdAt}.${last.id}` } : {}),
-        };
-      },
-    );
-    app.get(
-      '/v1/sessions/:id',
-      { config: { scope: 'sessions:read' }, schema: { params: byId, response: { 200: sessionView } } },
-      async (request) => {
-        const key = keyOf(request);
-        return views.show(await desk.find(key.project, request.params.id), key);
-      },
-    );
-    app.post(
-      '/v1/sessions/:id',
-      {
-        config: { scope: 'sessions:write' },
-        schema: { params: byId, body: updateParameters, response: { 200: sessionView } },
-      },
-      async (request) => {
-        const key = keyOf(request);
-        return views.show(await desk.update(key.project, request.params.id, request.body), key);
-      },
-    );
+    addCreate(app, parts);
+    addList(app, parts);
+    addOne(app, parts);
+    addUpdate(app, parts);
   };
+}
+
+function addCreate(app: App, { desk, views }: RouteParts): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/sessions',
+    config: { scope: 'sessions:write' },
+    schema: { body: createParameters, headers: idempotency, response: { 200: sessionView, 201: sessionView } },
+    handler: async (request, reply) => {
+      const key = keyOf(request);
+      const { row, isNew } = await desk.create({
+        key,
+        parameters: request.body,
+        idempotencyKey: request.headers['idempotency-key'],
+        signal: goneSignal(request),
+      });
+      return reply.code(isNew ? 201 : 200).send(views.show(row, key));
+    },
+  });
+}
+
+function addList(app: App, { desk, views }: RouteParts): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/sessions',
+    config: { scope: 'sessions:read' },
+    schema: {
+      querystring: query,
+      response: { 200: z.object({ sessions: z.array(sessionView), nextCursor: z.string().optional() }) },
+    },
+    handler: async (request) => {
+      const key = keyOf(request);
+      const { status, limit, cursor } = request.query;
+      const before = cursor === undefined ? undefined : readCursor(cursor);
+      const rows = await desk.list({ project: key.project, status, limit, before });
+      const last = rows.length === limit ? rows.at(-1) : undefined;
+      return {
+        sessions: rows.map((row) => views.show(row, key)),
+        ...(last ? { nextCursor: `${last.createdAt}.${last.id}` } : {}),
+      };
+    },
+  });
+}
+
+function addOne(app: App, { desk, views }: RouteParts): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/sessions/:id',
+    config: { scope: 'sessions:read' },
+    schema: { params: byId, response: { 200: sessionView } },
+    handler: async (request) => {
+      const key = keyOf(request);
+      return views.show(await desk.find(key.project, request.params.id), key);
+    },
+  });
+}
+
+function addUpdate(app: App, { desk, views }: RouteParts): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/sessions/:id',
+    config: { scope: 'sessions:write' },
+    schema: { params: byId, body: updateParameters, response: { 200: sessionView } },
+    handler: async (request) => {
+      const key = keyOf(request);
+      return views.show(await desk.update(key.project, request.params.id, request.body), key);
+    },
+  });
 }
 
 function readCursor(cursor: string): { createdAt: number; id: string } {

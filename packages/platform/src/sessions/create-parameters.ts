@@ -4,7 +4,7 @@ import type { UpstreamProxy } from '../egress/egress-proxy.ts';
 
 const MINUTE_MS = 60_000;
 /** Six hours. */
-export const LONGEST_SESSION_MS = 360 * MINUTE_MS;
+const LONGEST_SESSION_MS = 360 * MINUTE_MS;
 const MAX_METADATA_CHARACTERS = 8192;
 
 /** Seen in headers and on a command line, so nothing that could end a line. */

@@ -31,13 +31,16 @@ export async function startHeartbeat(url: string, every: number, onLoss: (reason
   };
   const beat = (): void => {
     overdue = setTimeout(lose, ANSWER_MS, 'Its browser did not answer.');
-    connection.browser.send('Browser.getVersion').then(
-      () => {
-        clearTimeout(overdue);
-        if (!isStopped) next = setTimeout(beat, every);
-      },
-      (error: unknown) => lose(`Its browser was lost: ${reasonOf(error)}`),
-    );
+    void ask();
+  };
+  const ask = async (): Promise<void> => {
+    try {
+      await connection.browser.send('Browser.getVersion');
+      clearTimeout(overdue);
+      if (!isStopped) next = setTimeout(beat, every);
+    } catch (error) {
+      lose(`Its browser was lost: ${reasonOf(error)}`);
+    }
   };
   connection.browser.on('closed', () => lose('Its browser ended.'));
   beat();
