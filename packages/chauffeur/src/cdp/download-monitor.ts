@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { deferred } from '../util/deferred.ts';
+import { reasonOf } from '../util/error-facts.ts';
 import type { BrowserTargets } from './browser-targets.ts';
 import type { Connection } from './connection.ts';
 import type { DownloadEnd } from './download-state.ts';
@@ -11,6 +12,8 @@ export interface DownloadSetup {
   /** Folder for the files; the browser makes it when it needs it. */
   readonly folder: string;
   readonly isAllowed: boolean;
+  /** Brings a file here from a browser elsewhere, by its name there, and gives its path. */
+  readonly fetch?: (name: string) => Promise<string>;
 }
 
 /** The downloads of a browser; each is told to the page that caused it. */
@@ -77,8 +80,17 @@ export class DownloadMonitor {
   #progress({ guid, state, filePath }: EventParams<'Browser.downloadProgress'>): void {
     if (state === 'inProgress') return;
     if (state === 'canceled') return this.#end(guid, { kind: 'failed', reason: this.#failure(guid) });
+    if (this.#setup.fetch) return void this.#fetch(guid, this.#setup.fetch);
     // Another program that drives the same browser may have named another folder since.
     this.#end(guid, { kind: 'completed', path: filePath ?? join(this.#setup.folder, guid) });
+  }
+
+  async #fetch(guid: string, fetch: (name: string) => Promise<string>): Promise<void> {
+    try {
+      this.#end(guid, { kind: 'completed', path: await fetch(guid) });
+    } catch (error) {
+      this.#end(guid, { kind: 'failed', reason: `it could not be brought here: ${reasonOf(error)}` });
+    }
   }
 
   /** The browser says `canceled` whatever broke a download off. */

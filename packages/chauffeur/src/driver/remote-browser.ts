@@ -66,12 +66,13 @@ function connect(progress: Progress, options: ResolvedDriverOptions, tenancy: Te
     throw new DriverInitError(
       `The platform gives no way to connect to the session ${session.id}. Does the key have the scope sessions:write?`,
     );
+  const downloads = downloadsOf(options, downloadsFolder());
   return connectBrowser(progress, {
     url,
     open: async (signal) => new Connection(url, await openTransport(url, signal, tenancy)),
     launch: launchOf(options),
     log: tenancy.log,
-    downloads: downloadsOf(options, downloadsFolder()),
+    downloads: { ...downloads, fetch: (name) => tenancy.platform.download(session.id, name, downloads.folder) },
     network: networkOf({ ...options, launch: launchOf(options) }),
     isRemote: true,
     isFresh,

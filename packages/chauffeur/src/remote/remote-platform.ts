@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { RemoteApiError, RemoteSessionNotFoundError } from '../errors.ts';
 import { askPlatform, type PlatformAccess, type PlatformRequest } from './ask-platform.ts';
 import { readRemoteSession, type RemoteSession } from './remote-session.ts';
@@ -34,6 +36,16 @@ export class RemotePlatform {
   /** Ends a session and its browser; one that has ended stays so. */
   async release(id: string): Promise<void> {
     await askPlatform(this.#access, { method: 'POST', path: pathOf(id), body: { status: 'REQUEST_RELEASE' } });
+  }
+
+  /** Brings a file that the browser of a session downloaded into a folder here, and gives its path. */
+  async download(id: string, name: string, folder: string): Promise<string> {
+    const path = `${pathOf(id)}/downloads/${encodeURIComponent(name)}`;
+    const { body } = await askPlatform(this.#access, { method: 'GET', path });
+    await mkdir(folder, { recursive: true });
+    const file = join(folder, name);
+    await writeFile(file, body ?? '');
+    return file;
   }
 
   async #known(id: string, request: PlatformRequest): Promise<RemoteSession> {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -19,11 +19,12 @@ import { serve, type TestServer } from '../support/serve.ts';
 const shared = usePlatform({ allowNetworks: ['127.0.0.1'], capacity: 4, grace: 500 });
 const SHOP = `<title>Shop</title><p>Cart: empty</p>
   <button onclick="document.querySelector('p').textContent = 'Cart: one mug'">Buy the mug</button>
+  <a href="/report" download="report.txt">Report</a>
   <input type="file" onchange="this.files[0].text().then((text) => (document.title = text))">`;
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await serve({ '/': SHOP });
+  server = await serve({ '/': SHOP, '/report': 'the report' });
 });
 
 afterAll(() => server?.close());
@@ -93,7 +94,7 @@ describe('a driver on the platform', () => {
   });
 
   // [spec: driver-options.remoteSessionCreateParams, other-types.session-create-params, authentication.platform-key]
-  it('says what its browser is to be like, takes key and address from the environment, and brings files along', async () => {
+  it('says what its browser is to be like, takes key and address from the environment, and brings files there and back', async () => {
     vi.stubEnv('REMOTE_API_KEY', shared.key);
     vi.stubEnv('REMOTE_API_URL', `${shared.platform.url}/`);
     const driver = new Driver({
@@ -122,6 +123,10 @@ describe('a driver on the platform', () => {
     await writeFile(file, 'from here');
     await page.locator('input').setInputFiles(file);
     await page.waitForFunction("document.title === 'from here'");
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('a').click()]);
+    const saved = join(tmpdir(), 'saved', 'report.txt');
+    await download.saveAs(saved);
+    expect(await readFile(saved, 'utf8')).toBe('the report');
   });
 
   it('takes the key of its options before that of the environment', async () => {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { UpstreamProxy } from '../egress/egress-proxy.ts';
 
 /** What a browser that is to be rented out must be like. Nothing of it comes from a tenant unchecked. */
@@ -19,6 +20,8 @@ export interface RentedBrowser {
   readonly downloads: string;
   /** Bytes that one message to it may have. */
   readonly maxMessageBytes: number;
+  /** A file that it downloaded, by its name in that folder; undefined when there is none. */
+  openDownload(name: string): Promise<Readable | undefined>;
   /** Ends it and removes all it left; doing so again changes nothing. */
   end(): Promise<void>;
 }

@@ -1,3 +1,7 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { findBrowser, type LaunchedBrowser, launchBrowser, Progress } from 'chauffeur/internal';
 import type { AddressRules } from '../egress/address-rules.ts';
 import { type EgressProxy, openEgressProxy } from '../egress/egress-proxy.ts';
@@ -82,9 +86,20 @@ export class LocalBackend implements BrowserBackend {
       url: launched.url,
       downloads: launched.downloads,
       maxMessageBytes: MAX_MESSAGE_BYTES,
+      openDownload: (name) => openFile(join(launched.downloads, name)),
       end: () => (ended ??= end()),
     };
     return browser;
+  }
+}
+
+async function openFile(path: string): Promise<Readable | undefined> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    return file.createReadStream();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

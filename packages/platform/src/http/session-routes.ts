@@ -30,6 +30,7 @@ export function sessionRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     addList(app, parts);
     addOne(app, parts);
     addUpdate(app, parts);
+    addDownload(app, parts);
   };
 }
 
@@ -97,6 +98,21 @@ function addUpdate(app: App, { desk, views }: RouteParts): void {
     handler: async (request) => {
       const key = keyOf(request);
       return views.show(await desk.update(key.project, request.params.id, request.body), key);
+    },
+  });
+}
+
+/** Always as bytes: what came from the web is not to be shown as a page of the platform. */
+function addDownload(app: App, { desk }: RouteParts): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/sessions/:id/downloads/:name',
+    config: { scope: 'sessions:write' },
+    schema: { params: byId.extend({ name: z.uuid() }) },
+    handler: async (request, reply) => {
+      const { id, name } = request.params;
+      const file = await desk.download(keyOf(request).project, id, name);
+      return reply.type('application/octet-stream').header('content-disposition', 'attachment').send(file);
     },
   });
 }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { BrowserBackend, RentedBrowser } from '../browsers/browser-backend.ts';
 import { PlatformError, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
@@ -102,6 +103,16 @@ export class SessionDesk {
     if (!changed) throw new PlatformError('session_ended', `The session ${id} has ended: ${row.endReason ?? ''}`);
     this.#live.get(id)?.update(changed);
     return changed;
+  }
+
+  /** A file that the browser of a session downloaded; `not_found` when there is none, `session_ended` when that has gone with it. */
+  async download(project: string, id: string, name: string): Promise<Readable> {
+    await this.find(project, id);
+    const session = this.#live.get(id);
+    if (!session) throw new PlatformError('session_ended', 'What a session downloaded goes with it.');
+    const file = await session.browser.openDownload(name);
+    if (!file) throw new PlatformError('not_found', `The session has no download ${name}.`);
+    return file;
   }
 
   /** Ends a session and its browser, once; later calls wait for the same end. */
