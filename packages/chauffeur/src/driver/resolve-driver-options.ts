@@ -96,6 +96,7 @@ export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOpti
 
 function resolveRemoteOptions(options: DriverOptions, given: GivenOptions<DriverOptions>): ResolvedRemoteOptions {
   const createParameters = given.check('remoteSessionCreateParams', 'object') ?? {};
+  if (!isJson(createParameters)) given.wrong('remoteSessionCreateParams', 'an object of JSON data');
   new GivenOptions<{ keepAlive?: unknown }>(createParameters, 'remoteSessionCreateParams.').check(
     'keepAlive',
     'boolean',
@@ -107,6 +108,15 @@ function resolveRemoteOptions(options: DriverOptions, given: GivenOptions<Driver
     createParameters,
     keepAlive: options.keepAlive,
   };
+}
+
+function isJson(value: object): boolean {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    // It holds itself, or something that has no JSON: the caller says so.
+    return false;
+  }
 }
 
 function checkBaseUrl(given: GivenOptions<DriverOptions>): string | undefined {

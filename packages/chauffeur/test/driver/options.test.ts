@@ -15,6 +15,8 @@ const OPTIONS_WITH_WRONG_VALUES: readonly [option: string, value: unknown, sente
   ['apiKey', 5, /must be a string; it is the number 5/],
   ['remoteSessionID', {}, /must be a string; it is of type object/],
   ['remoteSessionCreateParams', 'x', /must be an object; it is the string "x"/],
+  ['remoteSessionID', '', /must be a string that is not empty/],
+  ['remoteBaseURL', 'localhost:4600', /must be an address such as "https:.*; it is the string "localhost:4600"/],
   ['localBrowserLaunchOptions', [], /must be an object; it is an array of 0/],
   ['localBrowserLaunchOptions', null, /must be an object; it is null/],
   ['model', 42, /must be "provider\/model", \{ modelName, … \}, an object with generate\(\), .*; it is the number 42/],

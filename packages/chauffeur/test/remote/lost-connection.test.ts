@@ -40,7 +40,12 @@ it('goes on where it was: nothing in flight is lost, in either direction, howeve
   const { driver, messages } = await open();
   const page = firstPage(driver);
   const calls = Array.from({ length: 60 }, async (_, index) => {
-    const value = page.evaluate((sent) => new Promise((done) => void setTimeout(done, sent % 7, sent)), index);
+    const value = page.evaluate(async (sent) => {
+      await new Promise((done) => {
+        setTimeout(done, sent % 7);
+      });
+      return sent;
+    }, index);
     if (index % 20 === 10) setTimeout(relay.cut, index);
     return value;
   });

@@ -97,6 +97,13 @@ it.each<[string, string]>([
   expect(String(await failedInit([[200, body]]))).toMatch(/RemoteApiError: The platform answered without a session/);
 });
 
+it('refuses parameters that could not be sent, before anything is', () => {
+  const made = (remoteSessionCreateParams: Readonly<Record<string, unknown>>) => (): Driver =>
+    new Driver({ env: 'REMOTE', remoteSessionCreateParams });
+  expect(made({ timeout: 5n })).toThrow('remoteSessionCreateParams must be an object of JSON data');
+  expect(made({ keepAlive: 'yes' })).toThrow('remoteSessionCreateParams.keepAlive must be a boolean');
+});
+
 it('does not follow to another server, which would get the key', async () => {
   const failure = await failedInit([[307, '', { location: 'http://127.0.0.1:1/v1/sessions' }]]);
   expect(failure).toBeInstanceOf(RemoteApiError);
