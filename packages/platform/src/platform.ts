@@ -39,6 +39,7 @@ const BEAT_MS = 10_000;
 /** Starts a platform on this machine. */
 export async function startPlatform(given: PlatformOptions): Promise<Platform> {
   const options = resolvePlatformOptions(given);
+  const rules = new AddressRules(options.allowNetworks);
   // Standard output is for whoever started it.
   const log = pino({ level: options.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
   const store = new SqliteStore(options.database);
@@ -46,7 +47,7 @@ export async function startPlatform(given: PlatformOptions): Promise<Platform> {
   const backend = new LocalBackend({
     capacity: options.capacity,
     executablePath: options.browser,
-    rules: new AddressRules(options.allowNetworks),
+    rules,
   });
   const slots = slotsOf(options);
   const owner = randomUUID();

@@ -88,6 +88,15 @@ async function connectUrl(id: string): Promise<string> {
 }
 
 describe('a platform', () => {
+  it.each<[string, Partial<PlatformOptions>]>([
+    ['port', { port: Number.NaN }],
+    ['queueTimeout', { queueTimeout: 1.5 }],
+    ['publicUrl', { publicUrl: 'example.com' }],
+    ['10.0.0.0/99', { allowNetworks: ['10.0.0.0/99'] }],
+  ])('does not start with a wrong %s', async (name, options) => {
+    await expect(startPlatform({ database: ':memory:', ...options })).rejects.toThrow(name);
+  });
+
   it('ends every session when it is shut down, and remembers keys and sessions', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'platform-'));
     const database = join(folder, 'platform.sqlite');
