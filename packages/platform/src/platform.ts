@@ -59,12 +59,6 @@ export async function startPlatform(given: PlatformOptions): Promise<Platform> {
   const metrics = new PlatformMetrics({ desk, gateway, slots });
   const server = await makeServer({ desk, keys, store, views, gateway, metrics, log });
   const reconciler = new Reconciler({ store, backend, desk, log, owner });
-  const firstKey = await keys.createFirst();
-  await reconciler.takeOverRows();
-  await server.listen({ host: options.host, port: options.port });
-  const address = server.server.address() as AddressInfo;
-  url = options.publicUrl?.replace(/\/$/, '') ?? addressOf(address);
-  log.info({ url, capacity: options.capacity }, 'platform started');
   const close = async (): Promise<void> => {
     reconciler[Symbol.dispose]();
     await desk.close();
@@ -73,6 +67,18 @@ export async function startPlatform(given: PlatformOptions): Promise<Platform> {
     await backend.close();
     await store.close();
   };
+  try {
+    await server.listen({ host: options.host, port: options.port });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const address = server.server.address() as AddressInfo;
+  url = options.publicUrl?.replace(/\/$/, '') ?? addressOf(address);
+  // Not before: another server at this port may have this store.
+  await reconciler.takeOverRows();
+  const firstKey = await keys.createFirst();
+  log.info({ url, capacity: options.capacity }, 'platform started');
   return { url, port: address.port, firstKey, keys, desk, backend, store, close, [Symbol.asyncDispose]: close };
 }
 

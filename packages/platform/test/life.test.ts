@@ -7,6 +7,7 @@ import type { PlatformOptions } from '../src/options.ts';
 import { type Platform, startPlatform } from '../src/platform.ts';
 import type { CreateParameters } from '../src/sessions/create-parameters.ts';
 import { Reconciler } from '../src/sessions/reconciler.ts';
+import { SqliteStore } from '../src/store/sqlite-store.ts';
 import type { KeyRow, SessionRow } from '../src/store/store.ts';
 import { connectRaw } from './support/raw-client.ts';
 import { usePlatform } from './support/use-platform.ts';
@@ -105,7 +106,15 @@ describe('a platform', () => {
     const waiting = create({}, first).catch((error: unknown) => error);
     await first.close();
     expect(await waiting).toMatchObject({ code: 'shutting_down', status: 503 });
+    await expect(start({ database: join(folder, 'other'), port: shared.platform.port })).rejects.toThrow('EADDRINUSE');
+    const lost = new SqliteStore(database);
+    await lost.addSession({ ...row, id: 'left', status: 'RUNNING', owner: 'killed' });
+    await lost.close();
     const second = await start({ database });
+    expect(await second.desk.find('default', 'left')).toMatchObject({
+      status: 'ERROR',
+      endReason: 'Its server ended.',
+    });
     expect(second.firstKey).toBeUndefined();
     expect(await second.keys.authenticate(first.firstKey)).toMatchObject({ project: 'default' });
     expect(await second.desk.find('default', row.id)).toMatchObject({

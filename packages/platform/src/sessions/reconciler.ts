@@ -31,8 +31,9 @@ export class Reconciler implements Disposable {
 
   /** Ends the rows of a server that had this store before: with an embedded store there is no other server. */
   async takeOverRows(): Promise<void> {
-    for (const { id } of await this.#parts.store.liveSessions())
-      await this.#parts.desk.end(id, { status: 'ERROR', reason: 'Its server ended.' });
+    const { store, desk, owner } = this.#parts;
+    const left = (await store.liveSessions()).filter((row) => row.owner !== owner);
+    for (const { id } of left) await desk.end(id, { status: 'ERROR', reason: 'Its server ended.' });
   }
 
   /** Looks once. */
