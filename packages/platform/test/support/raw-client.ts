@@ -28,6 +28,8 @@ export async function connectRaw(url: string): Promise<RawClient> {
     waiting.get(reply.id)?.(reply);
   });
   const closed = once(socket, 'close').then(([code, reason]) => [Number(code), String(reason)] as const);
+  // A socket that never opens is told by the wait for it.
+  closed.catch(() => undefined);
   await once(socket, 'open');
   let last = 1000;
   const send = (text: string, id: number): Promise<Reply> => {

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LiveSession, type SessionEnd } from '../src/sessions/live-session.ts';
+import type { SessionRow } from '../src/store/store.ts';
+
+const TIMES = { grace: 100, firstClient: 1000, idle: Number.POSITIVE_INFINITY, beat: 1000 };
+const ROW: SessionRow = {
+  id: 'some',
+  project: 'default',
+  keyId: 'key',
+  status: 'RUNNING',
+  keepAlive: false,
+  region: 'local',
+  metadata: {},
+  createdAt: 0,
+  expiresAt: 1e6,
+  endedAt: undefined,
+  endReason: undefined,
+  owner: 'me',
+  idempotencyKey: undefined,
+  requestDigest: '',
+};
+
+let ends: SessionEnd[];
+
+beforeEach(() => {
+  ends = [];
+  vi.useFakeTimers({ now: 0 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function begin(row: Partial<SessionRow> = {}, times: Partial<typeof TIMES> = {}): LiveSession {
+  const browser = {
+    sessionId: 'some',
+    url: '',
+    downloads: '',
+    maxMessageBytes: 1,
+    openDownload: async () => undefined,
+    end: async () => undefined,
+  };
+  const session = new LiveSession({ row: ROW, browser, times: { ...TIMES, ...times }, onEnd: (end) => ends.push(end) });
+  session.begin({ ...ROW, ...row });
+  return session;
+}
+
+/** A client that notes why it was ended. */
+function client(reasons: string[] = []): { end(reason: string): void } {
+  return { end: (reason) => void reasons.push(reason) };
+}
+
+it('waits for its first client, and less for one that was there to come back', () => {
+  begin();
+  vi.advanceTimersByTime(999);
+  expect(ends).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(ends).toEqual([{ status: 'TIMED_OUT', reason: 'No client came.' }]);
+  const session = begin();
+  const [first, second] = [client(), client()];
+  session.attach(first);
+  session.detach(first);
+  vi.advanceTimersByTime(99);
+  session.attach(second);
+  vi.advanceTimersByTime(10_000);
+  session.detach(second);
+  vi.advanceTimersByTime(99);
+  expect(ends).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(ends.at(-1)).toEqual({ status: 'COMPLETED', reason: 'Its last client was gone.' });
+});
+
+it('does not wait long when whoever asked for it has gone', () => {
+  begin().abandon();
+  vi.advanceTimersByTime(100);
+  expect(ends).toHaveLength(1);
+});
+
+it('that is kept alive waits for nobody, until it is not any more', () => {
+  const session = begin({ keepAlive: true });
+  vi.advanceTimersByTime(500_000);
+  expect(ends).toEqual([]);
+  session.update(ROW);
+  vi.advanceTimersByTime(1000);
+  expect(ends).toHaveLength(1);
+});
+
+it('ends when its clients are silent, but not while they speak, and at its time whatever they do', () => {
+  const session = begin({ keepAlive: true }, { idle: 1000 });
+  session.attach(client());
+  for (let time = 0; time < 5000; time += 500) {
+    session.touch();
+    vi.advanceTimersByTime(500);
+  }
+  expect(ends).toEqual([]);
+  vi.advanceTimersByTime(500);
+  expect(ends).toEqual([{ status: 'TIMED_OUT', reason: 'Its clients said nothing for 1000 ms.' }]);
+  const busy = begin({ keepAlive: true, expiresAt: Date.now() + 2000 });
+  busy.attach(client());
+  vi.advanceTimersByTime(2000);
+  expect(ends.at(-1)).toEqual({ status: 'TIMED_OUT', reason: 'Its time was up.' });
+});
+
+it('that is stopped ends its clients, once, and watches nothing more', () => {
+  const reasons: string[] = [];
+  const session = begin();
+  session.attach(client(reasons));
+  session.stop('It was released.');
+  session.stop('again');
+  expect(reasons).toEqual(['It was released.']);
+  expect(vi.getTimerCount()).toBe(0);
+});
