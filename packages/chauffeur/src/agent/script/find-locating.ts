@@ -75,6 +75,10 @@ async function strongest(place: NamedPlace, fingerprint: Fingerprint): Promise<O
   return among ?? byXPath(fingerprint);
 }
 
+/** Roles whose name is their own text; to look for a label of theirs is long in vain. */
+const NAMED_BY_CONTENT: ReadonlySet<string> = new Set(
+  'button cell columnheader gridcell heading link menuitem option row rowheader tab treeitem'.split(' '),
+);
 /** Rows and items that tell elements of one name apart. */
 const HOLDERS = ['row', 'listitem', 'article', 'group', 'dialog'] as const;
 /** Of a row's texts so many are tried. */
@@ -82,10 +86,10 @@ const MOST_TEXTS = 3;
 
 function candidatesFor(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocating[] {
   const { attributes, row, sections, isTitled } = fingerprint;
-  const { name } = place;
+  const { name, role } = place;
   const named = byName(place);
   const isRole = named.by === 'role';
-  const label: OwnLocating[] = name === '' ? [] : [{ by: 'label', value: name }];
+  const label: OwnLocating[] = name === '' || NAMED_BY_CONTENT.has(role) ? [] : [{ by: 'label', value: name }];
   const around = [...(isTitled ? sections.slice(0, 1) : []), ...row, ...sections].slice(0, MOST_TEXTS);
   const inside = around.flatMap((hasText) => HOLDERS.map((role) => ({ ...named, within: { role, hasText } })));
   const usual = isTypedUnlike(fingerprint)
@@ -100,7 +104,7 @@ function candidatesFor(place: NamedPlace, fingerprint: Fingerprint): readonly Ow
     ...attribute(attributes['id'], (value) => ({ by: 'selector', value: attributeSelector('id', value) })),
     ...attribute(attributes['name'], (value) => ({ by: 'selector', value: attributeSelector('name', value) })),
     ...(isRole || name === '' ? [] : [named]),
-    ...(ROLES.has(place.role) && name === '' ? [{ by: 'role', value: place.role } as const] : []),
+    ...(ROLES.has(role) && name === '' ? [{ by: 'role', value: role } as const] : []),
     ...(fingerprint.xpath.includes('//') ? [{ by: 'selector', value: tagOf(fingerprint) } as const] : []),
   ];
 }
