@@ -5,7 +5,7 @@ import { flushMutations, watchedRoots } from './mutation-watch.ts';
 import { localParent } from './owner-frames.ts';
 import type { EffectWatch } from './effect-watch.ts';
 import { type Delivery, deliveryState, onDeliveryProgress } from './pointer-guard.ts';
-import { animatedElement, changesWhatIsShown, endsByItself, holdsContent, runningAnimations } from './stability.ts';
+import { animatedElement, changesWhatIsShown, endsByItself, runningAnimations } from './stability.ts';
 import { PageTime, timersDone } from './timer.ts';
 import { Wait } from './wait.ts';
 import { changeOver } from '../values/change-gate.ts';
@@ -181,7 +181,7 @@ function isAnswer(animation: Animation): boolean {
   const { endTime } = animation.effect?.getComputedTiming() ?? {};
   const element = animatedElement(animation);
   if (!endsByItself(animation) || Number(endTime) > LONGEST_ANSWER || element === null) return false;
-  return changesWhatIsShown(animation) && isInView(element) && holdsContent(element);
+  return changesWhatIsShown(animation) && isInView(element);
 }
 
 // Something that fades in is not visible by its opacity yet, so the boxes decide.

@@ -70,21 +70,6 @@ export function changesWhatIsShown(animation: Animation): boolean {
   return animates(animation, (property) => !PAINT_PROPERTIES.test(property));
 }
 
-/** What a person reads or uses; a slot shows what stands elsewhere. */
-const CONTENT =
-  'a, button, input, select, textarea, summary, img, iframe, video, audio, canvas, slot, [tabindex], [role]';
-
-/** Whether there is anything in an element to read or use: an icon that moves under the pointer is decoration. */
-export function holdsContent(element: Element): boolean {
-  if (element.matches(CONTENT) || element.querySelector(CONTENT)) return true;
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-  for (let node: Node | null = element; node; node = walker.nextNode()) {
-    if (node instanceof Text ? node.data.trim() !== '' : node instanceof Element && node.localName.includes('-'))
-      return true;
-  }
-  return false;
-}
-
 function animates({ effect }: Animation, isMeant: (property: string) => boolean): boolean {
   if (!(effect instanceof KeyframeEffect) || effect.pseudoElement !== null) return false;
   return effect

@@ -81,20 +81,6 @@ test('a finite transition is waited for, an endless or hidden or very long anima
   expect(await page.evaluate('getComputedStyle(panel).opacity')).toBe('1');
 });
 
-test.each([
-  ['an icon', '<svg></svg>', false],
-  ['white space', ' <i> </i>', false],
-  ['words', '<i>words</i>', true],
-  ['a button', '<button></button>', true],
-  ['a slot', '<slot></slot>', true],
-  ["an element of the page's own", '<x-words></x-words>', true],
-])('a transition of what holds %s: whether it is waited for', async (_what, html, isWaitedFor) => {
-  await page.show(`<style>#panel { width: 10px; height: 10px; transition: width 400ms } #panel.on { width: 300px }</style>
-    <button id="b" onclick="panel.className = 'on'">Go</button><div id="panel">${html}</div>`);
-  await page.click('#b');
-  expect(await page.evaluate('panel.offsetWidth === 300')).toBe(isWaitedFor);
-});
-
 test('a transition inside a shadow root is waited for', async () => {
   await page.show(`<button id="b">Go</button><x-p id="x"></x-p><script>const root = x.attachShadow({ mode: 'open' });
     root.innerHTML = '<style>div { width: 10px; transition: width 200ms } .on { width: 300px }</style><div>x</div>'; b.onclick = () => { root.querySelector('div').className = 'on'; };</script>`);
