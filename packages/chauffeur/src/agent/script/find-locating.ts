@@ -86,10 +86,10 @@ const MOST_TEXTS = 3;
 
 function candidatesFor(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocating[] {
   const { attributes, row, sections, isTitled } = fingerprint;
-  const { name, role } = place;
+  const { name, role: ownRole } = place;
   const named = byName(place);
   const isRole = named.by === 'role';
-  const label: OwnLocating[] = name === '' || NAMED_BY_CONTENT.has(role) ? [] : [{ by: 'label', value: name }];
+  const label: OwnLocating[] = name === '' || NAMED_BY_CONTENT.has(ownRole) ? [] : [{ by: 'label', value: name }];
   const around = [...(isTitled ? sections.slice(0, 1) : []), ...row, ...sections].slice(0, MOST_TEXTS);
   const inside = around.flatMap((hasText) => HOLDERS.map((role) => ({ ...named, within: { role, hasText } })));
   const usual = isTypedUnlike(fingerprint)
@@ -104,7 +104,7 @@ function candidatesFor(place: NamedPlace, fingerprint: Fingerprint): readonly Ow
     ...attribute(attributes['id'], (value) => ({ by: 'selector', value: attributeSelector('id', value) })),
     ...attribute(attributes['name'], (value) => ({ by: 'selector', value: attributeSelector('name', value) })),
     ...(isRole || name === '' ? [] : [named]),
-    ...(ROLES.has(role) && name === '' ? [{ by: 'role', value: role } as const] : []),
+    ...(ROLES.has(ownRole) && name === '' ? [{ by: 'role', value: ownRole } as const] : []),
     ...(fingerprint.xpath.includes('//') ? [{ by: 'selector', value: tagOf(fingerprint) } as const] : []),
   ];
 }
