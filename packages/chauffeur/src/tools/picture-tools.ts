@@ -33,8 +33,8 @@ export const zoom: Tool = tool({
     const { page, progress } = context;
     const limits = { signal: progress.signal, timeout: progress.remaining };
     if (name === undefined) {
-      if (x === undefined || y === undefined || !width || !height)
-        return failed('zoom needs a ref, or x, y, width and height.');
+      if (x === undefined || y === undefined || !isSize(width) || !isSize(height))
+        return failed('zoom needs a ref, or x, y, and a width and a height above 0.');
       return pictured(
         await page.screenshot({ clip: { x, y, width, height }, scale: enlargement(width, height), ...limits }),
       );
@@ -58,4 +58,8 @@ const LONGEST_SIDE = 1200;
 
 function pictured(data: Buffer): ToolOutcome {
   return { text: 'The picture is attached.', images: [{ data, mediaType: 'image/png' }] };
+}
+
+function isSize(pixels: number | undefined): pixels is number {
+  return pixels !== undefined && pixels > 0;
 }

@@ -369,10 +369,12 @@ it('pictures are attached, of the view, of the whole and of a part, and show no 
         { tool: 'zoom', input: { x: 0, y: 0, width: 100, height: 30 } },
       ],
       [{ tool: 'zoom', input: { x: 3 } }],
+      [{ tool: 'zoom', input: { x: 0, y: 0, width: -5, height: 30 } }],
     ],
     { variables: { code: 'Zanzibar-77' } },
   );
-  expect(actions.map(({ success }) => success)).toEqual([true, true, true, true, true, false]);
+  expect(actions.map(({ success }) => success)).toEqual([true, true, true, true, true, false, false]);
+  expect(actions.at(-1)?.result).toContain('a width and a height above 0');
   const results = requests.at(-1)?.messages.flatMap(({ results: told = [] }) => told) ?? [];
   const images = results.flatMap(({ images: pictures = [] }) => pictures);
   const seen = images.map(({ data }) => readPng(Buffer.from(data)));
