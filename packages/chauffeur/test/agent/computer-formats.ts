@@ -1,3 +1,4 @@
+import { ANTHROPIC_USAGE } from '../model/provider-formats.ts';
 import type { ReceivedCall, ServerAnswer } from '../model/provider-server.ts';
 
 /** How one provider's API for using a computer says what its model wants, and what it demands of each request. */
@@ -201,13 +202,7 @@ function messagesAnswer(content: readonly object[], stop_reason = 'tool_use'): S
       content,
       stop_reason,
       stop_sequence: null,
-      usage: {
-        input_tokens: 70,
-        cache_read_input_tokens: 40,
-        cache_creation_input_tokens: 10,
-        output_tokens: 30,
-        output_tokens_details: { thinking_tokens: 12 },
-      },
+      usage: ANTHROPIC_USAGE,
     },
   };
 }

@@ -1,3 +1,4 @@
+import { ANTHROPIC_USAGE } from '../model/provider-formats.ts';
 import type { ReceivedCall, ServerAnswer } from '../model/provider-server.ts';
 
 /** One call of a tool as a test writes it. */
@@ -44,13 +45,7 @@ export const ANTHROPIC_AGENT: AgentFormat = {
       ],
       stop_reason: 'tool_use',
       stop_sequence: null,
-      usage: {
-        input_tokens: 70,
-        cache_read_input_tokens: 40,
-        cache_creation_input_tokens: 10,
-        output_tokens: 30,
-        output_tokens_details: { thinking_tokens: 12 },
-      },
+      usage: ANTHROPIC_USAGE,
     },
   }),
   head: ({ body }) => text([body['system'], body['tools'], body['tool_choice']]),

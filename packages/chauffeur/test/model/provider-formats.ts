@@ -25,6 +25,15 @@ export interface ProviderFormat {
 /** 120 in, 40 of them cached; 30 out, 12 of them for thinking. */
 const FULL_USAGE = { promptTokens: 120, completionTokens: 30, reasoningTokens: 12, cachedInputTokens: 40 };
 
+/** What Anthropic's API says that an answer has cost. */
+export const ANTHROPIC_USAGE = {
+  input_tokens: 70,
+  cache_read_input_tokens: 40,
+  cache_creation_input_tokens: 10,
+  output_tokens: 30,
+  output_tokens_details: { thinking_tokens: 12 },
+} as const;
+
 export const OPENAI_RESPONSES: ProviderFormat = {
   modelName: 'openai/gpt-6-luna',
   basePath: '/v1',
@@ -173,13 +182,7 @@ function anthropicAnswer(text: string, stop_reason: string): ServerAnswer {
       content: [{ type: 'text', text }],
       stop_reason,
       stop_sequence: null,
-      usage: {
-        input_tokens: 70,
-        cache_read_input_tokens: 40,
-        cache_creation_input_tokens: 10,
-        output_tokens: 30,
-        output_tokens_details: { thinking_tokens: 12 },
-      },
+      usage: ANTHROPIC_USAGE,
     },
   };
 }
