@@ -107,7 +107,8 @@ let result: AgentResult;
 
 beforeAll(async () => {
   site = everythingSite(bench.server);
-  folder = await mkdtemp(join(ROOT, 'packages/chauffeur/test/agent/scripts-'));
+  // Its name has words of other steps, which is not to draw their sentences to it.
+  folder = await mkdtemp(join(ROOT, 'packages/chauffeur/test/agent/check-the-search-'));
   paths = { file: join(folder, 'letter.txt'), saved: join(folder, 'report.txt') };
   await writeFile(paths.file, 'Dear Ada');
   instruction = `Send the form for %who% with about "friends", country Peru, date 2027-05-03 and amount 7, terms and fast. Search for mugs.

@@ -10,6 +10,9 @@ const LITTLE_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** What leads to the last name of a path or an address: folders may be called anything. */
+const FOLDERS = /(?<!\S)(?:[a-z][a-z\d+.-]*:|~|\.{1,2})?[\\/](?:\S*[\\/])?(?=[^\s\\/])/gi;
+
 /** The sentences of a task, each to stand before the first step that it speaks of. */
 export class TaskComments {
   #parts: readonly string[];
@@ -23,7 +26,7 @@ export class TaskComments {
 
   /** The sentences that belong before a step of these words, and were not yet told. */
   before(step: string): readonly string[] {
-    const words = wordsIn(step).filter((word) => !LITTLE_WORDS.has(word));
+    const words = wordsIn(step.replaceAll(FOLDERS, '')).filter((word) => !LITTLE_WORDS.has(word));
     const scores = this.#parts.map((part) => sharedWords(part, words));
     const best = Math.max(0, ...scores);
     return best === 0 ? [] : this.#take(scores.indexOf(best) + 1);
@@ -42,6 +45,6 @@ export class TaskComments {
 }
 
 function sharedWords(part: string, words: readonly string[]): number {
-  const said = wordsIn(part);
+  const said = wordsIn(part.replaceAll(FOLDERS, ''));
   return words.filter((word) => said.some((other) => isSameWord(word, other))).length;
 }
