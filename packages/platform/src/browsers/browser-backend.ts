@@ -20,6 +20,8 @@ export interface RentedBrowser {
   readonly downloads: string;
   /** Bytes that one message to it may have. */
   readonly maxMessageBytes: number;
+  /** What another server needs to go on with it, as secret as its address; not given when it ends with this server. */
+  readonly handle?: string;
   /** A file that it downloaded, by its name in that folder; undefined when there is none. */
   openDownload(name: string): Promise<Readable | undefined>;
   /** Ends it and removes all it left; doing so again changes nothing. */
@@ -34,6 +36,11 @@ export interface BrowserBackend {
   start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser>;
   /** The browsers that run now, whether or not somebody still needs them. */
   running(): Promise<readonly RentedBrowser[]>;
-  /** Ends every browser. */
+  /**
+   * Goes on with a browser that another server started, by its handle; undefined when it is gone. Only backends whose
+   * browsers outlive a server have this. The places of such a backend are those of all servers together.
+   */
+  adopt?(sessionId: string, handle: string, signal: AbortSignal): Promise<RentedBrowser | undefined>;
+  /** Ends every browser that ends with this server. */
   close(): Promise<void>;
 }
