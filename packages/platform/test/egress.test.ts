@@ -98,8 +98,8 @@ describe('a rented browser', () => {
   });
 
   it('reaches no browser by its port, and so no other tenant', async () => {
-    const [browser] = await shared.platform.backend.running();
-    const { port } = new URL(browser?.url ?? '');
+    const [session] = shared.platform.desk.live.values();
+    const { port } = new URL(session?.browser.url ?? '');
     const response = await page.goto(`http://127.0.0.1:${port}/json/version`);
     expect(response?.status()).toBe(403);
   });

@@ -49,8 +49,8 @@ describe('a session ends', () => {
       create({ timeout: 1000, keepAlive: true }),
       create({ idleTimeout: 1000, keepAlive: true }),
     ]);
-    const profiles = (await shared.platform.backend.running()).map(({ downloads }) =>
-      downloads.replace(/\/[^/]*$/, ''),
+    const profiles = [...shared.platform.desk.live.values()].map(({ browser }) =>
+      browser.downloads.replace(/\/[^/]*$/, ''),
     );
     await Promise.all([
       isOver(short.id, { status: 'TIMED_OUT', endReason: 'Its time was up.' }),

@@ -20,6 +20,8 @@ export interface RentedBrowser {
   readonly downloads: string;
   /** Bytes that one message to it may have. */
   readonly maxMessageBytes: number;
+  /** Asks whoever runs it what became of it; undefined where a socket that closes says as much. */
+  state?(): Promise<BrowserState>;
   /** What another server needs to go on with it, as secret as its address; not given when it ends with this server. */
   readonly handle?: string;
   /** A file that it downloaded, by its name in that folder; undefined when there is none. */
@@ -28,14 +30,22 @@ export interface RentedBrowser {
   end(): Promise<void>;
 }
 
+/** What is known of a browser elsewhere: `silent` when its machine does not answer, `unknown` when nobody could be asked. */
+export type BrowserState = 'alive' | 'gone' | 'silent' | 'unknown';
+
+/** A browser that runs, whether or not this server started it. */
+export type RunningBrowser = Pick<RentedBrowser, 'sessionId' | 'end'>;
+
 /** Where browsers come from: this machine, or machines behind a grid. */
 export interface BrowserBackend {
-  /** Browsers that may run at once. */
+  /** Browsers that may run at once, as far as is known now. */
   readonly capacity: number;
+  /** Waits until a browser can be started; `no_capacity` when none can. */
+  admit(signal: AbortSignal): Promise<void>;
   /** Starts a browser. What was begun is undone when it fails or is aborted. */
   start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser>;
-  /** The browsers that run now, whether or not somebody still needs them. */
-  running(): Promise<readonly RentedBrowser[]>;
+  /** The browsers of this platform that run now, on whatever server, whether or not somebody still needs them. */
+  running(): Promise<readonly RunningBrowser[]>;
   /**
    * Goes on with a browser that another server started, by its handle; undefined when it is gone. Only backends whose
    * browsers outlive a server have this. The places of such a backend are those of all servers together.

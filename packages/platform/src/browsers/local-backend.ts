@@ -43,6 +43,9 @@ export class LocalBackend implements BrowserBackend {
     }
   }
 
+  /** There is a place for each that `Slots` lets in. */
+  async admit(): Promise<void> {}
+
   async running(): Promise<readonly RentedBrowser[]> {
     return [...this.#running];
   }
