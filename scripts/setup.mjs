@@ -28,7 +28,12 @@ const buildInputs = [
   'tsconfig.base.json',
   'package-lock.json',
 ];
-const documentationPackages = ['sqlite3-doc', 'python3-doc'];
+// Debian's packages that some tests need, each with what it brings: large real pages, and the parts of a grid.
+const testPackages = {
+  'sqlite3-doc': '/usr/share/doc/sqlite3-doc',
+  'python3-doc': '/usr/share/doc/python3-doc',
+  'chromium-driver': '/usr/bin/chromedriver',
+};
 const npmFlags = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 const { forTests, withApps, isUnbuilt, script, scriptArguments } = readArguments(process.argv.slice(2));
@@ -57,7 +62,7 @@ function prepare() {
   if (!isUnbuilt) build();
   findBrowser();
   if (withApps) installPackages('apps');
-  if (forTests) installDocumentation();
+  if (forTests) installTestPackages();
 }
 
 /** The packages of the repository; one of them, `node`, fetches Node 24 in its preinstall script. */
@@ -158,9 +163,9 @@ function findBrowser() {
   writeStamp('browser', stdout.trim());
 }
 
-/** Documentation of Debian packages: large real pages that some tests read. They are skipped where it is missing. */
-function installDocumentation() {
-  const missing = documentationPackages.filter((name) => !existsSync(`/usr/share/doc/${name}`));
+/** What tests need beyond packages and a browser. The tests that need it are skipped where it is missing. */
+function installTestPackages() {
+  const missing = Object.entries(testPackages).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
   if (
     missing.length === 0 ||
     process.platform !== 'linux' ||
@@ -169,18 +174,15 @@ function installDocumentation() {
   )
     return;
   const start = performance.now();
-  // Slim images tell dpkg to leave documentation out; these packages are nothing else.
-  const installation = [
-    'install',
-    '-y',
-    '--no-install-recommends',
-    '-o',
-    'Dpkg::Options::=--path-include=/usr/share/doc/*',
-    ...missing,
-  ];
-  const isDone = [['update'], installation].every((words) => runQuietly('apt-get', ['-qq', ...words]).status === 0);
-  if (isDone) say(`installed ${missing.join(' and ')} (${seconds(start)})`);
-  else say(`${missing.join(' and ')} could not be installed by apt-get; the tests that read them are skipped`);
+  // Slim images tell dpkg to leave documentation out, which is all that some of these packages are.
+  const withDocumentation = ['-o', 'Dpkg::Options::=--path-include=/usr/share/doc/*'];
+  const installation = ['install', '-y', '--no-install-recommends', ...withDocumentation];
+  runQuietly('apt-get', ['-qq', 'update']);
+  // One by one: what cannot be had keeps nothing else away.
+  for (const name of missing)
+    if (runQuietly('apt-get', ['-qq', ...installation, name]).status === 0)
+      say(`installed ${name} (${seconds(start)})`);
+    else say(`${name} could not be installed by apt-get; the tests that need it are skipped`);
 }
 
 /**
