@@ -1,5 +1,6 @@
 import type { ProxyOptions } from '../launch/proxy-settings.ts';
 import type { LanguageModelObject, LLMClient, ModelConfiguration } from '../model/model-configuration.ts';
+import type { RemoteServiceName } from '../remote/open-service.ts';
 import type { Logger, LogLevel } from '../util/log.ts';
 
 /** How a local browser is started, or which one is attached to. */
@@ -36,7 +37,9 @@ export interface DriverOptions {
   env: 'LOCAL' | 'REMOTE';
   /** Key of the remote platform; else `REMOTE_API_KEY`. */
   apiKey?: string;
-  /** Address of the remote platform; else `REMOTE_API_URL`, else `http://127.0.0.1:4600`. */
+  /** Whom remote browsers are rented from: a platform of ours, another service, or nobody but a DevTools address; default `chauffeur`. */
+  remoteService?: RemoteServiceName;
+  /** Address of the remote platform; else `REMOTE_API_URL`, else `http://127.0.0.1:4600`, or the service's own. */
   remoteBaseURL?: string;
   /** Goes on with this remote session instead of creating one. */
   remoteSessionID?: string;

@@ -23,6 +23,9 @@ export function openCaches(
     new VerbCache({ ...settings, store, countedParameters: cacheQuery });
   return {
     own: cacheDir === undefined ? undefined : cacheIn(new FileStore(cacheDir)),
-    server: env === 'REMOTE' ? cacheIn(new PlatformStore(() => platformAccess(remote))) : undefined,
+    server:
+      env === 'REMOTE' && remote.service === 'chauffeur'
+        ? cacheIn(new PlatformStore(() => platformAccess(remote)))
+        : undefined,
   };
 }

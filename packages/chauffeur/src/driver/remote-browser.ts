@@ -1,7 +1,9 @@
 import { Connection } from '../cdp/connection.ts';
 import { DriverInitError } from '../errors.ts';
 import { downloadsFolder } from '../launch/profile.ts';
-import { RemotePlatform } from '../remote/remote-platform.ts';
+import { browserAddress } from '../launch/browser-address.ts';
+import { openService } from '../remote/open-service.ts';
+import type { RemoteService } from '../remote/remote-service.ts';
 import type { RemoteSession } from '../remote/remote-session.ts';
 import { openResumingTransport } from '../remote/resuming-transport.ts';
 import { errorFacts, errorSentence } from '../util/error-facts.ts';
@@ -19,7 +21,7 @@ export async function openRemoteBrowser(
   log: Log,
 ): Promise<OpenBrowser> {
   const { remote } = options;
-  const platform = new RemotePlatform(platformAccess(remote));
+  const platform = openService(remote.service, platformAccess(remote));
   progress.log('asking the platform for a session');
   const session = await openSession(progress, platform, remote);
   log.write('remote', 1, `${remote.sessionId === undefined ? 'Created' : 'Resumed'} the session ${session.id}`, {
@@ -41,21 +43,21 @@ export async function openRemoteBrowser(
 }
 
 interface Tenancy {
-  readonly platform: RemotePlatform;
+  readonly platform: RemoteService;
   readonly session: RemoteSession;
   readonly log: Log;
 }
 
 async function openSession(
   { signal }: Progress,
-  platform: RemotePlatform,
+  platform: RemoteService,
   { sessionId, createParameters, keepAlive }: ResolvedRemoteOptions,
 ): Promise<RemoteSession> {
   if (sessionId === undefined)
     return platform.create({ ...createParameters, ...(keepAlive === undefined ? {} : { keepAlive }) }, signal);
   const session = await platform.find(sessionId, signal);
   if (keepAlive === undefined || keepAlive === session.keepAlive) return session;
-  return platform.keepAlive(sessionId, keepAlive, signal);
+  return platform.keepAlive(session, keepAlive, signal);
 }
 
 function connect(progress: Progress, options: ResolvedDriverOptions, tenancy: Tenancy): Promise<OpenBrowser> {
@@ -69,7 +71,7 @@ function connect(progress: Progress, options: ResolvedDriverOptions, tenancy: Te
   const downloads = downloadsOf(options, downloadsFolder());
   return connectBrowser(progress, {
     url,
-    open: async (signal) => new Connection(url, await openTransport(url, signal, tenancy)),
+    open: (signal) => openConnection(url, signal, tenancy, options.launch.cdpHeaders),
     launch: launchOf(options),
     log: tenancy.log,
     downloads: { ...downloads, fetch: (name) => tenancy.platform.download(session.id, name, downloads.folder) },
@@ -80,6 +82,18 @@ function connect(progress: Progress, options: ResolvedDriverOptions, tenancy: Te
     browser: undefined,
     leave: () => leave(tenancy),
   });
+}
+
+/** Only our platform knows how a connection outlives its socket. */
+async function openConnection(
+  url: string,
+  signal: AbortSignal,
+  tenancy: Tenancy,
+  cdpHeaders: Readonly<Record<string, string>>,
+): Promise<Connection> {
+  if (tenancy.platform.hasLinks) return new Connection(url, await openTransport(url, signal, tenancy));
+  const address = await browserAddress({ cdpUrl: url, cdpHeaders }, signal);
+  return Connection.open(address, { headers: cdpHeaders, signal });
 }
 
 function openTransport(url: string, signal: AbortSignal, { platform, session, log }: Tenancy) {
@@ -123,7 +137,7 @@ async function leave(tenancy: Tenancy): Promise<string> {
 /** When the platform cannot be told, it ends the session by itself a little after its last client is gone. */
 async function release({ platform, session, log }: Tenancy): Promise<void> {
   try {
-    await platform.release(session.id);
+    await platform.release(session);
   } catch (error) {
     log.write('remote', 0, `The session ${session.id} could not be released: ${errorSentence(errorFacts(error))}`);
   }

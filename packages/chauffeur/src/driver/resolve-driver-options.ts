@@ -3,6 +3,7 @@ import { DomainPolicy } from '../cdp/network/domain-policy.ts';
 import { DriverEnvironmentError, DriverInvalidArgumentError } from '../errors.ts';
 import { type ProxySettings, proxySettings } from '../launch/proxy-settings.ts';
 import { isModelConfiguration, isModelObject, type ModelConfiguration } from '../model/model-configuration.ts';
+import { REMOTE_SERVICES, type RemoteServiceName } from '../remote/open-service.ts';
 import { checkTokenBudget } from '../snapshot/check-snapshot-options.ts';
 import { describeValue } from '../util/check-argument.ts';
 import type { Logger, LogLevel } from '../util/log.ts';
@@ -38,6 +39,7 @@ export interface ResolvedDriverOptions {
 
 /** What was said of the remote platform and the session there; what is missing the environment or the platform says. */
 export interface ResolvedRemoteOptions {
+  readonly service: RemoteServiceName;
   readonly apiKey: string | undefined;
   readonly baseUrl: string | undefined;
   readonly sessionId: string | undefined;
@@ -101,9 +103,11 @@ function resolveRemoteOptions(options: DriverOptions, given: GivenOptions<Driver
     'keepAlive',
     'boolean',
   );
+  const service = given.oneOf('remoteService', REMOTE_SERVICES) ?? 'chauffeur';
   return {
+    service,
     apiKey: given.check('apiKey', 'string'),
-    baseUrl: checkBaseUrl(given),
+    baseUrl: checkBaseUrl(given, service),
     sessionId: given.filled('remoteSessionID'),
     createParameters,
     keepAlive: options.keepAlive,
@@ -119,9 +123,10 @@ function isJson(value: object): boolean {
   }
 }
 
-function checkBaseUrl(given: GivenOptions<DriverOptions>): string | undefined {
+function checkBaseUrl(given: GivenOptions<DriverOptions>, service: RemoteServiceName): string | undefined {
   const url = given.check('remoteBaseURL', 'string');
-  if (url === undefined || (/^https?:\/\/./i.test(url) && URL.canParse(url))) return url;
+  const scheme = service === 'cdp' ? /^(https?|wss?):\/\/./i : /^https?:\/\/./i;
+  if (url === undefined || (scheme.test(url) && URL.canParse(url))) return url;
   return given.wrong('remoteBaseURL', 'an address such as "https://browsers.example.com"');
 }
 

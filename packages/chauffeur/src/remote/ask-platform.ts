@@ -9,15 +9,21 @@ export interface PlatformAccess {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** What people call it, when it is not a platform of ours. */
+  readonly service?: string;
+  /** Carry the key in place of `Authorization`. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request that may be sent again when no answer came. */
+/** A request; it is sent again when no answer came. */
 export interface PlatformRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Default true. */
+  readonly isRepeatable?: boolean;
 }
 
 /** Pauses before a request is sent again, in milliseconds: a server that is replaced is back, or another is asked. */
@@ -28,30 +34,31 @@ const DEFAULT_RETRY_AFTER_S = 5;
 
 /** Sends a request and gives the answer. A refusal is a `RemoteApiError`; being told to come later a `RemoteQuotaError`. */
 export async function askPlatform(access: PlatformAccess, request: PlatformRequest): Promise<Response> {
-  for (const ms of PAUSES_MS) {
+  for (const ms of request.isRepeatable === false ? [] : PAUSES_MS) {
     const response = await send(access, request).catch((error: unknown) => unlessAborted(request, error));
-    if (response && !PASSING_STATUSES.includes(response.status)) return accepted(response);
+    if (response && !PASSING_STATUSES.includes(response.status)) return accepted(access, response);
     await pause(ms, undefined, request.signal ? { signal: request.signal } : {});
   }
   try {
-    return await accepted(await send(access, request));
+    return await accepted(access, await send(access, request));
   } catch (error) {
     if (error instanceof RemoteApiError || request.signal?.aborted) throw error;
-    const { baseUrl } = access;
+    const { baseUrl, service } = access;
+    const start = service === undefined ? 'Start one with `npx chauffeur-platform`, or give' : 'Give';
     throw new RemoteApiError(
-      `The platform at ${shownAddress(baseUrl)} cannot be reached: ${causeOf(error)}. Start one with \`npx chauffeur-platform\`, or give its address by remoteBaseURL or REMOTE_API_URL.`,
+      `${service ?? 'The platform'} at ${shownAddress(baseUrl)} cannot be reached: ${causeOf(error)}. ${start} its address by remoteBaseURL or REMOTE_API_URL.`,
       { cause: error },
     );
   }
 }
 
-function send({ baseUrl, apiKey }: PlatformAccess, request: PlatformRequest): Promise<Response> {
+function send({ baseUrl, apiKey, headers: own }: PlatformAccess, request: PlatformRequest): Promise<Response> {
   const { method, path, body, headers = {}, signal } = request;
   return fetch(baseUrl + path, {
     method,
     headers: {
       ...headers,
-      authorization: `Bearer ${apiKey}`,
+      ...(own ?? { authorization: `Bearer ${apiKey}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     // A key must not follow to where another server points.
@@ -65,11 +72,11 @@ function unlessAborted({ signal }: PlatformRequest, error: unknown): undefined {
   if (signal?.aborted) throw error;
 }
 
-async function accepted(response: Response): Promise<Response> {
+async function accepted({ service = 'The platform' }: PlatformAccess, response: Response): Promise<Response> {
   if (response.ok) return response;
   const { status } = response;
   const { message, requestId } = await refusalOf(response);
-  const told = `The platform refused the request (${status}): ${message}`;
+  const told = `${service} refused the request (${status}): ${message}`;
   if (status !== 429 && status !== 503) throw new RemoteApiError(told, { status, requestId });
   const seconds = Number(response.headers.get('retry-after') ?? DEFAULT_RETRY_AFTER_S);
   const retryAfter = 1000 * (Number.isFinite(seconds) ? seconds : DEFAULT_RETRY_AFTER_S);
@@ -78,7 +85,8 @@ async function accepted(response: Response): Promise<Response> {
 
 async function refusalOf(response: Response): Promise<{ message: string; requestId: string | undefined }> {
   const body = parsed(await response.text());
-  const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
+  const whole = isRecord(body) ? body : {};
+  const error = isRecord(whole['error']) ? whole['error'] : whole;
   const { message = response.statusText, requestId } = error;
   const id = requestId ?? response.headers.get('x-request-id');
   return { message: String(message), requestId: typeof id === 'string' ? id : undefined };

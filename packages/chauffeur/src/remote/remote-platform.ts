@@ -3,10 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RemoteApiError, RemoteSessionNotFoundError } from '../errors.ts';
 import { askPlatform, type PlatformAccess, type PlatformRequest } from './ask-platform.ts';
+import type { RemoteService } from './remote-service.ts';
 import { readRemoteSession, type RemoteSession } from './remote-session.ts';
 
 /** The platform that rents out browsers, as seen by one who has a key. */
-export class RemotePlatform {
+export class RemotePlatform implements RemoteService {
+  readonly hasLinks = true;
   readonly #access: PlatformAccess;
 
   constructor(access: PlatformAccess) {
@@ -29,12 +31,12 @@ export class RemotePlatform {
   }
 
   /** Says whether a session outlives its clients. */
-  async keepAlive(id: string, keepAlive: boolean, signal: AbortSignal): Promise<RemoteSession> {
+  async keepAlive({ id }: RemoteSession, keepAlive: boolean, signal: AbortSignal): Promise<RemoteSession> {
     return this.#known(id, { method: 'POST', path: pathOf(id), body: { keepAlive }, signal });
   }
 
   /** Ends a session and its browser; one that has ended stays so. */
-  async release(id: string): Promise<void> {
+  async release({ id }: RemoteSession): Promise<void> {
     await askPlatform(this.#access, { method: 'POST', path: pathOf(id), body: { status: 'REQUEST_RELEASE' } });
   }
 

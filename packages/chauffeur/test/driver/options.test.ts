@@ -16,6 +16,11 @@ const OPTIONS_WITH_WRONG_VALUES: readonly [option: string, value: unknown, sente
   ['remoteSessionID', {}, /must be a string; it is of type object/],
   ['remoteSessionCreateParams', 'x', /must be an object; it is the string "x"/],
   ['remoteSessionID', '', /must be a string that is not empty/],
+  [
+    'remoteService',
+    'other',
+    /must be one of chauffeur, browserbase, steel, browserless, cdp; it is the string "other"/,
+  ],
   ['remoteBaseURL', 'localhost:4600', /must be an address such as "https:.*; it is the string "localhost:4600"/],
   ['localBrowserLaunchOptions', [], /must be an object; it is an array of 0/],
   ['localBrowserLaunchOptions', null, /must be an object; it is null/],

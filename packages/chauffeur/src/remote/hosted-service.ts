@@ -1,0 +1,111 @@
+import { DriverUnsupportedFeatureError, RemoteApiError, RemoteSessionNotFoundError } from '../errors.ts';
+import { isRecord } from '../util/is-record.ts';
+import { askPlatform, type PlatformAccess } from './ask-platform.ts';
+import type { RemoteService } from './remote-service.ts';
+import type { RemoteSession } from './remote-session.ts';
+import type { ServiceRequest, ServiceShape } from './service-shape.ts';
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** A session, with what its service said of it. */
+interface HostedSession extends RemoteSession {
+  readonly answer: Answer;
+}
+
+/** A service that is not ours, spoken to as its shape says. */
+export class HostedService implements RemoteService {
+  readonly hasLinks = false;
+  readonly #shape: ServiceShape;
+  readonly #access: PlatformAccess;
+
+  constructor(shape: ServiceShape, { apiKey, baseUrl }: { readonly apiKey: string; readonly baseUrl: string }) {
+    this.#shape = shape;
+    this.#access = { baseUrl, apiKey, service: shape.name, headers: shape.headers(apiKey) };
+  }
+
+  async create(parameters: { readonly keepAlive?: unknown }, signal: AbortSignal): Promise<HostedSession> {
+    const answer = await this.#ask(this.#shape.create({ ...parameters }, this.#access.apiKey), signal);
+    return this.#session(answer, { keepAlive: parameters.keepAlive === true, signal });
+  }
+
+  async find(id: string, signal?: AbortSignal): Promise<HostedSession> {
+    const request = this.#shape.find(id);
+    if (!request)
+      throw new RemoteSessionNotFoundError(
+        `${this.#shape.name} finds no session by its id. Give its DevTools address as remoteBaseURL, with remoteService 'cdp'.`,
+      );
+    const answer = await this.#ask(request, signal).catch((error: unknown) => this.#unlessMissing(id, error));
+    const session = await this.#session(answer, { keepAlive: answer['keepAlive'] === true, signal });
+    if (session.isRunning) return session;
+    throw new RemoteSessionNotFoundError(`The session ${id} of ${this.#shape.name} has ended.`);
+  }
+
+  /** Known to the driver alone: it releases the session when it closes, or does not. */
+  async keepAlive(session: RemoteSession, keepAlive: boolean): Promise<RemoteSession> {
+    return { ...session, keepAlive };
+  }
+
+  async release(session: RemoteSession): Promise<void> {
+    const { id } = session;
+    try {
+      await this.#ask(this.#shape.release(id, 'answer' in session ? (session.answer as Answer) : {}));
+    } catch (error) {
+      // What has ended cannot be ended again.
+      if (!isMissing(error)) throw error;
+    }
+  }
+
+  async download(): Promise<string> {
+    throw new DriverUnsupportedFeatureError(
+      `Files that a browser of ${this.#shape.name} downloads stay with the service; fetch them by its own interface.`,
+    );
+  }
+
+  async #session(
+    answer: Answer,
+    { keepAlive, signal }: { readonly keepAlive: boolean; readonly signal: AbortSignal | undefined },
+  ): Promise<HostedSession> {
+    const { id, ...told } = this.#shape.read(answer, this.#access.apiKey);
+    if (id === undefined)
+      throw new RemoteApiError(`${this.#shape.name} answered without a session. Is remoteBaseURL its address?`);
+    const debugUrl = told.debugUrl ?? (await this.#debugUrl(id, signal));
+    return { ...told, id, debugUrl, keepAlive, endReason: undefined, answer };
+  }
+
+  /** A convenience: a session without it is as good. */
+  async #debugUrl(id: string, signal: AbortSignal | undefined): Promise<string | undefined> {
+    const request = this.#shape.debug?.(id);
+    if (!request) return undefined;
+    try {
+      return this.#shape.readDebug?.(await this.#ask(request, signal));
+    } catch (error) {
+      if (error instanceof RemoteApiError) return undefined;
+      throw error;
+    }
+  }
+
+  async #ask(request: ServiceRequest, signal?: AbortSignal): Promise<Answer> {
+    const isRepeatable = request.method === 'GET';
+    const response = await askPlatform(this.#access, { ...request, isRepeatable, ...(signal ? { signal } : {}) });
+    const answer = parsed(await response.text());
+    return isRecord(answer) ? answer : {};
+  }
+
+  #unlessMissing(id: string, error: unknown): never {
+    if (!isMissing(error)) throw error;
+    throw new RemoteSessionNotFoundError(`${this.#shape.name} has no session ${id} for this key.`, { cause: error });
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof RemoteApiError && (error.status === 404 || error.status === 410);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Read as an answer without a session, which is told.
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import type { PlatformAccess } from './ask-platform.ts';
+import { HostedService } from './hosted-service.ts';
+import { RemotePlatform } from './remote-platform.ts';
+import type { RemoteService } from './remote-service.ts';
+import type { ServiceShape } from './service-shape.ts';
+import { BareAddress } from './services/bare-address.ts';
+import { browserbase } from './services/browserbase.ts';
+import { browserless } from './services/browserless.ts';
+import { steel } from './services/steel.ts';
+
+const SHAPES: Readonly<Record<'browserbase' | 'steel' | 'browserless', ServiceShape>> = {
+  browserbase,
+  steel,
+  browserless,
+};
+
+/** Whom browsers are rented from: our own platform, another service, or nobody but an address. */
+export const REMOTE_SERVICES = ['chauffeur', 'browserbase', 'steel', 'browserless', 'cdp'] as const;
+
+/** One of {@link REMOTE_SERVICES}. */
+export type RemoteServiceName = (typeof REMOTE_SERVICES)[number];
+
+/** Where a service is, when nobody says otherwise; a platform of ours is one that was started on this machine. */
+export function defaultAddress(name: RemoteServiceName): string | undefined {
+  if (name === 'cdp') return undefined;
+  return name === 'chauffeur' ? 'http://127.0.0.1:4600' : SHAPES[name].baseUrl;
+}
+
+/** The service of a name. */
+export function openService(name: RemoteServiceName, access: PlatformAccess): RemoteService {
+  if (name === 'chauffeur') return new RemotePlatform(access);
+  if (name === 'cdp') return new BareAddress(access.baseUrl);
+  return new HostedService(SHAPES[name], access);
+}

@@ -1,0 +1,29 @@
+import { given, proxyAddress, type ServiceShape, textOf, withQuery } from '../service-shape.ts';
+
+/** Browserless, by its sessions API. It has no question for a session that is there, so none can be gone on with by its id. */
+export const browserless: ServiceShape = {
+  name: 'Browserless',
+  baseUrl: 'https://production-sfo.browserless.io',
+  headers: () => ({}),
+  create: ({ viewport: _viewport, proxy, timeout, keepAlive: _keepAlive, ...others }, apiKey) => ({
+    method: 'POST',
+    path: `/session?token=${encodeURIComponent(apiKey)}`,
+    body: given({ ttl: timeout ?? 300_000, externalProxyServer: proxyAddress(proxy), ...others }),
+  }),
+  find: () => undefined,
+  release: (id, { stop }) => ({ method: 'DELETE', path: stopPath(id, textOf(stop)) }),
+  read: ({ id, browserWSEndpoint, connect }, apiKey) => ({
+    id: textOf(id),
+    isRunning: true,
+    connectUrl: withQuery(textOf(browserWSEndpoint) ?? textOf(connect), 'token', apiKey),
+    sessionUrl: undefined,
+    debugUrl: undefined,
+  }),
+};
+
+/** The path and the query that the service named, at the address that is in use: a key goes nowhere else. */
+function stopPath(id: string, stop: string | undefined): string {
+  const url = new URL(stop ?? `/session/${encodeURIComponent(id)}`, 'http://service');
+  url.searchParams.set('force', 'true');
+  return url.pathname + url.search;
+}
