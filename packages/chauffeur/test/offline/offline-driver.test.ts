@@ -93,6 +93,16 @@ describe('act', () => {
     expect(await page.title()).toBe('d3');
   });
 
+  test('the words of a frame say nothing about which of its rows is meant', async () => {
+    const rows = ['Blue mug', 'Red mug'].map(
+      (name) => `<li>${name} <button onclick="document.title = '${name}'">Buy</button>`,
+    );
+    server.page('/rows', `<!doctype html><title>Rows</title><ul>${rows.join('')}</ul>`);
+    await show('<!doctype html><title>Outer</title><h1>Shop</h1><iframe src="/rows"></iframe>');
+    expect(await running.driver.act('buy the red mug')).toMatchObject({ success: true });
+    expect(await running.page.frames()[1]?.title()).toBe('Red mug');
+  });
+
   test('spends no tokens', async () => {
     const metrics = await running.driver.metrics;
     expect(metrics.totalPromptTokens + metrics.totalCompletionTokens).toBe(0);
@@ -114,6 +124,19 @@ describe('observe', () => {
     });
     expect(first).toMatchObject({ method: 'fill', arguments: ['%email%'] });
     expect(first?.description).toContain('Email address');
+  });
+
+  test.each([
+    ['the e-mail field', ['E-mail']],
+    ['all fields', ['E-mail', 'City']],
+    ['the name field', []],
+    ['what can be clicked', ['Send', 'E-mail', 'City', 'Help']],
+    ['all elements of the page', ['Send', 'E-mail', 'City', 'Help']],
+  ])('by "%s" means what is of that kind or name', async (instruction, names) => {
+    await show(`<!doctype html><title>Mail</title><button>Send</button><label>E-mail <input></label>
+      <label>City <input></label><a href="/help">Help</a>`);
+    const found = await running.driver.observe(instruction);
+    expect(found.map(({ description }) => /"(.*)"/.exec(description)?.[1])).toEqual(names);
   });
 
   test('finds nothing where there is nothing', async () => {

@@ -1,8 +1,8 @@
 import type { ObserveAnswer, ProposedAction } from '../../model-client.ts';
 import { isCheckable, hasOptions, takesText } from '../page/roles.ts';
 import type { Line } from '../page/line.ts';
-import { wordsOf } from '../text/words.ts';
-import { isGenericNoun, isStopWord } from '../text/word-classes.ts';
+import { stemsOf, wordsOf } from '../text/words.ts';
+import { isStopWord } from '../text/word-classes.ts';
 import type { Reading } from '../grammar/reading.ts';
 import type { Candidate, Ranker } from '../rank/ranker.ts';
 import { bestProposal } from './answer-act.ts';
@@ -15,9 +15,9 @@ const LEAST_SHARE = 0.85;
 /** So much of the words that the best one bears itself must the others bear too. */
 const LEAST_OWN_SHARE = 0.8;
 
-/** "find all …" says nothing about the elements. */
+/** "find all …" and "every …" say nothing about the elements. */
 export const ASKING =
-  /^(?:find|locate|get|show|list|identify|observe|detect|look for|give me|return|which|what are|where (?:is|are))\s+(?:me\s+)?(?:all\s+(?:of\s+)?|every\s+|each\s+|any\s+)?(?:the\s+)?/i;
+  /^(?:(?:find|locate|get|show|list|identify|observe|detect|look for|give me|return|which|what are|where (?:is|are))\s+(?:me\s+)?(?:(?:all|every|each|any)\s+)?|(?:all|every|each|any)\s+)(?:of\s+)?(?:the\s+)?/i;
 
 /** Answers `observe`: every element that fits, the most relevant first. */
 export function answerObserve(ranker: Ranker, readings: readonly Reading[], asked: string): ObserveAnswer {
@@ -29,23 +29,16 @@ export function answerObserve(ranker: Ranker, readings: readonly Reading[], aske
 }
 
 function isAboutEverything(asked: string): boolean {
-  return wordsOf(asked).every(({ stem, text }) => isStopWord(text) || isGenericNoun(stem) || EVERYTHING.has(stem));
+  return wordsOf(asked).every(({ stem, text }) => isStopWord(text) || EVERYTHING.has(stem));
 }
 
-const EVERYTHING: ReadonlySet<string> = new Set([
-  'all',
-  'everything',
-  'every',
-  'interact',
-  'interactiv',
-  'action',
-  'actionabl',
-  'control',
-  'find',
-  'clickabl',
-  'possibl',
-  'available',
-]);
+/** Words that leave nothing out: a word for a kind, such as "field", or for what many things are named by does. */
+const EVERYTHING: ReadonlySet<string> = new Set(
+  stemsOf(`
+all everything every interact interactive action actionable control find click clicked clickable possible available
+element thing item widget page site website screen view part app application user step content
+`),
+);
 
 function isControl({ node }: Line): boolean {
   return node.role !== 'iframe';

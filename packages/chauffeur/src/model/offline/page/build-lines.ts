@@ -87,6 +87,8 @@ function isText(node: SnapshotNode): boolean {
 export function callNames(node: SnapshotNode): readonly string[] {
   if (node.name !== '') return [node.name];
   if (isDropPlace(node)) return textsIn(node, 1);
+  // A frame holds a page of its own, whose words say nothing about which of its elements is meant.
+  if (node.role === 'iframe') return [];
   return node.ref !== undefined || NAMED_BY_CONTENT.has(node.role) ? textsIn(node) : [];
 }
 
