@@ -135,10 +135,10 @@ export class PageTarget {
     const children: Promise<void>[] = [];
     session.on('Target.attachedToTarget', (event) => children.push(this.#attachChild(event)));
     session.on('Target.detachedFromTarget', (event) => this.#detachChild(event));
-    const tree = session.sendInOrder('Page.getFrameTree', ({ frameTree }) => this.frames.adoptTree(session, frameTree));
     await Promise.all([
+      // Before the tree is asked for: a document may come between the two, where somebody else lets the target run.
       session.sendOnce('Page.enable'),
-      tree,
+      session.sendInOrder('Page.getFrameTree', ({ frameTree }) => this.frames.adoptTree(session, frameTree)),
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       // Makes the main world where there is none yet: it is its making that scripts run at, and they are to run once.
       settleCommands([session.send('Runtime.evaluate', { expression: '0' })]),

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BrowserTargets } from '../../src/cdp/browser-targets.ts';
+import { Connection } from '../../src/cdp/connection.ts';
+import type { PageTarget } from '../../src/cdp/page-target.ts';
+import { openTransport, type Transport } from '../../src/cdp/transport.ts';
+import { launchForTest, type TestBrowser } from '../support/launch-for-test.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+/** Lets every target run as soon as it is there. */
+let browser: TestBrowser;
+let transport: SlowTransport;
+/** Sees the same pages, and is late with what it has to say. */
+let targets: BrowserTargets;
+
+/** Of what goes to each session, the browser's own excepted, so many messages pass; the others wait. */
+class SlowTransport implements Transport {
+  readonly #transport: Transport;
+  readonly #sentBySession = new Map<string, number>();
+  #held: string[] = [];
+  passing = Infinity;
+
+  constructor(raw: Transport) {
+    this.#transport = raw;
+  }
+
+  set onMessage(listener: (message: string) => void) {
+    this.#transport.onMessage = listener;
+  }
+
+  set onClose(listener: (reason: string) => void) {
+    this.#transport.onClose = listener;
+  }
+
+  send(message: string): void {
+    const { sessionId = '' } = JSON.parse(message) as { sessionId?: string };
+    const sent = (this.#sentBySession.get(sessionId) ?? 0) + 1;
+    this.#sentBySession.set(sessionId, sent);
+    if (sessionId !== '' && sent > this.passing) this.#held.push(message);
+    else this.#transport.send(message);
+  }
+
+  release(): void {
+    const held = this.#held;
+    this.#held = [];
+    this.passing = Infinity;
+    for (const message of held) this.#transport.send(message);
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+}
+
+beforeAll(async () => {
+  server = await serve({ '/': '<title>opener</title>', '/other': '<title>other</title><p>other</p>' });
+  browser = await launchForTest();
+  transport = new SlowTransport(await openTransport(browser.connection.url));
+  targets = new BrowserTargets(new Connection(browser.connection.url, transport), {
+    viewport: undefined,
+    ignoreHTTPSErrors: false,
+    sharesFiles: true,
+    isFresh: false,
+  });
+  await targets.start();
+});
+
+afterAll(async () => {
+  transport?.close();
+  await browser?.close();
+  await server?.close();
+});
+
+beforeEach(() => browser.goto(server.origin));
+
+async function run(script: string): Promise<void> {
+  await (await browser.page.frames.main.worlds.main).evaluate(script, null);
+}
+
+/** The page that was opened last, of several. */
+function popupIn({ pages }: BrowserTargets): PageTarget | undefined {
+  return pages.length > 1 ? pages.at(-1) : undefined;
+}
+
+describe('a popup that somebody else lets run', () => {
+  it.each([0, 1, 2, 3, 4, 8])('is known with its document, if only %i commands came before that', async (passing) => {
+    transport.passing = passing;
+    await run(`void window.open('${server.otherOrigin}/other')`);
+    await expect.poll(() => popupIn(browser.targets)?.frames.main.lifecycle).toContain('load');
+    transport.release();
+    const popup = popupIn(targets);
+    if (!popup) throw new TypeError('the popup is not known');
+    await popup.ready;
+    const { main } = popup.frames;
+    expect(main.url).toBe(`${server.otherOrigin}/other`);
+    expect(await (await main.worlds.isolated).evaluate('document.title', null)).toBe('other');
+    await expect.poll(() => main.lifecycle).toContain('DOMContentLoaded');
+    await popup.close();
+    await expect.poll(() => [browser.targets.pages.length, targets.pages.length]).toEqual([1, 1]);
+  });
+});
