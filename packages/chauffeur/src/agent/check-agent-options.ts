@@ -9,14 +9,57 @@ import {
   checkWholeNumber,
   describeValue,
 } from '../util/check-argument.ts';
+import { checkNames } from '../util/check-names.ts';
 import { isRecord } from '../util/is-record.ts';
 import { checkLimits } from '../util/progress.ts';
 import { checkToolOptions } from '../tools/toolbox.ts';
+import type { AgentCallbacks } from './agent-callbacks.ts';
 import { AGENT_MODES, type AgentBudget, type AgentConfig, type ExecuteOptions } from './agent-options.ts';
+import type { ModelPrice } from './prices.ts';
+
+const CONFIG = namesOf<AgentConfig>({
+  model: true,
+  executionModel: true,
+  mode: true,
+  systemPrompt: true,
+  stream: true,
+  contextTokens: true,
+  tools: true,
+  integrations: true,
+  allowEvaluate: true,
+  signal: true,
+});
+const TASK = namesOf<ExecuteOptions>({
+  instruction: true,
+  maxSteps: true,
+  page: true,
+  variables: true,
+  output: true,
+  messages: true,
+  signal: true,
+  toolTimeout: true,
+  excludeTools: true,
+  highlightCursor: true,
+  budget: true,
+  callbacks: true,
+});
+const BUDGET = namesOf<AgentBudget>({ tokens: true, usd: true, ms: true, price: true });
+const PRICE = namesOf<ModelPrice>({ input: true, cachedInput: true, output: true });
+const CALLBACKS = namesOf<AgentCallbacks>({
+  onBeforeAction: true,
+  onHandoff: true,
+  onSafetyCheck: true,
+  onAction: true,
+  onStepFinish: true,
+  onChunk: true,
+  onError: true,
+  onFinish: true,
+});
 
 /** Throws when an option of an agent is wrong. */
 export function checkAgentConfig(config: AgentConfig): void {
   checkOptions(config, 'config');
+  checkNames(config, { owner: 'an agent', names: CONFIG });
   const { model, executionModel, mode, systemPrompt, stream, contextTokens, signal } = config;
   checkModel('model', model);
   checkModel('executionModel', executionModel);
@@ -31,6 +74,7 @@ export function checkAgentConfig(config: AgentConfig): void {
 /** Throws when something about a task is wrong, before anything of it is begun. */
 export function checkTask(options: ExecuteOptions): void {
   const { instruction, maxSteps, toolTimeout, excludeTools, signal, variables, messages } = options;
+  checkNames(options, { owner: 'a task', names: TASK });
   if (maxSteps !== undefined) checkWholeNumber('maxSteps', maxSteps, { least: 1 });
   if (toolTimeout !== undefined) checkMilliseconds('toolTimeout', toolTimeout);
   if (excludeTools !== undefined) checkStrings('excludeTools', excludeTools);
@@ -67,12 +111,14 @@ const ROLES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'tool']);
 
 function checkBudget(budget: AgentBudget | undefined): void {
   checkOptions(budget, 'budget');
+  checkNames(budget, { owner: 'a budget', names: BUDGET, path: 'budget.' });
   const { tokens, usd, ms, price } = budget ?? {};
   if (tokens !== undefined) checkWholeNumber('budget.tokens', tokens, { least: 1 });
   checkAmount('budget.usd', usd);
   if (ms !== undefined) checkWholeNumber('budget.ms', ms, { least: 1 });
   checkOptions(price, 'budget.price');
   if (!price) return;
+  checkNames(price, { owner: 'a price', names: PRICE, path: 'budget.price.' });
   for (const name of ['input', 'output'] as const) checkPrice(`budget.price.${name}`, price[name]);
   if (price.cachedInput !== undefined) checkPrice('budget.price.cachedInput', price.cachedInput);
 }
@@ -95,10 +141,16 @@ function checkPrice(argument: string, value: unknown): void {
 function checkCallbacks(callbacks: unknown): void {
   checkOptions(callbacks, 'callbacks');
   if (!isRecord(callbacks)) return;
+  checkNames(callbacks, { owner: 'callbacks', names: CALLBACKS, path: 'callbacks.' });
   for (const [name, callback] of Object.entries(callbacks)) {
     if (callback === undefined || typeof callback === 'function') continue;
     throw new DriverInvalidArgumentError(`callbacks.${name} must be a function; it is ${describeValue(callback)}.`, {
       argument: `callbacks.${name}`,
     });
   }
+}
+
+/** The names of a type's fields; each has to be there. */
+function namesOf<T extends object>(names: Readonly<Record<keyof T, true>>): readonly string[] {
+  return Object.keys(names);
 }

@@ -2,6 +2,7 @@ import { DriverInvalidArgumentError } from '../errors.ts';
 import { checkFlag, checkOptions, describeValue } from '../util/check-argument.ts';
 import { handledElsewhere } from '../util/deferred.ts';
 import type { Progress } from '../util/progress.ts';
+import { integrationParts, type IntegrationParts } from './mcp/check-integration.ts';
 import type { Integration } from './mcp/integration.ts';
 import type { McpSession } from './mcp/mcp-session.ts';
 import { POINT_TOOLS, TOOLS } from './table.ts';
@@ -65,10 +66,16 @@ export async function openToolbox(progress: Progress, choice: ToolChoice): Promi
 export function checkToolOptions({ tools, integrations, allowEvaluate }: ToolOptions): void {
   checkOptions(tools, 'tools');
   checkFlag('allowEvaluate', allowEvaluate);
-  if (integrations === undefined || Array.isArray(integrations)) return;
-  throw new DriverInvalidArgumentError(`integrations must be an array; it is ${describeValue(integrations)}.`, {
-    argument: 'integrations',
-  });
+  if (integrations === undefined) return;
+  if (!Array.isArray(integrations))
+    throw new DriverInvalidArgumentError(`integrations must be an array; it is ${describeValue(integrations)}.`, {
+      argument: 'integrations',
+    });
+  partsOf(integrations);
+}
+
+function partsOf(integrations: readonly Integration[]): readonly IntegrationParts[] {
+  return integrations.map((given, index) => integrationParts(given, `integrations[${index}]`));
 }
 
 /** Tools of one origin. */
@@ -101,14 +108,12 @@ async function serverGroups(
   sessions: McpSession[],
 ): Promise<ToolGroup[]> {
   if (integrations.length === 0) return [];
-  const [{ integrationParts }, { connectTo }, { mcpTools }] = await Promise.all([
-    import('./mcp/mcp-session.ts'),
+  const [{ connectTo }, { mcpTools }] = await Promise.all([
     import('./mcp/mcp-connection.ts'),
     import('./mcp/mcp-tools.ts'),
   ]);
-  const parts = integrations.map((given, index) => integrationParts(given, `integrations[${index}]`));
   const groups = await Promise.allSettled(
-    parts.map(async (one): Promise<ToolGroup> => {
+    partsOf(integrations).map(async (one): Promise<ToolGroup> => {
       const session = await connectTo(progress, one);
       sessions.push(session);
       return { owner: session.label, tools: await mcpTools(progress, session, one) };

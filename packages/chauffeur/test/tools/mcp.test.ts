@@ -155,11 +155,25 @@ it('a prefix sets the tools of two servers apart, and the list can be cut down',
   expect(await call(toolbox, ['one_echo', { text: 'x' }])).toMatchObject({ quoted: 'You said: {"text":"x"}' });
 });
 
+/** What the types would not let through. */
+function odd(given: object): Integration {
+  return given as Integration;
+}
+
 it.each([
   ['two servers with tools of one name', () => [`${server.origin}/mcp`, `${server.origin}/mcp`], /prefix/],
   ['a tool that a server does not have', () => [{ url: `${server.origin}/mcp`, tools: ['nope'] }], /no tool nope/],
   ['an address that is none', () => ['files/server.js'], /http or https address/],
   ['something that is no server', () => [42 as unknown as Integration], /the number 42/],
+  [
+    'an option that there is not',
+    () => [odd({ url: server.origin, header: {} })],
+    /\[0\]\.header is no option.*headers/,
+  ],
+  ['a transport that there is not', () => [odd({ url: server.origin, transport: 'ws' })], /\[0\]\.transport must be/],
+  ['headers that are no texts', () => [odd({ url: server.origin, headers: { a: 1 } })], /\[0\]\.headers must be an/],
+  ['arguments in one text', () => [odd({ command: 'node', args: 'server.js' })], /\[0\]\.args must be an array/],
+  ['variables in one text', () => [odd({ url: server.origin, variables: 'city' })], /\[0\]\.variables must be an/],
 ] as [string, () => Integration[], RegExp][])('%s is an error that says so', async (_case, integrations, message) => {
   using progress = new Progress({ operation: 'agent', timeout: 20_000 });
   const error = await failureOf(toolboxOf(progress, integrations()));

@@ -1,3 +1,5 @@
+import type { OAuthClientProvider } from '@ai-sdk/mcp';
+
 /** A client of the protocol for tools that is connected already: of `@modelcontextprotocol/sdk`, of `@ai-sdk/mcp`, or of your own. */
 export interface McpClient {
   listTools(request?: never): Promise<{ tools: readonly object[] }>;
@@ -19,7 +21,10 @@ export interface McpUrlIntegration extends IntegrationOptions {
   url: string | URL;
   /** `http` is streamable HTTP; default that, and `sse` where the server does not know it. */
   transport?: 'http' | 'sse';
+  /** Sent with each request, such as `{ authorization: 'Bearer …' }`. */
   headers?: Readonly<Record<string, string>>;
+  /** Gets and renews the tokens of a server that is signed in to by OAuth; where a person has to agree, it leads them there. */
+  authProvider?: OAuthClientProvider;
 }
 
 /** A server that is started as a program, which is spoken to by its standard input and output. */

@@ -1,34 +1,55 @@
 import type { MCPClient, MCPClientConfig } from '@ai-sdk/mcp';
 import { McpConnectionError } from '../../errors.ts';
 import { reasonOf } from '../../util/error-facts.ts';
+import { isRecord } from '../../util/is-record.ts';
 import type { Progress } from '../../util/progress.ts';
+import { shownAddress } from '../../util/shown-address.ts';
 import type { McpCommandIntegration, McpUrlIntegration } from './integration.ts';
-import { CONNECT_TIMEOUT_MS, type IntegrationParts, type McpSession, sessionOf } from './mcp-session.ts';
+import type { IntegrationParts } from './check-integration.ts';
+import { CONNECT_TIMEOUT_MS, type McpSession, sessionOf } from './mcp-session.ts';
 
 /** Connects to a server, or takes the user's connection; a `McpConnectionError` says what could not be reached. */
 export async function connectTo(progress: Progress, parts: IntegrationParts): Promise<McpSession> {
   if ('client' in parts) return sessionOf('the given client', parts.client, () => Promise.resolve());
-  const label = 'url' in parts ? String(parts.url) : [parts.command, ...(parts.args ?? [])].join(' ');
+  const label = 'url' in parts ? shownAddress(String(parts.url)) : [parts.command, ...(parts.args ?? [])].join(' ');
   try {
     const client = await ('url' in parts ? byUrl(progress, parts) : byCommand(progress, parts));
     return sessionOf(label, client, () => client.close());
   } catch (error) {
     progress.throwIfEnded();
+    const reason = reasonOf(error).replace(/\.$/, '');
     throw new McpConnectionError(
-      `The server of tools ${label} cannot be connected to: ${reasonOf(error)}. Check that it runs and speaks the Model Context Protocol.`,
+      `The server of tools ${label} cannot be connected to: ${reason}. ${adviceFor(error, parts)}`,
       { server: label, cause: error },
     );
   }
 }
 
+function adviceFor(error: unknown, parts: McpUrlIntegration | McpCommandIntegration): string {
+  if (!isRefused(error)) return 'Check that it runs and speaks the Model Context Protocol.';
+  return 'authProvider' in parts && parts.authProvider !== undefined
+    ? 'Its `authProvider` has no token that the server takes: sign in where it leads, and run the task again.'
+    : "It lets in only whom it knows: give the integration `headers: { authorization: 'Bearer …' }`, or an `authProvider`.";
+}
+
+/** Whether the server wants to know who asks. */
+function isRefused(error: unknown): boolean {
+  if (error instanceof Error && error.name === 'UnauthorizedError') return true;
+  return isRecord(error) && (error['statusCode'] === 401 || error['statusCode'] === 403);
+}
+
 /** A server that refuses streamable HTTP may be of the time before. */
-async function byUrl(progress: Progress, { url, transport, headers = {} }: McpUrlIntegration): Promise<MCPClient> {
-  const at = { url: String(url), headers: { ...headers } };
+async function byUrl(
+  progress: Progress,
+  { url, transport, headers = {}, authProvider }: McpUrlIntegration,
+): Promise<MCPClient> {
+  const at = { url: String(url), headers: { ...headers }, ...(authProvider && { authProvider }) };
   if (transport !== undefined) return connected(progress, { type: transport, ...at });
   try {
     return await connected(progress, { type: 'http', ...at });
   } catch (error) {
     progress.throwIfEnded();
+    if (isRefused(error)) throw error;
     return connected(progress, { type: 'sse', ...at }).catch(() => {
       // What the first attempt met says more than that there is no older kind of server either.
       throw error;

@@ -1,12 +1,4 @@
-import { DriverInvalidArgumentError } from '../../errors.ts';
-import { describeValue } from '../../util/check-argument.ts';
-import type {
-  Integration,
-  McpClient,
-  McpClientIntegration,
-  McpCommandIntegration,
-  McpUrlIntegration,
-} from './integration.ts';
+import type { McpClient } from './integration.ts';
 
 /** A tool as a server tells it. */
 export interface McpTool {
@@ -33,37 +25,6 @@ export interface McpSession {
   callTool(name: string, input: unknown, limits: RequestLimits): Promise<unknown>;
   /** Ends the connection, unless it is the user's. */
   close(): Promise<void>;
-}
-
-/** An integration in its full form. */
-export type IntegrationParts = McpUrlIntegration | McpCommandIntegration | McpClientIntegration;
-
-/** What an integration is, whichever way it was given; throws when it is none. */
-export function integrationParts(given: Integration, argument: string): IntegrationParts {
-  if (typeof given === 'string' || given instanceof URL) return checkedUrl({ url: given }, argument);
-  if (isClient(given)) return { client: given };
-  if (typeof given === 'object' && given !== null) {
-    if ('url' in given) return checkedUrl(given, argument);
-    if ('command' in given && typeof given.command === 'string' && given.command !== '') return given;
-    if ('client' in given && isClient(given.client)) return given;
-  }
-  throw new DriverInvalidArgumentError(
-    `${argument} must be the address of a server, { url }, { command, args } or a connected client; it is ${describeValue(given)}.`,
-    { argument },
-  );
-}
-
-function checkedUrl(parts: McpUrlIntegration, argument: string): McpUrlIntegration {
-  if (URL.canParse(String(parts.url)) && /^https?:$/.test(new URL(parts.url).protocol)) return parts;
-  throw new DriverInvalidArgumentError(
-    `${argument} must have an http or https address; it is ${describeValue(String(parts.url))}. A program is given as { command, args }.`,
-    { argument },
-  );
-}
-
-function isClient(value: unknown): value is McpClient {
-  if (typeof value !== 'object' || value === null) return false;
-  return 'listTools' in value && typeof value.listTools === 'function' && 'callTool' in value;
 }
 
 /** What both kinds of clients have; they take the same in different places. */

@@ -10,7 +10,8 @@ import { contentPart, outcomeOfParts } from '../own/tool-output.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { failed, type ToolOutcome } from '../tool-outcome.ts';
 import type { Tool } from '../tool.ts';
-import { CONNECT_TIMEOUT_MS, type IntegrationParts, type McpSession, type McpTool } from './mcp-session.ts';
+import type { IntegrationParts } from './check-integration.ts';
+import { CONNECT_TIMEOUT_MS, type McpSession, type McpTool } from './mcp-session.ts';
 
 /** More pages of tools than this are a list without end. */
 const MOST_PAGES = 50;
