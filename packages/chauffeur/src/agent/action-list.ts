@@ -1,5 +1,6 @@
 import { wordsOf } from '../tools/outcome-words.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
+import { actionSentence } from './action-sentence.ts';
 import type { AgentAction } from './agent-result.ts';
 import type { CarriedOut } from './run-calls.ts';
 import type { RunEvents } from './run-events.ts';
@@ -24,16 +25,17 @@ export class ActionList {
   }
 
   /** Notes a call that has come to its end, and tells who listens. */
-  note(
-    { call: { tool, input }, outcome, url }: CarriedOut,
-    { step, verbs }: { step: number; verbs: VerbContext },
-  ): void {
+  note(item: CarriedOut, { step, verbs }: { step: number; verbs: VerbContext }): void {
+    const { call, tool: known, outcome, url } = item;
+    const { tool, input } = call;
     const { isError = false, effect } = outcome;
     const result = verbs.mask(wordsOf(outcome));
     const action = { tool, input, result, success: !isError, ...(effect && { effect }), url: verbs.mask(url), step };
     const noted = { ...action, timestamp: new Date().toISOString() };
     this.#all.push(noted);
-    verbs.log.write('agent', 2, `step ${step}: ${tool} ${JSON.stringify(input)} → ${result}`);
+    // An end that is accepted is what the line of the whole run tells.
+    if (isError || known?.kind !== 'end') verbs.log.write('agent', 1, `step ${step}: ${actionSentence(item)}`);
+    verbs.log.write('agent', 2, `step ${step}: ${tool} was given ${JSON.stringify(input)}`);
     this.#events.action(noted);
   }
 }

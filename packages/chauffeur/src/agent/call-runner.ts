@@ -1,5 +1,8 @@
+import type { ModelCall } from '../model/model-client.ts';
+import type { NeededRest } from '../page/action/element-action.ts';
 import type { NamedElement, ToolContext } from '../tools/tool-context.ts';
 import type { Tool } from '../tools/tool.ts';
+import { isRecord } from '../util/is-record.ts';
 import { Progress } from '../util/progress.ts';
 import { highlightTarget } from './highlight-target.ts';
 import type { PageWatch } from './page-watch.ts';
@@ -25,7 +28,7 @@ export function callRunner(place: StepPlace): CallRunner {
     // A model that uses the computer asks for one action by each call.
     mostCalls: task.computer ? Number.POSITIVE_INFINITY : MOST_CALLS,
     tools: new Map(task.tools.map((tool) => [tool.name, tool])),
-    begin: (tool) => beginTool(place, tool),
+    begin: (tool, then) => beginTool(place, tool, neededRest(task, then)),
     place: () => work.place,
     throwIfEnded: () => progress.throwIfEnded(),
     refusal: async (context, call, tool) => {
@@ -42,7 +45,19 @@ export function callRunner(place: StepPlace): CallRunner {
   };
 }
 
-function beginTool({ progress: run, task, work, watch }: StepPlace, tool: Tool | undefined): ToolContext & Disposable {
+/** The call after it waits for its own element; a model that reads the page does not see how things move in it. */
+function neededRest({ tools, computer, withPictures }: Task, then: ModelCall | undefined): NeededRest {
+  const isActedOn = then && tools.some(({ name, kind }) => name === then.tool && kind === 'act');
+  if (isActedOn && isRecord(then.input) && typeof then.input['ref'] === 'string')
+    return { frames: 1, motion: 'arrival' };
+  return computer || withPictures ? {} : { motion: 'text' };
+}
+
+function beginTool(
+  { progress: run, task, work, watch }: StepPlace,
+  tool: Tool | undefined,
+  rest: NeededRest,
+): ToolContext & Disposable {
   const { page } = work;
   const left = run.remaining;
   const progress = new Progress({
@@ -59,6 +74,7 @@ function beginTool({ progress: run, task, work, watch }: StepPlace, tool: Tool |
     noteTold: (snapshot) => watch.noteTold(page, snapshot),
     expand: (ref) => watch.expand(ref),
     usePage: (other) => work.use(other),
+    rest,
   });
   return { ...context, [Symbol.dispose]: () => progress[Symbol.dispose]() };
 }

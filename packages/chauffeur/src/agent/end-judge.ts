@@ -42,7 +42,7 @@ export class EndJudge {
   /** Judges a step by what was done in it. */
   async judge(done: readonly CarriedOut[], step: StepEnd): Promise<Judgement> {
     const end = done.find(({ tool, outcome }) => tool?.kind === 'end' && !outcome.isError);
-    const deed = done.findLast(({ tool }) => tool?.kind === 'act');
+    const deed = done.findLast(({ tool, isSkipped }) => tool?.kind === 'act' && !isSkipped);
     this.#lastDeed = deed ?? this.#lastDeed;
     this.#noteReadings(done);
     if (!end) return { told: done, ending: undefined };

@@ -10,6 +10,8 @@ export interface CarriedOut {
   readonly call: ModelCall;
   readonly tool: Tool | undefined;
   readonly outcome: ToolOutcome;
+  /** It was not begun, because of what came before it in the same step. */
+  readonly isSkipped: boolean;
   /** The page that it was done on. */
   readonly url: string;
 }
@@ -19,8 +21,8 @@ export interface CallRunner {
   readonly tools: ReadonlyMap<string, Tool>;
   /** Calls of one answer that are carried out. */
   readonly mostCalls: number;
-  /** What the next call works with; the page may be another one after each. */
-  begin(tool: Tool | undefined): ToolContext & Disposable;
+  /** What the next call works with; the page may be another one after each. `then` is the call after it. */
+  begin(tool: Tool | undefined, then: ModelCall | undefined): ToolContext & Disposable;
   /** Which page, document and address is worked on. */
   place(): string;
   /** Why a call is not to be carried out; undefined when it may be. */
@@ -44,12 +46,12 @@ export async function runCalls(calls: readonly ModelCall[], runner: CallRunner):
   for (const [index, call] of calls.entries()) {
     runner.throwIfEnded();
     const tool = runner.tools.get(call.tool);
-    using context = runner.begin(tool);
+    using context = runner.begin(tool, calls[index + 1]);
     const [before, url] = [runner.place(), context.page.url()];
     if (index === runner.mostCalls) stopped ??= `${index} calls are enough for one step`;
-    const outcome =
-      stopped === undefined ? await runCall(call, { tool, context, runner }) : failed(`Not done: ${stopped}.`);
-    const item = { call, tool, outcome, url };
+    const isSkipped = stopped !== undefined;
+    const outcome = isSkipped ? failed(`Not done: ${stopped}.`) : await runCall(call, { tool, context, runner });
+    const item = { call, tool, outcome, isSkipped, url };
     done.push(item);
     runner.onEnd(item);
     stopped ??= stopAfter(call, outcome, runner.place() !== before);

@@ -6,6 +6,7 @@ import type { Progress } from '../util/progress.ts';
 import { fenced } from '../verb/fence.ts';
 import { pageHeading } from '../verb/prompt.ts';
 import { ActionList } from './action-list.ts';
+import { shortened } from './action-sentence.ts';
 import type { AgentPart } from './agent-callbacks.ts';
 import { beginningOf } from './agent-prompt.ts';
 import type { AgentAction, Ending, RunOutcome } from './agent-result.ts';
@@ -24,6 +25,8 @@ import { type Sight, WorkPage } from './work-page.ts';
 
 /** An answer without a call is answered so often; then the run ends. */
 const MOST_SILENT_ANSWERS = 2;
+/** Characters of what the model says that a line of the log repeats. */
+const LONGEST_SAYING = 200;
 
 /** What was done for a task before a model is asked. */
 interface DoneBefore {
@@ -94,6 +97,8 @@ export class Run {
     const sight = await this.#work.look(this.#progress);
     if (!sight) return this.#cutShort('every page was closed');
     await this.#task.computer?.look(this.#progress, this.#work.page);
+    const { page } = this.#work;
+    this.#log(`agent ${JSON.stringify(this.#task.instruction)} begins on ${page.url()}`);
     this.#show(sight);
     return undefined;
   }
@@ -111,9 +116,10 @@ export class Run {
   async #takeStep(): Promise<Ending | undefined> {
     this.#tell({ type: 'step-start', step: this.#step });
     const warning = this.#task.spending.warning(this.#step);
-    if (warning !== undefined) this.#conversation.addWords(warning);
+    if (warning !== undefined) this.#advise(warning);
     const { answer, original } = await this.#ask();
     const calls = callsOf(answer, () => this.#newId());
+    if (answer.text !== '') this.#log(`step ${this.#step}: ${JSON.stringify(shortened(answer.text, LONGEST_SAYING))}`);
     this.#conversation.addAnswer({ text: answer.text, calls, original });
     const first = this.#actions.all.length;
     const ending = calls.length === 0 ? this.#hearNothing(answer) : await this.#carryOut(calls);
@@ -231,8 +237,18 @@ export class Run {
     const deed = JSON.stringify(calls.map(({ tool, input }) => [tool, input]));
     const verdict = this.#loops.note(deed, `${before} ${this.#pageSign()}`);
     if (verdict.kind === 'stop') return this.#cutShort(verdict.text);
-    if (verdict.kind === 'tell') this.#conversation.addWords(verdict.text);
+    if (verdict.kind === 'tell') this.#advise(verdict.text);
     return undefined;
+  }
+
+  /** Tells the model something about how the run goes. */
+  #advise(words: string): void {
+    this.#conversation.addWords(words);
+    this.#log(`step ${this.#step}: the model is told: ${words}`);
+  }
+
+  #log(line: string): void {
+    this.#task.verbs(this.#work.page).log.write('agent', 1, line);
   }
 
   #pageSign(): string {

@@ -50,9 +50,22 @@ export function callName({ method, input, instruction }: RecordedCall): string {
 
 /** What came of a call, in a few words. Extracted data is the caller's: only its shape is told. */
 export function resultSummary({ method }: RecordedCall, result: unknown): string {
-  if (method === 'act' || method === 'agent')
-    return isObject(result) && 'message' in result ? String(result.message) : '';
+  if (method === 'agent') return endSummary(result);
+  if (method === 'act') return isObject(result) && 'message' in result ? String(result.message) : '';
   return method === 'observe' ? foundSummary(result) : `${shapeOf(result)} read`;
+}
+
+/** How a task has ended, in a line: what was read so far is the caller's. */
+function endSummary(result: unknown): string {
+  const { success, completed, message } = isObject<TaskEnd>(result) ? result : {};
+  const [said = ''] = String(message ?? '').split('\n', 1);
+  return success || !completed ? said : `Not done: ${said}`;
+}
+
+interface TaskEnd {
+  readonly success?: boolean;
+  readonly completed?: boolean;
+  readonly message?: unknown;
 }
 
 function foundSummary(result: unknown): string {

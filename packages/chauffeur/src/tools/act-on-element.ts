@@ -1,5 +1,6 @@
-import { EFFECT_SENTENCE, resultOf } from '../act/act-result.ts';
+import { EFFECT_SENTENCE } from '../act/act-result.ts';
 import type { ActionTarget, PointerManner } from '../page/action/element-action.ts';
+import { elementPhrase } from '../page/action/element-phrase.ts';
 import { type DoneStep, performStep, type Step } from '../verb/perform-step.ts';
 import type { NamedElement, ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
@@ -7,8 +8,10 @@ import { failed, type ToolOutcome } from './tool-outcome.ts';
 /** What is done to an element. */
 export interface Deed {
   readonly method: string;
-  /** What is done, where the method does not say it well. */
+  /** What is done, up to the element, where the method does not say it well. */
   readonly words?: string;
+  /** What comes after the element, for people, such as where it is dragged. */
+  readonly whither?: string;
   readonly arguments?: readonly string[];
   /** Of a drag, what to drop on. */
   readonly dropTarget?: ActionTarget;
@@ -40,8 +43,9 @@ const PATIENCE_MS = 1500;
 export async function actOn(
   context: ToolContext,
   { target, label, phrase = label }: ActedElement,
-  { method, words = method, arguments: args = [], dropTarget, pointer }: Deed,
+  deed: Deed,
 ): Promise<ToolOutcome> {
+  const { method, words = method, arguments: args = [], dropTarget, pointer } = deed;
   const refusal = missingVariables(context, args);
   if (refusal) return refusal;
   const step: Step = {
@@ -50,11 +54,12 @@ export async function actOn(
     arguments: args,
     description: `${method} ${phrase}`,
     patience: PATIENCE_MS,
+    rest: context.rest,
     ...(dropTarget && { dropTarget }),
     ...(pointer && { pointer }),
   };
   const done = await performStep(context.progress, context.verbs, { step, variables: context.variables });
-  return { ...outcomeOf(done, `${words} ${label}`), step: done };
+  return { ...outcomeOf(done, { said: `${words} ${label}`, deed }), step: done };
 }
 
 /** What came of two actions, one after the other; the second counts. */
@@ -81,18 +86,20 @@ export function unknownRef(ref: string): ToolOutcome {
 }
 
 /** What was done in our words; what the page says of it, with names and texts of its own, apart. */
-function outcomeOf(done: DoneStep, deed: string): ToolOutcome {
-  const { effect, notes } = done.outcome;
+function outcomeOf({ outcome }: DoneStep, { said, deed }: { said: string; deed: Deed }): ToolOutcome {
+  const { effect, notes, element } = outcome;
+  const { method, words = `${method} on`, whither = '' } = deed;
+  const what = element.tag.startsWith('<html') ? 'the page' : elementPhrase(element);
   const { ours = [], theirs = [] } = Object.groupBy(notes, (note) => (note.includes('"') ? 'theirs' : 'ours'));
   return {
-    text: `Done: ${[deed, ...ours].join('; ')}. ${EFFECT_SENTENCE[effect]}`,
+    text: `Done: ${[said, ...ours].join('; ')}. ${EFFECT_SENTENCE[effect]}`,
     ...(theirs.length > 0 && { quoted: theirs.join('\n') }),
-    summary: resultOf(deed, [done]).message,
+    summary: `Done: ${[`${words} ${what}${whither}`, ...notes].join('; ')}. ${EFFECT_SENTENCE[effect]}`,
     effect,
   };
 }
 
 /** An element in words: `button "Save"`. */
-function phraseOf({ role, name }: NamedElement): string {
+export function phraseOf({ role, name }: NamedElement): string {
   return name === '' ? role : `${role} ${JSON.stringify(name)}`;
 }

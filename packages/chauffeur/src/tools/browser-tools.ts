@@ -39,7 +39,9 @@ export const download: Tool = tool({
     if (as !== undefined) await file.saveAs(variables.expand(as), limits);
     downloads.notePath(path);
     const data = { name: file.suggestedFilename(), path: as ?? path };
-    return { text: `The file is at ${data.path}. Its name:`, quoted: JSON.stringify(data.name), data };
+    const quoted = JSON.stringify(data.name);
+    const summary = `The file ${quoted} is at ${data.path}.`;
+    return { text: `The file is at ${data.path}. Its name:`, quoted, summary, data };
   },
 });
 

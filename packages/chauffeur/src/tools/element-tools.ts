@@ -36,7 +36,8 @@ export const fill: Tool = tool({
   run: async (context, { ref: name, text: value, submit = false }) => {
     const filled = await actOnElement(context, name, { method: 'fill', arguments: [value] });
     if (!submit || filled.isError) return filled;
-    return andThen(filled, await actOnElement(context, name, { method: 'press', arguments: ['Enter'] }));
+    const press = { method: 'press', words: 'press Enter on', arguments: ['Enter'] };
+    return andThen(filled, await actOnElement(context, name, press));
   },
 });
 

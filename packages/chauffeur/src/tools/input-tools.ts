@@ -1,4 +1,5 @@
-import { actOn, actOnElement, unknownRef } from './act-on-element.ts';
+import { elementPhrase } from '../page/action/element-phrase.ts';
+import { actOn, actOnElement, phraseOf, unknownRef } from './act-on-element.ts';
 import { oneOf, optional, ref, text } from './fields.ts';
 import { focusedElement } from './focused-element.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
@@ -26,7 +27,8 @@ export const drag: Tool = tool({
   run: async (context, { ref: name, to }) => {
     const goal = context.element(to);
     if (!goal) return unknownRef(to);
-    return actOnElement(context, name, { method: 'dragAndDrop', arguments: [to], dropTarget: goal.target });
+    const whither = ` to ${phraseOf(goal)}`;
+    return actOnElement(context, name, { method: 'dragAndDrop', arguments: [to], dropTarget: goal.target, whither });
   },
 });
 
@@ -60,5 +62,8 @@ export const scroll: Tool = tool({
 
 /** An element is brought into view when it is made ready, before it is looked at what an action does. */
 function broughtIntoView(name: string, outcome: ToolOutcome): ToolOutcome {
-  return outcome.isError ? outcome : { ...outcome, text: `Done: ${name} is in view.`, effect: 'changed' };
+  const { isError, step } = outcome;
+  if (isError || !step) return outcome;
+  const summary = `Done: ${elementPhrase(step.outcome.element)} is in view.`;
+  return { ...outcome, text: `Done: ${name} is in view.`, summary, effect: 'changed' };
 }

@@ -2,6 +2,7 @@ import { extractAny } from '../extract/extract.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
+import { isRecord } from '../util/is-record.ts';
 import { missingVariables, unknownRef } from './act-on-element.ts';
 import { list, optional, ref, text } from './fields.ts';
 import { foundLines } from './found-lines.ts';
@@ -71,9 +72,15 @@ export const extract: Tool = tool({
     const limits = { timeout: progress.remaining, signal: progress.signal };
     const question = { instruction, schema: schemaOfThings(fields) };
     const data = await extractAny(verbs, question, { ...limits, ...(selector !== undefined && { selector }) });
-    return { text: 'Read:', quoted: JSON.stringify(data), data };
+    return { text: `${countIn(data)} read:`, quoted: JSON.stringify(data), data };
   },
 });
+
+function countIn(data: unknown): string {
+  const { found } = isRecord(data) ? data : {};
+  const count = Array.isArray(found) ? found.length : 0;
+  return `${count} ${count === 1 ? 'thing' : 'things'}`;
+}
 
 /** Things that all have these fields. */
 function schemaOfThings(fields: readonly string[]): JsonSchema {

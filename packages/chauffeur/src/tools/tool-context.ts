@@ -2,7 +2,7 @@ import type { DriverContext } from '../page/context.ts';
 import type { Page } from '../page/page.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Progress } from '../util/progress.ts';
-import type { ActionTarget } from '../page/action/element-action.ts';
+import type { ActionTarget, NeededRest } from '../page/action/element-action.ts';
 import type { VariableTable } from '../verb/variables.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import type { DialogAnswers } from './dialog-answers.ts';
@@ -32,6 +32,8 @@ export interface ToolCall {
   expand(ref: string): void;
   /** Works on another page from now on. */
   usePage(page: Page): void;
+  /** What of the page has to be at rest after the call, when that is less than all of it. */
+  readonly rest?: NeededRest;
 }
 
 /** What tools know of where they run; it is little, so that a command and a server can offer it too. */

@@ -1,6 +1,7 @@
 import { DriverTimeoutError } from '../errors.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
-import type { Progress } from '../util/progress.ts';
+import { handledElsewhere } from '../util/deferred.ts';
+import { pause } from '../util/pause.ts';
 import { missingVariables, unknownRef } from './act-on-element.ts';
 import { oneOf, optional, ref, text, whole } from './fields.ts';
 import { selectorOf } from './selector-of.ts';
@@ -31,10 +32,13 @@ export const wait: Tool = tool({
     const limits = { timeout: Math.min(timeout, context.progress.remaining), signal: context.progress.signal };
     const state = until === 'there' ? 'visible' : 'hidden';
     const what = words === undefined ? String(name) : JSON.stringify(words);
+    if (words !== undefined) {
+      const isAsWaited = await textWaited(context, { words: context.variables.expand(words), state, ...limits });
+      return isAsWaited ? come(what, until) : stillWaiting(what, { until, timeout: limits.timeout });
+    }
     try {
-      if (words !== undefined) await textWaited(context, { words: context.variables.expand(words), state, ...limits });
-      else if (!(await elementWaited(context, String(name), { state, ...limits }))) return unknownRef(String(name));
-      return { text: `${what} is ${until === 'there' ? 'in the page' : 'gone'}.` };
+      if (!(await elementWaited(context, String(name), { state, ...limits }))) return unknownRef(String(name));
+      return come(what, until);
     } catch (error) {
       context.progress.throwIfEnded();
       if (!(error instanceof DriverTimeoutError)) throw error;
@@ -49,27 +53,53 @@ interface Limits {
   readonly signal: AbortSignal;
 }
 
-/** A text may be in any frame, and be a name or a value that no element holds as text. */
-async function textWaited(context: ToolContext, { words, ...limits }: Limits & { words: string }): Promise<void> {
-  const { page, progress } = context;
-  const isThere = async (): Promise<boolean> => isInText(await wholeText(progress, context), words);
-  if ((await isThere()) === (limits.state === 'visible')) return;
+interface WaitedText extends Limits {
+  readonly words: string;
+}
+
+/** Names and values of elements change without anything that tells of it, so the page is read for them now and then. */
+const LOOK_EVERY_MS = 300;
+
+/** Whether a text came, or went, in time. It may be in any frame, and be a name or a value that no element holds as text. */
+async function textWaited(context: ToolContext, { words, state, timeout, signal }: WaitedText): Promise<boolean> {
+  const { progress } = context;
+  const deadline = performance.now() + timeout;
   const ended = new AbortController();
-  const inFrames = page.frames().map((frame) =>
-    frame
-      .getByText(words)
-      .first()
-      .waitFor({ ...limits, signal: AbortSignal.any([limits.signal, ended.signal]) }),
-  );
+  const limits = { state, timeout, signal: AbortSignal.any([signal, ended.signal]) };
   try {
-    await progress.race<unknown>(limits.state === 'visible' ? Promise.any(inFrames) : Promise.all(inFrames));
-  } catch (error) {
-    progress.throwIfEnded();
-    if ((await isThere()) === (limits.state === 'visible')) return;
-    throw error instanceof AggregateError ? error.errors[0] : error;
+    let come: Promise<boolean> | undefined;
+    for (;;) {
+      if ((await isThere(context, words)) === (state === 'visible')) return true;
+      const left = deadline - performance.now();
+      if (left <= 0) return false;
+      const look = pause(progress, Math.min(left, LOOK_EVERY_MS)).then(() => false);
+      if (state === 'visible') come ??= textShown(context, { words, ...limits });
+      if (await progress.race(Promise.race(come ? [look, come] : [look]))) return true;
+    }
   } finally {
     ended.abort();
   }
+}
+
+async function isThere({ page, progress }: ToolContext, words: string): Promise<boolean> {
+  const { text } = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
+  if (isInText(text, words)) return true;
+  const inFrames = page.frames().map((frame) => frame.getByText(words).first().isVisible());
+  return (await progress.race(Promise.allSettled(inFrames))).some(
+    (shown) => shown.status === 'fulfilled' && shown.value,
+  );
+}
+
+/** Settles with true as soon as an element shows the text; never when none does in time. */
+function textShown({ page }: ToolContext, { words, ...limits }: WaitedText): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  for (const frame of page.frames())
+    frame
+      .getByText(words)
+      .first()
+      .waitFor(limits)
+      .then(() => resolve(true), handledElsewhere);
+  return promise;
 }
 
 async function elementWaited(context: ToolContext, name: string, limits: Limits): Promise<boolean> {
@@ -82,12 +112,13 @@ async function elementWaited(context: ToolContext, name: string, limits: Limits)
   return true;
 }
 
-async function wholeText(progress: Progress, { page }: ToolContext): Promise<string> {
-  return (await takeSnapshot(progress, page.target, { tokenBudget: Infinity })).text;
+/** Quotes in what the page says are escaped where it is quoted itself. */
+function isInText(page: string, words: string): boolean {
+  return page.replaceAll('\\"', '"').toLowerCase().includes(words.toLowerCase());
 }
 
-function isInText(page: string, words: string): boolean {
-  return page.toLowerCase().includes(words.toLowerCase());
+function come(what: string, until: 'there' | 'gone'): ToolOutcome {
+  return { text: `${what} is ${until === 'there' ? 'in the page' : 'gone'}.` };
 }
 
 function stillWaiting(what: string, { until, timeout }: { until: 'there' | 'gone'; timeout: number }): ToolOutcome {

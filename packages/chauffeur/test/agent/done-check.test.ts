@@ -19,7 +19,7 @@ function claim(...evidence: string[]): { success: true; message: string; evidenc
 
 function deed(outcome: Partial<ToolOutcome>): CarriedOut {
   const call = { id: 'a', tool: 'click', input: {} };
-  return { call, tool: undefined, url: '', outcome: { text: '', ...outcome } };
+  return { call, tool: undefined, isSkipped: false, url: '', outcome: { text: '', ...outcome } };
 }
 
 const BORNE_OUT = { objection: undefined, isBorneOut: true };

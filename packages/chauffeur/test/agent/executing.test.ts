@@ -76,7 +76,10 @@ describe('a run', () => {
     expect(entries[0]?.result).not.toHaveProperty('messages');
     const runs = browser.lines.slice(lines).filter(({ category, level }) => category === 'agent' && level === 1);
     expect(runs.map(({ message }) => message)).toEqual([
+      'agent "Buy a mug" begins on about:blank',
+      'step 1: click on button "Buy". The page changed.',
       expect.stringMatching(/^agent "Buy a mug" → One mug\. \(2 calls, 200\+20 tokens, \d+ ms\)$/),
+      'agent "Buy another" begins on about:blank',
       expect.stringMatching(/^agent "Buy another" → Two mugs\. \(1 call, 100\+10 tokens, \d+ ms\)$/),
     ]);
   });
@@ -148,7 +151,12 @@ const ODD = [
   [{ budget: { usd: 1 } }, 'budget.usd'],
   [{ budget: { ms: -1 } }, 'budget.ms'],
   [{ budget: { usd: 1, price: { input: -1, output: 1 } } }, 'budget.price.input'],
+  [{ budget: { token: 5 } }, 'budget.token'],
+  [{ budget: { usd: 1, price: { input: 1, output: 1, cached: 1 } } }, 'budget.price.cached'],
   [{ callbacks: { onAction: 'log' } }, 'callbacks.onAction'],
+  [{ callbacks: { onaction: () => undefined } }, 'callbacks.onaction'],
+  [{ maxStep: 3 }, 'maxStep'],
+  [{ exludeTools: ['click'] }, 'exludeTools'],
   [{ output: 'text' }, 'schema'],
   [{ page: {} }, 'page'],
 ] as const;
@@ -159,6 +167,22 @@ describe('what is wrong about a task', () => {
     expect(error).toBeInstanceOf(DriverInvalidArgumentError);
     expect(error).toMatchObject({ argument });
     expect(model.requests).toHaveLength(0);
+  });
+
+  it('says which options there are', async () => {
+    const error = await failureOf(play([done()], { budget: { token: 5 } as object }));
+    expect(error).toMatchObject({
+      message: 'budget.token is no option of a budget. There are: tokens, usd, ms, price.',
+    });
+  });
+
+  it.each([
+    [{ modes: 'dom' }, 'modes'],
+    [{ mode: 'text' }, 'mode'],
+    [{ maxSteps: 5 }, 'maxSteps'],
+    [{ integrations: ['http://127.0.0.1/mcp', { url: 'http://127.0.0.1/mcp', header: {} }] }, 'integrations[1].header'],
+  ])('or an agent is told when it is made: %o', (config, argument) => {
+    expect(() => browser.driver.agent(config as object)).toThrow(expect.objectContaining({ argument }));
   });
 
   it('says which tools there are', async () => {
@@ -322,11 +346,52 @@ describe('limits', () => {
   });
 });
 
-it('a model that goes in circles is told so, and stopped', async () => {
+it('a model that goes in circles is told so, and stopped; the log tells it, too', async () => {
+  const lines = browser.lines.length;
   const result = await play(() => ({ text: '', calls: [{ tool: 'find', input: { words: 'x' } }] }));
   expect(result).toMatchObject({ success: false, completed: false, message: expect.stringContaining('7 times') });
   expect(told()).toContain('You have done the same 3 times and the page stays as it is. Try something else.');
   expect(told()).toContain('Make another plan');
+  const logged = browser.lines.slice(lines).map(({ message }) => message);
+  expect(logged).toContain(
+    'step 3: the model is told: You have done the same 3 times and the page stays as it is. Try something else.',
+  );
+  expect(logged).toContain('step 7: find "x": One line says so');
+  expect(logged.at(-1)).toMatch(/→ The task was ended before it was done: The same was done 7 times .* \(7 calls,/);
+});
+
+it('the log tells what is done and what is not, but no data that was read', async () => {
+  await browser.page.setContent(
+    '<title>Sign in</title><label>Name <input></label><label>Pass <input type=password></label><p>Pin 4711',
+  );
+  const lines = browser.lines.length;
+  const words: ScriptedAnswer = (request) => ({
+    ...(done('Signed in.', { evidence: ['Welcome'] }) as (given: ModelRequest) => object)(request),
+    text: 'That was all.',
+  });
+  await play([
+    step(
+      { tool: 'fill', input: { text: 'Ada' }, on: { name: 'Name' } },
+      { tool: 'fill', input: { text: 'hunter2', submit: true }, on: { name: 'Pass' } },
+    ),
+    step({ tool: 'find', input: { words: 'Pin' } }, { tool: 'scroll', input: { to: 'here' } }, click('Name')),
+    words,
+    step({ tool: 'done', input: { success: false, message: 'It asks for a pin.' } }),
+  ]);
+  const logged = browser.lines
+    .slice(lines)
+    .filter(({ level }) => level === 1)
+    .map(({ message }) => message);
+  expect(logged.slice(1)).toEqual([
+    'step 1: fill "Ada" into textbox "Name". The page changed.',
+    'step 1: fill on textbox "Pass". The page changed. press Enter on textbox "Pass". No change was observed.',
+    'step 2: find "Pin": One line says so',
+    'step 2: scroll did not work: scroll here needs the ref of the element to bring into view.',
+    'step 2: click was not done: scroll before it failed.',
+    'step 3: "That was all."',
+    'step 3: done was not accepted: The last thing that you did, scroll, failed. It stands nowhere: "Welcome".',
+    expect.stringMatching(/^agent "Buy a mug" → Not done: It asks for a pin\. \(4 calls,/),
+  ]);
 });
 
 it('a model that calls nothing is asked to twice', async () => {

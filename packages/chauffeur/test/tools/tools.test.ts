@@ -81,7 +81,11 @@ const CASES: readonly Case[] = [
     title: 'fill with submit presses Enter',
     html: `<form onsubmit="said.textContent = q.value; return false"><label>Find <input id=q></label></form>${SAID}`,
     rows: [
-      [{ tool: 'fill', on: { name: 'Find' }, input: { text: 'mugs', submit: true } }, /fill e\d.*press e\d/, 'changed'],
+      [
+        { tool: 'fill', on: { name: 'Find' }, input: { text: 'mugs', submit: true } },
+        /fill e\d.*press Enter on e\d/,
+        'changed',
+      ],
     ],
     after: ['said.textContent', 'mugs'],
   },
@@ -181,6 +185,24 @@ const CASES: readonly Case[] = [
       [{ tool: 'wait', input: { text: 'Old one', until: 'gone' } }, /^"Old one" is gone\.$/, undefined],
       [{ tool: 'wait' }, /has come to rest/, undefined],
       [{ tool: 'wait', input: { text: 'never', timeout: 30 } }, /"never" did not appear after 30 ms/, undefined, false],
+    ],
+  },
+  {
+    title: 'wait, for what is only the name or the value of an element, to come and to go',
+    html: `<input aria-label="Not yet" id=field><button aria-label="Close it"></button><p>Say "now"<script>
+      setTimeout(() => { field.ariaLabel = 'By now'; document.querySelector('button').ariaLabel = 'Open it'; }, 100);
+      setTimeout(() => { field.value = 'Filled in'; }, 200);</script>`,
+    rows: [
+      [{ tool: 'wait', input: { text: 'by now' } }, /^"by now" is in the page\.$/, undefined],
+      [{ tool: 'wait', input: { text: 'Filled in' } }, /^"Filled in" is in the page\.$/, undefined],
+      [{ tool: 'wait', input: { text: 'Close it', until: 'gone' } }, /^"Close it" is gone\.$/, undefined],
+      [{ tool: 'wait', input: { text: 'Say "now"' } }, /is in the page\.$/, undefined],
+      [
+        { tool: 'wait', input: { text: 'Open it', until: 'gone', timeout: 20 } },
+        /was still there after 20 ms/,
+        undefined,
+        false,
+      ],
     ],
   },
   {

@@ -1,0 +1,53 @@
+import { wordsOf } from '../tools/outcome-words.ts';
+import type { ToolOutcome } from '../tools/tool-outcome.ts';
+import { isRecord } from '../util/is-record.ts';
+import type { CarriedOut } from './run-calls.ts';
+
+/** Characters of a line of the log, and of what a tool was given in it. */
+const LONGEST_LINE = 240;
+const LONGEST_GIVEN = 60;
+
+/** A call as a line of the log tells it: `fill "Ada" into textbox "Name". The page changed.` What was read stays out of it. */
+export function actionSentence({ call: { tool, input }, outcome, isSkipped }: CarriedOut): string {
+  const { isError, effect, step, summary, text } = outcome;
+  const given = step?.outcome.element.isPassword ? '' : givenWords(tool, input);
+  if (isSkipped) return shortened(`${tool} was not done: ${text.replace(/^Not done: /, '')}`, LONGEST_LINE);
+  if (isError) return shortened(`${tool}${given} ${failureText(outcome)}`, LONGEST_LINE);
+  if (effect === undefined) return shortened(`${tool}${given}: ${(summary ?? text).replace(/:$/, '')}`, LONGEST_LINE);
+  const preposition = PREPOSITIONS[tool];
+  const said = wordsOf(outcome).replaceAll('Done: ', '');
+  const whole = preposition && given ? said.replace(`${tool} on `, `${tool}${given} ${preposition} `) : said;
+  return shortened(whole, LONGEST_LINE);
+}
+
+/** An end that is questioned is no fault. */
+function failureText({ text, quoted = text }: ToolOutcome): string {
+  const [, objection] = /^Not accepted yet\. (.*?) See the page below\./s.exec(text) ?? [];
+  return objection === undefined ? `did not work: ${quoted}` : `was not accepted: ${objection}`;
+}
+
+/** A text in one line of at most so many characters. */
+export function shortened(text: string, longest: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}
+
+/** What stands between what is given to an element and the element. */
+const PREPOSITIONS: Readonly<Record<string, string>> = { fill: 'into', type: 'into', select: 'in', upload: 'to' };
+/** What of a tool's input says what it was to do, where the outcome does not. */
+const GIVEN: Readonly<Record<string, string>> = {
+  fill: 'text',
+  type: 'text',
+  select: 'options',
+  upload: 'paths',
+  find: 'words',
+  extract: 'instruction',
+};
+
+function givenWords(tool: string, input: unknown): string {
+  const given = isRecord(input) ? input[GIVEN[tool] ?? ''] : undefined;
+  const texts = (Array.isArray(given) ? given : [given]).filter((text) => typeof text === 'string');
+  return texts
+    .map((text, index) => `${index > 0 ? ',' : ''} ${JSON.stringify(shortened(text, LONGEST_GIVEN))}`)
+    .join('');
+}
