@@ -17,6 +17,7 @@ const STATUS_BY_CODE = {
   browser_unreachable: 502,
   no_capacity: 503,
   shutting_down: 503,
+  unavailable: 503,
 } as const;
 
 /** A request that is refused. The message is for whoever sent it, so it tells nothing of the inside. */
@@ -35,6 +36,11 @@ export class PlatformError extends Error {
     this.status = STATUS_BY_CODE[code];
     this.retryAfter = options.retryAfter;
   }
+}
+
+/** What the log is told of an error: what a refusal keeps from whoever it goes to. */
+export function innerReasonOf(error: unknown): string {
+  return reasonOf(error instanceof PlatformError ? (error.cause ?? error) : error);
 }
 
 /** What an error says; anything can be thrown. */

@@ -13,6 +13,9 @@ const USAGE = `chauffeur-platform: rents out browsers for chauffeur's env REMOTE
   --host <address>           where to listen (127.0.0.1)
   --port <number>            (4600)
   --public-url <url>         where clients reach this server
+  --database <url>           postgres://…, which many servers can share
+  --redis <url>              redis://…, where they count sessions together
+  --internal-url <url>       where the other servers reach this one
   --data <folder>            where the store lies (~/.chauffeur)
   --browser <path>           Chromium or Chrome
   --capacity <number>        sessions at once
@@ -30,6 +33,9 @@ function readOptions(): PlatformOptions | undefined {
       port: text,
       'public-url': text,
       data: text,
+      database: text,
+      redis: text,
+      'internal-url': text,
       browser: text,
       capacity: text,
       'per-project': text,
@@ -40,13 +46,13 @@ function readOptions(): PlatformOptions | undefined {
     },
   });
   if (values.help) return undefined;
-  const data = values.data ?? join(homedir(), '.chauffeur');
-  mkdirSync(data, { recursive: true, mode: 0o700 });
   return withoutUndefined({
     host: values.host,
     port: numberOf(values.port),
     publicUrl: values['public-url'],
-    database: join(data, 'platform.sqlite'),
+    database: values.database ?? process.env['CHAUFFEUR_DATABASE'] ?? ownDatabase(values.data),
+    redis: values.redis ?? process.env['CHAUFFEUR_REDIS'],
+    internalUrl: values['internal-url'],
     browser: values.browser,
     capacity: numberOf(values.capacity),
     sessionsPerProject: numberOf(values['per-project']),
@@ -54,6 +60,12 @@ function readOptions(): PlatformOptions | undefined {
     region: values.region,
     logLevel: values['log-level'],
   });
+}
+
+/** A file of its own, when it is to share nothing. */
+function ownDatabase(data: string = join(homedir(), '.chauffeur')): string {
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  return join(data, 'platform.sqlite');
 }
 
 function numberOf(text: string | undefined): number | undefined {

@@ -1,12 +1,14 @@
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { CdpGateway } from './gateway/cdp-gateway.ts';
 import type { SessionDesk } from './sessions/session-desk.ts';
+import type { Peers } from './servers/peers.ts';
 import type { Slots } from './sessions/slots.ts';
 
 interface MeasuredParts {
   readonly desk: SessionDesk;
   readonly gateway: CdpGateway;
   readonly slots: Slots;
+  readonly peers: Peers;
 }
 
 /** The figures of a server, as Prometheus reads them. */
@@ -14,7 +16,7 @@ export class PlatformMetrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'method' | 'route' | 'status'>;
 
-  constructor({ desk, gateway, slots }: MeasuredParts) {
+  constructor({ desk, gateway, slots, peers }: MeasuredParts) {
     this.#requests = new Histogram({
       name: 'chauffeur_request_seconds',
       help: 'How long requests took.',
@@ -24,6 +26,7 @@ export class PlatformMetrics {
     });
     this.#gauge('chauffeur_sessions', 'Sessions whose browsers run on this server.', () => desk.live.size);
     this.#gauge('chauffeur_connections', 'Connections of clients to browsers.', () => gateway.links);
+    this.#gauge('chauffeur_passed_connections', 'Connections that lead on to other servers.', () => peers.joined);
     this.#gauge('chauffeur_queue', 'Requests for a session that wait.', () => slots.counts.waiting);
     this.#gauge('chauffeur_slots_taken', 'Places for sessions in use.', () => slots.counts.taken);
   }

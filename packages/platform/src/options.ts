@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { PlatformError } from './errors.ts';
+import { isPostgres } from './store/is-postgres.ts';
 
 /** How the platform is run. Times are milliseconds. */
 export interface PlatformOptions {
@@ -9,8 +10,12 @@ export interface PlatformOptions {
   port?: number;
   /** Where clients reach this server, when that is not the address it listens at: `https://browsers.example.com`. */
   publicUrl?: string;
-  /** File of the embedded store, `:memory:` for none. */
+  /** File of the embedded store, `:memory:` for none; or `postgres://…`, a database that many servers share. */
   database: string;
+  /** `redis://…`, where the servers that share a database count sessions; without it each counts its own. */
+  redis?: string;
+  /** Where the other servers that share the database reach this one; default: the address it listens at. */
+  internalUrl?: string;
   /** Path of Chromium or Chrome; default: the one found on this machine. */
   browser?: string;
   /** Sessions at once; default by the processors and the memory of this machine. */
@@ -40,8 +45,10 @@ export interface PlatformOptions {
 }
 
 /** The options with every default in place. */
-export type ResolvedPlatformOptions = Required<Omit<PlatformOptions, 'browser' | 'publicUrl'>> &
-  Pick<PlatformOptions, 'browser' | 'publicUrl'>;
+export type ResolvedPlatformOptions = Required<Omit<PlatformOptions, OptionalNames>> &
+  Pick<PlatformOptions, OptionalNames>;
+
+type OptionalNames = 'browser' | 'publicUrl' | 'redis' | 'internalUrl';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -55,7 +62,8 @@ export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatfo
   const resolved = {
     host: '127.0.0.1',
     port: 4600,
-    sessionsPerProject: capacity,
+    // One server knows how many that is; of many, each knows its own.
+    sessionsPerProject: options.redis === undefined ? capacity : Number.MAX_SAFE_INTEGER,
     queuePerProject: 20,
     queueTimeout: 30 * SECOND_MS,
     sessionTimeout: 60 * MINUTE_MS,
@@ -72,9 +80,19 @@ export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatfo
   for (const [name, value] of Object.entries(resolved))
     if (typeof value === 'number' && !(Number.isInteger(value) && value >= 0))
       throw new PlatformError('invalid_request', `${name} must be a whole number, 0 or more; it is ${value}.`);
-  if (resolved.publicUrl !== undefined && !/^https?:/.test(resolved.publicUrl))
-    throw new PlatformError('invalid_request', `publicUrl must begin with http:// or https://.`);
+  for (const name of ['publicUrl', 'internalUrl'] as const)
+    if (!/^https?:/.test(resolved[name] ?? 'http:'))
+      throw new PlatformError('invalid_request', `${name} must begin with http:// or https://.`);
+  checkShared(resolved);
   return resolved;
+}
+
+/** Servers that count together must know of each other's sessions. */
+function checkShared({ database, redis }: PlatformOptions): void {
+  if (redis === undefined) return;
+  if (!/^rediss?:/.test(redis)) throw new PlatformError('invalid_request', 'redis must begin with redis://.');
+  if (!isPostgres(database))
+    throw new PlatformError('invalid_request', 'redis needs a database that servers share: postgres://….');
 }
 
 function machineCapacity(): number {

@@ -11,10 +11,17 @@ import { SessionViews } from './http/session-view.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { PlatformMetrics } from './metrics.ts';
 import { type PlatformOptions, type ResolvedPlatformOptions, resolvePlatformOptions } from './options.ts';
+import type { PlatformLog } from './platform-log.ts';
+import { OwnerFinder } from './servers/owner-finder.ts';
+import { PeerTokens } from './servers/peer-tokens.ts';
+import { Peers } from './servers/peers.ts';
+import { ServerLease } from './servers/server-lease.ts';
+import { MemorySlots } from './sessions/memory-slots.ts';
 import { Reconciler } from './sessions/reconciler.ts';
+import { RedisSlots } from './sessions/redis-slots.ts';
 import { SessionDesk } from './sessions/session-desk.ts';
-import { Slots } from './sessions/slots.ts';
-import { SqliteStore } from './store/sqlite-store.ts';
+import type { Slots } from './sessions/slots.ts';
+import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
 /** A platform that runs. */
@@ -36,63 +43,86 @@ export interface Platform extends AsyncDisposable {
 /** Milliseconds between two questions whether a browser still answers. */
 const BEAT_MS = 10_000;
 
-/** Starts a platform on this machine. */
-export async function startPlatform(given: PlatformOptions): Promise<Platform> {
+/** Starts a platform. Its browsers are those of this machine, unless others are given. */
+export async function startPlatform(given: PlatformOptions, others?: BrowserBackend): Promise<Platform> {
   const options = resolvePlatformOptions(given);
-  const rules = new AddressRules(options.allowNetworks);
+  const backend = others ?? backendOf(options);
   // Standard output is for whoever started it.
   const log = pino({ level: options.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
-  const store = new SqliteStore(options.database);
-  const keys = new KeyRing(store);
-  const backend = new LocalBackend({
-    capacity: options.capacity,
-    executablePath: options.browser,
-    rules,
+  const store = await openStore(options.database, log);
+  const slots = await openSlots(options, backend, log).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
   });
-  const slots = slotsOf(options);
-  const owner = randomUUID();
-  const desk = new SessionDesk({ store, backend, slots, log, settings: deskSettings(options, owner) });
+  const keys = new KeyRing(store);
+  const lease = new ServerLease({ store, log, onLoss: () => desk.drop() });
+  const desk = new SessionDesk({ store, backend, slots, log, lease, settings: deskSettings(options) });
+  const reconciler = new Reconciler({ store, backend, desk, log, lease });
+  const peers = new Peers({
+    finder: new OwnerFinder({ store, desk, lease, takeOver: () => reconciler.takeOver() }),
+    tokens: new PeerTokens(await store.secret('peers', newSecret)),
+    log,
+  });
   const tokens = new ConnectTokens(await store.secret('connect-tokens', newSecret));
   const gateway = new CdpGateway({ desk, tokens, keys, log, linkGrace: options.grace });
   let url = '';
   const views = new SessionViews({ tokens, tokenTimeout: options.tokenTimeout, publicUrl: () => url });
-  const metrics = new PlatformMetrics({ desk, gateway, slots });
-  const server = await makeServer({ desk, keys, store, views, gateway, metrics, log });
-  const reconciler = new Reconciler({ store, backend, desk, log, owner });
+  const metrics = new PlatformMetrics({ desk, gateway, slots, peers });
+  const server = await makeServer({ desk, keys, store, views, gateway, metrics, peers, log });
   const close = async (): Promise<void> => {
     reconciler[Symbol.dispose]();
     await desk.close();
+    // Others go on with what lives, before their clients look for it.
+    await lease.end();
     gateway.close();
+    peers.close();
     await server.close();
     await backend.close();
+    await slots.close();
     await store.close();
   };
   try {
     await server.listen({ host: options.host, port: options.port });
+    const own = addressOf(server.server.address() as AddressInfo);
+    url = options.publicUrl?.replace(/\/$/, '') ?? own;
+    // Not before: another server at this port may have this store.
+    await lease.begin(options.internalUrl ?? own);
+    await reconciler.takeOver();
   } catch (error) {
     await close();
     throw error;
   }
-  const address = server.server.address() as AddressInfo;
-  url = options.publicUrl?.replace(/\/$/, '') ?? addressOf(address);
-  // Not before: another server at this port may have this store.
-  await reconciler.takeOverRows();
+  const { port } = server.server.address() as AddressInfo;
   const firstKey = await keys.createFirst();
-  log.info({ url, capacity: options.capacity }, 'platform started');
-  return { url, port: address.port, firstKey, keys, desk, backend, store, close, [Symbol.asyncDispose]: close };
+  log.info({ url, capacity: backend.capacity }, 'platform started');
+  return { url, port, firstKey, keys, desk, backend, store, close, [Symbol.asyncDispose]: close };
 }
 
-function slotsOf({ capacity, sessionsPerProject, queuePerProject, queueTimeout }: ResolvedPlatformOptions): Slots {
-  return new Slots({ capacity, perProject: sessionsPerProject, queuePerProject, queueTimeout });
+function backendOf({ capacity, browser, allowNetworks }: ResolvedPlatformOptions): BrowserBackend {
+  return new LocalBackend({ capacity, executablePath: browser, rules: new AddressRules(allowNetworks) });
 }
 
-function deskSettings(
-  options: ResolvedPlatformOptions,
-  owner: string,
-): ConstructorParameters<typeof SessionDesk>[0]['settings'] {
+async function openSlots(
+  { redis, sessionsPerProject, queuePerProject, queueTimeout }: ResolvedPlatformOptions,
+  backend: BrowserBackend,
+  log: PlatformLog,
+): Promise<Slots> {
+  const limits = {
+    get capacity() {
+      return backend.capacity;
+    },
+    perProject: sessionsPerProject,
+    queuePerProject,
+    queueTimeout,
+  };
+  if (redis === undefined) return new MemorySlots(limits);
+  return RedisSlots.open({ url: redis, limits, pool: backend.adopt ? 'shared' : randomUUID(), log });
+}
+
+function deskSettings(options: ResolvedPlatformOptions): ConstructorParameters<typeof SessionDesk>[0]['settings'] {
   const { region, sessionTimeout, idleTimeout, grace, firstClientTimeout } = options;
   const times = { grace, firstClient: firstClientTimeout, beat: BEAT_MS };
-  return { owner, region, timeout: sessionTimeout, idleTimeout, times };
+  return { region, timeout: sessionTimeout, idleTimeout, times };
 }
 
 function newSecret(): string {

@@ -7,7 +7,8 @@ import type { PlatformOptions } from '../src/options.ts';
 import { type Platform, startPlatform } from '../src/platform.ts';
 import type { CreateParameters } from '../src/sessions/create-parameters.ts';
 import { Reconciler } from '../src/sessions/reconciler.ts';
-import { SqliteStore } from '../src/store/sqlite-store.ts';
+import { SqlStore } from '../src/store/sql-store.ts';
+import { SqliteDatabase } from '../src/store/sqlite-database.ts';
 import type { KeyRow, SessionRow } from '../src/store/store.ts';
 import { connectRaw } from './support/raw-client.ts';
 import { usePlatform } from './support/use-platform.ts';
@@ -106,13 +107,13 @@ describe('a platform', () => {
     await first.close();
     expect(await waiting).toMatchObject({ code: 'shutting_down', status: 503 });
     await expect(start({ database: join(folder, 'other'), port: shared.platform.port })).rejects.toThrow('EADDRINUSE');
-    const lost = new SqliteStore(database);
+    const lost = new SqlStore(new SqliteDatabase(database));
     await lost.addSession({ ...row, id: 'left', status: 'RUNNING', owner: 'killed' });
     await lost.close();
     const second = await start({ database });
     expect(await second.desk.find('default', 'left')).toMatchObject({
       status: 'ERROR',
-      endReason: 'Its server ended.',
+      endReason: 'Its server was lost.',
     });
     expect(second.firstKey).toBeUndefined();
     expect(await second.keys.authenticate(first.firstKey)).toMatchObject({ project: 'default' });
@@ -162,7 +163,7 @@ describe('the reconciler', () => {
       store,
       backend,
       desk,
-      owner: row.owner,
+      lease: row,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     });
     await reconciler.run();

@@ -16,6 +16,8 @@ const ROW: SessionRow = {
   endedAt: undefined,
   endReason: undefined,
   owner: 'me',
+  browser: undefined,
+  idleTimeout: undefined,
   idempotencyKey: undefined,
   requestDigest: '',
 };

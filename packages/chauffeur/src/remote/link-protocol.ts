@@ -12,14 +12,22 @@ export interface LinkNote {
   readonly link?: string;
   /** How many messages have come. */
   readonly received: number;
+  /** Whether a person works in the browser; only in notes of the platform that say so. */
+  readonly isTakenOver?: boolean;
 }
 
 /** After so many messages, or characters, that came, a side confirms them. */
 const CONFIRM_MESSAGES = 32;
 const CONFIRM_CHARACTERS = 1024 * 1024;
 
-/** Close codes above 3999 are the platform's; after these no link can be resumed. */
-export const LINK_CLOSE = { sessionEnded: 4001, linkUnknown: 4002, badMessage: 4003, browserLost: 4004 } as const;
+/** Close codes above 3999 are the platform's; after these no link can be resumed. After `handedOver` the session goes on. */
+export const LINK_CLOSE = {
+  sessionEnded: 4001,
+  linkUnknown: 4002,
+  badMessage: 4003,
+  browserLost: 4004,
+  handedOver: 4005,
+} as const;
 
 /** Counts what comes in, and says when it is time to confirm it. */
 export class Inbox {
@@ -50,9 +58,13 @@ export function writeNote(note: LinkNote): Buffer {
 /** A note that came; undefined when it is none. */
 export function readNote(data: string): LinkNote | undefined {
   try {
-    const { link, received } = JSON.parse(data) as Partial<LinkNote>;
+    const { link, received, isTakenOver } = JSON.parse(data) as Partial<LinkNote>;
     if (typeof received !== 'number' || !Number.isInteger(received)) return undefined;
-    return { received, ...(typeof link === 'string' ? { link } : {}) };
+    return {
+      received,
+      ...(typeof link === 'string' ? { link } : {}),
+      ...(typeof isTakenOver === 'boolean' ? { isTakenOver } : {}),
+    };
   } catch {
     // Whoever sends this does not speak the protocol; the caller ends the link.
     return undefined;

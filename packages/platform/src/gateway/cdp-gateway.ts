@@ -10,6 +10,7 @@ import type { LiveSession } from '../sessions/live-session.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
 import type { ConnectTokens } from './connect-token.ts';
 import { Link } from './link.ts';
+import { refuseSocket } from './refuse-socket.ts';
 
 interface GatewayParts {
   readonly desk: SessionDesk;
@@ -66,13 +67,14 @@ export class CdpGateway {
         link.take(client, Number(query.get('received') ?? 0));
       });
     } catch (error) {
-      this.#refuse(socket, error);
+      if (!(error instanceof PlatformError)) this.#parts.log.error({ reason: reasonOf(error) }, 'gateway failed');
+      refuseSocket(socket, error);
     }
   }
 
   close(): void {
     clearInterval(this.#pings);
-    for (const link of this.#linkById.values()) link.end('The server was shut down.');
+    for (const link of this.#linkById.values()) link.end('The server was shut down.', 'ended');
     this.#server.close();
   }
 
@@ -87,8 +89,9 @@ export class CdpGateway {
         'unauthorized',
         'A valid token is required: ask for the session to get a new connectUrl.',
       );
+    await desk.settled(id);
     const session = desk.live.get(id);
-    if (session?.row.status !== 'RUNNING') throw new PlatformError('session_ended', `The session ${id} has ended.`);
+    if (session?.row.status !== 'RUNNING') throw await desk.notHere(id);
     return session;
   }
 
@@ -120,18 +123,6 @@ export class CdpGateway {
       this.#quiet.add(client);
       client.ping();
     }
-  }
-
-  #refuse(socket: Duplex, error: unknown): void {
-    const told = error instanceof PlatformError ? error : new PlatformError('internal', 'The connection failed.');
-    if (told !== error) this.#parts.log.error({ reason: reasonOf(error) }, 'gateway failed');
-    const { status, code, message, retryAfter } = told;
-    const body = JSON.stringify({ error: { code, message } });
-    const again = retryAfter === undefined ? '' : `Retry-After: ${retryAfter}\r\n`;
-    socket.end(
-      `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json\r\n${again}` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inbox, LINK_CLOSE, Outbox, readNote, writeNote } from 'chauffeur/internal';
 import type { WebSocket } from 'ws';
-import type { LiveSession, SessionClient } from '../sessions/live-session.ts';
+import type { LiveSession, SessionClient, SessionStop } from '../sessions/live-session.ts';
 import { closeSocket, sendWithBackpressure } from './flow.ts';
 import { filterMessage } from './message-filter.ts';
 
@@ -29,16 +29,21 @@ export class Link implements SessionClient {
   readonly #inbox = new Inbox();
   #client: WebSocket | undefined;
   #waiting: NodeJS.Timeout | undefined;
+  readonly #unwatch: () => void;
   #isOver = false;
 
   constructor(parts: LinkParts) {
     this.#parts = parts;
     const { browser, session } = parts;
     browser.on('message', (data) => this.#fromBrowser(String(data)));
-    browser.on('close', () => this.#close(LINK_CLOSE.browserLost, 'The browser ended.'));
+    const reason = session.browser.state
+      ? 'The way to the browser was cut. If the session lives, it can be connected to again.'
+      : 'The browser ended.';
+    browser.on('close', () => this.#close(LINK_CLOSE.browserLost, reason));
     // An error is always followed by 'close'.
     browser.on('error', () => undefined);
     session.attach(this);
+    this.#unwatch = session.control.watch(() => this.#tellHolder());
     this.#waitForClient();
   }
 
@@ -64,14 +69,24 @@ export class Link implements SessionClient {
     });
     client.on('close', (code) => this.#lose(client, code));
     client.on('error', () => undefined);
-    if (this.#parts.isResumable) client.send(writeNote({ link: this.id, received: this.#inbox.received }));
+    if (this.#parts.isResumable) client.send(this.#note());
     for (const message of missing) client.send(message);
     this.#parts.browser.resume();
   }
 
-  /** Ends the link because the session ends. */
-  end(reason: string): void {
-    this.#close(LINK_CLOSE.sessionEnded, reason);
+  /** What is to be known of the link: its name, what has come, and whether a person works in the browser. */
+  #note(): Buffer {
+    const { control } = this.#parts.session;
+    return writeNote({ link: this.id, received: this.#inbox.received, isTakenOver: control.isTakenOver });
+  }
+
+  /** Ends the link because the session ends, or goes on with another server. */
+  end(reason: string, how: SessionStop): void {
+    this.#close(how === 'ended' ? LINK_CLOSE.sessionEnded : LINK_CLOSE.handedOver, reason);
+  }
+
+  #tellHolder(): void {
+    if (this.#parts.isResumable) this.#client?.send(this.#note());
   }
 
   #fromBrowser(message: string): void {
@@ -87,7 +102,7 @@ export class Link implements SessionClient {
     const { session, browser, isResumable } = this.#parts;
     session.touch();
     if (isResumable && this.#inbox.add(message)) this.#client?.send(this.#inbox.note());
-    const filtered = filterMessage(message, session.browser);
+    const filtered = filterMessage(message, session.browser, session.control.isTakenOver);
     if ('broken' in filtered) return this.#close(LINK_CLOSE.badMessage, `Received ${filtered.broken}.`);
     if ('answer' in filtered) return this.#fromBrowser(filtered.answer);
     if (this.#client) sendWithBackpressure(browser, filtered.forward, this.#client);
@@ -115,6 +130,7 @@ export class Link implements SessionClient {
   #close(code: number, reason: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#unwatch();
     clearTimeout(this.#waiting);
     const { browser, session, onEnd } = this.#parts;
     if (this.#client) closeSocket(this.#client, code, reason);

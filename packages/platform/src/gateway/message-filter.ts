@@ -16,16 +16,40 @@ const NOT_ALLOWED = -32_000;
  * Judges a client's message. What goes on is written anew from what was read, because a browser may read a message that
  * names a field twice in another way than whoever judged it.
  */
-export function filterMessage(text: string, { downloads, maxMessageBytes }: FilterSettings): Filtered {
+export function filterMessage(
+  text: string,
+  { downloads, maxMessageBytes }: FilterSettings,
+  isTakenOver: boolean = false,
+): Filtered {
   const command = parse(text);
   if (!command) return { broken: 'a message that is no command of the DevTools protocol' };
   const { id, method, sessionId } = command;
-  if (Buffer.byteLength(text) > maxMessageBytes)
-    return refusal(command, INVALID_REQUEST, `A message may have ${maxMessageBytes} bytes at most.`);
   const ruling = ruleOn(command, { downloads });
+  if (isTakenOver && actsOnPages(method)) return refusal(command, NOT_ALLOWED, TAKEN_OVER);
   if ('refused' in ruling) return refusal(command, NOT_ALLOWED, `${String(method)} ${ruling.refused}.`);
-  return { forward: JSON.stringify({ id, method, params: ruling.params, sessionId }) };
+  const forward = JSON.stringify({ id, method, params: ruling.params, sessionId });
+  // As it is sent: written anew, a message may be longer than it was.
+  if (Buffer.byteLength(forward) > maxMessageBytes)
+    return refusal(command, INVALID_REQUEST, `A message may have ${maxMessageBytes} bytes at most.`);
+  return { forward };
 }
+
+/** Said to clients; what they began meanwhile would hit a page that a person has changed. */
+const TAKEN_OVER = 'A person has taken over this browser. Wait until it is handed back.';
+
+/** What a client would do in the middle of what a person does. It may look on, and must answer what the browser asks. */
+function actsOnPages(method: unknown): boolean {
+  return typeof method === 'string' && (method.startsWith('Input.') || NAVIGATIONS.has(method));
+}
+
+const NAVIGATIONS: ReadonlySet<string> = new Set([
+  'Page.navigate',
+  'Page.navigateToHistoryEntry',
+  'Page.reload',
+  'Page.close',
+  'Target.closeTarget',
+  'Target.createTarget',
+]);
 
 function parse(text: string): Command | undefined {
   try {

@@ -6,11 +6,13 @@ import type { CdpGateway } from '../gateway/cdp-gateway.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { PlatformMetrics } from '../metrics.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { Peers } from '../servers/peers.ts';
 import type { Store } from '../store/store.ts';
 import { requireKeys } from './authenticate.ts';
 import { cacheRoutes } from './cache-routes.ts';
 import { replyNotFound, replyWithError } from './error-reply.ts';
 import { keyRoutes } from './key-routes.ts';
+import { passToOwners } from './pass-to-owners.ts';
 import { openRoutes } from './open-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { SessionViews } from './session-view.ts';
@@ -23,6 +25,7 @@ export interface ServerParts {
   readonly views: SessionViews;
   readonly gateway: CdpGateway;
   readonly metrics: PlatformMetrics;
+  readonly peers: Peers;
   readonly log: FastifyBaseLogger;
 }
 
@@ -31,7 +34,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 /** The server for HTTP and for sockets, not yet listening. */
 export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { gateway, log, keys, desk, store, views } = parts;
+  const { gateway, log, keys, desk, store, views, peers } = parts;
   const app = fastify({
     loggerInstance: log,
     // Its own lines would hold whole addresses, and those may hold tokens.
@@ -60,11 +63,15 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
   await app.register(openRoutes(parts));
   await app.register(async (guarded) => {
     requireKeys(guarded, keys);
+    passToOwners(guarded, peers);
     await guarded.register(sessionRoutes({ desk, views }));
     await guarded.register(keyRoutes(keys));
     await guarded.register(cacheRoutes(store));
   });
-  app.server.on('upgrade', (request, socket, head) => void gateway.upgrade(request, socket, head));
+  app.server.on(
+    'upgrade',
+    (request, socket, head) => void peers.upgrade(request, socket, head, () => gateway.upgrade(request, socket, head)),
+  );
   return app;
 }
 

@@ -93,7 +93,7 @@ function addUpdate(app: App, { desk, views }: RouteParts): void {
   app.route({
     method: 'POST',
     url: '/v1/sessions/:id',
-    config: { scope: 'sessions:write' },
+    config: { scope: 'sessions:write', atOwner: true },
     schema: { params: byId, body: updateParameters, response: { 200: sessionView } },
     handler: async (request) => {
       const key = keyOf(request);
@@ -107,7 +107,7 @@ function addDownload(app: App, { desk }: RouteParts): void {
   app.route({
     method: 'GET',
     url: '/v1/sessions/:id/downloads/:name',
-    config: { scope: 'sessions:write' },
+    config: { scope: 'sessions:write', atOwner: true },
     schema: { params: byId.extend({ name: z.uuid() }) },
     handler: async (request, reply) => {
       const { id, name } = request.params;

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Connection } from 'chauffeur/internal';
+import type { BrowserState, RentedBrowser } from '../browsers/browser-backend.ts';
 import { reasonOf } from '../errors.ts';
 
 /** The watch over one browser. */
@@ -6,43 +8,113 @@ export interface Heartbeat {
   stop(): void;
 }
 
+type WatchedBrowser = Pick<RentedBrowser, 'url' | 'state'>;
+
 /** A browser on a busy machine answers within seconds; one that takes longer than this hangs. */
 const ANSWER_MS = 20_000;
+/** After so long without an answer, whoever runs the browser is asked: behind a router, one that dies leaves its sockets open. */
+const DOUBT_MS = 2000;
+const TRY_AGAIN_MS = 500;
+/** How long the way to a browser may be broken, by what is known of the browser meanwhile. A router needs seconds to start anew. */
+const PATIENCE_MS: Readonly<Record<BrowserState, number>> = { gone: 0, silent: 5000, unknown: 30_000, alive: 30_000 };
 
 /**
- * Asks a browser again and again whether it lives, on a connection of its own. `onLoss` is called once when the
- * connection is gone or an answer does not come; behind a router, a dead browser leaves its sockets open.
+ * Asks a browser again and again whether it lives, on a connection of its own. `onLoss` is called once, when an answer does
+ * not come, or when the connection is gone and, where whoever runs the browser can be asked, cannot be had again.
  */
-export async function startHeartbeat(url: string, every: number, onLoss: (reason: string) => void): Promise<Heartbeat> {
-  const connection = await Connection.open(url, { signal: AbortSignal.timeout(ANSWER_MS) });
-  let isStopped = false;
-  let next: NodeJS.Timeout | undefined;
-  let overdue: NodeJS.Timeout | undefined;
-  const stop = (): void => {
-    isStopped = true;
-    clearTimeout(next);
-    clearTimeout(overdue);
-    connection.close();
-  };
-  const lose = (reason: string): void => {
-    if (isStopped) return;
-    stop();
-    onLoss(reason);
-  };
-  const beat = (): void => {
-    overdue = setTimeout(lose, ANSWER_MS, 'Its browser did not answer.');
-    void ask();
-  };
-  const ask = async (): Promise<void> => {
+export async function startHeartbeat(
+  browser: WatchedBrowser,
+  every: number,
+  onLoss: (reason: string) => void,
+): Promise<Heartbeat> {
+  const watch = new Watch(browser, every, onLoss);
+  await watch.connect(ANSWER_MS);
+  watch.beat();
+  return watch;
+}
+
+class Watch implements Heartbeat {
+  readonly #browser: WatchedBrowser;
+  readonly #every: number;
+  readonly #onLoss: (reason: string) => void;
+  #connection: Connection | undefined;
+  #next: NodeJS.Timeout | undefined;
+  #overdue: NodeJS.Timeout | undefined;
+  #askedAt = 0;
+  #isStopped = false;
+
+  constructor(browser: WatchedBrowser, every: number, onLoss: (reason: string) => void) {
+    this.#browser = browser;
+    this.#every = every;
+    this.#onLoss = onLoss;
+  }
+
+  async connect(timeout: number): Promise<void> {
+    const connection = await Connection.open(this.#browser.url, { signal: AbortSignal.timeout(timeout) });
+    if (this.#isStopped) return connection.close();
+    this.#connection = connection;
+    connection.browser.on('closed', () => void this.#reconnect());
+  }
+
+  /** Asks once; the answer leads to the next time. */
+  beat(): void {
+    this.#askedAt = performance.now();
+    this.#overdue = setTimeout(() => void this.#doubt(this.#askedAt), DOUBT_MS);
+    void this.#ask();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#clearTimers();
+    this.#connection?.close();
+  }
+
+  async #ask(): Promise<void> {
+    const connection = this.#connection;
     try {
-      await connection.browser.send('Browser.getVersion');
-      clearTimeout(overdue);
-      if (!isStopped) next = setTimeout(beat, every);
+      await connection?.browser.send('Browser.getVersion');
+      this.#clearTimers();
+      if (!this.#isStopped) this.#next = setTimeout(() => this.beat(), this.#every);
     } catch (error) {
-      lose(`Its browser was lost: ${reasonOf(error)}`);
+      // A connection that is gone tells so by itself.
+      if (connection?.browser.isClosed === false) this.#lose(`Its browser was lost: ${reasonOf(error)}`);
     }
-  };
-  connection.browser.on('closed', () => lose('Its browser ended.'));
-  beat();
-  return { stop };
+  }
+
+  async #doubt(askedAt: number): Promise<void> {
+    const state = (await this.#browser.state?.()) ?? 'unknown';
+    const isAnswered = this.#isStopped || askedAt !== this.#askedAt || !this.#overdue;
+    if (isAnswered) return;
+    if (state === 'gone') this.#lose('Its browser was lost.');
+    else if (performance.now() - askedAt >= ANSWER_MS) this.#lose('Its browser did not answer.');
+    else this.#overdue = setTimeout(() => void this.#doubt(askedAt), DOUBT_MS);
+  }
+
+  async #reconnect(): Promise<void> {
+    this.#clearTimers();
+    const since = performance.now();
+    while (!this.#isStopped) {
+      const state = (await this.#browser.state?.()) ?? 'gone';
+      if (performance.now() - since >= PATIENCE_MS[state]) return this.#lose('Its browser ended.');
+      try {
+        await this.connect(PATIENCE_MS.silent);
+        return this.beat();
+      } catch {
+        // The end of patience tells it.
+        await pause(TRY_AGAIN_MS);
+      }
+    }
+  }
+
+  #clearTimers(): void {
+    clearTimeout(this.#next);
+    clearTimeout(this.#overdue);
+    this.#overdue = undefined;
+  }
+
+  #lose(reason: string): void {
+    if (this.#isStopped) return;
+    this.stop();
+    this.#onLoss(reason);
+  }
 }

@@ -1,6 +1,7 @@
 import type { RentedBrowser } from '../browsers/browser-backend.ts';
 import type { SessionRow, SessionStatus } from '../store/store.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
+import { SessionControl } from './session-control.ts';
 
 /** The times of a session, in milliseconds. */
 export interface SessionTimes {
@@ -20,10 +21,13 @@ export interface SessionEnd {
   readonly reason: string;
 }
 
+/** Why a session is nothing any more to this server. */
+export type SessionStop = 'ended' | 'handed over';
+
 /** A client's connection to the browser of a session. */
 export interface SessionClient {
-  /** Ends it; the reason is told to the client. */
-  end(reason: string): void;
+  /** Ends it; the reason is told to the client, and whether the session itself goes on with another server. */
+  end(reason: string, how: SessionStop): void;
 }
 
 interface LiveSessionParts {
@@ -37,6 +41,7 @@ interface LiveSessionParts {
 /** A session whose browser runs on this server: its clients, its times and the watch over its browser. */
 export class LiveSession {
   readonly browser: RentedBrowser;
+  readonly control = new SessionControl();
   readonly #times: SessionTimes;
   readonly #onEnd: (end: SessionEnd) => void;
   readonly #clients = new Set<SessionClient>();
@@ -66,7 +71,7 @@ export class LiveSession {
 
   /** Begins to ask the browser whether it lives; fails when it does not at the start. */
   async watchBrowser(): Promise<void> {
-    const heartbeat = await startHeartbeat(this.browser.url, this.#times.beat, (reason) => this.#over('ERROR', reason));
+    const heartbeat = await startHeartbeat(this.browser, this.#times.beat, (reason) => this.#over('ERROR', reason));
     if (this.#isOver) heartbeat.stop();
     else this.#heartbeat = heartbeat;
   }
@@ -114,13 +119,13 @@ export class LiveSession {
   }
 
   /** Stops all watching and ends the clients; the browser is the caller's. */
-  stop(reason: string): void {
+  stop(reason: string, how: SessionStop = 'ended'): void {
     this.#isOver = true;
     clearTimeout(this.#expiry);
     clearTimeout(this.#unattended);
     clearTimeout(this.#idle);
     this.#heartbeat?.stop();
-    for (const client of this.#clients) client.end(reason);
+    for (const client of this.#clients) client.end(reason, how);
     this.#clients.clear();
   }
 

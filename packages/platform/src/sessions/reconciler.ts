@@ -1,6 +1,7 @@
 import type { BrowserBackend } from '../browsers/browser-backend.ts';
 import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
+import { LEASE_MS } from '../servers/server-lease.ts';
 import type { Store } from '../store/store.ts';
 import type { SessionDesk } from './session-desk.ts';
 
@@ -9,11 +10,13 @@ interface ReconcilerParts {
   readonly backend: BrowserBackend;
   readonly desk: SessionDesk;
   readonly log: PlatformLog;
-  /** This server; rows of others are not touched but by {@link takeOverRows}. */
-  readonly owner: string;
+  /** This server; rows of others are not touched but by {@link Reconciler.takeOver}. */
+  readonly lease: { readonly owner: string };
 }
 
 const EVERY_MS = 20_000;
+/** A server that ends in order leaves its sessions to the first that looks. */
+const TAKE_OVER_MS = 3000;
 /** A session that begins is in the store before it has a browser, and a browser runs before its session is known. */
 const YOUNG_MS = 60_000;
 const KEEP_ENDED_MS = 30 * 24 * 3600 * 1000;
@@ -21,26 +24,25 @@ const KEEP_ENDED_MS = 30 * 24 * 3600 * 1000;
 /** Ends what has no owner: rows without a browser, browsers without a session. */
 export class Reconciler implements Disposable {
   readonly #parts: ReconcilerParts;
-  readonly #timer: NodeJS.Timeout;
+  readonly #timers: readonly NodeJS.Timeout[];
+  #takingOver: Promise<void> | undefined;
 
   constructor(parts: ReconcilerParts) {
     this.#parts = parts;
-    this.#timer = setInterval(() => void this.#runSafely(), EVERY_MS);
-    this.#timer.unref();
+    this.#timers = [this.#every(EVERY_MS, () => this.run())];
+    if (parts.store.isShared) this.#timers = [...this.#timers, this.#every(TAKE_OVER_MS, () => this.takeOver())];
   }
 
-  /** Ends the rows of a server that had this store before: with an embedded store there is no other server. */
-  async takeOverRows(): Promise<void> {
-    const { store, desk, owner } = this.#parts;
-    const left = (await store.liveSessions()).filter((row) => row.owner !== owner);
-    for (const { id } of left) await desk.end(id, { status: 'ERROR', reason: 'Its server ended.' });
+  /** Goes on with the sessions of servers that are lost, as far as their browsers live, and ends the others. */
+  takeOver(): Promise<void> {
+    return (this.#takingOver ??= this.#takeOver().finally(() => (this.#takingOver = undefined)));
   }
 
   /** Looks once. */
   async run(now: number = Date.now()): Promise<void> {
-    const { store, backend, desk, owner, log } = this.#parts;
-    for (const row of await store.liveSessions()) {
-      if (row.owner !== owner || desk.live.has(row.id) || now - row.createdAt < YOUNG_MS) continue;
+    const { store, backend, desk, lease, log } = this.#parts;
+    for (const row of await store.liveSessions(lease.owner)) {
+      if (desk.live.has(row.id) || desk.isSettling(row.id) || now - row.createdAt < YOUNG_MS) continue;
       log.warn({ session: row.id }, 'session without a browser');
       await desk.end(row.id, { status: 'ERROR', reason: 'Its browser was lost.' });
     }
@@ -54,12 +56,24 @@ export class Reconciler implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
   }
 
-  async #runSafely(): Promise<void> {
+  async #takeOver(): Promise<void> {
+    const { store, desk, lease, log } = this.#parts;
+    const rows = await store.takeOver(lease.owner, LEASE_MS);
+    if (rows.length > 0) log.warn({ sessions: rows.length }, 'taking over the sessions of a server that is lost');
+    await Promise.all(rows.map((row) => desk.adopt(row)));
+  }
+
+  #every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
+    const timer = setInterval(() => void this.#safely(work), ms);
+    return timer.unref();
+  }
+
+  async #safely(work: () => Promise<void>): Promise<void> {
     try {
-      await this.run();
+      await work();
     } catch (error) {
       this.#parts.log.error({ reason: reasonOf(error) }, 'the reconciler failed; it tries again');
     }

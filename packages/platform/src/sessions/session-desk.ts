@@ -1,17 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserBackend, RentedBrowser } from '../browsers/browser-backend.ts';
-import { PlatformError, reasonOf } from '../errors.ts';
+import { innerReasonOf, PlatformError, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { KeyRow, SessionQuery, SessionRow, Store } from '../store/store.ts';
 import { browserRequestOf, type CreateParameters, type UpdateParameters } from './create-parameters.ts';
 import { LiveSession, type SessionEnd, type SessionTimes } from './live-session.ts';
-import type { Slots } from './slots.ts';
+import type { Place, Slots } from './slots.ts';
 
 /** How sessions live when their creators do not say. Milliseconds. */
 export interface DeskSettings {
-  /** Names this server in the rows that it owns. */
-  readonly owner: string;
   readonly region: string;
   readonly timeout: number;
   /** For sessions that are not kept alive. */
@@ -24,8 +23,15 @@ interface DeskParts {
   readonly backend: BrowserBackend;
   readonly slots: Slots;
   readonly log: PlatformLog;
+  /** Names this server in the rows that it owns. */
+  readonly lease: { readonly owner: string };
   readonly settings: DeskSettings;
 }
+
+/** A session that another server had has this long for its clients to come back, or less where it waits less for its first. */
+const COME_BACK_MS = 60_000;
+/** Nothing tells a server that another has started a session. */
+const STARTED_PAUSE_MS = 100;
 
 /** A request for a session. */
 export interface CreateRequest {
@@ -40,9 +46,9 @@ export class SessionDesk {
   readonly #parts: DeskParts;
   readonly #live = new Map<string, LiveSession>();
   readonly #starting = new Map<string, Promise<SessionRow>>();
+  readonly #adopting = new Map<string, Promise<void>>();
   readonly #ending = new Map<string, Promise<void>>();
-  /** Frees the place of a session. */
-  readonly #freeAtEnd = new Map<string, () => void>();
+  readonly #placeBySession = new Map<string, Place>();
   readonly #closing = new AbortController();
 
   constructor(parts: DeskParts) {
@@ -57,21 +63,25 @@ export class SessionDesk {
   /** Creates a session, or gives the one that the same idempotency key created before. */
   async create(request: CreateRequest): Promise<{ readonly row: SessionRow; readonly isNew: boolean }> {
     if (this.#closing.signal.aborted) throw shuttingDown();
-    const { store, slots, settings } = this.#parts;
+    const { store, backend, slots, settings } = this.#parts;
     const { key, parameters, signal } = request;
     if (parameters.region !== undefined && parameters.region !== settings.region)
       throw new PlatformError('invalid_request', `region: only ${settings.region} is served here.`);
     const row = this.#newRow(request);
-    const free = await slots.take(key.project, AbortSignal.any([signal, this.#closing.signal]));
-    const added = await store.addSession(row).catch((error: unknown) => {
-      free();
+    const known = await this.#sameRequest(row);
+    if (known) return { row: await this.#known(known, row.requestDigest), isNew: false };
+    const eitherGone = AbortSignal.any([signal, this.#closing.signal]);
+    const place = await slots.take(row, eitherGone);
+    const admitted = backend.admit(eitherGone).then(() => store.addSession(row));
+    const added = await admitted.catch((error: unknown) => {
+      place.free();
       throw error;
     });
     if (!added.isNew) {
-      free();
+      place.free();
       return { row: await this.#known(added.row, row.requestDigest), isNew: false };
     }
-    const started = this.#start(row, parameters, free);
+    const started = this.#start(row, parameters, place);
     this.#starting.set(row.id, started);
     try {
       const running = await started;
@@ -99,8 +109,8 @@ export class SessionDesk {
     const row = await this.find(project, id);
     if (status !== undefined) return this.#release(row);
     const { keepAlive = row.keepAlive, metadata = row.metadata } = change;
-    const changed = await this.#parts.store.changeSession(id, { keepAlive, metadata });
-    if (!changed) throw new PlatformError('session_ended', `The session ${id} has ended: ${row.endReason ?? ''}`);
+    const changed = await this.#parts.store.changeSession(this.#ownerOf(id), { keepAlive, metadata });
+    if (!changed) throw await this.notHere(id);
     this.#live.get(id)?.update(changed);
     return changed;
   }
@@ -109,7 +119,7 @@ export class SessionDesk {
   async download(project: string, id: string, name: string): Promise<Readable> {
     await this.find(project, id);
     const session = this.#live.get(id);
-    if (!session) throw new PlatformError('session_ended', 'What a session downloaded goes with it.');
+    if (!session) throw await this.notHere(id);
     const file = await session.browser.openDownload(name);
     if (!file) throw new PlatformError('not_found', `The session has no download ${name}.`);
     return file;
@@ -124,16 +134,72 @@ export class SessionDesk {
     return ending;
   }
 
-  /** Takes no more requests and ends every session. */
+  /** Why a session cannot be served here. */
+  async notHere(id: string): Promise<PlatformError> {
+    const row = await this.#parts.store.session(id);
+    if (row && row.endedAt === undefined)
+      return new PlatformError('unavailable', 'Another server has this session now. Try again in a moment.', {
+        retryAfter: 1,
+      });
+    return new PlatformError('session_ended', `The session ${id} has ended: ${row?.endReason ?? ''}`);
+  }
+
+  /** Waits for a session that begins here, or is being taken over. */
+  async settled(id: string): Promise<void> {
+    await Promise.allSettled([this.#starting.get(id), this.#adopting.get(id)]);
+  }
+
+  /** Whether a session begins here, or is being taken over. */
+  isSettling(id: string): boolean {
+    return this.#starting.has(id) || this.#adopting.has(id);
+  }
+
+  /** Goes on with a session whose server is lost, where its browser lives on; ends it where that does not. */
+  async adopt(row: SessionRow): Promise<void> {
+    const adopting = this.#adopt(row).finally(() => this.#adopting.delete(row.id));
+    this.#adopting.set(row.id, adopting);
+    await adopting;
+  }
+
+  /** Takes no more requests, hands sessions over whose browsers live on, and ends the others. */
   async close(): Promise<void> {
     this.#closing.abort(shuttingDown());
-    await Promise.allSettled(this.#starting.values());
+    await Promise.allSettled([...this.#starting.values(), ...this.#adopting.values()]);
+    this.#handOver('The server was shut down, and the session goes on: connect to it again.');
     const end = { status: 'COMPLETED', reason: 'The server was shut down.' } as const;
     await Promise.all([...this.#live.keys()].map((id) => this.end(id, end)));
   }
 
+  /** Lets go of every session, because other servers have taken them over. */
+  async drop(): Promise<void> {
+    const reason = 'The server was cut off, and another has its sessions: connect again.';
+    this.#handOver(reason);
+    for (const [id, session] of this.#live) {
+      session.stop(reason);
+      this.#forget(id)?.leave();
+      await session.browser.end();
+    }
+  }
+
+  /** Leaves to another server what can live on without this one. */
+  #handOver(reason: string): void {
+    for (const [id, session] of this.#live) {
+      if (session.browser.handle === undefined) continue;
+      session.stop(reason, 'handed over');
+      this.#forget(id)?.leave();
+      this.#parts.log.info({ session: id }, 'session handed over');
+    }
+  }
+
+  #forget(id: string): Place | undefined {
+    const place = this.#placeBySession.get(id);
+    this.#live.delete(id);
+    this.#placeBySession.delete(id);
+    return place;
+  }
+
   #newRow({ key, parameters, idempotencyKey }: CreateRequest): SessionRow {
-    const { owner, region, timeout } = this.#parts.settings;
+    const { region, timeout } = this.#parts.settings;
     const createdAt = Date.now();
     return {
       id: randomUUID(),
@@ -147,7 +213,9 @@ export class SessionDesk {
       expiresAt: createdAt + (parameters.timeout ?? timeout),
       endedAt: undefined,
       endReason: undefined,
-      owner,
+      owner: this.#parts.lease.owner,
+      browser: undefined,
+      idleTimeout: parameters.idleTimeout,
       idempotencyKey,
       requestDigest: createHash('sha256').update(JSON.stringify(parameters)).digest('hex'),
     };
@@ -156,38 +224,88 @@ export class SessionDesk {
   async #known(row: SessionRow, requestDigest: string): Promise<SessionRow> {
     if (row.requestDigest !== requestDigest)
       throw new PlatformError('idempotency_conflict', 'This Idempotency-Key was used with another body.');
-    return (await this.#starting.get(row.id)) ?? row;
+    return (await this.#starting.get(row.id)) ?? this.#startedElsewhere(row);
+  }
+
+  /** Before a place is taken: who asks again needs none. */
+  async #sameRequest({ project, idempotencyKey }: SessionRow): Promise<SessionRow | undefined> {
+    return idempotencyKey === undefined ? undefined : this.#parts.store.sessionOfRequest(project, idempotencyKey);
+  }
+
+  /** A session that another server starts, as soon as it has. When that server is lost, whoever takes over ends it. */
+  async #startedElsewhere(row: SessionRow): Promise<SessionRow> {
+    let now = row;
+    while (now.status === 'PENDING') {
+      await pause(STARTED_PAUSE_MS, undefined, { signal: this.#closing.signal });
+      now = (await this.#parts.store.session(row.id)) ?? { ...row, status: 'ERROR' };
+    }
+    return now;
+  }
+
+  #ownerOf(id: string): Pick<SessionRow, 'id' | 'owner'> {
+    return this.#live.get(id)?.row ?? { id, owner: this.#parts.lease.owner };
   }
 
   /** From here on the session ends by itself, whether or not whoever asked for it still waits. */
-  async #start(row: SessionRow, parameters: CreateParameters, free: () => void): Promise<SessionRow> {
+  async #start(row: SessionRow, parameters: CreateParameters, place: Place): Promise<SessionRow> {
     const { backend, store, log } = this.#parts;
     let browser: RentedBrowser | undefined;
     try {
       browser = await backend.start(browserRequestOf(row.id, parameters), this.#closing.signal);
-      const session = this.#liveSession(row, browser, parameters);
+      const session = this.#liveSession(row, browser, this.#parts.settings.times);
       this.#live.set(row.id, session);
-      this.#freeAtEnd.set(row.id, free);
+      this.#placeBySession.set(row.id, place);
       await session.watchBrowser();
       const expiresAt = Date.now() + row.expiresAt - row.createdAt;
-      const running = await store.changeSession(row.id, { status: 'RUNNING', expiresAt });
+      const running = await store.changeSession(row, { status: 'RUNNING', expiresAt, browser: browser.handle });
       if (!running) throw new PlatformError('session_ended', 'The session was ended while it began.');
       session.begin(running);
       log.info({ session: row.id, project: row.project }, 'session created');
       return running;
     } catch (error) {
-      log.error({ session: row.id, reason: reasonOf(error) }, 'session failed to start');
+      log.error({ session: row.id, reason: innerReasonOf(error) }, 'session failed to start');
       await browser?.end();
       await this.end(row.id, { status: 'ERROR', reason: 'Its browser could not be started.' });
-      free();
+      place.free();
       if (this.#closing.signal.aborted) throw shuttingDown();
+      if (error instanceof PlatformError) throw error;
       throw new PlatformError('internal', 'The browser could not be started.', { cause: error });
     }
   }
 
-  #liveSession(row: SessionRow, browser: RentedBrowser, parameters: CreateParameters): LiveSession {
-    const { times, idleTimeout } = this.#parts.settings;
-    const idle = parameters.idleTimeout ?? (row.keepAlive ? Number.POSITIVE_INFINITY : idleTimeout);
+  async #adopt(row: SessionRow): Promise<void> {
+    const { slots, log, settings } = this.#parts;
+    const browser = await this.#adoptedBrowser(row);
+    if (!browser) return this.end(row.id, { status: 'ERROR', reason: 'Its server was lost.' });
+    const { times } = settings;
+    const session = this.#liveSession(row, browser, {
+      ...times,
+      firstClient: Math.min(times.firstClient, COME_BACK_MS),
+    });
+    this.#live.set(row.id, session);
+    this.#placeBySession.set(row.id, slots.hold(row));
+    try {
+      await session.watchBrowser();
+      session.begin(row);
+      log.info({ session: row.id, project: row.project }, 'session taken over');
+    } catch (error) {
+      log.warn({ session: row.id, reason: reasonOf(error) }, 'the browser of a lost server does not answer');
+      await this.end(row.id, { status: 'ERROR', reason: 'Its browser was lost with its server.' });
+    }
+  }
+
+  async #adoptedBrowser({ id, status, browser }: SessionRow): Promise<RentedBrowser | undefined> {
+    if (status !== 'RUNNING' || browser === undefined) return undefined;
+    try {
+      return await this.#parts.backend.adopt?.(id, browser, this.#closing.signal);
+    } catch (error) {
+      this.#parts.log.warn({ session: id, reason: reasonOf(error) }, 'session could not be taken over');
+      return undefined;
+    }
+  }
+
+  #liveSession(row: SessionRow, browser: RentedBrowser, times: DeskSettings['times']): LiveSession {
+    const idle = row.idleTimeout ?? (row.keepAlive ? Number.POSITIVE_INFINITY : this.#parts.settings.idleTimeout);
     return new LiveSession({
       row,
       browser,
@@ -202,14 +320,14 @@ export class SessionDesk {
   }
 
   async #end(id: string, { status, reason }: SessionEnd): Promise<void> {
+    const owned = this.#ownerOf(id);
     const session = this.#live.get(id);
     session?.stop(reason);
-    this.#live.delete(id);
+    const place = this.#forget(id);
     const endedAt = Date.now();
-    const ended = await this.#parts.store.changeSession(id, { status, endReason: reason, endedAt });
+    const ended = await this.#parts.store.changeSession(owned, { status, endReason: reason, endedAt });
     await session?.browser.end();
-    this.#freeAtEnd.get(id)?.();
-    this.#freeAtEnd.delete(id);
+    place?.free();
     if (ended) this.#parts.log.info({ session: id, status, reason }, 'session ended');
   }
 

@@ -1,42 +1,86 @@
-/** The tables. Statements are only ever added: a database of an older version goes through those that it lacks. */
-export const MIGRATIONS: readonly string[] = [
-  `CREATE TABLE sessions (
-    id TEXT PRIMARY KEY,
-    project TEXT NOT NULL,
-    key_id TEXT NOT NULL,
-    status TEXT NOT NULL,
-    keep_alive INTEGER NOT NULL,
-    region TEXT NOT NULL,
-    metadata TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    ended_at INTEGER,
-    end_reason TEXT,
-    owner TEXT NOT NULL,
-    idempotency_key TEXT,
-    request_digest TEXT NOT NULL,
-    UNIQUE (project, idempotency_key)
-  ) STRICT;
-  CREATE INDEX sessions_by_project ON sessions (project, created_at DESC, id DESC);
-  CREATE INDEX sessions_by_status ON sessions (status);
-  CREATE TABLE keys (
-    id TEXT PRIMARY KEY,
-    project TEXT NOT NULL,
-    name TEXT NOT NULL,
-    secret_hash TEXT NOT NULL,
-    scopes TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    expires_at INTEGER,
-    revoked_at INTEGER
-  ) STRICT;
-  CREATE INDEX keys_by_project ON keys (project);
-  CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-  CREATE TABLE cache (
-    project TEXT NOT NULL,
-    key TEXT NOT NULL,
-    value TEXT NOT NULL,
-    written INTEGER PRIMARY KEY AUTOINCREMENT,
-    expires_at INTEGER NOT NULL,
-    UNIQUE (project, key)
-  ) STRICT;`,
-];
+import { PlatformError } from '../errors.ts';
+
+/** How the kinds of databases name what they have in common. */
+export interface Dialect {
+  /** A whole number of 64 bits. */
+  readonly integer: string;
+  /** A column that numbers the rows of its table in the order in which they were added, and never uses a number twice. */
+  readonly numbered: string;
+  /** What ends the definition of a table. */
+  readonly end: string;
+}
+
+/** The tables. Steps are only ever added: a database of an older version goes through those that it lacks. */
+export function migrations({ integer, numbered, end }: Dialect): readonly string[] {
+  return [
+    `CREATE TABLE sessions (
+      id TEXT PRIMARY KEY,
+      project TEXT NOT NULL,
+      key_id TEXT NOT NULL,
+      status TEXT NOT NULL,
+      keep_alive ${integer} NOT NULL,
+      region TEXT NOT NULL,
+      metadata TEXT NOT NULL,
+      created_at ${integer} NOT NULL,
+      expires_at ${integer} NOT NULL,
+      ended_at ${integer},
+      end_reason TEXT,
+      owner TEXT NOT NULL,
+      idempotency_key TEXT,
+      request_digest TEXT NOT NULL,
+      UNIQUE (project, idempotency_key)
+    ) ${end};
+    CREATE INDEX sessions_by_project ON sessions (project, created_at DESC, id DESC);
+    CREATE INDEX sessions_by_status ON sessions (status);
+    CREATE TABLE keys (
+      id TEXT PRIMARY KEY,
+      project TEXT NOT NULL,
+      name TEXT NOT NULL,
+      secret_hash TEXT NOT NULL,
+      scopes TEXT NOT NULL,
+      created_at ${integer} NOT NULL,
+      expires_at ${integer},
+      revoked_at ${integer}
+    ) ${end};
+    CREATE INDEX keys_by_project ON keys (project);
+    CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) ${end};
+    CREATE TABLE cache (
+      project TEXT NOT NULL,
+      key TEXT NOT NULL,
+      value TEXT NOT NULL,
+      written ${numbered},
+      expires_at ${integer} NOT NULL,
+      UNIQUE (project, key)
+    ) ${end}`,
+    // What the cache held is found out anew.
+    `ALTER TABLE sessions ADD COLUMN browser TEXT;
+    ALTER TABLE sessions ADD COLUMN idle_timeout ${integer};
+    CREATE INDEX sessions_by_end ON sessions (ended_at);
+    CREATE TABLE servers (
+      id ${numbered},
+      address TEXT NOT NULL,
+      since ${integer} NOT NULL,
+      expires_at ${integer} NOT NULL
+    ) ${end};
+    DROP TABLE cache;
+    CREATE TABLE cache (
+      project TEXT NOT NULL,
+      key TEXT NOT NULL,
+      value TEXT NOT NULL,
+      written_at ${integer} NOT NULL,
+      expires_at ${integer} NOT NULL,
+      PRIMARY KEY (project, key)
+    ) ${end};
+    CREATE INDEX cache_by_age ON cache (project, written_at, key);
+    CREATE INDEX cache_by_end ON cache (expires_at)`,
+  ];
+}
+
+/** The version of a database, which is how many steps it has gone through; one that a newer server made is refused. */
+export function checkVersion(version: number, steps: readonly string[]): number {
+  if (version <= steps.length) return version;
+  throw new PlatformError(
+    'invalid_request',
+    `The database has version ${version}, and this server knows ${steps.length}. Start a newer one.`,
+  );
+}

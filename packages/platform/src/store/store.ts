@@ -17,8 +17,12 @@ export interface SessionRow {
   readonly endedAt: number | undefined;
   /** Why it ended, in words. */
   readonly endReason: string | undefined;
-  /** The server that holds its browser. */
+  /** The server that holds its browser: the number of its lease. */
   readonly owner: string;
+  /** What another server needs to go on with its browser, where that is possible. A secret. */
+  readonly browser: string | undefined;
+  /** Milliseconds for which its clients may be silent, where its creator said so. */
+  readonly idleTimeout: number | undefined;
   /** What was sent as `Idempotency-Key`, and a digest of the body that came with it. */
   readonly idempotencyKey: string | undefined;
   readonly requestDigest: string;
@@ -26,7 +30,7 @@ export interface SessionRow {
 
 /** What may change in a stored session. */
 export type SessionChange = Partial<
-  Pick<SessionRow, 'status' | 'keepAlive' | 'metadata' | 'expiresAt' | 'endedAt' | 'endReason'>
+  Pick<SessionRow, 'status' | 'keepAlive' | 'metadata' | 'expiresAt' | 'endedAt' | 'endReason' | 'browser'>
 >;
 
 /** What a key may be used for. */
@@ -65,16 +69,40 @@ export interface SessionQuery {
   readonly before: { readonly createdAt: number; readonly id: string } | undefined;
 }
 
+/**
+ * The leases of servers, by the clock of the store. A server has a lease for a while and renews it; its number names it
+ * in the sessions that it owns. Who lets it run out may find that another server owns them now: numbers are never used
+ * again, so nothing that it still does under the old one counts.
+ */
+export interface LeaseStore {
+  /** Whether several servers may use it at once. */
+  readonly isShared: boolean;
+  /** Gives a new lease to a server that others reach at this address. */
+  addLease(address: string, ms: number): Promise<string>;
+  /** Renews a lease; false when it has been ended. */
+  renewLease(owner: string, ms: number): Promise<boolean>;
+  endLease(owner: string): Promise<void>;
+  /** Where the holder of a lease is reached; undefined when that has ended, or should have been renewed. */
+  leaseAddress(owner: string): Promise<string | undefined>;
+  /**
+   * Ends leases that have run out, and gives sessions that live without an owner to this one. A lease of others is only
+   * ended by who has held his own for so many milliseconds: when the store was away, all come back first.
+   */
+  takeOver(owner: string, ms: number): Promise<readonly SessionRow[]>;
+}
+
 /** Where the platform keeps what must outlive a request. One server has it in a file, many share a database. */
-export interface Store {
+export interface Store extends LeaseStore {
   /** Adds a session; gives the one that is there when its project has used the idempotency key before. */
   addSession(row: SessionRow): Promise<{ readonly row: SessionRow; readonly isNew: boolean }>;
   session(id: string): Promise<SessionRow | undefined>;
-  /** Changes a session that is still alive; undefined when it is not. */
-  changeSession(id: string, change: SessionChange): Promise<SessionRow | undefined>;
+  /** The session that a project created with this idempotency key. */
+  sessionOfRequest(project: string, idempotencyKey: string): Promise<SessionRow | undefined>;
+  /** Changes a session that is still alive and has this owner; undefined when it is not, or has not. */
+  changeSession(session: Pick<SessionRow, 'id' | 'owner'>, change: SessionChange): Promise<SessionRow | undefined>;
   sessions(query: SessionQuery): Promise<readonly SessionRow[]>;
-  /** The sessions that have not ended, of all projects. */
-  liveSessions(): Promise<readonly SessionRow[]>;
+  /** The sessions of an owner that have not ended. */
+  liveSessions(owner: string): Promise<readonly SessionRow[]>;
   addKey(row: KeyRow): Promise<void>;
   key(id: string): Promise<KeyRow | undefined>;
   keys(project: string): Promise<readonly KeyRow[]>;

@@ -1,8 +1,5 @@
-import type { SQLOutputValue, SQLInputValue } from 'node:sqlite';
+import type { SqlInput, SqlRow } from './sql-database.ts';
 import type { KeyRow, Scope, SessionRow, SessionStatus } from './store.ts';
-
-/** A row as the database gives it. */
-export type Values = Readonly<Record<string, SQLOutputValue>>;
 
 const columnByField = {
   id: 'id',
@@ -17,19 +14,21 @@ const columnByField = {
   endedAt: 'ended_at',
   endReason: 'end_reason',
   owner: 'owner',
+  browser: 'browser',
+  idleTimeout: 'idle_timeout',
   idempotencyKey: 'idempotency_key',
   requestDigest: 'request_digest',
 } as const satisfies Record<keyof SessionRow, string>;
 
 /** A session, or some of its fields, as columns. */
-export function sessionValues(row: Partial<SessionRow>): Record<string, SQLInputValue> {
+export function sessionValues(row: Partial<SessionRow>): Record<string, SqlInput> {
   const fields = Object.keys(columnByField) as (keyof SessionRow)[];
   return Object.fromEntries(
     fields.filter((field) => field in row).map((field) => [columnByField[field], inputValue(row[field])]),
   );
 }
 
-function inputValue(value: unknown): SQLInputValue {
+function inputValue(value: unknown): SqlInput {
   if (value === undefined) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'string' || typeof value === 'number') return value;
@@ -37,13 +36,13 @@ function inputValue(value: unknown): SQLInputValue {
 }
 
 /** Columns as a session. */
-export function sessionOf(values: Values): SessionRow {
+export function sessionOf(values: SqlRow): SessionRow {
   return {
     id: String(values['id']),
     project: String(values['project']),
     keyId: String(values['key_id']),
     status: String(values['status']) as SessionStatus,
-    keepAlive: values['keep_alive'] === 1,
+    keepAlive: Number(values['keep_alive']) === 1,
     region: String(values['region']),
     metadata: JSON.parse(String(values['metadata'])) as Record<string, unknown>,
     createdAt: Number(values['created_at']),
@@ -51,13 +50,15 @@ export function sessionOf(values: Values): SessionRow {
     endedAt: optionalNumber(values['ended_at']),
     endReason: optionalText(values['end_reason']),
     owner: String(values['owner']),
+    browser: optionalText(values['browser']),
+    idleTimeout: optionalNumber(values['idle_timeout']),
     idempotencyKey: optionalText(values['idempotency_key']),
     requestDigest: String(values['request_digest']),
   };
 }
 
 /** Columns as a key. */
-export function keyOf(values: Values): KeyRow {
+export function keyOf(values: SqlRow): KeyRow {
   return {
     id: String(values['id']),
     project: String(values['project']),
@@ -70,10 +71,10 @@ export function keyOf(values: Values): KeyRow {
   };
 }
 
-function optionalNumber(value: SQLOutputValue | undefined): number | undefined {
+function optionalNumber(value: unknown): number | undefined {
   return value === null || value === undefined ? undefined : Number(value);
 }
 
-function optionalText(value: SQLOutputValue | undefined): string | undefined {
+function optionalText(value: unknown): string | undefined {
   return value === null || value === undefined ? undefined : String(value);
 }

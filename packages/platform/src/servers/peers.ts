@@ -1,0 +1,132 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PlatformError, reasonOf } from '../errors.ts';
+import { refuseSocket } from '../gateway/refuse-socket.ts';
+import type { PlatformLog } from '../platform-log.ts';
+import type { OwnerFinder } from './owner-finder.ts';
+import { answerHead, joinSockets, openPeerRequest } from './peer-request.ts';
+import { PEER_HEADER, type PeerTokens } from './peer-tokens.ts';
+
+interface PeersParts {
+  readonly finder: OwnerFinder;
+  readonly tokens: PeerTokens;
+  readonly log: PlatformLog;
+}
+
+/** Sockets of sessions, whoever answers them. */
+const SESSION_PATH = /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\//;
+/** The status of a server that cannot answer for a session now. */
+const UNAVAILABLE = 503;
+/** Headers that are about one connection; a new one has its own. */
+const OWN_HEADERS = ['connection', 'keep-alive', 'expect', 'transfer-encoding'];
+
+/** The other servers: passes on to them what is about a session whose browser they have. */
+export class Peers {
+  readonly #parts: PeersParts;
+  readonly #joined = new Set<Duplex>();
+
+  constructor(parts: PeersParts) {
+    this.#parts = parts;
+  }
+
+  /** Sockets that lead on to other servers. */
+  get joined(): number {
+    return this.#joined.size;
+  }
+
+  /** Answers a request to switch to a socket: by `here`, or by the server that has the session. */
+  async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, here: () => Promise<void>): Promise<void> {
+    socket.on('error', () => socket.destroy());
+    const [, id] = SESSION_PATH.exec(request.url ?? '') ?? [];
+    if (id === undefined || this.#isFromPeer(request)) return here();
+    try {
+      const reach = (address: string): Promise<boolean> => this.#join(address, request, socket, head);
+      await this.#parts.finder.serve(id, { here, reach });
+    } catch (error) {
+      this.#parts.log.warn({ session: id, reason: reasonOf(error) }, 'a socket found no server');
+      refuseSocket(socket, error);
+    }
+  }
+
+  /** Has the owner of a session answer a request, if that is another server. Whether it has been answered. */
+  async forward(id: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    if (this.#isFromPeer(request.raw)) return false;
+    let isAnswered = false;
+    await this.#parts.finder.serve(id, {
+      here: async () => undefined,
+      reach: async (address) => (isAnswered = await this.#pass(address, request, reply)),
+    });
+    return isAnswered;
+  }
+
+  /** Ends the sockets that lead to other servers; their clients come back by another way. */
+  close(): void {
+    for (const socket of this.#joined) socket.destroy();
+  }
+
+  #isFromPeer({ method, url, headers }: IncomingMessage): boolean {
+    return this.#parts.tokens.isValid({ method, url }, headers[PEER_HEADER]);
+  }
+
+  async #join(address: string, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<boolean> {
+    const upstream = await this.#open(address, request, request.headers);
+    if (!upstream) return false;
+    const { promise: reached, resolve } = Promise.withResolvers<boolean>();
+    upstream.on('upgrade', (answer, peer, peerHead) => {
+      socket.write(answerHead(answer));
+      if (peerHead.length > 0) socket.write(peerHead);
+      if (head.length > 0) peer.write(head);
+      this.#joined.add(socket);
+      socket.on('close', () => this.#joined.delete(socket));
+      joinSockets(socket, peer);
+      resolve(true);
+    });
+    upstream.on('response', (answer) => {
+      // It has the session no more, and another server may.
+      if (answer.statusCode === UNAVAILABLE) return resolve(false);
+      socket.write(answerHead(answer));
+      answer.pipe(socket);
+      resolve(true);
+    });
+    upstream.on('error', () => resolve(false));
+    upstream.end();
+    const isReached = await reached;
+    if (isReached) socket.on('close', () => upstream.destroy());
+    else upstream.destroy();
+    return isReached;
+  }
+
+  async #pass(address: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.includes(name)));
+    const upstream = await this.#open(address, request.raw, headers);
+    if (!upstream) return false;
+    const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    upstream.on('response', resolve);
+    upstream.on('error', reject);
+    request.raw.pipe(upstream);
+    const answer = await answered.catch((error: unknown) => {
+      throw new PlatformError('unavailable', 'The server of this session was lost.', { retryAfter: 1, cause: error });
+    });
+    reply.code(answer.statusCode ?? 502);
+    for (const [name, value] of Object.entries(answer.headers))
+      if (value !== undefined && !OWN_HEADERS.includes(name)) reply.header(name, value);
+    await reply.send(answer);
+    return true;
+  }
+
+  async #open(
+    address: string,
+    { method, url }: IncomingMessage,
+    headers: IncomingMessage['headers'],
+  ): Promise<Awaited<ReturnType<typeof openPeerRequest>> | undefined> {
+    if (address === '') return undefined;
+    const signed = { ...headers, [PEER_HEADER]: this.#parts.tokens.sign({ method, url }) };
+    try {
+      return await openPeerRequest(address, { method, url, headers: signed });
+    } catch (error) {
+      this.#parts.log.warn({ address, reason: reasonOf(error) }, 'another server cannot be reached');
+      return undefined;
+    }
+  }
+}

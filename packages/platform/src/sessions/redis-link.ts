@@ -1,0 +1,54 @@
+import { createClient } from '@redis/client';
+import { reasonOf } from '../errors.ts';
+import type { PlatformLog } from '../platform-log.ts';
+
+const CONNECT_MS = 5000;
+/** A connection that says nothing for longer is dead, since it is asked before. */
+const SILENCE_MS = 10_000;
+const PING_MS = 3000;
+/** For so long it tries to connect at the start. */
+const PATIENCE_MS = 10_000;
+const LONGEST_PAUSE_MS = 500;
+
+/** A connection to Redis that comes back by itself. While it is lost, what is asked fails at once. */
+export class RedisLink {
+  readonly #client: ReturnType<typeof createClient>;
+  readonly #listener: ReturnType<typeof createClient>;
+  #isOpen = false;
+
+  constructor(url: string, log: PlatformLog) {
+    const begun = performance.now();
+    this.#client = createClient({
+      url,
+      disableOfflineQueue: true,
+      pingInterval: PING_MS,
+      socket: {
+        connectTimeout: CONNECT_MS,
+        socketTimeout: SILENCE_MS,
+        reconnectStrategy: (retries, cause) =>
+          this.#isOpen || performance.now() - begun < PATIENCE_MS ? Math.min(50 * retries, LONGEST_PAUSE_MS) : cause,
+      },
+    });
+    // Only what it listens for has to survive: that is subscribed to again by itself.
+    this.#listener = this.#client.duplicate({ disableOfflineQueue: false });
+    this.#client.on('error', (error) => log.warn({ reason: reasonOf(error) }, 'lost the connection to Redis'));
+    // Both lose theirs together; one line says enough.
+    this.#listener.on('error', () => undefined);
+  }
+
+  /** Connects, and listens on a channel. */
+  async open(channel: string, onMessage: () => void): Promise<void> {
+    await Promise.all([this.#client.connect(), this.#listener.connect()]);
+    await this.#listener.subscribe(channel, onMessage);
+    this.#isOpen = true;
+  }
+
+  /** Runs a program inside Redis. */
+  async run(program: string, values: readonly (string | number)[]): Promise<string> {
+    return String(await this.#client.eval(program, { arguments: values.map(String) }));
+  }
+
+  close(): void {
+    for (const client of [this.#client, this.#listener]) if (client.isOpen) client.destroy();
+  }
+}

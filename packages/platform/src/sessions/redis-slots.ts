@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { PlatformError, reasonOf } from '../errors.ts';
+import type { PlatformLog } from '../platform-log.ts';
+import { RedisLink } from './redis-link.ts';
+import { FREE, RENEW, TAKE } from './slot-scripts.ts';
+import { noPlace, type Place, type SlotLimits, type SlotRequest, type Slots } from './slots.ts';
+
+interface RedisSlotsParts {
+  readonly url: string;
+  readonly limits: SlotLimits;
+  /** Servers of the same pool share its capacity. A project's quota counts in all pools together. */
+  readonly pool: string;
+  readonly log: PlatformLog;
+}
+
+/** A place that is not claimed again for so long is free: its server is lost. */
+const TICKET_MS = 15_000;
+const RENEW_MS = 4000;
+/** Who waits says so this often; that the places of a lost server have become free raises no event. */
+const ASK_AGAIN_MS = 1000;
+const WAITING_MS = 5000;
+const FREED = '{chauffeur}:freed';
+
+/** The places of many servers, counted in Redis. Each server claims its own again and again, so what Redis forgets comes back. */
+export class RedisSlots implements Slots {
+  readonly #parts: RedisSlotsParts;
+  readonly #redis: RedisLink;
+  readonly #projectBySession = new Map<string, string>();
+  readonly #waiting = new Set<AbortController>();
+  readonly #timer: NodeJS.Timeout;
+
+  private constructor(parts: RedisSlotsParts) {
+    this.#parts = parts;
+    this.#redis = new RedisLink(parts.url, parts.log);
+    this.#timer = setInterval(() => void this.#renew(), RENEW_MS);
+    this.#timer.unref();
+  }
+
+  /** Connects; `unavailable` when Redis does not answer. */
+  static async open(parts: RedisSlotsParts): Promise<RedisSlots> {
+    const slots = new RedisSlots(parts);
+    try {
+      await slots.#redis.open(FREED, () => slots.#wake());
+      return slots;
+    } catch (error) {
+      await slots.close();
+      throw new PlatformError('unavailable', `Redis cannot be reached: ${reasonOf(error)}`, { cause: error });
+    }
+  }
+
+  get counts(): { readonly taken: number; readonly waiting: number } {
+    return { taken: this.#projectBySession.size, waiting: this.#waiting.size };
+  }
+
+  async take(request: SlotRequest, signal: AbortSignal): Promise<Place> {
+    try {
+      await this.#taken(request, signal);
+      return this.#place(request);
+    } catch (error) {
+      await this.#run(FREE, [request.id, request.project, this.#parts.pool]);
+      throw error;
+    }
+  }
+
+  hold(request: SlotRequest): Place {
+    const place = this.#place(request);
+    void this.#renew();
+    return place;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#redis.close();
+  }
+
+  async #taken({ id, project }: SlotRequest, signal: AbortSignal): Promise<void> {
+    const { limits, pool } = this.#parts;
+    const { capacity, perProject, queuePerProject, queueTimeout } = limits;
+    const end = performance.now() + queueTimeout;
+    const values = [id, project, pool, capacity, perProject, queuePerProject, TICKET_MS, WAITING_MS];
+    for (;;) {
+      signal.throwIfAborted();
+      const answer = await this.#run(TAKE, values);
+      if (answer === 'taken') return;
+      const isLate = performance.now() >= end;
+      if (answer === undefined && isLate) throw away();
+      if (answer !== undefined && (isLate || answer.startsWith('full')))
+        throw noPlace(limits, !answer.endsWith('quota'));
+      await this.#untilFreed(Math.min(ASK_AGAIN_MS, end - performance.now()), signal);
+    }
+  }
+
+  /** Waits until a place was freed somewhere, or for a while. */
+  async #untilFreed(ms: number, signal: AbortSignal): Promise<void> {
+    const freed = new AbortController();
+    this.#waiting.add(freed);
+    try {
+      await pause(ms, undefined, { signal: AbortSignal.any([signal, freed.signal]) });
+    } catch {
+      // Who is aborted is told by his own signal; the other one is what was waited for.
+      signal.throwIfAborted();
+    } finally {
+      this.#waiting.delete(freed);
+    }
+  }
+
+  #wake(): void {
+    for (const waiting of this.#waiting) waiting.abort();
+  }
+
+  #place({ id, project }: SlotRequest): Place {
+    this.#projectBySession.set(id, project);
+    const leave = (): boolean => this.#projectBySession.delete(id);
+    return {
+      leave: () => void leave(),
+      free: () => {
+        if (leave()) void this.#run(FREE, [id, project, this.#parts.pool]);
+      },
+    };
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#projectBySession.size === 0) return;
+    await this.#run(RENEW, [this.#parts.pool, TICKET_MS, ...[...this.#projectBySession].flat()]);
+  }
+
+  /** Undefined when Redis is away: what was to be freed runs out by itself, and what is held is claimed again. */
+  async #run(program: string, values: readonly (string | number)[]): Promise<string | undefined> {
+    try {
+      return await this.#redis.run(program, values);
+    } catch (error) {
+      this.#parts.log.warn({ reason: reasonOf(error) }, 'Redis did not answer');
+      return undefined;
+    }
+  }
+}
+
+function away(): PlatformError {
+  return new PlatformError('unavailable', 'The platform cannot count its sessions now. Try again in a moment.', {
+    retryAfter: 1,
+  });
+}

@@ -1,0 +1,212 @@
+import { keyOf, sessionOf, sessionValues } from './sql-rows.ts';
+import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
+import type { CacheRow, KeyRow, SessionChange, SessionQuery, SessionRow, Store } from './store.ts';
+
+const LIVE = "status IN ('PENDING', 'RUNNING')";
+
+/** The store, in a database of either kind. */
+export class SqlStore implements Store {
+  readonly #database: SqlDatabase;
+
+  constructor(database: SqlDatabase) {
+    this.#database = database;
+  }
+
+  get isShared(): boolean {
+    return this.#database.isShared;
+  }
+
+  async addSession(row: SessionRow): Promise<{ row: SessionRow; isNew: boolean }> {
+    const values = sessionValues(row);
+    const names = Object.keys(values);
+    const places = names.map((name) => `:${name}`);
+    const added = await this.#one(
+      `INSERT INTO sessions (${names.join()}) VALUES (${places.join()}) ON CONFLICT DO NOTHING RETURNING id`,
+      values,
+    );
+    if (added || row.idempotencyKey === undefined) return { row, isNew: true };
+    const known = await this.sessionOfRequest(row.project, row.idempotencyKey);
+    // Its own, when it was added twice because the first answer was lost.
+    return known && known.id !== row.id ? { row: known, isNew: false } : { row, isNew: true };
+  }
+
+  async session(id: string): Promise<SessionRow | undefined> {
+    const found = await this.#one('SELECT * FROM sessions WHERE id = :id', { id });
+    return found && sessionOf(found);
+  }
+
+  async sessionOfRequest(project: string, idempotencyKey: string): Promise<SessionRow | undefined> {
+    const found = await this.#one(
+      'SELECT * FROM sessions WHERE project = :project AND idempotency_key = :idempotencyKey',
+      { project, idempotencyKey },
+    );
+    return found && sessionOf(found);
+  }
+
+  async changeSession(
+    { id, owner }: Pick<SessionRow, 'id' | 'owner'>,
+    change: SessionChange,
+  ): Promise<SessionRow | undefined> {
+    const values = sessionValues(change);
+    const changes = Object.keys(values).map((column) => `${column} = :${column}`);
+    const changed = await this.#one(
+      `UPDATE sessions SET ${changes.join()} WHERE id = :id AND owner = :owner AND ${LIVE} RETURNING *`,
+      { ...values, id, owner },
+    );
+    return changed && sessionOf(changed);
+  }
+
+  async sessions({ project, status, limit, before }: SessionQuery): Promise<readonly SessionRow[]> {
+    const found = await this.#database.query(
+      `SELECT * FROM sessions WHERE project = :project AND (CAST(:status AS TEXT) IS NULL OR status = :status)
+         AND (CAST(:createdAt AS BIGINT) IS NULL OR (created_at, id) < (:createdAt, :id))
+       ORDER BY created_at DESC, id DESC LIMIT :limit`,
+      { project, status: status ?? null, limit, createdAt: before?.createdAt ?? null, id: before?.id ?? null },
+    );
+    return found.map(sessionOf);
+  }
+
+  async liveSessions(owner: string): Promise<readonly SessionRow[]> {
+    return (await this.#database.query(`SELECT * FROM sessions WHERE owner = :owner AND ${LIVE}`, { owner })).map(
+      sessionOf,
+    );
+  }
+
+  async addLease(address: string, ms: number): Promise<string> {
+    const { clock, isShared } = this.#database;
+    // Nobody else has an embedded store: what is in it is from before.
+    if (!isShared) await this.#database.query('DELETE FROM servers');
+    const added = await this.#one(
+      `INSERT INTO servers (address, since, expires_at) VALUES (:address, ${clock}, ${clock} + :ms) RETURNING id`,
+      { address, ms },
+    );
+    return String(added?.['id']);
+  }
+
+  async renewLease(owner: string, ms: number): Promise<boolean> {
+    const { clock } = this.#database;
+    const renewed = await this.#one(
+      `UPDATE servers SET since = CASE WHEN expires_at < ${clock} THEN ${clock} ELSE since END, expires_at = ${clock} + :ms
+       WHERE CAST(id AS TEXT) = :owner RETURNING id`,
+      { owner, ms },
+    );
+    return renewed !== undefined;
+  }
+
+  async endLease(owner: string): Promise<void> {
+    await this.#database.query('DELETE FROM servers WHERE CAST(id AS TEXT) = :owner', { owner });
+  }
+
+  async leaseAddress(owner: string): Promise<string | undefined> {
+    const found = await this.#one(
+      `SELECT address FROM servers WHERE CAST(id AS TEXT) = :owner AND expires_at > ${this.#database.clock}`,
+      { owner },
+    );
+    return found && String(found['address']);
+  }
+
+  async takeOver(owner: string, ms: number): Promise<readonly SessionRow[]> {
+    const { clock } = this.#database;
+    await this.#database.query(
+      `DELETE FROM servers WHERE expires_at < ${clock} AND EXISTS (
+         SELECT 1 FROM servers AS own
+         WHERE CAST(own.id AS TEXT) = :owner AND own.since <= ${clock} - :ms AND own.expires_at > ${clock})`,
+      { owner, ms },
+    );
+    const taken = await this.#database.query(
+      `UPDATE sessions SET owner = :owner WHERE ${LIVE} AND owner NOT IN (SELECT CAST(id AS TEXT) FROM servers)
+         AND EXISTS (SELECT 1 FROM servers WHERE CAST(id AS TEXT) = :owner) RETURNING *`,
+      { owner },
+    );
+    return taken.map(sessionOf);
+  }
+
+  async addKey(row: KeyRow): Promise<void> {
+    await this.#database.query(
+      `INSERT INTO keys (id, project, name, secret_hash, scopes, created_at, expires_at, revoked_at)
+       VALUES (:id, :project, :name, :secretHash, :scopes, :createdAt, :expiresAt, :revokedAt) ON CONFLICT DO NOTHING`,
+      {
+        ...row,
+        scopes: JSON.stringify(row.scopes),
+        expiresAt: row.expiresAt ?? null,
+        revokedAt: row.revokedAt ?? null,
+      },
+    );
+  }
+
+  async key(id: string): Promise<KeyRow | undefined> {
+    const found = await this.#one('SELECT * FROM keys WHERE id = :id', { id });
+    return found && keyOf(found);
+  }
+
+  async keys(project: string): Promise<readonly KeyRow[]> {
+    const found = await this.#database.query('SELECT * FROM keys WHERE project = :project ORDER BY created_at, id', {
+      project,
+    });
+    return found.map(keyOf);
+  }
+
+  async revokeKey(project: string, id: string, at: number): Promise<boolean> {
+    const revoked = await this.#one(
+      'UPDATE keys SET revoked_at = :at WHERE project = :project AND id = :id AND revoked_at IS NULL RETURNING id',
+      { project, id, at },
+    );
+    return revoked !== undefined;
+  }
+
+  async hasKeys(): Promise<boolean> {
+    return (await this.#one('SELECT 1 AS found FROM keys LIMIT 1')) !== undefined;
+  }
+
+  async secret(name: string, make: () => string): Promise<string> {
+    await this.#database.query('INSERT INTO secrets (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING', {
+      name,
+      value: make(),
+    });
+    return String((await this.#one('SELECT value FROM secrets WHERE name = :name', { name }))?.['value']);
+  }
+
+  async cacheEntry(project: string, key: string, now: number): Promise<CacheRow | undefined> {
+    const found = await this.#one(
+      'SELECT value, expires_at FROM cache WHERE project = :project AND key = :key AND expires_at > :now',
+      { project, key, now },
+    );
+    if (!found) return undefined;
+    const value = JSON.parse(String(found['value'])) as string;
+    return { project, key, value, expiresAt: Number(found['expires_at']) };
+  }
+
+  async putCacheEntry({ project, key, value, expiresAt }: CacheRow, most: number): Promise<void> {
+    await this.#database.query(
+      `INSERT INTO cache (project, key, value, written_at, expires_at)
+       VALUES (:project, :key, :value, ${this.#database.clock}, :expiresAt)
+       ON CONFLICT (project, key) DO UPDATE
+       SET value = excluded.value, written_at = excluded.written_at, expires_at = excluded.expires_at`,
+      // As JSON, because not every text is one for every database.
+      { project, key, value: JSON.stringify(value), expiresAt },
+    );
+    await this.#database.query(
+      `DELETE FROM cache WHERE project = :project AND (written_at, key) <= (
+         SELECT written_at, key FROM cache WHERE project = :project ORDER BY written_at DESC, key DESC LIMIT 1 OFFSET :most)`,
+      { project, most },
+    );
+  }
+
+  async removeCacheEntry(project: string, key: string): Promise<void> {
+    await this.#database.query('DELETE FROM cache WHERE project = :project AND key = :key', { project, key });
+  }
+
+  async prune(now: number, endedBefore: number): Promise<void> {
+    await this.#database.query('DELETE FROM cache WHERE expires_at <= :now', { now });
+    await this.#database.query('DELETE FROM sessions WHERE ended_at < :endedBefore', { endedBefore });
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  async #one(sql: string, values: Readonly<Record<string, SqlInput>> = {}): Promise<SqlRow | undefined> {
+    const [row] = await this.#database.query(sql, values);
+    return row;
+  }
+}

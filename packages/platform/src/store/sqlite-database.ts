@@ -1,0 +1,45 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { checkVersion, migrations } from './schema.ts';
+import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
+
+/** The embedded database: one file of SQLite for one server, or the memory of this process. */
+export class SqliteDatabase implements SqlDatabase {
+  readonly clock = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+  readonly isShared = false;
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  /** Opens a file, or `:memory:`. */
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path);
+    this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
+    this.#migrate();
+  }
+
+  async query(sql: string, values: Readonly<Record<string, SqlInput>> = {}): Promise<readonly SqlRow[]> {
+    return this.#statement(sql).all(values);
+  }
+
+  async close(): Promise<void> {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #migrate(): void {
+    const steps = migrations({ integer: 'INTEGER', numbered: 'INTEGER PRIMARY KEY AUTOINCREMENT', end: 'STRICT' });
+    const [row] = this.#statement('PRAGMA user_version').all();
+    const version = checkVersion(Number(row?.['user_version']), steps);
+    for (const [index, step] of steps.entries())
+      if (index >= version) this.#database.exec(`BEGIN; ${step}; PRAGMA user_version = ${index + 1}; COMMIT;`);
+  }
+
+  /** Prepared once each. */
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    statement.setAllowUnknownNamedParameters(true);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
