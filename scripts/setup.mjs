@@ -28,11 +28,13 @@ const buildInputs = [
   'tsconfig.base.json',
   'package-lock.json',
 ];
-// Debian's packages that some tests need, each with what it brings: large real pages, and the parts of a grid.
+// Debian's packages that some tests need, each with what it brings: large real pages, the parts of a grid, and what servers share.
 const testPackages = {
   'sqlite3-doc': '/usr/share/doc/sqlite3-doc',
   'python3-doc': '/usr/share/doc/python3-doc',
   'chromium-driver': '/usr/bin/chromedriver',
+  postgresql: '/usr/bin/pg_createcluster',
+  'redis-server': '/usr/bin/redis-server',
 };
 const npmFlags = ['--no-audit', '--no-fund', '--loglevel=error'];
 
