@@ -1,0 +1,55 @@
+/**
+ * Runs the tests of the browser engine again and again, and counts what fails: `npm run steady -- 20`. Words after
+ * the number choose other tests, as with `npm test`. Run it while the machine is busy: a test that needs luck shows then.
+ */
+import { stripVTControlCharacters } from 'node:util';
+import { runCommand } from './run-command.ts';
+
+const ROUNDS = 20;
+/** The topics of the engine, that is all below the verbs: folders of `packages/chauffeur/test`. */
+const TOPICS = [
+  'bad-input',
+  'cdp',
+  'context',
+  'driver',
+  'errors',
+  'evaluate',
+  'events',
+  'foreign-pages',
+  'frames',
+  'hostile',
+  'injected',
+  'input',
+  'launch',
+  'locator',
+  'navigation',
+  'network',
+  'odd-pages',
+  'page',
+  'pages',
+  'response',
+  'screenshot',
+  'undetected',
+  'waiting',
+];
+const FAILED_TEST = /^\s*FAIL\s+(.+)$/gm;
+
+const [rounds = ROUNDS, ...words] = process.argv.slice(2);
+const tests = words.length > 0 ? words : TOPICS.map((topic) => `packages/chauffeur/test/${topic}/`);
+const failures = new Map<string, number>();
+for (let round = 1; round <= Number(rounds); round += 1) await runRound(round);
+for (const [name, times] of failures) console.log(`failed ${times} of ${rounds} times: ${name}`);
+console.log(failures.size === 0 ? `steady in ${rounds} rounds` : `${failures.size} tests failed in ${rounds} rounds`);
+process.exitCode = failures.size === 0 ? 0 : 1;
+
+async function runRound(round: number): Promise<void> {
+  const start = performance.now();
+  const { code, output } = await runCommand(process.execPath, ['scripts/test.ts', ...tests]);
+  const plain = stripVTControlCharacters(output).trimEnd();
+  const failed = new Set([...plain.matchAll(FAILED_TEST)].map(([, name = '']) => name));
+  // What fails besides tests, a process left behind or a file that did not load, is in the last lines.
+  if (code !== 0 && failed.size === 0) failed.add(plain.split('\n').slice(-10).join('\n'));
+  for (const name of failed) failures.set(name, (failures.get(name) ?? 0) + 1);
+  const seconds = Math.round((performance.now() - start) / 1000);
+  console.log(`round ${round}: ${plain.split('\n').at(-1)}, ${seconds} s`);
+}
