@@ -1,7 +1,10 @@
 /** What the platform server builds on. Not for users: names here may change with any version. */
 export { Connection } from './cdp/connection.ts';
+export type { Session } from './cdp/session.ts';
+export { browserArguments } from './launch/default-arguments.ts';
 export { findBrowser } from './launch/find-browser.ts';
 export { type LaunchedBrowser, launchBrowser } from './launch/launch-browser.ts';
+export { BROWSER_PREFERENCES } from './launch/preferences.ts';
 export { Progress } from './util/progress.ts';
 export { Inbox, LINK_CLOSE, LINK_PROTOCOL, readNote, writeNote } from './remote/link-protocol.ts';
 export { Outbox } from './remote/outbox.ts';

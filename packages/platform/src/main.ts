@@ -17,6 +17,9 @@ const USAGE = `chauffeur-platform: rents out browsers for chauffeur's env REMOTE
   --redis <url>              redis://…, where they count sessions together
   --internal-url <url>       where the other servers reach this one
   --data <folder>            where the store lies (~/.chauffeur)
+  --grid <url>               the router of a Selenium Grid to have browsers from; may be repeated
+  --egress-host <address>    where the grid's nodes reach this server; none when they are not to
+  --egress-port <number>     (4601)
   --browser <path>           Chromium or Chrome
   --capacity <number>        sessions at once
   --per-project <number>     sessions of one project at once
@@ -36,6 +39,9 @@ function readOptions(): PlatformOptions | undefined {
       database: text,
       redis: text,
       'internal-url': text,
+      grid: { type: 'string', multiple: true },
+      'egress-host': text,
+      'egress-port': text,
       browser: text,
       capacity: text,
       'per-project': text,
@@ -53,6 +59,9 @@ function readOptions(): PlatformOptions | undefined {
     database: values.database ?? process.env['CHAUFFEUR_DATABASE'] ?? ownDatabase(values.data),
     redis: values.redis ?? process.env['CHAUFFEUR_REDIS'],
     internalUrl: values['internal-url'],
+    grid: values.grid ?? process.env['CHAUFFEUR_GRID']?.split(/[\s,]+/).filter(Boolean),
+    egressHost: values['egress-host'],
+    egressPort: numberOf(values['egress-port']),
     browser: values.browser,
     capacity: numberOf(values.capacity),
     sessionsPerProject: numberOf(values['per-project']),

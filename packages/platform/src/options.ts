@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { GridRouter } from './browsers/grid/grid-router.ts';
 import { PlatformError } from './errors.ts';
 import { isPostgres } from './store/is-postgres.ts';
 
@@ -16,9 +17,18 @@ export interface PlatformOptions {
   redis?: string;
   /** Where the other servers that share the database reach this one; default: the address it listens at. */
   internalUrl?: string;
+  /** Selenium Grids to have the browsers from, by the addresses of their routers: `http://[user:password@]host:4444`. Default: none. */
+  grid?: readonly string[];
+  /**
+   * Name or address by which the nodes of the grids reach this server, through which their browsers reach the network;
+   * `none` when the nodes' own network keeps browsers from what lies inside. Only grids on this machine need none.
+   */
+  egressHost?: string;
+  /** Port of that way to the network; 0 for any, with which no other server can take it over. Default 4601. */
+  egressPort?: number;
   /** Path of Chromium or Chrome; default: the one found on this machine. */
   browser?: string;
-  /** Sessions at once; default by the processors and the memory of this machine. */
+  /** Sessions at once; default by the processors and the memory of this machine, or what the grids have. */
   capacity?: number;
   /** Sessions of one project at once; default: all. */
   sessionsPerProject?: number;
@@ -58,7 +68,8 @@ const BROWSERS_PER_PROCESSOR = 4;
 
 /** Checks what was given and fills in the defaults; this is the one place where they stand. */
 export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatformOptions {
-  const capacity = options.capacity ?? machineCapacity();
+  const { grid = [] } = options;
+  const capacity = options.capacity ?? (grid.length > 0 ? Number.MAX_SAFE_INTEGER : machineCapacity());
   const resolved = {
     host: '127.0.0.1',
     port: 4600,
@@ -72,9 +83,12 @@ export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatfo
     firstClientTimeout: 5 * MINUTE_MS,
     tokenTimeout: 60 * MINUTE_MS,
     allowNetworks: [],
+    egressHost: options.egressHost ?? defaultEgressHost(grid),
+    egressPort: 4601,
     region: 'local',
     logLevel: 'info',
     ...options,
+    grid,
     capacity,
   };
   for (const [name, value] of Object.entries(resolved))
@@ -93,6 +107,15 @@ function checkShared({ database, redis }: PlatformOptions): void {
   if (!/^rediss?:/.test(redis)) throw new PlatformError('invalid_request', 'redis must begin with redis://.');
   if (!isPostgres(database))
     throw new PlatformError('invalid_request', 'redis needs a database that servers share: postgres://….');
+}
+
+/** Only a grid of this machine reaches it without being told where. */
+function defaultEgressHost(grid: readonly string[]): string {
+  if (grid.every((address) => new GridRouter(address).isLocal)) return '127.0.0.1';
+  throw new PlatformError(
+    'invalid_request',
+    'egressHost: say where the nodes of the grid reach this server, through which their browsers reach the network; or none.',
+  );
 }
 
 function machineCapacity(): number {

@@ -132,7 +132,7 @@ describe('the way out', () => {
     await once(proxy, 'listening');
     const { port } = proxy.address() as AddressInfo;
     const upstream = { host: '127.0.0.2', port, authorization: 'Basic dTpw' };
-    const egress = await openEgressProxy(new AddressRules(['127.0.0.2']), upstream);
+    const egress = await openEgressProxy(new AddressRules(['127.0.0.2']), { upstream });
     const plain = await fetchThrough(egress.port, 'http://10.0.0.1/inside?q=1');
     expect(plain).toContain('from the proxy');
     expect(await connectThrough(egress.port, 'example.com:443')).toContain('407');
@@ -141,7 +141,7 @@ describe('the way out', () => {
       ['example.com:443', 'Basic dTpw'],
     ]);
     await egress.close();
-    const inner = await openEgressProxy(new AddressRules(), upstream);
+    const inner = await openEgressProxy(new AddressRules(), { upstream });
     expect(await fetchThrough(inner.port, 'http://example.com/')).toContain('403');
     await inner.close();
     proxy.close();

@@ -9,7 +9,7 @@ const NETWORK_PREDICTION_NEVER = 2;
  * every route and domain policy. Nothing is offered for forms, and no password is kept. Measured on Chromium 156: reading
  * each form for what might be filled in is a quarter of a navigation's processor time.
  */
-const PREFERENCES = {
+export const BROWSER_PREFERENCES = {
   net: { network_prediction_options: NETWORK_PREDICTION_NEVER },
   autofill: { profile_enabled: false, credit_card_enabled: false },
   credentials_enable_service: false,
@@ -20,7 +20,7 @@ export function writePreferences(profile: string): void {
   const folder = join(profile, 'Default');
   mkdirSync(folder, { recursive: true });
   try {
-    writeFileSync(join(folder, 'Preferences'), JSON.stringify(PREFERENCES), { flag: 'wx' });
+    writeFileSync(join(folder, 'Preferences'), JSON.stringify(BROWSER_PREFERENCES), { flag: 'wx' });
   } catch (error) {
     // A profile that is in use already has its own.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

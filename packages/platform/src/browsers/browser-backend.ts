@@ -18,6 +18,8 @@ export interface RentedBrowser {
   readonly url: string;
   /** Folder on the browser's machine for what it downloads. */
   readonly downloads: string;
+  /** Where the files of its DevTools are, with a slash at the end; undefined where they cannot be fetched. */
+  readonly devTools?: string;
   /** Bytes that one message to it may have. */
   readonly maxMessageBytes: number;
   /** Asks whoever runs it what became of it; undefined where a socket that closes says as much. */

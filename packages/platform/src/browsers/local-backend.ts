@@ -31,7 +31,7 @@ export class LocalBackend implements BrowserBackend {
   }
 
   async start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser> {
-    const egress = await openEgressProxy(this.#settings.rules, request.proxy);
+    const egress = await openEgressProxy(this.#settings.rules, { upstream: request.proxy });
     try {
       const launched = await this.#launch(request, egress.port, signal);
       const browser = this.#rented(request.sessionId, launched, egress);
@@ -88,6 +88,7 @@ export class LocalBackend implements BrowserBackend {
       sessionId,
       url: launched.url,
       downloads: launched.downloads,
+      devTools: new URL('/devtools/', launched.url.replace(/^ws/, 'http')).href,
       maxMessageBytes: MAX_MESSAGE_BYTES,
       openDownload: (name) => openFile(join(launched.downloads, name)),
       end: () => (ended ??= end()),

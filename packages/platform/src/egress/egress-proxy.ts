@@ -12,9 +12,17 @@ export interface UpstreamProxy {
   readonly authorization: string | undefined;
 }
 
+/** Where a way to the network begins, and whether it leads through a tenant's proxy. */
+interface EgressProxyOptions {
+  readonly upstream?: UpstreamProxy | undefined;
+  /** Address to listen at; default 127.0.0.1. */
+  readonly host?: string;
+  /** Port to listen at; default any. */
+  readonly port?: number;
+}
+
 /** The one way from a rented browser to the network. */
 export interface EgressProxy {
-  /** Port on 127.0.0.1. */
   readonly port: number;
   close(): Promise<void>;
 }
@@ -33,12 +41,16 @@ const OWN_HEADERS = ['proxy-connection', 'proxy-authorization'];
  * Opens a proxy for one browser. It looks names up itself and connects to the very address that was judged, so that a
  * name cannot lead to another place a moment later.
  */
-export async function openEgressProxy(rules: AddressRules, upstream?: UpstreamProxy): Promise<EgressProxy> {
+export async function openEgressProxy(
+  rules: AddressRules,
+  { upstream, host = '127.0.0.1', port: wanted = 0 }: EgressProxyOptions = {},
+): Promise<EgressProxy> {
   const egress: Egress = { rules, upstream, sockets: new Set() };
   const server = createServer((incoming, response) => void passRequest(egress, incoming, response));
   server.on('connect', (incoming: IncomingMessage, client: Duplex) => void openTunnel(egress, incoming, client));
   server.on('connection', (socket) => track(egress, socket));
-  server.listen(0, '127.0.0.1');
+  // At a port that is known, a server takes over from another before that one has gone.
+  server.listen({ host, port: wanted, reusePort: wanted !== 0 });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return { port, close: () => close(server, egress) };

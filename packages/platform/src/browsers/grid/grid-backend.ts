@@ -1,0 +1,196 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { PlatformError, reasonOf } from '../../errors.ts';
+import type { PlatformLog } from '../../platform-log.ts';
+import type { BrowserBackend, BrowserRequest, RentedBrowser, RunningBrowser } from '../browser-backend.ts';
+import type { GridSession, GridStatus, NewGridSession } from './grid-answers.ts';
+import { gridCapabilities } from './grid-capabilities.ts';
+import { GridEgress, type GridEgressSettings } from './grid-egress.ts';
+import { GridRouter } from './grid-router.ts';
+import { openRemoteFile } from './remote-file.ts';
+
+/** How browsers are had from Grids. */
+export interface GridBackendSettings {
+  /** Addresses of routers, one for each Grid; with `user:password@` where they ask for that. */
+  readonly addresses: readonly string[];
+  /** Browsers at once, at most. */
+  readonly capacity: number;
+  /** Tells this platform's sessions from others that the same Grids have. */
+  readonly platformId: string;
+  readonly egress: GridEgressSettings;
+  /** Milliseconds for which a request waits for a place. */
+  readonly queueTimeout: number;
+  readonly log: PlatformLog;
+}
+
+/** A router closes sockets whose messages have more than 32 MiB. */
+const MAX_MESSAGE_BYTES = 31 * 1024 * 1024;
+/** No Grid says when a place becomes free, or a node comes or goes. */
+const LOOK_AGAIN_MS = 300;
+const REFRESH_MS = 5000;
+const RETRY_AFTER_S = 5;
+const DOWNLOADS = 'chauffeur-downloads';
+const EMPTY: GridStatus = { capacity: 0, free: 0, sessions: [] };
+
+const handleFormat = z.object({ grid: z.string(), id: z.string(), profile: z.string() });
+
+interface GridCell {
+  readonly router: GridRouter;
+  /** As it was when it was last asked. */
+  status: GridStatus;
+  /** Browsers that this server has of it, or asked it for. */
+  held: number;
+  isReachable: boolean;
+}
+
+/** Browsers on Selenium Grids. Each is a session there, which our own session's id names. */
+export class GridBackend implements BrowserBackend {
+  readonly #settings: GridBackendSettings;
+  readonly #cells: readonly GridCell[];
+  readonly #egress: GridEgress;
+  readonly #refresh: NodeJS.Timeout;
+  #looking: Promise<void> | undefined;
+
+  constructor(settings: GridBackendSettings) {
+    this.#settings = settings;
+    this.#cells = settings.addresses.map((address) => ({
+      router: new GridRouter(address),
+      status: EMPTY,
+      held: 0,
+      isReachable: true,
+    }));
+    this.#egress = new GridEgress(settings.egress);
+    this.#refresh = setInterval(() => void this.#look(), REFRESH_MS);
+    this.#refresh.unref();
+  }
+
+  get capacity(): number {
+    const slots = this.#cells.reduce((sum, { status }) => sum + status.capacity, 0);
+    return Math.min(slots, this.#settings.capacity);
+  }
+
+  /** Looks at the Grids for the first time. One that is not there yet may come. */
+  async open(): Promise<void> {
+    await Promise.all([this.#egress.open(), this.#look()]);
+  }
+
+  async admit(signal: AbortSignal): Promise<void> {
+    const deadline = performance.now() + this.#settings.queueTimeout;
+    for (;;) {
+      await this.#look();
+      signal.throwIfAborted();
+      if (this.#cells.some((cell) => freeIn(cell) > 0)) return;
+      if (performance.now() >= deadline) throw full();
+      await pause(LOOK_AGAIN_MS, undefined, { signal });
+    }
+  }
+
+  async start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser> {
+    const [cell] = this.#cells.toSorted((a, b) => freeIn(b) - freeIn(a));
+    if (!cell) throw full();
+    const way = await this.#egress.way(request.proxy);
+    cell.held += 1;
+    const close = async (): Promise<void> => {
+      cell.held -= 1;
+      await way.close();
+    };
+    try {
+      const name = this.#prefix + request.sessionId;
+      const session = await cell.router.create(gridCapabilities(request, { name, proxyServer: way.server }), signal);
+      return this.#rented(request.sessionId, { router: cell.router, session, close });
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+
+  /** Goes on with a browser that another server started, which shares the way to the network if that has a known port. */
+  async adopt(sessionId: string, handle: string): Promise<RentedBrowser | undefined> {
+    const { grid, id, profile } = handleFormat.parse(JSON.parse(handle));
+    const cell = this.#cells.find(({ router }) => router.name === grid);
+    if (!cell || (await cell.router.stateOf(id)) === 'gone') return undefined;
+    cell.held += 1;
+    const close = async (): Promise<void> => void (cell.held -= 1);
+    return this.#rented(sessionId, { router: cell.router, session: { id, profile }, close });
+  }
+
+  async running(): Promise<readonly RunningBrowser[]> {
+    await this.#look();
+    return this.#cells.flatMap(({ router, status }) =>
+      status.sessions
+        .filter(({ name }) => name.startsWith(this.#prefix))
+        .map((session) => this.#running(router, session)),
+    );
+  }
+
+  /** Its browsers live on: another server may go on with them. */
+  async close(): Promise<void> {
+    clearInterval(this.#refresh);
+    await this.#egress.close();
+  }
+
+  get #prefix(): string {
+    return `chauffeur/${this.#settings.platformId}/`;
+  }
+
+  #running(router: GridRouter, { id, name }: GridSession): RunningBrowser {
+    return { sessionId: name.slice(this.#prefix.length), end: async () => void (await router.remove(id)) };
+  }
+
+  #rented(
+    sessionId: string,
+    { router, session, close }: { router: GridRouter; session: NewGridSession; close: () => Promise<void> },
+  ): RentedBrowser {
+    const url = router.socketOf(session.id);
+    const downloads = `${session.profile}/${DOWNLOADS}`;
+    let ended: Promise<void> | undefined;
+    const end = async (): Promise<void> => {
+      await close();
+      // What is left is found by its name, and tried again.
+      if (!(await router.remove(session.id)))
+        this.#settings.log.warn({ session: sessionId }, 'its grid keeps a browser');
+    };
+    return {
+      sessionId,
+      url,
+      downloads,
+      maxMessageBytes: MAX_MESSAGE_BYTES,
+      handle: JSON.stringify({ grid: router.name, ...session }),
+      state: () => router.stateOf(session.id),
+      openDownload: (name) => openRemoteFile(url, `${downloads}/${name}`),
+      end: () => (ended ??= end()),
+    };
+  }
+
+  /** Asks every Grid how it is; who asks meanwhile gets the same answer. */
+  #look(): Promise<void> {
+    this.#looking ??= Promise.all(this.#cells.map((cell) => this.#lookAt(cell))).then(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #lookAt(cell: GridCell): Promise<void> {
+    const { log } = this.#settings;
+    try {
+      cell.status = await cell.router.status(new AbortController().signal);
+      if (!cell.isReachable) log.info({ grid: cell.router.name }, 'grid is back');
+      cell.isReachable = true;
+    } catch (error) {
+      // What it could do it may soon do again.
+      cell.status = { ...cell.status, free: 0, sessions: [] };
+      if (cell.isReachable) log.error({ grid: cell.router.name, reason: reasonOf(error) }, 'grid cannot be reached');
+      cell.isReachable = false;
+    }
+  }
+}
+
+/** A Grid counts also what others have of it, but not at once what it was asked for a moment ago. */
+function freeIn({ status, held }: GridCell): number {
+  return Math.min(status.free, status.capacity - held);
+}
+
+function full(): PlatformError {
+  const message = `No browser is free. Release a session, or try again in ${RETRY_AFTER_S} s.`;
+  return new PlatformError('no_capacity', message, { retryAfter: RETRY_AFTER_S });
+}

@@ -1,0 +1,48 @@
+import { browserArguments, BROWSER_PREFERENCES } from 'chauffeur/internal';
+import type { BrowserRequest } from '../browser-backend.ts';
+import { BROWSER_NAME, NAME_CAPABILITY } from './grid-answers.ts';
+
+/** Arguments that belong to chromedriver: how it reaches the browser, and where that keeps its profile. */
+const DRIVERS_ARGUMENTS = ['--remote-debugging-port=', '--user-data-dir='];
+
+/**
+ * What a Grid is asked for: the browser that this machine would start, under a name by which it is found again. The
+ * executable, and whether it has a sandbox, are the node's to say.
+ */
+export function gridCapabilities(
+  { viewport, userAgent, ignoreHTTPSErrors }: BrowserRequest,
+  { name, proxyServer }: { readonly name: string; readonly proxyServer: string | undefined },
+): object {
+  const args = browserArguments({
+    headless: true,
+    port: undefined,
+    args: [
+      '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+      ...(userAgent === undefined ? [] : [`--user-agent=${userAgent}`]),
+    ],
+    ignoreDefaultArgs: ['--remote-allow-origins=*'],
+    userDataDir: '',
+    viewport,
+    devtools: false,
+    // Without this bypass rule a browser reaches its own machine directly.
+    proxy: proxyServer === undefined ? undefined : { server: proxyServer, bypass: '<-loopback>' },
+    ignoreHTTPSErrors,
+    domainPolicy: undefined,
+    isRoot: false,
+  });
+  return {
+    browserName: BROWSER_NAME,
+    [NAME_CAPABILITY]: name,
+    pageLoadStrategy: 'none',
+    // Dialogs are our clients' to answer.
+    unhandledPromptBehavior: 'ignore',
+    'goog:chromeOptions': {
+      args: args.filter((argument) => argument.startsWith('--') && !isDrivers(argument)),
+      prefs: BROWSER_PREFERENCES,
+    },
+  };
+}
+
+function isDrivers(argument: string): boolean {
+  return DRIVERS_ARGUMENTS.some((prefix) => argument.startsWith(prefix));
+}

@@ -1,0 +1,176 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { PlatformError, reasonOf } from '../../errors.ts';
+import type { BrowserState } from '../browser-backend.ts';
+import { type GridStatus, readGridStatus, readNewSession, type NewGridSession } from './grid-answers.ts';
+
+/** What a Grid is asked, and what for. */
+interface GridRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: object;
+  readonly signal: AbortSignal;
+}
+
+interface GridReply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** A machine that starts a browser while it starts others takes its time; a Grid that has a place takes a second. */
+const CREATE_MS = 60_000;
+const ANSWER_MS = 10_000;
+/** A node that died is known to the Grid half a minute later; until then it cannot say that a session is over. */
+const REMOVE_MS = 5000;
+const REMOVE_AGAIN_MS = 250;
+const RETRY_AFTER_S = 5;
+
+/**
+ * One Selenium Grid, by the address of its router. Sessions are named to it by ids that open their browsers to whoever
+ * has them, and its errors tell hosts and stack traces: neither leaves this class but towards the log, cut and blackened.
+ */
+export class GridRouter {
+  /** The address without credentials: what logs and handles name it by. */
+  readonly name: string;
+  readonly #base: URL;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(address: string) {
+    this.#base = addressOf(address);
+    const { username, password } = this.#base;
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    // A Grid refuses bodies that do not name their encoding.
+    this.#headers = {
+      'content-type': 'application/json; charset=utf-8',
+      ...(username === '' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+    };
+    const bare = new URL(this.#base);
+    bare.username = '';
+    bare.password = '';
+    this.name = bare.href;
+  }
+
+  /** Whether it runs on this machine. */
+  get isLocal(): boolean {
+    return ['localhost', '127.0.0.1', '[::1]'].includes(this.#base.hostname);
+  }
+
+  /** The DevTools socket of a session. The one that a Grid tells is what its nodes believe the router's address to be. */
+  socketOf(id: string): string {
+    const url = new URL(`session/${id}/se/cdp`, this.#base);
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    return url.href;
+  }
+
+  /** What it can do and does. */
+  async status(signal: AbortSignal): Promise<GridStatus> {
+    const { body } = await this.#ask({ method: 'GET', path: 'status', signal: within(signal, ANSWER_MS) });
+    return readGridStatus(body);
+  }
+
+  /** Starts a browser; `no_capacity` when the Grid has none after all, or cannot be reached. */
+  async create(capabilities: object, signal: AbortSignal): Promise<NewGridSession> {
+    const body = { capabilities: { alwaysMatch: capabilities } };
+    const request = { method: 'POST', path: 'session', body, signal: within(signal, CREATE_MS) } as const;
+    const reply = await this.#ask(request).catch((error: unknown) => {
+      throw signal.aborted ? signal.reason : noBrowser(causeOf(error));
+    });
+    const session = readNewSession(reply.body);
+    if (session) return session;
+    const said = sayingOf(reply);
+    if (/timed out/i.test(said)) throw noBrowser(said);
+    throw new PlatformError('internal', 'The browser could not be started.', { cause: said });
+  }
+
+  /** Ends a session: asks until the Grid does not know it any more, for a while. Whether it is gone. */
+  async remove(id: string): Promise<boolean> {
+    const deadline = performance.now() + REMOVE_MS;
+    do {
+      const { status } = await this.#tried({
+        method: 'DELETE',
+        path: `session/${id}`,
+        signal: AbortSignal.timeout(ANSWER_MS),
+      });
+      if (status === 404) return true;
+      // Nothing tells when a node or a router is back.
+      if (status !== 200) await pause(REMOVE_AGAIN_MS);
+    } while (performance.now() < deadline);
+    return false;
+  }
+
+  /** What became of a session's browser. The question goes through to the browser, and needs no page. */
+  async stateOf(id: string): Promise<BrowserState> {
+    const reply = await this.#tried({
+      method: 'GET',
+      path: `session/${id}/window/handles`,
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    if (reply.status === 200) return 'alive';
+    if (reply.status === 404) return 'gone';
+    return reply.status === 0 ? 'unknown' : 'silent';
+  }
+
+  /** Status 0 when nobody answers. */
+  async #tried(request: GridRequest): Promise<GridReply> {
+    try {
+      return await this.#ask(request);
+    } catch (error) {
+      return { status: 0, body: causeOf(error) };
+    }
+  }
+
+  async #ask({ method, path, body, signal }: GridRequest): Promise<GridReply> {
+    const url = new URL(path, this.name);
+    const response = await fetch(url, {
+      method,
+      headers: this.#headers,
+      redirect: 'error',
+      signal,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    return { status: response.status, body: parsed(text) };
+  }
+}
+
+function addressOf(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new PlatformError('invalid_request', 'grid: give the address of a router: http://[user:password@]host:4444');
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  url.search = '';
+  url.hash = '';
+  return url;
+}
+
+function within(signal: AbortSignal, ms: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+}
+
+/** `fetch` tells what went wrong in the cause of its error. */
+function causeOf(error: unknown): string {
+  return reasonOf(error instanceof TypeError && error.cause !== undefined ? error.cause : error);
+}
+
+function noBrowser(cause: string): PlatformError {
+  const message = `No browser can be had now. Try again in ${RETRY_AFTER_S} s.`;
+  return new PlatformError('no_capacity', message, { retryAfter: RETRY_AFTER_S, cause });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What stands before a Grid answers in its own way.
+    return text;
+  }
+}
+
+const MOST_CHARACTERS = 200;
+
+/** For the log: the first line of what a Grid says went wrong, without the ids of sessions. */
+function sayingOf({ status, body }: GridReply): string {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const message = /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? text;
+  const [line = ''] = message.split(/\\n|\n/, 1);
+  return `the grid answered ${status}: ${line.replaceAll(/[\da-f]{32}/gi, '…').slice(0, MOST_CHARACTERS)}`;
+}

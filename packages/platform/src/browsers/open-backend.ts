@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { AddressRules } from '../egress/address-rules.ts';
+import type { ResolvedPlatformOptions } from '../options.ts';
+import type { PlatformLog } from '../platform-log.ts';
+import type { Store } from '../store/store.ts';
+import type { BrowserBackend } from './browser-backend.ts';
+import { GridBackend } from './grid/grid-backend.ts';
+import { LocalBackend } from './local-backend.ts';
+
+/** The browsers that the options name: those of Grids, else those of this machine. */
+export async function openBackend(
+  { capacity, browser, allowNetworks, grid, egressHost, egressPort, queueTimeout }: ResolvedPlatformOptions,
+  store: Store,
+  log: PlatformLog,
+): Promise<BrowserBackend> {
+  const rules = new AddressRules(allowNetworks);
+  if (grid.length === 0) return new LocalBackend({ capacity, executablePath: browser, rules });
+  const backend = new GridBackend({
+    addresses: grid,
+    capacity,
+    // Whoever shares the store shares the sessions.
+    platformId: await store.secret('platform-id', randomUUID),
+    egress: { rules, host: egressHost === 'none' ? undefined : egressHost, port: egressPort },
+    queueTimeout,
+    log,
+  });
+  await backend.open();
+  return backend;
+}
