@@ -41,7 +41,8 @@ async function leftoversIn(folder: string): Promise<Leftovers> {
   return { processes: await processesOf(folder), profiles: await profilesIn(folder) };
 }
 
-async function processesOf(folder: string): Promise<Leftovers['processes']> {
+/** The processes that have a folder in their environment or command line. */
+export async function processesOf(folder: string): Promise<Leftovers['processes']> {
   const pids = (await entriesOf('/proc')).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
   const described = await Promise.all(
     pids.map(async (pid) => ({
@@ -71,7 +72,8 @@ async function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
 }
 
-function endProcess(pid: number): void {
+/** Ends a process, if it is still there. */
+export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One process of a Grid: a hub, a router, a node. */
+export interface GridPart {
+  readonly name: string;
+  /** The file with what it wrote. */
+  readonly log: string;
+  /** Ends it at once; what it started lives on. */
+  kill(): Promise<void>;
+}
+
+/** How a part is started. */
+export interface PartSettings {
+  readonly name: string;
+  readonly jar: string;
+  /** The role, and its options. */
+  readonly words: readonly string[];
+  /** For what it writes, and the temporary folder of all that it starts. */
+  readonly folder: string;
+}
+
+/** Compiled once, and a small heap: these run beside browsers and tests, and not for long. */
+const JAVA_OPTIONS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx256m'];
+
+/** Starts a part; whether it is ready is the Grid's to say. */
+export function startPart({ name, jar, words, folder }: PartSettings): GridPart {
+  const log = join(folder, `${name}.log`);
+  const file = openSync(log, 'a');
+  const child = spawn('java', [...JAVA_OPTIONS, `-Djava.io.tmpdir=${folder}`, '-jar', jar, ...words], {
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', file, file],
+  });
+  closeSync(file);
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { name, log, kill };
+}
