@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import type { BrowserBackend } from './browsers/browser-backend.ts';
-import { LocalBackend } from './browsers/local-backend.ts';
-import { AddressRules } from './egress/address-rules.ts';
+import { openBackend } from './browsers/open-backend.ts';
 import { CdpGateway } from './gateway/cdp-gateway.ts';
 import { ConnectTokens } from './gateway/connect-token.ts';
 import { makeServer } from './http/server.ts';
@@ -41,19 +40,15 @@ export interface Platform extends AsyncDisposable {
 }
 
 /** Milliseconds between two questions whether a browser still answers. */
-const BEAT_MS = 10_000;
+const BEAT_MS = 5000;
 
-/** Starts a platform. Its browsers are those of this machine, unless others are given. */
+/** Starts a platform. Its browsers are those that the options name, unless others are given. */
 export async function startPlatform(given: PlatformOptions, others?: BrowserBackend): Promise<Platform> {
   const options = resolvePlatformOptions(given);
-  const backend = others ?? backendOf(options);
   // Standard output is for whoever started it.
   const log = pino({ level: options.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
   const store = await openStore(options.database, log);
-  const slots = await openSlots(options, backend, log).catch(async (error: unknown) => {
-    await store.close();
-    throw error;
-  });
+  const { backend, slots } = await openBrowsers(options, others, { store, log });
   const keys = new KeyRing(store);
   const lease = new ServerLease({ store, log, onLoss: () => desk.drop() });
   const desk = new SessionDesk({ store, backend, slots, log, lease, settings: deskSettings(options) });
@@ -98,8 +93,21 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   return { url, port, firstKey, keys, desk, backend, store, close, [Symbol.asyncDispose]: close };
 }
 
-function backendOf({ capacity, browser, allowNetworks }: ResolvedPlatformOptions): BrowserBackend {
-  return new LocalBackend({ capacity, executablePath: browser, rules: new AddressRules(allowNetworks) });
+/** Where browsers come from and how many there may be. What was opened is closed again when it fails. */
+async function openBrowsers(
+  options: ResolvedPlatformOptions,
+  others: BrowserBackend | undefined,
+  { store, log }: { readonly store: Store; readonly log: PlatformLog },
+): Promise<{ readonly backend: BrowserBackend; readonly slots: Slots }> {
+  let backend = others;
+  try {
+    backend ??= await openBackend(options, store, log);
+    return { backend, slots: await openSlots(options, backend, log) };
+  } catch (error) {
+    await backend?.close();
+    await store.close();
+    throw error;
+  }
 }
 
 async function openSlots(
