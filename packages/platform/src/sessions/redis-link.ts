@@ -6,17 +6,15 @@ const CONNECT_MS = 5000;
 /** A connection that says nothing for longer is dead, since it is asked before. */
 const SILENCE_MS = 10_000;
 const PING_MS = 3000;
-/** For so long it tries to connect at the start. */
-const PATIENCE_MS = 10_000;
 const LONGEST_PAUSE_MS = 500;
 
-/** A connection to Redis that comes back by itself. While it is lost, what is asked fails at once. */
+/** A connection to Redis that comes back by itself; at the start it is tried for `patience` milliseconds. While it is lost, what is asked fails at once. */
 export class RedisLink {
   readonly #client: ReturnType<typeof createClient>;
   readonly #listener: ReturnType<typeof createClient>;
   #isOpen = false;
 
-  constructor(url: string, log: PlatformLog) {
+  constructor(url: string, log: PlatformLog, patience: number) {
     const begun = performance.now();
     this.#client = createClient({
       url,
@@ -26,7 +24,7 @@ export class RedisLink {
         connectTimeout: CONNECT_MS,
         socketTimeout: SILENCE_MS,
         reconnectStrategy: (retries, cause) =>
-          this.#isOpen || performance.now() - begun < PATIENCE_MS ? Math.min(50 * retries, LONGEST_PAUSE_MS) : cause,
+          this.#isOpen || performance.now() - begun < patience ? Math.min(50 * retries, LONGEST_PAUSE_MS) : cause,
       },
     });
     // Only what it listens for has to survive: that is subscribed to again by itself.

@@ -11,11 +11,16 @@ interface RedisSlotsParts {
   /** Servers of the same pool share its capacity. A project's quota counts in all pools together. */
   readonly pool: string;
   readonly log: PlatformLog;
+  /** A place that is not claimed again for so many milliseconds is free: its server is lost. */
+  readonly claim?: number;
+  /** For how long it is tried to connect at the start. */
+  readonly patience?: number;
 }
 
-/** A place that is not claimed again for so long is free: its server is lost. */
-const TICKET_MS = 15_000;
-const RENEW_MS = 4000;
+const CLAIM_MS = 15_000;
+/** Three that fail may come before the fourth is too late. */
+const CLAIMS_IN_TIME = 4;
+const PATIENCE_MS = 10_000;
 /** Who waits says so this often; that the places of a lost server have become free raises no event. */
 const ASK_AGAIN_MS = 1000;
 const WAITING_MS = 5000;
@@ -25,14 +30,18 @@ const FREED = '{chauffeur}:freed';
 export class RedisSlots implements Slots {
   readonly #parts: RedisSlotsParts;
   readonly #redis: RedisLink;
+  readonly #claim: number;
   readonly #projectBySession = new Map<string, string>();
   readonly #waiting = new Set<AbortController>();
   readonly #timer: NodeJS.Timeout;
+  /** How often somebody has freed a place. */
+  #freed = 0;
 
   private constructor(parts: RedisSlotsParts) {
     this.#parts = parts;
-    this.#redis = new RedisLink(parts.url, parts.log);
-    this.#timer = setInterval(() => void this.#renew(), RENEW_MS);
+    this.#claim = parts.claim ?? CLAIM_MS;
+    this.#redis = new RedisLink(parts.url, parts.log, parts.patience ?? PATIENCE_MS);
+    this.#timer = setInterval(() => void this.#renew(), this.#claim / CLAIMS_IN_TIME);
     this.#timer.unref();
   }
 
@@ -77,16 +86,18 @@ export class RedisSlots implements Slots {
     const { limits, pool } = this.#parts;
     const { capacity, perProject, queuePerProject, queueTimeout } = limits;
     const end = performance.now() + queueTimeout;
-    const values = [id, project, pool, capacity, perProject, queuePerProject, TICKET_MS, WAITING_MS];
+    const values = [id, project, pool, capacity, perProject, queuePerProject, this.#claim, WAITING_MS];
     for (;;) {
       signal.throwIfAborted();
+      const freed = this.#freed;
       const answer = await this.#run(TAKE, values);
       if (answer === 'taken') return;
       const isLate = performance.now() >= end;
       if (answer === undefined && isLate) throw away();
       if (answer !== undefined && (isLate || answer.startsWith('full')))
         throw noPlace(limits, !answer.endsWith('quota'));
-      await this.#untilFreed(Math.min(ASK_AGAIN_MS, end - performance.now()), signal);
+      // Else one was freed while it was asked, which may not have been seen.
+      if (freed === this.#freed) await this.#untilFreed(Math.min(ASK_AGAIN_MS, end - performance.now()), signal);
     }
   }
 
@@ -105,6 +116,7 @@ export class RedisSlots implements Slots {
   }
 
   #wake(): void {
+    this.#freed += 1;
     for (const waiting of this.#waiting) waiting.abort();
   }
 
@@ -121,7 +133,7 @@ export class RedisSlots implements Slots {
 
   async #renew(): Promise<void> {
     if (this.#projectBySession.size === 0) return;
-    await this.#run(RENEW, [this.#parts.pool, TICKET_MS, ...[...this.#projectBySession].flat()]);
+    await this.#run(RENEW, [this.#parts.pool, this.#claim, ...[...this.#projectBySession].flat()]);
   }
 
   /** Undefined when Redis is away: what was to be freed runs out by itself, and what is held is claimed again. */

@@ -1,0 +1,126 @@
+import { createClient } from '@redis/client';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { RedisSlots } from '../../src/sessions/redis-slots.ts';
+import type { SlotLimits } from '../../src/sessions/slots.ts';
+import type { LocalService } from '../support/local-service.ts';
+import { hasRedis, startRedis } from '../support/redis-server.ts';
+import { silentLog } from '../support/silent-log.ts';
+
+const never = new AbortController().signal;
+const LIMITS = { capacity: 3, perProject: 2, queuePerProject: 2, queueTimeout: 60_000 };
+const SOON = { timeout: 10_000, interval: 10 };
+
+describe.skipIf(!hasRedis)('places that servers count together', () => {
+  let redis: LocalService;
+  const opened: RedisSlots[] = [];
+  let last = 0;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+
+  afterAll(async () => {
+    await Promise.all(opened.map((slots) => slots.close()));
+    await redis?.[Symbol.asyncDispose]();
+  });
+
+  /** Two servers of one pool; each test has pools and projects of its own. */
+  async function servers(
+    limits: Partial<SlotLimits> = {},
+  ): Promise<[RedisSlots, RedisSlots, (name: string) => Ticket]> {
+    const mark = `${process.pid}-${(last += 1)}`;
+    const parts = { url: redis.url, limits: { ...LIMITS, ...limits }, pool: mark, log: silentLog, claim: 1000 };
+    const [one, other] = await Promise.all([RedisSlots.open(parts), RedisSlots.open(parts)]);
+    opened.push(one, other);
+    return [one, other, (project) => ({ id: `${mark}-${(last += 1)}`, project: `${mark}-${project}` })];
+  }
+
+  interface Ticket {
+    readonly id: string;
+    readonly project: string;
+  }
+
+  it('are given to each project up to its quota, and to all up to the capacity, whichever server is asked', async () => {
+    const [one, other, ticket] = await servers({ queuePerProject: 0 });
+    const asked = await Promise.allSettled(
+      [one, other, one, other, one].map((slots) => slots.take(ticket('a'), never)),
+    );
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    for (const { reason } of asked.filter((answer) => answer.status === 'rejected'))
+      expect(reason).toMatchObject({ code: 'quota_exceeded', status: 429, retryAfter: 5 });
+    await other.take(ticket('b'), never);
+    await expect(one.take(ticket('b'), never)).rejects.toMatchObject({ code: 'no_capacity', status: 503 });
+    expect(one.counts.taken + other.counts.taken).toBe(3);
+  });
+
+  it('that are freed go to who has waited longest on any server, but past those whose project has its share', async () => {
+    const [one, other, ticket] = await servers();
+    const [place] = [await one.take(ticket('a'), never), await other.take(ticket('a'), never)];
+    await one.take(ticket('b'), never);
+    const order: string[] = [];
+    const wait = async (slots: RedisSlots, project: string): Promise<void> => {
+      const waiting = one.counts.waiting + other.counts.waiting;
+      void slots.take(ticket(project), never).then(() => order.push(project));
+      await vi.waitFor(() => expect(one.counts.waiting + other.counts.waiting).toBe(waiting + 1), SOON);
+    };
+    await wait(one, 'a');
+    await wait(other, 'c');
+    await wait(one, 'b');
+    place.free();
+    place.free();
+    await vi.waitFor(() => expect(order).toEqual(['a']), SOON);
+    expect(one.counts.waiting + other.counts.waiting).toBe(2);
+  });
+
+  it('let who goes away, or has waited long enough, out of the queue', async () => {
+    const [one, other, ticket] = await servers({ capacity: 1, queuePerProject: 1 });
+    const place = await one.take(ticket('a'), never);
+    const gone = new AbortController();
+    const waiting = other.take(ticket('a'), gone.signal);
+    await vi.waitFor(() => expect(other.counts.waiting).toBe(1), SOON);
+    await expect(one.take(ticket('a'), never)).rejects.toMatchObject({ code: 'no_capacity' });
+    gone.abort(new TypeError('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    const next = other.take(ticket('a'), never);
+    place.free();
+    (await next).free();
+    const [hasty, , tickets] = await servers({ capacity: 0, queueTimeout: 10 });
+    await expect(hasty.take(tickets('a'), never)).rejects.toMatchObject({ code: 'no_capacity' });
+  });
+
+  it('that Redis has forgotten are claimed again, and who asks while it is away waits for it', async () => {
+    const [one, other, ticket] = await servers({ capacity: 2 });
+    const held = ticket('a');
+    const place = await one.take(held, never);
+    await redis.stop('SIGKILL');
+    const meanwhile = other.take(ticket('b'), never);
+    await redis.start();
+    await meanwhile;
+    const client = await createClient({ url: redis.url }).connect();
+    await vi.waitFor(async () => expect(await client.zCard(`{chauffeur}:project:${held.project}`)).toBe(1), SOON);
+    client.destroy();
+    const third = other.take(ticket('c'), never);
+    await vi.waitFor(() => expect(other.counts.waiting).toBe(1), SOON);
+    place.free();
+    await third;
+  });
+
+  it('that a lost server held are free after a while, and those that it left belong to who goes on with them', async () => {
+    const [one, other, ticket] = await servers({ capacity: 2 });
+    const [left, lost] = [ticket('a'), ticket('a')];
+    (await one.take(left, never)).leave();
+    await one.take(lost, never);
+    const place = other.hold(left);
+    await one.close();
+    await other.take(ticket('b'), never);
+    const last = other.take(ticket('b'), never);
+    await vi.waitFor(() => expect(other.counts.waiting).toBe(1), SOON);
+    place.free();
+    await last;
+  });
+});
+
+it.skipIf(!hasRedis)('a Redis that is not there keeps a server from starting', async () => {
+  const parts = { url: 'redis://127.0.0.1:1', limits: LIMITS, pool: 'none', log: silentLog, patience: 0 };
+  await expect(RedisSlots.open(parts)).rejects.toMatchObject({ code: 'unavailable' });
+});
