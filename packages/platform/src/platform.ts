@@ -22,6 +22,7 @@ import { SessionDesk } from './sessions/session-desk.ts';
 import type { Slots } from './sessions/slots.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
+import { openDashboard } from './view/dashboard.ts';
 
 /** A platform that runs. */
 export interface Platform extends AsyncDisposable {
@@ -61,15 +62,24 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   const tokens = new ConnectTokens(await store.secret('connect-tokens', newSecret));
   const gateway = new CdpGateway({ desk, tokens, keys, log, linkGrace: options.grace });
   let url = '';
-  const views = new SessionViews({ tokens, tokenTimeout: options.tokenTimeout, publicUrl: () => url });
+  const publicUrl = (): string => url;
+  const viewSecret = await store.secret('view-tokens', newSecret);
+  const dashboard = openDashboard({ secret: viewSecret, keys, desk, log, publicUrl });
+  const views = new SessionViews({
+    tokens,
+    viewTokens: dashboard.tokens,
+    tokenTimeout: options.tokenTimeout,
+    publicUrl,
+  });
   const metrics = new PlatformMetrics({ desk, gateway, slots, peers });
-  const server = await makeServer({ desk, keys, store, views, gateway, metrics, peers, log });
+  const server = await makeServer({ desk, keys, store, views, gateway, metrics, peers, dashboard, log });
   const close = async (): Promise<void> => {
     reconciler[Symbol.dispose]();
     await desk.close();
     // Others go on with what lives, before their clients look for it.
     await lease.end();
     gateway.close();
+    dashboard.gateway.close();
     peers.close();
     await server.close();
     await backend.close();

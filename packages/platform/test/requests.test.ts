@@ -227,6 +227,9 @@ it('whoever asks learns the interface and the figures', async () => {
     '/v1/keys',
     '/v1/keys/{id}',
     '/v1/cache/{name}',
+    '/v1/sessions/{id}/logs',
+    '/v1/sessions/{id}/files',
+    '/v1/sessions/{id}/files/{name}',
   ]);
   const { body: metrics } = await shared.ask('GET', '/metrics', { key: '' });
   expect(metrics['text']).toMatch(/^chauffeur_sessions \d$/m);

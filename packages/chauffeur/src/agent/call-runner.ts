@@ -32,6 +32,7 @@ export function callRunner(place: StepPlace): CallRunner {
     place: () => work.place,
     throwIfEnded: () => progress.throwIfEnded(),
     refusal: async (context, call, tool) => {
+      if (tool.kind === 'act' && (await task.handedBack(progress))) return PERSON_WORKED;
       const element = (ref: string): NamedElement | undefined => context.element(ref);
       const { page, shown } = context;
       const mask = (text: string): string => context.verbs.mask(text);
@@ -44,6 +45,10 @@ export function callRunner(place: StepPlace): CallRunner {
     onEnd: (item) => place.onEnd(item),
   };
 }
+
+/** Told to the model in place of what it wanted to do; what it sees next is the page as the person left it. */
+const PERSON_WORKED =
+  'Not done: a person took over the browser and has just handed it back. Look at what the page shows now, and go on from there.';
 
 /** The call after it waits for its own element; a model that reads the page does not see how things move in it. */
 function neededRest({ tools, computer, withPictures }: Task, then: ModelCall | undefined): NeededRest {

@@ -40,6 +40,7 @@ export interface Task extends AsyncDisposable {
   readonly browser: DriverParts['browser'];
   readonly host: ToolHost;
   readonly gate: ActionGate;
+  readonly handedBack: DriverParts['handedBack'];
   readonly spending: Spending;
   readonly events: RunEvents;
   /** What the model sees and does instead, when it uses the computer. */
@@ -96,6 +97,7 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
     browser: parts.browser,
     host,
     gate: new ActionGate(parts.browser, callbacks),
+    handedBack: parts.handedBack,
     spending,
     events,
     verbs,

@@ -385,12 +385,20 @@ export class Driver implements AsyncDisposable {
       throw new DriverClosedError('The browser is gone. Call close() and init() to start another.');
     const signal = this.#signal(browser);
     const { page, timeout = VERB_TIMEOUT_MS, signal: ownSignal } = options;
+    await this.#handedBack(browser, [signal, ownSignal]);
     using progress = new Progress({ operation: verb, timeout, signals: [signal, ownSignal] });
     return this.#verbsOn(await pageOfCall(progress, { context, browser }, page), {
       browser,
       cost,
       isServerCached: this.#isServerCached(options),
     });
+  }
+
+  /** A person who works in the browser takes the time that it takes: no call's limit counts it. Whether there was one. */
+  async #handedBack({ takeover }: OpenBrowser, signals: readonly (AbortSignal | undefined)[]): Promise<boolean> {
+    if (!takeover) return false;
+    using progress = new Progress({ operation: 'handed back', timeout: 0, signals });
+    return await takeover.wait(progress);
   }
 
   /** What a run of an agent works with. */
@@ -401,6 +409,7 @@ export class Driver implements AsyncDisposable {
       signal: this.#signal(browser),
       pageOf: (progress, given) => pageOfCall(progress, { context, browser }, given),
       verbs: (page) => this.#verbsOn(page, { browser, cost, isServerCached: false }),
+      handedBack: (progress) => this.#handedBack(browser, [progress.signal]),
     };
   }
 

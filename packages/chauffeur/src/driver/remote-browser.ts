@@ -6,10 +6,12 @@ import { openService } from '../remote/open-service.ts';
 import type { RemoteService } from '../remote/remote-service.ts';
 import type { RemoteSession } from '../remote/remote-session.ts';
 import { openResumingTransport } from '../remote/resuming-transport.ts';
+import { Takeover } from '../remote/takeover.ts';
 import { errorFacts, errorSentence } from '../util/error-facts.ts';
 import { isRecord } from '../util/is-record.ts';
 import type { Log } from '../util/log.ts';
 import type { Progress } from '../util/progress.ts';
+import { shownAddress } from '../util/shown-address.ts';
 import { connectBrowser, downloadsOf, networkOf, type OpenBrowser } from './connect-browser.ts';
 import { platformAccess } from './platform-access.ts';
 import type { ResolvedDriverOptions, ResolvedLaunchOptions, ResolvedRemoteOptions } from './resolve-driver-options.ts';
@@ -26,13 +28,21 @@ export async function openRemoteBrowser(
   const session = await openSession(progress, platform, remote);
   log.write('remote', 1, `${remote.sessionId === undefined ? 'Created' : 'Resumed'} the session ${session.id}`, {
     session: session.id,
-    url: session.sessionUrl,
+    url: session.sessionUrl && shownAddress(session.sessionUrl),
   });
-  const tenancy = { platform, session, log };
+  const takeover = new Takeover((isTakenOver) =>
+    log.write(
+      'remote',
+      1,
+      isTakenOver ? 'A person has taken over the browser; calls wait.' : 'The browser was handed back.',
+    ),
+  );
+  const tenancy = { platform, session, log, takeover };
   try {
     const browser = await connect(progress, options, tenancy);
     return {
       ...browser,
+      takeover,
       remote: { sessionID: session.id, sessionURL: session.sessionUrl, debugURL: session.debugUrl },
     };
   } catch (error) {
@@ -46,6 +56,7 @@ interface Tenancy {
   readonly platform: RemoteService;
   readonly session: RemoteSession;
   readonly log: Log;
+  readonly takeover: Takeover;
 }
 
 async function openSession(
@@ -96,7 +107,7 @@ async function openConnection(
   return Connection.open(address, { headers: cdpHeaders, signal });
 }
 
-function openTransport(url: string, signal: AbortSignal, { platform, session, log }: Tenancy) {
+function openTransport(url: string, signal: AbortSignal, { platform, session, log, takeover }: Tenancy) {
   let next: string | undefined = url;
   return openResumingTransport({
     signal,
@@ -107,6 +118,7 @@ function openTransport(url: string, signal: AbortSignal, { platform, session, lo
     },
     onLoss: (reason) => log.write('remote', 0, `The connection was lost (${reason}); resuming it.`),
     onResume: () => log.write('remote', 0, 'The connection was resumed.'),
+    onTakeover: (isTakenOver) => takeover.set(isTakenOver),
   });
 }
 

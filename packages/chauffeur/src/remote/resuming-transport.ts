@@ -14,6 +14,8 @@ export interface LinkAccess {
   /** Told when the socket was lost, and when another has taken its place. */
   onLoss(reason: string): void;
   onResume(): void;
+  /** Told whether a person works in the browser, when the platform says so. */
+  onTakeover(isTakenOver: boolean): void;
 }
 
 /** For so long a lost socket is replaced; the platform keeps what it has to send for about as long. */
@@ -91,6 +93,7 @@ class ResumingTransport implements Transport {
     const note = readNote(data);
     if (!note) return;
     this.#outbox.confirm(note.received);
+    if (note.isTakenOver !== undefined) this.#access.onTakeover(note.isTakenOver);
     first.resolve(note);
   }
 

@@ -83,7 +83,13 @@ describe('a driver on the platform', () => {
     expect(await driver.act('buy the mug')).toMatchObject({ success: true, effect: 'changed' });
     expect((await page.snapshot()).text).toContain('one mug');
     const id = driver.remoteSessionID;
-    expect(names()).toEqual([expect.any(String), `${shared.platform.url}/sessions/${id}`, undefined]);
+    const pageUrl = `${shared.platform.url}/sessions/${id}`;
+    expect(names()).toEqual([
+      expect.any(String),
+      expect.stringContaining(`${pageUrl}#view=`),
+      expect.stringContaining(`${pageUrl}/debug#view=`),
+    ]);
+    expect(lines.map(({ auxiliary }) => JSON.stringify(auxiliary)).join()).not.toContain('view=');
     expect(await sessionOf(id)).toMatchObject({ status: 'RUNNING' });
     await driver.close();
     expect(await sessionOf(id)).toMatchObject({ status: 'COMPLETED', endReason: 'It was released.' });

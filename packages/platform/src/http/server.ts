@@ -9,13 +9,18 @@ import type { SessionDesk } from '../sessions/session-desk.ts';
 import type { Peers } from '../servers/peers.ts';
 import type { Store } from '../store/store.ts';
 import { requireKeys } from './authenticate.ts';
+import type { Dashboard } from '../view/dashboard.ts';
 import { cacheRoutes } from './cache-routes.ts';
+import { devToolsRoutes } from './devtools-routes.ts';
 import { replyNotFound, replyWithError } from './error-reply.ts';
+import { fileRoutes } from './file-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { logRoutes } from './log-routes.ts';
 import { passToOwners } from './pass-to-owners.ts';
 import { openRoutes } from './open-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { SessionViews } from './session-view.ts';
+import { viewRoutes } from './view-routes.ts';
 
 /** What answers requests. */
 export interface ServerParts {
@@ -26,6 +31,7 @@ export interface ServerParts {
   readonly gateway: CdpGateway;
   readonly metrics: PlatformMetrics;
   readonly peers: Peers;
+  readonly dashboard: Dashboard;
   readonly log: FastifyBaseLogger;
 }
 
@@ -34,7 +40,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 /** The server for HTTP and for sockets, not yet listening. */
 export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { gateway, log, keys, desk, store, views, peers } = parts;
+  const { gateway, log, keys, desk, store, views, peers, dashboard } = parts;
   const app = fastify({
     loggerInstance: log,
     // Its own lines would hold whole addresses, and those may hold tokens.
@@ -61,16 +67,23 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
   });
   await app.register(openRoutes(parts));
+  await app.register(viewRoutes(dashboard.access));
   await app.register(async (guarded) => {
-    requireKeys(guarded, keys);
+    requireKeys(guarded, keys, dashboard.access);
     passToOwners(guarded, peers);
     await guarded.register(sessionRoutes({ desk, views }));
     await guarded.register(keyRoutes(keys));
     await guarded.register(cacheRoutes(store));
+    await guarded.register(logRoutes({ desk, records: store.records }));
+    await guarded.register(fileRoutes({ desk, records: store.records }));
+    await guarded.register(devToolsRoutes(desk));
   });
   app.server.on(
     'upgrade',
-    (request, socket, head) => void peers.upgrade(request, socket, head, () => gateway.upgrade(request, socket, head)),
+    (request, socket, head) =>
+      void peers.upgrade(request, socket, head, () =>
+        (dashboard.gateway.takes(request) ? dashboard.gateway : gateway).upgrade(request, socket, head),
+      ),
   );
   return app;
 }

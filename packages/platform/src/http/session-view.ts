@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ConnectTokens } from '../gateway/connect-token.ts';
 import type { KeyRow, SessionRow } from '../store/store.ts';
+import type { ViewTokens } from '../view/view-tokens.ts';
 
 /** A session as clients see it. */
 export const sessionView = z.object({
@@ -15,26 +16,32 @@ export const sessionView = z.object({
   endReason: z.string().optional(),
   /** DevTools socket of the browser, with a token; only while the session runs. */
   connectUrl: z.string().optional(),
-  /** Page of the session on the dashboard. */
+  /** Page of the session on the dashboard, with a token that lets whoever has the link look on. */
   sessionUrl: z.string(),
+  /** The same with DevTools, with a token to take over; only while the session runs. */
+  debugUrl: z.string().optional(),
 });
 
 /** Shows sessions to clients. */
 export class SessionViews {
   readonly #tokens: ConnectTokens;
+  readonly #viewTokens: ViewTokens;
   readonly #tokenTimeout: number;
   readonly #publicUrl: () => string;
 
   constructor({
     tokens,
+    viewTokens,
     tokenTimeout,
     publicUrl,
   }: {
     readonly tokens: ConnectTokens;
+    readonly viewTokens: ViewTokens;
     readonly tokenTimeout: number;
     readonly publicUrl: () => string;
   }) {
     this.#tokens = tokens;
+    this.#viewTokens = viewTokens;
     this.#tokenTimeout = tokenTimeout;
     this.#publicUrl = publicUrl;
   }
@@ -54,8 +61,17 @@ export class SessionViews {
       ...(endedAt === undefined ? {} : { endedAt: timestamp(endedAt) }),
       ...(endReason === undefined ? {} : { endReason }),
       ...(mayConnect ? { connectUrl: this.#connectUrl(row, key) } : {}),
-      sessionUrl: `${this.#publicUrl()}/sessions/${id}`,
+      sessionUrl: this.#pageUrl(row, key, { mayControl: false }),
+      ...(mayConnect ? { debugUrl: this.#pageUrl(row, key, { mayControl: true }) } : {}),
     };
+  }
+
+  /** The token stands where browsers keep it to themselves: no server and no log sees it, nor does any other site. */
+  #pageUrl({ id }: SessionRow, key: KeyRow, { mayControl }: { mayControl: boolean }): string {
+    // A link lives no longer than what it was made with.
+    const expiresAt = Math.min(key.expiresAt ?? Number.POSITIVE_INFINITY, Date.now() + this.#tokenTimeout);
+    const token = this.#viewTokens.signView({ sessionId: id, keyId: key.id, expiresAt, mayControl });
+    return `${this.#publicUrl()}/sessions/${id}${mayControl ? '/debug' : ''}#view=${token}`;
   }
 
   #connectUrl({ id, expiresAt: end }: SessionRow, { id: keyId }: KeyRow): string {

@@ -32,8 +32,13 @@ export class KeyRing {
 
   /** Whether a key may still be used. */
   async isInForce(id: string): Promise<boolean> {
+    return (await this.inForce(id)) !== undefined;
+  }
+
+  /** A key that may still be used; undefined when it may not, or never was. */
+  async inForce(id: string): Promise<KeyRow | undefined> {
     const row = await this.#store.key(id);
-    return row !== undefined && isInForce(row);
+    return row && isInForce(row) ? row : undefined;
   }
 
   /** Makes a key; its text is told here and never again. */

@@ -1,19 +1,14 @@
 import { PlatformError } from '../errors.ts';
-
-/** How the kinds of databases name what they have in common. */
-export interface Dialect {
-  /** A whole number of 64 bits. */
-  readonly integer: string;
-  /** A column that numbers the rows of its table in the order in which they were added, and never uses a number twice. */
-  readonly numbered: string;
-  /** What ends the definition of a table. */
-  readonly end: string;
-}
+import type { Dialect } from './dialect.ts';
+import { recordTables } from './record-schema.ts';
 
 /** The tables. Steps are only ever added: a database of an older version goes through those that it lacks. */
-export function migrations({ integer, numbered, end }: Dialect): readonly string[] {
-  return [
-    `CREATE TABLE sessions (
+export function migrations(dialect: Dialect): readonly string[] {
+  return [firstTables(dialect), sharedTables(dialect), recordTables(dialect)];
+}
+
+function firstTables({ integer, numbered, end }: Dialect): string {
+  return `CREATE TABLE sessions (
       id TEXT PRIMARY KEY,
       project TEXT NOT NULL,
       key_id TEXT NOT NULL,
@@ -51,9 +46,12 @@ export function migrations({ integer, numbered, end }: Dialect): readonly string
       written ${numbered},
       expires_at ${integer} NOT NULL,
       UNIQUE (project, key)
-    ) ${end}`,
-    // What the cache held is found out anew.
-    `ALTER TABLE sessions ADD COLUMN browser TEXT;
+    ) ${end}`;
+}
+
+/** What several servers need. What the cache held is found out anew. */
+function sharedTables({ integer, numbered, end }: Dialect): string {
+  return `ALTER TABLE sessions ADD COLUMN browser TEXT;
     ALTER TABLE sessions ADD COLUMN idle_timeout ${integer};
     CREATE INDEX sessions_by_end ON sessions (ended_at);
     CREATE TABLE servers (
@@ -72,8 +70,7 @@ export function migrations({ integer, numbered, end }: Dialect): readonly string
       PRIMARY KEY (project, key)
     ) ${end};
     CREATE INDEX cache_by_age ON cache (project, written_at, key);
-    CREATE INDEX cache_by_end ON cache (expires_at)`,
-  ];
+    CREATE INDEX cache_by_end ON cache (expires_at)`;
 }
 
 /** The version of a database, which is how many steps it has gone through; one that a newer server made is refused. */

@@ -1,15 +1,18 @@
 import { keyOf, sessionOf, sessionValues } from './sql-rows.ts';
 import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
+import { SessionRecords } from './session-records.ts';
 import type { CacheRow, KeyRow, SessionChange, SessionQuery, SessionRow, Store } from './store.ts';
 
 const LIVE = "status IN ('PENDING', 'RUNNING')";
 
 /** The store, in a database of either kind. */
 export class SqlStore implements Store {
+  readonly records: SessionRecords;
   readonly #database: SqlDatabase;
 
   constructor(database: SqlDatabase) {
     this.#database = database;
+    this.records = new SessionRecords(database);
   }
 
   get isShared(): boolean {
@@ -199,6 +202,7 @@ export class SqlStore implements Store {
   async prune(now: number, endedBefore: number): Promise<void> {
     await this.#database.query('DELETE FROM cache WHERE expires_at <= :now', { now });
     await this.#database.query('DELETE FROM sessions WHERE ended_at < :endedBefore', { endedBefore });
+    await this.records.prune();
   }
 
   close(): Promise<void> {

@@ -1,3 +1,5 @@
+import type { SessionRecords } from './session-records.ts';
+
 /** How far a remote session is. The last three are final. */
 export type SessionStatus = 'PENDING' | 'RUNNING' | 'COMPLETED' | 'TIMED_OUT' | 'ERROR';
 
@@ -93,6 +95,8 @@ export interface LeaseStore {
 
 /** Where the platform keeps what must outlive a request. One server has it in a file, many share a database. */
 export interface Store extends LeaseStore {
+  /** What belongs to sessions beside their rows. */
+  readonly records: SessionRecords;
   /** Adds a session; gives the one that is there when its project has used the idempotency key before. */
   addSession(row: SessionRow): Promise<{ readonly row: SessionRow; readonly isNew: boolean }>;
   session(id: string): Promise<SessionRow | undefined>;

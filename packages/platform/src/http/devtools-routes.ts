@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { PlatformError } from '../errors.ts';
+import type { SessionDesk } from '../sessions/session-desk.ts';
+import { keyOf } from './authenticate.ts';
+
+/** Files of DevTools have plain names; anything else could lead elsewhere in the browser's own server. */
+const FILE = /^(?:[\w-]+(?:\.[\w-]+)*\/)*[\w-]+(?:\.[\w-]+)+$/;
+/** They are the same for as long as the browser runs. */
+const CACHING = 'private, max-age=3600';
+/** It draws styles of its own and makes scripts of what is typed into its console; only pages of this server may frame it. */
+const POLICY =
+  "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; frame-ancestors 'self'; form-action 'none'";
+
+/** A route to the DevTools that a browser brings along, for people who may take over. */
+export function devToolsRoutes(desk: SessionDesk): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.route({
+      method: 'GET',
+      url: '/v1/sessions/:id/devtools/*',
+      config: { scope: 'sessions:read', atOwner: true },
+      schema: { hide: true, params: z.object({ id: z.string(), '*': z.string() }) },
+      handler: async (request, reply) => {
+        const { id, '*': name } = request.params;
+        await desk.find(keyOf(request).project, id);
+        if (!request.mayControl)
+          throw new PlatformError('forbidden', 'This link lets you look on, but not use DevTools.');
+        const folder = desk.live.get(id)?.browser.devTools;
+        if (folder === undefined || !FILE.test(name)) throw new PlatformError('not_found', 'There is no such file.');
+        const file = await fetch(folder + name, { redirect: 'error' });
+        if (!file.ok || !file.body) throw new PlatformError('not_found', 'There is no such file.');
+        return reply
+          .type(file.headers.get('content-type') ?? 'application/octet-stream')
+          .header('cache-control', CACHING)
+          .header('content-security-policy', POLICY)
+          .send(Readable.fromWeb(file.body as ReadableStream));
+      },
+    });
+  };
+}

@@ -1,0 +1,135 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { PlatformError } from '../errors.ts';
+import type { SessionDesk } from '../sessions/session-desk.ts';
+import type { FileRow, SessionRecords } from '../store/session-records.ts';
+import { keyOf } from './authenticate.ts';
+import { timestamp } from './session-view.ts';
+
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+const MAX_FILES = 50;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** A plain name: no folder, nothing hidden, nothing that a shell or a header would read in another way. */
+const fileName = z
+  .string()
+  .max(200)
+  .regex(/^[\p{L}\p{N}_][\p{L}\p{N}_ .()+-]*$/u, 'must be a plain file name')
+  .refine((name) => !name.includes('..') && !/[ .]$/.test(name), 'must be a plain file name');
+const byId = z.object({ id: z.string() });
+const byName = byId.extend({ name: fileName });
+
+const fileView = z.object({ name: z.string(), type: z.string(), size: z.number(), createdAt: z.string() });
+
+type App = Parameters<FastifyPluginAsyncZod>[0];
+
+interface FileParts {
+  readonly desk: SessionDesk;
+  readonly records: SessionRecords;
+}
+
+/** Routes to files that go with a session, from one program or person to another; they are gone when it ends. */
+export function fileRoutes(parts: FileParts): FastifyPluginAsyncZod {
+  return async (app) => {
+    // Whatever it says it is, it is bytes.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: MAX_FILE_BYTES },
+      async (_request: unknown, body: unknown) => body,
+    );
+    addList(app, parts);
+    addUpload(app, parts);
+    addContent(app, parts);
+    addRemove(app, parts);
+  };
+}
+
+function addList(app: App, { desk, records }: FileParts): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/sessions/:id/files',
+    config: { scope: 'sessions:read' },
+    schema: { params: byId, response: { 200: z.object({ files: z.array(fileView) }) } },
+    handler: async (request) => {
+      await desk.find(keyOf(request).project, request.params.id);
+      return { files: (await records.files(request.params.id)).map(viewOf) };
+    },
+  });
+}
+
+function addUpload(app: App, { desk, records }: FileParts): void {
+  app.route({
+    method: 'PUT',
+    url: '/v1/sessions/:id/files/:name',
+    config: { scope: 'sessions:write' },
+    bodyLimit: MAX_FILE_BYTES,
+    schema: { params: byName, response: { 200: fileView } },
+    handler: async (request) => {
+      const { id, name } = request.params;
+      const row = await desk.find(keyOf(request).project, id);
+      if (row.endedAt !== undefined) throw new PlatformError('session_ended', 'Files of a session go with it.');
+      const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      checkRoom(name, content.length, await records.files(id));
+      const file = { name, type: typeOf(request.headers['content-type']), size: content.length, createdAt: Date.now() };
+      await records.putFile(id, file, content);
+      return viewOf(file);
+    },
+  });
+}
+
+/** Always as bytes: what somebody gave is not to be shown as a page of the platform. */
+function addContent(app: App, { desk, records }: FileParts): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/sessions/:id/files/:name',
+    config: { scope: 'sessions:read' },
+    schema: { params: byName },
+    handler: async (request, reply) => {
+      const { id, name } = request.params;
+      await desk.find(keyOf(request).project, id);
+      const file = (await records.file(id, name)) ?? noFile(name);
+      return reply
+        .type('application/octet-stream')
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+        .header('x-content-type-options', 'nosniff')
+        .send(file.content);
+    },
+  });
+}
+
+function addRemove(app: App, { desk, records }: FileParts): void {
+  app.route({
+    method: 'DELETE',
+    url: '/v1/sessions/:id/files/:name',
+    config: { scope: 'sessions:write' },
+    schema: { params: byName },
+    handler: async (request, reply) => {
+      const { id, name } = request.params;
+      await desk.find(keyOf(request).project, id);
+      if (!(await records.removeFile(id, name))) noFile(name);
+      return reply.code(204).send();
+    },
+  });
+}
+
+function checkRoom(name: string, size: number, files: readonly FileRow[]): void {
+  const others = files.filter((file) => file.name !== name);
+  const bytes = others.reduce((sum, file) => sum + file.size, size);
+  if (others.length >= MAX_FILES || bytes > MAX_BYTES)
+    throw new PlatformError('body_too_large', `A session takes ${MAX_FILES} files and ${MAX_BYTES} bytes in all.`);
+}
+
+/** Told back as it came, so nothing but a type. */
+function typeOf(header: string | undefined): string {
+  const [type = ''] = (header ?? '').split(';');
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type.trim()) ? type.trim() : 'application/octet-stream';
+}
+
+function viewOf({ createdAt, ...file }: FileRow): z.output<typeof fileView> {
+  return { ...file, createdAt: timestamp(createdAt) };
+}
+
+function noFile(name: string): never {
+  throw new PlatformError('not_found', `The session has no file ${name}.`);
+}

@@ -1,0 +1,51 @@
+import type { Connection } from 'chauffeur/internal';
+import type { ShownTab } from './view-wire.ts';
+
+/** The browser's own pages are nobody's to look at. */
+const WEB_PAGE = /^(?!chrome|devtools)/;
+
+interface TargetInfo {
+  readonly targetId: string;
+  readonly type: string;
+  readonly title: string;
+  readonly url: string;
+}
+
+/** The pages of a browser, oldest first, as they come, change and go. */
+export class PageList {
+  readonly #tabById = new Map<string, ShownTab>();
+  readonly #onChange: () => void;
+
+  private constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  /** The pages of the browser behind a connection; `onChange` is called whenever there is something new. */
+  static async open({ browser }: Connection, onChange: () => void): Promise<PageList> {
+    const list = new PageList(onChange);
+    browser.on('Target.targetCreated', ({ targetInfo }) => list.#put(targetInfo));
+    browser.on('Target.targetInfoChanged', ({ targetInfo }) => list.#put(targetInfo));
+    browser.on('Target.targetDestroyed', ({ targetId }) => list.#remove(targetId));
+    await browser.send('Target.setDiscoverTargets', { discover: true });
+    return list;
+  }
+
+  get tabs(): readonly ShownTab[] {
+    return [...this.#tabById.values()];
+  }
+
+  has(id: string): boolean {
+    return this.#tabById.has(id);
+  }
+
+  #put({ targetId: id, type, title, url }: TargetInfo): void {
+    const known = this.#tabById.get(id);
+    if (type !== 'page' || !WEB_PAGE.test(url) || (known?.title === title && known.url === url)) return;
+    this.#tabById.set(id, { id, title, url });
+    this.#onChange();
+  }
+
+  #remove(id: string): void {
+    if (this.#tabById.delete(id)) this.#onChange();
+  }
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { PlatformError } from '../errors.ts';
+import { closeSocket, sendWithBackpressure } from '../gateway/flow.ts';
+import { filterMessage } from '../gateway/message-filter.ts';
+import type { LiveSession } from '../sessions/live-session.ts';
+
+interface WireMessage {
+  readonly id?: number;
+  readonly method?: string;
+  readonly result?: { readonly sessionId?: string };
+  readonly params?: { readonly sessionId?: string };
+  readonly sessionId?: string;
+}
+
+const DIAL_MS = 10_000;
+const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
+/** The only command that this sends itself, on the browser's own session, where nobody else sends any. */
+const ATTACH_ID = 1;
+const CLOSED_BY_SERVER = 4001;
+
+/**
+ * Opens one page of a session's browser as DevTools want it: a socket on which the page is all there is. What is said on it goes
+ * over a socket to the whole browser, on a session of the page. Gives what joins it to a client.
+ */
+export async function openPageSocket(session: LiveSession, targetId: string): Promise<(client: WebSocket) => void> {
+  const browser = new WebSocket(session.browser.url, {
+    perMessageDeflate: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+    handshakeTimeout: DIAL_MS,
+  });
+  try {
+    await once(browser, 'open');
+    const pageSession = await attach(browser, targetId);
+    return (client) => join({ client, browser, pageSession, session });
+  } catch (error) {
+    browser.on('error', () => undefined).terminate();
+    throw new PlatformError('not_found', 'This page is not open in the browser.', { cause: error });
+  }
+}
+
+async function attach(browser: WebSocket, targetId: string): Promise<string> {
+  const params = { targetId, flatten: true };
+  browser.send(JSON.stringify({ id: ATTACH_ID, method: 'Target.attachToTarget', params }));
+  for (;;) {
+    const [data] = (await once(browser, 'message', { signal: AbortSignal.timeout(DIAL_MS) })) as [unknown];
+    const { id, result } = JSON.parse(String(data)) as WireMessage;
+    if (id !== ATTACH_ID) continue;
+    if (result?.sessionId === undefined) throw new TypeError('no such page');
+    return result.sessionId;
+  }
+}
+
+interface Joined {
+  readonly client: WebSocket;
+  readonly browser: WebSocket;
+  readonly pageSession: string;
+  readonly session: LiveSession;
+}
+
+function join({ client, browser, pageSession, session }: Joined): void {
+  client.on('message', (data) => {
+    session.touch();
+    const filtered = filterMessage(String(data), session.browser);
+    if ('broken' in filtered) return closeSocket(client, 4003, `Received ${filtered.broken}.`);
+    if ('answer' in filtered) return client.send(filtered.answer);
+    sendWithBackpressure(browser, toBrowser(filtered.forward, pageSession), client);
+  });
+  browser.on('message', (data) => {
+    const message = toPage(String(data), pageSession);
+    if (message === 'gone') closeSocket(client, CLOSED_BY_SERVER, 'The page was closed.');
+    else if (message !== undefined) sendWithBackpressure(client, message, browser);
+  });
+  // An error is always followed by 'close'.
+  for (const socket of [client, browser]) socket.on('error', () => undefined);
+  client.on('close', () => browser.terminate());
+  browser.on('close', () => closeSocket(client, CLOSED_BY_SERVER, 'The browser ended.'));
+}
+
+/** What names no session is meant for the page. */
+function toBrowser(text: string, pageSession: string): string {
+  const message = JSON.parse(text) as WireMessage;
+  return message.sessionId === undefined ? JSON.stringify({ ...message, sessionId: pageSession }) : text;
+}
+
+/** What comes from the page names no session; what the browser says for itself is for nobody here. */
+function toPage(text: string, pageSession: string): string | undefined {
+  const message = JSON.parse(text) as WireMessage;
+  const { sessionId, ...rest } = message;
+  if (sessionId === pageSession) return JSON.stringify(rest);
+  if (sessionId !== undefined) return text;
+  const isGone = message.method === 'Target.detachedFromTarget' && message.params?.sessionId === pageSession;
+  return isGone ? 'gone' : undefined;
+}

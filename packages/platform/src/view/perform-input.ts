@@ -1,0 +1,64 @@
+import type { Session } from 'chauffeur/internal';
+import { ruleOn } from '../gateway/command-rules.ts';
+import type { ViewRequest } from './view-wire.ts';
+
+/** What a person does in a page. */
+export type PersonInput = Exclude<ViewRequest, { type: 'show' | 'take-over' | 'hand-back' }>;
+
+/** Carries out in a page what a person did on its picture; gives why not, when it may not be. */
+export async function performInput(session: Session, input: PersonInput): Promise<string | undefined> {
+  if (input.type === 'navigate') return navigate(session, input.url);
+  if (input.type === 'go') await go(session, input.to);
+  else if (input.type === 'mouse')
+    await session.send('Input.dispatchMouseEvent', { ...withoutType(input), type: input.event });
+  else if (input.type === 'wheel')
+    await session.send('Input.dispatchMouseEvent', { ...withoutType(input), type: 'mouseWheel' });
+  else if (input.type === 'touch')
+    await session.send('Input.dispatchTouchEvent', {
+      type: input.event,
+      touchPoints: input.points.map((point) => ({ ...point })),
+      modifiers: input.modifiers,
+    });
+  else if (input.type === 'key') await press(session, input);
+  else await session.send('Input.insertText', { text: input.text });
+  return undefined;
+}
+
+type InputOf<Type extends PersonInput['type']> = Extract<PersonInput, { type: Type }>;
+
+/** What a person types without a scheme is an address of the web. */
+async function navigate(session: Session, typed: string): Promise<string | undefined> {
+  const url = /^[a-z][\w+.-]*:(?!\d)/i.test(typed) ? typed : `http://${typed}`;
+  const ruling = ruleOn({ method: 'Page.navigate', params: { url } }, { downloads: '' });
+  if ('refused' in ruling) return `An address ${ruling.refused}.`;
+  const { errorText } = await session.send('Page.navigate', { url });
+  return errorText === undefined ? undefined : `The address did not open: ${errorText}.`;
+}
+
+async function go(session: Session, to: InputOf<'go'>['to']): Promise<void> {
+  if (to === 'reload') return void (await session.send('Page.reload'));
+  const { currentIndex, entries } = await session.send('Page.getNavigationHistory');
+  const entry = entries[currentIndex + (to === 'back' ? -1 : 1)];
+  if (entry) await session.send('Page.navigateToHistoryEntry', { entryId: entry.id });
+}
+
+async function press(session: Session, { event, key, code, keyCode, text, ...rest }: InputOf<'key'>): Promise<void> {
+  const isWriting = event === 'keyDown' && text !== '';
+  await session.send('Input.dispatchKeyEvent', {
+    type: isWriting ? 'keyDown' : event === 'keyDown' ? 'rawKeyDown' : 'keyUp',
+    key,
+    code,
+    windowsVirtualKeyCode: keyCode,
+    modifiers: rest.modifiers,
+    autoRepeat: rest.isRepeat,
+    ...(isWriting ? { text } : {}),
+  });
+}
+
+function withoutType<T extends { readonly type: string; readonly event?: string }>({
+  type: _type,
+  event: _event,
+  ...rest
+}: T): Omit<T, 'type' | 'event'> {
+  return rest;
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { ViewRequest } from './view-wire.ts';
+
+const place = z.number().min(-10_000).max(100_000);
+const modifiers = z.number().int().min(0).max(15);
+
+const viewRequest = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('show'), tab: z.string().max(100) }),
+  z.strictObject({ type: z.literal('take-over') }),
+  z.strictObject({ type: z.literal('hand-back') }),
+  z.strictObject({ type: z.literal('go'), to: z.enum(['back', 'forward', 'reload']) }),
+  z.strictObject({ type: z.literal('navigate'), url: z.string().min(1).max(4096) }),
+  z.strictObject({
+    type: z.literal('mouse'),
+    event: z.enum(['mousePressed', 'mouseReleased', 'mouseMoved']),
+    x: place,
+    y: place,
+    button: z.enum(['none', 'left', 'middle', 'right']),
+    buttons: z.number().int().min(0).max(31),
+    clickCount: z.number().int().min(0).max(3),
+    modifiers,
+  }),
+  z.strictObject({ type: z.literal('wheel'), x: place, y: place, deltaX: place, deltaY: place, modifiers }),
+  z.strictObject({
+    type: z.literal('touch'),
+    event: z.enum(['touchStart', 'touchMove', 'touchEnd', 'touchCancel']),
+    points: z.array(z.strictObject({ x: place, y: place, id: z.number().int().min(0).max(100) })).max(10),
+    modifiers,
+  }),
+  z.strictObject({
+    type: z.literal('key'),
+    event: z.enum(['keyDown', 'keyUp']),
+    key: z.string().max(32),
+    code: z.string().max(32),
+    keyCode: z.number().int().min(0).max(255),
+    text: z.string().max(8),
+    modifiers,
+    isRepeat: z.boolean(),
+  }),
+  z.strictObject({ type: z.literal('text'), text: z.string().min(1).max(10_000) }),
+]) satisfies z.ZodType<ViewRequest>;
+
+/** What a person's page asks for; undefined when it is nothing that it could ask. */
+export function readViewRequest(message: string): ViewRequest | undefined {
+  try {
+    return viewRequest.safeParse(JSON.parse(message)).data;
+  } catch {
+    // Not even JSON; whoever sends this is told by the end of the socket.
+    return undefined;
+  }
+}

@@ -1,0 +1,153 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { PlatformError, reasonOf } from '../errors.ts';
+import { refuseSocket } from '../gateway/refuse-socket.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { PlatformLog } from '../platform-log.ts';
+import type { LiveSession } from '../sessions/live-session.ts';
+import type { SessionDesk } from '../sessions/session-desk.ts';
+import { openPageSocket } from './page-socket.ts';
+import { LiveView } from './live-view.ts';
+import type { Viewer, ViewAccess } from './view-access.ts';
+import { ViewerSocket } from './viewer-socket.ts';
+
+interface ViewGatewayParts {
+  readonly desk: SessionDesk;
+  readonly access: ViewAccess;
+  readonly keys: KeyRing;
+  readonly log: PlatformLog;
+}
+
+/** Where people look at the browser of a session, and where DevTools reach one page of it. */
+const VIEW_PATH =
+  /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(?:live|devtools\/page\/([\w-]{1,100}))$/;
+const MAX_VIEWERS_PER_SESSION = 20;
+/** What a person does is small; what DevTools send may be a script. */
+const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+const PING_MS = 15_000;
+
+/** The way of people to browsers: live views, and DevTools. */
+export class ViewGateway {
+  readonly #parts: ViewGatewayParts;
+  readonly #viewBySession = new Map<LiveSession, Promise<LiveView>>();
+  readonly #countBySession = new Map<string, number>();
+  readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_FRAME_BYTES });
+  readonly #pings: NodeJS.Timeout;
+
+  constructor(parts: ViewGatewayParts) {
+    this.#parts = parts;
+    this.#pings = setInterval(() => this.#ping(), PING_MS);
+    this.#pings.unref();
+  }
+
+  /** Sockets of people. */
+  get viewers(): number {
+    return this.#server.clients.size;
+  }
+
+  /** Whether a request is for a socket of this gateway. */
+  takes(request: IncomingMessage): boolean {
+    return VIEW_PATH.test(pathOf(request));
+  }
+
+  /** Answers a request to switch to a socket. */
+  async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    socket.on('error', () => socket.destroy());
+    const [, id = '', targetId] = VIEW_PATH.exec(pathOf(request)) ?? [];
+    try {
+      const { session, viewer } = await this.#admit(request, id);
+      const release = this.#takePlace(id);
+      socket.on('close', release);
+      if (targetId === undefined) await this.#openView(request, { session, viewer, socket, head });
+      else await this.#openPage(request, { session, viewer, socket, head, targetId });
+    } catch (error) {
+      if (!(error instanceof PlatformError)) this.#parts.log.error({ reason: reasonOf(error) }, 'live view failed');
+      refuseSocket(socket, error);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#pings);
+    for (const client of this.#server.clients) client.terminate();
+    this.#server.close();
+  }
+
+  /** The session that a request may look at, and who asks. */
+  async #admit(request: IncomingMessage, id: string): Promise<{ session: LiveSession; viewer: Viewer }> {
+    const { desk } = this.#parts;
+    const viewer = await this.#viewerOf(request, id);
+    if (!viewer) throw new PlatformError('unauthorized', 'Open the link of the session, or sign in with a key.');
+    if (!viewer.key.scopes.includes('sessions:read'))
+      throw new PlatformError('forbidden', 'This key has not the scope sessions:read.');
+    await desk.find(viewer.key.project, id);
+    await desk.settled(id);
+    const session = desk.live.get(id);
+    if (session?.row.status !== 'RUNNING') throw await desk.notHere(id);
+    return { session, viewer };
+  }
+
+  /** Programs send a key, which no page of another site could; browsers send cookies. */
+  async #viewerOf(request: IncomingMessage, id: string): Promise<Viewer | undefined> {
+    const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (bearer === undefined) return this.#parts.access.viewerOf(request, id);
+    const key = await this.#parts.keys.authenticate(bearer);
+    return { key, mayControl: key.scopes.includes('sessions:write') };
+  }
+
+  /** One of the places for viewers of a session; gives it back when it is called. */
+  #takePlace(id: string): () => void {
+    const count = this.#countBySession.get(id) ?? 0;
+    if (count >= MAX_VIEWERS_PER_SESSION)
+      throw new PlatformError('quota_exceeded', `A session takes ${MAX_VIEWERS_PER_SESSION} viewers at once.`, {
+        retryAfter: 5,
+      });
+    this.#countBySession.set(id, count + 1);
+    return () => {
+      const left = (this.#countBySession.get(id) ?? 1) - 1;
+      if (left > 0) this.#countBySession.set(id, left);
+      else this.#countBySession.delete(id);
+    };
+  }
+
+  async #openView(request: IncomingMessage, { session, viewer, socket, head }: Opening): Promise<void> {
+    const view = await this.#viewOf(session);
+    this.#server.handleUpgrade(request, socket, head, (opened) => {
+      void new ViewerSocket({ view, socket: opened, mayControl: viewer.mayControl, log: this.#parts.log });
+    });
+  }
+
+  async #openPage(request: IncomingMessage, opening: Opening & { targetId: string }): Promise<void> {
+    const { session, viewer, socket, head, targetId } = opening;
+    if (!viewer.mayControl) throw new PlatformError('forbidden', 'This link lets you look on, but not use DevTools.');
+    const join = await openPageSocket(session, targetId);
+    this.#server.handleUpgrade(request, socket, head, join);
+  }
+
+  #viewOf(session: LiveSession): Promise<LiveView> {
+    const known = this.#viewBySession.get(session);
+    if (known) return known;
+    const onEnd = (): boolean => this.#viewBySession.delete(session);
+    const opened = LiveView.open({ session, log: this.#parts.log, onEnd });
+    this.#viewBySession.set(session, opened);
+    opened.catch(onEnd);
+    return opened;
+  }
+
+  /** Proxies end sockets that are silent, and a page may be still for hours. */
+  #ping(): void {
+    for (const client of this.#server.clients) client.ping();
+  }
+}
+
+interface Opening {
+  readonly session: LiveSession;
+  readonly viewer: Viewer;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+}
+
+/** As it was sent; a query is nobody's here. */
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.replace(/\?.*$/s, '');
+}
