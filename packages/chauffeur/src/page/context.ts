@@ -4,6 +4,7 @@ import { DomainPolicy, type DomainRules } from '../cdp/network/domain-policy.ts'
 import type { PageTarget } from '../cdp/page-target.ts';
 import { DriverInvalidArgumentError, DriverPageNotFoundError } from '../errors.ts';
 import { checkOptions, checkString, describeValue } from '../util/check-argument.ts';
+import { handledElsewhere } from '../util/deferred.ts';
 import { type Listener, Listeners } from '../util/listeners.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
@@ -181,23 +182,15 @@ export class DriverContext {
   async newPage(url?: string): Promise<Page> {
     if (url !== undefined) checkString('url', url);
     using progress = beginCall('context.newPage', this.#settings);
-    const { targetId } = await progress.race(
-      this.#connection.browser.send('Target.createTarget', { url: 'about:blank' }),
-    );
-    const target = this.#targets.page(targetId);
-    if (!target)
-      throw new DriverPageNotFoundError(
-        'The page was closed as soon as the browser had opened it. Call newPage() again.',
-      );
-    await progress.race(target.ready);
-    const page = this.#add(target);
+    const page = await this.#openEmptyPage(progress);
     this.#opened.remove(page);
     if (url === undefined) return page;
     try {
       await page.goto(url, { timeout: progress.remaining, signal: progress.signal });
       return page;
     } catch (error) {
-      await page.close();
+      // Why it was not opened says more than that it is slow to close.
+      await page.close().catch(handledElsewhere);
       throw error;
     }
   }
@@ -315,6 +308,25 @@ export class DriverContext {
   /** Closes the driver, and the browser with it unless that is to live on. */
   async close(): Promise<void> {
     if (!this.#connection.browser.isClosed) await this.#settings.close();
+  }
+
+  /** Opens a page without an address. One that comes when nobody waits for it any more is closed again. */
+  async #openEmptyPage(progress: Progress): Promise<Page> {
+    const { browser } = this.#connection;
+    const created = browser.send('Target.createTarget', { url: 'about:blank' });
+    try {
+      const { targetId } = await progress.race(created);
+      const target = this.#targets.page(targetId);
+      if (!target)
+        throw new DriverPageNotFoundError(
+          'The page was closed as soon as the browser had opened it. Call newPage() again.',
+        );
+      await progress.race(target.ready);
+      return this.#add(target);
+    } catch (error) {
+      created.then(({ targetId }) => browser.send('Target.closeTarget', { targetId })).catch(handledElsewhere);
+      throw error;
+    }
   }
 
   #begin(method: string, options?: CallOptions): Progress {

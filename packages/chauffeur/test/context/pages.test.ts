@@ -112,8 +112,20 @@ describe('newPage(url)', () => {
     });
     const failure = await failureOf(guest.driver.context.newPage(`${server.origin}/mute`));
     expect(failure).toMatchObject({ code: 'TIMEOUT' });
-    expect(guest.driver.context.pages()).toEqual([guest.page]);
+    await expect.poll(() => guest.driver.context.pages()).toEqual([guest.page]);
     await expect.poll(() => context.pages()).toEqual([firstPage(test.driver)]);
+  });
+
+  it('closes a page that the browser opens when time is up already', async () => {
+    await using guest = await startDriver({
+      defaultTimeout: 0.001,
+      localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() },
+    });
+    const opened: Page[] = [];
+    guest.driver.context.on('page', (page) => opened.push(page));
+    expect(await failureOf(guest.driver.context.newPage())).toMatchObject({ code: 'TIMEOUT' });
+    await expect.poll(() => opened.map((page) => page.isClosed())).toEqual([true]);
+    expect(guest.driver.context.pages()).toEqual([guest.page]);
   });
 
   it('keeps a page whose server answers with an error', async () => {
