@@ -86,13 +86,33 @@ describe('in a script', () => {
       expect(runInNewContext(quoted(text))).toBe(text);
   });
 
-  it('each sentence stands before the first step that it speaks of', () => {
+  it('each part of the task stands before the first step that it speaks of', () => {
     const comments = new TaskComments(
       'Log in with %user% and %password%, open the second order. Download its invoice, then log out.',
     );
-    expect(comments.before('fill User %user%')).toEqual(['// Log in with %user% and %password%']);
-    expect(comments.before('fill Password %password%')).toEqual([]);
-    expect(comments.before('click Invoice')).toEqual(['// open the second order.', '// Download its invoice']);
-    expect(comments.rest()).toEqual(['// log out.']);
+    const before = (own: string, around = ''): readonly string[] => comments.before({ own, around });
+    expect(before('click Welcome')).toEqual(['// Log in with %user% and %password%']);
+    expect(before('fill User %user%')).toEqual([]);
+    expect(before('fill Password %password%', 'download')).toEqual([]);
+    expect(before('click Invoice')).toEqual(['// open the second order', '// Download its invoice']);
+    expect(comments.rest()).toEqual(['// log out']);
+  });
+
+  it.each([
+    [
+      'Send it to Robin Marsh, Quay 4, Portugal, and pay with %card%',
+      ['Send it to Robin Marsh, Quay 4, Portugal', 'pay with %card%'],
+    ],
+    ['Write "Lanterns, and books" into the note', ['Write "Lanterns, and books" into the note']],
+  ])('a task has as many parts as it says to do: %s', (task, parts) => {
+    expect(new TaskComments(task).rest()).toEqual(parts.map((part) => `// ${part}`));
+  });
+
+  it('a part goes on until another one fits better', () => {
+    const comments = new TaskComments('Put the kettle and the sand mug into the cart, then remove the kettle');
+    const before = (own: string, around = ''): readonly string[] => comments.before({ own, around });
+    expect(before('click Add to cart', 'Gooseneck kettle')).toHaveLength(1);
+    expect(before('click Add to cart', 'Harbour mug, sand')).toEqual([]);
+    expect(before('click Remove Gooseneck kettle')).toEqual(['// remove the kettle']);
   });
 });

@@ -191,7 +191,7 @@ describe('as a script', () => {
       "getByRole('row').filter({ hasText: 'Bob' }).getByRole('button', { name: 'Delete', exact: true })",
     );
     expect(code).toContain('frameLocator(\'iframe[name="inner"]\')');
-    expect(code).toMatch(/\/\/ Search for mugs\.\n.*'Search'/);
+    expect(code).toMatch(/\/\/ Search for mugs\n.*'Search'/);
     expect(code).not.toContain('Hara');
   });
 

@@ -1,7 +1,8 @@
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { World } from '../../cdp/world.ts';
-import type { Fingerprint } from '../../injected/contract.ts';
+import type { ElementDescription, Fingerprint, InjectedProgram } from '../../injected/contract.ts';
+import { openClosedRoots } from '../../snapshot/closed-roots.ts';
 import type { Progress } from '../../util/progress.ts';
 import { type Locating, selectorOf } from './locating.ts';
 
@@ -84,28 +85,50 @@ const HOLDERS = ['row', 'listitem', 'article', 'group', 'dialog'] as const;
 /** Of a row's texts so many are tried. */
 const MOST_TEXTS = 3;
 
+/** A name that is another one by now, as "Cart 1" after "Cart", will be yet another one next time. */
 function candidatesFor(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocating[] {
-  const { attributes, row, sections, isTitled } = fingerprint;
-  const { name, role: ownRole } = place;
-  const named = byName(place);
-  const isRole = named.by === 'role';
-  const label: OwnLocating[] = name === '' || NAMED_BY_CONTENT.has(ownRole) ? [] : [{ by: 'label', value: name }];
-  const around = [...(isTitled ? sections.slice(0, 1) : []), ...row, ...sections].slice(0, MOST_TEXTS);
-  const inside = around.flatMap((hasText) => HOLDERS.map((role) => ({ ...named, within: { role, hasText } })));
-  const usual = isTypedUnlike(fingerprint)
-    ? [...label, ...(isRole ? [named] : [])]
-    : [...(isRole ? [named] : []), ...label];
+  const name = fingerprint.name || place.name;
+  const named = { ...place, name };
+  const signs = byAttributes(fingerprint.attributes);
+  const usual = byWords(named, fingerprint);
   return [
-    ...usual,
-    ...attribute(attributes['data-testid'], (value) => ({ by: 'testid', value })),
-    ...(isRole ? inside : []),
+    ...(name === place.name ? usual : [...signs, ...usual]),
+    ...byHolder(named, fingerprint),
+    ...(name === place.name ? signs : []),
+    ...(ROLES.has(place.role) || name === '' ? [] : [byName(named)]),
+    ...(ROLES.has(place.role) && name === '' ? [{ by: 'role', value: place.role } as const] : []),
+    ...(fingerprint.xpath.includes('//') ? [{ by: 'selector', value: tagOf(fingerprint) } as const] : []),
+  ];
+}
+
+/** By role and name, label and test id. */
+function byWords(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocating[] {
+  const named = byName(place);
+  const ofRole = named.by === 'role' ? [named] : [];
+  const hasLabel = place.name !== '' && !NAMED_BY_CONTENT.has(place.role);
+  const label: OwnLocating[] = hasLabel ? [{ by: 'label', value: place.name }] : [];
+  return [
+    ...(isTypedUnlike(fingerprint) ? [...label, ...ofRole] : [...ofRole, ...label]),
+    ...attribute(fingerprint.attributes['data-testid'], (value) => ({ by: 'testid', value })),
+  ];
+}
+
+/** By the row, item or part that it stands in. */
+function byHolder(place: NamedPlace, { row, sections, isTitled }: Fingerprint): readonly OwnLocating[] {
+  const named = byName(place);
+  if (named.by !== 'role') return [];
+  const around = [...(isTitled ? sections.slice(0, 1) : []), ...row, ...sections].slice(0, MOST_TEXTS);
+  return around.flatMap((hasText) => HOLDERS.map((role) => ({ ...named, within: { role, hasText } })));
+}
+
+function byAttributes(attributes: Fingerprint['attributes']): readonly OwnLocating[] {
+  const selectors = ['id', 'name', 'href'].flatMap((name) =>
+    attribute(attributes[name], (value) => ({ by: 'selector', value: attributeSelector(name, value) })),
+  );
+  return [
     ...attribute(attributes['placeholder'], (value) => ({ by: 'placeholder', value })),
     ...attribute(attributes['title'], (value) => ({ by: 'title', value })),
-    ...attribute(attributes['id'], (value) => ({ by: 'selector', value: attributeSelector('id', value) })),
-    ...attribute(attributes['name'], (value) => ({ by: 'selector', value: attributeSelector('name', value) })),
-    ...(isRole || name === '' ? [] : [named]),
-    ...(ROLES.has(ownRole) && name === '' ? [{ by: 'role', value: ownRole } as const] : []),
-    ...(fingerprint.xpath.includes('//') ? [{ by: 'selector', value: tagOf(fingerprint) } as const] : []),
+    ...selectors,
   ];
 }
 
@@ -129,9 +152,16 @@ function byXPath({ xpath }: Fingerprint): OwnLocating {
 /** All that a way to find it finds in a document. */
 async function matchesOf(world: World, locating: OwnLocating): Promise<readonly number[]> {
   if (locating.value === '') return [];
-  const found = await world.call('resolveAll', selectorOf({ ...locating, frames: [] }));
+  const ask = (): Promise<ResolvedAll> => world.call('resolveAll', selectorOf({ ...locating, frames: [] }));
+  let found = await ask();
+  if ('kind' in found && found.kind === 'unexplored') {
+    await openClosedRoots(world);
+    found = await ask();
+  }
   return 'kind' in found ? [] : found;
 }
+
+type ResolvedAll = ReturnType<InjectedProgram['resolveAll']>;
 
 /** Selectors of the frame elements around a document, the outermost first. */
 async function framesAround(frame: FrameNode): Promise<readonly string[]> {
@@ -144,19 +174,27 @@ async function frameSelector(frame: FrameNode): Promise<string> {
   await frame.adopted;
   const owner = await world?.call('describeOwner', frame.id);
   if (!world || !owner) return 'iframe';
-  const named = [
-    ...(frame.name === '' ? [] : [frameBy('name', frame.name)]),
-    ...(owner.name === '' ? [] : [frameBy('title', owner.name)]),
-  ];
-  const found = await Promise.all(
-    [...named, FRAMES].map((selector) => matchesOf(world, { by: 'selector', value: selector })),
-  );
-  const alone = named.find((_selector, index) => found[index]?.length === 1 && found[index]?.[0] === owner.ref);
-  return alone ?? `${FRAMES} >> nth=${found.at(-1)?.indexOf(owner.ref) ?? 0}`;
+  const tag = /^<([a-z]+)/.exec(owner.tag)?.[1] ?? 'iframe';
+  const selectors = [...(await namedFrame(world, { frame, owner, tag })), tag];
+  const found = await Promise.all(selectors.map((selector) => matchesOf(world, { by: 'selector', value: selector })));
+  const alone = selectors.find((_selector, index) => found[index]?.length === 1 && found[index]?.[0] === owner.ref);
+  return alone ?? `${tag} >> nth=${Math.max(0, found.at(-1)?.indexOf(owner.ref) ?? 0)}`;
 }
 
-const FRAMES = 'iframe, frame';
+interface OwnedFrame {
+  readonly frame: FrameNode;
+  readonly owner: ElementDescription;
+  readonly tag: string;
+}
 
-function frameBy(name: string, value: string): string {
-  return `iframe[${name}=${JSON.stringify(value)}]`;
+/** Selectors of a frame element by what its author calls it, the strongest first. */
+async function namedFrame(world: World, { frame, owner, tag }: OwnedFrame): Promise<readonly string[]> {
+  const [fingerprint] = await world.call('fingerprints', [owner.ref], 'alone');
+  const { name = frame.name, title = owner.name, id = '' } = fingerprint?.attributes ?? {};
+  const known = [
+    ['name', name],
+    ['title', title],
+    ['id', id],
+  ] as const;
+  return known.filter(([, value]) => value !== '').map(([by, value]) => tag + attributeSelector(by, value));
 }

@@ -1,7 +1,6 @@
+import { splitClauses } from '../../model/offline/agent/split-clauses.ts';
 import { isSameWord, wordsIn } from '../../verb/limits/words.ts';
 
-/** Where the parts of a task's sentences end. */
-const PART_END = /(?<=[.!?;])\s+|\n+|,\s+(?:and\s+)?(?:then\s+)?(?=\S+\s)|\s+(?:and\s+)?then\s+/;
 /** Words that say nothing of which element is meant. */
 const LITTLE_WORDS: ReadonlySet<string> = new Set(
   (
@@ -13,38 +12,58 @@ const LITTLE_WORDS: ReadonlySet<string> = new Set(
 /** What leads to the last name of a path or an address: folders may be called anything. */
 const FOLDERS = /(?<!\S)(?:[a-z][a-z\d+.-]*:|~|\.{1,2})?[\\/](?:\S*[\\/])?(?=[^\s\\/])/gi;
 
-/** The sentences of a task, each to stand before the first step that it speaks of. */
+/** What a step is about, in words. */
+interface StepWords {
+  /** What is done, to what, and with what. */
+  readonly own: string;
+  /** What stands around the element that it is done to. */
+  readonly around: string;
+}
+
+/** What a step says itself counts more than what stands around it. */
+const OWN_WEIGHT = 3;
+
+/** The parts of a task, each to stand before the first step that it speaks of. */
 export class TaskComments {
-  #parts: readonly string[];
+  readonly #parts: readonly string[];
+  /** How many of them were told. */
+  #told = 0;
 
   constructor(instruction: string) {
-    this.#parts = instruction
-      .split(PART_END)
-      .map((part) => part.replaceAll(/\s+/g, ' ').trim())
-      .filter((part) => part !== '');
+    this.#parts = splitClauses(instruction).map((part) => part.replaceAll(/\s+/g, ' '));
   }
 
-  /** The sentences that belong before a step of these words, and were not yet told. */
-  before(step: string): readonly string[] {
-    const words = wordsIn(step.replaceAll(FOLDERS, '')).filter((word) => !LITTLE_WORDS.has(word));
-    const scores = this.#parts.map((part) => sharedWords(part, words));
-    const best = Math.max(0, ...scores);
-    return best === 0 ? [] : this.#take(scores.indexOf(best) + 1);
+  /** The parts that belong before a step, and were not yet told; a task begins with its first. */
+  before(step: StepWords): readonly string[] {
+    const [own, around] = [tellingWords(step.own), tellingWords(step.around)];
+    const current = Math.max(0, this.#told - 1);
+    const scores = this.#parts
+      .slice(current)
+      .map((part) => OWN_WEIGHT * sharedWords(part, own) + sharedWords(part, around));
+    const best = Math.max(...scores);
+    return this.#takeUpTo(best < OWN_WEIGHT ? current : current + scores.indexOf(best));
   }
 
   /** What has not been told. */
   rest(): readonly string[] {
-    return this.#take(this.#parts.length);
+    return this.#takeUpTo(this.#parts.length - 1);
   }
 
-  #take(count: number): readonly string[] {
-    const taken = this.#parts.slice(0, count);
-    this.#parts = this.#parts.slice(count);
+  #takeUpTo(last: number): readonly string[] {
+    const taken = this.#parts.slice(this.#told, last + 1);
+    this.#told = Math.max(this.#told, last + 1);
     return taken.map((part) => `// ${part}`);
   }
 }
 
+function tellingWords(text: string): readonly string[] {
+  return wordsIn(text.replaceAll(FOLDERS, '')).filter((word) => !LITTLE_WORDS.has(word));
+}
+
+/** The verb that a part begins with counts twice. */
 function sharedWords(part: string, words: readonly string[]): number {
   const said = wordsIn(part.replaceAll(FOLDERS, ''));
-  return words.filter((word) => said.some((other) => isSameWord(word, other))).length;
+  const [verb = ''] = said;
+  const shared = new Set(words.filter((word) => said.some((other) => isSameWord(word, other))));
+  return shared.size + (words.some((word) => isSameWord(word, verb)) ? 1 : 0);
 }

@@ -95,20 +95,23 @@ function ending(steps: readonly RecordedStep[]): readonly string[] {
   const last = steps.at(-1);
   if (!last || last.tool === 'tabs') return [];
   return [
+    '// What the last step has sent is to arrive before the browser is closed.',
     `await ${pageName(last.page)}.waitForLoadState('networkidle', { timeout: ${QUIET_WITHIN_MS} }).catch(() => undefined);`,
   ];
 }
 
 const QUIET_WITHIN_MS = 5000;
 
-/** What tells of which sentence of the task a step is a part. */
-function wordsOf({ tool, input, element }: RecordedStep): string {
-  if (!element) return [tool, ...Object.values(input).filter((value) => typeof value === 'string')].join(' ');
+/** What tells of which part of the task a step is. */
+function wordsOf({ tool, input, element }: RecordedStep): { own: string; around: string } {
+  if (!element) {
+    const given = Object.values(input).filter((value) => typeof value === 'string');
+    return { own: [tool, ...given].join(' '), around: '' };
+  }
   const { action, fingerprint, goal } = element.step;
   const { name, sections, row } = fingerprint;
-  return [action.method, name, ...sections.slice(0, 1), ...row, goal?.fingerprint.name ?? '', ...action.arguments].join(
-    ' ',
-  );
+  const own = [action.method, name, goal?.fingerprint.name ?? '', ...action.arguments];
+  return { own: own.join(' '), around: [...sections.slice(0, 1), ...row].join(' ') };
 }
 
 /** The code of steps in their order, with the pages and downloads that they lead to. */
