@@ -73,7 +73,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   });
   const metrics = new PlatformMetrics({ desk, gateway, slots, peers });
   const server = await makeServer({ desk, keys, store, views, gateway, metrics, peers, dashboard, log });
-  const close = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     reconciler[Symbol.dispose]();
     await desk.close();
     // Others go on with what lives, before their clients look for it.
@@ -86,6 +86,8 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
     await slots.close();
     await store.close();
   };
+  let ended: Promise<void> | undefined;
+  const close = (): Promise<void> => (ended ??= end());
   try {
     await server.listen({ host: options.host, port: options.port });
     const own = addressOf(server.server.address() as AddressInfo);

@@ -60,8 +60,9 @@ export class Reconciler implements Disposable {
   }
 
   async #takeOver(): Promise<void> {
-    const { store, desk, lease, log } = this.#parts;
-    const rows = await store.takeOver(lease.owner, LEASE_MS);
+    const { store, backend, desk, lease, log } = this.#parts;
+    const how = { heldFor: LEASE_MS, canAdopt: backend.adopt !== undefined };
+    const rows = await store.takeOver(lease.owner, how);
     if (rows.length > 0) log.warn({ sessions: rows.length }, 'taking over the sessions of a server that is lost');
     await Promise.all(rows.map((row) => desk.adopt(row)));
   }

@@ -1,7 +1,7 @@
 import { keyOf, sessionOf, sessionValues } from './sql-rows.ts';
 import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
 import { SessionRecords } from './session-records.ts';
-import type { CacheRow, KeyRow, SessionChange, SessionQuery, SessionRow, Store } from './store.ts';
+import type { CacheRow, KeyRow, SessionChange, SessionQuery, SessionRow, Store, TakeOver } from './store.ts';
 
 const LIVE = "status IN ('PENDING', 'RUNNING')";
 
@@ -108,18 +108,19 @@ export class SqlStore implements Store {
     return found && String(found['address']);
   }
 
-  async takeOver(owner: string, ms: number): Promise<readonly SessionRow[]> {
+  async takeOver(owner: string, { heldFor, canAdopt }: TakeOver): Promise<readonly SessionRow[]> {
     const { clock } = this.#database;
     await this.#database.query(
       `DELETE FROM servers WHERE expires_at < ${clock} AND EXISTS (
          SELECT 1 FROM servers AS own
-         WHERE CAST(own.id AS TEXT) = :owner AND own.since <= ${clock} - :ms AND own.expires_at > ${clock})`,
-      { owner, ms },
+         WHERE CAST(own.id AS TEXT) = :owner AND own.since <= ${clock} - :heldFor AND own.expires_at > ${clock})`,
+      { owner, heldFor },
     );
     const taken = await this.#database.query(
       `UPDATE sessions SET owner = :owner WHERE ${LIVE} AND owner NOT IN (SELECT CAST(id AS TEXT) FROM servers)
-         AND EXISTS (SELECT 1 FROM servers WHERE CAST(id AS TEXT) = :owner) RETURNING *`,
-      { owner },
+         AND EXISTS (SELECT 1 FROM servers WHERE CAST(id AS TEXT) = :owner)
+         AND (browser IS NULL OR :canAdopt = 1 OR expires_at < ${clock}) RETURNING *`,
+      { owner, canAdopt: canAdopt ? 1 : 0 },
     );
     return taken.map(sessionOf);
   }

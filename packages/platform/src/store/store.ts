@@ -88,9 +88,16 @@ export interface LeaseStore {
   leaseAddress(owner: string): Promise<string | undefined>;
   /**
    * Ends leases that have run out, and gives sessions that live without an owner to this one. A lease of others is only
-   * ended by who has held his own for so many milliseconds: when the store was away, all come back first.
+   * ended by who has held his own for so many milliseconds: when the store was away, all come back first. Who cannot go
+   * on with browsers of others is given only sessions with which nobody could.
    */
-  takeOver(owner: string, ms: number): Promise<readonly SessionRow[]>;
+  takeOver(owner: string, how: TakeOver): Promise<readonly SessionRow[]>;
+}
+
+/** How a server takes sessions over. */
+export interface TakeOver {
+  readonly heldFor: number;
+  readonly canAdopt: boolean;
 }
 
 /** Where the platform keeps what must outlive a request. One server has it in a file, many share a database. */

@@ -27,9 +27,10 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
   /** Two servers of one pool; each test has pools and projects of its own. */
   async function servers(
     limits: Partial<SlotLimits> = {},
+    claim = 15_000,
   ): Promise<[RedisSlots, RedisSlots, (name: string) => Ticket]> {
     const mark = `${process.pid}-${(last += 1)}`;
-    const parts = { url: redis.url, limits: { ...LIMITS, ...limits }, pool: mark, log: silentLog, claim: 1000 };
+    const parts = { url: redis.url, limits: { ...LIMITS, ...limits }, pool: mark, log: silentLog, claim };
     const [one, other] = await Promise.all([RedisSlots.open(parts), RedisSlots.open(parts)]);
     opened.push(one, other);
     return [one, other, (project) => ({ id: `${mark}-${(last += 1)}`, project: `${mark}-${project}` })];
@@ -89,7 +90,7 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
   });
 
   it('that Redis has forgotten are claimed again, and who asks while it is away waits for it', async () => {
-    const [one, other, ticket] = await servers({ capacity: 2 });
+    const [one, other, ticket] = await servers({ capacity: 2 }, 2000);
     const held = ticket('a');
     const place = await one.take(held, never);
     await redis.stop('SIGKILL');
@@ -106,7 +107,7 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
   });
 
   it('that a lost server held are free after a while, and those that it left belong to who goes on with them', async () => {
-    const [one, other, ticket] = await servers({ capacity: 2 });
+    const [one, other, ticket] = await servers({ capacity: 2 }, 2000);
     const [left, lost] = [ticket('a'), ticket('a')];
     (await one.take(left, never)).leave();
     await one.take(lost, never);

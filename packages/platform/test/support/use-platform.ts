@@ -27,11 +27,12 @@ export interface Answer {
   readonly code: string | undefined;
 }
 
-/** Starts a platform before the tests of a file and ends it after them. */
-export function usePlatform(options: Partial<PlatformOptions> = {}): SharedPlatform {
+/** Starts a platform before the tests of a file and ends it after them. Options may hang on what was started before. */
+export function usePlatform(options: Partial<PlatformOptions> | (() => Partial<PlatformOptions>) = {}): SharedPlatform {
   let platform: Platform;
   beforeAll(async () => {
-    platform = await startPlatform({ database: ':memory:', port: 0, logLevel: 'silent', ...options });
+    const given = typeof options === 'function' ? options() : options;
+    platform = await startPlatform({ database: ':memory:', port: 0, warm: 0, logLevel: 'silent', ...given });
   });
   afterAll(() => platform?.close());
   return {
@@ -45,8 +46,9 @@ export function usePlatform(options: Partial<PlatformOptions> = {}): SharedPlatf
   };
 }
 
-async function ask(
-  { url, firstKey = '' }: Platform,
+/** Asks a server. */
+export async function ask(
+  { url, firstKey = '' }: Pick<Platform, 'url' | 'firstKey'>,
   { method, path, key = firstKey, body, headers = {} }: Question & { method: string; path: string },
 ): Promise<Answer> {
   const response = await fetch(url + path, {

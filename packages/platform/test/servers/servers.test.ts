@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Platform } from '../../src/platform.ts';
+import { connectRaw, type RawClient, refusalOf } from '../support/raw-client.ts';
+import { hasSharedServices, useSharedServices } from '../support/shared-services.ts';
+import { type Answer, ask, type Question } from '../support/use-platform.ts';
+
+const SOON = { timeout: 20_000, interval: 50 };
+const RELEASE = { status: 'REQUEST_RELEASE' };
+
+describe.skipIf(!hasSharedServices)('two servers with one database', () => {
+  const services = useSharedServices();
+  let one: Platform;
+  let other: Platform;
+  let key: string;
+
+  beforeAll(async () => {
+    one = await services.server('own');
+    other = await services.server('own');
+    key = one.firstKey ?? '';
+  });
+
+  function askAt(platform: Platform, method: string, path: string, question: Question = {}): Promise<Answer> {
+    return ask({ url: `http://127.0.0.1:${platform.port}`, firstKey: key }, { method, path, ...question });
+  }
+
+  async function create(platform: Platform, body: object = {}): Promise<Answer['body'] & { id: string }> {
+    const answer = await askAt(platform, 'POST', '/v1/sessions', { body });
+    expect(answer.status).toBe(201);
+    return { ...answer.body, id: String(answer.body['id']) };
+  }
+
+  function urlAt(platform: Platform, { connectUrl }: Answer['body']): string {
+    const url = new URL(String(connectUrl));
+    url.host = `127.0.0.1:${platform.port}`;
+    return url.href;
+  }
+
+  async function browserOf(client: RawClient): Promise<unknown> {
+    return (await client.command('Browser.getVersion')).result?.['browser'];
+  }
+
+  it('have one first key', () => {
+    expect([typeof one.firstKey, other.firstKey]).toEqual(['string', undefined]);
+  });
+
+  it('lead to each other’s browsers, and refuse as the other would', async () => {
+    const session = await create(one);
+    expect(String(session['connectUrl'])).toContain(new URL(services.balancer.url).host);
+    const clients = await Promise.all([one, other].map((platform) => connectRaw(urlAt(platform, session))));
+    expect(await Promise.all(clients.map(browserOf))).toEqual([session.id, session.id]);
+    const url = urlAt(other, session);
+    expect(await refusalOf(url.replace(/token=.*/, 'token=x.y'))).toMatch(/^401 .*"unauthorized"/);
+    expect(await refusalOf(url.replace('/cdp?', '/other?'))).toMatch(/^404 /);
+    await askAt(other, 'POST', `/v1/sessions/${session.id}`, { body: RELEASE });
+    expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual([
+      [4001, 'It was released.'],
+      [4001, 'It was released.'],
+    ]);
+    expect(await refusalOf(url)).toMatch(/^410 .*It was released/);
+  });
+
+  it('pass on what is about a session that the other has, with its body, once', async () => {
+    const session = await create(one, { metadata: { first: true } });
+    const path = `/v1/sessions/${session.id}`;
+    const changed = await askAt(other, 'POST', path, {
+      body: { keepAlive: true, metadata: { text: 'ä'.repeat(999) } },
+    });
+    expect(changed).toMatchObject({ status: 200, body: { keepAlive: true, metadata: { text: 'ä'.repeat(999) } } });
+    expect(one.desk.live.get(session.id)?.row.keepAlive).toBe(true);
+    expect((await askAt(other, 'POST', path, { body: { nonsense: 1 } })).code).toBe('invalid_request');
+    expect((await askAt(other, 'POST', path, { key: 'wrong', body: {} })).code).toBe('unauthorized');
+    expect((await askAt(other, 'GET', `${path}/downloads/${session.id}`)).code).toBe('not_found');
+    expect((await askAt(other, 'POST', path, { body: RELEASE })).body).toMatchObject({ status: 'COMPLETED' });
+    expect((await askAt(one, 'POST', path, { body: RELEASE })).body).toMatchObject({ status: 'COMPLETED' });
+    expect((await askAt(other, 'POST', path, { body: { keepAlive: false } })).code).toBe('session_ended');
+    expect(services.browsers.running.has(session.id)).toBe(false);
+    const listed = await askAt(other, 'GET', '/v1/sessions');
+    expect(JSON.stringify(listed.body)).toContain(session.id);
+  });
+
+  it('believe nobody who says that he is a server', async () => {
+    const session = await create(one);
+    const headers = { 'x-chauffeur-peer': `${Date.now() + 60_000}.AAAA` };
+    expect(await askAt(other, 'POST', `/v1/sessions/${session.id}`, { body: RELEASE, headers })).toMatchObject({
+      status: 200,
+      body: { status: 'COMPLETED' },
+    });
+  });
+
+  it('create one session for an Idempotency-Key, whichever of them is asked, and when', async () => {
+    const headers = { 'idempotency-key': 'the same' };
+    const before = services.browsers.running.size;
+    const answers = await Promise.all(
+      [one, other, one, other].map((platform) => askAt(platform, 'POST', '/v1/sessions', { body: {}, headers })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
+    expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
+    for (const { body } of answers) expect(body).toMatchObject({ status: 'RUNNING', connectUrl: expect.any(String) });
+    expect(services.browsers.running.size).toBe(before + 1);
+    const another = await askAt(other, 'POST', '/v1/sessions', { body: { keepAlive: true }, headers });
+    expect(another.code).toBe('idempotency_conflict');
+    await askAt(other, 'POST', `/v1/sessions/${String(answers[0]?.body['id'])}`, { body: RELEASE });
+  });
+
+  it('know at once that a key was revoked, and share what the cache knows', async () => {
+    const session = await create(one);
+    const made = await askAt(one, 'POST', '/v1/keys', {
+      body: { name: 'short', scopes: ['sessions:read', 'sessions:write', 'cache'] },
+    });
+    const short = String(made.body['key']);
+    expect((await askAt(other, 'PUT', '/v1/cache/name', { key: short, body: { value: 'known' } })).status).toBe(204);
+    expect((await askAt(one, 'GET', '/v1/cache/name', { key: short })).body).toEqual({ value: 'known' });
+    const seen = await askAt(other, 'GET', `/v1/sessions/${session.id}`, { key: short });
+    (await connectRaw(urlAt(other, seen.body))).socket.close();
+    await askAt(one, 'DELETE', `/v1/keys/${String(made.body['id'])}`);
+    expect((await askAt(other, 'GET', '/v1/cache/name', { key: short })).code).toBe('unauthorized');
+    for (const platform of [one, other]) expect(await refusalOf(urlAt(platform, seen.body))).toMatch(/^401 /);
+    await askAt(other, 'POST', `/v1/sessions/${session.id}`, { body: RELEASE });
+  });
+
+  it('keep a project to its quota together, however many ask at once', async () => {
+    const limits = { sessionsPerProject: 3, queuePerProject: 0 };
+    const pair = await Promise.all([services.server('own', limits), services.server('own', limits)]);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => askAt(pair[index % 2] ?? one, 'POST', '/v1/sessions', { body: {} })),
+    );
+    const created = answers.filter(({ status }) => status === 201);
+    expect(created).toHaveLength(3);
+    expect(new Set(answers.filter(({ status }) => status !== 201).map(({ code }) => code))).toEqual(
+      new Set(['quota_exceeded']),
+    );
+    for (const { body } of created)
+      await askAt(pair[0], 'POST', `/v1/sessions/${String(body['id'])}`, { body: RELEASE });
+    await Promise.all(pair.map((platform) => platform.close()));
+  });
+
+  it('say to clients that a session has ended with the server whose own browsers it used', async () => {
+    const leaving = await services.server('own');
+    const session = await create(leaving, { keepAlive: true });
+    const client = await connectRaw(urlAt(other, session));
+    await leaving.close();
+    expect(await client.closed).toEqual([4001, 'The server was shut down.']);
+    expect(await refusalOf(urlAt(other, session))).toMatch(/^410 .*The server was shut down/);
+    expect(services.browsers.running.has(session.id)).toBe(false);
+  });
+
+  it('hand sessions over whose browsers live on when one is shut down', async () => {
+    const [leaving, staying] = [await services.server('shared'), await services.server('shared')];
+    const session = await create(leaving, { keepAlive: true });
+    const client = await connectRaw(urlAt(leaving, session));
+    const [[code, reason], next] = await Promise.all([
+      client.closed,
+      leaving.close().then(() => connectRaw(urlAt(staying, session))),
+    ]);
+    expect([code, reason]).toEqual([4005, expect.stringContaining('the session goes on: connect to it again')]);
+    expect(await browserOf(next)).toBe(session.id);
+    expect(staying.desk.live.has(session.id)).toBe(true);
+    expect((await askAt(staying, 'GET', `/v1/sessions/${session.id}`)).body).toMatchObject({ status: 'RUNNING' });
+    await askAt(staying, 'POST', `/v1/sessions/${session.id}`, { body: RELEASE });
+    expect(await next.closed).toEqual([4001, 'It was released.']);
+    expect(services.browsers.running.has(session.id)).toBe(false);
+    await staying.close();
+  });
+
+  it('let go of everything when they were cut off and others took over, and begin anew', async () => {
+    const [late, taker] = [await services.server('shared'), await services.server('shared')];
+    const [session, beginning] = await Promise.all([create(late, { keepAlive: true }), create(late)]);
+    const client = await connectRaw(urlAt(late, session));
+    const owner = late.desk.live.get(session.id)?.row.owner ?? '';
+    // As if it had not been heard of for too long.
+    await late.store.endLease(owner);
+    const [code] = await client.closed;
+    expect(code).toBe(4005);
+    const next = await connectRaw(urlAt(taker, session));
+    expect(await browserOf(next)).toBe(session.id);
+    const ended = { status: 'ERROR', endedAt: 1, endReason: 'late' } as const;
+    expect(await late.store.changeSession({ id: session.id, owner }, ended)).toBeUndefined();
+    await vi.waitFor(async () => expect(late.desk.live.size).toBe(0), SOON);
+    const again = await connectRaw(urlAt(late, session));
+    expect(await browserOf(again)).toBe(session.id);
+    const fresh = await vi.waitFor(() => create(late), SOON);
+    for (const { id } of [session, beginning, fresh]) await askAt(one, 'POST', `/v1/sessions/${id}`, { body: RELEASE });
+    expect([session, beginning, fresh].filter(({ id }) => services.browsers.running.has(id))).toEqual([]);
+    await Promise.all([late.close(), taker.close()]);
+  });
+
+  it('go on while Redis and PostgreSQL are started again, one after the other', async () => {
+    const session = await create(one, { keepAlive: true });
+    const client = await connectRaw(urlAt(other, session));
+    await services.redis.stop('SIGKILL');
+    expect(await browserOf(client)).toBe(session.id);
+    const [created] = await Promise.all([create(other), services.redis.start()]);
+    await services.postgres.stop('SIGINT');
+    expect(await browserOf(client)).toBe(session.id);
+    const listed = askAt(other, 'GET', `/v1/sessions/${created.id}`);
+    await services.postgres.start();
+    expect((await listed).body).toMatchObject({ status: 'RUNNING' });
+    const late = await connectRaw(urlAt(one, { connectUrl: (await listed).body['connectUrl'] }));
+    expect(await browserOf(late)).toBe(created.id);
+    for (const { id } of [session, created]) await askAt(other, 'POST', `/v1/sessions/${id}`, { body: RELEASE });
+    await Promise.all([client.closed, late.closed]);
+  });
+
+  it('pass a client’s end on to the server that has its session', async () => {
+    const hasty = await services.server('own', { grace: 100 });
+    const session = await create(hasty);
+    const client = await connectRaw(urlAt(other, session));
+    client.socket.terminate();
+    await once(client.socket, 'close');
+    await vi.waitFor(
+      async () =>
+        expect((await askAt(one, 'GET', `/v1/sessions/${session.id}`)).body).toMatchObject({
+          status: 'COMPLETED',
+          endReason: 'Its last client was gone.',
+        }),
+      SOON,
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll } from 'vitest';
+import type { PlatformOptions } from '../../src/options.ts';
+import { type Platform, startPlatform } from '../../src/platform.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
+import type { LocalService } from './local-service.ts';
+import { hasPostgres, startPostgres } from './postgres-server.ts';
+import { hasRedis, startRedis } from './redis-server.ts';
+import { type BackendKind, simulatedBackend } from './simulated-backend.ts';
+import { simulateBrowsers, type SimulatedBrowsers } from './simulated-browsers.ts';
+
+/** Whether this machine has what servers share. */
+export const hasSharedServices: boolean = hasPostgres && hasRedis;
+
+/** What the servers of a test file share. */
+export interface SharedServices {
+  readonly postgres: LocalService;
+  readonly redis: LocalService;
+  readonly browsers: SimulatedBrowsers;
+  readonly balancer: Balancer;
+  /** Starts a server behind the balancer, which is ended at the end of the file if it was not before. */
+  server(kind: BackendKind, options?: Partial<PlatformOptions>): Promise<Platform>;
+}
+
+/** Starts PostgreSQL, Redis, simulated browsers and a balancer before the tests of a file, and ends them after. */
+export function useSharedServices(): SharedServices {
+  const stack = new AsyncDisposableStack();
+  let postgres: LocalService;
+  let redis: LocalService;
+  let browsers: SimulatedBrowsers;
+  let balancer: Balancer;
+  beforeAll(async () => {
+    if (!hasSharedServices) return;
+    postgres = stack.use(await startPostgres());
+    redis = stack.use(await startRedis());
+    browsers = stack.use(await simulateBrowsers());
+    balancer = stack.use(await startBalancer());
+  }, 60_000);
+  afterAll(() => stack.disposeAsync());
+  return {
+    get postgres() {
+      return postgres;
+    },
+    get redis() {
+      return redis;
+    },
+    get browsers() {
+      return browsers;
+    },
+    get balancer() {
+      return balancer;
+    },
+    server: async (kind, options = {}) => {
+      const shared = { database: postgres.url, redis: redis.url, publicUrl: balancer.url, port: 0, logLevel: 'silent' };
+      const backend = simulatedBackend(browsers.origin, kind, options.capacity ?? 50);
+      const platform = await startPlatform({ ...shared, ...options }, backend);
+      stack.use(platform);
+      balancer.targets.push(platform.port);
+      return platform;
+    },
+  };
+}
