@@ -33,7 +33,7 @@ export interface SoughtBy {
 /** An element that was found on a page at rest and cannot be acted on now is not waited for any longer. */
 const PATIENCE_MS = 1000;
 /** What is done again is known to have been enough; the next step waits for its own element. */
-const QUIET_FRAMES = 1;
+const REST = { frames: 1 };
 
 /** Carries out a step where it was, when the element there is the one that is meant, which the page itself finds out. */
 export async function playInPlace(
@@ -109,7 +109,7 @@ function identified(done: DoneStep, { fingerprint, goal }: StoredStep): DoneStep
 /** The step carried out; undefined when its element is not there or cannot be acted on. */
 async function performed({ progress, context, variables }: ActCall, step: Step): Promise<DoneStep | undefined> {
   try {
-    return await performStep(progress, context, { step: { ...step, quietFrames: QUIET_FRAMES }, variables });
+    return await performStep(progress, context, { step: { ...step, rest: REST }, variables });
   } catch (error) {
     if (!isHealable(error)) throw error;
     progress.throwIfEnded();

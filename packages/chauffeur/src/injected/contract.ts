@@ -398,6 +398,12 @@ export type ChangeBegun = ({ readonly kind: 'keys'; readonly values: readonly st
 
 // ---------------------------------------------------------------- settling
 
+/**
+ * Which motion is waited for: all of it; what hides or shows something that the page says, for who reads it as text; or what comes
+ * into sight, for who does something else next, and so waits for the element of that.
+ */
+export type MotionAwaited = 'all' | 'text' | 'arrival';
+
 /** When to stop waiting. */
 export interface SettleOptions {
   /** Milliseconds at most. */
@@ -408,6 +414,8 @@ export interface SettleOptions {
   readonly isLate?: boolean;
   /** Frames in a row that must be quiet, default 2; 0 only waits for the input event. */
   readonly frames?: number;
+  /** Default `all`. */
+  readonly motion?: MotionAwaited;
   /** Goes on watching, so that the report of the next `settle` counts from `prepare` too; ends by itself after some seconds. */
   readonly keepsWatching?: boolean;
   /** Text that was sent to the field which `prepare` made ready. */
@@ -473,6 +481,11 @@ export type ElementFact =
   | 'ref'
   | 'shownRef'
   | `attribute:${string}`;
+
+/** A fact that was read; an element that is not of a kind to have it is `unfit`. */
+export type FactRead =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'unfit'; readonly fact: 'inputValue' | 'isChecked'; readonly element: ElementDescription };
 
 /** States that `waitFor` waits for. */
 export type WaitState = 'attached' | 'detached' | 'visible' | 'hidden';
@@ -605,7 +618,7 @@ export interface InjectedProgram {
     target: ElementTarget,
     fact: ElementFact,
     limit?: WaitLimit,
-  ): Promise<{ kind: 'value'; value: unknown } | Exclude<Resolution, { kind: 'element' }> | Unexplored>;
+  ): Promise<FactRead | Exclude<Resolution, { kind: 'element' }> | Unexplored>;
   /** Does what a script does to an element that it waits for. */
   doTo(
     target: ElementTarget,

@@ -1,5 +1,5 @@
 import type { Fingerprint, Identification } from '../injected/contract.ts';
-import type { ActionOutcome, ActionTarget, PointerManner } from '../page/action/element-action.ts';
+import type { ActionOutcome, ActionTarget, NeededRest, PointerManner } from '../page/action/element-action.ts';
 import { performAction } from '../page/action/perform-action.ts';
 import type { Progress } from '../util/progress.ts';
 import type { Action } from './action.ts';
@@ -21,8 +21,8 @@ export interface Step {
   readonly pointer?: PointerManner;
   /** Nothing is done to an element that is not this one. */
   readonly expected?: Fingerprint;
-  /** Frames without a change after which the page counts as quiet, when that is to be fewer than usual. */
-  readonly quietFrames?: number;
+  /** What of the page has to be at rest afterwards, when that is to be less than usual. */
+  readonly rest?: NeededRest | undefined;
   /** Milliseconds to wait for the element to become actionable, when that is to be less than usual. */
   readonly patience?: number;
 }
@@ -45,7 +45,7 @@ export async function performStep(
   context: VerbContext,
   { step, variables }: { readonly step: Step; readonly variables: VariableTable },
 ): Promise<DoneStep> {
-  const { method, description, expected, quietFrames, pointer, patience = ELEMENT_TIMEOUT_MS } = step;
+  const { method, description, expected, rest, pointer, patience = ELEMENT_TIMEOUT_MS } = step;
   const url = context.mask(context.page.url());
   const action = {
     target: step.target,
@@ -54,7 +54,7 @@ export async function performStep(
     elementTimeout: patience,
     expected,
     ...(expected === undefined && { identification: identificationFor(context) }),
-    quietFrames,
+    rest,
     settleTimeout: context.domSettleTimeout,
     ...(step.dropTarget && { dropTarget: step.dropTarget }),
     ...(pointer && { pointer, force: true }),

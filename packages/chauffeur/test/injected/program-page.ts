@@ -3,6 +3,7 @@ import type { World } from '../../src/cdp/world.ts';
 import type {
   ElementTarget,
   InjectedProgram,
+  MotionAwaited,
   Point,
   PrepareAction,
   Prepared,
@@ -107,6 +108,7 @@ export class ProgramPage implements AsyncDisposable {
       timeout?: number;
       frames?: number;
       keepsWatching?: boolean;
+      motion?: MotionAwaited;
       frame?: FrameNode;
     } = {},
   ): Promise<SettleReport> {
@@ -122,11 +124,11 @@ export class ProgramPage implements AsyncDisposable {
   /** Prepares, clicks at the point that came out, and waits for quiet. */
   async click(
     target: ElementTarget | string,
-    options: { action?: PrepareAction; frame?: FrameNode } = {},
+    options: { action?: PrepareAction; motion?: MotionAwaited; frame?: FrameNode } = {},
   ): Promise<SettleReport> {
-    const { action = 'click', frame } = options;
-    const { rootPoint } = await this.ready(target, action, { ...(frame && { frame }) });
-    const [, report] = await Promise.all([this.pressAt(rootPoint), this.settle({ ...(frame && { frame }) })]);
+    const { action = 'click', ...rest } = options;
+    const { rootPoint } = await this.ready(target, action, { ...(rest.frame && { frame: rest.frame }) });
+    const [, report] = await Promise.all([this.pressAt(rootPoint), this.settle(rest)]);
     return report;
   }
 

@@ -20,6 +20,7 @@ import {
 import { roleOf } from '../role.ts';
 import { isVisible } from '../visibility.ts';
 import { isBackground, RestingTime } from './background.ts';
+import { GapWatch } from './gap-watch.ts';
 import { flushMutations, watchedRoots, watchMutations } from './mutation-watch.ts';
 import { MutationFilter } from './meaningful-mutations.ts';
 import { NetChanges } from './net-changes.ts';
@@ -62,6 +63,7 @@ export class EffectWatch {
   readonly #added = new Set<Element>();
   readonly #filter = new MutationFilter();
   readonly #changes = new NetChanges();
+  readonly #gap: GapWatch;
   readonly #stopWatching: () => void;
   readonly #isReported: boolean;
   #hasNews = false;
@@ -76,6 +78,7 @@ export class EffectWatch {
     this.#focused = focusedBefore === undefined ? elementInFocus() : focusedBefore;
     this.#targetState = target ? stateOf(target) : '';
     this.#expanded = target && collapsedPart(target);
+    this.#gap = new GapWatch(isReported ? target : null);
     this.#stopWatching = watchMutations((records) => this.#note(records));
     const { popups, liveRegions } = isReported ? duringReading(notableElements) : NOTHING_NOTABLE;
     this.#popups = new Set(popups);
@@ -104,6 +107,11 @@ export class EffectWatch {
   /** Whether anything is different from when the watch began, as far as that shows without looking at the whole page. */
   hasSeenEffect(): boolean {
     return this.#changes.count > 0 || this.#hasTargetChanged();
+  }
+
+  /** Whether something is still to come where content was taken out, or where the page says so. */
+  hasGap(): boolean {
+    return this.#gap.isOpen();
   }
 
   /** What is different from when the watch began. */
@@ -167,6 +175,7 @@ export class EffectWatch {
     for (const record of records) {
       if (!this.#filter.isMeaningful(record) || isBackground(record)) continue;
       this.#changes.note(record);
+      this.#gap.note(record);
       this.#hasNews = true;
       this.#lastNews = performance.now();
       for (const node of record.addedNodes)

@@ -1,15 +1,14 @@
-import type { SettleOptions, SettleReport } from '../contract.ts';
+import type { MotionAwaited, SettleOptions, SettleReport } from '../contract.ts';
 import { type ArmedAction, armedAction, disarm, rest } from './armed-action.ts';
 import { nextAnimationFrame } from './animation-frame.ts';
-import { flushMutations, watchedRoots } from './mutation-watch.ts';
+import { isMoving } from './motion.ts';
+import { flushMutations } from './mutation-watch.ts';
 import { localParent } from './owner-frames.ts';
 import type { EffectWatch } from './effect-watch.ts';
 import { type Delivery, deliveryState, onDeliveryProgress } from './pointer-guard.ts';
-import { animatedElement, changesWhatIsShown, endsByItself, runningAnimations } from './stability.ts';
 import { PageTime, timersDone } from './timer.ts';
 import { Wait } from './wait.ts';
 import { changeOver } from '../values/change-gate.ts';
-import { boundsOf, checkVisibility } from '../native.ts';
 import { readyState } from '../native-document.ts';
 
 /** Frames in a row without a mutation that matters. */
@@ -18,10 +17,10 @@ const QUIET_FRAMES = 2;
 const FRAME_TIME = 1000 / 60;
 /** A timer that a timer sets waits at least this many ms (HTML standard, "timer initialization steps"). */
 const LEAST_NESTED_TIMER = 4;
+/** What was to come in the place of something else is there after this many ms, as a rule: React waits 300 after the last fallback. */
+const GAP_TIME = 500;
 /** What a page does later than this many ms after an action that seemed to have no effect, a person would not take for one. */
 const LATE_ANSWER = 150;
-/** An animation that runs longer than this many ms is decoration (a slide show, a progress bar), no answer to an action. */
-const LONGEST_ANSWER = 3000;
 
 /** Waits for the announced input event and then until the page is quiet; tells what was seen. */
 export async function settle(options: SettleOptions): Promise<SettleReport> {
@@ -44,7 +43,7 @@ export async function settle(options: SettleOptions): Promise<SettleReport> {
       : undefined;
     const wasQuiet =
       delivery?.kind !== 'misdirected' &&
-      (hasRested(restedFor, options) || (await becameQuiet(action, wait, { ...options, drawn })));
+      (hasRested(action.watch, restedFor, options) || (await becameQuiet(action, wait, { ...options, drawn })));
     const here = report(action, delivery, wasQuiet);
     return around ? merge(here, await around) : here;
   } finally {
@@ -124,16 +123,38 @@ async function becameQuiet(
   wait: Wait,
   options: SettleOptions & Pick<Arrival, 'drawn'>,
 ): Promise<boolean> {
-  const { frames = QUIET_FRAMES, eventTimeout, isLate = false, drawn } = options;
-  if (!(await hadQuietFrames(action, wait, { frames, drawn }))) return false;
+  const { frames = QUIET_FRAMES, eventTimeout, isLate = false, drawn, motion } = options;
+  if (!(await hadQuietFrames(action, wait, { frames, drawn, motion }))) return false;
+  if (frames === 0) return true;
   const expectsAnswer = isLate || (eventTimeout > 0 && action.expectsAnswer);
-  const mayAnswerYet = frames > 0 && expectsAnswer && !action.watch.hasSeenEffect();
-  return !mayAnswerYet || !(await answeredLate(action, wait)) || (await hadQuietFrames(action, wait, { frames }));
+  const hasComeLater =
+    (await filledGap(action, wait, options)) ||
+    (expectsAnswer && !action.watch.hasSeenEffect() && (await answeredLate(action, wait)));
+  return !hasComeLater || hadQuietFrames(action, wait, { frames, motion });
 }
 
 /** Whether the frames that would be waited for have passed already, under the watch that is kept after an action. */
-function hasRested(restedFor: number, { frames = QUIET_FRAMES, eventTimeout }: SettleOptions): boolean {
-  return eventTimeout === 0 && frames > 0 && restedFor > frames * FRAME_TIME && isCalm();
+function hasRested(watch: EffectWatch, restedFor: number, options: SettleOptions): boolean {
+  const { frames = QUIET_FRAMES, eventTimeout, motion } = options;
+  if (eventTimeout > 0 || frames === 0 || restedFor <= frames * FRAME_TIME) return false;
+  return isCalm(motion) && !awaitsMore(watch, options);
+}
+
+/** Whether the page seems to put something in another's place; who does something else next waits for that where it needs it. */
+function awaitsMore(watch: EffectWatch, { motion }: SettleOptions): boolean {
+  return motion !== 'arrival' && watch.hasGap();
+}
+
+/** Gives the page a moment to fill a gap that it has made; whether it changed anything. */
+async function filledGap({ watch }: ArmedAction, wait: Wait, options: SettleOptions): Promise<boolean> {
+  if (!awaitsMore(watch, options)) return false;
+  const time = new PageTime(GAP_TIME);
+  let hasChanged = false;
+  while (!time.isUp && watch.hasGap() && (await wait.frame())) {
+    flushMutations();
+    hasChanged = watch.takeNews() || hasChanged;
+  }
+  return hasChanged;
 }
 
 /** Gives the page a moment more to show an effect before it counts as having none; whether it did. */
@@ -147,11 +168,17 @@ async function answeredLate({ watch }: ArmedAction, wait: Wait): Promise<boolean
   return false;
 }
 
+/** How many frames, after which, and what else is waited for. */
+interface QuietFrames extends Pick<Arrival, 'drawn'> {
+  readonly frames: number;
+  readonly motion: MotionAwaited | undefined;
+}
+
 /** Waits for frames without news and then without animations; false when the time was up first. */
 async function hadQuietFrames(
   { watch }: ArmedAction,
   wait: Wait,
-  { frames, drawn }: { readonly frames: number } & Pick<Arrival, 'drawn'>,
+  { frames, drawn, motion }: QuietFrames,
 ): Promise<boolean> {
   let wasTouched = false;
   onDeliveryProgress(() => {
@@ -160,7 +187,7 @@ async function hadQuietFrames(
   if (!drawn) watch.forgetNews();
   let frame: Promise<unknown> | undefined = drawn;
   let quietFrames = 0;
-  const isOver = (): boolean => frames === 0 || (quietFrames >= frames && isCalm());
+  const isOver = (): boolean => frames === 0 || (quietFrames >= frames && isCalm(motion));
   while (!isOver()) {
     const passed = Promise.all([frame ?? nextAnimationFrame(), lateTimersDone()]);
     if (!(await wait.until(passed, wait.remaining))) return false;
@@ -172,23 +199,8 @@ async function hadQuietFrames(
   return true;
 }
 
-function isCalm(): boolean {
-  return readyState() !== 'loading' && !runningAnimations(watchedRoots()).some(isAnswer);
-}
-
-/** Whether an animation may be part of what an action brought about: it ends, soon, and can be seen. */
-function isAnswer(animation: Animation): boolean {
-  const { endTime } = animation.effect?.getComputedTiming() ?? {};
-  const element = animatedElement(animation);
-  if (!endsByItself(animation) || Number(endTime) > LONGEST_ANSWER || element === null) return false;
-  return changesWhatIsShown(animation) && isInView(element);
-}
-
-// Something that fades in is not visible by its opacity yet, so the boxes decide.
-function isInView(element: Element): boolean {
-  if (!checkVisibility(element, { visibilityProperty: true })) return false;
-  const { right, bottom, left, top } = boundsOf(element);
-  return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+function isCalm(motion: MotionAwaited | undefined): boolean {
+  return readyState() !== 'loading' && !isMoving(motion);
 }
 
 function report(

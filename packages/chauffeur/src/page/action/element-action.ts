@@ -1,6 +1,13 @@
 import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { World } from '../../cdp/world.ts';
-import type { ElementDescription, ElementTarget, Fingerprint, Identification, Point } from '../../injected/contract.ts';
+import type {
+  ElementDescription,
+  ElementTarget,
+  Fingerprint,
+  Identification,
+  MotionAwaited,
+  Point,
+} from '../../injected/contract.ts';
 import type { KeyModifier } from '../input/modifier-names.ts';
 
 /** What an action did, as far as the page shows: see `ActResult.effect`. */
@@ -27,6 +34,14 @@ export interface PointerManner {
   readonly delay?: number;
 }
 
+/** What of a page has to be at rest before an action counts as over. */
+export interface NeededRest {
+  /** Frames without a change; default 2. */
+  readonly frames?: number;
+  /** The motion that is waited for; default all. */
+  readonly motion?: MotionAwaited;
+}
+
 /** What is to be done to an element. Methods and their aliases: see `methods.ts`. */
 export interface ElementAction {
   readonly method: string;
@@ -43,8 +58,8 @@ export interface ElementAction {
   readonly pointer?: PointerManner;
   /** Nothing is done to an element that is not this one. */
   readonly expected?: Fingerprint | undefined;
-  /** Frames without a change after which the page counts as quiet; default 2. */
-  readonly quietFrames?: number | undefined;
+  /** What of the page has to be at rest afterwards. */
+  readonly rest?: NeededRest | undefined;
   /** How the outcome is to tell by what the element can be found again, if that is asked for. */
   readonly identification?: Identification | undefined;
   /** Of a drag, what to drop on, when no selector in `arguments` says it. */

@@ -94,7 +94,7 @@ async function carryOut({
           timeout: action.settleTimeout,
           keepsWatching: true,
           ...(method.isLate && { isLate: true }),
-          ...(action.quietFrames && { frames: action.quietFrames }),
+          ...action.rest,
         }
       : { timeout: eventTimeout, frames: 0 };
   const settle = (late: Pick<DocumentSettling, 'eventTimeout' | 'entry'>): Promise<SettleReport | undefined> =>
@@ -117,10 +117,13 @@ async function carryOut({
     watch,
     first: settledOnce,
     timeout: action.settleTimeout,
+    rest: action.rest,
   });
   const observed = await lookAround({ progress, ready, method, watch, settled, others });
+  const miss = missOf(settled, watch);
+  if (!isDone && !others && !miss && !watch.hasNavigated) await method.confirm?.(progress, ready, settled.reports);
   return {
-    miss: missOf(settled, watch),
+    miss,
     outcome: {
       element: ready.element,
       xpath: (await pathToFrame) + ready.element.xpath,

@@ -8,6 +8,7 @@ import { handledElsewhere } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { within } from '../../util/within.ts';
 import { ActionWatch } from './action-watch.ts';
+import type { NeededRest } from './element-action.ts';
 import { restFrames } from './other-frames.ts';
 import { nextWaitId } from './prepare-target.ts';
 
@@ -21,10 +22,9 @@ export interface SettleOutcome {
 }
 
 /** How to wait in one document. */
-export interface DocumentSettling {
+export interface DocumentSettling extends NeededRest {
   readonly timeout: number;
   readonly eventTimeout: number;
-  readonly frames?: number;
   readonly keepsWatching?: boolean;
   readonly isLate?: boolean;
   readonly entry?: SentEntry;
@@ -56,12 +56,13 @@ interface AfterAction {
   /** The wait in the document that was acted in, begun together with the input. */
   readonly first: Promise<SettleReport | undefined>;
   readonly timeout: number;
+  readonly rest?: NeededRest | undefined;
 }
 
 /** Waits until what an action caused has come to rest: its requests, its navigation, the new document's first changes. */
 export async function settleAfterAction(
   progress: Progress,
-  { page, frame, watch, first, timeout }: AfterAction,
+  { page, frame, watch, first, timeout, rest }: AfterAction,
 ): Promise<SettleOutcome> {
   const deadline = performance.now() + timeout;
   const reports: SettleReport[] = [];
@@ -77,7 +78,7 @@ export async function settleAfterAction(
     while (watch.isBusy && performance.now() < deadline)
       await progress.race(watch.nextChange(deadline - performance.now()));
     endings = watch.endings;
-    report = await settleCurrentDocument(progress, { page, frame, timeout: deadline - performance.now() });
+    report = await settleCurrentDocument(progress, { page, frame, rest, timeout: deadline - performance.now() });
     if (!report && frame.isDetached && frame.parent !== null) return { reports, isQuiet: true };
   }
 }
@@ -85,13 +86,16 @@ export async function settleAfterAction(
 /** Waits for quiet in the document that the frame has by now, or in the page's when the frame is gone. */
 async function settleCurrentDocument(
   progress: Progress,
-  { page, frame, timeout }: Pick<AfterAction, 'page' | 'frame' | 'timeout'>,
+  { page, frame, timeout, rest }: Pick<AfterAction, 'page' | 'frame' | 'timeout' | 'rest'>,
 ): Promise<SettleReport | undefined> {
   const { worlds } = frame.isDetached ? page.frames.main : frame;
   const deadline = performance.now() + timeout;
   const world = await progress.race(within(Math.max(0, timeout), worlds.isolated.catch(frameIsGone)));
   const left = Math.max(0, deadline - performance.now());
-  return world ? settleDocument(progress, world, { timeout: left, eventTimeout: 0, keepsWatching: true }) : undefined;
+  if (!world) return undefined;
+  // A document that has come since is given the usual frames.
+  const motion = rest?.motion && { motion: rest.motion };
+  return settleDocument(progress, world, { timeout: left, eventTimeout: 0, keepsWatching: true, ...motion });
 }
 
 function frameIsGone(): undefined {

@@ -88,6 +88,100 @@ test('a transition inside a shadow root is waited for', async () => {
   expect(await page.evaluate('x.shadowRoot.querySelector("div").offsetWidth')).toBe(300);
 });
 
+/** What a click moves, from its state to the one of `.on`; all over when the wait for it is. */
+const MOTIONS: readonly (readonly [string, string, string, string?])[] = [
+  ['moves what can be read all the while', 'margin-left: 0', 'margin-left: 9px'],
+  ['gives another size to a box that clips nothing', 'width: 10px', 'width: 90px'],
+  [
+    'moves an icon to where it cannot be seen',
+    'width: 18px; height: 18px',
+    'transform: translateX(-900px)',
+    '<svg></svg>',
+  ],
+  ['fades something in', 'opacity: 0', 'opacity: 1'],
+  ['fades something out', '', 'opacity: 0'],
+  ['moves something in from outside', 'transform: translateX(-900px)', 'transform: none'],
+  ['moves something out', 'width: 90px', 'transform: translateX(300px)'],
+  ['shrinks something to nothing', '', 'scale: 0'],
+  ['unfolds a box that clips its text', 'overflow: hidden; height: 1px', 'height: 90px'],
+  ['fades in what covers the page', 'position: fixed; inset: 60px 0 0 0; background: white; opacity: .1', 'opacity: 1'],
+];
+
+test.each(MOTIONS.map((motion, index) => [motion[0], index >= 4, motion] as const))(
+  'to read text, motion that %s: whether it is waited for (%s)',
+  async (_what, isAwaited, [, from, to, html = 'Words']) => {
+    const duration = isAwaited ? 150 : 2900;
+    await page.show(`<style>#panel { transition: all ${duration}ms; ${from} } #panel.on { ${to} }</style>
+      <button id="b" onclick="panel.className = 'on'">Go</button><div id="panel">${html}</div>`);
+    expect(await page.click('#b', { motion: 'text' })).toMatchObject({ quiet: true });
+    expect(await page.evaluate('document.getAnimations().length === 0')).toBe(isAwaited);
+  },
+);
+
+test('to read text, what fades in is waited for until it can be seen', async () => {
+  await page.show(`<style>#panel { transition: opacity 2500ms 300ms; opacity: 0 } #panel.on { opacity: 1 }</style>
+    <button id="b" onclick="panel.className = 'on'">Go</button><div id="panel">Panel</div>`);
+  await page.click('#b', { motion: 'text' });
+  expect(await page.evaluate('Number(getComputedStyle(panel).opacity) > 0')).toBe(true);
+});
+
+test('to act on something else, what goes away is not waited for', async () => {
+  await page.show(`<style>#panel { transition: opacity 2900ms } #panel.on { opacity: 0 }</style>
+    <button id="b" onclick="panel.className = 'on'">Go</button><div id="panel">Panel</div>`);
+  await page.click('#b', { motion: 'arrival' });
+  expect(await page.evaluate('document.getAnimations().length')).toBe(1);
+});
+
+const TAB = `<div id="box"><button id="b">Prices</button><div id="old" style="height: 90px">About</div></div>`;
+const LATER = `setTimeout(() => box.insertAdjacentHTML('beforeend', '<p id="new">Prices</p>'), 300)`;
+
+test.each([
+  ['content that was taken out of its place', TAB, `old.remove(); ${LATER}`],
+  [
+    'all that is in a place',
+    `<div style="height: 300px; overflow: auto" id="box"><a href="#" id="b">Next</a></div>`,
+    `b.remove(); ${LATER}`,
+  ],
+  [
+    'a sign that something is loading',
+    TAB,
+    `old.outerHTML = '<div id="old" role="progressbar">…</div>'; setTimeout(() => { old.outerHTML = '<p id="new">Prices</p>' }, 300)`,
+  ],
+  [
+    'a part that says it is busy',
+    TAB,
+    `old.ariaBusy = 'true'; setTimeout(() => { old.outerHTML = '<p id="new">Prices</p>' }, 300)`,
+  ],
+])('what comes in the place of %s is waited for', async (_what, html, script) => {
+  await page.show(`${html}<script>b.onclick = () => { ${script} };</script>`);
+  await page.click('#b');
+  expect(await text('#new')).toBe('Prices');
+});
+
+test.each([
+  [
+    'an item of a list',
+    '<ul id="box"><li style="height: 90px"><button id="b">x</button></li><li>two</li></ul>',
+    'b.parentNode.remove()',
+  ],
+  [
+    'a message over the page',
+    '<div style="position: fixed"><p style="height: 90px">Saved <button id="b">x</button></p></div>',
+    'b.parentNode.parentNode.remove()',
+  ],
+  ['content for which something else came', TAB, `old.remove(); box.append('Prices')`],
+  [
+    'a bar that tells how far something is',
+    TAB,
+    `old.outerHTML = '<div role="progressbar" aria-valuenow="50">half</div>'`,
+  ],
+])('nothing is waited for in the place of %s', async (_what, html, script) => {
+  await page.show(`${html}<script>b.onclick = () => { ${script}; frames = 0; count() };
+    let frames = 0; const count = () => { frames += 1; if (frames < 99) requestAnimationFrame(count); };</script>`);
+  await page.click('#b');
+  expect(await page.evaluate('frames')).toBeLessThan(15);
+});
+
 test('a clock that ticks with every frame does not hold it up', async () => {
   await page.show(`<button id="b">Go</button><p id="clock">0</p><p id="clock2">0</p><script>let n = 0;
     const tick = () => { n += 1; clock.firstChild.data = String(n); clock2.textContent = 'at ' + n; requestAnimationFrame(tick); }; tick();</script>`);

@@ -1,0 +1,79 @@
+import { boundsOf } from '../native.ts';
+import { FAINTEST } from '../snapshot/faint.ts';
+
+/** What moves by more than this share of its own size may come from where it could not be seen, or go there. */
+const SMALL_SHARE = 0.5;
+/** What shrinks to less than this share of its size is on its way out. */
+const LEAST_SCALE = 0.5;
+/** Properties that give a box its size; text shows all the same, unless the box clips it. */
+const SIZES =
+  /^((min|max)?(width|height|blockSize|inlineSize)|flex(Basis|Grow|Shrink)|padding\w*|border\w*Width|(row|column)?gap)$/i;
+/** Properties that shift a box, or what comes after it, by a length. */
+const SHIFTS = /^(top|left|right|bottom|inset\w*|margin\w*)$/;
+/** Properties that leave a box where it is. */
+const KEEPS =
+  /^(rotate|perspective\w*|transform(Origin|Style|Box)|letterSpacing|wordSpacing|textIndent|backdropFilter)$/;
+
+/** Whether an animation may end, or pass on its way, where what the element holds cannot be read; where it is not known, it may. */
+export function endsUnread(animation: Animation, element: Element): boolean {
+  const { effect } = animation;
+  if (!(effect instanceof KeyframeEffect) || effect.getComputedTiming().direction !== 'normal') return true;
+  const frames = effect.getKeyframes();
+  const [first, last] = [frames[0], frames.at(-1)];
+  if (!first || !last || frames.length !== 2) return true;
+  const properties = new Set(frames.flatMap((frame) => Object.keys(frame).filter((key) => !TIMING.has(key))));
+  return [...properties].some((property) => {
+    const course = { property, from: first[property], to: last[property] };
+    return !staysReadable(course, element);
+  });
+}
+
+const TIMING: ReadonlySet<string> = new Set(['offset', 'computedOffset', 'easing', 'composite']);
+
+/** What becomes of a property. */
+interface Course {
+  readonly property: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+function staysReadable({ property, from, to }: Course, element: Element): boolean {
+  if (typeof from !== 'string' || typeof to !== 'string') return false;
+  if (property === 'opacity') return Number(to) >= FAINTEST;
+  if (property === 'visibility') return to === 'visible';
+  if (SIZES.test(property)) return !clips(element);
+  if (SHIFTS.test(property)) return isSmallShift(from, to, element);
+  if (property === 'transform' || property === 'translate' || property === 'scale')
+    return isSmallMove(matrixOf(property, from), matrixOf(property, to), element);
+  return KEEPS.test(property);
+}
+
+function clips(element: Element): boolean {
+  const { overflowX, overflowY } = getComputedStyle(element);
+  return overflowX !== 'visible' || overflowY !== 'visible';
+}
+
+function isSmallShift(from: string, to: string, element: Element): boolean {
+  if (!from.endsWith('px') || !to.endsWith('px')) return false;
+  const { width, height } = boundsOf(element);
+  return Math.abs(Number.parseFloat(to) - Number.parseFloat(from)) <= Math.min(width, height) * SMALL_SHARE;
+}
+
+function isSmallMove(from: DOMMatrix | null, to: DOMMatrix | null, element: Element): boolean {
+  if (!from || !to || to.a < LEAST_SCALE || to.d < LEAST_SCALE) return false;
+  const { width, height } = boundsOf(element);
+  return Math.abs(to.e - from.e) <= width * SMALL_SHARE && Math.abs(to.f - from.f) <= height * SMALL_SHARE;
+}
+
+/** The transformation that a value stands for; null when it depends on the element's size. */
+function matrixOf(property: string, value: string): DOMMatrix | null {
+  if (value === 'none') return new DOMMatrix();
+  if (value.includes('%')) return null;
+  const words = value.split(' ').join(', ');
+  try {
+    return new DOMMatrix(property === 'transform' ? value : `${property}(${words})`);
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}
