@@ -22,6 +22,7 @@ const USAGE = `chauffeur-platform: rents out browsers for chauffeur's env REMOTE
   --egress-port <number>     (4601)
   --browser <path>           Chromium or Chrome
   --capacity <number>        sessions at once
+  --warm <number>            browsers of this machine to have ready (1)
   --per-project <number>     sessions of one project at once
   --allow-network <network>  a network inside that browsers may reach; may be repeated
   --region <name>            (local)
@@ -44,6 +45,7 @@ function readOptions(): PlatformOptions | undefined {
       'egress-port': text,
       browser: text,
       capacity: text,
+      warm: text,
       'per-project': text,
       'allow-network': { type: 'string', multiple: true },
       region: text,
@@ -64,6 +66,7 @@ function readOptions(): PlatformOptions | undefined {
     egressPort: numberOf(values['egress-port']),
     browser: values.browser,
     capacity: numberOf(values.capacity),
+    warm: numberOf(values.warm),
     sessionsPerProject: numberOf(values['per-project']),
     allowNetworks: values['allow-network'],
     region: values.region,

@@ -30,6 +30,8 @@ export interface PlatformOptions {
   browser?: string;
   /** Sessions at once; default by the processors and the memory of this machine, or what the grids have. */
   capacity?: number;
+  /** Browsers of this machine to have ready before anybody asks; default 1. */
+  warm?: number;
   /** Sessions of one project at once; default: all. */
   sessionsPerProject?: number;
   /** Requests of one project that may wait for a place; default 20. */
@@ -75,6 +77,7 @@ export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatfo
     port: 4600,
     // One server knows how many that is; of many, each knows its own.
     sessionsPerProject: options.redis === undefined ? capacity : Number.MAX_SAFE_INTEGER,
+    warm: 1,
     queuePerProject: 20,
     queueTimeout: 30 * SECOND_MS,
     sessionTimeout: 60 * MINUTE_MS,

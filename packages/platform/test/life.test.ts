@@ -39,7 +39,7 @@ async function isOver(id: string, change: object, platform: Platform = shared.pl
 }
 
 async function start(options: Partial<PlatformOptions> = {}): Promise<Platform> {
-  const platform = await startPlatform({ database: ':memory:', port: 0, logLevel: 'silent', ...options });
+  const platform = await startPlatform({ database: ':memory:', port: 0, warm: 0, logLevel: 'silent', ...options });
   onTestFinished(() => platform.close());
   return platform;
 }
@@ -101,7 +101,7 @@ describe('a platform', () => {
   it('ends every session when it is shut down, and remembers keys and sessions', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'platform-'));
     const database = join(folder, 'platform.sqlite');
-    const first = await startPlatform({ database, port: 0, logLevel: 'silent', capacity: 1 });
+    const first = await startPlatform({ database, port: 0, logLevel: 'silent', warm: 0, capacity: 1 });
     const row = await create({ keepAlive: true }, first);
     const waiting = create({}, first).catch((error: unknown) => error);
     await first.close();

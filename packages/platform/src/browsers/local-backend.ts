@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { findBrowser, type LaunchedBrowser, launchBrowser, Progress } from 'chauffeur/internal';
 import type { AddressRules } from '../egress/address-rules.ts';
-import { type EgressProxy, openEgressProxy } from '../egress/egress-proxy.ts';
+import { openEgressProxy } from '../egress/egress-proxy.ts';
 import { PlatformError } from '../errors.ts';
+import type { PlatformLog } from '../platform-log.ts';
 import type { BrowserBackend, BrowserRequest, RentedBrowser } from './browser-backend.ts';
+import { endStarted, type StartedBrowser, WarmBrowsers } from './warm-browsers.ts';
 
 /** Chromium takes messages of this size on its DevTools socket without trouble. */
 const MAX_MESSAGE_BYTES = 100 * 1024 * 1024;
@@ -17,29 +19,46 @@ export interface LocalBackendSettings {
   readonly capacity: number;
   readonly executablePath: string | undefined;
   readonly rules: AddressRules;
+  /** Browsers to have ready for sessions that ask for nothing special. */
+  readonly warm: number;
+  readonly log: PlatformLog;
 }
+
+/** What a browser is started with. */
+type BrowserSettings = Omit<BrowserRequest, 'sessionId'>;
+
+const PLAIN: BrowserSettings = {
+  viewport: undefined,
+  userAgent: undefined,
+  ignoreHTTPSErrors: false,
+  proxy: undefined,
+};
 
 /** Browsers on the server's own machine, each with a profile and a way to the network of its own. */
 export class LocalBackend implements BrowserBackend {
   readonly capacity: number;
   readonly #settings: LocalBackendSettings;
   readonly #running = new Set<RentedBrowser>();
+  readonly #warm: WarmBrowsers;
+  #starting = 0;
 
   constructor(settings: LocalBackendSettings) {
-    this.capacity = settings.capacity;
+    const { capacity, warm: size, log } = settings;
+    this.capacity = capacity;
     this.#settings = settings;
+    const hasRoom = (): boolean => this.#running.size + this.#starting < capacity;
+    this.#warm = new WarmBrowsers({ size, hasRoom, start: (signal) => this.#start(PLAIN, signal), log });
   }
 
   async start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser> {
-    const egress = await openEgressProxy(this.#settings.rules, { upstream: request.proxy });
+    this.#starting += 1;
     try {
-      const launched = await this.#launch(request, egress.port, signal);
-      const browser = this.#rented(request.sessionId, launched, egress);
+      const ready = isPlain(request) ? await this.#warm.take() : undefined;
+      const browser = this.#rented(request.sessionId, ready ?? (await this.#start(request, signal)));
       this.#running.add(browser);
       return browser;
-    } catch (error) {
-      await egress.close();
-      throw error;
+    } finally {
+      this.#starting -= 1;
     }
   }
 
@@ -51,10 +70,20 @@ export class LocalBackend implements BrowserBackend {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#running].map((browser) => browser.end()));
+    await Promise.all([this.#warm.close(), ...[...this.#running].map((browser) => browser.end())]);
   }
 
-  async #launch(request: BrowserRequest, egressPort: number, signal: AbortSignal): Promise<LaunchedBrowser> {
+  async #start(request: BrowserSettings, signal: AbortSignal): Promise<StartedBrowser> {
+    const egress = await openEgressProxy(this.#settings.rules, { upstream: request.proxy });
+    try {
+      return { launched: await this.#launch(request, egress.port, signal), egress };
+    } catch (error) {
+      await egress.close();
+      throw error;
+    }
+  }
+
+  async #launch(request: BrowserSettings, egressPort: number, signal: AbortSignal): Promise<LaunchedBrowser> {
     using progress = new Progress({ operation: 'start', timeout: START_TIMEOUT_MS, signals: [signal] });
     return await launchBrowser(progress, {
       executablePath: this.#settings.executablePath ?? findBrowser() ?? noBrowser(),
@@ -78,10 +107,11 @@ export class LocalBackend implements BrowserBackend {
     });
   }
 
-  #rented(sessionId: string, launched: LaunchedBrowser, egress: EgressProxy): RentedBrowser {
+  #rented(sessionId: string, started: StartedBrowser): RentedBrowser {
+    const { launched } = started;
     let ended: Promise<void> | undefined;
     const end = async (): Promise<void> => {
-      await Promise.all([launched.end({ force: true }), egress.close()]);
+      await endStarted(started);
       this.#running.delete(browser);
     };
     const browser: RentedBrowser = {
@@ -95,6 +125,11 @@ export class LocalBackend implements BrowserBackend {
     };
     return browser;
   }
+}
+
+/** Whether a browser that was started for nobody yet will do. */
+function isPlain({ viewport, userAgent, ignoreHTTPSErrors, proxy }: BrowserRequest): boolean {
+  return !viewport && userAgent === undefined && !ignoreHTTPSErrors && !proxy;
 }
 
 async function openFile(path: string): Promise<Readable | undefined> {

@@ -9,12 +9,12 @@ import { LocalBackend } from './local-backend.ts';
 
 /** The browsers that the options name: those of Grids, else those of this machine. */
 export async function openBackend(
-  { capacity, browser, allowNetworks, grid, egressHost, egressPort, queueTimeout }: ResolvedPlatformOptions,
+  { capacity, warm, browser, allowNetworks, grid, egressHost, egressPort, queueTimeout }: ResolvedPlatformOptions,
   store: Store,
   log: PlatformLog,
 ): Promise<BrowserBackend> {
   const rules = new AddressRules(allowNetworks);
-  if (grid.length === 0) return new LocalBackend({ capacity, executablePath: browser, rules });
+  if (grid.length === 0) return new LocalBackend({ capacity, executablePath: browser, rules, warm, log });
   const backend = new GridBackend({
     addresses: grid,
     capacity,

@@ -1,0 +1,91 @@
+import type { LaunchedBrowser } from 'chauffeur/internal';
+import type { EgressProxy } from '../egress/egress-proxy.ts';
+import { reasonOf } from '../errors.ts';
+import type { PlatformLog } from '../platform-log.ts';
+
+/** A browser that runs on this machine, with its way to the network. */
+export interface StartedBrowser {
+  readonly launched: LaunchedBrowser;
+  readonly egress: EgressProxy;
+}
+
+interface WarmParts {
+  /** How many are to be ready. */
+  readonly size: number;
+  /** Whether there is a place for one more than are rented out. */
+  readonly hasRoom: () => boolean;
+  readonly start: (signal: AbortSignal) => Promise<StartedBrowser>;
+  readonly log: PlatformLog;
+}
+
+/** The session that has just taken a browser has the machine for itself so long; about what a browser takes to start. */
+const REFILL_PAUSE_MS = 500;
+
+/** Browsers that are started before anybody asks for one. They are as browsers are when nothing is asked of them. */
+export class WarmBrowsers {
+  readonly #parts: WarmParts;
+  /** Some may be on their way still. */
+  readonly #ready: Promise<StartedBrowser | undefined>[] = [];
+  readonly #closing = new AbortController();
+  #refill: NodeJS.Timeout | undefined;
+
+  constructor(parts: WarmParts) {
+    this.#parts = parts;
+    this.#fill();
+  }
+
+  /** One that is the caller's from then on; undefined when there is none. */
+  async take(): Promise<StartedBrowser | undefined> {
+    try {
+      for (let next = this.#ready.shift(); next; next = this.#ready.shift()) {
+        const browser = await next;
+        if (browser && isRunning(browser.launched.pid)) return browser;
+        // It died while it waited.
+        if (browser) await endStarted(browser);
+      }
+      return undefined;
+    } finally {
+      this.#refill ??= setTimeout(() => this.#fill(), REFILL_PAUSE_MS);
+    }
+  }
+
+  /** Ends those that nobody took. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#refill);
+    const browsers = await Promise.all(this.#ready.splice(0));
+    await Promise.all(browsers.filter((browser) => browser !== undefined).map(endStarted));
+  }
+
+  #fill(): void {
+    this.#refill = undefined;
+    const { size, hasRoom } = this.#parts;
+    while (this.#ready.length < size && !this.#closing.signal.aborted && hasRoom()) this.#ready.push(this.#start());
+  }
+
+  async #start(): Promise<StartedBrowser | undefined> {
+    const { start, log } = this.#parts;
+    try {
+      return await start(this.#closing.signal);
+    } catch (error) {
+      // The session that would have had it starts its own, and says what is wrong.
+      if (!this.#closing.signal.aborted)
+        log.warn({ reason: reasonOf(error) }, 'no browser could be started beforehand');
+      return undefined;
+    }
+  }
+}
+
+/** Ends a browser of this machine and removes all it left. */
+export async function endStarted({ launched, egress }: StartedBrowser): Promise<void> {
+  await Promise.all([launched.end({ force: true }), egress.close()]);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    // There is no such process.
+    return false;
+  }
+}

@@ -1,0 +1,78 @@
+import { dirname } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { childrenOf, commandLine, profileOf } from '../../chauffeur/test/support/processes.ts';
+import { startPlatform } from '../src/platform.ts';
+import type { CreateParameters } from '../src/sessions/create-parameters.ts';
+
+const SOON = { timeout: 10_000, interval: 25 };
+
+/** The browsers that this process has started, by process id. */
+function browsers(): number[] {
+  return childrenOf(process.pid).filter((pid) => commandLine(pid).some((word) => word.startsWith('--user-data-dir=')));
+}
+
+async function browsersAre(count: number): Promise<number[]> {
+  await vi.waitFor(() => expect(browsers()).toHaveLength(count), SOON);
+  return browsers();
+}
+
+/** A session, by where the profile of its browser lies. */
+interface Rented {
+  readonly profile: string;
+  end(): Promise<void>;
+}
+
+async function start(
+  capacity: number,
+): Promise<{ create(parameters?: CreateParameters): Promise<Rented>; close(): Promise<void> }> {
+  const platform = await startPlatform({ database: ':memory:', port: 0, logLevel: 'silent', capacity });
+  onTestFinished(() => platform.close());
+  const key = await platform.keys.authenticate(platform.firstKey ?? '');
+  const { signal } = new AbortController();
+  return {
+    close: () => platform.close(),
+    create: async (parameters = {}) => {
+      const { row } = await platform.desk.create({ key, parameters, idempotencyKey: undefined, signal });
+      const { downloads = '' } = platform.desk.live.get(row.id)?.browser ?? {};
+      return {
+        profile: dirname(downloads),
+        end: () => platform.desk.end(row.id, { status: 'COMPLETED', reason: 'The test is done.' }),
+      };
+    },
+  };
+}
+
+describe('a platform has a browser ready', () => {
+  it('which a session takes; another is started then, and all end with the platform', async () => {
+    const { create, close } = await start(3);
+    const [ready = 0] = await browsersAre(1);
+    const session = await create();
+    expect(session.profile).toBe(profileOf(ready));
+    expect(await browsersAre(2)).toContain(ready);
+    await session.end();
+    expect(browsers()).not.toContain(ready);
+    await close();
+    expect(browsers()).toEqual([]);
+  });
+
+  it('but not for a session that asks for something special', async () => {
+    const { create } = await start(3);
+    const [ready = 0] = await browsersAre(1);
+    const session = await create({ userAgent: 'Ada' });
+    expect(session.profile).not.toBe(profileOf(ready));
+    expect(await browsersAre(2)).toContain(ready);
+    await session.end();
+    expect(browsers()).toEqual([ready]);
+  });
+
+  it('and does not mind that it died meanwhile', async () => {
+    const { create } = await start(1);
+    const [ready = 0] = await browsersAre(1);
+    process.kill(ready, 'SIGKILL');
+    await browsersAre(0);
+    await create();
+    // There is a place for one only, which the session has.
+    expect(browsers()).toHaveLength(1);
+    expect(browsers()).not.toContain(ready);
+  });
+});
