@@ -49,7 +49,10 @@ async function runRound(round: number): Promise<void> {
   const failed = new Set([...plain.matchAll(FAILED_TEST)].map(([, name = '']) => name));
   // What fails besides tests, a process left behind or a file that did not load, is in the last lines.
   if (code !== 0 && failed.size === 0) failed.add(plain.split('\n').slice(-10).join('\n'));
-  for (const name of failed) failures.set(name, (failures.get(name) ?? 0) + 1);
+  for (const name of failed) {
+    console.log(`  failed: ${name}`);
+    failures.set(name, (failures.get(name) ?? 0) + 1);
+  }
   const seconds = Math.round((performance.now() - start) / 1000);
   console.log(`round ${round}: ${plain.split('\n').at(-1)}, ${seconds} s`);
 }
