@@ -8,6 +8,7 @@ import { checkTokenBudget } from '../snapshot/check-snapshot-options.ts';
 import { describeValue } from '../util/check-argument.ts';
 import type { Logger, LogLevel } from '../util/log.ts';
 import type { DriverOptions, LocalBrowserLaunchOptions } from './driver-options.ts';
+import { checkOptionNames } from './option-names.ts';
 
 /** The options of a driver with every default in place. */
 export interface ResolvedDriverOptions {
@@ -70,6 +71,7 @@ export function resolveDriverOptions(options: DriverOptions): ResolvedDriverOpti
   if (options.env !== 'LOCAL' && options.env !== 'REMOTE') {
     throw new DriverEnvironmentError(`env must be 'LOCAL' or 'REMOTE'; it is ${describeValue(options.env)}.`);
   }
+  checkOptionNames(options);
   return {
     env: options.env,
     remote: resolveRemoteOptions(options, given),

@@ -15,6 +15,9 @@ const WORDS_LENGTH = 100;
 /** One with more text than this is known by where it is. */
 const LONG_TEXT = 1000;
 
+/** So much of its text is enough to tell what lies over an element. */
+const COVER_WORDS = 40;
+
 /** What is known about an element. */
 export function describeElement(element: Element): ElementDescription {
   return duringReading(() => {
@@ -59,6 +62,13 @@ export function tagOf(element: Element): string {
   const classes = (attributeOf(element, 'class') ?? '').split(/\s+/).filter((name) => name !== '');
   const classPart = classes.slice(0, SHOWN_CLASSES).map((name) => `.${name}`);
   return `<${localNameOf(element)}${id ? `#${id}` : ''}${classPart.join('')}>`;
+}
+
+/** What lies over an element, for messages: its tag, and some of its words when the tag has nothing to tell it by. */
+export function coverPhrase(element: Element): string {
+  const tag = tagOf(element);
+  const words = /[#.]/.test(tag) ? '' : duringReading(() => nameOf(element) || wordsOf(element)).slice(0, COVER_WORDS);
+  return words === '' ? tag : `${tag} ${JSON.stringify(words)}`;
 }
 
 /** Whether the element is a password field. */

@@ -11,7 +11,6 @@ import {
   checkWholeNumber,
   describeValue,
 } from '../util/check-argument.ts';
-import type { CallOptions } from '../util/progress.ts';
 import { unresolvedError } from './action/blocked-error.ts';
 import type { ActionOutcome, ActionTarget, PointerManner } from './action/element-action.ts';
 import { performAction } from './action/perform-action.ts';
@@ -19,14 +18,14 @@ import type { InputFile } from './action/put-files.ts';
 import { chooseFiles } from './choose-files.ts';
 import { type ActionAim, chooseOptions } from './choose-options.ts';
 import { askElement, targetOf } from './element-query.ts';
-import { ElementReading } from './element-reading.ts';
+import { ElementReading, type LocatorCallOptions } from './element-reading.ts';
 import { checkKeys } from './input/key-events.ts';
 import { checkModifiers, type KeyModifier } from './input/modifier-names.ts';
 import { MOUSE_BUTTONS, type MouseButton } from './input/mouse-events.ts';
 import { tryAction } from './try-action.ts';
 
 /** How a locator's action is carried out. */
-export interface LocatorActionOptions extends CallOptions {
+export interface LocatorActionOptions extends LocatorCallOptions {
   /** Skips the checks for visibility, stability and cover. */
   force?: boolean;
 }
@@ -86,7 +85,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
         argument: 'target',
       });
     checkOptions(options);
-    await this.#perform('dragAndDrop', [target.query.selector], { ...options, dropTarget: target.#target() });
+    await this.#perform('dragAndDrop', [target.query.selector], { ...options, dropTarget: target.#target({}) });
   }
 
   /** Replaces the content of a text field, or sets a date, color, range or number control. */
@@ -161,7 +160,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /** Takes the focus from the element. */
-  blur(options?: CallOptions): Promise<void> {
+  blur(options?: LocatorCallOptions): Promise<void> {
     return this.#doTo('blur', { kind: 'blur' }, options);
   }
 
@@ -172,27 +171,28 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /** Brings the element into view by scrolling whatever holds it. */
-  async scrollIntoViewIfNeeded(options?: CallOptions): Promise<void> {
+  async scrollIntoViewIfNeeded(options?: LocatorCallOptions): Promise<void> {
     await this.#perform('scrollTo', [], options);
   }
 
   /** Sends a click event to the element by script, unlike a person: whether it is visible, enabled or covered does not matter. */
-  async sendClickEvent(options: ClickEventOptions & CallOptions = {}): Promise<void> {
+  async sendClickEvent(options: ClickEventOptions & LocatorCallOptions = {}): Promise<void> {
     checkOptions(options);
-    const { timeout, signal, ...event } = options;
-    for (const flag of ['bubbles', 'cancelable', 'composed'] as const) checkFlag(flag, event[flag]);
-    await this.#doTo(
-      'sendClickEvent',
-      { kind: 'click', event },
-      { ...(timeout === undefined ? {} : { timeout }), ...(signal === undefined ? {} : { signal }) },
+    const { bubbles, cancelable, composed, ...limits } = options;
+    const event = Object.fromEntries(
+      Object.entries({ bubbles, cancelable, composed }).filter(([, value]) => value !== undefined),
     );
+    for (const [flag, value] of Object.entries(event)) checkFlag(flag, value);
+    await this.#doTo('sendClickEvent', { kind: 'click', event }, limits);
   }
 
-  async #doTo(method: string, deed: ElementDeed, options?: CallOptions): Promise<void> {
+  async #doTo(method: string, deed: ElementDeed, options?: LocatorCallOptions): Promise<void> {
     using progress = this.begin(method, options);
     progress.log(`waiting for ${this.query.selector}`);
-    const answer = await askElement(progress, { ...this.query, changes: true }, ({ world, element }, limit) =>
-      world.call('doTo', element, deed, limit),
+    const answer = await askElement(
+      progress,
+      { ...this.queryOf(options), changes: true },
+      ({ world, element }, limit) => world.call('doTo', element, deed, limit),
     );
     if (answer.kind !== 'done') throw unresolvedError(answer, this.query.selector, progress.callLog);
   }
@@ -223,7 +223,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     using progress = this.begin(method, options);
     progress.log(`waiting for ${this.query.selector}`);
     return await performAction(progress, this.query.page, {
-      target: this.#target(),
+      target: this.#target(options),
       method,
       arguments: args,
       force: force ?? false,
@@ -235,13 +235,13 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     });
   }
 
-  #aim({ force = false }: LocatorActionOptions): ActionAim {
-    return { page: this.query.page, target: this.#target(), force };
+  #aim(options: LocatorActionOptions): ActionAim {
+    return { page: this.query.page, target: this.#target(options), force: options.force ?? false };
   }
 
-  #target(): ActionTarget {
-    const { frame, selector } = this.query;
-    return { frame, element: targetOf(this.query), label: selector };
+  #target(options: LocatorCallOptions): ActionTarget {
+    const query = this.queryOf(options);
+    return { frame: query.frame, element: targetOf(query), label: query.selector };
   }
 }
 

@@ -14,6 +14,7 @@ import type { CallOptions, Progress } from '../util/progress.ts';
 import { prepareTarget } from './action/prepare-target.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 import { ElementActions } from './element-actions.ts';
+import type { LocatorCallOptions } from './element-reading.ts';
 import { backendNodeIdOf, checkSendable, evaluateOn } from './element-handle.ts';
 import { type ElementQuery, type FoundElement, findContentFrame, targetOf, withElement } from './element-query.ts';
 import { evaluateInFrame } from './evaluate-in-frame.ts';
@@ -34,7 +35,7 @@ import { maskErrorsOf } from './public-errors.ts';
 const INTO_FRAME = ' >> frame=content';
 
 /** How to wait for an element. */
-export interface WaitForSelectorOptions extends CallOptions {
+export interface WaitForSelectorOptions extends LocatorCallOptions {
   /** Default `visible`. */
   state?: WaitState;
   /** Whether elements in shadow roots count; default true. */
@@ -77,7 +78,7 @@ export class Locator extends ElementActions<Locator> {
   }
 
   /** One locator for each element that matches now. */
-  async all(options?: CallOptions): Promise<Locator[]> {
+  async all(options?: LocatorCallOptions): Promise<Locator[]> {
     const count = await this.count(options);
     return Array.from({ length: count }, (_, index) => this.nth(index));
   }
@@ -110,7 +111,7 @@ export class Locator extends ElementActions<Locator> {
   async evaluate<Result = unknown, Argument = unknown>(
     script: string | ((element: never, argument: Argument) => Result),
     argument?: Argument,
-    options?: CallOptions,
+    options?: LocatorCallOptions,
   ): Promise<Awaited<Result>> {
     if (typeof script !== 'function') checkString('script', script);
     checkSendable(argument);
@@ -120,27 +121,28 @@ export class Locator extends ElementActions<Locator> {
   }
 
   /** The id by which other DevTools programs know the element. */
-  backendNodeId(options?: CallOptions): Promise<number> {
+  backendNodeId(options?: LocatorCallOptions): Promise<number> {
     return this.#withElement('backendNodeId', options, backendNodeIdOf);
   }
 
   /** Marks the element for whoever looks at the browser, by an overlay of which the page sees nothing. */
-  async highlight(options: HighlightOptions & CallOptions = {}): Promise<void> {
+  async highlight(options: HighlightOptions & LocatorCallOptions = {}): Promise<void> {
     checkOptions(options);
     if (options.durationMs !== undefined) checkMilliseconds('durationMs', options.durationMs);
     await this.#withElement('highlight', options, (progress, found) => highlightElement(progress, found, options));
   }
 
   /** A picture of the element as a PNG, or as asked for; scrolls it into view first. */
-  async screenshot(options: ScreenshotOptions = {}): Promise<Buffer> {
+  async screenshot(options: ScreenshotOptions & LocatorCallOptions = {}): Promise<Buffer> {
     checkScreenshotOptions(options);
     await this.#withElement('screenshot', options, async () => undefined);
     await this.waitFor(options);
-    const { page, frame, selector } = this.query;
+    const query = this.queryOf(options);
+    const { page, frame, selector } = query;
     using progress = this.begin('screenshot', options);
-    const target = { frame, element: targetOf(this.query), label: selector };
+    const target = { frame, element: targetOf(query), label: selector };
     await prepareTarget(progress, page, { target, action: 'scroll', timeout: progress.remaining, force: true });
-    const box = await this.box(progress);
+    const box = await this.box(progress, options);
     if (!box)
       throw new DriverElementNotVisibleError(
         `${selector} has no box to take a picture of: nothing of it is rendered. Wait until it is shown, as by waitFor().`,
@@ -152,11 +154,11 @@ export class Locator extends ElementActions<Locator> {
 
   async #withElement<T>(
     method: string,
-    options: CallOptions | undefined,
+    options: LocatorCallOptions | undefined,
     work: (progress: Progress, found: FoundElement) => Promise<T>,
   ): Promise<T> {
     using progress = this.begin(method, options);
-    return await withElement(progress, this.query, work);
+    return await withElement(progress, this.queryOf(options), work);
   }
 
   #next(part: string, options?: LocatorOptions): Locator {

@@ -14,7 +14,7 @@ import { goInHistory, gotoUrl, reloadPage, waitForLoadState } from './navigation
 import type { LoadState } from './navigation-watch.ts';
 import { type PageEventMap, PageEvents, type WaitForEventOptions } from './page-events.ts';
 import { PageInput } from './page-input.ts';
-import { type PageSnapshot, pageSnapshot } from './page-snapshot.ts';
+import { checkExpanded, type PageSnapshot, pageSnapshot } from './page-snapshot.ts';
 import { responseOf } from './request.ts';
 import type { Response } from './response.ts';
 import { RequestRules } from './routing/request-rules.ts';
@@ -103,11 +103,12 @@ export class Page extends PageInput {
   /** Opens an address and waits until its document has come as far as `waitUntil`; rejects when it cannot be reached. */
   async goto(url: string, options: GotoOptions = {}): Promise<Response | null> {
     checkString('url', url);
-    checkOptions(options);
-    const { waitUntil, referer, timeoutMs } = options;
+    checkOptions(options, 'options', ['timeoutMs']);
+    const { timeoutMs, ...others } = options;
+    const { waitUntil, referer } = others;
     if (referer !== undefined) checkString('referer', referer, { mayBeEmpty: true });
     if (timeoutMs !== undefined) checkMilliseconds('timeoutMs', timeoutMs);
-    const limits = { ...options, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) };
+    const limits = { ...others, ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) };
     return this.#navigate({ method: 'goto', url, options: limits }, (progress) =>
       gotoUrl(progress, this.target, {
         url,
@@ -258,7 +259,9 @@ export class Page extends PageInput {
     checkSnapshotOptions(options);
     using progress = this.#begin('snapshot', options);
     const { tokenBudget = this.settings.tokenBudget } = options;
-    return pageSnapshot(await takeSnapshot(progress, this.target, { ...options, tokenBudget }));
+    const snapshot = await takeSnapshot(progress, this.target, { ...options, tokenBudget });
+    await checkExpanded(progress, this.target, { snapshot, expand: options.expand });
+    return pageSnapshot(snapshot);
   }
 
   /** The browser's id of the page, as other DevTools programs use it. */

@@ -16,10 +16,13 @@ export interface MaskLocator {
   all(): Promise<readonly { boundingBox(options?: CallOptions): Promise<Box | null> }[]>;
 }
 
+/** The file type of a picture. */
+export type PictureType = 'png' | 'jpeg';
+
 /** How to take a picture. Values of variables that were typed into pages are covered in every picture. */
 export interface ScreenshotOptions extends CallOptions {
-  /** File type; default `png`. */
-  type?: 'png' | 'jpeg';
+  /** File type; default `jpeg` when `path` ends in .jpg or .jpeg, else `png`. */
+  type?: PictureType;
   /** 0 to 100, for `jpeg` only. */
   quality?: number;
   /** The whole page instead of what the viewport shows; default false. */
@@ -40,18 +43,19 @@ export interface ScreenshotOptions extends CallOptions {
   maskColor?: string;
   /** Leaves out the page's white ground, so that it can be transparent; default false. */
   omitBackground?: boolean;
-  /** Also writes the picture to this file. */
+  /** Also writes the picture to this file; folders on the way are made. */
   path?: string;
 }
 
 /** Throws when an option of a screenshot is wrong. */
 export function checkScreenshotOptions(options: ScreenshotOptions | undefined): void {
   checkOptions(options);
-  const { type = 'png', quality, fullPage, clip, omitBackground, path } = options ?? {};
+  const { quality, fullPage, clip, omitBackground, path } = options ?? {};
+  if (path !== undefined) checkString('path', path);
+  const type = pictureType(options ?? {});
   checkOneOf('type', type, ['png', 'jpeg']);
   checkFlag('fullPage', fullPage);
   checkFlag('omitBackground', omitBackground);
-  if (path !== undefined) checkString('path', path);
   checkLooks(options ?? {});
   if (quality !== undefined && type === 'png')
     throw new DriverInvalidArgumentError(
@@ -62,6 +66,12 @@ export function checkScreenshotOptions(options: ScreenshotOptions | undefined): 
   if (clip !== undefined) checkClip(clip);
   if (fullPage && clip)
     throw new DriverInvalidArgumentError('Give either fullPage or clip, not both.', { argument: 'clip' });
+}
+
+/** The type that a picture is to have. */
+export function pictureType({ type, path = '' }: Pick<ScreenshotOptions, 'type' | 'path'>): PictureType {
+  if (type !== undefined) return type;
+  return /\.jpe?g$/i.test(path) ? 'jpeg' : 'png';
 }
 
 function checkLooks({ scale, animations, caret, style, mask, maskColor }: ScreenshotOptions): void {

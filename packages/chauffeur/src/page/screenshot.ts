@@ -6,7 +6,7 @@ import type { Box } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
 import { DressedPage } from './picture-dressing.ts';
 import { savePicture } from './save-picture.ts';
-import type { ScreenshotOptions } from './screenshot-options.ts';
+import { pictureType, type ScreenshotOptions } from './screenshot-options.ts';
 
 /** Who takes a picture of a page, and how. */
 export interface PictureRequest {
@@ -138,7 +138,8 @@ async function take(
   { page, options }: PictureRequest,
   { ratio, metrics }: { ratio: number; metrics?: Metrics },
 ): Promise<Shot> {
-  const { type = 'png', quality } = options;
+  const { quality } = options;
+  const type = pictureType(options);
   const scale = scaleOf(options, ratio);
   const area = metrics && areaOf(options, metrics);
   const { data } = await progress.race(
@@ -173,7 +174,8 @@ async function paint(
   { page, options }: PictureRequest,
   { shot, boxes }: { shot: Shot; boxes: readonly Box[] },
 ): Promise<Buffer> {
-  const { type = 'png', quality, maskColor = MASK_COLOR } = options;
+  const { quality, maskColor = MASK_COLOR } = options;
+  const type = pictureType(options);
   const { area, viewport, scale } = shot;
   const painted = boxes.map((box) => ({
     x: Math.floor((box.x + viewport.x - area.x) * scale),

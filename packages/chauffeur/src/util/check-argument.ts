@@ -1,4 +1,6 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
+import { nearestName } from './nearest-name.ts';
+import { OPTION_NAMES } from './option-names.ts';
 
 /** Throws when an argument is not a string, or is empty where it must not be. */
 export function checkString(argument: string, value: unknown, { mayBeEmpty = false } = {}): asserts value is string {
@@ -40,10 +42,29 @@ export function checkPercent(argument: string, value: unknown): asserts value is
   });
 }
 
-/** Throws when options are given and are not an object of them. */
-export function checkOptions(value: unknown, argument = 'options'): asserts value is object | undefined {
-  if (value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value))) return;
-  throw new DriverInvalidArgumentError(`${argument} must be an object; it is ${describeValue(value)}.`, { argument });
+/** Throws when options are given and are not an object of them, or one is misspelt; `also` are names of this call alone. */
+export function checkOptions(
+  value: unknown,
+  argument = 'options',
+  also: readonly string[] = [],
+): asserts value is object | undefined {
+  if (value === undefined) return;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new DriverInvalidArgumentError(`${argument} must be an object; it is ${describeValue(value)}.`, { argument });
+  if (argument !== 'options') return;
+  checkSpelling(Object.keys(value), also.length === 0 ? OPTION_NAMES : new Set([...OPTION_NAMES, ...also]));
+}
+
+/** Throws when a name is none of the known ones and yet so near to one that it must have been meant. */
+export function checkSpelling(names: Iterable<string>, known: ReadonlySet<string>, prefix = ''): void {
+  for (const name of names) {
+    const meant = known.has(name) ? undefined : nearestName(name, known);
+    if (meant === undefined) continue;
+    throw new DriverInvalidArgumentError(
+      `${prefix}${name} cannot be used: there is no such option. Did you mean ${prefix}${meant}?`,
+      { argument: `${prefix}${name}` },
+    );
+  }
 }
 
 /** Throws when an argument is not a whole number within these bounds. */

@@ -48,7 +48,9 @@ import {
 } from './wrong-values.ts';
 
 const modifiers = notOneOf(['Shift'], [null, 5, ['Enter'], 'Hyper', {}]);
-const action = { ...limits, force: flag };
+const located = { ...limits, strict: flag };
+const onlyLocated = [['options', options(located)]] as const;
+const action = { ...located, force: flag };
 const onlyAction = [['options', options(action)]] as const;
 const pointed = { ...action, modifiers, trial: flag };
 const atPoint = { ...limits, modifiers, returnXpath: flag };
@@ -159,15 +161,15 @@ const pageArguments: ArgumentTable = {
 /** Of a `Locator`. */
 const locatorArguments: ArgumentTable = {
   ...queryArguments,
-  all: onlyLimits,
+  all: onlyLocated,
   filter: [
     ['options', options({ hasText: notOneOf('a', [null, 5, {}]), has: notOneOf(undefined, [null, 5, 'p', {}]) })],
   ],
   and: [['other', otherLocator]],
   or: [['other', otherLocator]],
   evaluate: runsScript,
-  backendNodeId: onlyLimits,
-  highlight: [['options', options({ ...limits })]],
+  backendNodeId: onlyLocated,
+  highlight: [['options', options({ ...located })]],
   dragTo: [
     ['target', otherLocator],
     ['options', options(action)],
@@ -176,10 +178,10 @@ const locatorArguments: ArgumentTable = {
     ['checked', notOneOf(true, [null, undefined, 'yes', 1])],
     ['options', options(action)],
   ],
-  blur: onlyLimits,
-  scrollIntoViewIfNeeded: onlyLimits,
-  sendClickEvent: [['options', options({ ...limits, bubbles: flag })]],
-  centroid: onlyLimits,
+  blur: onlyLocated,
+  scrollIntoViewIfNeeded: onlyLocated,
+  sendClickEvent: [['options', options({ ...located, bubbles: flag })]],
+  centroid: onlyLocated,
   nth: [['index', whole(Number.MIN_SAFE_INTEGER)]],
   first: null,
   last: null,
@@ -215,21 +217,21 @@ const locatorArguments: ArgumentTable = {
     ['percent', notOneOf(50, [null, undefined, '50', Number.NaN, -1, 101, {}])],
     ['options', options(action)],
   ],
-  textContent: onlyLimits,
-  innerText: onlyLimits,
-  innerHtml: onlyLimits,
-  inputValue: onlyLimits,
+  textContent: onlyLocated,
+  innerText: onlyLocated,
+  innerHtml: onlyLocated,
+  inputValue: onlyLocated,
   getAttribute: [
     ['name', name],
-    ['options', options(limits)],
+    ['options', options(located)],
   ],
-  isChecked: onlyLimits,
-  isEnabled: onlyLimits,
-  isEditable: onlyLimits,
-  isVisible: onlyLimits,
-  boundingBox: onlyLimits,
-  count: onlyLimits,
-  waitFor: [['options', options({ ...limits, state: oneOf('visible') })]],
+  isChecked: onlyLocated,
+  isEnabled: onlyLocated,
+  isEditable: onlyLocated,
+  isVisible: onlyLocated,
+  boundingBox: onlyLocated,
+  count: onlyLocated,
+  waitFor: [['options', options({ ...located, state: oneOf('visible') })]],
   screenshot: [['options', options(screenshot)]],
 };
 

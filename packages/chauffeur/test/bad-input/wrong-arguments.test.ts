@@ -31,6 +31,9 @@ afterAll(async () => {
   await server?.close();
 });
 
+/** Shorter names are near to many others. */
+const LEAST_LETTERS = 5;
+
 const sent = vi.spyOn(Session.prototype, 'sendRaw');
 beforeEach(() => {
   sent.mockClear();
@@ -65,6 +68,21 @@ describe.each(Object.entries(argumentsByClass))('%s', (className, table) => {
       }
     },
   );
+});
+
+it.each(
+  Object.entries(argumentsByClass).flatMap(([className, table]) =>
+    Object.entries(table).flatMap(([method, args]) => (args ? misspellingsOf(className, method, args) : [])),
+  ),
+)('$method of a $className: an option that is misspelt is refused, and the one that was meant is named', async (one) => {
+  const { className, method, before, names } = one;
+  for (const name of names) {
+    const misspelt = `${name.slice(0, -1)}q`;
+    const reason = await failureOfCall(subjects[className] ?? {}, method, [...before, { [misspelt]: undefined }]);
+    expect(reason).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(reason).toMatchObject({ argument: misspelt, message: expect.stringContaining('Did you mean') });
+  }
+  expect(sent.mock.calls).toEqual([]);
 });
 
 const actions: readonly (readonly [argument: string, action: object])[] = [
@@ -139,6 +157,13 @@ function casesOfMethod(method: string, args: NonNullable<MethodArguments>): Case
     }));
     return [whole, ...fields];
   });
+}
+
+function misspellingsOf(className: string, method: string, args: NonNullable<MethodArguments>) {
+  const place = args.findIndex(([argument]) => argument === 'options');
+  const names = Object.keys(args[place]?.[1].fields ?? {}).filter(({ length }) => length >= LEAST_LETTERS);
+  const before = args.slice(0, place).map(([, { good }]) => good);
+  return names.length === 0 ? [] : [{ className, method, before, names }];
 }
 
 /** What a call is refused with; one that was not refused at once has gone to the browser, and is not waited for. */

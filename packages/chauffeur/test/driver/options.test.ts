@@ -113,6 +113,22 @@ describe('the constructor', () => {
     });
   });
 
+  it.each([
+    [{ cachedir: 'x' }, 'cacheDir'],
+    [{ domSettleTimeoutMs: 5 }, 'domSettleTimeout'],
+    [{ allowedDomain: [] }, 'allowedDomains'],
+    [{ localBrowserLaunchOptions: { headles: true } }, 'localBrowserLaunchOptions.headless'],
+    [{ localBrowserLaunchOptions: { userDataDirs: 'x' } }, 'localBrowserLaunchOptions.userDataDir'],
+  ])('refuses the misspelt %j and says what was meant', (options, meant) => {
+    const error = refusal({ env: 'LOCAL', ...options });
+    expect(error).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(String(error)).toContain(`Did you mean ${meant}?`);
+  });
+
+  it('passes over what is near to none of its options', () => {
+    expect(refusal({ env: 'LOCAL', waitForCaptchaSolves: true })).toBeUndefined();
+  });
+
   it.each([undefined, null, 'LOCAL', 5])('refuses %j instead of options', (options) => {
     expect(refusal(options)).toBeInstanceOf(DriverInvalidArgumentError);
     expect(String(refusal(options))).toContain('The options of a Driver must be an object');

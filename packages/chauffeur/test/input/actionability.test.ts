@@ -113,6 +113,11 @@ describe('a click refuses', () => {
       /<div#banner\.consent> covers it/,
     ],
     [
+      'what is covered by something that has neither an id nor a class, and names it by its words',
+      `${target}<div style="${PLACE};background:#eee">We use cookies</div>`,
+      /<div> "We use cookies" covers it/,
+    ],
+    [
       'what a shadow root covers',
       `${target}<x-cover id="cover" style="${PLACE};background:#eee"><template shadowrootmode="open"><p id="inside" style="height:100%;margin:0">x</p></template></x-cover>`,
       /covers it/,

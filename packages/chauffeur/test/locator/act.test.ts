@@ -103,6 +103,37 @@ describe('the methods', () => {
     expect(await seen('click')).toEqual(['click c', 'click c']);
   });
 
+  it.each([
+    ['keeps off', '<input type="checkbox" id="x" onclick="event.preventDefault()">', true, /<input#x> .*still off/],
+    [
+      'keeps on',
+      '<input type="checkbox" id="x" checked onclick="event.preventDefault()">',
+      false,
+      /still on: the page/,
+    ],
+    ['is a radio button that is on', '<input type="radio" id="x" checked>', false, /another of its group/],
+  ])('setChecked says so of a control that %s', async (_which, html, wanted, message) => {
+    await page.setContent(html);
+    const failure = await failureOf(page.locator('#x').setChecked(wanted));
+    expect(failure).toBeInstanceOf(DriverLocatorError);
+    expect(failure).toMatchObject({ message: expect.stringMatching(message) });
+  });
+
+  it.each([
+    [
+      'a moment later',
+      `<input type="checkbox" id="x" onclick="event.preventDefault(); setTimeout(() => { x.checked = true; }, 20)">`,
+    ],
+    [
+      'by putting another in its place',
+      `<input type="checkbox" id="x" onclick="this.outerHTML = '<input type=checkbox id=x checked>'">`,
+    ],
+    ['by leaving the page', `<input type="checkbox" id="x" onclick="location.reload()">`],
+  ])('setChecked takes it when the page answers %s', async (_how, html) => {
+    await page.setContent(html);
+    await page.locator('#x').check();
+  });
+
   it('selectOption chooses by label, value or index, and changes nothing when there is no such option', async () => {
     const one = page.locator('#s');
     for (const [choice, value] of [

@@ -184,6 +184,29 @@ describe('a strict locator', () => {
     expect(failure).toMatchObject({ message: expect.stringMatching(/ 5\) .*, and \d+ more/) });
   });
 
+  it.each<[string, () => Promise<unknown>]>([
+    ['click', () => page.locator('li').click({ strict: true })],
+    ['page.click', () => page.click('li', { strict: true })],
+    ['selectOption', () => page.locator('li').selectOption('a', { strict: true })],
+    ['sendClickEvent', () => page.locator('li').sendClickEvent({ strict: true })],
+    ['textContent', () => page.locator('li').textContent({ strict: true })],
+    ['isVisible', () => page.locator('li').isVisible({ strict: true })],
+    ['boundingBox', () => page.locator('li').boundingBox({ strict: true })],
+    ['evaluate', () => page.locator('li').evaluate('1', undefined, { strict: true })],
+    ['waitFor', () => page.locator('li').waitFor({ strict: true })],
+    ['page.waitForSelector', () => page.waitForSelector('li', { strict: true })],
+    ['screenshot', () => page.locator('li').screenshot({ strict: true })],
+  ])('may be asked for by a single call: %s', async (_method, call) => {
+    const failure = await failureOf(call());
+    expect(failure).toBeInstanceOf(DriverLocatorError);
+    expect(failure).toMatchObject({ message: expect.stringContaining('5 elements match li') });
+    expect(await page.locator('li').count({ strict: true })).toBe(5);
+  });
+
+  it('may be let off by a single call', async () => {
+    expect(await page.locator('li', { strict: true }).textContent({ strict: false })).toContain('Apple');
+  });
+
   it('stays strict further inside, until it is told otherwise', async () => {
     const list = page.locator('ul', { strict: true });
     expect(await failureOf(list.locator('b').textContent())).toMatchObject({ code: 'LOCATOR' });

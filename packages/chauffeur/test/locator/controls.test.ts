@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DriverInvalidArgumentError, type Page } from '../../src/index.ts';
+import { DriverInvalidArgumentError, DriverLocatorError, type Page } from '../../src/index.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { openShownPage, type ShownPage } from './shown-page.ts';
 
@@ -143,5 +143,30 @@ describe('setInputFiles', () => {
   it('what is no file input is refused', async () => {
     await shown.show(INPUTS);
     expect(await failureOf(page.locator('#text').setInputFiles([]))).toMatchObject({ code: 'LOCATOR' });
+  });
+});
+
+describe('what only some elements have', () => {
+  beforeAll(async () => {
+    await page.setContent(`<p id="p">words</p><button id="b">Buy</button><label id="l">Gift <input type="checkbox" checked></label>
+      <button id="s" role="switch" aria-checked="true">Night</button><label id="n">Name <input value="Ada"></label><p id="e" contenteditable>mine</p>`);
+  });
+
+  it.each([
+    ['inputValue', '#p', /<p#p> .*has no value: it is no input/],
+    ['inputValue', '#b', /has no value/],
+    ['isChecked', '#b', /<button#b> \(button "Buy"\) has no checked state/],
+    ['isChecked', '#p', /has no checked state/],
+    ['isChecked', '#n', /<label#n>.*has no checked state|<input>.*has no checked state/],
+  ] as const)('%s of %s is an error that says so', async (method, selector, message) => {
+    const failure = await failureOf(page.locator(selector)[method]());
+    expect(failure).toBeInstanceOf(DriverLocatorError);
+    expect(failure).toMatchObject({ selector, message: expect.stringMatching(message) });
+  });
+
+  it('is read off the control that a label stands for, and off an editable part', async () => {
+    expect([await page.locator('#l').isChecked(), await page.locator('#s').isChecked()]).toEqual([true, true]);
+    expect([await page.locator('#n').inputValue(), await page.locator('#e').inputValue()]).toEqual(['Ada', 'mine']);
+    expect([await page.locator('#n').isEditable(), await page.locator('#p').isEditable()]).toEqual([true, false]);
   });
 });

@@ -91,12 +91,13 @@ describe('page.screenshot', () => {
     const folder = await mkdtemp(join(tmpdir(), 'chauffeur-pictures-'));
     const picture = await page.screenshot({ path: join(folder, 'page.png') });
     expect(await readFile(join(folder, 'page.png'))).toEqual(picture);
-    await expect(page.screenshot({ path: join(folder, 'no/such/folder.png') })).rejects.toThrow(
-      DriverInvalidArgumentError,
-    );
-    await expect(page.screenshot({ path: join(folder, 'no/such/folder.png') })).rejects.toThrow(
-      /path .*no\/such\/folder\.png cannot be written: ENOENT/,
-    );
+    const deeper = join(folder, 'some/folder/page.jpg');
+    const other = await page.screenshot({ path: deeper });
+    expect(await readFile(deeper)).toEqual(other);
+    expect(other.subarray(0, 2).toString('hex'), 'a JPEG by its name').toBe('ffd8');
+    const failure = page.screenshot({ path: join(folder, 'page.png/below.png') });
+    await expect(failure).rejects.toThrow(DriverInvalidArgumentError);
+    await expect(failure).rejects.toThrow(/path .*page\.png\/below\.png cannot be written: E/);
     await rm(folder, { recursive: true });
   });
 

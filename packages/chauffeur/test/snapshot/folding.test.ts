@@ -185,6 +185,14 @@ test.each<[options: object, argument: string]>([
   expect(error).toMatchObject({ name: 'DriverInvalidArgumentError', argument });
 });
 
+test('what is to be shown in full has to be there', async () => {
+  await textOf('<button>Buy</button>');
+  await expect(browser.page.snapshot({ expand: 'e9999' })).rejects.toMatchObject({
+    name: 'DriverElementNotFoundError',
+    message: expect.stringContaining('e9999'),
+  });
+});
+
 test('a budget that is none is refused when the driver is made', () => {
   const make = (): Driver =>
     new Driver({ env: 'LOCAL', snapshot: { tokenBudget: -1 }, llmClient: new ScriptedModel([]) });

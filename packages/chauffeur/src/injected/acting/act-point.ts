@@ -1,5 +1,5 @@
 import type { BlockedReason, Box, OwnerPoint, Point } from '../contract.ts';
-import { tagOf } from '../describe.ts';
+import { coverPhrase } from '../describe.ts';
 import { boxOf, insideViewport, lineBoxesOf, pointAt } from './geometry.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';
 import { throughParents } from './owner-frames.ts';
@@ -70,7 +70,7 @@ function pointInPlace(query: PointQuery): ActPoint {
 function coverAt(point: Point, element: Element): string | null {
   const hit = elementAtPoint(point);
   if (hit && reaches(hit, element)) return null;
-  return hit ? tagOf(hit) : '<nothing>';
+  return hit ? coverPhrase(hit) : '<nothing>';
 }
 
 function candidatePoints({ element, position, mustReceive }: PointQuery): Point[] {

@@ -1,5 +1,5 @@
 import type { InjectedProgram, OwnerPoint, Point } from '../contract.ts';
-import { tagOf } from '../describe.ts';
+import { coverPhrase } from '../describe.ts';
 import { frameElementOf } from '../frames.ts';
 import { pointInOwner } from './frame-geometry.ts';
 import { insideViewport } from './geometry.ts';
@@ -42,7 +42,7 @@ export function throughFrame(frameElement: object, point: Point, mustReceive = t
   if (!(mustReceive ? insideViewport(spot) : shownPart(element, spot)))
     return { kind: 'blocked', reason: 'off-screen' };
   const hit = mustReceive ? elementAtPoint(here) : element;
-  if (hit !== element) return { kind: 'blocked', reason: 'covered', ...(hit && { cover: tagOf(hit) }) };
+  if (hit !== element) return { kind: 'blocked', reason: 'covered', ...(hit && { cover: coverPhrase(hit) }) };
   return throughParents(here, mustReceive);
 }
 

@@ -1,5 +1,5 @@
 import type { BlockedReason, ElementTarget, PrepareAction, Prepared, PrepareOptions, Unexplored } from '../contract.ts';
-import { describeElement, labelElement, tagOf } from '../describe.ts';
+import { coverPhrase, describeElement, labelElement } from '../describe.ts';
 import { fingerprintOf, isSame } from '../fingerprint/fingerprint.ts';
 import { locate } from '../locate.ts';
 import { isUnexplored, orUnexplored, UNEXPLORED } from '../unexplored.ts';
@@ -195,7 +195,7 @@ function focusFor(element: Element, focus: Demands['focus']): string | null {
 // A modal dialog makes what is behind it inert: it cannot be focused, and the dialog is what is hit there.
 function coverOf(element: Element): string {
   const hit = elementAtPoint(pointAt(boxOf(element), 0.5, 0.5));
-  return hit && !reaches(hit, element) ? tagOf(hit) : '<inert>';
+  return hit && !reaches(hit, element) ? coverPhrase(hit) : '<inert>';
 }
 
 function pointOf(found: ActPoint, place: Element): Extract<ActPoint, { kind: 'ready' }> {

@@ -1,4 +1,5 @@
-import type { ElementFact, ElementTarget, Unexplored, WaitLimit } from '../contract.ts';
+import type { ElementFact, ElementTarget, FactRead, Unexplored, WaitLimit } from '../contract.ts';
+import { describeElement } from '../describe.ts';
 import type { NotFound } from '../locate.ts';
 import { attributeOf, innerHtmlOf, isContentEditable, renderedTextOf, textContentOf } from '../native.ts';
 import { invisibilityOf, isDisabledForActing, isReadOnly } from './actionability.ts';
@@ -6,46 +7,68 @@ import { refOf } from '../refs.ts';
 import { locateInTime } from './locate-in-time.ts';
 import { checkedStateOf, isEditable } from './subject.ts';
 
-const readers: Readonly<Record<Exclude<ElementFact, `attribute:${string}`>, (element: Element) => unknown>> = {
+/** Facts that only some elements have. */
+type PartialFact = Extract<FactRead, { kind: 'unfit' }>['fact'];
+type CommonFact = Exclude<ElementFact, PartialFact | `attribute:${string}`>;
+
+const partialReaders: Readonly<Record<PartialFact, (element: Element) => unknown>> = {
+  inputValue: valueOf,
+  isChecked: (element) => checkedStateOf(controlOf(element)),
+};
+
+const readers: Readonly<Record<CommonFact, (element: Element) => unknown>> = {
   textContent: textContentOf,
   innerText: renderedTextOf,
   innerHTML: innerHtmlOf,
-  inputValue: valueOf,
   isVisible: (element) => invisibilityOf(element) === null,
-  isChecked: (element) => checkedStateOf(element) ?? false,
   isEnabled: (element) => !isDisabledForActing(element),
-  isEditable: (element) => isEditable(element) && !isDisabledForActing(element) && !isReadOnly(element),
+  isEditable: (element) => isEditableNow(controlOf(element)),
   ref: refOf,
   shownRef: (element) => (invisibilityOf(element) === 'hidden' ? null : refOf(element)),
 };
 
-/** Reads one fact about an element, which may have to be waited for. */
+/** Reads one fact about an element, which may have to be waited for; `unfit` when an element of its kind has none such. */
 export async function read(
   target: ElementTarget,
   fact: ElementFact,
   limit?: WaitLimit,
-): Promise<{ readonly kind: 'value'; readonly value: unknown } | NotFound | Unexplored> {
+): Promise<FactRead | NotFound | Unexplored> {
   const located = await locateInTime(target, limit);
   if (located.kind !== 'element') return located;
   const { element } = located;
+  if (fact === 'inputValue' || fact === 'isChecked') return readPartial(element, fact);
   return {
     kind: 'value',
     value: isAttribute(fact) ? attributeOf(element, fact.slice('attribute:'.length)) : readers[fact](element),
   };
 }
 
-function isAttribute(fact: ElementFact): fact is `attribute:${string}` {
+function readPartial(element: Element, fact: PartialFact): FactRead {
+  const value = partialReaders[fact](element);
+  return value === undefined ? { kind: 'unfit', fact, element: describeElement(element) } : { kind: 'value', value };
+}
+
+function isAttribute(fact: CommonFact | `attribute:${string}`): fact is `attribute:${string}` {
   return fact.startsWith('attribute:');
 }
 
-// A label stands for its control, and an editable part has its text for a value.
-function valueOf(element: Element): string | null {
-  const control = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
+// A label stands for its control.
+function controlOf(element: Element): Element {
+  return element instanceof HTMLLabelElement ? (element.control ?? element) : element;
+}
+
+function isEditableNow(element: Element): boolean {
+  return isEditable(element) && !isDisabledForActing(element) && !isReadOnly(element);
+}
+
+// An editable part has its text for a value.
+function valueOf(element: Element): string | undefined {
+  const control = controlOf(element);
   if (
     control instanceof HTMLInputElement ||
     control instanceof HTMLTextAreaElement ||
     control instanceof HTMLSelectElement
   )
     return control.value;
-  return control instanceof HTMLElement && isContentEditable(control) ? renderedTextOf(control) : null;
+  return control instanceof HTMLElement && isContentEditable(control) ? renderedTextOf(control) : undefined;
 }

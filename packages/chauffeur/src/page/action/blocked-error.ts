@@ -9,13 +9,14 @@ import {
   DriverShadowRootMissingError,
   XPathResolutionError,
 } from '../../errors.ts';
-import type { BlockedReason, Prepared, Resolution } from '../../injected/contract.ts';
+import type { BlockedReason, FactRead, Prepared, Resolution } from '../../injected/contract.ts';
 import { isXPath } from '../../snapshot/selector-kind.ts';
 import { taggedPhrase } from './element-phrase.ts';
 
 type Blocked = Extract<Prepared, { kind: 'blocked' }>;
 type Other = Extract<Prepared, { kind: 'other' }>;
-type Unresolved = Exclude<Resolution, { kind: 'element' | 'frame' }>;
+type Unresolved = Exclude<Resolution, { kind: 'element' | 'frame' }> | Unfit;
+type Unfit = Exclude<FactRead, { kind: 'value' }>;
 
 /** The error for a target that leads to another element than the one that was expected. */
 export function otherError({ element }: Other, selector: string, callLog: readonly string[]): DriverError {
@@ -96,7 +97,19 @@ export function unresolvedError(resolution: Unresolved, label: string, callLog: 
       return ambiguous(resolution, label, callLog);
     case 'none':
       return notFound(label, resolution.matched, callLog);
+    case 'unfit':
+      return unfit(resolution, label, callLog);
   }
+}
+
+/** What an element is not that has no such fact. */
+const UNFIT: Readonly<Record<Unfit['fact'], string>> = {
+  inputValue: 'value: it is no input, text area, select or editable element. Use textContent() for its text.',
+  isChecked: 'checked state: it is neither a checkbox, a radio button nor a switch.',
+};
+
+function unfit({ element, fact }: Unfit, selector: string, callLog: readonly string[]): DriverError {
+  return new DriverLocatorError(`${taggedPhrase(element)} has no ${UNFIT[fact]}`, { selector, callLog });
 }
 
 function ambiguous(

@@ -1,5 +1,6 @@
 import { DriverInvalidArgumentError } from '../../errors.ts';
-import type { PrepareAction, SentEntry } from '../../injected/contract.ts';
+import type { PrepareAction, SentEntry, SettleReport } from '../../injected/contract.ts';
+import type { Progress } from '../../util/progress.ts';
 import { heldInput } from '../input/held-input.ts';
 import { modifierBits, pressKeys, typeText } from '../input/key-events.ts';
 import { type ClickManner, clickMouse, clickSlowly, moveMouse, tapTouch, turnWheel } from '../input/mouse-events.ts';
@@ -7,6 +8,7 @@ import { frameShown } from '../input/pointer-route.ts';
 import type { ReadyElement } from './element-action.ts';
 import type { MethodCall } from './method-call.ts';
 import { changeControl } from './change-control.ts';
+import { confirmChecked } from './confirm-checked.ts';
 import { dragToTarget } from './drag-to-target.ts';
 import { enterText } from './enter-text.ts';
 import { giveFiles } from './give-files.ts';
@@ -30,6 +32,8 @@ export interface ActionMethod {
   entry?(args: readonly string[]): SentEntry;
   /** Whether the element is already as wanted, so that nothing is to be sent. */
   isDone?(ready: ReadyElement): boolean;
+  /** What the element has to be when all is done, for who does not ask what the action did; throws when it is not. */
+  confirm?(progress: Progress, ready: ReadyElement, reports: readonly SettleReport[]): Promise<void>;
   /** Sends the commands at once; what is still to be waited for is returned. Choosing options gives their values. */
   run(call: MethodCall): Promise<unknown>;
 }
@@ -48,6 +52,7 @@ const check = (wanted: boolean): ActionMethod => ({
   arity: [0, 0],
   usage: 'none',
   isDone: (ready) => ready.checked === wanted,
+  confirm: (progress, ready, reports) => confirmChecked(progress, { ready, wanted, reports }),
   run: (call) => clickOn(call, {}),
 });
 
