@@ -31,7 +31,11 @@ export interface GridShape {
 const QUEUE_TIMEOUT_S = 30;
 /** Sockets to one browser: the platform's clients, its watch, its live view. */
 const SOCKETS = 20;
+/** Seconds after which a Grid notices that a node has died, about; without being told, minutes. */
+const HEALTH_S = 5;
 const REDIS = 'org.openqa.selenium.grid';
+
+const HEALTH = ['--healthcheck-interval', String(HEALTH_S)];
 
 /** A hub and a node. */
 export const HUB_SHAPE: GridShape = {
@@ -40,7 +44,7 @@ export const HUB_SHAPE: GridShape = {
     const [hub = 0, node = 0, publish = 0, subscribe = 0] = settings.ports;
     const events = eventWords(publish, subscribe);
     return [
-      { name: 'hub', words: ['hub', ...at(hub), ...events, ...queueWords(), ...credentialWords(settings)] },
+      { name: 'hub', words: ['hub', ...at(hub), ...events, ...queueWords(), ...HEALTH, ...credentialWords(settings)] },
       { name: 'node', words: [...nodeWords(settings, node), ...events, '--hub', `http://127.0.0.1:${hub}`] },
     ];
   },
@@ -74,6 +78,7 @@ export const DISTRIBUTED_SHAPE: GridShape = {
         words: [
           'distributor',
           ...at(distributor),
+          ...HEALTH,
           ...events,
           '--bind-bus',
           'false',
@@ -150,6 +155,8 @@ function nodeWords({ slots, sessionTimeout, nodeConfig: config }: RoleSettings, 
     'true',
     '--session-timeout',
     String(sessionTimeout),
+    '--heartbeat-period',
+    String(HEALTH_S),
     '--connection-limit-per-session',
     String(SOCKETS),
   ];

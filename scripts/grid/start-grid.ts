@@ -38,8 +38,10 @@ export async function startGrid(options: GridOptions): Promise<Grid> {
   await writeFile(files.nodeConfig, nodeConfig(machine, slots));
   await writeFile(files.eventsConfig, eventsConfig(ports));
   const words = parts({ ports, slots, sessionTimeout, credentials, redisPort, ...files });
-  const user = credentials ? `${credentials.username}:${credentials.password}@` : '';
-  const grid = new Grid(`http://${user}127.0.0.1:${ports[0]}`, { folder, jar: machine.jar, words });
+  const url = new URL(`http://127.0.0.1:${ports[0]}`);
+  url.username = encodeURIComponent(credentials?.username ?? '');
+  url.password = encodeURIComponent(credentials?.password ?? '');
+  const grid = new Grid(url.href, { folder, jar: machine.jar, words });
   try {
     for (const { name } of words) grid.start(name);
     await grid.ready();
@@ -108,11 +110,20 @@ export class Grid implements AsyncDisposable {
     return this.close();
   }
 
-  async #isReady(): Promise<boolean> {
+  /** Asks it over HTTP, as one who knows its credentials. */
+  async ask(path: string, { method = 'GET', body }: { method?: string; body?: object } = {}): Promise<Response> {
     const { origin, username, password } = new URL(this.url);
-    const headers = { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      ...(username === '' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+    };
+    return fetch(origin + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+  }
+
+  async #isReady(): Promise<boolean> {
     try {
-      const response = await fetch(`${origin}/status`, username === '' ? {} : { headers });
+      const response = await this.ask('/status');
       const { value } = (await response.json()) as { readonly value: { readonly ready?: boolean } };
       return value.ready === true;
     } catch {

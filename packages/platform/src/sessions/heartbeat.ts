@@ -17,6 +17,12 @@ const DOUBT_MS = 2000;
 const TRY_AGAIN_MS = 500;
 /** How long the way to a browser may be broken, by what is known of the browser meanwhile. A router needs seconds to start anew. */
 const PATIENCE_MS: Readonly<Record<BrowserState, number>> = { gone: 0, silent: 5000, unknown: 30_000, alive: 30_000 };
+const SAYING: Readonly<Record<BrowserState, string>> = {
+  gone: 'Its browser was lost.',
+  silent: 'The machine of its browser was lost.',
+  unknown: 'Its browser did not answer.',
+  alive: 'Its browser did not answer.',
+};
 
 /**
  * Asks a browser again and again whether it lives, on a connection of its own. `onLoss` is called once, when an answer does
@@ -85,24 +91,29 @@ class Watch implements Heartbeat {
     const state = (await this.#browser.state?.()) ?? 'unknown';
     const isAnswered = this.#isStopped || askedAt !== this.#askedAt || !this.#overdue;
     if (isAnswered) return;
-    if (state === 'gone') this.#lose('Its browser was lost.');
-    else if (performance.now() - askedAt >= ANSWER_MS) this.#lose('Its browser did not answer.');
+    if (performance.now() - askedAt >= Math.min(PATIENCE_MS[state], ANSWER_MS)) this.#lose(SAYING[state]);
     else this.#overdue = setTimeout(() => void this.#doubt(askedAt), DOUBT_MS);
   }
 
   async #reconnect(): Promise<void> {
     this.#clearTimers();
+    if (!this.#browser.state) return this.#lose('Its browser ended.');
     const since = performance.now();
     while (!this.#isStopped) {
-      const state = (await this.#browser.state?.()) ?? 'gone';
-      if (performance.now() - since >= PATIENCE_MS[state]) return this.#lose('Its browser ended.');
-      try {
-        await this.connect(PATIENCE_MS.silent);
-        return this.beat();
-      } catch {
-        // The end of patience tells it.
-        await pause(TRY_AGAIN_MS);
-      }
+      const state = await this.#browser.state();
+      if (performance.now() - since >= PATIENCE_MS[state]) return this.#lose(SAYING[state]);
+      if (state !== 'silent' && (await this.#isConnected())) return this.beat();
+      await pause(TRY_AGAIN_MS);
+    }
+  }
+
+  async #isConnected(): Promise<boolean> {
+    try {
+      await this.connect(PATIENCE_MS.silent);
+      return true;
+    } catch {
+      // The end of patience tells it.
+      return false;
     }
   }
 

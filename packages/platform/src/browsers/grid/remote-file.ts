@@ -10,6 +10,11 @@ const WORLD_NAME = 'chauffeur-files';
 
 type PageSession = NonNullable<ReturnType<Connection['session']>>;
 
+interface Chunk {
+  readonly bytes: Buffer;
+  readonly isLast: boolean;
+}
+
 /**
  * Reads a file on the machine of a browser through that browser: an input that no document holds, in a world that no page
  * sees, is given the file, and the browser reads out what the input has. Undefined when there is no such file.
@@ -20,8 +25,9 @@ export async function openRemoteFile(url: string, path: string): Promise<Readabl
   try {
     const page = await attachToPage(connection);
     const handle = await openHandle(page, path);
-    if (handle === undefined) connection.close();
-    return handle === undefined ? undefined : readableOf(connection, page, handle);
+    const first = await firstChunk(page, handle);
+    if (first === undefined) connection.close();
+    return first === undefined ? undefined : Readable.from(chunks(connection, page, { handle, first }));
   } catch (error) {
     connection.close();
     throw error;
@@ -43,7 +49,7 @@ async function attachToPage(connection: Connection): Promise<PageSession> {
 }
 
 /** The name under which the browser reads the file. */
-async function openHandle(page: PageSession, path: string): Promise<string | undefined> {
+async function openHandle(page: PageSession, path: string): Promise<string> {
   const { frameTree } = await page.send('Page.getFrameTree');
   const { executionContextId } = await page.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
@@ -56,39 +62,41 @@ async function openHandle(page: PageSession, path: string): Promise<string | und
   const objectId = input.result.objectId ?? '';
   await page.send('DOM.setFileInputFiles', { files: [path], objectId });
   const file = await page.send('Runtime.callFunctionOn', {
-    // One that is not there shows itself only when it is read.
-    functionDeclaration: `async function () { const [file] = this.files; await file.slice(0, 1).arrayBuffer(); return file; }`,
+    functionDeclaration: 'function () { return this.files[0]; }',
     objectId,
-    awaitPromise: true,
   });
-  if (file.exceptionDetails || file.result.objectId === undefined) return undefined;
-  const { uuid } = await page.send('IO.resolveBlob', { objectId: file.result.objectId });
+  const { uuid } = await page.send('IO.resolveBlob', { objectId: file.result.objectId ?? '' });
   return `blob:${uuid}`;
 }
 
-function readableOf(connection: Connection, page: PageSession, handle: string): Readable {
-  let isReading = false;
-  const read = async (): Promise<Buffer | null> => {
-    const { data, base64Encoded, eof } = await page.send('IO.read', { handle, size: CHUNK_BYTES });
-    if (eof && data === '') return null;
-    return Buffer.from(data, base64Encoded === true ? 'base64' : 'utf8');
-  };
-  const file = new Readable({
-    read() {
-      if (isReading) return;
-      isReading = true;
-      read().then(
-        (chunk) => {
-          isReading = false;
-          this.push(chunk);
-        },
-        (error: unknown) => this.destroy(error instanceof Error ? error : undefined),
-      );
-    },
-    destroy(error, done) {
-      connection.close();
-      done(error);
-    },
-  });
-  return file;
+/** A file that is not there shows itself only when it is read. */
+async function firstChunk(page: PageSession, handle: string): Promise<Chunk | undefined> {
+  try {
+    return await readChunk(page, handle);
+  } catch (error) {
+    if (page.isClosed) throw error;
+    return undefined;
+  }
+}
+
+async function readChunk(page: PageSession, handle: string): Promise<Chunk> {
+  const { data, base64Encoded, eof } = await page.send('IO.read', { handle, size: CHUNK_BYTES });
+  return { bytes: Buffer.from(data, base64Encoded === true ? 'base64' : 'utf8'), isLast: eof };
+}
+
+async function* chunks(
+  connection: Connection,
+  page: PageSession,
+  { handle, first }: { readonly handle: string; readonly first: Chunk },
+): AsyncGenerator<Buffer> {
+  try {
+    let chunk = first;
+    yield chunk.bytes;
+    while (!chunk.isLast) {
+      chunk = await readChunk(page, handle);
+      yield chunk.bytes;
+    }
+  } finally {
+    connection.close();
+  }
 }

@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { Driver, type DriverOptions } from '../../../chauffeur/src/index.ts';
+import { firstPage } from '../../../chauffeur/test/support/driver-for-test.ts';
+import { processesWith } from '../../../chauffeur/test/support/processes.ts';
+import { serve, type TestServer } from '../../../chauffeur/test/support/serve.ts';
+import { startPlatform } from '../../src/platform.ts';
+import { Reconciler } from '../../src/sessions/reconciler.ts';
+import { connectRaw } from '../support/raw-client.ts';
+import { describeGrid, useGrid } from '../support/use-grid.ts';
+
+/** What a Grid does takes its time on a busy machine, and nothing tells when it is done. */
+const SOON = { timeout: 25_000, interval: 200 };
+const MIB = 1024 * 1024;
+const BILL = '42 Euro\n'.repeat(300_000);
+
+describeGrid('a platform whose browsers come from a grid', () => {
+  const credentials = { username: 'platform', password: 'secret/:@ &' };
+  const shared = useGrid({ slots: 2, credentials }, { allowNetworks: ['127.0.0.0/8'], grace: 300 });
+  let server: TestServer;
+  /** A driver that all tests share, with one of the two places. */
+  let driver: Driver;
+
+  beforeAll(async () => {
+    server = await serve({
+      '/': '<title>Shop</title><button onclick="document.title = `Bought`">Buy</button><a href="/bill" download>Bill</a>',
+      '/bill': (_request, response) =>
+        response.writeHead(200, { 'content-disposition': 'attachment; filename="bill.txt"' }).end(BILL),
+    });
+    const viewport = { width: 900, height: 650 };
+    driver = await open({ keepAlive: true, remoteSessionCreateParams: { viewport, userAgent: 'Some/1.0' } });
+  });
+
+  afterAll(async () => {
+    await driver?.close();
+    await server?.close();
+  });
+
+  async function open(options: Partial<DriverOptions> = {}): Promise<Driver> {
+    const opened = new Driver({
+      env: 'REMOTE',
+      apiKey: shared.key,
+      remoteBaseURL: shared.platform.url,
+      model: 'offline/lexical',
+      disableLoggerBackend: true,
+      ...options,
+    });
+    await opened.init();
+    return opened;
+  }
+
+  async function create(): Promise<{ readonly id: string; readonly url: string }> {
+    const { status, body } = await shared.ask('POST', '/v1/sessions', { body: { keepAlive: true } });
+    expect(status).toBe(201);
+    const id = String(body['id']);
+    onTestFinished(() => release(id));
+    return { id, url: String(body['connectUrl']) };
+  }
+
+  async function release(id: string): Promise<void> {
+    await shared.ask('POST', `/v1/sessions/${id}`, { body: { status: 'REQUEST_RELEASE' } });
+  }
+
+  async function sessionOf(id: string): Promise<Record<string, unknown>> {
+    return (await shared.ask('GET', `/v1/sessions/${id}`)).body;
+  }
+
+  /** The Grid's own id of a session; undefined when it has none. */
+  async function gridId(id: string): Promise<string | undefined> {
+    return [...(await shared.sessions())].find(([name]) => name.endsWith(`/${id}`))?.[1];
+  }
+
+  it('serves a driver, in a browser like the one that was asked for', async () => {
+    const page = firstPage(driver);
+    await page.goto(server.origin);
+    expect(await page.evaluate('[innerWidth, innerHeight, navigator.userAgent]')).toEqual([900, 650, 'Some/1.0']);
+    expect(await driver.act('click Buy')).toMatchObject({ success: true });
+    expect(await page.title()).toBe('Bought');
+    const answer = await page.goto('http://169.254.169.254/latest/meta-data');
+    expect(answer?.status()).toBe(403);
+  });
+
+  it('brings downloads from the machine of the browser', async () => {
+    const page = firstPage(driver);
+    await page.goto(server.origin);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Bill').click()]);
+    expect(download.suggestedFilename()).toBe('bill.txt');
+    expect((await readFile(await download.path(), 'utf8')) === BILL).toBe(true);
+    const missing = `/v1/sessions/${driver.remoteSessionID}/downloads/00000000-0000-4000-8000-000000000000`;
+    expect(await shared.ask('GET', missing)).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it('passes a message of 30 MiB on, and answers one of 40 MiB itself', async () => {
+    const client = await connectRaw(String((await sessionOf(driver.remoteSessionID ?? ''))['connectUrl']));
+    const question = (characters: number): string =>
+      JSON.stringify({ id: 1, method: 'Browser.getVersion', params: { filler: 'x'.repeat(characters) } });
+    expect((await client.send(question(30 * MIB), 1)).result).toBeDefined();
+    expect((await client.send(question(40 * MIB), 1)).error?.message).toContain(String(31 * MIB));
+    expect((await client.command('Browser.getVersion')).result).toBeDefined();
+    client.socket.close();
+  });
+
+  it('says that a full grid is full, and when to come again, before the grid does, and ends there what nobody knows', async () => {
+    const options = { database: ':memory:', port: 0, logLevel: 'silent', egressPort: 0, queueTimeout: 100 };
+    await using other = await startPlatform({ ...options, grid: [shared.grid.url] });
+    const headers = { authorization: `Bearer ${other.firstKey ?? ''}`, 'content-type': 'application/json' };
+    const refused = await fetch(`${other.url}/v1/sessions`, { method: 'POST', headers, body: '{}' }).then(
+      async (first) => (first.status === 201 ? fetch(first.url, { method: 'POST', headers, body: '{}' }) : first),
+    );
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await refused.json()).toMatchObject({ error: { code: 'no_capacity' } });
+    // Neither sees what the other has.
+    expect((await shared.platform.backend.running()).map(({ sessionId }) => sessionId)).toEqual([
+      driver.remoteSessionID,
+    ]);
+    const [lost] = await other.backend.running();
+    const [live] = other.desk.live.values();
+    expect(lost?.sessionId).toBe(live?.row.id);
+    // A session that ended while its server was away.
+    await other.store.changeSession(live?.row ?? { id: '', owner: '' }, { status: 'ERROR', endedAt: 1 });
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    using reconciler = new Reconciler({ ...other, log, lease: { owner: 'another' } });
+    await reconciler.run();
+    expect(await other.backend.running()).toEqual([]);
+  });
+
+  it('lets a browser use a proxy of its tenant', async () => {
+    const seen: IncomingMessage[] = [];
+    const proxy = createServer((request, response) => {
+      seen.push(request);
+      response.end('<title>Through the proxy</title>');
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const settings = { server: `127.0.0.1:${port}`, username: 'me', password: 'pass' };
+    const proxied = await open({ remoteSessionCreateParams: { proxy: settings } });
+    await firstPage(proxied).goto('http://example.invalid/somewhere');
+    expect(await firstPage(proxied).title()).toBe('Through the proxy');
+    expect(seen[0]?.headers['proxy-authorization']).toBe(`Basic ${Buffer.from('me:pass').toString('base64')}`);
+    await proxied.close();
+    proxy.close();
+  });
+
+  it('goes on with a session for another driver, tells nobody its id at the grid, and ends it there', async () => {
+    const id = driver.remoteSessionID ?? '';
+    const secret = (await gridId(id)) ?? '';
+    expect(secret).toMatch(/^[\da-f]{32}$/);
+    await driver.close();
+    const second = await open({ remoteSessionID: id, keepAlive: false });
+    expect(await firstPage(second).title()).toBe('Shop');
+    const told = JSON.stringify([await sessionOf(id), (await shared.ask('GET', '/v1/sessions')).body]);
+    expect(told).toContain(id);
+    expect(told).not.toContain(secret);
+    await second.close();
+    expect((await sessionOf(id))['status']).toBe('COMPLETED');
+    expect(await shared.sessions()).toEqual(new Map());
+    await vi.waitFor(() => expect(processesWith(`--user-data-dir=${shared.grid.folder}`)).toEqual([]), SOON);
+  });
+
+  it('finds out that a browser was killed, which the grid never tells, and one that the grid gave up', async () => {
+    const [killed, expired] = await Promise.all([create(), create()]);
+    const clients = await Promise.all([connectRaw(killed.url), connectRaw(expired.url)]);
+    const { browser } = shared.platform.desk.live.get(killed.id) ?? {};
+    const profile = browser?.downloads.replace(/\/[^/]*$/, '') ?? 'none';
+    const [pid = 0] = processesWith(`--user-data-dir=${profile}`);
+    process.kill(pid, 'SIGKILL');
+    await shared.grid.ask(`/session/${await gridId(expired.id)}`, { method: 'DELETE' });
+    for (const { closed } of clients) expect(await closed).toEqual([4001, 'Its browser was lost.']);
+    await vi.waitFor(async () => expect(await shared.sessions()).toEqual(new Map()), SOON);
+    for (const { id } of [killed, expired])
+      expect(await sessionOf(id)).toMatchObject({ status: 'ERROR', endReason: 'Its browser was lost.' });
+  });
+
+  it('loses what a node had that died', async () => {
+    const { id, url } = await create();
+    const client = await connectRaw(url);
+    await shared.grid.kill('node');
+    // The router may tell that at once, or not at all.
+    expect(await client.closed).toEqual([expect.any(Number), expect.stringMatching(/was (cut|lost)/)]);
+    await vi.waitFor(async () => expect((await sessionOf(id))['status']).toBe('ERROR'), SOON);
+    await shared.grid.endOrphans();
+    expect(processesWith(`--user-data-dir=${shared.grid.folder}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { findGridMachine } from '../../../../scripts/grid/grid-requirements.ts';
+import { type Grid, type GridOptions, startGrid } from '../../../../scripts/grid/start-grid.ts';
+import type { PlatformOptions } from '../../src/options.ts';
+import { type SharedPlatform, usePlatform } from './use-platform.ts';
+
+/** What a Grid needs on this machine, or why it cannot be had. In CI it must be there. */
+const machine = findGridMachine();
+if (typeof machine === 'string' && process.env['CI']) throw new TypeError(`A grid is needed in CI: ${machine}.`);
+
+/** A Grid with a platform before it, both shared by the tests of a file. */
+export interface SharedGrid extends SharedPlatform {
+  readonly grid: Grid;
+  /** The ids by which the Grid knows the sessions that it has, by the names that they were given. */
+  sessions(): Promise<Map<string, string>>;
+}
+
+/** `describe`, where a Grid can run on this machine; else its tests are skipped, and the title says why. */
+export const describeGrid: (title: string, tests: () => void) => void =
+  typeof machine === 'string' ? (title, tests) => void describe.skip(`${title} (${machine})`, tests) : describe;
+
+/** Starts a Grid and a platform that has its browsers from it before the tests, and ends both after them. */
+export function useGrid(gridOptions: Omit<GridOptions, 'machine'>, options: Partial<PlatformOptions> = {}): SharedGrid {
+  let grid: Grid | undefined;
+  const running = (): Grid => {
+    if (!grid) throw new TypeError('the grid does not run');
+    return grid;
+  };
+  beforeAll(async () => {
+    if (typeof machine !== 'string') grid = await startGrid({ ...gridOptions, machine });
+  }, START_MS);
+  afterAll(() => grid?.close());
+  const shared = usePlatform(() => ({ grid: [running().url], egressPort: 0, ...options }));
+  return {
+    get grid() {
+      return running();
+    },
+    get platform() {
+      return shared.platform;
+    },
+    get key() {
+      return shared.key;
+    },
+    ask: shared.ask,
+    sessions: () => sessionsOf(running()),
+  };
+}
+
+/** Two programs in Java on a machine that has other things to do. */
+const START_MS = 120_000;
+
+interface Status {
+  readonly value: {
+    readonly nodes?: readonly {
+      readonly slots: readonly {
+        readonly session: { readonly sessionId: string; readonly capabilities: Record<string, unknown> } | null;
+      }[];
+    }[];
+  };
+}
+
+async function sessionsOf(grid: Grid): Promise<Map<string, string>> {
+  const { value } = (await (await grid.ask('/status')).json()) as Status;
+  const held = (value.nodes ?? []).flatMap(({ slots }) => slots.flatMap(({ session }) => (session ? [session] : [])));
+  return new Map(held.map(({ capabilities, sessionId }) => [String(capabilities['se:name']), sessionId]));
+}
