@@ -64,3 +64,14 @@ it.each([
   await page.locator('#target').scrollIntoViewIfNeeded();
   expect(await page.evaluate('scrollY')).toBe(0);
 });
+
+it('an element out of view is clicked on a page that takes no pointer while it is scrolled', async () => {
+  await bench.open(`<div style="height:3000px"></div><button onclick="document.title = 'clicked'">Far down</button>
+    <script>let timer; addEventListener('scroll', () => {
+      document.body.style.pointerEvents = 'none';
+      clearTimeout(timer);
+      timer = setTimeout(() => { document.body.style.pointerEvents = ''; }, 150);
+    });</script>`);
+  await page.getByRole('button', { name: 'Far down' }).click({ timeout: 4000 });
+  expect(await page.title()).toBe('clicked');
+});

@@ -35,18 +35,30 @@ const OTHER_PLACES = [
 ] as const;
 /** Where the element goes when it is scrolled into view; the later ones get it out from under sticky bars. */
 const ALIGNMENTS = ['center', 'end', 'start'] as const;
+/** Pages that take no pointer while they are scrolled do so again after some 150 ms in which they were not, if they are let. */
+const REST_AFTER_SCROLLING_MS = 400;
+
+/** When elements were last scrolled about in vain. */
+const lastScrolling = new WeakMap<Element, number>();
 
 /** Finds a visible point of an element that would receive an event, scrolling if it has to. Nothing here waits. */
 export function findActPoint(query: PointQuery): ActPoint {
   let answer = pointInPlace(query);
-  if (answer.kind === 'ready') return answer;
+  if (answer.kind === 'ready' || (answer.reason !== 'off-screen' && isResting(query.element))) return answer;
   for (const block of ALIGNMENTS) {
     scrollIntoView(query.element, block);
     const after = pointInPlace(query);
     if (after.kind === 'ready') return { ...after, hasScrolled: true };
     if (answer.reason === 'off-screen') answer = after;
   }
+  scrollIntoView(query.element, ALIGNMENTS[0]);
+  lastScrolling.set(query.element, performance.now());
   return answer;
+}
+
+/** Whether an element was scrolled about in vain just now, so that it is left where it is for a while. */
+function isResting(element: Element): boolean {
+  return performance.now() - (lastScrolling.get(element) ?? Number.NEGATIVE_INFINITY) < REST_AFTER_SCROLLING_MS;
 }
 
 /** Scrolls an element into every viewport and scroller around it, at once. */
