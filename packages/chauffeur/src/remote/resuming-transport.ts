@@ -126,11 +126,24 @@ class ResumingTransport implements Transport {
         return this.#access.onResume();
       } catch (error) {
         failure = error;
-        if (isFinal(error)) break;
+        if (isFinal(error)) {
+          failure = await this.#finalReason(error, signal);
+          break;
+        }
       }
       await pause(PAUSE_MS);
     }
     this.onClose(`${lost}, and could not be resumed: ${reasonOf(failure)}`);
+  }
+
+  /** Why a socket is refused for good: the session has ended, or goes on without this connection. */
+  async #finalReason(refusal: unknown, signal: AbortSignal): Promise<unknown> {
+    try {
+      await this.#access.address(signal);
+      return 'its session goes on without it; a new driver with its remoteSessionID goes on there';
+    } catch (told) {
+      return told instanceof RemoteSessionNotFoundError ? told : refusal;
+    }
   }
 
   async #resumeAddress(signal: AbortSignal): Promise<string> {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Driver } from '../../../chauffeur/src/index.ts';
 import type { Platform } from '../../src/platform.ts';
 import { connectRaw, type RawClient, refusalOf } from '../support/raw-client.ts';
+import { outlivingBrowsers } from '../support/outliving-browsers.ts';
 import { hasSharedServices, useSharedServices } from '../support/shared-services.ts';
 import { type Answer, ask, type Question } from '../support/use-platform.ts';
 
@@ -160,6 +162,35 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await askAt(staying, 'POST', `/v1/sessions/${session.id}`, { body: RELEASE });
     expect(await next.closed).toEqual([4001, 'It was released.']);
     expect(services.browsers.running.has(session.id)).toBe(false);
+    await staying.close();
+  });
+
+  it('have a new driver go on where the last one was when its server was shut down', async () => {
+    const browsers = outlivingBrowsers();
+    onTestFinished(() => browsers.end());
+    const [leaving, staying] = [await services.server(browsers), await services.server(browsers)];
+    const options = { env: 'REMOTE', apiKey: key, keepAlive: true, disableLoggerBackend: true } as const;
+    const driver = new Driver({ ...options, remoteBaseURL: `http://127.0.0.1:${leaving.port}` });
+    await driver.init();
+    const page = await driver.context.newPage();
+    await page.evaluate('window.mark = 42');
+    const call = page.evaluate('new Promise(() => undefined)').catch((error: unknown) => error);
+    await leaving.close();
+    expect(await call).toMatchObject({
+      name: 'DriverClosedError',
+      message: expect.stringContaining('the session goes on: connect to it again'),
+    });
+    const next = new Driver({
+      ...options,
+      remoteBaseURL: `http://127.0.0.1:${staying.port}`,
+      keepAlive: false,
+      ...(driver.remoteSessionID === undefined ? {} : { remoteSessionID: driver.remoteSessionID }),
+    });
+    await next.init();
+    const marks = await Promise.all(next.context.pages().map((each) => each.evaluate('window.mark')));
+    expect(marks).toContain(42);
+    await Promise.all([driver.close(), next.close()]);
+    expect(await browsers.running()).toEqual([]);
     await staying.close();
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
+import type { BrowserBackend } from '../../src/browsers/browser-backend.ts';
 import type { PlatformOptions } from '../../src/options.ts';
 import { type Platform, startPlatform } from '../../src/platform.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
@@ -18,7 +19,7 @@ export interface SharedServices {
   readonly browsers: SimulatedBrowsers;
   readonly balancer: Balancer;
   /** Starts a server behind the balancer, which is ended at the end of the file if it was not before. */
-  server(kind: BackendKind, options?: Partial<PlatformOptions>): Promise<Platform>;
+  server(browsers: BackendKind | BrowserBackend, options?: Partial<PlatformOptions>): Promise<Platform>;
 }
 
 /** Starts PostgreSQL, Redis, simulated browsers and a balancer before the tests of a file, and ends them after. */
@@ -49,9 +50,10 @@ export function useSharedServices(): SharedServices {
     get balancer() {
       return balancer;
     },
-    server: async (kind, options = {}) => {
+    server: async (given, options = {}) => {
       const shared = { database: postgres.url, redis: redis.url, publicUrl: balancer.url, port: 0, logLevel: 'silent' };
-      const backend = simulatedBackend(browsers.origin, kind, options.capacity ?? 50);
+      const backend =
+        typeof given === 'string' ? simulatedBackend(browsers.origin, given, options.capacity ?? 50) : given;
       const platform = await startPlatform({ ...shared, ...options }, backend);
       stack.use(platform);
       balancer.targets.push(platform.port);
