@@ -23,7 +23,8 @@ export interface GridOptions {
   readonly redisPort?: number;
 }
 
-const READY_MS = 60_000;
+/** Six programs in Java on a machine that has other things to do. */
+const READY_MS = 180_000;
 /** A Grid tells nobody that it is ready. */
 const LOOK_AGAIN_MS = 100;
 const LAST_WORDS_CHARACTERS = 2000;

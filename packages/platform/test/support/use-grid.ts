@@ -47,7 +47,7 @@ export function useGrid(gridOptions: Omit<GridOptions, 'machine'>, options: Part
 }
 
 /** Two programs in Java on a machine that has other things to do. */
-const START_MS = 120_000;
+const START_MS = 200_000;
 
 interface Status {
   readonly value: {
