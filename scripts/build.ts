@@ -1,8 +1,9 @@
-/** Builds the packages: the in-page program, then each `dist/` from scratch. */
+/** Builds the packages: the in-page program and the platform's pages, then each `dist/` from scratch. */
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { buildInjected } from './build-injected.ts';
+import { buildViewer } from './build-viewer.ts';
 import { runCommand } from './run-command.ts';
 
 const packagesFolder = fileURLToPath(new URL('../packages/', import.meta.url));
@@ -45,7 +46,7 @@ async function bundle({ folder, entries }: Package): Promise<void> {
   await bundled.close();
 }
 
-await buildInjected();
+await Promise.all([buildInjected(), buildViewer()]);
 for (const one of packages) {
   const folder = `${packagesFolder}${one.folder}/`;
   await rm(`${folder}dist`, { recursive: true, force: true });

@@ -25,6 +25,7 @@ const buildInputs = [
   'packages/platform/tsconfig.build.json',
   'scripts/build.ts',
   'scripts/build-injected.ts',
+  'scripts/build-viewer.ts',
   'tsconfig.base.json',
   'package-lock.json',
 ];

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PlatformError } from '../errors.ts';
@@ -35,7 +34,7 @@ export function devToolsRoutes(desk: SessionDesk): FastifyPluginAsyncZod {
           .type(file.headers.get('content-type') ?? 'application/octet-stream')
           .header('cache-control', CACHING)
           .header('content-security-policy', POLICY)
-          .send(Readable.fromWeb(file.body as ReadableStream));
+          .send(Readable.fromWeb(file.body));
       },
     });
   };

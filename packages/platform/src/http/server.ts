@@ -16,6 +16,7 @@ import { replyNotFound, replyWithError } from './error-reply.ts';
 import { fileRoutes } from './file-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { logRoutes } from './log-routes.ts';
+import { pageRoutes } from './page-routes.ts';
 import { passToOwners } from './pass-to-owners.ts';
 import { openRoutes } from './open-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -68,6 +69,7 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
   });
   await app.register(openRoutes(parts));
   await app.register(viewRoutes(dashboard.access));
+  await app.register(pageRoutes);
   await app.register(async (guarded) => {
     requireKeys(guarded, keys, dashboard.access);
     passToOwners(guarded, peers);

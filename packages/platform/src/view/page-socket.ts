@@ -39,15 +39,25 @@ export async function openPageSocket(session: LiveSession, targetId: string): Pr
   }
 }
 
+/** Attaches to the page; gives the session of the attachment. */
 async function attach(browser: WebSocket, targetId: string): Promise<string> {
-  const params = { targetId, flatten: true };
-  browser.send(JSON.stringify({ id: ATTACH_ID, method: 'Target.attachToTarget', params }));
-  for (;;) {
-    const [data] = (await once(browser, 'message', { signal: AbortSignal.timeout(DIAL_MS) })) as [unknown];
-    const { id, result } = JSON.parse(String(data)) as WireMessage;
-    if (id !== ATTACH_ID) continue;
+  const { promise: answered, resolve, reject } = Promise.withResolvers<WireMessage>();
+  const take = (data: unknown): void => {
+    const message = JSON.parse(String(data)) as WireMessage;
+    if (message.id === ATTACH_ID) resolve(message);
+  };
+  const late = setTimeout(() => reject(new TypeError('no answer in time')), DIAL_MS);
+  browser.on('message', take);
+  browser.on('close', () => reject(new TypeError('the browser ended')));
+  try {
+    const params = { targetId, flatten: true };
+    browser.send(JSON.stringify({ id: ATTACH_ID, method: 'Target.attachToTarget', params }));
+    const { result } = await answered;
     if (result?.sessionId === undefined) throw new TypeError('no such page');
     return result.sessionId;
+  } finally {
+    clearTimeout(late);
+    browser.off('message', take);
   }
 }
 

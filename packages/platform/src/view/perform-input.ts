@@ -36,7 +36,10 @@ async function navigate(session: Session, typed: string): Promise<string | undef
 }
 
 async function go(session: Session, to: InputOf<'go'>['to']): Promise<void> {
-  if (to === 'reload') return void (await session.send('Page.reload'));
+  if (to === 'reload') {
+    await session.send('Page.reload');
+    return;
+  }
   const { currentIndex, entries } = await session.send('Page.getNavigationHistory');
   const entry = entries[currentIndex + (to === 'back' ? -1 : 1)];
   if (entry) await session.send('Page.navigateToHistoryEntry', { entryId: entry.id });

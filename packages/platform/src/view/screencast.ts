@@ -85,8 +85,9 @@ export class Screencast {
   async #run(method: 'Page.startScreencast' | 'Page.stopScreencast'): Promise<void> {
     try {
       const session = await this.session();
-      if (method === 'Page.stopScreencast') await session.send(method);
-      else
+      if (method === 'Page.stopScreencast') {
+        if (!session.isClosed) await session.send(method);
+      } else
         await session.send(method, {
           format: 'jpeg',
           quality: QUALITY,

@@ -27,6 +27,8 @@ const VIEW_COOKIE = 'chauffeur_view';
 const SIGN_IN_COOKIE = 'chauffeur_sign_in';
 /** Half a working day; who stays signs in again. */
 const SIGN_IN_MS = 12 * 3600 * 1000;
+/** Who causes a request that only reads: a page of this server, whoever typed the address, or a program that does not say. */
+const OWN_SITES: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none']);
 /** What a person does on the dashboard needs no more. */
 const SIGN_IN_SCOPES: readonly Scope[] = ['sessions:read', 'sessions:write'];
 
@@ -82,7 +84,7 @@ export class ViewAccess {
   #checkOrigin({ method, headers }: ViewRequest): void {
     const site = headers['sec-fetch-site'];
     const isRead = method === 'GET' && headers.origin === undefined && headers.upgrade === undefined;
-    const isOwn = isRead ? site === undefined || site === 'same-origin' : this.isOwnOrigin(headers);
+    const isOwn = isRead ? OWN_SITES.has(site) : this.isOwnOrigin(headers);
     if (!isOwn) throw new PlatformError('forbidden', 'Another site cannot use the dashboard.');
   }
 

@@ -1,0 +1,65 @@
+import { ask, type ShownFile } from './ask.ts';
+import { button, element, fill } from './dom.ts';
+import { bytes } from './words.ts';
+
+/** The files that go with a session, to be fetched, and to be given or removed by who may. */
+export class FileList {
+  readonly element: HTMLElement;
+  readonly #path: string;
+  readonly #mayChange: boolean;
+  readonly #list = element('ul', { class: 'files' });
+  readonly #status = element('p', { class: 'quiet', role: 'status' });
+
+  constructor(sessionId: string, { mayChange }: { readonly mayChange: boolean }) {
+    this.#path = `/v1/sessions/${sessionId}/files`;
+    this.#mayChange = mayChange;
+    this.element = element(
+      'section',
+      { 'aria-labelledby': 'files' },
+      element('h2', { id: 'files' }, 'Files'),
+      this.#status,
+      this.#list,
+      mayChange ? this.#chooser() : undefined,
+    );
+  }
+
+  /** Fetches the list. */
+  async update(): Promise<void> {
+    const { files } = (await ask('GET', this.#path)) as { files: readonly ShownFile[] };
+    this.#status.textContent = files.length === 0 ? 'None. They go with the session.' : '';
+    fill(this.#list, ...files.map((file) => this.#item(file)));
+  }
+
+  #item({ name, size }: ShownFile): HTMLElement {
+    const remove = (): void => void this.#change('DELETE', name);
+    return element(
+      'li',
+      {},
+      element('a', { href: this.#addressOf(name), download: name }, name),
+      element('span', { class: 'quiet' }, bytes(size)),
+      this.#mayChange ? button('Remove', remove, { class: 'plain', 'aria-label': `Remove ${name}` }) : undefined,
+    );
+  }
+
+  #chooser(): HTMLElement {
+    const input = element('input', { type: 'file', id: 'file', multiple: true });
+    input.addEventListener('change', () => {
+      for (const file of input.files ?? []) void this.#change('PUT', file.name, file);
+      input.value = '';
+    });
+    return element('p', {}, element('label', { for: 'file' }, 'Add a file '), input);
+  }
+
+  async #change(method: 'PUT' | 'DELETE', name: string, file?: File): Promise<void> {
+    try {
+      await ask(method, this.#addressOf(name), file);
+      await this.update();
+    } catch (error) {
+      this.#status.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  #addressOf(name: string): string {
+    return `${this.#path}/${encodeURIComponent(name)}`;
+  }
+}

@@ -1,0 +1,41 @@
+import { showApi } from './api-page.ts';
+import { ask, NotSignedIn } from './ask.ts';
+import { byId, element, fill } from './dom.ts';
+import { showList } from './session-list.ts';
+import { showSession } from './session-page.ts';
+import { showSignIn } from './sign-in.ts';
+
+const main = byId('main');
+
+async function show(): Promise<void> {
+  const { pathname } = location;
+  if (pathname === '/api') return showApi(main);
+  const [, id, debug] = /^\/sessions\/([\da-f-]{36})(\/debug)?$/.exec(pathname) ?? [];
+  if (id === undefined) return showList(main);
+  await openLink(id);
+  return showSession(main, id, { withDevTools: debug !== undefined });
+}
+
+/** The token of a link becomes a cookie, and leaves the address: what is copied from there opens nothing. */
+async function openLink(id: string): Promise<void> {
+  const token = new URLSearchParams(location.hash.slice(1)).get('view');
+  if (token === null) return;
+  history.replaceState(null, '', location.pathname);
+  await ask('POST', `/v1/sessions/${id}/view`, { token });
+}
+
+async function run(): Promise<void> {
+  try {
+    await show();
+  } catch (error) {
+    if (error instanceof NotSignedIn) return showSignIn(main, error.message, () => void run());
+    const text = error instanceof Error ? error.message : String(error);
+    fill(main, element('h1', {}, 'That did not work'), element('p', { role: 'alert', class: 'alert' }, text));
+  }
+}
+
+byId('sign-out').addEventListener('click', () => {
+  void ask('POST', '/v1/sign-out').then(() => location.assign('/sessions'));
+});
+addEventListener('hashchange', () => location.hash.startsWith('#view=') && void run());
+void run();
