@@ -482,6 +482,12 @@ export type ElementFact =
   | 'shownRef'
   | `attribute:${string}`;
 
+/** What sockets a document may open that cannot be cut off from them as it is left, as sources of a content security policy. */
+export interface SocketBounds {
+  /** Undefined when such sources cannot say it. */
+  readonly sources?: string;
+}
+
 /** A fact that was read; an element that is not of a kind to have it is `unfit`. */
 export type FactRead =
   | { readonly kind: 'value'; readonly value: unknown }
@@ -643,8 +649,8 @@ export interface InjectedProgram {
   painted(): Promise<void>;
   /** The ref of an element that comes as a handle. */
   refOf(element: object): number;
-  /** Lets the document open no sockets from the moment that it is left, or takes that back. */
-  guardLeaving(isOn: boolean): void;
+  /** Lets the document open no sockets from the moment that it is left; null takes that back. */
+  guardLeaving(bounds: SocketBounds | null): void;
   /** Sees to it that drags are noticed, also in a document that was written anew in place and lost its listeners so. */
   watchDrags(): void;
   /** Whether the document takes what was dragged over it last. */

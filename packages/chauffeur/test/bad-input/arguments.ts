@@ -8,7 +8,6 @@ import {
   type ArgumentTable,
   navigation,
   networkArguments,
-  onlyLimits,
   otherLocator,
   point,
   pressesKeys,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  type DomainRules,
   Driver,
   DriverDomainPolicyError,
   DriverNavigationError,
@@ -277,6 +278,61 @@ describe('an allow-list', () => {
       await page.goto(`${server.allowed}/`);
     }
     expect(await afterTheRest()).toEqual([]);
+  });
+
+  const WITHIN = { allowedDomains: ['127.0.0.1', '*.localhost'] };
+  const listening = (): string =>
+    script(
+      `for (const type of ['pagehide', 'visibilitychange', 'unload']) addEventListener(type, () => { new WebSocket("ws://localhost:PORT/socket") }, true);`,
+    );
+  const writeAnew = (): string =>
+    `document.open(); document.write('<script>' + ${JSON.stringify(listening())} + '</' + 'script>'); document.close()`;
+  const follow = (rules: DomainRules): Promise<void> => test.driver.context.setDomainPolicy(rules);
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['was there before the policy', () => page.evaluate(`{ ${listening()} }`).then(() => follow(WITHIN))],
+    [
+      'was there before the policy, which only blocks',
+      () => page.evaluate(`{ ${listening()} }`).then(() => follow({ blockedDomains: ['localhost'] })),
+    ],
+    ['writes itself anew', () => follow(WITHIN).then(() => page.evaluate(`{ ${writeAnew()} }`))],
+    ['wrote itself anew before', () => page.evaluate(`{ ${writeAnew()} }`).then(() => follow(WITHIN))],
+  ])('keeps sockets from leaving that a page opens as it is left which %s', async (_which, prepare) => {
+    await test.driver.context.setDomainPolicy(null);
+    // What gets out does so every other time.
+    for (let time = 0; time < 4; time += 1) {
+      await page.goto(`${server.allowed}/`);
+      await prepare();
+      await page.goto(`http://next.localhost:${server.port}/next`);
+    }
+    await page.goto(`${server.allowed}/`);
+    expect(await afterTheRest()).toEqual([]);
+  });
+
+  it('keeps sockets from leaving that a page opens as it is left which was there before the driver', async () => {
+    await test.driver.context.setDomainPolicy(null);
+    const cdpUrl = test.driver.connectURL();
+    for (let time = 0; time < 4; time += 1) {
+      await page.goto(`${server.allowed}/`);
+      await page.evaluate(`{ ${listening()} }`);
+      await using other = new Driver({
+        env: 'LOCAL',
+        disableLoggerBackend: true,
+        ...WITHIN,
+        localBrowserLaunchOptions: { cdpUrl },
+      });
+      await other.init();
+      await other.context.pages()[0]?.goto(`http://next.localhost:${server.port}/next`);
+    }
+    await page.goto(`${server.allowed}/`);
+    expect(await afterTheRest()).toEqual([]);
+  });
+
+  it('leaves a page that wrote itself anew the sockets that it may open', async () => {
+    await page.evaluate(`{ ${writeAnew()} }`);
+    expect(await page.evaluate(script(SOCKET('127.0.0.1')))).toBe('came');
+    expect(await page.evaluate(script(SOCKET('localhost')))).toBe('failed');
+    await page.goto(`${server.allowed}/next`);
   });
 
   it.each([

@@ -1,7 +1,15 @@
 import type { Protocol } from 'devtools-protocol';
 import { DriverDomainPolicyError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
-import { commonRule, fetchPatternOf, fitsRule, type HostRule, parseHostRule, urlPatternsOf } from './host-rule.ts';
+import {
+  commonRule,
+  fetchPatternOf,
+  fitsRule,
+  type HostRule,
+  parseHostRule,
+  socketSourcesOf,
+  urlPatternsOf,
+} from './host-rule.ts';
 import { resolverRules } from './resolver-rules.ts';
 
 /** Which hosts pages may send requests to. */
@@ -69,6 +77,16 @@ export class DomainPolicy {
   /** Whether all is refused but what is named. */
   get isClosed(): boolean {
     return this.#allowed !== undefined && !this.#allowed.some(({ host }) => host === '');
+  }
+
+  /**
+   * What sockets may be opened, as sources of a content security policy, which knows no exceptions: where a part of what
+   * is allowed is blocked, none of it. Undefined when all is allowed but what is named.
+   */
+  get socketSources(): string | undefined {
+    if (!this.isClosed) return undefined;
+    const isWhole = (rule: HostRule): boolean => this.#blocked.every((blocked) => !commonRule(rule, blocked));
+    return (this.#allowed ?? []).filter(isWhole).flatMap(socketSourcesOf).join(' ');
   }
 
   /** The same rules for a browser's resolver, which has to find the proxy too; undefined when it may find every host. */

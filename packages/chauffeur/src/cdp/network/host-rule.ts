@@ -78,6 +78,13 @@ export function resolverPatternsOf({ host, isWildcard, port }: HostRule): string
   return names.map((one) => (port === undefined ? one : `${one}:${port}`));
 }
 
+/** The sockets a rule means as sources of a content security policy, which has no words for IPv6 addresses. */
+export function socketSourcesOf({ host, isWildcard, port }: HostRule): string[] {
+  if (host.startsWith('[')) return [];
+  const name = isWildcard ? `*.${host}` : host;
+  return ['ws', 'wss'].map((scheme) => `${scheme}://${name}:${port ?? '*'}`);
+}
+
 /** A pattern of the Fetch domain that takes in every address the rule means, and perhaps more. */
 export function fetchPatternOf({ host }: HostRule): string {
   return host === '' ? '*' : `*${host}*`;

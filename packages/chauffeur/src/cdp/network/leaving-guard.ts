@@ -1,28 +1,41 @@
+import type { SocketBounds } from '../../injected/contract.ts';
 import type { Session } from '../session.ts';
 import { ISOLATED_WORLD_NAME } from '../world.ts';
+import type { DomainPolicy } from './domain-policy.ts';
 
-const GUARD = 'globalThis.chauffeur?.guardLeaving(true)';
-const NO_GUARD = 'globalThis.chauffeur?.guardLeaving(false)';
+interface Installed {
+  readonly source: string;
+  readonly identifier: Promise<string>;
+}
 
 /**
  * Has documents of pages and frames give up sockets as they are left: once another process serves the page, the browser
  * no longer judges what the one before connects to.
  */
 export class LeavingGuard {
-  readonly #scriptBySession = new WeakMap<Session, Promise<string>>();
+  readonly #installedBySession = new WeakMap<Session, Installed>();
 
-  /** Commands that put it in place on a session, or take it off. */
-  set(session: Session, isOn: boolean): Promise<unknown>[] {
-    const script = this.#scriptBySession.get(session);
-    if (isOn === (script !== undefined)) return [];
-    if (script === undefined) {
-      const added = addScript(session, GUARD);
-      this.#scriptBySession.set(session, added);
-      return [added];
+  /** Commands that put it in place on a session, or take it off where there is no policy. */
+  set(session: Session, policy: DomainPolicy | undefined): Promise<unknown>[] {
+    const installed = this.#installedBySession.get(session);
+    if (!policy && !installed) return [];
+    const source = sourceFor(policy);
+    if (source === installed?.source) return [];
+    const identifier = addScript(session, source);
+    const before = installed ? [removeScript(session, installed.identifier)] : [];
+    if (policy) {
+      this.#installedBySession.set(session, { source, identifier });
+      return [identifier, ...before];
     }
-    this.#scriptBySession.delete(session);
-    return [removeScript(session, script), removeScript(session, addScript(session, NO_GUARD))];
+    this.#installedBySession.delete(session);
+    return [removeScript(session, identifier), ...before];
   }
+}
+
+function sourceFor(policy: DomainPolicy | undefined): string {
+  const sources = policy?.socketSources;
+  const bounds: SocketBounds | null = policy ? (sources === undefined ? {} : { sources }) : null;
+  return `globalThis.chauffeur?.guardLeaving(${JSON.stringify(bounds)})`;
 }
 
 async function addScript(session: Session, source: string): Promise<string> {

@@ -127,7 +127,7 @@ export class NetworkControl {
     return [
       session.sendOnce('Network.enable'),
       session.send('Network.emulateNetworkConditionsByRule', { matchedNetworkConditions }),
-      ...(type === 'page' || type === 'iframe' ? this.#leavingGuard.set(session, this.policy !== undefined) : []),
+      ...(type === 'page' || type === 'iframe' ? this.#leavingGuard.set(session, this.policy) : []),
       ...(type === 'worker' ? [session.send('Target.setAutoAttach', NESTED_WORKERS)] : []),
       // What has yet to run has asked for nothing yet.
       ...(target.isNew ? [] : this.interception.renew(target)),

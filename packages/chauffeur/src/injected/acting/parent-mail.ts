@@ -1,9 +1,7 @@
 import type { OwnerQuestion } from '../contract.ts';
-import { documentElementOf, firstChildOf } from '../native.ts';
+import { listensFirst } from '../first-listener.ts';
 import { startTimer } from './timer.ts';
 
-/** An event that no page can listen for. */
-const PROBE = `probe${Math.random()}`;
 /** A parent that has not answered after this many milliseconds is busy, or no longer there. */
 const LONGEST_ANSWER = 500;
 
@@ -17,9 +15,6 @@ type Answer = (frameElement: Element, question: OwnerQuestion) => Promise<unknow
 
 const frameByCountersign = new Map<string, WeakRef<Element>>();
 let answer: Answer = () => Promise.resolve(null);
-/** Nobody but this program can have listened before it did. */
-let wasFirst = false;
-let isHeard = false;
 
 /**
  * Listens for what the programs of frames ask that cannot reach this document. Their letters are messages between
@@ -27,26 +22,14 @@ let isHeard = false;
  */
 export function answerFrames(how: Answer): void {
   answer = how;
-  const root = documentElementOf(document);
-  wasFirst = root === null || firstChildOf(root) === null;
   addEventListener('message', onMessage, true);
-  addEventListener(PROBE, () => {
-    isHeard = true;
-  });
 }
 
 /** Answers what comes from a frame with its countersign from now on; whether it may be sent, because the page does not hear of it. */
 export function expectMail(frameElement: Element, countersign: string): boolean {
-  if (!wasFirst || !isListening()) return false;
+  if (!listensFirst()) return false;
   frameByCountersign.set(countersign, new WeakRef(frameElement));
   return true;
-}
-
-// `document.open()` takes all listeners away, and whoever listens next may be the page.
-function isListening(): boolean {
-  isHeard = false;
-  dispatchEvent(new Event(PROBE));
-  return isHeard;
 }
 
 function onMessage(event: MessageEvent): void {
