@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished } from 'vitest';
+import { readGridStatus } from '../../src/browsers/grid/grid-answers.ts';
+import { GridRouter } from '../../src/browsers/grid/grid-router.ts';
+import { resolvePlatformOptions } from '../../src/options.ts';
+
+const SESSION = 'a'.repeat(32);
+const forever = new AbortController().signal;
+
+/** A router that answers as a Grid does, and what it was asked. */
+async function fakeRouter(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{
+  readonly router: GridRouter;
+  readonly asked: { line: string; type: string; user: string; body: string }[];
+}> {
+  const asked: { line: string; type: string; user: string; body: string }[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const { 'content-type': type = '', authorization: user = '' } = request.headers;
+      asked.push({ line: `${request.method} ${request.url}`, type, user, body });
+      answer(request, response);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { router: new GridRouter(`http://me:pass%2Fword@127.0.0.1:${port}/grid`), asked };
+}
+
+function refusal(error: string, message: string): string {
+  return JSON.stringify({ value: { error, message, stacktrace: 'org.openqa.selenium at host.internal' } });
+}
+
+it('asks as a grid wants to be asked, with its credentials, below the path of its address', async () => {
+  const { router, asked } = await fakeRouter((_request, response) =>
+    response.end(
+      JSON.stringify({ value: { sessionId: SESSION, capabilities: { chrome: { userDataDir: '/tmp/x' } } } }),
+    ),
+  );
+  expect(await router.create({ browserName: 'chrome' }, forever)).toEqual({ id: SESSION, profile: '/tmp/x' });
+  expect(asked).toEqual([
+    {
+      line: 'POST /grid/session',
+      type: 'application/json; charset=utf-8',
+      user: `Basic ${Buffer.from('me:pass/word').toString('base64')}`,
+      body: '{"capabilities":{"alwaysMatch":{"browserName":"chrome"}}}',
+    },
+  ]);
+  expect(router.socketOf(SESSION)).toMatch(/^ws:\/\/me:pass%2Fword@127\.0\.0\.1:\d+\/grid\/session\/a{32}\/se\/cdp$/);
+  expect(new GridRouter('https://grid.example:4444').socketOf('x')).toBe('wss://grid.example:4444/session/x/se/cdp');
+  expect(router.name).not.toContain('pass');
+});
+
+it.each<[string, string, object]>([
+  ['New session request timed out', 'no_capacity', { status: 503, retryAfter: 5 }],
+  ['chrome failed to start', 'internal', { status: 500 }],
+])('tells nothing of what a grid says went wrong: %s', async (message, code, facts) => {
+  const { router } = await fakeRouter((_request, response) => {
+    response.writeHead(500).end(refusal('session not created', `${message} for ${SESSION}\nHost info: host.internal`));
+  });
+  const failure: unknown = await router.create({}, forever).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code, ...facts, cause: `the grid answered 500: ${message} for …` });
+  expect(String(failure)).not.toContain(message);
+});
+
+it('has no browser when the grid is not there, and none that nobody waits for', async () => {
+  const router = new GridRouter('http://127.0.0.1:9');
+  await expect(router.create({}, forever)).rejects.toMatchObject({ code: 'no_capacity', retryAfter: 5 });
+  await expect(router.create({}, AbortSignal.abort('gone'))).rejects.toBe('gone');
+  expect(await router.stateOf(SESSION)).toBe('unknown');
+});
+
+it('ends a session until the grid does not know it', async () => {
+  const answers = [500, 200, 404];
+  const { router, asked } = await fakeRouter((_request, response) =>
+    response.writeHead(answers.shift() ?? 404).end('{}'),
+  );
+  expect(await router.remove(SESSION)).toBe(true);
+  expect(asked.map(({ line }) => line)).toEqual(Array.from({ length: 3 }, () => `DELETE /grid/session/${SESSION}`));
+});
+
+it.each([
+  [200, 'alive'],
+  [404, 'gone'],
+  [500, 'silent'],
+])('takes the answer %i about a session as %s', async (status, state) => {
+  const { router } = await fakeRouter((_request, response) => response.writeHead(status).end('{}'));
+  expect(await router.stateOf(SESSION)).toBe(state);
+});
+
+it('counts what nodes have to give', () => {
+  const chrome = { browserName: 'Chrome' };
+  const session = { sessionId: SESSION, capabilities: { 'se:name': 'ours' } };
+  const nodes = [
+    {
+      availability: 'UP',
+      maxSessions: 3,
+      slots: [
+        { session, stereotype: chrome },
+        { session: null, stereotype: chrome },
+      ],
+    },
+    // It allows fewer than it has slots for, and one of them is another browser's.
+    {
+      availability: 'UP',
+      maxSessions: 2,
+      slots: [
+        { session: { sessionId: 'b' }, stereotype: { browserName: 'firefox' } },
+        { session: null, stereotype: chrome },
+        { session: null, stereotype: chrome },
+      ],
+    },
+    { availability: 'DOWN', maxSessions: 4, slots: [{ session: null, stereotype: chrome }] },
+  ];
+  expect(readGridStatus({ value: { ready: true, nodes } })).toEqual({
+    capacity: 4,
+    free: 2,
+    sessions: [
+      { id: SESSION, name: 'ours' },
+      { id: 'b', name: '' },
+    ],
+  });
+  expect(readGridStatus({ value: { ready: false } })).toEqual({ capacity: 0, free: 0, sessions: [] });
+  expect(readGridStatus('<html>')).toEqual({ capacity: 0, free: 0, sessions: [] });
+});
+
+it.each([
+  [{ grid: ['127.0.0.1:4444'] }, 'http://'],
+  [{ grid: ['http://grid.internal:4444'] }, 'egressHost'],
+])('is refused when its options are wrong: %j', (options, message) => {
+  expect(() => resolvePlatformOptions({ database: ':memory:', ...options })).toThrow(message);
+});
