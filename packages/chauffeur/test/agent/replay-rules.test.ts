@@ -4,6 +4,10 @@ import { effectFits } from '../../src/agent/replay/effect-fits.ts';
 import { isOwnAnswer } from '../../src/agent/replay/own-answer.ts';
 import { hasWords, whyNotTypedAgain } from '../../src/agent/replay/said-texts.ts';
 import { Literals, quoted } from '../../src/agent/script/literals.ts';
+import type { RecordedElement } from '../../src/agent/replay/recorded-step.ts';
+import { CHAUFFEUR } from '../../src/agent/script/dialect.ts';
+import type { Locating } from '../../src/agent/script/locating.ts';
+import { stepCode } from '../../src/agent/script/step-code.ts';
 import { TaskComments } from '../../src/agent/script/task-comments.ts';
 
 const PAGE = 'Order A-1001 of Ada Lovelace, 3 mugs, placed';
@@ -106,6 +110,40 @@ describe('in a script', () => {
     ['Write "Lanterns, and books" into the note', ['Write "Lanterns, and books" into the note']],
   ])('a task has as many parts as it says to do: %s', (task, parts) => {
     expect(new TaskComments(task).rest()).toEqual(parts.map((part) => `// ${part}`));
+  });
+
+  it.each<[string, Partial<Locating>, { readonly name?: string; readonly sections?: readonly string[] }, string]>([
+    [
+      'has a name of its own',
+      { by: 'role', value: 'button', name: 'Save' },
+      { name: 'Save' },
+      `getByRole('button', { name: 'Save', exact: true }).click();`,
+    ],
+    [
+      'is found by its address',
+      { by: 'selector', value: 'a[href="/cart"]' },
+      { name: 'Cart 2' },
+      `locator('a[href="/cart"]').click(); // button "Cart 2"`,
+    ],
+    [
+      'has no name',
+      { by: 'role', value: 'button', nth: 0 },
+      { name: '', sections: ['Editor'] },
+      `getByRole('button').first().click(); // button in "Editor"`,
+    ],
+    [
+      'is one of several',
+      { by: 'role', value: 'button', name: 'add', nth: 2 },
+      { name: 'add', sections: ['Tags\n*/'] },
+      `nth(2).click(); // button "add" in "Tags\\n*/"`,
+    ],
+  ])('an element that %s is told to a reader', (_what, locating, facts, code) => {
+    const fingerprint = { role: 'button', xpath: '/html[1]', sections: [], row: [], attributes: {}, ...facts };
+    const step = { action: { selector: '', description: '', method: 'click', arguments: [] }, fingerprint };
+    const element = { step, locating: { frames: [], ...locating } } as unknown as RecordedElement;
+    const recorded = { tool: 'click', input: {}, page: 0, url: '', waited: 0, element };
+    const [line] = stepCode(recorded, { dialect: CHAUFFEUR, literals, page: 'page', pageName: () => 'page' });
+    expect(line?.endsWith(code), line).toBe(true);
   });
 
   it('a part goes on until another one fits better', () => {

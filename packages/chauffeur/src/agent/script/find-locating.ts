@@ -89,7 +89,7 @@ const MOST_TEXTS = 3;
 function candidatesFor(place: NamedPlace, fingerprint: Fingerprint): readonly OwnLocating[] {
   const name = fingerprint.name || place.name;
   const named = { ...place, name };
-  const signs = byAttributes(fingerprint.attributes);
+  const signs = byAttributes(fingerprint);
   const usual = byWords(named, fingerprint);
   return [
     ...(name === place.name ? usual : [...signs, ...usual]),
@@ -121,9 +121,13 @@ function byHolder(place: NamedPlace, { row, sections, isTitled }: Fingerprint): 
   return around.flatMap((hasText) => HOLDERS.map((role) => ({ ...named, within: { role, hasText } })));
 }
 
-function byAttributes(attributes: Fingerprint['attributes']): readonly OwnLocating[] {
+function byAttributes(fingerprint: Fingerprint): readonly OwnLocating[] {
+  const { attributes } = fingerprint;
   const selectors = ['id', 'name', 'href'].flatMap((name) =>
-    attribute(attributes[name], (value) => ({ by: 'selector', value: attributeSelector(name, value) })),
+    attribute(attributes[name], (value) => ({
+      by: 'selector',
+      value: `${name === 'href' ? tagOf(fingerprint) : ''}${attributeSelector(name, value)}`,
+    })),
   );
   return [
     ...attribute(attributes['placeholder'], (value) => ({ by: 'placeholder', value })),

@@ -17,7 +17,7 @@ export interface CodeParts {
 
 /** The statements that do what a step did; what no script can do is said in a comment. */
 export function stepCode({ tool, input, element }: RecordedStep, parts: CodeParts): readonly string[] {
-  if (element) return elementCode(element, parts);
+  if (element) return withRemark(elementCode(element, parts), element);
   const { page, literals, pageName } = parts;
   const text = (name: string): string => literals.text(String(input[name] ?? ''));
   switch (tool) {
@@ -38,6 +38,24 @@ export function stepCode({ tool, input, element }: RecordedStep, parts: CodePart
     default:
       return [`// Here the agent used ${tool}, which is no part of a script.`];
   }
+}
+
+/** What an element is, for a reader whom its locator does not tell: `link "Cart 2"`. */
+function withRemark(
+  [first = '', ...more]: readonly string[],
+  { step: { fingerprint }, locating }: RecordedElement,
+): readonly string[] {
+  const { by, name, nth } = locating;
+  if (by !== 'selector' && nth === undefined && (by !== 'role' || name !== undefined)) return [first, ...more];
+  const { role, name: known, sections, row } = fingerprint;
+  const isOneOfMany = known === '' || nth !== undefined;
+  const around = isOneOfMany ? [...sections, ...row].find((text) => text !== '') : undefined;
+  const words = [
+    role,
+    ...(known === '' ? [] : [JSON.stringify(known)]),
+    ...(around ? [`in ${JSON.stringify(around)}`] : []),
+  ];
+  return [`${first} // ${words.join(' ').replaceAll(/\s+/g, ' ')}`, ...more];
 }
 
 /** Pixels of the wheel that show what is next. */
