@@ -65,7 +65,7 @@ const CONTEXT_TOKENS = 100_000;
 /** Decides all that a run goes by. */
 export async function prepareTask(progress: Progress, parts: DriverParts, given: Given): Promise<Task> {
   const { config, options, events, page } = given;
-  const { instruction, maxSteps = MAX_STEPS, toolTimeout = TOOL_TIMEOUT_MS, callbacks } = options;
+  const { instruction, maxSteps = MAX_STEPS, toolTimeout = TOOL_TIMEOUT_MS, excludeTools = [], callbacks } = options;
   const variables = new VariableTable(options.variables);
   variables.check(instruction, 'The instruction');
   const spending = new Spending({ budget: options.budget ?? {}, maxSteps });
@@ -74,7 +74,7 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
   const onSafetyCheck = callbacks?.onSafetyCheck?.bind(callbacks);
   // Without a model the first question says what is missing.
   const usesComputer = config.mode === 'cua' && client;
-  const computer = usesComputer ? new ComputerUse({ client, onSafetyCheck, toolTimeout }) : undefined;
+  const computer = usesComputer ? new ComputerUse({ client, onSafetyCheck, excludeTools, toolTimeout }) : undefined;
   const ask = callbacks?.onHandoff?.bind(callbacks);
   const host = new ToolHost({ browser: parts.browser, variables, instruction, ask, verbs: models.toolVerbs });
   const toolbox = await openTools(progress, { config, options, client, host });

@@ -425,7 +425,7 @@ describe('the tool of Anthropic', () => {
     ['claude-opus-4-20250514', { id: 'anthropic.computer_20250124', args: display }],
     ['claude-3-7-sonnet-20250219', { id: 'anthropic.computer_20250124', args: display }],
   ])('for %s is the one that it knows', (model, tool) => {
-    expect(ANTHROPIC.tool(model, HALF)).toEqual(tool);
+    expect(ANTHROPIC.tool(model, HALF, new Set())).toEqual(tool);
   });
 });
 

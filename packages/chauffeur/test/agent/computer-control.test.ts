@@ -220,6 +220,28 @@ test('own tools are beside the computer, and what was typed is in no cache', asy
   expect(kept.filter((entry) => entry.isFile())).toEqual([]);
 });
 
+test('tools that are excluded are told to Google, and refused whatever they are called', async () => {
+  const format = GOOGLE_COMPUTER;
+  await using provider = await strictServer(format, [
+    format.actions(1, [{ action: 'navigate', url: 'http://elsewhere.test/' }]),
+    format.actions(2, [{ action: 'scroll', direction: 'down' }]),
+    format.tool(3, 'done', NOT_DONE),
+  ]);
+  await using driver = await driverFor(format, provider, { driver: shared.driver });
+  await openPage(driver, shared.server.page('/shop', PAGE));
+  const { actions } = await driver
+    .agent({ mode: 'cua' })
+    .execute({ instruction: 'Go elsewhere', excludeTools: ['navigate', 'drag', 'scroll'] });
+  expect(actions.map(({ result }) => result).slice(0, 2)).toEqual([
+    'navigate is not to be used in this task. Do without it.',
+    'scroll is not to be used in this task. Do without it.',
+  ]);
+  const { tools = [] } = (provider.calls[0]?.body ?? {}) as { tools?: readonly Record<string, unknown>[] };
+  expect(tools.find(({ type }) => type === 'computer_use')).toMatchObject({
+    excludedPredefinedFunctions: ['navigate', 'search', 'drag_and_drop'],
+  });
+});
+
 test('an address outside of what may be opened is refused', async () => {
   const format = GOOGLE_COMPUTER;
   await using provider = await strictServer(format, [

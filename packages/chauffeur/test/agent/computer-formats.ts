@@ -236,7 +236,9 @@ export const GOOGLE_COMPUTER: ComputerFormat = {
       .flatMap((step) => [step, ...((step['content'] ?? []) as Json[])])
       .filter(({ type }) => type === 'function_result');
     return [
-      ...(hasTool(body, { type: 'computer_use', environment: 'browser' }) ? [] : ['there is no computer tool']),
+      ...(hasTool(withoutExclusions(body), { type: 'computer_use', environment: 'browser' })
+        ? []
+        : ['there is no computer tool']),
       ...(body['store'] === false ? [] : ['the answer would be stored']),
       ...calls.flatMap((call) =>
         unanswered(
@@ -284,6 +286,10 @@ export const COMPUTER_FORMATS: readonly (readonly [string, ComputerFormat])[] = 
   ['Anthropic', ANTHROPIC_COMPUTER],
   ['Google', GOOGLE_COMPUTER],
 ];
+
+function withoutExclusions({ tools = [] }: Json): Json {
+  return { tools: (tools as readonly Json[]).map(({ excludedPredefinedFunctions: _, ...tool }) => tool) };
+}
 
 function hasTool({ tools = [] }: Json, wanted: object): boolean {
   return (tools as readonly object[]).some((tool) => JSON.stringify(tool) === JSON.stringify(wanted));

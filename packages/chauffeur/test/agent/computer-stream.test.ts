@@ -78,7 +78,7 @@ test.each<readonly [string, ComputerFormat, Protocol, readonly object[]]>([
   await using server = await startProviderServer({ headers: { 'content-type': 'text/event-stream' }, body });
   const { modelName, basePath } = format;
   const client = await resolveModel({ modelName, apiKey: 'secret-key', baseURL: server.url + basePath });
-  const provided = protocol.tool('claude-opus-5-5', SCREEN);
+  const provided = protocol.tool('claude-opus-5-5', SCREEN, new Set());
   const computer = { name: 'computer', description: '', input: { type: 'object' }, provided };
   const parts: AnswerPart[] = [];
   const onPart = (part: AnswerPart): void => void parts.push(part);

@@ -111,6 +111,28 @@ describe('tools that a page declares', () => {
     expect(shown.told[2]).toBe('The page offers no tool "later" now.');
   });
 
+  it('may be declared in frames, of the same process and of another, also by one name', async () => {
+    const declaring = (words: string): string => `<p id=said>Frame</p><script>document.modelContext.registerTool({
+      name: 'order', description: '${words}', inputSchema: { type: 'object', properties: {} },
+      execute: () => { said.textContent = '${words} ordered'; return '${words} is on its way'; } });</script>`;
+    shared.server.page('/tools-here', declaring('Tea'));
+    shared.server.page('/tools-there', declaring('Coffee'));
+    // Of frames in the page's own process the browser tells what they declare from when it is listened to.
+    const html = `<iframe src="${shared.server.otherOrigin}/tools-there" allow="tools"></iframe>
+      <button onclick="document.body.append(Object.assign(document.createElement('iframe'), { src: '/tools-here' }))">More</button>`;
+    const shown = await run(html, [
+      [{ tool: 'click', on: { name: 'More' } }],
+      [{ tool: 'wait', input: { text: 'Frame' } }],
+      [{ tool: 'pageTool', input: { name: 'order' } }],
+      [{ tool: 'pageTool', input: { name: 'order#2' } }],
+    ]);
+    const said = saidTo(shown);
+    expect(said).toMatch(/"order" .*of the frame .*\/tools-there: "Coffee"/);
+    expect(said).toMatch(/"order#2" .*of the frame .*\/tools-here: "Tea"/);
+    expect(shown.told[2]).toMatch(/^Done: called "order" of the page\..*\n(page-\w+)\nCoffee is on its way\n\1$/);
+    expect(shown.told[3]).toMatch(/^Done: called "order#2" of the page\..*\n(page-\w+)\nTea is on its way\n\1$/);
+  });
+
   it('of a form fill it in, and one that sends itself leads on', async () => {
     const form = (
       more: string,

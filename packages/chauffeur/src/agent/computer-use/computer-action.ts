@@ -42,3 +42,29 @@ const LOOKS: ReadonlySet<ComputerAction['kind']> = new Set(['wait', 'screenshot'
 export function isLook({ kind }: ComputerAction): boolean {
   return LOOKS.has(kind);
 }
+
+/** The tool of the library that does the same; what is excluded by its name is not to be done in this way either. */
+const TOOL_BY_KIND: Readonly<Partial<Record<ComputerAction['kind'], string>>> = {
+  click: 'click',
+  'long-press': 'click',
+  'mouse-down': 'click',
+  move: 'hover',
+  drag: 'drag',
+  scroll: 'scroll',
+  type: 'type',
+  press: 'press',
+  hold: 'press',
+  'key-down': 'press',
+  wait: 'wait',
+  screenshot: 'screenshot',
+  zoom: 'zoom',
+  navigate: 'navigate',
+  back: 'back',
+  forward: 'back',
+};
+
+/** The excluded tool that an action would stand in for; undefined when it may be done. */
+export function excludedTool({ kind }: ComputerAction, excluded: ReadonlySet<string>): string | undefined {
+  const tool = TOOL_BY_KIND[kind];
+  return tool !== undefined && excluded.has(tool) ? tool : undefined;
+}

@@ -8,7 +8,7 @@ import type { ToolContext } from '../../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
 import { Progress } from '../../util/progress.ts';
 import { documentOf } from '../page-watch.ts';
-import { type ComputerAction, isLook } from './computer-action.ts';
+import { type ComputerAction, excludedTool, isLook } from './computer-action.ts';
 import { performComputerAction } from './perform-computer-action.ts';
 import type { Protocol } from './protocol.ts';
 import type { SafetyCallback, SafetyCheck } from './safety-check.ts';
@@ -22,6 +22,8 @@ interface ComputerToolSettings {
   readonly protocol: Protocol;
   readonly model: string;
   readonly onSafetyCheck: SafetyCallback | undefined;
+  /** Tools that are excluded by name. */
+  readonly excluded: ReadonlySet<string>;
   /** Milliseconds that a call may take once it may be carried out; 0 for no limit. */
   readonly timeout: number;
 }
@@ -45,8 +47,8 @@ export class ComputerTool implements Tool {
 
   /** The provider's own tool that it stands for, for the screen that the model was shown last. */
   provided(): ProvidedTool {
-    const { protocol, model } = this.#settings;
-    return protocol.tool(model, this.#lastScreen());
+    const { protocol, model, excluded } = this.#settings;
+    return protocol.tool(model, this.#lastScreen(), excluded);
   }
 
   /** The model names points of this screen from now on. */
@@ -109,6 +111,8 @@ export class ComputerTool implements Tool {
 
   async #perform(context: ToolContext, action: ComputerAction): Promise<ToolOutcome> {
     const { page, progress } = context;
+    const refused = excludedTool(action, this.#settings.excluded);
+    if (refused !== undefined) return failed(`${refused} is not to be used in this task. Do without it.`);
     try {
       switch (action.kind) {
         case 'screenshot':

@@ -28,6 +28,8 @@ const KEPT: ReadonlySet<string> = new Set(['navigate', 'back', 'tabs', 'dialog',
 interface ComputerUseSettings {
   readonly client: ModelClient;
   readonly onSafetyCheck: SafetyCallback | undefined;
+  /** Tools that the model is not given. */
+  readonly excludeTools: readonly string[];
   /** Milliseconds that one call may take. */
   readonly toolTimeout: number;
 }
@@ -40,11 +42,12 @@ export class ComputerUse {
   #shown: { readonly picture: ScreenPicture; readonly url: string } | undefined;
   #lastHeading = '';
 
-  constructor({ client, onSafetyCheck, toolTimeout }: ComputerUseSettings) {
+  constructor({ client, onSafetyCheck, excludeTools, toolTimeout }: ComputerUseSettings) {
     const { protocol, model } = protocolOf(client);
     this.#protocol = protocol;
     this.#model = model;
-    this.#tool = new ComputerTool({ protocol, model, onSafetyCheck, timeout: toolTimeout });
+    const excluded = new Set(excludeTools);
+    this.#tool = new ComputerTool({ protocol, model, onSafetyCheck, excluded, timeout: toolTimeout });
   }
 
   /** The tools that the model is given, of those of the run. */

@@ -14,7 +14,11 @@ import { gridDistanceOnPage, gridPointOnPage, type Screen } from './screen.ts';
 export const GOOGLE: Protocol = {
   has: ['navigate', 'back'],
   limits: () => ({ edge: Number.POSITIVE_INFINITY }),
-  tool: () => ({ id: 'google.computer_use', args: { environment: 'browser' } }),
+  tool: (_model, _screen, excluded) => {
+    const excludedPredefinedFunctions = [...excluded].flatMap((tool) => FUNCTIONS[tool] ?? []);
+    const without = excludedPredefinedFunctions.length > 0 && { excludedPredefinedFunctions };
+    return { id: 'google.computer_use', args: { environment: 'browser', ...without } };
+  },
   actionsOf: (input, screen) => [toAction(new InputFields(input), screen)],
   checksOf,
   tell: (results, shown) => ({
@@ -22,6 +26,13 @@ export const GOOGLE: Protocol = {
     text: '',
     images: [],
   }),
+};
+
+/** Functions by the tools that do the same; those that every generation of models has by these names. */
+const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
+  navigate: ['navigate', 'search'],
+  back: ['go_back', 'go_forward'],
+  drag: ['drag_and_drop'],
 };
 
 /** Decisions that let an action pass without anybody's being asked. */

@@ -26,8 +26,8 @@ export interface Told {
 export interface Protocol {
   /** How large the pictures of this model may be. */
   limits(model: string): PictureLimits;
-  /** The provider's own tool. */
-  tool(model: string, screen: Screen): ProvidedTool;
+  /** The provider's own tool, without what is excluded where it can be told so. */
+  tool(model: string, screen: Screen, excluded: ReadonlySet<string>): ProvidedTool;
   /** What a call asks for, in order. */
   actionsOf(input: unknown, screen: Screen): readonly ComputerAction[];
   /** What the provider wants a person to look at before a call is carried out. */
