@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ActionWatch } from '../../src/page/action/action-watch.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
 const browser = useBrowser();
@@ -41,6 +42,19 @@ test('the script of a worker that an action starts is not waited for once the wo
   await browser.page.goto(browser.server.page('/', `<title>Worker</title><button onclick="${start}">Start</button>`));
   await browser.driver.act({ selector: 'button', description: 'Start', method: 'click', arguments: [] });
   await expect.poll(() => browser.page.target.network.inFlight.map(({ url }) => url)).toEqual([]);
+});
+
+test('what the document before still sends is not waited for', async () => {
+  browser.server.page('/never', () => undefined);
+  const first = browser.server.page('/', `<script>fetch('/never', { method: 'POST', keepalive: true })</script>`);
+  await browser.page.goto(first);
+  const sent = (): readonly string[] => browser.page.target.network.inFlight.map(({ url }) => url);
+  await expect.poll(sent).toEqual([expect.stringContaining('/never')]);
+  const next = browser.server.page('/next', '<p>Next</p>');
+  await browser.page.goto(next.replace('127.0.0.1', 'localhost'));
+  expect(sent()).toHaveLength(1);
+  using watch = new ActionWatch(browser.page.target, { countsInFlight: true });
+  expect(watch.isBusy).toBe(false);
 });
 
 test('a clock that ticks in every frame does not keep a page from being settled, nor count as an effect', async () => {

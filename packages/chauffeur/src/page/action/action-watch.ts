@@ -119,7 +119,15 @@ export class ActionWatch implements Disposable {
 
   #liveRequests(): NetworkRequest[] {
     const now = performance.now();
-    return [...this.#requests].filter((request) => now - request.lastActivity < SILENT_REQUEST_MS);
+    return [...this.#requests].filter(
+      (request) => now - request.lastActivity < SILENT_REQUEST_MS && !this.#hasLostDocument(request),
+    );
+  }
+
+  /** What becomes of a request whose document has been replaced changes nothing that is to be seen, and is not always told. */
+  #hasLostDocument({ type, frameId, loaderId }: NetworkRequest): boolean {
+    const frame = this.#page.frames.frame(frameId);
+    return type !== 'Document' && frame !== undefined && loaderId !== '' && frame.loaderId !== loaderId;
   }
 
   #started(request: NetworkRequest): void {
