@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { createParameters, updateParameters } from '../sessions/create-parameters.ts';
@@ -46,7 +46,7 @@ function addCreate(app: App, { desk, views }: RouteParts): void {
         key,
         parameters: request.body,
         idempotencyKey: request.headers['idempotency-key'],
-        signal: goneSignal(request),
+        signal: goneSignal(reply),
       });
       return reply.code(isNew ? 201 : 200).send(views.show(row, key));
     },
@@ -124,8 +124,11 @@ function readCursor(cursor: string): { createdAt: number; id: string } {
 }
 
 /** Aborted when whoever asked is gone before the answer. */
-function goneSignal({ raw }: FastifyRequest): AbortSignal {
+function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  raw.socket.once('close', () => gone.abort(new PlatformError('internal', 'The client has gone.')));
+  // Of the answer, not of the socket: that one serves many requests.
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort(new PlatformError('internal', 'The client has gone.'));
+  });
   return gone.signal;
 }

@@ -10,4 +10,5 @@ const { options, origin, kind } = JSON.parse(process.argv[2] ?? '') as {
 };
 const platform = await startPlatform(options, simulatedBackend(origin, kind, options.capacity ?? 50));
 process.stdout.write(`Port ${platform.port}\n`);
+process.stdout.write(`Key ${platform.firstKey ?? ''}\n`);
 process.once('SIGTERM', () => void platform.close());
