@@ -17,6 +17,8 @@ const DOUBT_MS = 2000;
 const TRY_AGAIN_MS = 500;
 /** How long the way to a browser may be broken, by what is known of the browser meanwhile. A router needs seconds to start anew. */
 const PATIENCE_MS: Readonly<Record<BrowserState, number>> = { gone: 0, silent: 5000, unknown: 30_000, alive: 30_000 };
+/** How long it may be broken in all. */
+const BROKEN_MS = 60_000;
 const SAYING: Readonly<Record<BrowserState, string>> = {
   gone: 'Its browser was lost.',
   silent: 'The machine of its browser was lost.',
@@ -98,10 +100,14 @@ class Watch implements Heartbeat {
   async #reconnect(): Promise<void> {
     this.#clearTimers();
     if (!this.#browser.state) return this.#lose('Its browser ended.');
-    const since = performance.now();
+    const deadline = performance.now() + BROKEN_MS;
+    let known: { state: BrowserState; since: number } | undefined;
     while (!this.#isStopped) {
       const state = await this.#browser.state();
-      if (performance.now() - since >= PATIENCE_MS[state]) return this.#lose(SAYING[state]);
+      const now = performance.now();
+      // A router that begins says for a moment that it reaches nobody.
+      if (known?.state !== state) known = { state, since: now };
+      if (now - known.since >= PATIENCE_MS[state] || now > deadline) return this.#lose(SAYING[state]);
       if (state !== 'silent' && (await this.#isConnected())) return this.beat();
       await pause(TRY_AGAIN_MS);
     }

@@ -11,9 +11,7 @@ const SESSION = 'a'.repeat(32);
 const forever = new AbortController().signal;
 
 /** A router that answers as a Grid does, and what it was asked. */
-async function fakeRouter(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{
+async function fakeRouter(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{
   readonly router: GridRouter;
   readonly asked: { line: string; type: string; user: string; body: string }[];
 }> {

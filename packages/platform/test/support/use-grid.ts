@@ -19,15 +19,21 @@ export interface SharedGrid extends SharedPlatform {
 export const describeGrid: (title: string, tests: () => void) => void =
   typeof machine === 'string' ? (title, tests) => void describe.skip(`${title} (${machine})`, tests) : describe;
 
+type OwnGridOptions = Omit<GridOptions, 'machine'>;
+
 /** Starts a Grid and a platform that has its browsers from it before the tests, and ends both after them. */
-export function useGrid(gridOptions: Omit<GridOptions, 'machine'>, options: Partial<PlatformOptions> = {}): SharedGrid {
+export function useGrid(
+  gridOptions: OwnGridOptions | (() => OwnGridOptions),
+  options: Partial<PlatformOptions> = {},
+): SharedGrid {
   let grid: Grid | undefined;
   const running = (): Grid => {
     if (!grid) throw new TypeError('the grid does not run');
     return grid;
   };
   beforeAll(async () => {
-    if (typeof machine !== 'string') grid = await startGrid({ ...gridOptions, machine });
+    const given = typeof gridOptions === 'function' ? gridOptions() : gridOptions;
+    if (typeof machine !== 'string') grid = await startGrid({ ...given, machine });
   }, START_MS);
   afterAll(() => grid?.close());
   const shared = usePlatform(() => ({ grid: [running().url], egressPort: 0, ...options }));
