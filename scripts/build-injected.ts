@@ -1,7 +1,7 @@
 /** Bundles the in-page program into `src/generated/injected-source.ts`, as a string the library sends to the browser. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { writeIfChanged } from './write-if-changed.ts';
 
 const entry = fileURLToPath(new URL('../packages/chauffeur/src/injected/main.ts', import.meta.url));
 const target = fileURLToPath(new URL('../packages/chauffeur/src/generated/injected-source.ts', import.meta.url));
@@ -11,16 +11,10 @@ export async function buildInjected(): Promise<void> {
   const { output } = await bundle.generate({ format: 'iife', name: 'chauffeur', minify: true, comments: false });
   await bundle.close();
   await writeIfChanged(
+    target,
     `/** The in-page program, built from \`src/injected\`; not edited by hand. */\n` +
       `export const injectedSource: string = ${JSON.stringify(`${output[0].code};globalThis.chauffeur=chauffeur;`)};\n`,
   );
-}
-
-async function writeIfChanged(text: string): Promise<void> {
-  const current = await readFile(target, 'utf8').catch((): string => '');
-  if (current === text) return;
-  await mkdir(new URL('.', `file://${target}`), { recursive: true });
-  await writeFile(target, text);
 }
 
 if (import.meta.main) await buildInjected();

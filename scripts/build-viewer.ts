@@ -1,7 +1,8 @@
 /** Bundles the platform's pages for people into `src/generated/viewer-files.ts`, as texts that the server answers with. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { writeIfChanged } from './write-if-changed.ts';
 
 const source = fileURLToPath(new URL('../packages/platform/src/viewer/', import.meta.url));
 const target = fileURLToPath(new URL('../packages/platform/src/generated/viewer-files.ts', import.meta.url));
@@ -14,16 +15,10 @@ export async function buildViewer(): Promise<void> {
     ['index.html', 'viewer.css', 'icon.svg'].map((name) => readFile(source + name, 'utf8')),
   );
   await writeIfChanged(
+    target,
     `/** The pages for people, built from \`src/viewer\`; not edited by hand. */\n` +
       `export const viewerFiles = ${JSON.stringify({ html, css, icon, script: output[0].code })};\n`,
   );
-}
-
-async function writeIfChanged(text: string): Promise<void> {
-  const current = await readFile(target, 'utf8').catch((): string => '');
-  if (current === text) return;
-  await mkdir(new URL('.', `file://${target}`), { recursive: true });
-  await writeFile(target, text);
 }
 
 if (import.meta.main) await buildViewer();

@@ -26,6 +26,7 @@ const buildInputs = [
   'scripts/build.ts',
   'scripts/build-injected.ts',
   'scripts/build-viewer.ts',
+  'scripts/write-if-changed.ts',
   'tsconfig.base.json',
   'package-lock.json',
 ];

@@ -7,18 +7,7 @@ import type { DriverParts } from '../agent/driver-parts.ts';
 import { StreamingAgent } from '../agent/streaming-agent.ts';
 import { act, type ActOptions } from '../act/act.ts';
 import type { ActResult } from '../act/act-result.ts';
-import {
-  DriverAbortError,
-  DriverClosedError,
-  DriverEnvironmentError,
-  DriverError,
-  DriverInitError,
-  DriverNotInitializedError,
-  DriverUnsupportedFeatureError,
-  MissingEnvironmentVariableError,
-  RemoteApiError,
-  RemoteSessionNotFoundError,
-} from '../errors.ts';
+import { DriverAbortError, DriverClosedError, DriverNotInitializedError } from '../errors.ts';
 import type { WithEvidence } from '../extract/evidence/evidence.ts';
 import { type ExtractedText, extractAny, type PageText } from '../extract/extract.ts';
 import type { AnyExtractOptions, EvidenceOptions, ExtractOptions } from '../extract/extract-options.ts';
@@ -28,9 +17,10 @@ import { DriverContext } from '../page/context.ts';
 import type { Page } from '../page/page.ts';
 import { publicClasses } from '../page/public-classes.ts';
 import { publicError, withPublicErrors } from '../page/public-errors.ts';
+import type { SessionEvent } from '../remote/event-sender.ts';
 import { checkFlag, checkOptions } from '../util/check-argument.ts';
 import { deferred, handledElsewhere } from '../util/deferred.ts';
-import { errorFacts, errorSentence, reasonOf } from '../util/error-facts.ts';
+import { errorFacts, errorSentence } from '../util/error-facts.ts';
 import { Log } from '../util/log.ts';
 import { maskError } from '../util/mask-error.ts';
 import { Progress } from '../util/progress.ts';
@@ -46,6 +36,7 @@ import { CallCost } from './call-cost.ts';
 import type { DriverOptions } from './driver-options.ts';
 import { type HistoryEntry, History } from './history.ts';
 import { InferenceFile } from './inference-file.ts';
+import { asInitError } from './init-error.ts';
 import { type Caches, openCaches } from './open-cache.ts';
 import type { OpenBrowser, RemoteFacts } from './connect-browser.ts';
 import { openLocalBrowser } from './local-browser.ts';
@@ -62,6 +53,7 @@ import {
   wordsOf,
 } from './recorded-call.ts';
 import { type ResolvedDriverOptions, resolveDriverOptions } from './resolve-driver-options.ts';
+import { type CallEnd, callEvent, navigationEvent } from './session-event.ts';
 
 for (const publicClass of publicClasses) withPublicErrors(publicClass);
 
@@ -362,7 +354,10 @@ export class Driver implements AsyncDisposable {
       secrets: this.#secrets,
       mask: this.#mask,
       watchDownloads: () => void browser.downloads.start().catch((error: unknown) => this.#noDownloads(error)),
-      onNavigate: ({ parameters, result }) => this.#remember('navigate', parameters, result),
+      onNavigate: ({ parameters, result }) => {
+        this.#remember('navigate', parameters, result);
+        this.#tell(navigationEvent(parameters, result));
+      },
       close: () => this.close(),
     });
   }
@@ -444,23 +439,31 @@ export class Driver implements AsyncDisposable {
     const { method } = call;
     const cost = new CallCost();
     const named = this.#learnValues(call);
-    const note = (outcome: string): void =>
-      this.#log.write(method, 1, `${callName(call)} ${outcome} (${cost.sentence()})`, cost.facts());
+    const note = (end: CallEnd): void => {
+      const sentence = `${end.isFailed ? 'failed:' : '→'} ${end.outcome} (${cost.sentence()})`;
+      this.#log.write(method, 1, `${callName(call)} ${sentence}`, cost.facts());
+      this.#tell(callEvent(call, cost, end));
+    };
     try {
       const found = await run(cost);
       // Extracted data is the page's, as the caller wants it; elements and what was done are told as models saw them.
       const masked = method === 'extract' ? found : (this.#mask.maskData(found, named) as T);
       const result = this.#isServerCached(call.options) ? withCacheStatus(masked, call, cost) : masked;
       this.#remember(method, parametersOf(call), resultOf(call, result));
-      note(`→ ${resultSummary(call, result)}`);
+      note({ outcome: resultSummary(call, result), isFailed: false, result });
       return result;
     } catch (caught) {
       const error = maskError(publicError(caught), this.#mask);
       const facts = errorFacts(error);
       this.#remember(method, parametersOf(call), { error: facts });
-      note(`failed: ${errorSentence(facts)}`);
+      note({ outcome: errorSentence(facts), isFailed: true });
       throw error;
     }
+  }
+
+  /** Shows people what was done, where the browser is a platform's. */
+  #tell(event: SessionEvent): void {
+    if (this.#state.kind === 'running') this.#state.browser.events?.add(this.#mask.maskData(event) as SessionEvent);
   }
 
   /** From now on the values of a call's variables are nowhere to be seen; gives those that the caller's own words name. */
@@ -472,21 +475,4 @@ export class Driver implements AsyncDisposable {
   #remember(method: HistoryEntry['method'], parameters: unknown, result: unknown): void {
     this.#history.add(method, this.#mask.maskData(parameters), this.#mask.maskData(result));
   }
-}
-
-/** Errors that say by their class what to do are kept; whatever else stopped the start becomes the cause. */
-function asInitError(error: unknown): DriverError {
-  const kept = [
-    DriverInitError,
-    DriverAbortError,
-    DriverEnvironmentError,
-    DriverUnsupportedFeatureError,
-    MissingEnvironmentVariableError,
-    RemoteApiError,
-    RemoteSessionNotFoundError,
-  ];
-  if (error instanceof DriverError && kept.some((kind) => error instanceof kind)) return error;
-  return new DriverInitError(`The browser cannot be used: ${reasonOf(error)}`, {
-    cause: error,
-  });
 }

@@ -43,9 +43,14 @@ export function wordsOf({ input, instruction }: RecordedCall): string {
 }
 
 /** The call as a log line names it, up to what came of it. */
-export function callName({ method, input, instruction }: RecordedCall): string {
-  const asked = isObject(input) ? input.description || input.selector : (input ?? instruction);
-  return asked === undefined ? method : `${method} ${JSON.stringify(asked)}`;
+export function callName(call: RecordedCall): string {
+  const asked = askedOf(call);
+  return asked === undefined ? call.method : `${call.method} ${JSON.stringify(asked)}`;
+}
+
+/** What was asked for, in the caller's words; undefined when nothing was said. */
+export function askedOf({ input, instruction }: RecordedCall): string | undefined {
+  return isObject(input) ? input.description || input.selector : (input ?? instruction);
 }
 
 /** What came of a call, in a few words. Extracted data is the caller's: only its shape is told. */

@@ -2,6 +2,7 @@ import { Connection } from '../cdp/connection.ts';
 import { DriverInitError } from '../errors.ts';
 import { downloadsFolder } from '../launch/profile.ts';
 import { browserAddress } from '../launch/browser-address.ts';
+import { EventSender } from '../remote/event-sender.ts';
 import { openService } from '../remote/open-service.ts';
 import type { RemoteService } from '../remote/remote-service.ts';
 import type { RemoteSession } from '../remote/remote-session.ts';
@@ -40,9 +41,16 @@ export async function openRemoteBrowser(
   const tenancy = { platform, session, log, takeover };
   try {
     const browser = await connect(progress, options, tenancy);
+    const events = eventsOf(tenancy);
     return {
       ...browser,
       takeover,
+      ...(events ? { events } : {}),
+      end: async (how) => {
+        // What was done last is told while the session lives.
+        if (!how.force) await events?.close();
+        await browser.end(how);
+      },
       remote: { sessionID: session.id, sessionURL: session.sessionUrl, debugURL: session.debugUrl },
     };
   } catch (error) {
@@ -133,6 +141,15 @@ function launchOf({ launch, remote }: ResolvedDriverOptions): ResolvedLaunchOpti
     cdpUrl: undefined,
     cdpHeaders: {},
   };
+}
+
+function eventsOf({ platform, session, log }: Tenancy): EventSender | undefined {
+  if (!platform.tell) return undefined;
+  return new EventSender({
+    send: async (events) => platform.tell?.(session.id, events),
+    onFailure: (error) =>
+      log.write('remote', 2, `The log of the session is not kept: ${errorSentence(errorFacts(error))}`),
+  });
 }
 
 function isSize(value: unknown): value is { readonly width: number; readonly height: number } {

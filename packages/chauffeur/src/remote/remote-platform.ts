@@ -3,8 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RemoteApiError, RemoteSessionNotFoundError } from '../errors.ts';
 import { askPlatform, type PlatformAccess, type PlatformRequest } from './ask-platform.ts';
+import type { SessionEvent } from './event-sender.ts';
 import type { RemoteService } from './remote-service.ts';
 import { readRemoteSession, type RemoteSession } from './remote-session.ts';
+
+const TELL_MS = 10_000;
 
 /** The platform that rents out browsers, as seen by one who has a key. */
 export class RemotePlatform implements RemoteService {
@@ -38,6 +41,13 @@ export class RemotePlatform implements RemoteService {
   /** Ends a session and its browser; one that has ended stays so. */
   async release({ id }: RemoteSession): Promise<void> {
     await askPlatform(this.#access, { method: 'POST', path: pathOf(id), body: { status: 'REQUEST_RELEASE' } });
+  }
+
+  /** Tells what a driver does in a session. It is not told twice: what is lost is a line of a log. */
+  async tell(id: string, events: readonly SessionEvent[]): Promise<void> {
+    const signal = AbortSignal.timeout(TELL_MS);
+    const path = `${pathOf(id)}/logs`;
+    await askPlatform(this.#access, { method: 'POST', path, body: { events }, isRepeatable: false, signal });
   }
 
   /** Brings a file that the browser of a session downloaded into a folder here, and gives its path. */

@@ -1,3 +1,4 @@
+import type { SessionEvent } from './event-sender.ts';
 import type { RemoteSession } from './remote-session.ts';
 
 /** Who rents out browsers, as the driver needs it: our own platform, or a service of another shape. */
@@ -12,6 +13,8 @@ export interface RemoteService {
   keepAlive(session: RemoteSession, keepAlive: boolean, signal: AbortSignal): Promise<RemoteSession>;
   /** Ends a session and its browser; one that has ended stays so. */
   release(session: RemoteSession): Promise<void>;
+  /** Tells what a driver does in a session; undefined where nobody would see it. */
+  tell?(id: string, events: readonly SessionEvent[]): Promise<void>;
   /** Brings a file that the browser of a session downloaded into a folder here, and gives its path. */
   download(id: string, name: string, folder: string): Promise<string>;
 }
