@@ -67,9 +67,20 @@ export class EntryWatch {
   /** Sees the events by which text comes to the document. */
   readonly judge = (event: Event): void => {
     if (event.type === 'keydown') this.#selectOnce();
-    if (event.type === 'keyup') this.#typed.resolve();
     this.guard?.(event);
+    if (event.type === 'keyup') this.#heard(event);
   };
+
+  /** The key that ends the text comes: it is heard of when the last listener was called, as far as the page lets it get that far. */
+  #heard({ cancelBubble: isStopped }: Event): void {
+    const heard = (): void => {
+      removeEventListener('keyup', heard);
+      this.#typed.resolve();
+    };
+    if (isStopped) return heard();
+    addEventListener('keyup', heard);
+    setTimeout(heard);
+  }
 
   /** Done when this text has come and the page has heard of it. */
   async arrival(sent: SentEntry): Promise<void> {

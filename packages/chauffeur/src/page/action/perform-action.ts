@@ -86,21 +86,14 @@ async function carryOut({
   const frameUrl = ready.frame.parent ? ready.frame.url : '';
   const pathToFrame = frameXPath(progress, ready.frame);
   const isDone = method.isDone?.(ready) ?? false;
-  const sent = isDone ? Promise.resolve() : progress.race(method.run({ progress, page, ready, action, entry }));
+  const send = (): Promise<unknown> =>
+    isDone ? Promise.resolve() : progress.race(method.run({ progress, page, ready, action, entry }));
   const eventTimeout = method.sendsInput && !isDone ? EVENT_TIMEOUT_MS : 0;
-  const settling =
-    action.settleTimeout > 0
-      ? {
-          timeout: action.settleTimeout,
-          keepsWatching: true,
-          ...(method.isLate && { isLate: true }),
-          ...action.rest,
-        }
-      : { timeout: eventTimeout, frames: 0 };
+  const settling = settlingOf(action, { method, eventTimeout });
   const settle = (late: Pick<DocumentSettling, 'eventTimeout' | 'entry'>): Promise<SettleReport | undefined> =>
     settleDocument(progress, ready.world, { ...settling, ...late });
   const settleFirst = (): Promise<SettleReport | undefined> => settle({ eventTimeout, ...(entry && { entry }) });
-  const first = method.goesOn ? sent.then(settleFirst, settleFirst) : settleFirst();
+  const { sent, first } = inOrder(send, settleFirst, orderOf({ method, ready, action, entry }));
   const settledOnce = entry
     ? first.then(async (report) => {
         if (!report?.awaitsKeys) return report;
@@ -134,6 +127,40 @@ async function carryOut({
       frameUrl,
     },
   };
+}
+
+/** How to wait in the document that is acted in; not for quiet where nobody wants to know what the action did. */
+function settlingOf(
+  { settleTimeout, rest }: ElementAction,
+  { method, eventTimeout }: { readonly method: ActionMethod; readonly eventTimeout: number },
+): Omit<DocumentSettling, 'eventTimeout'> {
+  if (settleTimeout === 0) return { timeout: eventTimeout, frames: 0 };
+  return { timeout: settleTimeout, keepsWatching: true, ...(method.isLate && { isLate: true }), ...rest };
+}
+
+/** Which goes out first; `awaited`: the input only when the wait for it is there, `after`: the wait when the input was taken. */
+type Order = 'awaited' | 'together' | 'after';
+
+/**
+ * A wait that is there before the text answers as soon as the page has heard of it, and not after the frame that shows it.
+ * What a control is set to by a call is not awaited.
+ */
+function orderOf({ method, ready, action, entry }: Pick<Attempt, 'method' | 'ready' | 'action' | 'entry'>): Order {
+  if (method.goesOn) return 'after';
+  return entry && ready.textEntry === 'keys' && action.settleTimeout === 0 ? 'awaited' : 'together';
+}
+
+function inOrder<Sent, Settled>(
+  send: () => Promise<Sent>,
+  settle: () => Promise<Settled>,
+  order: Order,
+): { readonly sent: Promise<Sent>; readonly first: Promise<Settled> } {
+  if (order === 'awaited') {
+    const first = settle();
+    return { first, sent: send() };
+  }
+  const sent = send();
+  return { sent, first: order === 'after' ? sent.then(settle, settle) : settle() };
 }
 
 /** Other frames are asked only when nothing was seen where the action was done. */
