@@ -2,7 +2,7 @@ import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/sp
 import type { z } from 'zod';
 import { DriverInvalidArgumentError } from '../errors.ts';
 import { importFromProject } from '../model/import-from-project.ts';
-import { isRecord } from '../model/json-schema.ts';
+import { isRecord, mapSchemas } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/model-client.ts';
 import { reasonOf } from '../util/error-facts.ts';
 
@@ -24,8 +24,15 @@ export function zod3JsonSchema(schema: object): Promise<JsonSchema> {
     const { zodSchema } = await import('ai');
     // A Zod 3 schema by its marks; the converter's parameter type is bound to one installed version of Zod.
     const told: unknown = await zodSchema(schema as Parameters<typeof zodSchema>[0]).jsonSchema;
-    return isRecord(told) ? told : {};
+    return isRecord(told) ? mapSchemas(told, withoutClosure) : {};
   });
+}
+
+// The converter says of every object that nothing else may be in it, also of those that Zod drops the rest of; Zod knows better.
+function withoutClosure({ additionalProperties, ...rest }: JsonSchema): JsonSchema {
+  return additionalProperties === undefined || additionalProperties === false
+    ? rest
+    : { ...rest, additionalProperties };
 }
 
 function isZod4(schema: object): schema is z.core.$ZodType {

@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { z as z3 } from 'zod/v3';
 import { readSchema } from '../../src/extract/schema.ts';
+import { schemaChecker } from '../../src/model/schema-check.ts';
 
 const APPS = new URL('../../../../apps/', import.meta.url);
 const workingDirectory = process.cwd();
@@ -43,4 +46,23 @@ test.each([
   expect(await validate(MUG)).toMatchObject({ value: MUG });
   expect((await validate({ ...MUG, price: -1 })).issues).toMatchObject([{ path: ['price'] }]);
   expect((await validate({ price: 1 })).issues).toMatchObject([{ path: ['name'] }]);
+});
+
+const mugByZod = (): StandardSchemaV1 => z.object({ name: z.string(), price: z.number() });
+const mugByZod3 = (): StandardSchemaV1 => z3.object({ name: z3.string(), price: z3.number() });
+
+test.each<[string, () => StandardSchemaV1 | Promise<StandardSchemaV1>]>([
+  ['Zod 4', mugByZod],
+  ['Zod 3', mugByZod3],
+  ['Valibot', mugByValibot],
+])('a schema of %s that drops what it does not know drops what a model says beyond it', async (_library, mug) => {
+  const { jsonSchema, validate } = await readSchema(await mug());
+  const answer = { ...MUG, color: 'blue' };
+  expect((await schemaChecker(jsonSchema))(answer)).toEqual([]);
+  expect(await validate(answer)).toEqual({ value: MUG });
+});
+
+test('a schema of Zod 3 that takes nothing else refuses it', async () => {
+  const { validate } = await readSchema(z3.object({ name: z3.string() }).strict());
+  expect((await validate(MUG)).issues).toHaveLength(1);
 });
