@@ -55,6 +55,20 @@ describe('a field that the page draws anew while text comes has all of it', () =
   });
 });
 
+describe('a field has been filled when the page has heard of the last key', () => {
+  it.each([
+    ['and lets others hear of it', ''],
+    ['and keeps it to itself', 'event.stopPropagation();'],
+    ['before anybody else, and keeps it to itself', 'event.stopImmediatePropagation();'],
+  ])('%s', async (_title, keep) => {
+    await bench.open(`<input id="field"><script>
+      field.addEventListener('keyup', (event) => { ${keep} field.value = field.value.toUpperCase(); }, true);
+    </script>`);
+    await page.locator('#field').fill('two words');
+    expect(await page.locator('#field').inputValue()).toBe('TWO WORDS');
+  });
+});
+
 describe('a field that the page takes away', () => {
   it('before any text is in sends no keys to the page', async () => {
     await bench.open(drawing('field.onfocus = () => { if (draws === 1) setTimeout(draw); };'));
