@@ -424,6 +424,16 @@ describe('a clause is taken at its word', () => {
     expect(JSON.stringify(calls[0]?.input)).toContain(missing);
   });
 
+  test('and what is only to be opened is not bought again', async () => {
+    const order = (ref: string, number: string): SnapshotNode =>
+      line('row', '', {}, [line('cell', number), line('cell', '', {}, [element(ref, 'button', 'Buy again')])]);
+    const nodes = [line('table', 'Orders', {}, [order('e1', 'TW-1'), order('e2', 'TW-2')])];
+    const { calls } = await step('open the last order', { nodes });
+    expect(calls).toMatchObject([{ tool: 'done', input: { success: false } }]);
+    const again = await step('buy the last order again', { nodes });
+    expect(again.calls).toEqual([{ tool: 'click', input: { ref: 'e2' } }]);
+  });
+
   test('also when it speaks of two things', async () => {
     const instruction = 'put the blue mug and the red mug into the cart';
     const first = await step(instruction, { nodes: NODES });

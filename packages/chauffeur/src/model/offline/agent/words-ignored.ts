@@ -2,7 +2,8 @@ import { MaskedText, withoutHidden } from '../grammar/masked-text.ts';
 import { findOrdinal, spellOrdinals } from '../grammar/ordinal.ts';
 import type { ProposedAction } from '../../model-client.ts';
 import type { Line } from '../page/line.ts';
-import { isStopWord } from '../text/word-classes.ts';
+import { similarity } from '../text/concepts.ts';
+import { isActionVerb, isAlsoNoun, isStopWord } from '../text/word-classes.ts';
 import { wordsOf, type Word } from '../text/words.ts';
 import type { Situation } from './situation.ts';
 
@@ -22,12 +23,25 @@ export function wordsIgnored(situation: Situation, action: ProposedAction, words
   if (!line || (method !== 'click' && method !== 'doubleClick')) return placeholders;
   if (line.node.role === 'link' && CHANGING.test(words))
     return [...placeholders, JSON.stringify(words.split(' ', 1)[0])];
+  if (LOOKING.test(words) && doesSomethingElse(line, words))
+    return [...placeholders, JSON.stringify(words.split(' ', 1)[0])];
   const names = namesIn(words).filter(({ stem }) => situation.ranker.ownOrAround(stem, line) < BORNE_OUT);
   return [...placeholders, ...[...names, ...goalMissing(line, words)].map(({ text }) => JSON.stringify(text))];
 }
 
 /** What changes something is not done by following a link that only bears a name. */
 const CHANGING = /^(?:put|move|copy|set|bring|make|turn)\b/i;
+
+/** What is only to be looked at is not done by a control that does something to it. */
+const LOOKING = /^(?:open|view|show|see|display|visit|read|look at|go to)\b/i;
+
+/** Whether a control is named by a verb that an instruction says in no way: "Buy again" for "open the last order". */
+function doesSomethingElse({ node: { name } }: Line, words: string): boolean {
+  const [verb] = wordsOf(name);
+  if (!verb || !isActionVerb(verb.stem)) return false;
+  const said = wordsOf(words).map(({ stem }) => stem);
+  return !said.some((stem) => stem === verb.stem || (!isAlsoNoun(stem) && similarity(stem, verb.stem) > 0));
+}
 
 /** Names and numbers; not where in a row something stands. */
 function namesIn(words: string): readonly Word[] {
