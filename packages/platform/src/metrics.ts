@@ -1,4 +1,5 @@
 import { Gauge, Histogram, Registry } from 'prom-client';
+import type { BrowserBackend } from './browsers/browser-backend.ts';
 import type { CdpGateway } from './gateway/cdp-gateway.ts';
 import type { SessionDesk } from './sessions/session-desk.ts';
 import type { Peers } from './servers/peers.ts';
@@ -6,6 +7,7 @@ import type { Slots } from './sessions/slots.ts';
 
 interface MeasuredParts {
   readonly desk: SessionDesk;
+  readonly backend: BrowserBackend;
   readonly gateway: CdpGateway;
   readonly slots: Slots;
   readonly peers: Peers;
@@ -16,7 +18,7 @@ export class PlatformMetrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'method' | 'route' | 'status'>;
 
-  constructor({ desk, gateway, slots, peers }: MeasuredParts) {
+  constructor({ desk, backend, gateway, slots, peers }: MeasuredParts) {
     this.#requests = new Histogram({
       name: 'chauffeur_request_seconds',
       help: 'How long requests took.',
@@ -25,6 +27,7 @@ export class PlatformMetrics {
       registers: [this.#registry],
     });
     this.#gauge('chauffeur_sessions', 'Sessions whose browsers run on this server.', () => desk.live.size);
+    this.#gauge('chauffeur_browsers_ready', 'Browsers that wait for a session.', () => backend.ready ?? 0);
     this.#gauge('chauffeur_connections', 'Connections of clients to browsers.', () => gateway.links);
     this.#gauge('chauffeur_passed_connections', 'Connections that lead on to other servers.', () => peers.joined);
     this.#gauge('chauffeur_queue', 'Requests for a session that wait.', () => slots.counts.waiting);

@@ -71,7 +71,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
     tokenTimeout: options.tokenTimeout,
     publicUrl,
   });
-  const metrics = new PlatformMetrics({ desk, gateway, slots, peers });
+  const metrics = new PlatformMetrics({ desk, backend, gateway, slots, peers });
   const server = await makeServer({ desk, keys, store, views, gateway, metrics, peers, dashboard, log });
   const end = async (): Promise<void> => {
     reconciler[Symbol.dispose]();

@@ -233,5 +233,6 @@ it('whoever asks learns the interface and the figures', async () => {
   ]);
   const { body: metrics } = await shared.ask('GET', '/metrics', { key: '' });
   expect(metrics['text']).toMatch(/^chauffeur_sessions \d$/m);
+  expect(metrics['text']).toMatch(/^chauffeur_browsers_ready 0$/m);
   expect((await shared.ask('GET', '/healthz', { key: '' })).body).toEqual({ status: 'ok' });
 });

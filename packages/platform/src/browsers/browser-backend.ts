@@ -42,6 +42,8 @@ export type RunningBrowser = Pick<RentedBrowser, 'sessionId' | 'end'>;
 export interface BrowserBackend {
   /** Browsers that may run at once, as far as is known now. */
   readonly capacity: number;
+  /** Browsers that run already and wait for a session, where there are such. */
+  readonly ready?: number;
   /** Waits until a browser can be started; `no_capacity` when none can. */
   admit(signal: AbortSignal): Promise<void>;
   /** Starts a browser. What was begun is undone when it fails or is aborted. */

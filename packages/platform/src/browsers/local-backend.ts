@@ -50,6 +50,10 @@ export class LocalBackend implements BrowserBackend {
     this.#warm = new WarmBrowsers({ size, hasRoom, start: (signal) => this.#start(PLAIN, signal), log });
   }
 
+  get ready(): number {
+    return this.#warm.ready;
+  }
+
   async start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser> {
     this.#starting += 1;
     try {

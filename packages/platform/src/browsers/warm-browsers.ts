@@ -25,20 +25,27 @@ const REFILL_PAUSE_MS = 500;
 export class WarmBrowsers {
   readonly #parts: WarmParts;
   /** Some may be on their way still. */
-  readonly #ready: Promise<StartedBrowser | undefined>[] = [];
+  readonly #waiting: Promise<StartedBrowser | undefined>[] = [];
   readonly #closing = new AbortController();
   #refill: NodeJS.Timeout | undefined;
+  #ready = 0;
 
   constructor(parts: WarmParts) {
     this.#parts = parts;
     this.#fill();
   }
 
+  /** How many can be taken without waiting. */
+  get ready(): number {
+    return this.#ready;
+  }
+
   /** One that is the caller's from then on; undefined when there is none. */
   async take(): Promise<StartedBrowser | undefined> {
     try {
-      for (let next = this.#ready.shift(); next; next = this.#ready.shift()) {
+      for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
         const browser = await next;
+        if (browser) this.#ready -= 1;
         if (browser && isRunning(browser.launched.pid)) return browser;
         // It died while it waited.
         if (browser) await endStarted(browser);
@@ -53,20 +60,22 @@ export class WarmBrowsers {
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#refill);
-    const browsers = await Promise.all(this.#ready.splice(0));
+    const browsers = await Promise.all(this.#waiting.splice(0));
     await Promise.all(browsers.filter((browser) => browser !== undefined).map(endStarted));
   }
 
   #fill(): void {
     this.#refill = undefined;
     const { size, hasRoom } = this.#parts;
-    while (this.#ready.length < size && !this.#closing.signal.aborted && hasRoom()) this.#ready.push(this.#start());
+    while (this.#waiting.length < size && !this.#closing.signal.aborted && hasRoom()) this.#waiting.push(this.#start());
   }
 
   async #start(): Promise<StartedBrowser | undefined> {
     const { start, log } = this.#parts;
     try {
-      return await start(this.#closing.signal);
+      const browser = await start(this.#closing.signal);
+      this.#ready += 1;
+      return browser;
     } catch (error) {
       // The session that would have had it starts its own, and says what is wrong.
       if (!this.#closing.signal.aborted)
