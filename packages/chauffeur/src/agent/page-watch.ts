@@ -61,13 +61,13 @@ export class PageWatch {
   }
 
   /** Looks at a page: what has changed since the last look, or all of it when it was another page that was looked at last. */
-  async look(progress: Progress, page: Page): Promise<Observation> {
+  async look(progress: Progress, page: Page, isUntouched = false): Promise<Observation> {
     const expand = this.#expand;
     this.#expand = undefined;
     const isWhole = page !== this.#lastPage;
     this.#lastPage = page;
     const { pageTools, ...looking } = this.#looking;
-    const options = { ...looking, isWhole, ...(expand !== undefined && { expand }) };
+    const options = { ...looking, isWhole, isUntouched, ...(expand !== undefined && { expand }) };
     pageTools.watch(page);
     const seen = await this.#view(page).next(progress, options);
     const news = await pageTools.news(progress, page, seen.kind === 'page');

@@ -141,7 +141,8 @@ export class Run {
     const isFull = this.#conversation.tokens > this.#task.contextTokens;
     if (isFull) this.#watch.forget();
     const before = this.#watch.shown(this.#work.page)?.text ?? '';
-    const sight = await this.#work.look(this.#progress);
+    const isUntouched = done.every(({ tool }) => tool?.kind === 'end');
+    const sight = await this.#work.look(this.#progress, isUntouched);
     const { page } = this.#work;
     const { told, ending } = await this.#judge.judge(done, {
       progress: this.#progress,

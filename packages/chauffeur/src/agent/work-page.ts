@@ -55,8 +55,8 @@ export class WorkPage {
     return `${documentOf(this.#page)} ${this.#page.url()}`;
   }
 
-  /** Looks at it, or at the one that is left when it is gone; undefined when none is. */
-  async look(progress: Progress): Promise<Sight | undefined> {
+  /** Looks at it, or at the one that is left when it is gone; undefined when none is. `isUntouched` when nothing was done since. */
+  async look(progress: Progress, isUntouched = false): Promise<Sight | undefined> {
     let note: string | undefined;
     for (;;) {
       if (this.#page.isClosed()) {
@@ -65,13 +65,13 @@ export class WorkPage {
         note = `${goneText(this.#page)} You work on page ${this.#around.browser.pages().indexOf(left) + 1} now.`;
         this.#page = left;
       }
-      const sight = await this.#see(progress, this.#page);
+      const sight = await this.#see(progress, this.#page, isUntouched);
       if (sight) return { ...sight, note: [note, sight.note].filter(Boolean).join(' ') || undefined };
     }
   }
 
   /** Undefined when the page goes away meanwhile. */
-  async #see(run: Progress, page: Page): Promise<Sight | undefined> {
+  async #see(run: Progress, page: Page, isUntouched: boolean): Promise<Sight | undefined> {
     const { watch } = this.#around;
     const timeout = Math.min(this.#patience(page), run.remaining);
     const obstacle = (): string | undefined => page.target.obstacle;
@@ -79,7 +79,7 @@ export class WorkPage {
     try {
       if (!this.#settled.has(page)) await settlePage(progress, page.target, this.#around.settleTimeout(page));
       this.#settled.add(page);
-      const observation = await watch.look(progress, page);
+      const observation = await watch.look(progress, page, isUntouched);
       const title = watch.shown(page)?.title ?? '';
       const picture = await this.#around.picture?.(progress, page);
       return { observation, title, note: undefined, ...(picture && { picture }) };

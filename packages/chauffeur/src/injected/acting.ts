@@ -1,8 +1,9 @@
 import { elementAtPoint } from './acting/hit-target.ts';
 import { nextAnimationFrame } from './acting/animation-frame.ts';
-import { arm, armAround } from './acting/armed-action.ts';
+import { arm, armAround, restedFor } from './acting/armed-action.ts';
 import { seenFromAside, watchFromAside } from './acting/bystander.ts';
 import { pointInFrame } from './acting/frame-geometry.ts';
+import { isMoving } from './acting/motion.ts';
 import { isDragging, takesDrop, watchDrags } from './acting/native-drag.ts';
 import { localParent, throughFrame, throughOwner } from './acting/owner-frames.ts';
 import { installGuard } from './acting/pointer-guard.ts';
@@ -73,6 +74,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   receiveBytes,
   setFiles,
   settle,
+  restedFor: () => (isMoving() ? 0 : restedFor()),
   read,
   doTo,
   waitFor,

@@ -613,6 +613,8 @@ export interface InjectedProgram {
   /** Puts files into a file input with the events of a person's choice. */
   setFiles(ref: number, files: readonly SentFile[]): ValueSet;
   settle(options: SettleOptions): Promise<SettleReport>;
+  /** Milliseconds for which nothing has changed since an action was over; 0 when it is not known, or when something moves. */
+  restedFor(): number;
   /** Watches for the effects of input that is sent to a point of this document, or else to what has the focus; `settle` tells them. */
   armAt(point: Point | null, isWheel: boolean): void;
   /** Watches what becomes of this document while something is done in another one; `seenFromAside` ends it. */

@@ -1,4 +1,5 @@
 import type { PageTarget } from '../cdp/page-target.ts';
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { Progress } from '../util/progress.ts';
 import { nextObservation, type Observation } from './next-observation.ts';
 import type { RefTarget, Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
@@ -8,6 +9,8 @@ import { takeSnapshot } from './take-snapshot.ts';
 export interface ViewOptions extends SnapshotOptions, Pick<TreeOptions, 'instruction' | 'withTree'> {
   /** Shows the page from its beginning, whatever was shown before. */
   readonly isWhole?: boolean;
+  /** Nothing was done since the last look, so that the page need not be read again when its document has seen no change. */
+  readonly isUntouched?: boolean;
 }
 
 /**
@@ -17,6 +20,8 @@ export interface ViewOptions extends SnapshotOptions, Pick<TreeOptions, 'instruc
 export class PageView {
   readonly #page: PageTarget;
   #shown: Snapshot | undefined;
+  /** When the page was looked at last, on `performance.now()`'s clock. */
+  #shownAt = 0;
   /** Characters of the changes since the page was shown. */
   #changes = 0;
   #expand: string | undefined;
@@ -26,8 +31,14 @@ export class PageView {
   }
 
   /** Looks at the page and tells what its reader does not know yet. What was expanded stays so until the page is shown again. */
-  async next(progress: Progress, { isWhole = false, ...options }: ViewOptions = {}): Promise<Observation> {
+  async next(
+    progress: Progress,
+    { isWhole = false, isUntouched = false, ...options }: ViewOptions = {},
+  ): Promise<Observation> {
     const before = this.#shown;
+    if (before && isUntouched && !isWhole && options.expand === undefined && (await this.#hasRested(progress, before)))
+      return { kind: 'same', text: '' };
+    this.#shownAt = performance.now();
     if (!before || isWhole) return this.#whole(progress, options);
     const expand = options.expand ?? this.#expand;
     const wanted = { ...options, ...(expand !== undefined && { expand }), earlier: before };
@@ -39,6 +50,18 @@ export class PageView {
     this.#shown = after;
     this.#expand = expand;
     return observation;
+  }
+
+  /** Whether nothing has changed since the last look began. Of other frames that is not known. */
+  async #hasRested(progress: Progress, { world }: Snapshot): Promise<boolean> {
+    if (this.#page.frames.frames.length > 1 || !world) return false;
+    try {
+      const restedFor = await progress.race(world.call('restedFor'));
+      return restedFor > performance.now() - this.#shownAt;
+    } catch (error) {
+      if (error instanceof DocumentGoneError) return false;
+      throw error;
+    }
   }
 
   /** What a ref leads to that the reader names; undefined when it leads nowhere any more. */

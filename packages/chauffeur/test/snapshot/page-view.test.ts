@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { World } from '../../src/cdp/world.ts';
 import type { Observation } from '../../src/snapshot/next-observation.ts';
 import { PageView, type ViewOptions } from '../../src/snapshot/page-view.ts';
 import { Progress } from '../../src/util/progress.ts';
@@ -58,6 +59,27 @@ test('shows the page, then each step what it changed, where it is folded away to
 
   await change(`document.querySelectorAll('section p')[50].textContent = 'Breaking'`);
   expect((await look()).text).toMatch(/^~folded: 1 in e\d+$/);
+});
+
+test('a page that nothing was done to is read again only when its document has seen a change, or when that is not known', async () => {
+  await browser.page.goto(`${browser.server.origin}/small`);
+  await browser.driver.act({ selector: 'button', description: 'One', method: 'click', arguments: [] });
+  const { kind } = await look();
+  expect(kind).toBe('page');
+  using asked = vi.spyOn(World.prototype, 'call');
+  const calls = (): readonly string[] => asked.mock.calls.splice(0).map(([method]) => method);
+  expect(await look({ isUntouched: true })).toEqual({ kind: 'same', text: '' });
+  expect(calls()).toEqual(['restedFor']);
+
+  await change(`document.querySelector('#note').textContent = 'News'`);
+  expect((await look({ isUntouched: true })).text).toContain('News');
+  expect(calls()).toEqual(['restedFor', 'snapshot']);
+
+  await browser.page.reload();
+  await look();
+  calls();
+  expect((await look({ isUntouched: true })).kind).toBe('same');
+  expect(calls()).toEqual(['restedFor', 'snapshot']);
 });
 
 test('in forty steps tells at most 2 % of the page each, shows the folded page once or twice more, and each ref stays what it was', async () => {

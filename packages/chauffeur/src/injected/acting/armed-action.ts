@@ -79,6 +79,11 @@ export function rest(action: ArmedAction): void {
   armed = { action, stopTimer: startTimer(() => disarm(action), RESTING_TIME) };
 }
 
+/** Milliseconds for which the document has been as it is since an action was over; 0 when that is not known. */
+export function restedFor(): number {
+  return armed?.action.watch.restedFor ?? 0;
+}
+
 /** Stops watching and lets all events pass; not when another action than the one named is armed by now. */
 export function disarm(action: ArmedAction | undefined = armed?.action): void {
   if (!armed || armed.action !== action) return;
