@@ -10,6 +10,7 @@ import type { Peers } from '../servers/peers.ts';
 import type { Store } from '../store/store.ts';
 import { requireKeys } from './authenticate.ts';
 import type { Dashboard } from '../view/dashboard.ts';
+import { browserbasePath, browserbaseRoutes } from './browserbase-routes.ts';
 import { cacheRoutes } from './cache-routes.ts';
 import { devToolsRoutes } from './devtools-routes.ts';
 import { replyNotFound, replyWithError } from './error-reply.ts';
@@ -47,6 +48,7 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
     // Its own lines would hold whole addresses, and those may hold tokens.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    rewriteUrl: browserbasePath,
     requestIdHeader: false,
     bodyLimit: MAX_BODY_BYTES,
     // Longer ones are not found either, but by the route.
@@ -78,6 +80,7 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
     await guarded.register(cacheRoutes(store));
     await guarded.register(logRoutes({ desk, records: store.records }));
     await guarded.register(fileRoutes({ desk, records: store.records }));
+    await guarded.register(browserbaseRoutes({ desk, views, records: store.records }));
     await guarded.register(devToolsRoutes(desk));
   });
   app.server.on(

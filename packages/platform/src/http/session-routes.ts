@@ -5,6 +5,7 @@ import { createParameters, updateParameters } from '../sessions/create-parameter
 import type { SessionDesk } from '../sessions/session-desk.ts';
 import { PlatformError } from '../errors.ts';
 import { keyOf } from './authenticate.ts';
+import { goneSignal } from './gone-signal.ts';
 import { sessionView, type SessionViews } from './session-view.ts';
 
 /** An id that cannot be one is simply not found. */
@@ -121,14 +122,4 @@ function readCursor(cursor: string): { createdAt: number; id: string } {
   const [, createdAt, id = ''] = /^(\d{1,15})\.([\da-f-]{36})$/.exec(cursor) ?? [];
   if (createdAt === undefined) throw new PlatformError('invalid_request', 'cursor: give nextCursor as it came.');
   return { createdAt: Number(createdAt), id };
-}
-
-/** Aborted when whoever asked is gone before the answer. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  // Of the answer, not of the socket: that one serves many requests.
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort(new PlatformError('internal', 'The client has gone.'));
-  });
-  return gone.signal;
 }
