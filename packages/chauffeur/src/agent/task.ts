@@ -1,4 +1,5 @@
-import { UnsupportedModelError } from '../errors.ts';
+import { DriverInvalidArgumentError, UnsupportedModelError } from '../errors.ts';
+import type { ExtractSchema } from '../extract/schema.ts';
 import { extractionShape } from '../extract/schema-shape.ts';
 import type { ModelClient, ModelMessage } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
@@ -116,7 +117,7 @@ interface ToolsGiven extends Pick<Given, 'config' | 'options'> {
 /** The tools that the model is given: the library's, the user's own, and the one that ends the task. */
 async function openTools(progress: Progress, { config, options, client, host }: ToolsGiven): Promise<Toolbox> {
   const { excludeTools = [], output, callbacks = {} } = options;
-  const shape = output === undefined ? undefined : await extractionShape(output);
+  const shape = output === undefined ? undefined : await outputShape(output);
   const takesImages = client?.takesImages !== false;
   const hasPoints = config.mode === 'hybrid';
   if (hasPoints && client && !takesImages) throw noPictures(client.modelName);
@@ -124,6 +125,17 @@ async function openTools(progress: Progress, { config, options, client, host }: 
   const ending = doneTool(shape);
   const choice = { excludeTools, isAnswered, takesImages, hasPoints, ending, pageTools: host.pageTools };
   return openToolbox(progress, { ...config, ...choice });
+}
+
+/** The shape of the data that is to be brought back; a wrong one is told by the name of the option. */
+async function outputShape(output: ExtractSchema): ReturnType<typeof extractionShape> {
+  try {
+    return await extractionShape(output);
+  } catch (error) {
+    if (!(error instanceof DriverInvalidArgumentError)) throw error;
+    const reason = error.message.replace(/^schema: /, '');
+    throw new DriverInvalidArgumentError(`output: ${reason}`, { argument: 'output', cause: error });
+  }
 }
 
 function noPictures(model: string): UnsupportedModelError {

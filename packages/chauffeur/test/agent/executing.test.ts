@@ -157,7 +157,7 @@ const ODD = [
   [{ callbacks: { onaction: () => undefined } }, 'callbacks.onaction'],
   [{ maxStep: 3 }, 'maxStep'],
   [{ exludeTools: ['click'] }, 'exludeTools'],
-  [{ output: 'text' }, 'schema'],
+  [{ output: 'text' }, 'output'],
   [{ page: {} }, 'page'],
 ] as const;
 

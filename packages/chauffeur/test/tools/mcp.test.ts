@@ -194,6 +194,7 @@ it.each([
   if (error instanceof DriverTimeoutError) throw error;
   expect(error).toBeInstanceOf(McpConnectionError);
   expect((error as McpConnectionError).server).toContain(label);
+  expect(String(error)).not.toMatch(/failed\. Check/);
 });
 
 it('programs end with the run', async () => {

@@ -17,12 +17,19 @@ export async function connectTo(progress: Progress, parts: IntegrationParts): Pr
     return sessionOf(label, client, () => client.close());
   } catch (error) {
     progress.throwIfEnded();
-    const reason = reasonOf(error).replace(/\.$/, '');
+    const reason = withCause(error).replace(/\.$/, '');
     throw new McpConnectionError(
       `The server of tools ${label} cannot be connected to: ${reason}. ${adviceFor(error, parts)}`,
       { server: label, cause: error },
     );
   }
+}
+
+/** What went wrong, and why: "fetch failed" alone says little. */
+function withCause(error: unknown): string {
+  const reason = reasonOf(error);
+  const cause = error instanceof Error && error.cause !== undefined ? withCause(error.cause) : '';
+  return cause === '' || reason.includes(cause) ? reason : `${reason} (${cause})`;
 }
 
 function adviceFor(error: unknown, parts: McpUrlIntegration | McpCommandIntegration): string {
