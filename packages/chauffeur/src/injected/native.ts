@@ -37,6 +37,7 @@ export const prefixOf = getter<Element, string | null>(Element.prototype, 'prefi
 export const nodeNameOf = getter<Node, string>(Node.prototype, 'nodeName');
 export const parentElementOf = getter<Node, HTMLElement | null>(Node.prototype, 'parentElement');
 export const previousElementOf = getter<Element, Element | null>(Element.prototype, 'previousElementSibling');
+export const firstElementOf = getter<Element, Element | null>(Element.prototype, 'firstElementChild');
 export const nextElementOf = getter<Element, Element | null>(Element.prototype, 'nextElementSibling');
 const innerTextOf = getter<HTMLElement, string>(HTMLElement.prototype, 'innerText');
 

@@ -1,6 +1,14 @@
 import { shadowRootOf } from '../composed-tree.ts';
 import { flatChildren } from '../flat-tree.ts';
-import { firstChildOf, hasAttribute, localNameOf, nextSiblingOf, queryAll } from '../native.ts';
+import {
+  firstChildOf,
+  firstElementOf,
+  hasAttribute,
+  localNameOf,
+  nextSiblingOf,
+  queryAll,
+  textContentOf,
+} from '../native.ts';
 import type { Actionability } from './actionable.ts';
 import { noteHost } from './host-candidates.ts';
 import type { LineList } from './line-list.ts';
@@ -41,20 +49,25 @@ export interface Level extends Place {
   sibling: Node | null;
 }
 
-type Content = Pick<Level, 'parent' | 'nodes' | 'sibling'>;
+interface Content extends Pick<Level, 'parent' | 'nodes' | 'sibling'> {
+  /** All its text, where it holds nothing else; no object is made of a node then, which the browser would make anew in each snapshot. */
+  readonly text: string;
+}
 
-const NOTHING: Content = { parent: null, nodes: null, sibling: null };
+const NOTHING: Content = { parent: null, nodes: null, sibling: null, text: '' };
 
-/** What an element shows. */
-export function contentOf(visit: Visit): Content {
+/** What an element shows. Texts are asked for as nodes where the places of theirs have to be looked at. */
+export function contentOf(visit: Visit, hasPlacesToLookAt: boolean): Content {
   const { element, tag } = visit;
   if (isLeaf(element, tag)) return NOTHING;
   const root = shadowRootOf(element);
   if (!root) noteHost(element, tag, visit);
-  if (root || tag === 'slot') return { parent: null, nodes: flatChildren(element), sibling: null };
+  if (root || tag === 'slot') return { ...NOTHING, nodes: flatChildren(element) };
   if (tag === 'details' && !hasAttribute(element, 'open'))
-    return { parent: visit, nodes: flatChildren(element).filter(isSummary), sibling: null };
-  return { parent: visit, nodes: null, sibling: firstChildOf(element) };
+    return { ...NOTHING, parent: visit, nodes: flatChildren(element).filter(isSummary) };
+  if (!hasPlacesToLookAt && firstElementOf(element) === null)
+    return { parent: null, nodes: null, sibling: null, text: textContentOf(element) ?? '' };
+  return { parent: visit, nodes: null, sibling: firstChildOf(element), text: '' };
 }
 
 /** The next node that an element shows, each once. */

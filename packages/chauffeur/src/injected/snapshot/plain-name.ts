@@ -2,17 +2,17 @@ import { mayHaveGeneratedText } from '../aria/generated-text.ts';
 import { labelsOf } from '../aria/labels.ts';
 import { foldSpace, SpokenText } from '../aria/spoken-text.ts';
 import { appendGenerated } from '../aria/text-alternative.ts';
-import { firstChildOf, nextSiblingOf } from '../native.ts';
+import { firstElementOf, textContentOf } from '../native.ts';
 import type { Visit } from './visit.ts';
 
-/** The name of a link or a button that has only its one text to be named by; null where it takes more to tell the name. */
+/** The name of a link or a button that has only its text to be named by; null where it takes more to tell the name. */
 export function plainName(visit: Visit, role: string): string | null {
   const { element, tag, isMarked } = visit;
   if (isMarked || !(tag === 'button' || (tag === 'a' && role === 'link'))) return null;
-  const text = firstChildOf(element);
-  if (!(text instanceof Text) || nextSiblingOf(text) !== null || !visit.showsTextAsWritten()) return null;
+  if (firstElementOf(element) !== null || !visit.showsTextAsWritten()) return null;
   if (tag === 'button' && labelsOf(element).length > 0) return null;
-  return foldSpace(shownText(visit, text.data)) || null;
+  const text = textContentOf(element) ?? '';
+  return text === '' ? null : foldSpace(shownText(visit, text)) || null;
 }
 
 function shownText(visit: Visit, written: string): string {

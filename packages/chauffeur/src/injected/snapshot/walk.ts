@@ -142,8 +142,10 @@ export class Walk {
     if (tag === 'br') list.addText(' ');
     const isTextTold = inside.isTextTold && inside.cut === 'none' && visit.isVisible();
     const line = hasLine ? { role, actionability, ref: isActionable ? refOf(element) : 0 } : null;
-    const { parent, nodes, sibling } = contentOf(visit);
+    const hasPlacesToLookAt = isTextTold && (inside.isDoubtful || !(inside.isClear || this.covers.isNone));
+    const { parent, nodes, sibling, text } = contentOf(visit, hasPlacesToLookAt);
     const start = list.lines.length;
+    if (isTextTold && text !== '') addPlainText(list, visit, text);
     return { visit, outer, list, start, line, display, inside, isTextTold, parent, nodes, index: 0, sibling };
   }
 
@@ -239,6 +241,12 @@ function addText({ list, visit, inside }: Level, text: Text): void {
   if (data.trim() === '') list.addText(' ');
   else if (visit.drawsText() && !visit.tree.covers.coversText(text, visit.element, inside))
     list.addText(data, visit.element);
+}
+
+/** The same for text that nothing can lie over. */
+function addPlainText(list: LineList, visit: Visit, text: string): void {
+  if (text.trim() === '') list.addText(' ');
+  else if (visit.drawsText()) list.addText(text, visit.element);
 }
 
 function separate(list: LineList, display: string): void {
