@@ -89,6 +89,18 @@ test.each<readonly [file: string, lines: readonly string[]]>([
       'the value was told to nobody',
     ],
   ],
+  [
+    'agent-again',
+    [
+      'first: Done: select on combobox "Size".',
+      'A large mug for Ada',
+      'again: Done, cached: click button "Order".',
+      'A large mug for Grace',
+      '3 of 3 steps were done again without a model',
+      '// choose large as the size',
+      '.fill(variables.who);',
+    ],
+  ],
   ['page/frames', ['3 frames, the form in checkout > card', 'typed: 4242 4242 4242 4242', 'the order is Paid']],
   ['page/keyboard-and-mouse', ['A square, drawn by hand!', 'mousedown 49 49 with Shift, mouseup 149 149 with Shift']],
   ['page/dialogs-and-downloads', ['prompt: Name of the file?', 'confirm: Export mugs?', 'mugs.csv: mug,9']],
