@@ -29,12 +29,12 @@ export function anyModel(usage: Partial<ModelUsage> = {}): ScriptedModel {
   return new ScriptedModel(anyAnswer, { usage });
 }
 
-/** A model that answers nothing until it is told to stop. */
-export function silentModel(): ScriptedModel {
-  return new ScriptedModel(
-    ({ signal }) =>
-      new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason));
-      }),
-  );
+/** A model that answers nothing until it is told to stop; says when it has been asked. */
+export function silentModel(onAsked: () => void = () => undefined): ScriptedModel {
+  return new ScriptedModel(({ signal }) => {
+    onAsked();
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  });
 }

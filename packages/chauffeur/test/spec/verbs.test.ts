@@ -1,12 +1,13 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Driver, ModelConfiguration, Page, VariableValue } from '../../src/index.ts';
 import type { ModelRequest } from '../../src/model/model-client.ts';
 import { ScriptedModel } from '../../src/testing.ts';
 import { startDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { anyAnswer, anyModel, fillsField, silentModel } from './verb-model.ts';
 
@@ -69,12 +70,22 @@ describe('a verb', () => {
   // [spec: observe-options.timeout, extract-options.timeout, act-options.timeout]
   // [spec: limits.timeout-act, limits.timeout-observe, limits.timeout-extract]
   it.each(eachVerb)('%s ends at its timeout, and the model hears of it', async (name, call) => {
-    const silent = silentModel();
-    await expect(call(browser.driver, { model: silent, timeout: 300 })).rejects.toMatchObject({
-      name: `${name[0]?.toUpperCase()}${name.slice(1)}TimeoutError`,
-      operation: name,
-      timeout: 300,
-    });
+    const asked = Promise.withResolvers<void>();
+    const silent = silentModel(asked.resolve);
+    // The clock of the call stands still until the model has been asked.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    try {
+      const failure = failureOf(call(browser.driver, { model: silent, timeout: 300 }));
+      await asked.promise;
+      vi.advanceTimersByTime(300);
+      expect(await failure).toMatchObject({
+        name: `${name[0]?.toUpperCase()}${name.slice(1)}TimeoutError`,
+        operation: name,
+        timeout: 300,
+      });
+    } finally {
+      vi.useRealTimers();
+    }
     expect(silent.requests[0]?.signal.aborted).toBe(true);
   });
 
