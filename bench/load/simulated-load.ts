@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Program, runProgram } from '../../packages/chauffeur/test/support/run-program.ts';
+import { runProgram } from '../../packages/chauffeur/test/support/run-program.ts';
 import { startBalancer } from '../../packages/platform/test/support/balancer.ts';
 import { startPostgres } from '../../packages/platform/test/support/postgres-server.ts';
 import { startRedis } from '../../packages/platform/test/support/redis-server.ts';
@@ -8,89 +8,116 @@ import { memoryOf, processorTime } from './process-cost.ts';
 import { connectClient, inTurns, type LoadedClient, spread, Tenant } from './tenant.ts';
 
 const SERVER = new URL('../../packages/platform/test/servers/simulated-server.ts', import.meta.url);
+const WARM_UPS = 20;
 const SESSIONS = 200;
 const AT_ONCE = 10;
 const COMMANDS = 500;
 const ROUNDS = 50;
+const SETTLE_MS = 5000;
 const IDLE_MS = 10_000;
 
 /** What two servers with one database take for many sessions, whose browsers only answer: one line for each figure. */
 export async function loadSimulated(): Promise<readonly (readonly string[])[]> {
   await using stack = new AsyncDisposableStack();
+  const load = await startServers(stack);
+  const { tenant, memory } = load;
+  await inTurns(Array.from({ length: WARM_UPS }), AT_ONCE, async () => tenant.release((await tenant.create()).id));
+  const before = memory();
+  const creating = load.cost();
+  const sessions = await inTurns(Array.from({ length: SESSIONS }), AT_ONCE, () => tenant.create());
+  const created = creating();
+  const clients = await inTurns(sessions, AT_ONCE, (session) => connectClient(session));
+  await pause(SETTLE_MS);
+  const idling = load.cost();
+  await pause(IDLE_MS);
+  const idled = idling();
+  const grown = memory() - before;
+  const lines = [
+    line(`create, ${AT_ONCE} at a time: median, 95 of 100`, spread(sessions.map(({ ms }) => ms))),
+    line('processor time of a create: servers, database and Redis', each(created, SESSIONS)),
+    line('processor time of an idle session for a second: the same', each(idled, (SESSIONS * IDLE_MS) / 1000)),
+    line('memory of the servers for a session with a client', `${(grown / SESSIONS).toFixed(2)} MB`),
+    ...(await timeCommands(load, clients)),
+  ];
+  for (const client of clients) client[Symbol.dispose]();
+  const begun = performance.now();
+  await inTurns(sessions, AT_ONCE, ({ id }) => tenant.release(id));
+  return [...lines, line(`all released, ${AT_ONCE} at a time`, `${((performance.now() - begun) / 1000).toFixed(1)} s`)];
+}
+
+/** Servers that are measured, from outside. */
+interface Load {
+  readonly tenant: Tenant;
+  readonly key: string;
+  readonly ports: readonly number[];
+  /** Memory of the servers, in MB. */
+  memory(): number;
+  /** Begins to count processor time, of the servers and of what they share; what it gives says how much it was, in milliseconds. */
+  cost(): () => Cost;
+}
+
+type Cost = readonly [servers: number, services: number];
+
+async function startServers(stack: AsyncDisposableStack): Promise<Load> {
   const postgres = stack.use(await startPostgres());
   const redis = stack.use(await startRedis());
-  const browsers = stack.use(await simulateBrowsers());
+  const { origin } = stack.use(await simulateBrowsers());
   const balancer = stack.use(await startBalancer());
-  const options = { database: postgres.url, redis: redis.url, publicUrl: balancer.url, port: 0, logLevel: 'silent' };
-  const words = [
-    JSON.stringify({ options: { ...options, capacity: SESSIONS * 2 }, origin: browsers.origin, kind: 'shared' }),
-  ];
-  const servers: Program[] = [];
+  const shared = { database: postgres.url, redis: redis.url, publicUrl: balancer.url };
+  const options = { ...shared, port: 0, logLevel: 'silent', capacity: SESSIONS * 2 };
+  const words = [JSON.stringify({ options, origin, kind: 'shared' })];
+  const servers: number[] = [];
   let key = '';
   for (let count = 0; count < 2; count++) {
     const program = stack.use(runProgram(SERVER, words));
     balancer.targets.push(Number((await program.lineWith('Port ')).slice(5)));
     if (key === '') key = (await program.lineWith('Key ')).slice(4);
-    servers.push(program);
+    servers.push(program.pid);
   }
-  const pids = servers.map(({ pid }) => pid);
-  const services = [postgres.pid, redis.pid];
-  const tenant = new Tenant(balancer.url, key);
-  await inTurns(Array.from({ length: 20 }), AT_ONCE, async () => tenant.release((await tenant.create()).id));
-  const cost = costOf(pids, services);
-  const before = memoryOf(pids);
-  const sessions = await inTurns(Array.from({ length: SESSIONS }), AT_ONCE, () => tenant.create());
-  const [created, createdServices] = cost();
-  const clients = await inTurns(sessions, AT_ONCE, (session) => connectClient(session));
-  await pause(IDLE_MS);
-  const idle = costOf(pids, services);
-  await pause(IDLE_MS);
-  const [idled, idledServices] = idle();
-  const memory = memoryOf(pids) - before;
-  const [near = [], far = []] = await alone(key, balancer.targets);
-  const busy = costOf(pids, services);
+  const now = (): Cost => [processorTime(servers), processorTime([postgres.pid, redis.pid])];
+  return {
+    tenant: new Tenant(balancer.url, key),
+    key,
+    ports: balancer.targets,
+    memory: () => memoryOf(servers),
+    cost: () => {
+      const [ofServers, ofServices] = now();
+      return () => {
+        const [laterServers, laterServices] = now();
+        return [laterServers - ofServers, laterServices - ofServices];
+      };
+    },
+  };
+}
+
+/** By one client at a time, and by all at once. */
+async function timeCommands(load: Load, clients: readonly LoadedClient[]): Promise<string[][]> {
+  const [near = [], far = []] = await alone(load);
+  const sending = load.cost();
   const begun = performance.now();
   const times = await Promise.all(clients.map(repeat(ROUNDS)));
   const seconds = (performance.now() - begun) / 1000;
-  const [sent] = busy();
-  for (const client of clients) client[Symbol.dispose]();
-  const ended = performance.now();
-  await inTurns(sessions, AT_ONCE, ({ id }) => tenant.release(id));
-  const name = `${SESSIONS} simulated, two servers`;
+  const [sent] = sending();
   const total = SESSIONS * ROUNDS;
   return [
-    [name, `create, ${AT_ONCE} at a time: median, 95 of 100`, spread(sessions.map(({ ms }) => ms))],
-    [
-      name,
-      'processor time of a create: servers, database and Redis',
-      `${(created / SESSIONS).toFixed(1)} ms, ${(createdServices / SESSIONS).toFixed(1)} ms`,
-    ],
-    [name, 'command, one client, by the server that has the session', spread(near)],
-    [name, 'command, one client, by the other server', spread(far)],
-    [name, `command, ${SESSIONS} clients at once`, spread(times.flat())],
-    [
-      name,
-      'commands a second, and processor time of one, half of them by the other server',
-      `${Math.round(total / seconds)}, ${(sent / total).toFixed(3)} ms`,
-    ],
-    [name, 'memory of the servers for a session with a client', `${(memory / SESSIONS).toFixed(2)} MB`],
-    [
-      name,
-      'processor time of an idle session for a second: servers, database and Redis',
-      `${(idled / SESSIONS / (IDLE_MS / 1000)).toFixed(3)} ms, ${(idledServices / SESSIONS / (IDLE_MS / 1000)).toFixed(3)} ms`,
-    ],
-    [name, `all released, ${AT_ONCE} at a time`, `${((performance.now() - ended) / 1000).toFixed(1)} s`],
+    line('command, one client, by the server that has the session', spread(near)),
+    line('command, one client, by the other server', spread(far)),
+    line(`command, ${SESSIONS} clients at once`, spread(times.flat())),
+    line('commands a second', String(Math.round(total / seconds))),
+    line('processor time of a command, half of them by the other server', `${(sent / total).toFixed(3)} ms`),
   ];
 }
 
-/** Processor time from now on, of the servers and of what they share. */
-function costOf(pids: readonly number[], services: readonly number[]): () => [number, number] {
-  const before = [processorTime(pids), processorTime(services)] as const;
-  return () => [processorTime(pids) - before[0], processorTime(services) - before[1]];
+function line(what: string, figure: string): string[] {
+  return [`${SESSIONS} simulated, two servers`, what, figure];
+}
+
+function each(cost: Cost, count: number): string {
+  return cost.map((ms) => `${(ms / count).toFixed(3)} ms`).join(', ');
 }
 
 /** One client alone: by the server that has its session, then by the other one. */
-async function alone(key: string, [here = 0, there = 0]: readonly number[]): Promise<readonly number[][]> {
+async function alone({ key, ports: [here = 0, there = 0] }: Load): Promise<readonly number[][]> {
   const tenant = new Tenant(`http://127.0.0.1:${here}`, key);
   const session = await tenant.create();
   using near = await connectClient(session, here);

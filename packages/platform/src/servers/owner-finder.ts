@@ -33,7 +33,7 @@ export class OwnerFinder {
     const end = performance.now() + PATIENCE_MS;
     for (;;) {
       const address = await this.#addressOf(id);
-      if (address === undefined) return await here();
+      if (address === undefined) return here();
       if (await reach(address)) return;
       if (performance.now() > end)
         throw new PlatformError('unavailable', 'The server of this session does not answer.', { retryAfter: 1 });
@@ -70,8 +70,8 @@ export class OwnerFinder {
 
 /** What is done with a request for a session. */
 export interface Serving {
-  here(): Promise<void>;
-  reach(address: string): Promise<boolean>;
+  readonly here: () => Promise<void>;
+  readonly reach: (address: string) => Promise<boolean>;
 }
 
 /** Reaches no one. */

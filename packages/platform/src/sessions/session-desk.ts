@@ -64,7 +64,7 @@ export class SessionDesk {
   async create(request: CreateRequest): Promise<{ readonly row: SessionRow; readonly isNew: boolean }> {
     if (this.#closing.signal.aborted) throw shuttingDown();
     const { store, backend, slots, settings } = this.#parts;
-    const { key, parameters, signal } = request;
+    const { parameters, signal } = request;
     if (parameters.region !== undefined && parameters.region !== settings.region)
       throw new PlatformError('invalid_request', `region: only ${settings.region} is served here.`);
     const row = this.#newRow(request);

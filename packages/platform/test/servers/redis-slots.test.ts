@@ -114,10 +114,10 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
     const place = other.hold(left);
     await one.close();
     await other.take(ticket('b'), never);
-    const last = other.take(ticket('b'), never);
+    const next = other.take(ticket('b'), never);
     await vi.waitFor(() => expect(other.counts.waiting).toBe(1), SOON);
     place.free();
-    await last;
+    await next;
   });
 });
 

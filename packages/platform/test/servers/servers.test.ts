@@ -96,7 +96,7 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     const answers = await Promise.all(
       [one, other, one, other].map((platform) => askAt(platform, 'POST', '/v1/sessions', { body: {}, headers })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
     for (const { body } of answers) expect(body).toMatchObject({ status: 'RUNNING', connectUrl: expect.any(String) });
     expect(services.browsers.running.size).toBe(before + 1);
