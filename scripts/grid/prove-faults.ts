@@ -108,16 +108,18 @@ async function nodeKilled(stage: Stage): Promise<readonly Outcome[]> {
 
 async function routerKilled(stage: Stage): Promise<readonly Outcome[]> {
   const { driver, page } = await open(stage, { keepAlive: true });
+  const remoteSessionID = driver.remoteSessionID ?? '';
   await page.evaluate('window.mark = 7');
   const { seen, ms } = await lossOf(page, () => stage.grid.kill('router'));
   await driver.close();
   stage.grid.start('router');
   let mark: unknown;
   const back = await timeUntil(async () => {
-    const again = await open(stage, { remoteSessionID: driver.remoteSessionID ?? '', keepAlive: false });
+    const again = await open(stage, { remoteSessionID });
     mark = await again.page.evaluate('window.mark');
     await again.driver.close();
   });
+  await stage.platform.desk.end(remoteSessionID, { status: 'COMPLETED', reason: 'It was seen.' });
   return [
     ['router killed', seen, ms],
     ['… and started again', `the session goes on with its page as it was (${mark === 7})`, back],

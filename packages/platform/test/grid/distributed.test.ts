@@ -6,6 +6,9 @@ import type { LocalService } from '../support/local-service.ts';
 import { hasRedis, startRedis } from '../support/redis-server.ts';
 import { describeGrid, useGrid } from '../support/use-grid.ts';
 
+/** A router is a program in Java, which begins anew here. */
+const BEGIN_MS = 120_000;
+
 describeGrid('a platform on a grid of many parts, whose memory is a Redis where there is one', () => {
   let redis: LocalService | undefined;
   beforeAll(async () => {
@@ -27,22 +30,26 @@ describeGrid('a platform on a grid of many parts, whose memory is a Redis where 
     return driver;
   }
 
-  it('loses a connection with the router, and goes on with the session when that is back', async () => {
-    const first = await open();
-    await firstPage(first).evaluate('window.mark = 7');
-    const pending = failureOf(firstPage(first).evaluate('new Promise(() => undefined)'));
-    await shared.grid.kill('router');
-    expect(await pending).toMatchObject({
-      name: 'DriverClosedError',
-      message: expect.stringContaining('was cut') as unknown,
-    });
-    const id = first.remoteSessionID ?? '';
-    await first.close();
-    shared.grid.start('router');
-    await shared.grid.ready();
-    const second = await open(id);
-    expect(await firstPage(second).evaluate('window.mark')).toBe(7);
-    await second.close();
-    expect(await shared.sessions()).toEqual(new Map());
-  });
+  it(
+    'loses a connection with the router, and goes on with the session when that is back',
+    { timeout: BEGIN_MS },
+    async () => {
+      const first = await open();
+      await firstPage(first).evaluate('window.mark = 7');
+      const pending = failureOf(firstPage(first).evaluate('new Promise(() => undefined)'));
+      await shared.grid.kill('router');
+      expect(await pending).toMatchObject({
+        name: 'DriverClosedError',
+        message: expect.stringContaining('was cut') as unknown,
+      });
+      const id = first.remoteSessionID ?? '';
+      await first.close();
+      shared.grid.start('router');
+      await shared.grid.ready();
+      const second = await open(id);
+      expect(await firstPage(second).evaluate('window.mark')).toBe(7);
+      await second.close();
+      expect(await shared.sessions()).toEqual(new Map());
+    },
+  );
 });
