@@ -49,6 +49,8 @@ export class Run {
   readonly #actions: ActionList;
   #step = 0;
   #silentAnswers = 0;
+  /** What the model said last besides its calls. */
+  #lastWords = '';
   #lastId = 0;
 
   constructor(progress: Progress, task: Task, page: Page) {
@@ -119,6 +121,7 @@ export class Run {
     if (warning !== undefined) this.#advise(warning);
     const { answer, original } = await this.#ask();
     const calls = callsOf(answer, () => this.#newId());
+    if (answer.text !== '') this.#lastWords = this.#task.verbs(this.#work.page).mask(answer.text);
     if (answer.text !== '') this.#log(`step ${this.#step}: ${JSON.stringify(shortened(answer.text, LONGEST_SAYING))}`);
     this.#conversation.addAnswer({ text: answer.text, calls, original });
     const first = this.#actions.all.length;
@@ -261,7 +264,13 @@ export class Run {
   #cutShort(why: string): Ending {
     const gathered = gatheredIn(this.#actions.all);
     const read = gathered === '' ? '' : `\nRead so far:\n${gathered}`;
-    return { success: false, completed: false, message: `The task was ended before it was done: ${why}.${read}` };
+    const words =
+      this.#lastWords === '' || why.endsWith(this.#lastWords) ? '' : `\nThe agent said last: ${this.#lastWords}`;
+    return {
+      success: false,
+      completed: false,
+      message: `The task was ended before it was done: ${why}.${read}${words}`,
+    };
   }
 
   #digest(): string {

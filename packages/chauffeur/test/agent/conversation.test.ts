@@ -128,6 +128,9 @@ describe('a digest', () => {
   it('of what was gathered holds what was read and nothing else', () => {
     expect(gatheredIn(actions)).toMatch(/^\[1,1/);
     expect(gatheredIn([])).toBe('');
+    expect(gatheredIn([action(1, { tool: 'stock', result: 'stock has answered:\n12' })])).toBe(
+      'stock has answered: 12',
+    );
   });
 });
 

@@ -309,10 +309,11 @@ describe('limits', () => {
 
   it('of steps are announced, and end the run with what was gathered', async () => {
     const read = step({ tool: 'find', input: { words: 'Mugs' } });
-    const result = await play([step(click('Buy')), read, step(idle), step(click('Idle'))], { maxSteps: 4 });
+    const saying: ScriptedAnswer = () => ({ text: 'Mugs cost 12.', calls: [idle] });
+    const result = await play([step(click('Buy')), read, saying, step(click('Idle'))], { maxSteps: 4 });
     expect(result).toMatchObject({ success: false, completed: false });
     expect(result.message).toMatch(
-      /^The task was ended before it was done: it was not done within 4 steps\.\nRead so far:\n.*Mugs/,
+      /^The task was ended before it was done: it was not done within 4 steps\.\nRead so far:\n.*Mugs.*\nThe agent said last: Mugs cost 12\.$/,
     );
     expect(told()).toContain('This is the last step: call done now');
     expect(result.actions).toHaveLength(4);
