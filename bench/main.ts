@@ -9,8 +9,10 @@ import { benchmarkCalls } from './benchmarks/calls.ts';
 import { benchmarkImport } from './benchmarks/import.ts';
 import { benchmarkLatency } from './benchmarks/latency.ts';
 import { benchmarkLaunch } from './benchmarks/launch.ts';
+import { benchmarkLoad } from './benchmarks/load.ts';
 import { benchmarkMemory } from './benchmarks/memory.ts';
 import { benchmarkReading } from './benchmarks/reading.ts';
+import { benchmarkRemote } from './benchmarks/remote.ts';
 import { benchmarkSnapshot } from './benchmarks/snapshot.ts';
 import { benchmarkTokens } from './benchmarks/tokens.ts';
 import { openLibraries } from './libraries/all.ts';
@@ -32,6 +34,8 @@ const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: Pa
     ['reading', benchmarkReading],
     ['memory', benchmarkMemory],
     ['agent', () => benchmarkAgent()],
+    ['remote', (_, server) => benchmarkRemote(server)],
+    ['load', () => benchmarkLoad()],
   ],
 );
 
