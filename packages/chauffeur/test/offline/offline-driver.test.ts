@@ -93,6 +93,18 @@ describe('act', () => {
     expect(await page.title()).toBe('d3');
   });
 
+  test.each(['click Go', 'click go', 'press Open', 'click on View', 'click Use'])(
+    '%s: a control may be called by a verb',
+    async (instruction) => {
+      await show(
+        '<!doctype html><title>Verbs</title><button>Open</button><button>Go</button><a href="#v">View</a><button>Use</button>',
+      );
+      const result = await running.driver.act(instruction);
+      const name = instruction.split(' ').at(-1) ?? '';
+      expect(result.actions?.[0]?.description).toMatch(new RegExp(`"${name}"`, 'i'));
+    },
+  );
+
   test('the words of a frame say nothing about which of its rows is meant', async () => {
     const rows = ['Blue mug', 'Red mug'].map(
       (name) => `<li>${name} <button onclick="document.title = '${name}'">Buy</button>`,

@@ -64,7 +64,7 @@ export function readPhrase(part: string, masked: MaskedText): Phrase {
     wordsOfSegment(segment, { masked, isFirst: index === 0, isMain: segment === main }),
   );
   return {
-    words: withGenericsPromoted(withObjectsLightened(words)),
+    words: withGenericsPromoted(withObjectsLightened(withVerbAsName(words))),
     quoted: masked
       .quotesIn(part)
       .map(foldText)
@@ -182,7 +182,7 @@ function targetWord(
 ): TargetWord {
   const word = (weight: number, isHead = false): TargetWord => ({ stem, weight, place, isHead });
   if (isStopWord(text)) return word(isCapitalized && !isLeading ? WEIGHT.specific : 0);
-  if (isOpening && isWeakVerb(text)) return word(WEIGHT.weakVerb);
+  if (isOpening && isWeakVerb(text)) return word(isCapitalized && !isLeading ? WEIGHT.specific : WEIGHT.weakVerb);
   if (isVerb || (isOpening && isActionVerb(stem) && (isLeading || isCapitalized || !isAlsoNoun(stem))))
     return word(WEIGHT.head, true);
   if (rolesNamed(stem) && text !== 'options')
@@ -191,6 +191,13 @@ function targetWord(
   if (/\d/.test(text) || (isCapitalized && !isOpening)) return word(WEIGHT.specific);
   if (isGenericNoun(stem)) return word(isAside ? WEIGHT.kindAround : WEIGHT.generic);
   return word(WEIGHT.plain);
+}
+
+/** "click go": when nothing else is said, a second verb is what the control is called. */
+function withVerbAsName(words: readonly TargetWord[]): readonly TargetWord[] {
+  if (words.some(({ weight }) => weight > WEIGHT.weakVerb)) return words;
+  const first = words.findIndex(({ weight }) => weight > 0);
+  return words.map((word, index) => (index > first && word.weight > 0 ? { ...word, weight: WEIGHT.plain } : word));
 }
 
 /** After a verb that names the control, a plain noun is only its object: "pause the music". */
