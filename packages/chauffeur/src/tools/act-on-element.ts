@@ -55,6 +55,7 @@ export async function actOn(
     description: `${method} ${phrase}`,
     patience: PATIENCE_MS,
     rest: context.rest,
+    inputAfter: context.inputAfter,
     ...(dropTarget && { dropTarget }),
     ...(pointer && { pointer }),
   };

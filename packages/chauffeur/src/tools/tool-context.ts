@@ -32,6 +32,8 @@ export interface ToolCall {
   expand(ref: string): void;
   /** Works on another page from now on. */
   usePage(page: Page): void;
+  /** No input is sent to an element before this is done. */
+  readonly inputAfter?: Promise<unknown>;
   /** What of the page has to be at rest after the call, when that is less than all of it. */
   readonly rest?: NeededRest;
 }

@@ -21,6 +21,8 @@ export interface Step {
   readonly pointer?: PointerManner;
   /** Nothing is done to an element that is not this one. */
   readonly expected?: Fingerprint;
+  /** No input is sent before this is done. */
+  readonly inputAfter?: Promise<unknown> | undefined;
   /** What of the page has to be at rest afterwards, when that is to be less than usual. */
   readonly rest?: NeededRest | undefined;
   /** Milliseconds to wait for the element to become actionable, when that is to be less than usual. */
@@ -55,6 +57,7 @@ export async function performStep(
     expected,
     ...(expected === undefined && { identification: identificationFor(context) }),
     rest,
+    inputAfter: step.inputAfter,
     settleTimeout: context.domSettleTimeout,
     ...(step.dropTarget && { dropTarget: step.dropTarget }),
     ...(pointer && { pointer, force: true }),

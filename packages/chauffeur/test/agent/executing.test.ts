@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { z as z3 } from 'zod/v3';
 import {
@@ -12,8 +12,10 @@ import {
   type ModelMessage,
   type ModelRequest,
 } from '../../src/index.ts';
+import { World } from '../../src/cdp/world.ts';
 import type { ExtractSchema } from '../../src/extract/schema.ts';
 import { type ScriptedAnswer, ScriptedModel, type ScriptedModelOptions } from '../../src/testing.ts';
+import { isRecord } from '../../src/util/is-record.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 import { useBrowser } from '../support/use-browser.ts';
@@ -52,6 +54,18 @@ function told(index = -1): string {
 }
 
 describe('a run', () => {
+  it.each([
+    ['for a model that reads the page', 'dom', ['arrival', 'text']],
+    ['for one that is shown pictures', 'hybrid', ['arrival', undefined]],
+  ] as const)('waits for motion as far as the next call needs it, and %s', async (_who, mode, awaited) => {
+    using asked = vi.spyOn(World.prototype, 'call');
+    model = new ScriptedModel([step(click('Idle'), click('Buy')), done('One mug.')]);
+    await browser.driver.agent({ model, mode }).execute({ instruction: 'Buy a mug', page: browser.page });
+    const settlings = asked.mock.calls.flatMap(([method, options]) => (method === 'settle' ? [options] : []));
+    const awaitedInput = settlings.filter((options) => isRecord(options) && options['eventTimeout'] !== 0);
+    expect(awaitedInput.map((options) => isRecord(options) && options['motion'])).toEqual(awaited);
+  });
+
   it('is in the history and the log, and costs what its own questions cost', async () => {
     const before = (await browser.driver.history).length;
     const agent = browser.driver.agent({

@@ -5,12 +5,13 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { ToolOutcome } from '../../tools/tool-outcome.ts';
+import { handledElsewhere } from '../../util/deferred.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { framePlace } from '../../verb/replay/stored-step.ts';
 import { elementSteps, type NotedStep } from './element-steps.ts';
 import { CALLED_AGAIN, type RecordedStep } from './recorded-step.ts';
 import { hasWords, type KnownTexts, whyNotTypedAgain } from './said-texts.ts';
-import { lookAtElements } from './step-notes.ts';
+import { lookAtElements, type StepNotes } from './step-notes.ts';
 
 /** Looks at the page only; what it tells may be another thing the next time. */
 const READS: ReadonlySet<string> = new Set(['find', 'expand', 'extract', 'screenshot', 'zoom']);
@@ -126,9 +127,12 @@ export class RunRecord implements KnownTexts {
       url: framePlace(context.verbs.mask(context.page.url())),
       waited: Math.round(performance.now() - this.#lastEnd),
     };
-    const notes = tool.kind === 'act' ? await lookAtElements(context, input) : {};
+    // The page answers in the order in which it is asked: the element is looked at before it is made ready.
+    const looking = tool.kind === 'act' ? lookAtElements(context, input) : Promise.resolve<StepNotes>({});
+    looking.catch(handledElsewhere);
     try {
-      const outcome = await tool.run(context, given);
+      const outcome = await tool.run({ ...context, inputAfter: looking }, given);
+      const notes = await looking;
       if (tool.kind === 'end') this.#noteEnd(outcome, context.shown);
       else if (!outcome.isError) {
         const begun = { context, input, facts };

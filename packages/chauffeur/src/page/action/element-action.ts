@@ -58,6 +58,8 @@ export interface ElementAction {
   readonly pointer?: PointerManner;
   /** Nothing is done to an element that is not this one. */
   readonly expected?: Fingerprint | undefined;
+  /** No input is sent before this is done; meanwhile the element is made ready. */
+  readonly inputAfter?: Promise<unknown> | undefined;
   /** What of the page has to be at rest afterwards. */
   readonly rest?: NeededRest | undefined;
   /** How the outcome is to tell by what the element can be found again, if that is asked for. */

@@ -48,6 +48,7 @@ export async function performAction(
       identification: action.identification,
     });
     await others?.begun(progress);
+    await progress.race(action.inputAfter ?? Promise.resolve());
     progress.throwIfEnded();
     const entry = method.entry?.(action.arguments);
     const { miss, outcome } = await carryOut({ progress, page, ready, method, action, others, entry });
