@@ -16,16 +16,16 @@ export interface PlatformProcess extends AsyncDisposable {
   readonly key: string;
   readonly pid: number;
   /** Creates a session; the answer's `connectUrl` leads to its browser. */
-  create(parameters?: object): Promise<RentedSession>;
+  readonly create: (parameters?: object) => Promise<RentedSession>;
   /** Waits until a browser is ready that was started for nobody. */
-  hasBrowserReady(): Promise<void>;
+  readonly hasBrowserReady: () => Promise<void>;
 }
 
 /** A session of a platform. */
 export interface RentedSession {
   readonly id: string;
   readonly connectUrl: string;
-  end(): Promise<void>;
+  readonly end: () => Promise<void>;
 }
 
 /** Starts a platform with these words on its command line, and waits until it listens. */
