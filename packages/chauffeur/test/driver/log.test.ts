@@ -79,19 +79,24 @@ describe('the log', () => {
     expect(lines.filter(({ level }) => level === 1).length).toBeGreaterThan(9);
   });
 
-  // [spec: driver-options.disableLoggerBackend]
-  it('goes to standard error as JSON lines, never to standard output; nowhere when the backend is off', () => {
+  const run = (mode: string): { stdout: string; stderr: string } => {
     const program = fileURLToPath(new URL('./programs/start-and-close.ts', import.meta.url));
-    const run = (mode: string): { stdout: string; stderr: string } =>
-      spawnSync(process.execPath, [program, mode], { encoding: 'utf8' });
+    return spawnSync(process.execPath, [program, mode], { encoding: 'utf8' });
+  };
+
+  // [spec: driver-options.disableLoggerBackend]
+  it('goes to standard error as JSON lines, never to standard output', () => {
     const { stdout, stderr } = run('default');
     expect(stdout).toBe('');
-    expect(
-      stderr
-        .trim()
-        .split('\n')
-        .map((line) => (JSON.parse(line) as { msg: string }).msg),
-    ).toEqual(expect.arrayContaining(['Ready.', 'Closed the browser.']));
+    const messages = stderr
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(messages).toEqual(expect.arrayContaining(['Ready.', 'Closed the browser.']));
+  });
+
+  // [spec: driver-options.disableLoggerBackend]
+  it('goes nowhere when the backend is off', () => {
     expect(run('off')).toMatchObject({ stdout: '', stderr: '' });
   });
 });
