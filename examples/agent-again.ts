@@ -29,7 +29,7 @@ async function orderFor(who: string): Promise<AgentResult> {
     if (part.type === 'tool-result')
       console.log(`  ${part.action.step === 0 ? 'again' : 'first'}: ${part.action.result}`);
   console.log(await page.getByRole('status').textContent());
-  return await run.result;
+  return run.result;
 }
 
 const first = await orderFor('Ada');

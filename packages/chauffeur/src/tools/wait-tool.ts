@@ -67,14 +67,14 @@ async function textWaited(context: ToolContext, { words, state, timeout, signal 
   const ended = new AbortController();
   const limits = { state, timeout, signal: AbortSignal.any([signal, ended.signal]) };
   try {
-    let come: Promise<boolean> | undefined;
+    let shown: Promise<boolean> | undefined;
     for (;;) {
       if ((await isThere(context, words)) === (state === 'visible')) return true;
       const left = deadline - performance.now();
       if (left <= 0) return false;
       const look = pause(progress, Math.min(left, LOOK_EVERY_MS)).then(() => false);
-      if (state === 'visible') come ??= textShown(context, { words, ...limits });
-      if (await progress.race(Promise.race(come ? [look, come] : [look]))) return true;
+      if (state === 'visible') shown ??= textShown(context, { words, ...limits });
+      if (await progress.race(Promise.race(shown ? [look, shown] : [look]))) return true;
     }
   } finally {
     ended.abort();
@@ -82,12 +82,11 @@ async function textWaited(context: ToolContext, { words, state, timeout, signal 
 }
 
 async function isThere({ page, progress }: ToolContext, words: string): Promise<boolean> {
-  const { text } = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
-  if (isInText(text, words)) return true;
+  const snapshot = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
+  if (isInText(snapshot.text, words)) return true;
   const inFrames = page.frames().map((frame) => frame.getByText(words).first().isVisible());
-  return (await progress.race(Promise.allSettled(inFrames))).some(
-    (shown) => shown.status === 'fulfilled' && shown.value,
-  );
+  const answers = await progress.race(Promise.allSettled(inFrames));
+  return answers.some((answer) => answer.status === 'fulfilled' && answer.value);
 }
 
 /** Settles with true as soon as an element shows the text; never when none does in time. */

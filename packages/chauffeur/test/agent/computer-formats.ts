@@ -288,7 +288,7 @@ export const COMPUTER_FORMATS: readonly (readonly [string, ComputerFormat])[] = 
 ];
 
 function withoutExclusions({ tools = [] }: Json): Json {
-  return { tools: (tools as readonly Json[]).map(({ excludedPredefinedFunctions: _, ...tool }) => tool) };
+  return { tools: (tools as readonly Json[]).map(({ excludedPredefinedFunctions: _excluded, ...tool }) => tool) };
 }
 
 function hasTool({ tools = [] }: Json, wanted: object): boolean {

@@ -33,9 +33,9 @@ beforeAll(async () => {
         code_challenge_methods_supported: ['S256'],
         token_endpoint_auth_methods_supported: ['none'],
       }),
-    '/token': async (request, response) => {
-      for await (const part of request) asked.push(String(part));
-      json(response, { access_token: 'good', token_type: 'Bearer', refresh_token: 'next' });
+    '/token': (request, response) => {
+      request.on('data', (part) => void asked.push(String(part)));
+      request.on('end', () => json(response, { access_token: 'good', token_type: 'Bearer', refresh_token: 'next' }));
     },
   });
 });

@@ -111,8 +111,8 @@ export class ComputerTool implements Tool {
 
   async #perform(context: ToolContext, action: ComputerAction): Promise<ToolOutcome> {
     const { page, progress } = context;
-    const refused = excludedTool(action, this.#settings.excluded);
-    if (refused !== undefined) return failed(`${refused} is not to be used in this task. Do without it.`);
+    const excluded = excludedTool(action, this.#settings.excluded);
+    if (excluded !== undefined) return failed(`${excluded} is not to be used in this task. Do without it.`);
     try {
       switch (action.kind) {
         case 'screenshot':
