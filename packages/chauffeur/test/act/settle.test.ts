@@ -48,13 +48,13 @@ test('what the document before still sends is not waited for', async () => {
   browser.server.page('/never', () => undefined);
   const first = browser.server.page('/', `<script>fetch('/never', { method: 'POST', keepalive: true })</script>`);
   await browser.page.goto(first);
-  const sent = (): readonly string[] => browser.page.target.network.inFlight.map(({ url }) => url);
-  await expect.poll(sent).toEqual([expect.stringContaining('/never')]);
+  const isSent = (): boolean => browser.page.target.network.inFlight.some(({ url }) => url.endsWith('/never'));
+  await expect.poll(isSent).toBe(true);
   const next = browser.server.page('/next', '<p>Next</p>');
   await browser.page.goto(next.replace('127.0.0.1', 'localhost'));
-  expect(sent()).toHaveLength(1);
+  expect(isSent()).toBe(true);
   using watch = new ActionWatch(browser.page.target, { countsInFlight: true });
-  expect(watch.isBusy).toBe(false);
+  await expect.poll(() => watch.isBusy).toBe(false);
 });
 
 test('a clock that ticks in every frame does not keep a page from being settled, nor count as an effect', async () => {
