@@ -39,7 +39,7 @@ async function compile(scripts: Readonly<Record<string, string>>): Promise<strin
 test('the scripts in the README and the docs compile as they stand, under strict rules', async () => {
   const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
   const scripts: Record<string, string> = {};
-  for (const page of ['README.md', ...docs.map((name) => join('docs', name))])
+  for (const page of ['README.md', 'packages/chauffeur/README.md', ...docs.map((name) => join('docs', name))])
     for (const [index, code] of wholeScripts(await readFile(join(root, page), 'utf8')).entries())
       scripts[`${page.replaceAll(/\W/g, '-')}-${index}.ts`] = code;
   expect(Object.keys(scripts).length).toBeGreaterThan(5);
