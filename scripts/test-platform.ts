@@ -25,7 +25,7 @@ export async function startTestPlatform(env: string): Promise<() => Promise<void
 async function startTestGrid(): Promise<Grid> {
   const machine = findGridMachine();
   if (typeof machine === 'string') throw new TypeError(`No grid can run here: ${machine}.`);
-  return await startGrid({ machine, slots: 8 });
+  return startGrid({ machine, slots: 8 });
 }
 
 async function close(platform: Platform, grid: Grid | undefined): Promise<void> {

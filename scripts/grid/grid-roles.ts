@@ -24,7 +24,7 @@ export interface RoleSettings {
 export interface GridShape {
   /** Ports that it needs. */
   readonly ports: number;
-  parts(settings: RoleSettings): readonly PartWords[];
+  readonly parts: (settings: RoleSettings) => readonly PartWords[];
 }
 
 /** Seconds after which the Grid, which should never be asked when it is full, refuses who waits. */

@@ -92,6 +92,13 @@ async function main(): Promise<void> {
   await measureLives(ask, grid.ask.bind(grid));
 }
 
+async function timed<T>(known: number[], work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await work();
+  known.push(performance.now() - start);
+  return result;
+}
+
 /** Sessions from their request to their end, by the platform and by the bare Grid in turn. */
 async function measureLives(
   ask: (path: string, body: object) => Promise<Record<string, unknown>>,
@@ -102,12 +109,6 @@ async function measureLives(
     released: [] as number[],
     bareCreated: [] as number[],
     bareDeleted: [] as number[],
-  };
-  const timed = async <T>(known: number[], work: () => Promise<T>): Promise<T> => {
-    const start = performance.now();
-    const result = await work();
-    known.push(performance.now() - start);
-    return result;
   };
   const chromeOptions = { args: ['--headless=new'] };
   const body = { capabilities: { alwaysMatch: { browserName: 'chrome', 'goog:chromeOptions': chromeOptions } } };

@@ -188,6 +188,10 @@ async function left({ grid, platform }: Stage): Promise<Outcome> {
   }
 }
 
+function tell(outcomes: readonly Outcome[]): void {
+  for (const [fault, seen, ms] of outcomes) console.log(`| ${fault} | ${seen} | ${(ms / 1000).toFixed(1)} s |`);
+}
+
 async function main(): Promise<void> {
   const machine = findGridMachine();
   if (typeof machine === 'string') throw new TypeError(`No grid can run here: ${machine}.`);
@@ -209,9 +213,6 @@ async function main(): Promise<void> {
   });
   const stage = { grid, platform };
   console.log(`| fault | what the client saw | after |\n| --- | --- | --- |`);
-  const tell = (outcomes: readonly Outcome[]): void => {
-    for (const [fault, seen, ms] of outcomes) console.log(`| ${fault} | ${seen} | ${(ms / 1000).toFixed(1)} s |`);
-  };
   tell([await browserKilled(stage)]);
   tell([await sessionDeleted(stage)]);
   tell(await messages(stage));

@@ -16,13 +16,12 @@ async function fakeRouter(answer: (request: IncomingMessage, response: ServerRes
   readonly asked: { line: string; type: string; user: string; body: string }[];
 }> {
   const asked: { line: string; type: string; user: string; body: string }[] = [];
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const { 'content-type': type = '', authorization: user = '' } = request.headers;
-      asked.push({ line: `${request.method} ${request.url}`, type, user, body });
-      answer(request, response);
-    });
-  }).listen(0, '127.0.0.1');
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { 'content-type': type = '', authorization: user = '' } = request.headers;
+    asked.push({ line: `${request.method} ${request.url}`, type, user, body: await text(request) });
+    answer(request, response);
+  };
+  const server = createServer((request, response) => void take(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;

@@ -16,8 +16,10 @@ export interface SharedGrid extends SharedPlatform {
 }
 
 /** `describe`, where a Grid can run on this machine; else its tests are skipped, and the title says why. */
-export const describeGrid: (title: string, tests: () => void) => void =
-  typeof machine === 'string' ? (title, tests) => void describe.skip(`${title} (${machine})`, tests) : describe;
+export function describeGrid(title: string, tests: () => void): void {
+  const reason = typeof machine === 'string' ? ` (${machine})` : '';
+  describe.skipIf(reason !== '')(title + reason, tests);
+}
 
 type OwnGridOptions = Omit<GridOptions, 'machine'>;
 

@@ -164,10 +164,12 @@ export class GridBackend implements BrowserBackend {
 
   /** Asks every Grid how it is; who asks meanwhile gets the same answer. */
   #look(): Promise<void> {
-    this.#looking ??= Promise.all(this.#cells.map((cell) => this.#lookAt(cell))).then(() => {
-      this.#looking = undefined;
-    });
+    this.#looking ??= this.#lookAtAll().finally(() => (this.#looking = undefined));
     return this.#looking;
+  }
+
+  async #lookAtAll(): Promise<void> {
+    await Promise.all(this.#cells.map((cell) => this.#lookAt(cell)));
   }
 
   async #lookAt(cell: GridCell): Promise<void> {
