@@ -51,9 +51,9 @@ interface Load {
   readonly key: string;
   readonly ports: readonly number[];
   /** Memory of the servers, in MB. */
-  memory(): number;
+  readonly memory: () => number;
   /** Begins to count processor time, of the servers and of what they share; what it gives says how much it was, in milliseconds. */
-  cost(): () => Cost;
+  readonly cost: () => () => Cost;
 }
 
 type Cost = readonly [servers: number, services: number];

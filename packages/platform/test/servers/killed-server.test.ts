@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Driver } from '../../../chauffeur/src/index.ts';
 import { processesWith } from '../../../chauffeur/test/support/processes.ts';
-import { type Program, runProgram } from '../../../chauffeur/test/support/run-program.ts';
+import { runProgram } from '../../../chauffeur/test/support/run-program.ts';
 import type { Platform } from '../../src/platform.ts';
 import { startBalancer } from '../support/balancer.ts';
 import { freePort } from '../support/local-service.ts';
@@ -22,7 +22,7 @@ describe.skipIf(!hasSharedServices)('a server that is killed', () => {
 
   it.concurrent(
     'leaves sessions whose browsers live on to another, and clients go on there',
-    { timeout: 90_000 },
+    { timeout: 150_000 },
     async () => {
       const staying = await services.server('shared');
       const key = staying.firstKey ?? (await firstKeyOf(staying));
@@ -33,7 +33,7 @@ describe.skipIf(!hasSharedServices)('a server that is killed', () => {
         port: 0,
         logLevel: 'silent',
       };
-      const program = startProgram(SIMULATED, [
+      await using program = runProgram(SIMULATED, [
         JSON.stringify({ options, origin: services.browsers.origin, kind: 'shared' }),
       ]);
       const port = Number((await program.lineWith('Port ')).slice(5));
@@ -61,12 +61,12 @@ describe.skipIf(!hasSharedServices)('a server that is killed', () => {
 
   it.concurrent(
     'takes its own browsers with it: clients are told, and nothing of it is left',
-    { timeout: 90_000 },
+    { timeout: 150_000 },
     async () => {
       await using address = await startBalancer();
       const shared = ['--database', services.postgres.url, '--redis', services.redis.url, '--log-level', 'silent'];
       const port = await freePort();
-      const program = startProgram(REAL, [...shared, '--public-url', address.url, '--port', String(port)]);
+      await using program = runProgram(REAL, [...shared, '--public-url', address.url, '--port', String(port)]);
       const other = await services.server('own');
       const key = await firstKeyOf(other);
       await program.lineWith('Platform at ');
@@ -108,12 +108,6 @@ describe.skipIf(!hasSharedServices)('a server that is killed', () => {
     },
   );
 });
-
-function startProgram(script: URL, args: readonly string[]): Program {
-  const program = runProgram(script, args);
-  onTestFinished(() => program.kill());
-  return program;
-}
 
 async function firstKeyOf({ keys }: Platform): Promise<string> {
   const scopes = ['sessions:read', 'sessions:write'] as const;
