@@ -93,12 +93,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A page for one test among others that run at the same time. */
-async function newTab(): Promise<{ page: Page } & AsyncDisposable> {
-  const tab = await test.driver.context.newPage();
-  return { page: tab, [Symbol.asyncDispose]: () => tab.close() };
-}
-
 describe('a server that redirects', () => {
   it.each(['/301', '/302', '/303', '/307', '/308', '/chain'])('leads to the last document: %s', async (path) => {
     const response = await page.goto(server.origin + path, { waitUntil: 'load' });
@@ -137,26 +131,22 @@ describe('a page that goes on by itself', () => {
     '/reloads',
     '/opens-document',
   ];
-  it.concurrent.each(PATHS)('lets goto return, wherever it is then, and arrives in the end: %s', async (path) => {
-    await using tab = await newTab();
-    const { page: own } = tab;
+  it.each(PATHS)('lets goto return, wherever it is then, and arrives in the end: %s', async (path) => {
     for (const waitUntil of LOAD_STATES) {
-      expect((await own.goto(server.origin + path, { waitUntil }))?.status(), waitUntil).toBe(200);
-      await own.waitForFunction("document.title === 'End'");
-      await own.waitForLoadState('load');
+      expect((await page.goto(server.origin + path, { waitUntil }))?.status(), waitUntil).toBe(200);
+      await page.waitForFunction("document.title === 'End'");
+      await page.waitForLoadState('load');
     }
   });
 
-  it.concurrent.each([
+  it.each([
     ['/pushes', '/pushed3', 'Pushes'],
     ['/hashes', '/hashes#part', 'Hashes'],
     ['/replaces-state', '/replaced', 'Replaced state'],
   ])('within its document has the address that it shows: %s', async (path, shown, title) => {
-    await using tab = await newTab();
-    const { page: own } = tab;
     for (const waitUntil of LOAD_STATES.slice(1)) {
-      const response = await own.goto(server.origin + path, { waitUntil });
-      expect([response?.url(), own.url(), await own.title()]).toEqual([
+      const response = await page.goto(server.origin + path, { waitUntil });
+      expect([response?.url(), page.url(), await page.title()]).toEqual([
         server.origin + path,
         server.origin + shown,
         title,
