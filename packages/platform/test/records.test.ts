@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SqlStore } from '../src/store/sql-store.ts';
+import { SqliteDatabase } from '../src/store/sqlite-database.ts';
+import { simulatedBackend } from './support/simulated-backend.ts';
+import { type SimulatedBrowsers, simulateBrowsers } from './support/simulated-browsers.ts';
+import { type Answer, ask, type Question } from './support/use-platform.ts';
+import { type Platform, startPlatform } from '../src/platform.ts';
+
+let platform: Platform;
+let browsers: SimulatedBrowsers;
+let id: string;
+let foreignKey: string;
+
+beforeAll(async () => {
+  browsers = await simulateBrowsers();
+  platform = await startPlatform(
+    { database: ':memory:', port: 0, logLevel: 'silent', firstClientTimeout: 60_000 },
+    simulatedBackend(browsers.origin, 'own', 2),
+  );
+  const { text } = await platform.keys.create({
+    project: 'other',
+    name: 'o',
+    scopes: ['sessions:read', 'sessions:write'],
+    expiresAt: undefined,
+  });
+  foreignKey = text;
+  id = String((await sent('POST', '/v1/sessions', { body: {} })).body['id']);
+});
+
+afterAll(async () => {
+  await platform?.close();
+  await browsers?.[Symbol.asyncDispose]();
+});
+
+function sent(method: string, path: string, question: Question = {}): Promise<Answer> {
+  return ask(platform, { method, path, ...question });
+}
+
+const event = (number: number, more: object = {}): object => ({
+  kind: 'act',
+  title: `step ${number}`,
+  outcome: '</script><b>done\u0000',
+  isFailed: false,
+  time: new Date(number).toISOString(),
+  ...more,
+});
+
+describe('the log of a session', () => {
+  it('gives events back as they were told, from a number on', async () => {
+    const path = `/v1/sessions/${id}/logs`;
+    const full = event(2, { effect: 'changed', cacheStatus: 'HIT', modelCalls: 0, promptTokens: 1, milliseconds: 5 });
+    expect((await sent('POST', path, { body: { events: [event(1), full] } })).status).toBe(204);
+    await sent('POST', path, { body: { events: [event(3)] } });
+    const { body } = await sent('GET', path);
+    const events = body['events'] as { number: number }[];
+    expect(events).toMatchObject([event(1), full, event(3)]);
+    const after = await sent('GET', `${path}?after=${events[0]?.number}&limit=1`);
+    expect(after.body['events']).toMatchObject([full]);
+  });
+
+  it.each<[string, unknown]>([
+    ['no events', { events: [] }],
+    ['too many', { events: Array.from({ length: 101 }, (_, number) => event(number)) }],
+    ['a kind that is none', { events: [event(1, { kind: 'script' })] }],
+    ['a field that is not known', { events: [event(1, { html: 'x' })] }],
+    ['a text that is too long', { events: [event(1, { title: 'x'.repeat(2001) })] }],
+    ['a time that is none', { events: [event(1, { time: 'now' })] }],
+  ])('refuses %s', async (_what, body) => {
+    expect((await sent('POST', `/v1/sessions/${id}/logs`, { body })).status).toBe(400);
+  });
+
+  it('is bounded, and goes with the session', async () => {
+    const database = new SqliteDatabase(':memory:');
+    const { records } = new SqlStore(database);
+    const rows = Array.from({ length: 2050 }, (_, time) => ({ time, body: '{}' }));
+    await records.addEvents('a', rows);
+    await records.addEvents('b', rows.slice(0, 1));
+    const kept = await records.events('a', 0, 5000);
+    expect([kept.length, kept[0]?.time]).toEqual([2000, 50]);
+    expect(await records.events('b', 0, 10)).toHaveLength(1);
+    await records.prune();
+    expect(await records.events('a', 0, 10)).toEqual([]);
+    await database.close();
+  });
+});
+
+describe('the files of a session', () => {
+  const put = (name: string, content: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    sent('PUT', `/v1/sessions/${id}/files/${name}`, {
+      body: content,
+      headers: { 'content-type': 'text/html', ...headers },
+    });
+
+  it('are given, listed, replaced, fetched as bytes, and removed', async () => {
+    expect((await put('R%C3%A9sum%C3%A9%201.html', '<b>é\u0000')).body).toMatchObject({
+      name: 'Résumé 1.html',
+      size: 6,
+    });
+    await put('R%C3%A9sum%C3%A9%201.html', '<b>new', { 'content-type': 'application/x-new; v=1' });
+    const { body } = await sent('GET', `/v1/sessions/${id}/files`);
+    expect(body['files']).toMatchObject([{ name: 'Résumé 1.html', size: 6, type: 'application/x-new' }]);
+    const path = `/v1/sessions/${id}/files/R%C3%A9sum%C3%A9%201.html`;
+    const file = await sent('GET', path);
+    expect(file.body['text']).toBe('<b>new');
+    expect(file.headers.get('content-type')).toBe('application/octet-stream');
+    expect(file.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''R%C3%A9sum%C3%A9%201.html");
+    expect((await sent('DELETE', path)).status).toBe(204);
+    expect((await sent('DELETE', path)).status).toBe(404);
+    expect((await sent('GET', path)).status).toBe(404);
+  });
+
+  it.each([
+    '..',
+    '%2e%2e',
+    '..%2fx',
+    'a%2fb',
+    'a%5cb',
+    '.hidden',
+    'a%00b',
+    'a%0d%0ab',
+    'x..y',
+    'a%22b',
+    '%20',
+    'a.',
+    'x'.repeat(201),
+  ])('have plain names: %s is refused', async (name) => {
+    expect([400, 404, 405]).toContain((await put(name, 'x')).status);
+    expect((await sent('GET', `/v1/sessions/${id}/files`)).body['files']).toEqual([]);
+  });
+
+  it('are bounded, each and all together', async () => {
+    expect((await put('large', 'x'.repeat(16 * 1024 * 1024 + 1))).status).toBe(413);
+    const names = Array.from({ length: 51 }, (_, number) => `file${number}`);
+    const statuses = [];
+    for (const name of names) statuses.push((await put(name, 'x')).status);
+    expect(statuses).toEqual([...Array.from({ length: 50 }, () => 200), 413]);
+    expect((await put('file1', 'again')).status).toBe(200);
+  });
+
+  it('and the log are as if they were not there for another project, and need the scopes', async () => {
+    for (const [method, path, body] of [
+      ['GET', 'files', undefined],
+      ['GET', 'files/file1', undefined],
+      ['PUT', 'files/file1', 'x'],
+      ['DELETE', 'files/file1', undefined],
+      ['GET', 'logs', undefined],
+      ['POST', 'logs', { events: [event(1)] }],
+    ] as const) {
+      const question = { ...(body === undefined ? {} : { body }), key: foreignKey };
+      expect((await sent(method, `/v1/sessions/${id}/${path}`, question)).code, `${method} ${path}`).toBe(
+        'session_not_found',
+      );
+      expect((await sent(method, `/v1/sessions/${id}/${path}`, { ...question, key: '' })).status).toBe(401);
+    }
+    const { text: readOnly } = await platform.keys.create({
+      project: 'default',
+      name: 'r',
+      scopes: ['sessions:read'],
+      expiresAt: undefined,
+    });
+    expect((await sent('PUT', `/v1/sessions/${id}/files/f`, { key: readOnly, body: 'x' })).status).toBe(403);
+    expect((await sent('DELETE', `/v1/sessions/${id}/files/file1`, { key: readOnly })).status).toBe(403);
+  });
+
+  it('are gone when the session has ended, and none can be added; its log stays', async () => {
+    await sent('POST', `/v1/sessions/${id}`, { body: { status: 'REQUEST_RELEASE' } });
+    expect((await put('late', 'x')).status).toBe(410);
+    await platform.store.prune(Date.now(), 0);
+    expect((await sent('GET', `/v1/sessions/${id}/files`)).body['files']).toEqual([]);
+    expect((await sent('GET', `/v1/sessions/${id}/logs`)).body['events']).toHaveLength(3);
+  });
+});
