@@ -28,7 +28,7 @@ export interface GridShape {
 }
 
 /** Seconds after which the Grid, which should never be asked when it is full, refuses who waits. */
-const QUEUE_TIMEOUT_S = 30;
+const QUEUE_TIMEOUT_S = 60;
 /** Sockets to one browser: the platform's clients, its watch, its live view. */
 const SOCKETS = 20;
 /** Seconds after which a Grid notices that a node has died, about; without being told, minutes. */

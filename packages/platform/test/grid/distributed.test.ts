@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Driver } from '../../../chauffeur/src/index.ts';
 import { firstPage } from '../../../chauffeur/test/support/driver-for-test.ts';
 import { failureOf } from '../../../chauffeur/test/support/failure-of.ts';
 import type { LocalService } from '../support/local-service.ts';
 import { hasRedis, startRedis } from '../support/redis-server.ts';
-import { describeGrid, useGrid } from '../support/use-grid.ts';
+import { noGrid, useGrid } from '../support/use-grid.ts';
 
 /** A router is a program in Java, which begins anew here. */
 const BEGIN_MS = 120_000;
 
-describeGrid('a platform on a grid of many parts, whose memory is a Redis where there is one', () => {
+describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, () => {
   let redis: LocalService | undefined;
   beforeAll(async () => {
     if (hasRedis) redis = await startRedis();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Driver, type DriverOptions } from '../../../chauffeur/src/index.ts';
 import { firstPage } from '../../../chauffeur/test/support/driver-for-test.ts';
 import { processesWith } from '../../../chauffeur/test/support/processes.ts';
@@ -10,14 +10,14 @@ import { serve, type TestServer } from '../../../chauffeur/test/support/serve.ts
 import { startPlatform } from '../../src/platform.ts';
 import { Reconciler } from '../../src/sessions/reconciler.ts';
 import { connectRaw } from '../support/raw-client.ts';
-import { describeGrid, useGrid } from '../support/use-grid.ts';
+import { noGrid, useGrid } from '../support/use-grid.ts';
 
 /** What a Grid does takes its time on a busy machine, and nothing tells when it is done. */
 const SOON = { timeout: 25_000, interval: 200 };
 const MIB = 1024 * 1024;
 const BILL = '42 Euro\n'.repeat(300_000);
 
-describeGrid('a platform whose browsers come from a grid', () => {
+describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGrid}`, () => {
   const credentials = { username: 'platform', password: 'secret/:@ &' };
   const shared = useGrid({ slots: 2, credentials }, { allowNetworks: ['127.0.0.0/8'], grace: 300 });
   let server: TestServer;

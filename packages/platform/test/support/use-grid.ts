@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { findGridMachine } from '../../../../scripts/grid/grid-requirements.ts';
 import { type Grid, type GridOptions, startGrid } from '../../../../scripts/grid/start-grid.ts';
 import type { PlatformOptions } from '../../src/options.ts';
@@ -15,11 +15,8 @@ export interface SharedGrid extends SharedPlatform {
   sessions(): Promise<Map<string, string>>;
 }
 
-/** `describe`, where a Grid can run on this machine; else its tests are skipped, and the title says why. */
-export function describeGrid(title: string, tests: () => void): void {
-  const reason = typeof machine === 'string' ? ` (${machine})` : '';
-  describe.skipIf(reason !== '')(title + reason, tests);
-}
+/** Why no Grid can run on this machine, to end a title with; empty when one can. */
+export const noGrid: string = typeof machine === 'string' ? `: ${machine}` : '';
 
 type OwnGridOptions = Omit<GridOptions, 'machine'>;
 
