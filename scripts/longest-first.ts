@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const LONGEST = [
   'agent-tasks/servers',
+  'servers/killed-server',
   'agent-tasks/shop',
   'hostile/restless',
   'apps/examples',

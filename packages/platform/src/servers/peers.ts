@@ -105,6 +105,7 @@ export class Peers {
     upstream.on('response', resolve);
     upstream.on('error', reject);
     request.raw.pipe(upstream);
+    reply.raw.once('close', () => upstream.destroy());
     const answer = await answered.catch((error: unknown) => {
       throw new PlatformError('unavailable', 'The server of this session was lost.', { retryAfter: 1, cause: error });
     });
