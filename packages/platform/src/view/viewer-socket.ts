@@ -19,6 +19,8 @@ interface ViewerParts {
 const MAX_WAITING_BYTES = 512 * 1024;
 /** The socket of who has taken over may be lost for so long before the browser is given back. */
 const AWAY_MS = 15_000;
+/** Who has taken over and does nothing for so long has forgotten it. */
+const IDLE_MS = 10 * 60_000;
 const CLOSED_BY_SERVER = 4001;
 const BAD_MESSAGE = 4003;
 
@@ -28,6 +30,7 @@ export class ViewerSocket implements FrameSink {
   #cast: Screencast | undefined;
   #size = '';
   #isBehind = false;
+  #idle: NodeJS.Timeout | undefined;
   /** What a person does is carried out in its order. */
   #working: Promise<void> = Promise.resolve();
 
@@ -92,6 +95,8 @@ export class ViewerSocket implements FrameSink {
     if (!this.#parts.mayControl) return this.#refuse('This link lets you look on, but not take over.');
     const { session } = this.#parts.view;
     session.touch();
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => session.control.handBack(this), IDLE_MS).unref();
     if (request.type === 'take-over') return session.control.takeOver(this);
     if (request.type === 'hand-back') return session.control.handBack(this);
     if (!session.control.isHeldBy(this)) return this.#refuse('Take over first.');
@@ -122,6 +127,7 @@ export class ViewerSocket implements FrameSink {
 
   #leave(): void {
     const { view } = this.#parts;
+    clearTimeout(this.#idle);
     this.#cast?.remove(this);
     view.remove(this);
     const { control } = view.session;

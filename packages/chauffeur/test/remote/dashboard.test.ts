@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { usePlatform } from '../../../platform/test/support/use-platform.ts';
+import { Driver, type Locator, type Page } from '../../src/index.ts';
+import { ScriptedModel } from '../../src/testing.ts';
+import { firstPage } from '../support/driver-for-test.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+const shared = usePlatform({ allowNetworks: ['127.0.0.1'] });
+/** The browser of whoever looks at the dashboard. */
+const person = useBrowser();
+/** What the rented browser shows; what is done there is kept in the page. */
+const SHOP = `<!doctype html><title>Shop <b>& co</b></title>
+  <style>body { margin: 0; font: 20px sans-serif } * { box-sizing: border-box }
+  #name, #buy { position: absolute; left: 0; width: 400px; height: 100px; font: inherit } #name { top: 0 } #buy { top: 100px }</style>
+  <input id="name" autofocus><button id="buy">Buy</button><div style="height: 3000px"></div>
+  <script>
+    window.seen = [];
+    buy.onclick = (event) => seen.push((event.isTrusted ? 'bought ' : 'faked ') + document.querySelector('#name').value);
+    addEventListener('touchstart', () => seen.push('touched'));
+  </script>`;
+const model = new ScriptedModel(({ page }) => {
+  const ref = /(e\d+) button/.exec(page.text)?.[1] ?? 'none';
+  return {
+    action: { ref, description: 'the button', method: 'click', arguments: [] },
+    twoStep: false,
+    reason: '',
+    candidates: [],
+  };
+});
+/** The lowest contrast of a text to what is behind it, as WCAG counts it; an expression for the page. */
+const LOWEST_CONTRAST = `(() => {
+  const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
+  const light = (color) => {
+    const [red, green, blue] = channels(color).map((value) =>
+      value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const behind = (node) => {
+    for (let at = node; at; at = at.parentElement) {
+      const { backgroundColor } = getComputedStyle(at);
+      if (channels(backgroundColor)[3] !== 0) return backgroundColor;
+    }
+    return 'rgb(255, 255, 255)';
+  };
+  const contrasts = [...document.querySelectorAll('body *')]
+    .filter((node) => [...node.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
+    .filter((node) => node.offsetParent && !node.disabled && node.checkVisibility())
+    .map((node) => [light(getComputedStyle(node).color), light(behind(node))].toSorted((one, other) => other - one))
+    .map(([high, low]) => (high + 0.05) / (low + 0.05));
+  return Math.min(...contrasts);
+})()`;
+
+let server: TestServer;
+let worker: Driver;
+let shop: Page;
+/** The page of the person. */
+let view: Page;
+
+beforeAll(async () => {
+  server = await serve();
+  worker = new Driver({
+    env: 'REMOTE',
+    apiKey: shared.key,
+    remoteBaseURL: shared.platform.url,
+    llmClient: model,
+    disableLoggerBackend: true,
+    remoteSessionCreateParams: { viewport: { width: 800, height: 600 }, metadata: { '<i>': '<img src=x onerror=1>' } },
+  });
+  await worker.init();
+  shop = firstPage(worker);
+  view = person.page;
+});
+
+afterAll(async () => {
+  await worker?.close();
+  await server?.close();
+});
+
+beforeEach(async () => {
+  await shop.goto(server.page('/shop', SHOP));
+});
+
+const screen = (): Locator => view.locator('canvas');
+const button = (name: string): Locator => view.getByRole('button', { name, exact: true });
+const seen = (): Promise<unknown> => shop.evaluate('window.seen.join()');
+const status = (): Promise<string | null> => view.locator('#live-status').textContent();
+
+/** Opens a link and waits for the first picture. */
+async function look(address: string | undefined): Promise<void> {
+  await view.goto('about:blank');
+  await view.goto(address ?? '');
+  await view.waitForSelector('canvas[data-pictures]');
+}
+
+/** A link with which one may take over, without DevTools, which take their time. */
+const controlLink = (): string => (worker.remoteDebugURL ?? '').replace('/debug#', '#');
+
+async function takeOver(): Promise<void> {
+  await look(controlLink());
+  await button('Take over').click();
+  await expect.poll(status).toContain('You have taken over');
+}
+
+/** Where a point of the shop is on the person's screen. */
+async function placeOf(x: number, y: number): Promise<readonly [number, number]> {
+  const box = await screen().boundingBox();
+  if (!box) throw new TypeError('no screen');
+  return [box.x + (x / 800) * box.width, box.y + (y / 600) * box.height];
+}
+
+describe('the page of a session', () => {
+  it('shows who has the link the browser and what was done, as text, and leaves the token out of the address', async () => {
+    await worker.act('buy %what%', { variables: { what: 'a hidden word' } });
+    await look(worker.remoteSessionURL);
+    expect(view.url()).toBe(`${shared.platform.url}/sessions/${worker.remoteSessionID}`);
+    await expect.poll(() => view.locator('.event-log').innerText()).toContain('act\nbuy %what%');
+    const text = await view.locator('main').innerText();
+    expect(text).toContain('<i>: <img src=x onerror=1>');
+    expect(text).toMatch(/changed|none-observed/);
+    expect(text).toContain('cache MISS');
+    expect(text).not.toContain('hidden word');
+    expect(await view.locator('select').innerText()).toContain('Shop <b>& co</b>');
+    expect(await view.evaluate('document.querySelectorAll("main img, main b, main i").length')).toBe(0);
+    expect(await button('Take over').isVisible()).toBe(false);
+    expect(await button('End session').count()).toBe(0);
+    expect(await button('DevTools').isVisible()).toBe(false);
+  });
+
+  it('shows every page of the browser, and the one that is chosen', async () => {
+    const other = await worker.context.newPage(
+      server.page('/other', '<title>Other</title><body style="background: #f00">'),
+    );
+    await look(worker.remoteSessionURL);
+    const shown = (): Promise<unknown> =>
+      view.evaluate('[...document.querySelector("canvas").getContext("2d").getImageData(300, 300, 1, 1).data].join()');
+    await view.locator('select').selectOption('Other');
+    await expect.poll(shown).toMatch(/^25\d,[0-4],[0-4],255$/);
+    await view.locator('select').selectOption('Shop <b>& co</b>');
+    await expect.poll(shown).toMatch(/^25\d,25\d,25\d,255$/);
+    await other.close();
+    await expect.poll(() => view.locator('option').count()).toBe(1);
+  });
+
+  it('asks for a key when there is no link, and then shows the sessions of the project', async () => {
+    await view.sendCDP('Network.clearBrowserCookies');
+    await view.goto(`${shared.platform.url}/sessions`);
+    await view.getByLabel('API key').fill('ck_0000000000000000.wrong');
+    await view.getByLabel('API key').press('Enter');
+    await expect.poll(() => view.getByRole('alert').textContent()).toContain('valid API key');
+    await view.getByLabel('API key').fill(shared.key);
+    await view.getByLabel('API key').press('Enter');
+    await view.waitForSelector('tbody tr');
+    expect(await view.locator('tbody').innerText()).toContain('Running');
+    expect(await view.evaluate('document.cookie')).toBe('');
+    await view.locator('tbody a').click();
+    await view.waitForSelector('canvas[data-pictures]');
+    expect(await button('Take over').isVisible()).toBe(true);
+    await button('Sign out').click();
+    await view.waitForSelector('#key');
+  });
+});
+
+describe('taking over', () => {
+  it('sends mouse, wheel and keys, and the driver waits until the browser is handed back', async () => {
+    await takeOver();
+    await view.click(...(await placeOf(200, 50)));
+    await view.keyboard.type('Ann x');
+    await view.keyboard.press('Backspace');
+    await view.click(...(await placeOf(200, 150)));
+    await expect.poll(seen).toBe('bought Ann ');
+    await view.scroll(...(await placeOf(200, 300)), 0, 400);
+    await expect.poll(() => shop.evaluate('scrollY')).toBe(400);
+    const asked = model.requests.length;
+    let isDone = false;
+    const acted = worker.act('buy').then(() => (isDone = true));
+    await view.keyboard.press('Home');
+    await expect.poll(() => shop.evaluate('scrollY')).toBe(0);
+    expect([isDone, model.requests.length]).toEqual([false, asked]);
+    await expect(shop.goto(server.page('/late', 'late'))).rejects.toThrow('A person has taken over');
+    await button('Hand back').click();
+    await acted;
+    expect(await seen()).toBe('bought Ann ,bought Ann ');
+  });
+
+  it('opens addresses, goes back, and tells what does not open', async () => {
+    await takeOver();
+    const address = view.getByLabel('Address');
+    await address.fill(server.page('/next', '<title>Next</title>'));
+    await address.press('Enter');
+    await expect.poll(() => shop.title()).toBe('Next');
+    await button('Back').click();
+    await expect.poll(() => shop.title()).toContain('Shop');
+    await address.fill('file:///etc/passwd');
+    await address.press('Enter');
+    await expect.poll(status).toContain('may only lead to the web');
+    await button('Hand back').click();
+    await expect.poll(status).toContain('The driver works');
+  });
+
+  it('works by keyboard alone, and lets go of the keyboard by Ctrl+Alt+Home', async () => {
+    await look(controlLink());
+    const focused = (): Promise<unknown> =>
+      view.evaluate('document.activeElement.textContent || document.activeElement.tagName');
+    for (let tabs = 0; tabs < 20 && (await focused()) !== 'Take over'; tabs += 1) await view.keyboard.press('Tab');
+    expect(await view.evaluate('document.activeElement.matches(":focus-visible")')).toBe(true);
+    await view.keyboard.press('Enter');
+    await expect.poll(focused).toBe('CANVAS');
+    expect(await view.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+    await view.keyboard.type('Bo');
+    await view.keyboard.press('Tab');
+    await view.keyboard.press('Enter');
+    await expect.poll(seen).toBe('bought Bo');
+    await view.keyboard.press('Control+Alt+Home');
+    expect(await focused()).toBe('Hand back');
+    await view.keyboard.press('Enter');
+    await expect.poll(status).toContain('The driver works');
+  });
+
+  it('works on a phone: nothing is wider than the screen, fingers tap, its keyboard writes text', async () => {
+    await view.setViewportSize(390, 844);
+    await takeOver();
+    expect(await view.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    const [x, y] = await placeOf(200, 50);
+    await view.sendCDP('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+    await view.sendCDP('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect.poll(seen).toBe('touched');
+    await view.getByLabel('Type into the page').focus();
+    await view.sendCDP('Input.insertText', { text: 'Zoë' });
+    await expect.poll(() => shop.locator('#name').inputValue()).toBe('Zoë');
+    await button('Hand back').click();
+    await expect.poll(status).toContain('The driver works');
+    await view.setViewportSize(1280, 720);
+  });
+
+  it('ends when the person is gone', async () => {
+    await takeOver();
+    await view.goto('about:blank');
+    await look(controlLink());
+    expect(await status()).toContain('Somebody else has taken over');
+    await button('Take over').click();
+    await expect.poll(status).toContain('You have taken over');
+    await button('Hand back').click();
+    await expect.poll(status).toContain('The driver works');
+  });
+});
+
+it.each(['light', 'dark'])('every page can be read in %s', async (scheme) => {
+  await view.sendCDP('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
+  await look(controlLink());
+  expect(await view.evaluate(LOWEST_CONTRAST)).toBeGreaterThan(4.5);
+  await view.goto(`${shared.platform.url}/api`);
+  await view.locator('summary').first().click();
+  expect(await view.locator('main').innerText()).toMatch(/POST\s+\/v1\/sessions/);
+  expect(await view.evaluate(LOWEST_CONTRAST)).toBeGreaterThan(4.5);
+});
+
+it('the debug link opens the same with DevTools of the page that is looked at', async () => {
+  await look(worker.remoteDebugURL);
+  const frame = view.locator('iframe');
+  const { remoteSessionID: id } = worker;
+  const socket = `${new URL(shared.platform.url).host}/v1/sessions/${id}/devtools/page/${shop.targetId()}`;
+  await expect.poll(() => frame.getAttribute('src')).toBe(`/v1/sessions/${id}/devtools/devtools_app.html?ws=${socket}`);
+  await button('DevTools').click();
+  expect(await frame.count()).toBe(0);
+});
