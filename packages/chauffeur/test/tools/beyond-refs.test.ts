@@ -114,7 +114,8 @@ describe('tools that a page declares', () => {
   it('may be declared in frames, of the same process and of another, also by one name', async () => {
     const declaring = (words: string): string => `<p id=said>Frame</p><script>document.modelContext.registerTool({
       name: 'order', description: '${words}', inputSchema: { type: 'object', properties: {} },
-      execute: () => { said.textContent = '${words} ordered'; return '${words} is on its way'; } });</script>`;
+      execute: () => { said.textContent = '${words} ordered'; return '${words} is on its way'; } });
+      said.textContent = '${words} is ready';</script>`;
     shared.server.page('/tools-here', declaring('Tea'));
     shared.server.page('/tools-there', declaring('Coffee'));
     // Of frames in the page's own process the browser tells what they declare from when it is listened to.
@@ -122,7 +123,7 @@ describe('tools that a page declares', () => {
       <button onclick="document.body.append(Object.assign(document.createElement('iframe'), { src: '/tools-here' }))">More</button>`;
     const shown = await run(html, [
       [{ tool: 'click', on: { name: 'More' } }],
-      [{ tool: 'wait', input: { text: 'Frame' } }],
+      [{ tool: 'wait', input: { text: 'Tea is ready' } }],
       [{ tool: 'pageTool', input: { name: 'order' } }],
       [{ tool: 'pageTool', input: { name: 'order#2' } }],
     ]);

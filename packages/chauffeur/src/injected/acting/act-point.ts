@@ -35,11 +35,15 @@ const OTHER_PLACES = [
 ] as const;
 /** Where the element goes when it is scrolled into view; the later ones get it out from under sticky bars. */
 const ALIGNMENTS = ['center', 'end', 'start'] as const;
-/** Pages that take no pointer while they are scrolled do so again after some 150 ms in which they were not, if they are let. */
-const REST_AFTER_SCROLLING_MS = 400;
+/**
+ * Pages that take no pointer while they are scrolled do so again some 150 ms after they have heard of the last of it, if they are let;
+ * a busy one hears of it late, so each rest is twice as long as the one before.
+ */
+const FIRST_REST_MS = 400;
+const LONGEST_REST_MS = 1600;
 
-/** When elements were last scrolled about in vain. */
-const lastScrolling = new WeakMap<Element, number>();
+/** Until when elements that were scrolled about in vain are left where they are, and for how long that was. */
+const rests = new WeakMap<Element, { readonly until: number; readonly length: number }>();
 
 /** Finds a visible point of an element that would receive an event, scrolling if it has to. Nothing here waits. */
 export function findActPoint(query: PointQuery): ActPoint {
@@ -52,13 +56,21 @@ export function findActPoint(query: PointQuery): ActPoint {
     if (answer.reason === 'off-screen') answer = after;
   }
   scrollIntoView(query.element, ALIGNMENTS[0]);
-  lastScrolling.set(query.element, performance.now());
+  rest(query.element);
   return answer;
 }
 
-/** Whether an element was scrolled about in vain just now, so that it is left where it is for a while. */
+/** Leaves an element that was scrolled about in vain where it is for a while. */
+function rest(element: Element): void {
+  const now = performance.now();
+  const earlier = rests.get(element);
+  const goesOn = earlier !== undefined && now - earlier.until < earlier.length;
+  const length = goesOn ? Math.min(earlier.length * 2, LONGEST_REST_MS) : FIRST_REST_MS;
+  rests.set(element, { until: now + length, length });
+}
+
 function isResting(element: Element): boolean {
-  return performance.now() - (lastScrolling.get(element) ?? Number.NEGATIVE_INFINITY) < REST_AFTER_SCROLLING_MS;
+  return performance.now() < (rests.get(element)?.until ?? 0);
 }
 
 /** Scrolls an element into every viewport and scroller around it, at once. */
