@@ -46,9 +46,10 @@ export class Reconciler implements Disposable {
       log.warn({ session: row.id }, 'session without a browser');
       await desk.end(row.id, { status: 'ERROR', reason: 'Its browser was lost.' });
     }
-    for (const browser of await backend.running()) {
-      const row = await store.session(browser.sessionId);
-      if (row?.status === 'RUNNING' || row?.status === 'PENDING') continue;
+    const browsers = await backend.running();
+    const live = await store.liveAmong(browsers.map(({ sessionId }) => sessionId));
+    for (const browser of browsers) {
+      if (live.has(browser.sessionId)) continue;
       log.warn({ session: browser.sessionId }, 'browser without a session');
       await browser.end();
     }

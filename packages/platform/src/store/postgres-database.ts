@@ -67,6 +67,10 @@ export class PostgresDatabase implements SqlDatabase {
     }
   }
 
+  textsOf(json: string): string {
+    return `SELECT json_array_elements_text(CAST(${json} AS JSON))`;
+  }
+
   async query(sql: string, values: Readonly<Record<string, SqlInput>> = {}): Promise<readonly SqlRow[]> {
     const { text, names } = this.#numbered(sql);
     const list = names.map((name) => storable(values[name] ?? null));

@@ -10,6 +10,8 @@ export interface SqlDatabase {
   readonly clock: string;
   /** Whether several servers may use it at once. */
   readonly isShared: boolean;
+  /** A query for the texts in an array that is given as JSON. */
+  textsOf(json: string): string;
   /** Runs one statement and gives its rows. */
   query(sql: string, values?: Readonly<Record<string, SqlInput>>): Promise<readonly SqlRow[]>;
   close(): Promise<void>;

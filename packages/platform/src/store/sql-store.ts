@@ -69,6 +69,14 @@ export class SqlStore implements Store {
     return found.map(sessionOf);
   }
 
+  async liveAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const members = this.#database.textsOf(':ids');
+    const found = await this.#database.query(`SELECT id FROM sessions WHERE id IN (${members}) AND ${LIVE}`, {
+      ids: JSON.stringify(ids),
+    });
+    return new Set(found.map(({ id }) => String(id)));
+  }
+
   async liveSessions(owner: string): Promise<readonly SessionRow[]> {
     return (await this.#database.query(`SELECT * FROM sessions WHERE owner = :owner AND ${LIVE}`, { owner })).map(
       sessionOf,

@@ -16,6 +16,10 @@ export class SqliteDatabase implements SqlDatabase {
     this.#migrate();
   }
 
+  textsOf(json: string): string {
+    return `SELECT value FROM json_each(${json})`;
+  }
+
   async query(sql: string, values: Readonly<Record<string, SqlInput>> = {}): Promise<readonly SqlRow[]> {
     return this.#statement(sql).all(values);
   }

@@ -112,6 +112,8 @@ export interface Store extends LeaseStore {
   /** Changes a session that is still alive and has this owner; undefined when it is not, or has not. */
   changeSession(session: Pick<SessionRow, 'id' | 'owner'>, change: SessionChange): Promise<SessionRow | undefined>;
   sessions(query: SessionQuery): Promise<readonly SessionRow[]>;
+  /** Those of these sessions that have not ended. */
+  liveAmong(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** The sessions of an owner that have not ended. */
   liveSessions(owner: string): Promise<readonly SessionRow[]>;
   addKey(row: KeyRow): Promise<void>;

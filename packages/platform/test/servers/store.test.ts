@@ -154,6 +154,8 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     await store.changeSession(old, { status: 'ERROR', endedAt: 10 });
     await store.prune(0, 11);
     expect(await store.session(old.id)).toBeUndefined();
+    expect(await store.liveAmong([old.id, live.id, 'none'])).toEqual(new Set([live.id]));
+    expect(await store.liveAmong([])).toEqual(new Set());
     expect(await store.session(live.id)).toBeDefined();
   });
 
