@@ -1,4 +1,4 @@
-import Browserbase from '@browserbasehq/sdk';
+import { Browserbase } from '@browserbasehq/sdk';
 import { expect, it } from 'vitest';
 import { connectRaw } from './support/raw-client.ts';
 import { usePlatform } from './support/use-platform.ts';
@@ -61,5 +61,5 @@ it('the client of Browserbase is told what it may not do, and what there is not'
   expect(await refusal(sessions.create({ browserSettings: { blockAds: true } }))).toMatch(/^400 .*blockAds/);
   expect(await refusal(sessions.create({ proxies: true }))).toMatch(/^400 /);
   expect(await refusal(sessions.retrieve('00000000-0000-4000-8000-000000000000'))).toMatch(/^404 /);
-  expect(await refusal(sessions.recording.retrieve('x'))).toMatch(/^404 /);
+  expect(await refusal(sessions.replays.retrieve('x'))).toMatch(/^404 /);
 });

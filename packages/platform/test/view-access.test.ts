@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { ViewTokens } from '../src/view/view-tokens.ts';
@@ -228,15 +229,15 @@ describe('the socket of a live view', () => {
   );
 
   it('gives DevTools to who may take over, for pages of that session, and files of DevTools alone', async () => {
-    const page = `${liveOf(session).replace('/live', '/devtools/page/')}`;
+    const page = liveOf(session).replace('/live', '/devtools/page/');
     const { cookie } = await open(session, tokenOf(session, 'sessionUrl'));
     expect(await refusalOf(`${page}x`, { headers: { cookie, origin: origin() } })).toMatch(/^403 /);
     const bearer = { headers: { authorization: `Bearer ${shared.key}` } };
     expect(await refusalOf(`${page}x`, bearer)).toMatch(/^404 /);
     const client = await connectRaw(String(session['connectUrl']));
     const { result } = await client.command('Target.getTargets');
-    const [{ targetId = '' } = {}] = (result as unknown as { targetInfos: { targetId: string }[] }).targetInfos;
-    const tools = new WebSocket(page + targetId, bearer);
+    const [target] = (result as unknown as { targetInfos: { targetId: string }[] }).targetInfos;
+    const tools = new WebSocket(`${page}${target?.targetId}`, bearer);
     const said = Promise.withResolvers<string>();
     tools.on('open', () => tools.send('{"id":7,"method":"Runtime.evaluate","params":{"expression":"1 + 1"}}'));
     tools.on('message', (data) => said.resolve(String(data)));
@@ -268,7 +269,7 @@ async function listen(url: string, headers: Record<string, string>): Promise<Lis
     wake.resolve();
     wake = Promise.withResolvers();
   });
-  await new Promise<void>((resolve, reject) => socket.on('open', () => resolve()).on('error', reject));
+  await once(socket, 'open');
   const until: Listening['until'] = async (type, fits) => {
     for (;;) {
       const index = told.findIndex((news) => news['type'] === type && fits(news));

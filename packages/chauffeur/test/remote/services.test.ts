@@ -25,7 +25,7 @@ beforeEach(() => {
   asked.splice(0);
 });
 
-afterAll(() => Promise.all(services.map((service) => service[Symbol.asyncDispose]())));
+afterAll(() => Promise.all(services.map((each) => each[Symbol.asyncDispose]())));
 
 /** A server that answers as a service does. */
 async function service(answers: Answers): Promise<string> {

@@ -2,7 +2,7 @@
 export class NotSignedIn extends TypeError {}
 
 /** A request was refused for another reason, in the words of the server. */
-export class Refused extends TypeError {}
+class Refused extends TypeError {}
 
 /** Asks the server; the answer is its JSON, undefined when there is none. */
 export async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
