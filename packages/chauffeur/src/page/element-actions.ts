@@ -178,11 +178,11 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   /** Sends a click event to the element by script, unlike a person: whether it is visible, enabled or covered does not matter. */
   async sendClickEvent(options: ClickEventOptions & LocatorCallOptions = {}): Promise<void> {
     checkOptions(options);
-    const { bubbles, cancelable, composed, ...limits } = options;
+    const { bubbles, cancelable, composed, detail, ...limits } = options;
+    for (const [flag, value] of Object.entries({ bubbles, cancelable, composed })) checkFlag(flag, value);
     const event = Object.fromEntries(
-      Object.entries({ bubbles, cancelable, composed }).filter(([, value]) => value !== undefined),
+      Object.entries({ bubbles, cancelable, composed, detail }).filter(([, value]) => value !== undefined),
     );
-    for (const [flag, value] of Object.entries(event)) checkFlag(flag, value);
     await this.#doTo('sendClickEvent', { kind: 'click', event }, limits);
   }
 
