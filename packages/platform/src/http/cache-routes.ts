@@ -22,7 +22,7 @@ export function cacheRoutes(store: Store): FastifyPluginAsyncZod {
       method: 'GET',
       url: '/v1/cache/:name',
       config: { scope: 'cache' },
-      schema: { params: byName, response: { 200: entry } },
+      schema: { summary: 'Gives what was found out earlier.', params: byName, response: { 200: entry } },
       handler: async (request) => {
         const found = await store.cacheEntry(keyOf(request).project, request.params.name, Date.now());
         if (!found) throw new PlatformError('not_found', 'There is no entry of this name.');
@@ -34,7 +34,7 @@ export function cacheRoutes(store: Store): FastifyPluginAsyncZod {
       url: '/v1/cache/:name',
       config: { scope: 'cache' },
       bodyLimit: MAX_BODY_BYTES,
-      schema: { params: byName, body: entry },
+      schema: { summary: 'Keeps what was found out.', params: byName, body: entry },
       handler: async (request, reply) => {
         const { project } = keyOf(request);
         const row = { project, key: request.params.name, value: request.body.value, expiresAt: Date.now() + LIFE_MS };
@@ -46,7 +46,7 @@ export function cacheRoutes(store: Store): FastifyPluginAsyncZod {
       method: 'DELETE',
       url: '/v1/cache/:name',
       config: { scope: 'cache' },
-      schema: { params: byName },
+      schema: { summary: 'Forgets what was found out.', params: byName },
       handler: async (request, reply) => {
         await store.removeCacheEntry(keyOf(request).project, request.params.name);
         return reply.code(204).send();

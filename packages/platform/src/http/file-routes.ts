@@ -50,7 +50,11 @@ function addList(app: App, { desk, records }: FileParts): void {
     method: 'GET',
     url: '/v1/sessions/:id/files',
     config: { scope: 'sessions:read' },
-    schema: { params: byId, response: { 200: z.object({ files: z.array(fileView) }) } },
+    schema: {
+      summary: 'Lists the files that go with a session.',
+      params: byId,
+      response: { 200: z.object({ files: z.array(fileView) }) },
+    },
     handler: async (request) => {
       await desk.find(keyOf(request).project, request.params.id);
       return { files: (await records.files(request.params.id)).map(viewOf) };
@@ -64,7 +68,7 @@ function addUpload(app: App, { desk, records }: FileParts): void {
     url: '/v1/sessions/:id/files/:name',
     config: { scope: 'sessions:write' },
     bodyLimit: MAX_FILE_BYTES,
-    schema: { params: byName, response: { 200: fileView } },
+    schema: { summary: 'Adds or replaces a file.', params: byName, response: { 200: fileView } },
     handler: async (request) => {
       const { id, name } = request.params;
       const row = await desk.find(keyOf(request).project, id);
@@ -84,7 +88,7 @@ function addContent(app: App, { desk, records }: FileParts): void {
     method: 'GET',
     url: '/v1/sessions/:id/files/:name',
     config: { scope: 'sessions:read' },
-    schema: { params: byName },
+    schema: { summary: 'Gives the content of a file.', params: byName },
     handler: async (request, reply) => {
       const { id, name } = request.params;
       await desk.find(keyOf(request).project, id);
@@ -103,7 +107,7 @@ function addRemove(app: App, { desk, records }: FileParts): void {
     method: 'DELETE',
     url: '/v1/sessions/:id/files/:name',
     config: { scope: 'sessions:write' },
-    schema: { params: byName },
+    schema: { summary: 'Removes a file.', params: byName },
     handler: async (request, reply) => {
       const { id, name } = request.params;
       await desk.find(keyOf(request).project, id);

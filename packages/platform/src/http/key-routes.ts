@@ -29,7 +29,7 @@ export function keyRoutes(keys: KeyRing): FastifyPluginAsyncZod {
       method: 'POST',
       url: '/v1/keys',
       config: { scope: 'keys' },
-      schema: { body: newKey, response: { 201: keyView.extend({ key: z.string() }) } },
+      schema: { summary: 'Makes a key.', body: newKey, response: { 201: keyView.extend({ key: z.string() }) } },
       handler: async (request, reply) => {
         const own = keyOf(request);
         const { name, scopes, timeout } = request.body;
@@ -45,14 +45,14 @@ export function keyRoutes(keys: KeyRing): FastifyPluginAsyncZod {
       method: 'GET',
       url: '/v1/keys',
       config: { scope: 'keys' },
-      schema: { response: { 200: z.object({ keys: z.array(keyView) }) } },
+      schema: { summary: 'Lists the keys of the project.', response: { 200: z.object({ keys: z.array(keyView) }) } },
       handler: async (request) => ({ keys: (await keys.list(keyOf(request).project)).map(viewOf) }),
     });
     app.route({
       method: 'DELETE',
       url: '/v1/keys/:id',
       config: { scope: 'keys' },
-      schema: { params: z.object({ id: z.string().max(64) }) },
+      schema: { summary: 'Ends a key for good.', params: z.object({ id: z.string().max(64) }) },
       handler: async (request, reply) => {
         await keys.revoke(keyOf(request).project, request.params.id);
         return reply.code(204).send();

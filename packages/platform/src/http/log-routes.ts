@@ -48,6 +48,7 @@ export function logRoutes({ desk, records }: LogParts): FastifyPluginAsyncZod {
       config: { scope: 'sessions:write' },
       bodyLimit: MAX_BODY_BYTES,
       schema: {
+        summary: 'Tells what was done in a session.',
         params: byId,
         body: z.strictObject({ events: z.array(event).min(1).max(MAX_EVENTS_PER_REQUEST) }),
       },
@@ -66,7 +67,12 @@ export function logRoutes({ desk, records }: LogParts): FastifyPluginAsyncZod {
       method: 'GET',
       url: '/v1/sessions/:id/logs',
       config: { scope: 'sessions:read' },
-      schema: { params: byId, querystring: query, response: { 200: z.object({ events: z.array(shownEvent) }) } },
+      schema: {
+        summary: 'Gives what was done in a session, oldest first.',
+        params: byId,
+        querystring: query,
+        response: { 200: z.object({ events: z.array(shownEvent) }) },
+      },
       handler: async (request) => {
         const { id } = request.params;
         await desk.find(keyOf(request).project, id);

@@ -39,7 +39,12 @@ function addCreate(app: App, { desk, views }: RouteParts): void {
     method: 'POST',
     url: '/v1/sessions',
     config: { scope: 'sessions:write' },
-    schema: { body: createParameters, headers: idempotency, response: { 200: sessionView, 201: sessionView } },
+    schema: {
+      summary: 'Creates a session.',
+      body: createParameters,
+      headers: idempotency,
+      response: { 200: sessionView, 201: sessionView },
+    },
     handler: async (request, reply) => {
       const key = keyOf(request);
       const { row, isNew } = await desk.create({
@@ -59,6 +64,7 @@ function addList(app: App, { desk, views }: RouteParts): void {
     url: '/v1/sessions',
     config: { scope: 'sessions:read' },
     schema: {
+      summary: 'Lists the sessions of the project, newest first.',
       querystring: query,
       response: { 200: z.object({ sessions: z.array(sessionView), nextCursor: z.string().optional() }) },
     },
@@ -81,7 +87,7 @@ function addOne(app: App, { desk, views }: RouteParts): void {
     method: 'GET',
     url: '/v1/sessions/:id',
     config: { scope: 'sessions:read' },
-    schema: { params: byId, response: { 200: sessionView } },
+    schema: { summary: 'Shows a session.', params: byId, response: { 200: sessionView } },
     handler: async (request) => {
       const key = keyOf(request);
       return views.show(await desk.find(key.project, request.params.id), key);
@@ -94,7 +100,12 @@ function addUpdate(app: App, { desk, views }: RouteParts): void {
     method: 'POST',
     url: '/v1/sessions/:id',
     config: { scope: 'sessions:write', atOwner: true },
-    schema: { params: byId, body: updateParameters, response: { 200: sessionView } },
+    schema: {
+      summary: 'Changes a session, or ends it.',
+      params: byId,
+      body: updateParameters,
+      response: { 200: sessionView },
+    },
     handler: async (request) => {
       const key = keyOf(request);
       return views.show(await desk.update(key.project, request.params.id, request.body), key);
@@ -108,7 +119,7 @@ function addDownload(app: App, { desk }: RouteParts): void {
     method: 'GET',
     url: '/v1/sessions/:id/downloads/:name',
     config: { scope: 'sessions:write', atOwner: true },
-    schema: { params: byId.extend({ name: z.uuid() }) },
+    schema: { summary: 'Gives a file that its browser downloaded.', params: byId.extend({ name: z.uuid() }) },
     handler: async (request, reply) => {
       const { id, name } = request.params;
       const file = await desk.download(keyOf(request).project, id, name);
