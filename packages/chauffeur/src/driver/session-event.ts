@@ -36,7 +36,7 @@ export function navigationEvent(parameters: unknown, result: unknown): SessionEv
   const { status, error, url = asked.url } = isObject<Reached>(result) ? result : {};
   return {
     kind: 'navigate',
-    title: typeof url === 'string' ? url.replace(/[?#].*/s, '') : '',
+    title: typeof url === 'string' ? url.replace(/(?<=^data:).*|[?#].*/s, '…') : '',
     outcome: error ? String(error.message ?? '') : status === undefined ? '' : `Answered ${String(status)}.`,
     isFailed: error !== undefined,
     time: new Date().toISOString(),
