@@ -66,7 +66,7 @@ it('tells the first failure alone, and sends what comes after', async () => {
 });
 
 it('sends the rest when it is closed, and does not wait long for an answer', async () => {
-  const events = sender(() => new Promise(() => undefined));
+  const events = sender(() => Promise.withResolvers<void>().promise);
   events.add(event('last'));
   const closed = events.close();
   await vi.advanceTimersByTimeAsync(2000);
