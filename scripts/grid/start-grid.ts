@@ -26,7 +26,7 @@ export interface GridOptions {
 /** Six programs in Java on a machine that has other things to do. */
 const READY_MS = 180_000;
 /** A Grid tells nobody that it is ready. */
-const LOOK_AGAIN_MS = 100;
+const LOOK_AGAIN_MS = 250;
 const LAST_WORDS_CHARACTERS = 2000;
 
 /** Starts a Grid on 127.0.0.1 and waits until it takes sessions. */
@@ -51,6 +51,10 @@ export async function startGrid(options: GridOptions): Promise<Grid> {
     await grid.close();
     throw error;
   }
+}
+
+interface GridNode {
+  readonly availability: string;
 }
 
 interface GridParts {
@@ -92,7 +96,7 @@ export class Grid implements AsyncDisposable {
     for (const { pid, command } of await processesOf(this.folder)) if (!command.startsWith('java ')) endProcess(pid);
   }
 
-  /** Waits until it has a node that takes sessions, or has none. */
+  /** Waits until it has a node that runs, or has none. */
   async ready(hasNode = true): Promise<void> {
     const deadline = performance.now() + READY_MS;
     while ((await this.#isReady()) !== hasNode) {
@@ -125,8 +129,9 @@ export class Grid implements AsyncDisposable {
   async #isReady(): Promise<boolean> {
     try {
       const response = await this.ask('/status');
-      const { value } = (await response.json()) as { readonly value: { readonly ready?: boolean } };
-      return value.ready === true;
+      const { value } = (await response.json()) as { readonly value: { readonly nodes?: readonly GridNode[] } };
+      // What a Grid calls ready is one with a free place.
+      return value.nodes?.some(({ availability }) => availability === 'UP') === true;
     } catch {
       // Its router does not listen yet.
       return false;
