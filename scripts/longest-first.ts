@@ -13,6 +13,7 @@ const LONGEST = [
   'launch/end-of-parent',
   'hostile/big-pages',
   'agent-tasks/pages',
+  'grid/grid',
   'navigation/documents',
   'offline/instructions',
   'cache/actions',

@@ -3,7 +3,6 @@
  * page: `node scripts/grid/measure-commands.ts [rounds]`. Then times what begins and ends a session.
  */
 import { once } from 'node:events';
-import { WebSocket } from 'ws';
 import { startPlatform } from '../../packages/platform/src/platform.ts';
 import { findGridMachine } from './grid-requirements.ts';
 import { startGrid } from './start-grid.ts';
@@ -19,10 +18,10 @@ interface Way {
 }
 
 async function openWay(name: string, url: string): Promise<Way & Disposable> {
-  const socket = new WebSocket(url, { perMessageDeflate: false });
+  const socket = new WebSocket(url);
   await once(socket, 'open');
   const waiting = new Map<number, (message: Answer) => void>();
-  socket.on('message', (data) => {
+  socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as Answer;
     waiting.get(message.id ?? 0)?.(message);
   });
@@ -42,7 +41,7 @@ async function openWay(name: string, url: string): Promise<Way & Disposable> {
     await send('Runtime.evaluate', { expression: '1' }, sessionId);
     return performance.now() - start;
   };
-  return { name, ask, [Symbol.dispose]: () => socket.terminate() };
+  return { name, ask, [Symbol.dispose]: () => socket.close() };
 }
 
 interface Answer {
