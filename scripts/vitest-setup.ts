@@ -7,5 +7,5 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   const env = process.env['CHAUFFEUR_TEST_ENV'];
   if (env === undefined) return undefined;
   const { startTestPlatform } = await import('./test-platform.ts');
-  return await startTestPlatform(env);
+  return startTestPlatform(env);
 }

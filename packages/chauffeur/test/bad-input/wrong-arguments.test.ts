@@ -74,16 +74,19 @@ it.each(
   Object.entries(argumentsByClass).flatMap(([className, table]) =>
     Object.entries(table).flatMap(([method, args]) => (args ? misspellingsOf(className, method, args) : [])),
   ),
-)('$method of a $className: an option that is misspelt is refused, and the one that was meant is named', async (one) => {
-  const { className, method, before, names } = one;
-  for (const name of names) {
-    const misspelt = `${name.slice(0, -1)}q`;
-    const reason = await failureOfCall(subjects[className] ?? {}, method, [...before, { [misspelt]: undefined }]);
-    expect(reason).toBeInstanceOf(DriverInvalidArgumentError);
-    expect(reason).toMatchObject({ argument: misspelt, message: expect.stringContaining('Did you mean') });
-  }
-  expect(sent.mock.calls).toEqual([]);
-});
+)(
+  '$method of a $className: an option that is misspelt is refused, and the one that was meant is named',
+  async (one) => {
+    const { className, method, before, names } = one;
+    for (const name of names) {
+      const misspelt = `${name.slice(0, -1)}q`;
+      const reason = await failureOfCall(subjects[className] ?? {}, method, [...before, { [misspelt]: undefined }]);
+      expect(reason).toBeInstanceOf(DriverInvalidArgumentError);
+      expect(reason).toMatchObject({ argument: misspelt, message: expect.stringContaining('Did you mean') });
+    }
+    expect(sent.mock.calls).toEqual([]);
+  },
+);
 
 const actions: readonly (readonly [argument: string, action: object])[] = [
   ['action.selector', {}],

@@ -11,7 +11,14 @@ let platform: Platform;
 beforeAll(async () => {
   relay = await startRelay();
   const publicUrl = `http://127.0.0.1:${relay.port}`;
-  platform = await startPlatform({ database: ':memory:', port: 0, warm: 0, logLevel: 'silent', publicUrl, grace: 20_000 });
+  platform = await startPlatform({
+    database: ':memory:',
+    port: 0,
+    warm: 0,
+    logLevel: 'silent',
+    publicUrl,
+    grace: 20_000,
+  });
   relay.target = platform.port;
 });
 
