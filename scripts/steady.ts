@@ -26,7 +26,6 @@ const TOPICS = [
   'network',
   'odd-pages',
   'page',
-  'pages',
   'response',
   'screenshot',
   'undetected',
