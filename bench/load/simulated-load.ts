@@ -7,7 +7,7 @@ import { simulateBrowsers } from '../../packages/platform/test/support/simulated
 import { memoryOf, processorTime } from './process-cost.ts';
 import { connectClient, inTurns, type LoadedClient, spread, Tenant } from './tenant.ts';
 
-const SERVER = new URL('../../packages/platform/test/servers/simulated-server.ts', import.meta.url);
+const SERVER = new URL('../../packages/platform/test/support/server-program.ts', import.meta.url);
 const WARM_UPS = 20;
 const SESSIONS = 200;
 const AT_ONCE = 10;
@@ -65,7 +65,7 @@ async function startServers(stack: AsyncDisposableStack): Promise<Load> {
   const balancer = stack.use(await startBalancer());
   const shared = { database: postgres.url, redis: redis.url, publicUrl: balancer.url };
   const options = { ...shared, port: 0, logLevel: 'silent', capacity: SESSIONS * 2 };
-  const words = [JSON.stringify({ options, origin, kind: 'shared' })];
+  const words = [JSON.stringify({ options, simulated: { origin, kind: 'shared' } })];
   const servers: number[] = [];
   let key = '';
   for (let count = 0; count < 2; count++) {

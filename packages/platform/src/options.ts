@@ -34,6 +34,8 @@ export interface PlatformOptions {
   warm?: number;
   /** Sessions of one project at once; default: all. */
   sessionsPerProject?: number;
+  /** Requests of one key in a second at this server, ten times as many at once; default 500. */
+  requestRate?: number;
   /** Requests of one project that may wait for a place; default 20. */
   queuePerProject?: number;
   /** How long they may wait; default 30 s. */
@@ -48,6 +50,13 @@ export interface PlatformOptions {
   firstClientTimeout?: number;
   /** How long the token of a connect address is valid; default one hour. */
   tokenTimeout?: number;
+  /**
+   * How often each browser is asked whether it lives; default 5 s. A machine that does not answer for so long is given up,
+   * and one that cannot be reached after six times as long.
+   */
+  heartbeat?: number;
+  /** How long after a server's last sign of life another has its sessions, when they share a database; default 10 s. */
+  leaseTimeout?: number;
   /** Networks inside, such as `10.1.0.0/16`, that browsers may reach all the same. */
   allowNetworks?: readonly string[];
   /** Name of the only region that this server serves; default `local`. */
@@ -78,6 +87,7 @@ export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatfo
     // One server knows how many that is; of many, each knows its own.
     sessionsPerProject: options.redis === undefined ? capacity : Number.MAX_SAFE_INTEGER,
     warm: 1,
+    requestRate: 500,
     queuePerProject: 20,
     queueTimeout: 30 * SECOND_MS,
     sessionTimeout: 60 * MINUTE_MS,
@@ -85,6 +95,8 @@ export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatfo
     grace: 10 * SECOND_MS,
     firstClientTimeout: 5 * MINUTE_MS,
     tokenTimeout: 60 * MINUTE_MS,
+    heartbeat: 5 * SECOND_MS,
+    leaseTimeout: 10 * SECOND_MS,
     allowNetworks: [],
     egressHost: options.egressHost ?? defaultEgressHost(grid),
     egressPort: 4601,

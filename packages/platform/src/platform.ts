@@ -8,6 +8,7 @@ import { ConnectTokens } from './gateway/connect-token.ts';
 import { makeServer } from './http/server.ts';
 import { SessionViews } from './http/session-view.ts';
 import { KeyRing } from './keys/key-ring.ts';
+import { RequestRates } from './keys/request-rates.ts';
 import { PlatformMetrics } from './metrics.ts';
 import { type PlatformOptions, type ResolvedPlatformOptions, resolvePlatformOptions } from './options.ts';
 import type { PlatformLog } from './platform-log.ts';
@@ -20,7 +21,7 @@ import { Reconciler } from './sessions/reconciler.ts';
 import { RedisSlots } from './sessions/redis-slots.ts';
 import { SessionDesk } from './sessions/session-desk.ts';
 import type { Slots } from './sessions/slots.ts';
-import { openStore } from './store/open-store.ts';
+import { openServerStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { openDashboard } from './view/dashboard.ts';
 
@@ -40,18 +41,16 @@ export interface Platform extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Milliseconds between two questions whether a browser still answers. */
-const BEAT_MS = 5000;
-
 /** Starts a platform. Its browsers are those that the options name, unless others are given. */
 export async function startPlatform(given: PlatformOptions, others?: BrowserBackend): Promise<Platform> {
   const options = resolvePlatformOptions(given);
   // Standard output is for whoever started it.
   const log = pino({ level: options.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
-  const store = await openStore(options.database, log);
+  const store = await openServerStore(options.database, log);
   const { backend, slots } = await openBrowsers(options, others, { store, log });
   const keys = new KeyRing(store);
-  const lease = new ServerLease({ store, log, onLoss: () => desk.drop() });
+  const rates = new RequestRates(options.requestRate);
+  const lease = new ServerLease({ store, log, timeout: options.leaseTimeout, onLoss: () => desk.drop() });
   const desk = new SessionDesk({ store, backend, slots, log, lease, settings: deskSettings(options) });
   const reconciler = new Reconciler({ store, backend, desk, log, lease });
   const peers = new Peers({
@@ -60,7 +59,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
     log,
   });
   const tokens = new ConnectTokens(await store.secret('connect-tokens', newSecret));
-  const gateway = new CdpGateway({ desk, tokens, keys, log, linkGrace: options.grace });
+  const gateway = new CdpGateway({ desk, tokens, keys, rates, log, linkGrace: options.grace });
   let url = '';
   const publicUrl = (): string => url;
   const viewSecret = await store.secret('view-tokens', newSecret);
@@ -72,7 +71,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
     publicUrl,
   });
   const metrics = new PlatformMetrics({ desk, backend, gateway, slots, peers });
-  const server = await makeServer({ desk, keys, store, views, gateway, metrics, peers, dashboard, log });
+  const server = await makeServer({ desk, keys, rates, store, views, gateway, metrics, peers, dashboard, log });
   const end = async (): Promise<void> => {
     reconciler[Symbol.dispose]();
     await desk.close();
@@ -140,8 +139,8 @@ async function openSlots(
 }
 
 function deskSettings(options: ResolvedPlatformOptions): ConstructorParameters<typeof SessionDesk>[0]['settings'] {
-  const { region, sessionTimeout, idleTimeout, grace, firstClientTimeout } = options;
-  const times = { grace, firstClient: firstClientTimeout, beat: BEAT_MS };
+  const { region, sessionTimeout, idleTimeout, grace, firstClientTimeout, heartbeat } = options;
+  const times = { grace, firstClient: firstClientTimeout, beat: heartbeat };
   return { region, timeout: sessionTimeout, idleTimeout, times };
 }
 

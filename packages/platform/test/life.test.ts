@@ -163,7 +163,7 @@ describe('the reconciler', () => {
       store,
       backend,
       desk,
-      lease: row,
+      lease: { ...row, timeout: 10_000 },
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     });
     await reconciler.run();

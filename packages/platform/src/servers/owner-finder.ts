@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PlatformError } from '../errors.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
 import type { Store } from '../store/store.ts';
-import { LEASE_MS, type ServerLease } from './server-lease.ts';
+import type { ServerLease } from './server-lease.ts';
 
 interface FinderParts {
   readonly store: Store;
@@ -12,8 +12,8 @@ interface FinderParts {
   readonly takeOver: () => Promise<void>;
 }
 
-/** When the owner of a session has died, another one is known after this time. */
-const PATIENCE_MS = LEASE_MS + 5000;
+/** When the owner of a session has died, another one is known so long after its lease has ended. */
+const PATIENCE_MS = 5000;
 /** Nothing tells a server that another has ended. */
 const PAUSE_MS = 250;
 
@@ -30,7 +30,7 @@ export class OwnerFinder {
    * answered; when it did not, it may be about to lose its sessions to another, which is waited for.
    */
   async serve(id: string, { here, reach }: Serving): Promise<void> {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + this.#parts.lease.timeout + PATIENCE_MS;
     for (;;) {
       const address = await this.#addressOf(id);
       if (address === undefined) return here();

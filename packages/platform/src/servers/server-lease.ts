@@ -2,16 +2,16 @@ import { PlatformError, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LeaseStore } from '../store/store.ts';
 
-/** A server that has not been heard of for so long is lost, and others take over what it had. */
-export const LEASE_MS = 10_000;
-/** Three that fail may come before the fourth is too late. */
-const RENEW_MS = 2500;
+/** Three signs of life may fail before the fourth is too late. */
+const RENEWALS_IN_TIME = 4;
 /** With an embedded store there is nobody to take anything over. */
 const FOREVER_MS = 100 * 365 * 24 * 3600 * 1000;
 
 interface LeaseParts {
   readonly store: LeaseStore;
   readonly log: PlatformLog;
+  /** A server that has not been heard of for so many milliseconds is lost, and others take over what it had. */
+  readonly timeout: number;
   /** Lets go of every session: others own them now. */
   readonly onLoss: () => Promise<void>;
 }
@@ -33,13 +33,18 @@ export class ServerLease {
     throw new PlatformError('unavailable', 'This server has just begun. Try again in a moment.', { retryAfter: 1 });
   }
 
+  /** Milliseconds after which a server is lost that says nothing. */
+  get timeout(): number {
+    return this.#parts.timeout;
+  }
+
   /** Takes a lease for a server that others reach at this address, and keeps it. */
   async begin(address: string): Promise<void> {
-    const { store } = this.#parts;
+    const { store, timeout } = this.#parts;
     this.#address = address;
-    this.#owner = await store.addLease(address, store.isShared ? LEASE_MS : FOREVER_MS);
+    this.#owner = await store.addLease(address, store.isShared ? timeout : FOREVER_MS);
     if (!store.isShared) return;
-    this.#timer = setInterval(() => void this.#renewSafely(), RENEW_MS);
+    this.#timer = setInterval(() => void this.#renewSafely(), timeout / RENEWALS_IN_TIME);
     this.#timer.unref();
   }
 
@@ -53,13 +58,13 @@ export class ServerLease {
 
   /** Says once that this server lives. When that came too late, it lets go of what it had, and begins anew. */
   async renew(): Promise<void> {
-    const { store, log, onLoss } = this.#parts;
+    const { store, log, timeout, onLoss } = this.#parts;
     const owner = this.#owner;
-    if (owner === undefined || (await store.renewLease(owner, LEASE_MS)) || this.#owner !== owner) return;
+    if (owner === undefined || (await store.renewLease(owner, timeout)) || this.#owner !== owner) return;
     log.error({ owner }, 'the lease was lost; others have taken over');
     this.#owner = undefined;
     await onLoss();
-    this.#owner = await store.addLease(this.#address, LEASE_MS);
+    this.#owner = await store.addLease(this.#address, timeout);
   }
 
   async #renewSafely(): Promise<void> {

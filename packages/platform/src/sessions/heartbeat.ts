@@ -12,13 +12,14 @@ type WatchedBrowser = Pick<RentedBrowser, 'url' | 'state'>;
 
 /** A browser on a busy machine answers within seconds; one that takes longer than this hangs. */
 const ANSWER_MS = 20_000;
-/** After so long without an answer, whoever runs the browser is asked: behind a router, one that dies leaves its sockets open. */
-const DOUBT_MS = 2000;
+/** After so many beats without an answer, whoever runs the browser is asked: behind a router, one that dies leaves its sockets open. */
+const DOUBT_BEATS = 0.4;
 const TRY_AGAIN_MS = 500;
-/** How long the way to a browser may be broken, by what is known of the browser meanwhile. A router needs seconds to start anew. */
-const PATIENCE_MS: Readonly<Record<BrowserState, number>> = { gone: 0, silent: 5000, unknown: 30_000, alive: 30_000 };
-/** How long it may be broken in all. */
-const BROKEN_MS = 60_000;
+const CONNECT_MS = 5000;
+/** For how many beats the way to a browser may be broken, by what is known of the browser meanwhile. A router needs seconds to start anew. */
+const PATIENCE_BEATS: Readonly<Record<BrowserState, number>> = { gone: 0, silent: 1, unknown: 6, alive: 6 };
+/** For how many it may be broken in all. */
+const BROKEN_BEATS = 12;
 const SAYING: Readonly<Record<BrowserState, string>> = {
   gone: 'Its browser was lost.',
   silent: 'The machine of its browser was lost.',
@@ -67,7 +68,7 @@ class Watch implements Heartbeat {
   /** Asks once; the answer leads to the next time. */
   beat(): void {
     this.#askedAt = performance.now();
-    this.#overdue = setTimeout(() => void this.#doubt(this.#askedAt), DOUBT_MS);
+    this.#overdue = setTimeout(() => void this.#doubt(this.#askedAt), DOUBT_BEATS * this.#every);
     void this.#ask();
   }
 
@@ -93,21 +94,21 @@ class Watch implements Heartbeat {
     const state = (await this.#browser.state?.()) ?? 'unknown';
     const isAnswered = this.#isStopped || askedAt !== this.#askedAt || !this.#overdue;
     if (isAnswered) return;
-    if (performance.now() - askedAt >= Math.min(PATIENCE_MS[state], ANSWER_MS)) this.#lose(SAYING[state]);
-    else this.#overdue = setTimeout(() => void this.#doubt(askedAt), DOUBT_MS);
+    if (performance.now() - askedAt >= Math.min(this.#patience(state), ANSWER_MS)) this.#lose(SAYING[state]);
+    else this.#overdue = setTimeout(() => void this.#doubt(askedAt), DOUBT_BEATS * this.#every);
   }
 
   async #reconnect(): Promise<void> {
     this.#clearTimers();
     if (!this.#browser.state) return this.#lose('Its browser ended.');
-    const deadline = performance.now() + BROKEN_MS;
+    const deadline = performance.now() + BROKEN_BEATS * this.#every;
     let known: { state: BrowserState; since: number } | undefined;
     while (!this.#isStopped) {
       const state = await this.#browser.state();
       const now = performance.now();
       // A router that begins says for a moment that it reaches nobody.
       if (known?.state !== state) known = { state, since: now };
-      if (now - known.since >= PATIENCE_MS[state] || now > deadline) return this.#lose(SAYING[state]);
+      if (now - known.since >= this.#patience(state) || now > deadline) return this.#lose(SAYING[state]);
       if (state !== 'silent' && (await this.#isConnected())) return this.beat();
       await pause(TRY_AGAIN_MS);
     }
@@ -115,12 +116,16 @@ class Watch implements Heartbeat {
 
   async #isConnected(): Promise<boolean> {
     try {
-      await this.connect(PATIENCE_MS.silent);
+      await this.connect(CONNECT_MS);
       return true;
     } catch {
       // The end of patience tells it.
       return false;
     }
+  }
+
+  #patience(state: BrowserState): number {
+    return PATIENCE_BEATS[state] * this.#every;
   }
 
   #clearTimers(): void {

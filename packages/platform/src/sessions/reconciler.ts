@@ -1,7 +1,6 @@
 import type { BrowserBackend } from '../browsers/browser-backend.ts';
 import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
-import { LEASE_MS } from '../servers/server-lease.ts';
 import type { Store } from '../store/store.ts';
 import type { SessionDesk } from './session-desk.ts';
 
@@ -11,12 +10,12 @@ interface ReconcilerParts {
   readonly desk: SessionDesk;
   readonly log: PlatformLog;
   /** This server; rows of others are not touched but by {@link Reconciler.takeOver}. */
-  readonly lease: { readonly owner: string };
+  readonly lease: { readonly owner: string; readonly timeout: number };
 }
 
 const EVERY_MS = 20_000;
-/** A server that ends in order leaves its sessions to the first that looks. */
-const TAKE_OVER_MS = 3000;
+/** A server that ends in order leaves its sessions to the first that looks; that is so often while a lease lasts. */
+const LOOKS_PER_LEASE = 4;
 /** A session that begins is in the store before it has a browser, and a browser runs before its session is known. */
 const YOUNG_MS = 60_000;
 const KEEP_ENDED_MS = 30 * 24 * 3600 * 1000;
@@ -30,7 +29,8 @@ export class Reconciler implements Disposable {
   constructor(parts: ReconcilerParts) {
     this.#parts = parts;
     this.#timers = [this.#every(EVERY_MS, () => this.run())];
-    if (parts.store.isShared) this.#timers = [...this.#timers, this.#every(TAKE_OVER_MS, () => this.takeOver())];
+    if (parts.store.isShared)
+      this.#timers = [...this.#timers, this.#every(parts.lease.timeout / LOOKS_PER_LEASE, () => this.takeOver())];
   }
 
   /** Goes on with the sessions of servers that are lost, as far as their browsers live, and ends the others. */
@@ -62,7 +62,7 @@ export class Reconciler implements Disposable {
 
   async #takeOver(): Promise<void> {
     const { store, backend, desk, lease, log } = this.#parts;
-    const how = { heldFor: LEASE_MS, canAdopt: backend.adopt !== undefined };
+    const how = { heldFor: lease.timeout, canAdopt: backend.adopt !== undefined };
     const rows = await store.takeOver(lease.owner, how);
     if (rows.length > 0) log.warn({ sessions: rows.length }, 'taking over the sessions of a server that is lost');
     await Promise.all(rows.map((row) => desk.adopt(row)));

@@ -122,7 +122,7 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     // A session that ended while its server was away.
     await other.store.changeSession(live?.row ?? { id: '', owner: '' }, { status: 'ERROR', endedAt: 1 });
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    using reconciler = new Reconciler({ ...other, log, lease: { owner: 'another' } });
+    using reconciler = new Reconciler({ ...other, log, lease: { owner: 'another', timeout: 10_000 } });
     await vi.waitFor(async () => {
       await reconciler.run();
       expect(await other.backend.running()).toEqual([]);

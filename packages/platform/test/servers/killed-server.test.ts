@@ -7,15 +7,15 @@ import { processesWith } from '../../../chauffeur/test/support/processes.ts';
 import { runProgram } from '../../../chauffeur/test/support/run-program.ts';
 import type { Platform } from '../../src/platform.ts';
 import { startBalancer } from '../support/balancer.ts';
-import { freePort } from '../support/local-service.ts';
 import { connectRaw, type RawClient, refusalOf } from '../support/raw-client.ts';
 import { hasSharedServices, useSharedServices } from '../support/shared-services.ts';
 import { type Answer, ask, type Question } from '../support/use-platform.ts';
 
 /** Nothing may be without an owner for longer. */
 const SETTLED = { timeout: 60_000, interval: 200 };
-const SIMULATED = new URL('simulated-server.ts', import.meta.url);
-const REAL = new URL('../../src/main.ts', import.meta.url);
+const SERVER = new URL('../support/server-program.ts', import.meta.url);
+/** A server that says nothing for so long is lost. */
+const LEASE = { leaseTimeout: 4000 };
 
 describe.skipIf(!hasSharedServices)('a server that is killed', () => {
   const services = useSharedServices();
@@ -24,7 +24,7 @@ describe.skipIf(!hasSharedServices)('a server that is killed', () => {
     'leaves sessions whose browsers live on to another, and clients go on there',
     { timeout: 150_000 },
     async () => {
-      const staying = await services.server('shared');
+      const staying = await services.server('shared', LEASE);
       const key = staying.firstKey ?? (await firstKeyOf(staying));
       const options = {
         database: services.postgres.url,
@@ -32,10 +32,10 @@ describe.skipIf(!hasSharedServices)('a server that is killed', () => {
         publicUrl: services.balancer.url,
         port: 0,
         logLevel: 'silent',
+        ...LEASE,
       };
-      await using program = runProgram(SIMULATED, [
-        JSON.stringify({ options, origin: services.browsers.origin, kind: 'shared' }),
-      ]);
+      const simulated = { origin: services.browsers.origin, kind: 'shared' };
+      await using program = runProgram(SERVER, [JSON.stringify({ options, simulated })]);
       const port = Number((await program.lineWith('Port ')).slice(5));
       const askAt = asker(`http://127.0.0.1:${port}`, key);
       const sessions = await Promise.all(
@@ -64,13 +64,12 @@ describe.skipIf(!hasSharedServices)('a server that is killed', () => {
     { timeout: 150_000 },
     async () => {
       await using address = await startBalancer();
-      const shared = ['--database', services.postgres.url, '--redis', services.redis.url, '--log-level', 'silent'];
-      const port = await freePort();
-      await using program = runProgram(REAL, [...shared, '--public-url', address.url, '--port', String(port)]);
-      const other = await services.server('own');
+      const shared = { database: services.postgres.url, redis: services.redis.url, logLevel: 'silent', ...LEASE };
+      const options = { ...shared, publicUrl: address.url, port: 0 };
+      await using program = runProgram(SERVER, [JSON.stringify({ options })]);
+      const other = await services.server('own', LEASE);
       const key = await firstKeyOf(other);
-      await program.lineWith('Platform at ');
-      address.targets.push(port);
+      address.targets.push(Number((await program.lineWith('Port ')).slice(5)));
       const settings = {
         env: 'REMOTE',
         remoteBaseURL: address.url,

@@ -1,0 +1,17 @@
+/**
+ * A server in a process of its own, which can be killed. Its options are given as JSON; with a simulated machine and the
+ * kind of its browsers it has those, else the ones that the options name.
+ */
+import type { PlatformOptions } from '../../src/options.ts';
+import { startPlatform } from '../../src/platform.ts';
+import { type BackendKind, simulatedBackend } from './simulated-backend.ts';
+
+const { options, simulated } = JSON.parse(process.argv[2] ?? '') as {
+  options: PlatformOptions;
+  simulated?: { origin: string; kind: BackendKind };
+};
+const backend = simulated && simulatedBackend(simulated.origin, simulated.kind, options.capacity ?? 50);
+const platform = await startPlatform(options, backend);
+process.stdout.write(`Port ${platform.port}\n`);
+process.stdout.write(`Key ${platform.firstKey ?? ''}\n`);
+process.once('SIGTERM', () => void platform.close());
