@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { startVitest, type TestModule, type Vitest } from 'vitest/node';
+import { type CliOptions, startVitest, type TestModule, type Vitest } from 'vitest/node';
 import { endLeftovers } from './leftovers.ts';
 
 /** A machine that others use as well is now and then too slow for one of thousands of tests. Each such test is named. */
@@ -26,11 +26,15 @@ export function summaryLine({ passed, failed, skipped }: TestCounts): string {
  * their own, so that a browser or a profile that outlives them can be told from everybody else's; each counts
  * as one failure.
  */
-export async function runTests(words: readonly string[]): Promise<TestCounts> {
+export async function runTests(words: readonly string[], settings: CliOptions = {}): Promise<TestCounts> {
   // A short name: browsers make sockets far below it, whose paths have at most 107 characters.
   const folder = await mkdtemp(join(tmpdir(), 'ct-'));
   process.env['TMPDIR'] = folder;
-  const vitest = await startVitest([...words], { watch: false, retry: process.env['CI'] ? RETRIES_IN_CI : 0 });
+  const vitest = await startVitest([...words], {
+    watch: false,
+    retry: process.env['CI'] ? RETRIES_IN_CI : 0,
+    ...settings,
+  });
   const unsteady = unsteadyTests(vitest);
   const begunAgain = process.env['CI'] ? await runEndedFilesAgain(vitest) : [];
   const counts = countsOf(vitest);

@@ -9,7 +9,7 @@ import {
   type Page,
 } from '../../src/index.ts';
 import { type ScriptedAnswer, ScriptedModel } from '../../src/testing.ts';
-import { startDriver } from '../support/driver-for-test.ts';
+import { isRemote, startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { click, never, step } from './steps-for-test.ts';
@@ -151,7 +151,8 @@ describe('an abort', () => {
   );
 });
 
-it('a browser that is killed under a run rejects it at once', async () => {
+// What becomes of one elsewhere is seen by `npm run faults`.
+it.skipIf(isRemote)('a browser that is killed under a run rejects it at once', async () => {
   await using started = await startDriver({ llmClient: new ScriptedModel([() => kill()]) });
   const pid = Number(started.lines.find(({ auxiliary }) => auxiliary?.['pid'])?.auxiliary?.['pid']);
   const kill = (): Promise<unknown> => {

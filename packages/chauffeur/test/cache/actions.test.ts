@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Action, DriverOptions } from '../../src/index.ts';
 import type { ModelRequest } from '../../src/model/model-client.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
@@ -19,8 +19,11 @@ beforeEach(() => {
   path = `/page-${address}`;
 });
 
+afterEach(async () => {
+  for (const { driver } of started.splice(0)) await driver.close();
+});
+
 afterAll(async () => {
-  for (const { driver } of started) await driver.close();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 

@@ -9,7 +9,7 @@ export interface TestDriver extends AsyncDisposable {
 
 const VIEWPORT = { width: 1280, height: 720 };
 /** Set to run tests of verbs on a platform: `scripts/test-platform.ts` starts it and tells where it is. */
-const isRemote = process.env['CHAUFFEUR_TEST_ENV'] !== undefined;
+export const isRemote: boolean = process.env['CHAUFFEUR_TEST_ENV'] !== undefined;
 
 /** Starts a driver whose log goes to `lines`; the window is always the same. */
 export async function startDriver(options: Partial<DriverOptions> = {}): Promise<TestDriver> {
