@@ -414,6 +414,8 @@ export interface SettleOptions {
   readonly isLate?: boolean;
   /** Frames in a row that must be quiet, default 2; 0 only waits for the input event. */
   readonly frames?: number;
+  /** Whether the report is to tell also without quiet frames what the event's listeners did. */
+  readonly awaitsListeners?: boolean;
   /** Default `all`. */
   readonly motion?: MotionAwaited;
   /** Goes on watching, so that the report of the next `settle` counts from `prepare` too; ends by itself after some seconds. */

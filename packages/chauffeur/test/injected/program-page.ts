@@ -107,6 +107,7 @@ export class ProgramPage implements AsyncDisposable {
       eventTimeout?: number;
       timeout?: number;
       frames?: number;
+      awaitsListeners?: boolean;
       keepsWatching?: boolean;
       motion?: MotionAwaited;
       frame?: FrameNode;

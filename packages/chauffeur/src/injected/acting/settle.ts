@@ -63,14 +63,14 @@ interface Arrival {
 async function inputArrived(
   { expectsInput, entry, watch }: ArmedAction,
   wait: Wait,
-  { eventTimeout, frames, entry: sent }: SettleOptions,
+  { eventTimeout, frames, awaitsListeners = false, entry: sent }: SettleOptions,
 ): Promise<Arrival> {
   const entryArrived = sent && entry?.arrival(sent);
   if (!expectsInput || eventTimeout === 0) return { delivery: deliveryState() };
   const input = followInput(watch, frames !== 0);
   const hasArrived = await wait.until(entryArrived ?? input.arrived, eventTimeout);
   // Who only waits for the event also waits for the browser's receipt, which comes when all listeners have run.
-  const isReceiptEnough = frames === 0 && deliveryState()?.kind === 'complete';
+  const isReceiptEnough = frames === 0 && !awaitsListeners && deliveryState()?.kind === 'complete';
   if (hasArrived && !isReceiptEnough) await handlersDone();
   input.handled();
   return { delivery: deliveryState(), drawn: input.drawn() };

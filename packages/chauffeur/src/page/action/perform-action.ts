@@ -135,7 +135,9 @@ function settlingOf(
   { settleTimeout, rest }: ElementAction,
   { method, eventTimeout }: { readonly method: ActionMethod; readonly eventTimeout: number },
 ): Omit<DocumentSettling, 'eventTimeout'> {
-  if (settleTimeout === 0) return { timeout: eventTimeout, frames: 0 };
+  // What is to be confirmed is seen only when the click has come, which follows the button's going up.
+  const awaitsListeners = method.confirm !== undefined;
+  if (settleTimeout === 0) return { timeout: eventTimeout, frames: 0, ...(awaitsListeners && { awaitsListeners }) };
   return { timeout: settleTimeout, keepsWatching: true, ...(method.isLate && { isLate: true }), ...rest };
 }
 

@@ -27,6 +27,7 @@ export interface DocumentSettling extends NeededRest {
   readonly eventTimeout: number;
   readonly keepsWatching?: boolean;
   readonly isLate?: boolean;
+  readonly awaitsListeners?: boolean;
   readonly entry?: SentEntry;
 }
 

@@ -54,6 +54,15 @@ test('without quiet frames the answer comes with the event, and the browser ackn
   expect(await text('#p')).toBe('done');
 });
 
+test('without quiet frames it is told what the listeners of a click did, which comes after the button has gone up', async () => {
+  await page.show('<input type="checkbox" id="c">');
+  const { rootPoint } = await page.ready('#c', 'check');
+  const settled = page.settle({ frames: 0, awaitsListeners: true });
+  await page.evaluate('0');
+  await page.pressAt(rootPoint);
+  expect(await settled).toMatchObject({ delivered: true, targetChanged: true });
+});
+
 test('nothing happened is told as such', async () => {
   await page.show('<p id="p">text</p>');
   expect(await page.click('#p')).toMatchObject({
