@@ -12,11 +12,15 @@ const person = useBrowser();
 /** What the rented browser shows; what is done there is kept in the page. */
 const SHOP = `<!doctype html><title>Shop <b>& co</b></title>
   <style>body { margin: 0; font: 20px sans-serif } * { box-sizing: border-box }
-  #name, #buy { position: absolute; left: 0; width: 400px; height: 100px; font: inherit } #name { top: 0 } #buy { top: 100px }</style>
-  <input id="name" autofocus><button id="buy">Buy</button><div style="height: 3000px"></div>
+  #name, #buy, #ask, #file, a { position: absolute; left: 0; width: 400px; height: 100px; font: inherit }
+  #name { top: 0 } #buy { top: 100px } #ask { top: 200px } #file { top: 300px } a { top: 400px }</style>
+  <input id="name" autofocus><button id="buy">Buy</button><button id="ask">Ask</button>
+  <input id="file" type="file"><a href="?next" target="_blank">Next</a><div style="height: 3000px"></div>
   <script>
     window.seen = [];
     buy.onclick = (event) => seen.push((event.isTrusted ? 'bought ' : 'faked ') + document.querySelector('#name').value);
+    ask.onclick = () => seen.push('told ' + prompt('Whose is it?', 'nobody'));
+    document.querySelector('#file').onchange = async ({ target }) => seen.push(target.files[0].name + ' ' + (await target.files[0].text()));
     addEventListener('touchstart', () => seen.push('touched'));
   </script>`;
 const model = new ScriptedModel(({ page }) => {
@@ -52,6 +56,14 @@ const LOWEST_CONTRAST = `(() => {
   return Math.min(...contrasts);
 })()`;
 
+/** Has the person's page ask for news more often than it does, and keeps its sockets. */
+const QUICK_VIEW = `{
+  const [later, Plain] = [setTimeout, WebSocket];
+  window.setTimeout = (work, ms) => later(work, ms / 5);
+  window.sockets = [];
+  window.WebSocket = class extends Plain { constructor(url) { super(url); sockets.push(this); } };
+}`;
+
 let server: TestServer;
 let worker: Driver;
 let shop: Page;
@@ -71,6 +83,7 @@ beforeAll(async () => {
   await worker.init();
   shop = firstPage(worker);
   view = person.page;
+  await view.addInitScript(QUICK_VIEW);
 });
 
 afterAll(async () => {
@@ -101,6 +114,11 @@ async function takeOver(): Promise<void> {
   await look(controlLink());
   await button('Take over').click();
   await expect.poll(status).toContain('You have taken over');
+}
+
+async function handBack(): Promise<void> {
+  await button('Hand back').click();
+  await expect.poll(status).toContain('The driver works');
 }
 
 /** Where a point of the shop is on the person's screen. */
@@ -162,6 +180,52 @@ describe('the page of a session', () => {
   });
 });
 
+describe('what is new', () => {
+  it('leaves the keyboard where it is', async () => {
+    const focused = (): Promise<unknown> => view.evaluate('document.activeElement === window.kept');
+    const keep = 'window.kept = document.activeElement';
+    await view.goto(`${shared.platform.url}/sessions`);
+    await view.getByLabel('API key').fill(shared.key);
+    await view.getByLabel('API key').press('Enter');
+    await view.locator('tbody a').focus();
+    await view.evaluate(keep);
+    const path = `/v1/sessions/${worker.remoteSessionID}`;
+    await shared.ask('POST', path, { body: { metadata: { step: 'next' } } });
+    await expect.poll(() => view.locator('tbody').innerText()).toContain('step: next');
+    expect(await view.evaluate('document.activeElement.matches("tbody a")')).toBe(true);
+    await view.locator('tbody a').click();
+    await view.waitForSelector('canvas[data-pictures]');
+    await button('End session').focus();
+    await view.evaluate(keep);
+    await shared.ask('POST', path, { body: { metadata: { step: 'last' } } });
+    await expect.poll(() => view.locator('main').innerText()).toContain('step: last');
+    expect(await focused()).toBe(true);
+    await button('Sign out').click();
+    await view.waitForSelector('#key');
+  });
+
+  it('asks for a key when that of the link was revoked, and shows a session that ends', async () => {
+    const scopes = ['sessions:read', 'sessions:write'] as const;
+    const { row, text } = await shared.platform.keys.create({
+      project: 'default',
+      name: 'short',
+      scopes,
+      expiresAt: undefined,
+    });
+    const { body } = await shared.ask('POST', '/v1/sessions', { key: text, body: {} });
+    await look(String(body['debugUrl']).replace('/debug#', '#'));
+    await shared.ask('POST', `/v1/sessions/${String(body['id'])}`, { body: { status: 'REQUEST_RELEASE' } });
+    await expect.poll(() => view.locator('h1').innerText()).toContain('Completed');
+    await expect.poll(status).toContain('ended');
+    expect(await button('End session').isVisible()).toBe(false);
+    await look(controlLink());
+    const other = await shared.ask('GET', `/v1/sessions/${worker.remoteSessionID}`, { key: text });
+    await look(String(other.body['sessionUrl']));
+    await shared.platform.keys.revoke('default', row.id);
+    await view.waitForSelector('#key');
+  });
+});
+
 describe('taking over', () => {
   it('sends mouse, wheel and keys, and the driver waits until the browser is handed back', async () => {
     await takeOver();
@@ -194,9 +258,8 @@ describe('taking over', () => {
     await expect.poll(() => shop.title()).toContain('Shop');
     await address.fill('file:///etc/passwd');
     await address.press('Enter');
-    await expect.poll(status).toContain('may only lead to the web');
-    await button('Hand back').click();
-    await expect.poll(status).toContain('The driver works');
+    await expect.poll(() => view.getByRole('alert').innerText()).toContain('may only lead to the web');
+    await handBack();
   });
 
   it('works by keyboard alone, and lets go of the keyboard by Ctrl+Alt+Home', async () => {
@@ -206,8 +269,8 @@ describe('taking over', () => {
     for (let tabs = 0; tabs < 20 && (await focused()) !== 'Take over'; tabs += 1) await view.keyboard.press('Tab');
     expect(await view.evaluate('document.activeElement.matches(":focus-visible")')).toBe(true);
     await view.keyboard.press('Enter');
-    await expect.poll(focused).toBe('CANVAS');
-    expect(await view.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+    await expect.poll(focused).toBe('TEXTAREA');
+    expect(await view.evaluate('getComputedStyle(document.querySelector("canvas")).outlineStyle')).toBe('solid');
     await view.keyboard.type('Bo');
     await view.keyboard.press('Tab');
     await view.keyboard.press('Enter');
@@ -222,27 +285,117 @@ describe('taking over', () => {
     await view.setViewportSize(390, 844);
     await takeOver();
     expect(await view.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    const [x, y] = await placeOf(200, 50);
-    await view.sendCDP('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
-    await view.sendCDP('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    await expect.poll(seen).toBe('touched');
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: (readonly [number, number])[]) =>
+      view.sendCDP('Input.dispatchTouchEvent', { type, touchPoints: places.map(([x, y]) => ({ x, y })) });
+    const [buy, far, near] = await Promise.all([placeOf(200, 150), placeOf(600, 500), placeOf(600, 100)]);
     await view.getByLabel('Type into the page').focus();
     await view.sendCDP('Input.insertText', { text: 'Zoë' });
     await expect.poll(() => shop.locator('#name').inputValue()).toBe('Zoë');
-    await button('Hand back').click();
-    await expect.poll(status).toContain('The driver works');
+    await touch('touchStart', buy);
+    await touch('touchEnd');
+    await expect.poll(seen).toBe('touched,bought Zoë');
+    await touch('touchStart', far);
+    await touch('touchMove', near);
+    await touch('touchEnd');
+    await expect.poll(() => shop.evaluate('scrollY')).toBeGreaterThan(100);
+    // Two fingers are for the page around.
+    await touch('touchStart', buy);
+    await touch('touchStart', buy, far);
+    await touch('touchEnd');
+    expect(await seen()).not.toContain('bought Zoë,touched,touched,bought');
+    await handBack();
     await view.setViewportSize(1280, 720);
   });
 
-  it('ends when the person is gone', async () => {
+  it('sends what is pasted and composed, and the command key as the control key', async () => {
+    await takeOver();
+    const typing = view.getByLabel('Type into the page');
+    const name = (): Promise<string> => shop.locator('#name').inputValue();
+    await typing.evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'pasted ');
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+    });
+    await expect.poll(name).toBe('pasted ');
+    await typing.focus();
+    await view.sendCDP('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+    await expect.poll(name).toBe('pasted に');
+    await view.sendCDP('Input.imeSetComposition', { text: '日本', selectionStart: 2, selectionEnd: 2 });
+    await expect.poll(name).toBe('pasted 日本');
+    await view.sendCDP('Input.insertText', { text: '日本' });
+    await view.keyboard.press('End');
+    await view.keyboard.type('!');
+    await expect.poll(name).toBe('pasted 日本!');
+    await view.keyboard.press('Meta+A');
+    await view.keyboard.type('new');
+    await expect.poll(name).toBe('new');
+    await handBack();
+  });
+
+  it('lets the person answer dialogs and give files, and closes a dialog when the browser is handed back', async () => {
+    await takeOver();
+    await view.click(...(await placeOf(200, 250)));
+    const dialog = view.getByRole('alertdialog');
+    await expect.poll(() => dialog.innerText()).toContain('Whose is it?');
+    expect(await view.evaluate('document.activeElement.value')).toBe('nobody');
+    await view.keyboard.press('Control+A');
+    await view.keyboard.type('mine');
+    await view.keyboard.press('Enter');
+    await expect.poll(seen).toBe('told mine');
+    await view.click(...(await placeOf(60, 320)));
+    const chooser = view.locator('#wish-files');
+    await chooser.setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('grüße') });
+    await button('Give to the page').click();
+    await expect.poll(seen).toBe('told mine,note.txt grüße');
+    await view.click(...(await placeOf(200, 250)));
+    await dialog.waitFor();
+    await button('Hand back').click();
+    await expect.poll(seen).toBe('told mine,note.txt grüße,told null');
+    expect(await dialog.count()).toBe(0);
+  });
+
+  it('follows a page that is opened, tells of one that crashed, and loads it anew', async () => {
+    await takeOver();
+    await view.click(...(await placeOf(40, 410)));
+    const shown = (): Promise<unknown> => view.evaluate('document.querySelector("[aria-label=Address]").value');
+    await expect.poll(shown).toContain('?next');
+    const [, next] = worker.context.pages();
+    await next?.sendCDP('Page.crash').catch(() => undefined);
+    await expect.poll(status).toContain('crashed');
+    await button('Reload').click();
+    await expect.poll(status).toContain('You have taken over');
+    const pictures = await screen().getAttribute('data-pictures');
+    await view.getByLabel('Type into the page').focus();
+    await view.keyboard.type('x');
+    await expect.poll(() => screen().getAttribute('data-pictures')).not.toBe(pictures);
+    await handBack();
+    await shop.sendCDP('Target.closeTarget', { targetId: next?.targetId() });
+    await expect.poll(() => view.locator('option').count()).toBe(1);
+  });
+
+  it('has the browser again when the connection was lost and is back', async () => {
+    await takeOver();
+    await view.evaluate('sockets.at(-1).close()');
+    await expect.poll(() => view.evaluate('sockets.length')).toBe(2);
+    await expect.poll(status).toContain('You have taken over');
+    await view.keyboard.type('still here');
+    await expect.poll(() => shop.locator('#name').inputValue()).toBe('still here');
+    await handBack();
+  });
+
+  it('goes on when the page is loaded anew, and goes over to somebody else who takes over', async () => {
     await takeOver();
     await view.goto('about:blank');
     await look(controlLink());
-    expect(await status()).toContain('Somebody else has taken over');
-    await button('Take over').click();
     await expect.poll(status).toContain('You have taken over');
-    await button('Hand back').click();
+    const other = await person.driver.context.newPage(controlLink());
+    await other.waitForSelector('canvas[data-pictures]');
+    await expect.poll(() => other.locator('#live-status').textContent()).toContain('Somebody else has taken over');
+    await other.getByRole('button', { name: 'Take over', exact: true }).click();
+    await expect.poll(status).toContain('Somebody else has taken over');
+    await other.getByRole('button', { name: 'Hand back', exact: true }).click();
     await expect.poll(status).toContain('The driver works');
+    await other.close();
   });
 });
 

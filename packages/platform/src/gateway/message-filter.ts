@@ -37,16 +37,17 @@ export function filterMessage(
 /** Said to clients; what they began meanwhile would hit a page that a person has changed. */
 const TAKEN_OVER = 'A person has taken over this browser. Wait until it is handed back.';
 
-/** What a client would do in the middle of what a person does. It may look on, and must answer what the browser asks. */
+/** What a client would do in the middle of what a person does. It may look on; what pages ask for is the person's to answer. */
 function actsOnPages(method: unknown): boolean {
-  return typeof method === 'string' && (method.startsWith('Input.') || NAVIGATIONS.has(method));
+  return typeof method === 'string' && (method.startsWith('Input.') || DEEDS.has(method));
 }
 
-const NAVIGATIONS: ReadonlySet<string> = new Set([
+const DEEDS: ReadonlySet<string> = new Set([
   'Page.navigate',
   'Page.navigateToHistoryEntry',
   'Page.reload',
   'Page.close',
+  'Page.handleJavaScriptDialog',
   'Target.closeTarget',
   'Target.createTarget',
 ]);

@@ -1,26 +1,38 @@
-/** Who works in the browser of a session: its clients, or one person who has taken over. */
+/** Who works in the browser of a session: its clients, or one person who has taken over. A person is known by the seat they took. */
 export class SessionControl {
   readonly #watchers = new Set<() => void>();
-  #person: object | undefined;
+  #seat: string | undefined;
+  #away: NodeJS.Timeout | undefined;
 
   /** Whether a person has taken over. */
   get isTakenOver(): boolean {
-    return this.#person !== undefined;
+    return this.#seat !== undefined;
   }
 
-  /** Whether this is the person. */
-  isHeldBy(person: object): boolean {
-    return this.#person === person;
+  /** Whether it is the person of this seat. */
+  isHeldBy(seat: string): boolean {
+    return this.#seat === seat;
   }
 
   /** Gives the browser to a person; the one who had it before has it no more. */
-  takeOver(person: object): void {
-    if (this.#person !== person) this.#set(person);
+  takeOver(seat: string): void {
+    if (this.#seat !== seat) this.#set(seat);
   }
 
   /** Gives it back to the clients, if this person has it. */
-  handBack(person: object): void {
-    if (this.#person === person) this.#set(undefined);
+  handBack(seat: string): void {
+    if (this.#seat === seat) this.#set(undefined);
+  }
+
+  /** This person is gone, and may come back within so many milliseconds. */
+  leave(seat: string, ms: number): void {
+    clearTimeout(this.#away);
+    if (this.#seat === seat) this.#away = setTimeout(() => this.handBack(seat), ms).unref();
+  }
+
+  /** This person is back. */
+  comeBack(seat: string): void {
+    if (this.#seat === seat) clearTimeout(this.#away);
   }
 
   /** Calls `onChange` whenever somebody else has it, until the returned function is called. */
@@ -29,8 +41,9 @@ export class SessionControl {
     return () => this.#watchers.delete(onChange);
   }
 
-  #set(person: object | undefined): void {
-    this.#person = person;
+  #set(seat: string | undefined): void {
+    clearTimeout(this.#away);
+    this.#seat = seat;
     for (const onChange of [...this.#watchers]) onChange();
   }
 }

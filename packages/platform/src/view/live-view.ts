@@ -2,12 +2,16 @@ import { Connection } from 'chauffeur/internal';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession } from '../sessions/live-session.ts';
 import { PageList } from './page-list.ts';
-import { Screencast } from './screencast.ts';
+import { ShownPage } from './shown-page.ts';
+
+type News = 'tabs' | 'control' | 'wish';
 
 /** Somebody who looks. */
 interface Onlooker {
+  /** Where they sit, also when their connection was lost and is back. */
+  readonly seat: string;
   /** Says what has changed. */
-  tell(what: 'tabs' | 'control'): void;
+  tell(what: News): void;
   /** There is nothing more to see. */
   end(reason: string): void;
 }
@@ -26,7 +30,7 @@ export class LiveView {
   readonly session: LiveSession;
   readonly #parts: LiveViewParts;
   readonly #connection: Connection;
-  readonly #castByTarget = new Map<string, Screencast>();
+  readonly #pageByTarget = new Map<string, ShownPage>();
   readonly #viewers = new Set<Onlooker>();
   readonly #unwatch: () => void;
   #list: PageList | undefined;
@@ -35,7 +39,7 @@ export class LiveView {
     this.#parts = parts;
     this.session = parts.session;
     this.#connection = connection;
-    this.#unwatch = this.session.control.watch(() => this.#tellAll('control'));
+    this.#unwatch = this.session.control.watch(() => this.#changeControl());
     connection.browser.on('closed', () => this.#end('The browser ended.'));
   }
 
@@ -61,21 +65,46 @@ export class LiveView {
     if (this.#viewers.delete(viewer) && this.#viewers.size === 0) this.#end('');
   }
 
-  /** The pictures of a page. */
-  cast(targetId: string): Screencast {
-    const known = this.#castByTarget.get(targetId);
+  /** Whether anybody who looks has this seat. */
+  isTaken(seat: string): boolean {
+    return [...this.#viewers].some((viewer) => viewer.seat === seat);
+  }
+
+  /** A page as people see it. */
+  page(targetId: string): ShownPage {
+    const known = this.#pageByTarget.get(targetId);
     if (known) return known;
-    const cast = new Screencast({ connection: this.#connection, targetId, log: this.#parts.log });
-    this.#castByTarget.set(targetId, cast);
-    return cast;
+    const page = new ShownPage({
+      connection: this.#connection,
+      targetId,
+      log: this.#parts.log,
+      hasClients: () => this.session.clients > 0,
+      onWish: () => this.#tellAll('wish'),
+      onDocument: () => this.#list?.revive(targetId) && page.cast.restart(),
+    });
+    this.#pageByTarget.set(targetId, page);
+    page.setPersonal(this.session.control.isTakenOver);
+    return page;
   }
 
   #changeTabs(): void {
-    for (const id of this.#castByTarget.keys()) if (!this.#list?.has(id)) this.#castByTarget.delete(id);
+    for (const id of this.#pageByTarget.keys()) if (!this.#list?.has(id)) this.#pageByTarget.delete(id);
+    this.#watchAll();
     this.#tellAll('tabs');
   }
 
-  #tellAll(what: 'tabs' | 'control'): void {
+  #changeControl(): void {
+    this.#watchAll();
+    for (const page of this.#pageByTarget.values()) page.setPersonal(this.session.control.isTakenOver);
+    this.#tellAll('control');
+  }
+
+  /** While a person works in the browser, every page of it may ask for something, also one that nobody looks at. */
+  #watchAll(): void {
+    if (this.session.control.isTakenOver) for (const { id } of this.#list?.tabs ?? []) this.page(id);
+  }
+
+  #tellAll(what: News): void {
     for (const viewer of this.#viewers) viewer.tell(what);
   }
 

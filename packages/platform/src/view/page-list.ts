@@ -9,6 +9,7 @@ interface TargetInfo {
   readonly type: string;
   readonly title: string;
   readonly url: string;
+  readonly openerId?: string;
 }
 
 /** The pages of a browser, oldest first, as they come, change and go. */
@@ -26,6 +27,7 @@ export class PageList {
     browser.on('Target.targetCreated', ({ targetInfo }) => list.#put(targetInfo));
     browser.on('Target.targetInfoChanged', ({ targetInfo }) => list.#put(targetInfo));
     browser.on('Target.targetDestroyed', ({ targetId }) => list.#remove(targetId));
+    browser.on('Target.targetCrashed', ({ targetId }) => list.#setCrashed(targetId, true));
     await browser.send('Target.setDiscoverTargets', { discover: true });
     return list;
   }
@@ -38,11 +40,25 @@ export class PageList {
     return this.#tabById.has(id);
   }
 
-  #put({ targetId: id, type, title, url }: TargetInfo): void {
+  /** A page that had crashed shows something again. Whether it had. */
+  revive(id: string): boolean {
+    return this.#setCrashed(id, false);
+  }
+
+  #put({ targetId: id, type, title, url, openerId }: TargetInfo): void {
     const known = this.#tabById.get(id);
     if (type !== 'page' || !WEB_PAGE.test(url) || (known?.title === title && known.url === url)) return;
-    this.#tabById.set(id, { id, title, url });
+    this.#tabById.set(id, { id, title, url, openerId, isCrashed: known?.isCrashed ?? false });
     this.#onChange();
+  }
+
+  /** Notes whether what a page showed is gone; whether that is news. */
+  #setCrashed(id: string, isCrashed: boolean): boolean {
+    const known = this.#tabById.get(id);
+    if (!known || known.isCrashed === isCrashed) return false;
+    this.#tabById.set(id, { ...known, isCrashed });
+    this.#onChange();
+    return true;
   }
 
   #remove(id: string): void {

@@ -1,12 +1,21 @@
 import type { Session } from 'chauffeur/internal';
 import { ruleOn } from '../gateway/command-rules.ts';
+import type { ShownPage } from './shown-page.ts';
 import type { ViewRequest } from './view-wire.ts';
 
 /** What a person does in a page. */
-export type PersonInput = Exclude<ViewRequest, { type: 'show' | 'take-over' | 'hand-back' }>;
+export type PersonInput = Exclude<ViewRequest, { type: 'show' | 'return' | 'take-over' | 'hand-back' }>;
 
 /** Carries out in a page what a person did on its picture; gives why not, when it may not be. */
-export async function performInput(session: Session, input: PersonInput): Promise<string | undefined> {
+export async function performInput(page: ShownPage, input: PersonInput): Promise<string | undefined> {
+  const session = await page.session();
+  if (input.type === 'dialog') await page.wishes?.answer(input.accept, input.text);
+  else if (input.type === 'files') await page.wishes?.give(input.files);
+  else return enter(session, input);
+  return undefined;
+}
+
+async function enter(session: Session, input: PageInput): Promise<string | undefined> {
   if (input.type === 'navigate') return navigate(session, input.url);
   if (input.type === 'go') await go(session, input.to);
   else if (input.type === 'mouse')
@@ -20,10 +29,17 @@ export async function performInput(session: Session, input: PersonInput): Promis
       modifiers: input.modifiers,
     });
   else if (input.type === 'key') await press(session, input);
+  else if (input.type === 'compose')
+    await session.send('Input.imeSetComposition', {
+      text: input.text,
+      selectionStart: input.text.length,
+      selectionEnd: input.text.length,
+    });
   else await session.send('Input.insertText', { text: input.text });
   return undefined;
 }
 
+type PageInput = Exclude<PersonInput, { type: 'dialog' | 'files' }>;
 type InputOf<Type extends PersonInput['type']> = Extract<PersonInput, { type: Type }>;
 
 /** What a person types without a scheme is an address of the web. */

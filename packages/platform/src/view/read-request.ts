@@ -6,6 +6,7 @@ const modifiers = z.number().int().min(0).max(15);
 
 const viewRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('show'), tab: z.string().max(100) }),
+  z.strictObject({ type: z.literal('return'), seat: z.uuid() }),
   z.strictObject({ type: z.literal('take-over') }),
   z.strictObject({ type: z.literal('hand-back') }),
   z.strictObject({ type: z.literal('go'), to: z.enum(['back', 'forward', 'reload']) }),
@@ -38,6 +39,14 @@ const viewRequest = z.discriminatedUnion('type', [
     isRepeat: z.boolean(),
   }),
   z.strictObject({ type: z.literal('text'), text: z.string().min(1).max(10_000) }),
+  z.strictObject({ type: z.literal('compose'), text: z.string().max(1000) }),
+  z.strictObject({ type: z.literal('dialog'), accept: z.boolean(), text: z.string().max(10_000) }),
+  z.strictObject({
+    type: z.literal('files'),
+    files: z
+      .array(z.strictObject({ name: z.string().max(255), type: z.string().max(255), base64: z.base64() }))
+      .max(20),
+  }),
 ]) satisfies z.ZodType<ViewRequest>;
 
 /** What a person's page asks for; undefined when it is nothing that it could ask. */

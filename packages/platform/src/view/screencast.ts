@@ -1,4 +1,4 @@
-import type { Connection, Session } from 'chauffeur/internal';
+import type { Session } from 'chauffeur/internal';
 import type { PlatformLog } from '../platform-log.ts';
 import { reasonOf } from '../errors.ts';
 
@@ -24,9 +24,10 @@ const MAX_SIDE = 1600;
 const QUALITY = 60;
 
 interface ScreencastParts {
-  readonly connection: Connection;
   readonly targetId: string;
   readonly log: PlatformLog;
+  /** The attachment to the page. */
+  readonly session: () => Promise<Session>;
 }
 
 /** The pictures of one page, taken while anybody looks at it and shown to all who do. */
@@ -34,8 +35,8 @@ export class Screencast {
   readonly targetId: string;
   readonly #parts: ScreencastParts;
   readonly #sinks = new Set<FrameSink>();
-  /** The attachment to the page. */
-  #attached: Promise<Session> | undefined;
+  /** The attachment that tells of pictures. */
+  #told: Session | undefined;
   #last: Frame | undefined;
   #pause: NodeJS.Timeout | undefined;
 
@@ -58,22 +59,20 @@ export class Screencast {
     void this.#run('Page.stopScreencast');
   }
 
+  /** Asks for pictures anew, because the page has another process. */
+  restart(): void {
+    if (this.#sinks.size > 0) void this.#run('Page.startScreencast');
+  }
+
   /** Shows somebody the last picture who could not take it before. */
   repeat(sink: FrameSink): void {
     if (this.#last && this.#sinks.has(sink)) sink.show(this.#last);
   }
 
-  /** The attachment to the page, for what people do there. */
-  session(): Promise<Session> {
-    this.#attached ??= this.#attach();
-    return this.#attached;
-  }
-
-  async #attach(): Promise<Session> {
-    const { connection, targetId } = this.#parts;
-    const { sessionId } = await connection.browser.send('Target.attachToTarget', { targetId, flatten: true });
-    const session = connection.session(sessionId);
-    if (!session) throw new TypeError('the attachment is gone');
+  async #session(): Promise<Session> {
+    const session = await this.#parts.session();
+    if (this.#told === session) return session;
+    this.#told = session;
     session.on('Page.screencastFrame', ({ data, metadata, sessionId: number }) => {
       const { deviceWidth: width, deviceHeight: height } = metadata;
       const isTaken = this.#take({ jpeg: Buffer.from(data, 'base64'), width, height });
@@ -84,7 +83,7 @@ export class Screencast {
 
   async #run(method: 'Page.startScreencast' | 'Page.stopScreencast'): Promise<void> {
     try {
-      const session = await this.session();
+      const session = await this.#session();
       if (method === 'Page.stopScreencast') {
         if (!session.isClosed) await session.send(method);
       } else

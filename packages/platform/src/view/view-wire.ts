@@ -5,6 +5,32 @@ export interface ShownTab {
   readonly id: string;
   readonly title: string;
   readonly url: string;
+  /** The page that opened it. */
+  readonly openerId: string | undefined;
+  /** What it showed is gone; it can be loaded anew. */
+  readonly isCrashed: boolean;
+}
+
+/** A dialog of the browser: the page stands still until it is answered. */
+export interface ShownDialog {
+  readonly kind: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
+  readonly message: string;
+  /** What stands in the field of a prompt. */
+  readonly text: string;
+}
+
+/** What the page that is shown asks of whoever sits in front of it, where pictures do not show it. */
+export interface PageWish {
+  readonly dialog: ShownDialog | undefined;
+  /** A control of the page wants files. */
+  readonly files: { readonly isMultiple: boolean } | undefined;
+}
+
+/** A file that a person gives to a page. */
+export interface GivenFile {
+  readonly name: string;
+  readonly type: string;
+  readonly base64: string;
 }
 
 /** Who works in the browser: its clients, whoever looks on here, or somebody else. */
@@ -12,11 +38,12 @@ export type ControlHolder = 'driver' | 'you' | 'other';
 
 /** From the server; a binary message is a picture in JPEG. */
 export type ViewNews =
-  | { readonly type: 'hello'; readonly mayControl: boolean; readonly hasDevTools: boolean }
+  | { readonly type: 'hello'; readonly mayControl: boolean; readonly hasDevTools: boolean; readonly seat: string }
   | { readonly type: 'tabs'; readonly tabs: readonly ShownTab[]; readonly shown: string | undefined }
   /** The size of the page that the pictures show from now on, in CSS pixels. */
   | { readonly type: 'size'; readonly width: number; readonly height: number }
   | { readonly type: 'control'; readonly holder: ControlHolder }
+  | { readonly type: 'wish'; readonly wish: PageWish }
   | { readonly type: 'refused'; readonly reason: string };
 
 /** The buttons of a mouse, as the protocol names them. */
@@ -25,6 +52,8 @@ export type MouseButton = 'none' | 'left' | 'middle' | 'right';
 /** From the page of a person. Places are CSS pixels of the page that is shown. */
 export type ViewRequest =
   | { readonly type: 'show'; readonly tab: string }
+  /** Somebody whose socket was lost comes back to the seat that the last one had. */
+  | { readonly type: 'return'; readonly seat: string }
   | { readonly type: 'take-over' }
   | { readonly type: 'hand-back' }
   | { readonly type: 'go'; readonly to: 'back' | 'forward' | 'reload' }
@@ -63,4 +92,8 @@ export type ViewRequest =
       readonly modifiers: number;
       readonly isRepeat: boolean;
     }
-  | { readonly type: 'text'; readonly text: string };
+  | { readonly type: 'text'; readonly text: string }
+  /** What is being composed from several keys, and may still become something else. */
+  | { readonly type: 'compose'; readonly text: string }
+  | { readonly type: 'dialog'; readonly accept: boolean; readonly text: string }
+  | { readonly type: 'files'; readonly files: readonly GivenFile[] };

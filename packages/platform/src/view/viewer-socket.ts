@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { closeSocket } from '../gateway/flow.ts';
 import { reasonOf } from '../errors.ts';
@@ -5,8 +6,9 @@ import type { PlatformLog } from '../platform-log.ts';
 import type { LiveView } from './live-view.ts';
 import { type PersonInput, performInput } from './perform-input.ts';
 import { readViewRequest } from './read-request.ts';
-import type { Frame, FrameSink, Screencast } from './screencast.ts';
-import type { ControlHolder, ViewNews } from './view-wire.ts';
+import type { Frame, FrameSink } from './screencast.ts';
+import type { ShownPage } from './shown-page.ts';
+import type { ControlHolder, ShownTab, ViewNews } from './view-wire.ts';
 
 interface ViewerParts {
   readonly view: LiveView;
@@ -27,7 +29,12 @@ const BAD_MESSAGE = 4003;
 /** One person who looks at a browser, and may work in it. */
 export class ViewerSocket implements FrameSink {
   readonly #parts: ViewerParts;
-  #cast: Screencast | undefined;
+  #page: ShownPage | undefined;
+  #seat: string = randomUUID();
+  /** The page that was the newest when this person was last told of pages. */
+  #newest: string | undefined;
+  /** What the page asks for, as it was told. */
+  #told = JSON.stringify({});
   #size = '';
   #isBehind = false;
   #idle: NodeJS.Timeout | undefined;
@@ -42,19 +49,23 @@ export class ViewerSocket implements FrameSink {
     // An error is always followed by 'close'.
     socket.on('error', () => undefined);
     view.add(this);
-    this.#send({ type: 'hello', mayControl, hasDevTools: mayControl && view.session.browser.devTools !== undefined });
+    const hasDevTools = mayControl && view.session.browser.devTools !== undefined;
+    this.#send({ type: 'hello', mayControl, hasDevTools, seat: this.#seat });
     this.tell('control');
     this.tell('tabs');
   }
 
-  /** Says what has changed. A page that is gone gives way to the newest. */
-  tell(what: 'tabs' | 'control'): void {
+  get seat(): string {
+    return this.#seat;
+  }
+
+  /** Says what has changed. */
+  tell(what: 'tabs' | 'control' | 'wish'): void {
     if (what === 'control') return this.#send({ type: 'control', holder: this.#holder() });
-    const list = this.#parts.view.list;
-    const tabs = list?.tabs ?? [];
-    const shown = this.#cast?.targetId;
-    if (shown === undefined || !list?.has(shown)) this.#look(tabs.at(-1)?.id);
-    this.#send({ type: 'tabs', tabs, shown: this.#cast?.targetId });
+    if (what === 'wish') return this.#tellWish();
+    const tabs = this.#parts.view.list?.tabs ?? [];
+    this.#follow(tabs);
+    this.#send({ type: 'tabs', tabs, shown: this.#page?.targetId });
   }
 
   show(frame: Frame): boolean {
@@ -79,13 +90,13 @@ export class ViewerSocket implements FrameSink {
   #catchUp(): void {
     if (!this.#isBehind || this.#parts.socket.bufferedAmount > MAX_WAITING_BYTES / 2) return;
     this.#isBehind = false;
-    this.#cast?.repeat(this);
+    this.#page?.cast.repeat(this);
   }
 
   #holder(): ControlHolder {
     const { control } = this.#parts.view.session;
     if (!control.isTakenOver) return 'driver';
-    return control.isHeldBy(this) ? 'you' : 'other';
+    return control.isHeldBy(this.#seat) ? 'you' : 'other';
   }
 
   #take(message: string): void {
@@ -95,18 +106,20 @@ export class ViewerSocket implements FrameSink {
     if (!this.#parts.mayControl) return this.#refuse('This link lets you look on, but not take over.');
     const { session } = this.#parts.view;
     session.touch();
+    if (request.type === 'return') return this.#return(request.seat);
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => session.control.handBack(this), IDLE_MS).unref();
-    if (request.type === 'take-over') return session.control.takeOver(this);
-    if (request.type === 'hand-back') return session.control.handBack(this);
-    if (!session.control.isHeldBy(this)) return this.#refuse('Take over first.');
-    this.#working = this.#working.then(() => this.#perform(request));
+    this.#idle = setTimeout(() => session.control.handBack(this.#seat), IDLE_MS).unref();
+    if (request.type === 'take-over') return session.control.takeOver(this.#seat);
+    if (request.type === 'hand-back') return session.control.handBack(this.#seat);
+    if (!session.control.isHeldBy(this.#seat)) return this.#refuse('Take over first.');
+    // The page stands still until it is answered, and with it what was done before.
+    if (request.type === 'dialog') void this.#perform(request);
+    else this.#working = this.#working.then(() => this.#perform(request));
   }
 
   async #perform(input: PersonInput): Promise<void> {
     try {
-      const page = await this.#cast?.session();
-      const reason = page && (await performInput(page, input));
+      const reason = this.#page && (await performInput(this.#page, input));
       if (reason !== undefined) this.#refuse(reason);
     } catch (error) {
       this.#parts.log.info({ reason: reasonOf(error) }, 'what a person did could not be carried out');
@@ -119,19 +132,44 @@ export class ViewerSocket implements FrameSink {
     this.tell('tabs');
   }
 
+  /** What was just opened is looked at, unless somebody chose another page; one that is gone gives way to the newest. */
+  #follow(tabs: readonly ShownTab[]): void {
+    const shown = this.#page?.targetId;
+    const newest = tabs.at(-1);
+    const isNew = newest !== undefined && newest.id !== this.#newest;
+    const followed = shown === this.#newest || newest?.openerId === shown;
+    this.#newest = newest?.id;
+    if (!tabs.some(({ id }) => id === shown) || (isNew && followed)) this.#look(newest?.id);
+  }
+
   #look(tab: string | undefined): void {
-    this.#cast?.remove(this);
-    this.#cast = tab === undefined ? undefined : this.#parts.view.cast(tab);
-    this.#cast?.add(this);
+    this.#page?.cast.remove(this);
+    this.#page = tab === undefined ? undefined : this.#parts.view.page(tab);
+    this.#page?.cast.add(this);
+    this.#tellWish();
+  }
+
+  #tellWish(): void {
+    const wish = this.#page?.wish ?? { dialog: undefined, files: undefined };
+    const told = JSON.stringify(wish);
+    if (told !== this.#told) this.#send({ type: 'wish', wish });
+    this.#told = told;
+  }
+
+  /** The seat that this person had before the connection was lost, and with it the browser if nobody has taken it since. */
+  #return(seat: string): void {
+    const { control } = this.#parts.view.session;
+    this.#seat = seat;
+    control.comeBack(seat);
+    this.tell('control');
   }
 
   #leave(): void {
     const { view } = this.#parts;
     clearTimeout(this.#idle);
-    this.#cast?.remove(this);
+    this.#page?.cast.remove(this);
     view.remove(this);
-    const { control } = view.session;
-    if (control.isHeldBy(this)) setTimeout(() => control.handBack(this), AWAY_MS).unref();
+    if (!view.isTaken(this.#seat)) view.session.control.leave(this.#seat, AWAY_MS);
   }
 
   #refuse(reason: string): void {

@@ -25,7 +25,11 @@ export function fill(parent: Element, ...children: readonly Child[]): void {
 }
 
 /** A button that does something. */
-export function button(label: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+export function button(
+  label: string,
+  onClick: (event: MouseEvent) => void,
+  attributes: Attributes = {},
+): HTMLButtonElement {
   const made = element('button', { type: 'button', ...attributes }, label);
   made.addEventListener('click', onClick);
   return made;

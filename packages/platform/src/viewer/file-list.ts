@@ -1,5 +1,6 @@
 import { ask, type ShownFile } from './ask.ts';
-import { button, element, fill } from './dom.ts';
+import { button, element } from './dom.ts';
+import { KeyedList } from './keyed-list.ts';
 import { bytes } from './words.ts';
 
 /** The files that go with a session, to be fetched, and to be given or removed by who may. */
@@ -8,6 +9,9 @@ export class FileList {
   readonly #path: string;
   readonly #mayChange: boolean;
   readonly #list = element('ul', { class: 'files' });
+  readonly #items = new KeyedList(this.#list);
+  readonly #empty = element('p', { class: 'quiet' }, 'None. They go with the session.');
+  /** What did not work. */
   readonly #status = element('p', { class: 'quiet', role: 'status' });
 
   constructor(sessionId: string, { mayChange }: { readonly mayChange: boolean }) {
@@ -17,17 +21,18 @@ export class FileList {
       'section',
       { 'aria-labelledby': 'files' },
       element('h2', { id: 'files' }, 'Files'),
-      this.#status,
+      this.#empty,
       this.#list,
       mayChange ? this.#chooser() : undefined,
+      this.#status,
     );
   }
 
   /** Fetches the list. */
   async update(): Promise<void> {
     const { files } = (await ask('GET', this.#path)) as { files: readonly ShownFile[] };
-    this.#status.textContent = files.length === 0 ? 'None. They go with the session.' : '';
-    fill(this.#list, ...files.map((file) => this.#item(file)));
+    this.#empty.hidden = files.length > 0;
+    this.#items.show(files.map((file) => ({ key: file.name, state: String(file.size), make: () => this.#item(file) })));
   }
 
   #item({ name, size }: ShownFile): HTMLElement {
@@ -51,6 +56,7 @@ export class FileList {
   }
 
   async #change(method: 'PUT' | 'DELETE', name: string, file?: File): Promise<void> {
+    this.#status.textContent = '';
     try {
       await ask(method, this.#addressOf(name), file);
       await this.update();

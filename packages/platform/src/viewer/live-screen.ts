@@ -1,85 +1,108 @@
-import type { ControlHolder, ShownTab, ViewNews } from '../view/view-wire.ts';
+import type { ControlHolder, PageWish, ShownTab, ViewNews } from '../view/view-wire.ts';
 import { DevToolsPanel } from './devtools-panel.ts';
 import { button, element, fill } from './dom.ts';
 import { LiveSocket } from './live-socket.ts';
 import { takeInput } from './person-input.ts';
+import { takeKeys } from './person-keys.ts';
+import { Picture } from './picture.ts';
+import { nameOf, TabChoice } from './tab-choice.ts';
+import { WishPanel } from './wish-panel.ts';
 
 const HOLDER_WORDS: Readonly<Record<ControlHolder, string>> = {
   driver: 'The driver works. You are looking on.',
-  you: 'You have taken over; the driver waits. Ctrl+Alt+Home leaves the screen.',
+  you: 'You have taken over; the driver waits.',
   other: 'Somebody else has taken over; the driver waits.',
 };
+/** How to work in the page, and how to get out of it. */
+const BY_HAND = {
+  keys: 'Ctrl+Alt+Home leaves the screen.',
+  glass: 'One finger works in the page, two make it larger.',
+};
+const CRASHED = 'This page has crashed. Who has taken over can load it anew.';
+const NO_PAGE = 'The browser has no page open.';
 
 /** A browser as it is now: its picture, its pages, and the means to work in it. */
 export class LiveScreen {
   readonly element: HTMLElement;
   readonly #socket: LiveSocket;
   readonly #devTools: DevToolsPanel;
-  readonly #screen = element('canvas', {
-    class: 'screen',
-    width: '1280',
-    height: '720',
-    tabindex: '0',
-    role: 'application',
-    'aria-label': 'The page as it is now',
-    'aria-describedby': 'live-status',
-  });
+  readonly #screen = element('canvas', { class: 'screen', width: '1280', height: '720', role: 'img' });
+  readonly #picture = new Picture(this.#screen);
   readonly #typing = element('textarea', {
     class: 'typing',
     'aria-label': 'Type into the page',
+    'aria-describedby': 'live-status',
     autocapitalize: 'off',
     autocomplete: 'off',
+    autocorrect: 'off',
     spellcheck: 'false',
     rows: '1',
   });
-  readonly #tabs = element('select', { 'aria-label': 'Page' });
+  readonly #tabs = new TabChoice((tab) => this.#socket.send({ type: 'show', tab }));
+  readonly #wishes = new WishPanel(
+    (request) => this.#socket.send(request),
+    () => this.#typing.focus(),
+  );
   readonly #status = element('p', { class: 'live-status', id: 'live-status', role: 'status' }, 'Connecting…');
+  /** What the page did not take; gone with the next thing that is done. */
+  readonly #refusal = element('p', { class: 'alert', role: 'alert', hidden: true });
+  readonly #again = button('Connect again', () => this.#socket.open(), { hidden: true });
   readonly #address = element('input', {
     'aria-label': 'Address',
     inputmode: 'url',
     autocapitalize: 'off',
     spellcheck: 'false',
   });
-  readonly #takeOver = button('Take over', () => this.#toggleControl(), { class: 'primary' });
+  readonly #takeOver = button('Take over', ({ detail }) => this.#toggleControl(detail), { class: 'primary' });
   readonly #byHand = element('form', { class: 'by-hand', 'aria-label': 'Work in the page', hidden: true });
   #size = { width: 1280, height: 720 };
   #holder: ControlHolder = 'driver';
+  #shownTab: ShownTab | undefined;
+  #wish: PageWish = { dialog: undefined, files: undefined };
   #mayControl = false;
-  #isDrawing = false;
-  #next: Blob | undefined;
+  #byKey = false;
 
   constructor(sessionId: string, { withDevTools }: { readonly withDevTools: boolean }) {
     this.#devTools = new DevToolsPanel(sessionId, { isOpen: withDevTools });
     this.#socket = new LiveSocket(sessionId, {
       onNews: (news) => this.#take(news),
-      onPicture: (picture) => this.#show(picture),
-      onLoss: (reason, isOver) => this.#lose(reason, isOver),
+      onPicture: (picture) => this.#picture.show(picture),
+      onLoss: (reason, end) => this.#lose(reason, end),
     });
-    this.#tabs.addEventListener('change', () => this.#socket.send({ type: 'show', tab: this.#tabs.value }));
     this.#fillByHand();
     this.element = element(
       'section',
       { class: 'live', 'aria-label': 'Live view' },
-      element('div', { class: 'toolbar' }, this.#tabs, this.#takeOver, this.#devTools.toggle),
+      element('div', { class: 'toolbar' }, this.#tabs.element, this.#takeOver, this.#devTools.toggle),
       this.#byHand,
+      this.#wishes.element,
       element('div', { class: 'stage' }, this.#screen, this.#typing),
+      this.#refusal,
       this.#status,
+      this.#again,
       this.#devTools.element,
     );
     this.#drawControl();
-    takeInput({
+    this.#takeInput();
+  }
+
+  #takeInput(): void {
+    const target = {
       screen: this.#screen,
       typing: this.#typing,
       size: () => this.#size,
       isMine: () => this.#holder === 'you',
-      send: (request) => this.#socket.send(request),
+      send: this.#socket.send.bind(this.#socket),
+      focus: () => this.#typing.focus({ preventScroll: true }),
       leave: () => this.#takeOver.focus(),
-    });
+    };
+    takeInput(target);
+    takeKeys(target);
   }
 
   #fillByHand(): void {
     const go = (label: string, sign: string, to: 'back' | 'forward' | 'reload'): HTMLElement =>
-      button(sign, () => this.#socket.send({ type: 'go', to }), { 'aria-label': label, title: label });
+      button(sign, () => this.#work({ type: 'go', to }), { 'aria-label': label, title: label });
     fill(
       this.#byHand,
       go('Back', '←', 'back'),
@@ -91,39 +114,60 @@ export class LiveScreen {
     );
     this.#byHand.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (this.#address.value !== '') this.#socket.send({ type: 'navigate', url: this.#address.value });
-      this.#screen.focus();
+      if (this.#address.value !== '') this.#work({ type: 'navigate', url: this.#address.value });
+      this.#screen.scrollIntoView({ block: 'nearest' });
     });
   }
 
+  /** What was refused before is no news any more. */
+  #work(request: { type: 'go'; to: 'back' | 'forward' | 'reload' } | { type: 'navigate'; url: string }): void {
+    this.#refusal.hidden = true;
+    this.#socket.send(request);
+  }
+
   #take(news: ViewNews): void {
-    if (news.type === 'hello') {
-      this.#mayControl = news.mayControl;
-      this.#devTools.offer(news.hasDevTools);
-      this.#drawControl();
-    } else if (news.type === 'tabs') this.#showTabs(news.tabs, news.shown);
+    if (news.type === 'hello') this.#greet(news);
+    else if (news.type === 'tabs') this.#showTabs(news.tabs, news.shown);
     else if (news.type === 'size') this.#size = { width: news.width, height: news.height };
     else if (news.type === 'control') this.#setHolder(news.holder);
-    else this.#status.textContent = news.reason;
+    else if (news.type === 'wish') this.#setWish(news.wish);
+    else {
+      this.#refusal.textContent = news.reason;
+      this.#refusal.hidden = false;
+    }
+  }
+
+  #greet({ mayControl, hasDevTools }: Extract<ViewNews, { type: 'hello' }>): void {
+    this.#mayControl = mayControl;
+    this.#again.hidden = true;
+    this.#screen.classList.remove('over');
+    this.#devTools.offer(hasDevTools);
+    this.#drawControl();
   }
 
   #showTabs(tabs: readonly ShownTab[], shown: string | undefined): void {
-    const options = tabs.map(({ id, title, url }) =>
-      element('option', { value: id, selected: id === shown }, title || url || 'Untitled'),
-    );
-    fill(this.#tabs, ...options);
-    this.#tabs.disabled = tabs.length === 0;
     const tab = tabs.find(({ id }) => id === shown);
+    this.#shownTab = tab;
+    this.#tabs.show(tabs, shown);
     if (tab && document.activeElement !== this.#address) this.#address.value = tab.url;
-    this.#screen.setAttribute('aria-label', `The page as it is now: ${tab?.title || tab?.url || 'none'}`);
+    this.#screen.setAttribute('aria-label', `The page as it is now: ${tab ? nameOf(tab) : 'none'}`);
+    this.#screen.classList.toggle('over', tab?.isCrashed !== false);
     this.#devTools.show(shown);
+    this.#tellStatus();
   }
 
   #setHolder(holder: ControlHolder): void {
     const was = this.#holder;
     this.#holder = holder;
+    this.#refusal.hidden = true;
     this.#drawControl();
-    if (holder === 'you' && was !== 'you') this.#screen.focus();
+    // On glass the keyboard would cover what there is to see.
+    if (holder === 'you' && was !== 'you' && (this.#byKey || !isOnGlass())) this.#typing.focus({ preventScroll: true });
+  }
+
+  #setWish(wish: PageWish): void {
+    this.#wish = wish;
+    this.#wishes.show(wish, this.#holder === 'you');
   }
 
   #drawControl(): void {
@@ -133,40 +177,33 @@ export class LiveScreen {
     this.#byHand.hidden = !isMine;
     this.#typing.disabled = !isMine;
     this.#screen.classList.toggle('mine', isMine);
-    this.#status.textContent = HOLDER_WORDS[this.#holder];
+    this.#wishes.show(this.#wish, isMine);
+    this.#tellStatus();
   }
 
-  #toggleControl(): void {
+  #tellStatus(): void {
+    const tab = this.#shownTab;
+    const hint = this.#holder === 'you' ? ` ${BY_HAND[isOnGlass() ? 'glass' : 'keys']}` : '';
+    const words = tab === undefined ? NO_PAGE : tab.isCrashed ? CRASHED : HOLDER_WORDS[this.#holder] + hint;
+    if (this.#status.textContent !== words) this.#status.textContent = words;
+  }
+
+  /** A click that no pointer made was made by the keyboard. */
+  #toggleControl(clicks: number): void {
+    this.#byKey = clicks === 0;
     this.#socket.send({ type: this.#holder === 'you' ? 'hand-back' : 'take-over' });
   }
 
-  /** Only the newest picture counts; those that came while one was drawn are left out. */
-  #show(picture: Blob): void {
-    this.#next = picture;
-    if (!this.#isDrawing) void this.#draw();
-  }
-
-  async #draw(): Promise<void> {
-    this.#isDrawing = true;
-    while (this.#next) {
-      const picture = this.#next;
-      this.#next = undefined;
-      const bitmap = await createImageBitmap(picture);
-      if (this.#screen.width !== bitmap.width) this.#screen.width = bitmap.width;
-      if (this.#screen.height !== bitmap.height) this.#screen.height = bitmap.height;
-      this.#screen.getContext('2d')?.drawImage(bitmap, 0, 0);
-      bitmap.close();
-      this.#screen.dataset['pictures'] = String(Number(this.#screen.dataset['pictures'] ?? 0) + 1);
-    }
-    this.#isDrawing = false;
-  }
-
-  #lose(reason: string, isOver: boolean): void {
-    this.#holder = 'driver';
+  #lose(reason: string, end: 'over' | 'given up' | undefined): void {
+    this.#mayControl = false;
     this.#drawControl();
-    this.#status.textContent = isOver ? reason : `${reason} Connecting again…`;
-    if (!isOver) return;
-    this.#takeOver.hidden = true;
-    this.#screen.classList.add('over');
+    this.#status.textContent = end === undefined ? `${reason} Connecting again…` : reason;
+    this.#again.hidden = end !== 'given up';
+    this.#screen.classList.toggle('over', true);
   }
+}
+
+/** Whether fingers are what there is to work with. */
+function isOnGlass(): boolean {
+  return matchMedia('(pointer: coarse)').matches;
 }

@@ -4,26 +4,35 @@ import type { ViewNews, ViewRequest } from '../view/view-wire.ts';
 export interface LiveListener {
   onNews(news: ViewNews): void;
   onPicture(picture: Blob): void;
-  /** The socket is gone: for good, or until it is back. */
-  onLoss(reason: string, isOver: boolean): void;
+  /** The socket is gone: until it is back, for good because there is nothing more to see, or because it did not come back. */
+  onLoss(reason: string, end: 'over' | 'given up' | undefined): void;
 }
 
 /** The codes with which the server ends a socket for good. */
 const FINAL_CODES: readonly number[] = [4001, 4003];
-const MOST_TRIES = 8;
-const PAUSE_MS = 1500;
+/** In all about two minutes, in which a server is replaced and a train leaves its tunnel. */
+const MOST_TRIES = 20;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 8000;
 
-/** The socket of a live view, which is opened anew when it is lost. */
+/** The socket of a live view, which is opened anew when it is lost. Who had taken over has the browser again, if nobody else has it. */
 export class LiveSocket {
   readonly #url: string;
   readonly #listener: LiveListener;
   #socket: WebSocket | undefined;
+  #next: ReturnType<typeof setTimeout> | undefined;
   #tries = 0;
+  /** Kept as long as this tab of the browser: phones load anew what was out of sight for a while. */
+  readonly #seatName: string;
 
   constructor(sessionId: string, listener: LiveListener) {
     const { protocol, host } = location;
     this.#url = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/v1/sessions/${sessionId}/live`;
     this.#listener = listener;
+    this.#seatName = `seat-${sessionId}`;
+    // A phone that was in a pocket, or a network that is back.
+    addEventListener('online', () => this.#hurry());
+    document.addEventListener('visibilitychange', () => this.#hurry());
     this.#open();
   }
 
@@ -31,21 +40,46 @@ export class LiveSocket {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request));
   }
 
+  /** Tries anew after it was given up. */
+  open(): void {
+    this.#tries = 0;
+    this.#open();
+  }
+
+  /** What is waited for may be there by now. */
+  #hurry(): void {
+    if (this.#next !== undefined && !document.hidden) this.open();
+  }
+
   #open(): void {
+    clearTimeout(this.#next);
+    this.#next = undefined;
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
-    socket.addEventListener('open', () => (this.#tries = 0));
     socket.addEventListener('message', ({ data }: MessageEvent<string | Blob>) => {
-      if (typeof data === 'string') this.#listener.onNews(JSON.parse(data) as ViewNews);
+      if (typeof data === 'string') this.#take(JSON.parse(data) as ViewNews);
       else this.#listener.onPicture(data);
     });
     socket.addEventListener('close', ({ code, reason }) => this.#lose(code, reason));
   }
 
+  #take(news: ViewNews): void {
+    if (news.type === 'hello') {
+      this.#tries = 0;
+      const seat = sessionStorage.getItem(this.#seatName);
+      if (seat === null) sessionStorage.setItem(this.#seatName, news.seat);
+      else if (news.mayControl) this.send({ type: 'return', seat });
+    }
+    this.#listener.onNews(news);
+  }
+
   #lose(code: number, reason: string): void {
     this.#tries += 1;
-    const isOver = FINAL_CODES.includes(code) || this.#tries > MOST_TRIES;
-    this.#listener.onLoss(reason || 'The connection was lost.', isOver);
-    if (!isOver) setTimeout(() => this.#open(), PAUSE_MS);
+    const isOver = FINAL_CODES.includes(code);
+    const isGivenUp = this.#tries > MOST_TRIES;
+    this.#listener.onLoss(reason || 'The connection was lost.', isOver ? 'over' : isGivenUp ? 'given up' : undefined);
+    if (isOver || isGivenUp) return;
+    const ms = Math.min(FIRST_PAUSE_MS * 2 ** (this.#tries - 1), LONGEST_PAUSE_MS);
+    this.#next = setTimeout(() => this.#open(), ms);
   }
 }

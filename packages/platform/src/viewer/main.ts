@@ -11,9 +11,9 @@ async function show(): Promise<void> {
   const { pathname } = location;
   if (pathname === '/api') return showApi(main);
   const [, id, debug] = /^\/sessions\/([\da-f-]{36})(\/debug)?$/.exec(pathname) ?? [];
-  if (id === undefined) return showList(main);
+  if (id === undefined) return showList(main, askForKey);
   await openLink(id);
-  return showSession(main, id, { withDevTools: debug !== undefined });
+  return showSession(main, id, { withDevTools: debug !== undefined, onSignedOut: askForKey });
 }
 
 /** The token of a link becomes a cookie, and leaves the address: what is copied from there opens nothing. */
@@ -24,11 +24,15 @@ async function openLink(id: string): Promise<void> {
   await ask('POST', `/v1/sessions/${id}/view`, { token });
 }
 
+function askForKey({ message }: NotSignedIn): void {
+  showSignIn(main, message, () => void run());
+}
+
 async function run(): Promise<void> {
   try {
     await show();
   } catch (error) {
-    if (error instanceof NotSignedIn) return showSignIn(main, error.message, () => void run());
+    if (error instanceof NotSignedIn) return askForKey(error);
     const text = error instanceof Error ? error.message : String(error);
     fill(main, element('h1', {}, 'That did not work'), element('p', { role: 'alert', class: 'alert' }, text));
   }

@@ -1,30 +1,27 @@
 import type { MouseButton, ViewRequest } from '../view/view-wire.ts';
+import { modifiersOf } from './person-keys.ts';
 
 /** Where what a person does goes to. */
 interface InputTarget {
   readonly screen: HTMLCanvasElement;
-  /** Takes what is typed on a phone, where keys are no keys but text. */
-  readonly typing: HTMLTextAreaElement;
   /** Size of the page that is shown, in CSS pixels. */
   readonly size: () => { readonly width: number; readonly height: number };
   /** Whether this person has taken over. */
   readonly isMine: () => boolean;
   readonly send: (request: ViewRequest) => void;
-  /** The keyboard goes back to the page around the screen. */
-  readonly leave: () => void;
+  /** The keyboard is to go to the page on the screen. */
+  readonly focus: () => void;
 }
 
 const BUTTONS: readonly MouseButton[] = ['left', 'middle', 'right'];
 /** A line and a page of a wheel that does not count pixels. */
 const WHEEL_PIXELS: readonly number[] = [1, 16, 400];
 
-/** Sends on what a person does on the screen with mouse, wheel, fingers and keys. */
+/** Sends on what a person does on the screen with mouse, wheel and fingers. */
 export function takeInput(target: InputTarget): void {
   takeMouse(target);
   takeWheel(target);
   takeTouch(target);
-  takeKeys(target);
-  takeText(target);
 }
 
 function takeMouse(target: InputTarget): void {
@@ -41,7 +38,7 @@ function takeMouse(target: InputTarget): void {
   screen.addEventListener('mousedown', (event) => {
     if (!target.isMine()) return;
     event.preventDefault();
-    screen.focus();
+    target.focus();
     send(event, 'mousePressed');
     // Where it is let go may lie outside.
     addEventListener('mouseup', (end) => send(end, 'mouseReleased'), { once: true });
@@ -59,104 +56,49 @@ function takeMouse(target: InputTarget): void {
   screen.addEventListener('contextmenu', (event) => target.isMine() && event.preventDefault());
 }
 
+/** What comes within one picture goes along as one. */
 function takeWheel(target: InputTarget): void {
+  let turned: { event: WheelEvent; deltaX: number; deltaY: number } | undefined;
+  const send = (): void => {
+    if (!turned) return;
+    const { event, deltaX, deltaY } = turned;
+    turned = undefined;
+    target.send({ type: 'wheel', ...placeOf(target, event), deltaX, deltaY, modifiers: modifiersOf(event) });
+  };
   target.screen.addEventListener(
     'wheel',
     (event) => {
       if (!target.isMine()) return;
       event.preventDefault();
       const unit = WHEEL_PIXELS[event.deltaMode] ?? 1;
-      const deltas = { deltaX: event.deltaX * unit, deltaY: event.deltaY * unit };
-      target.send({ type: 'wheel', ...placeOf(target, event), ...deltas, modifiers: modifiersOf(event) });
+      if (!turned) requestAnimationFrame(send);
+      const { deltaX = 0, deltaY = 0 } = turned ?? {};
+      turned = { event, deltaX: deltaX + event.deltaX * unit, deltaY: deltaY + event.deltaY * unit };
     },
     { passive: false },
   );
 }
 
+/** One finger works in the page on the screen; two are for the page around it, which they make larger and move. */
 function takeTouch(target: InputTarget): void {
-  const kinds = {
-    touchstart: 'touchStart',
-    touchmove: 'touchMove',
-    touchend: 'touchEnd',
-    touchcancel: 'touchCancel',
-  } as const;
-  for (const [name, kind] of Object.entries(kinds) as [keyof typeof kinds, (typeof kinds)[keyof typeof kinds]][])
-    target.screen.addEventListener(
-      name,
-      (event) => {
-        if (!target.isMine()) return;
-        // No mouse is to be made of it, and the page around does not scroll.
-        event.preventDefault();
-        const points = [...event.touches].slice(0, 10).map((touch) => ({
-          ...placeOf(target, touch),
-          id: Math.abs(touch.identifier) % 100,
-        }));
-        target.send({ type: 'touch', event: kind, points: kind === 'touchEnd' ? [] : points, modifiers: 0 });
-      },
-      { passive: false },
-    );
-}
-
-function takeKeys(target: InputTarget): void {
-  const take = (event: KeyboardEvent): void => {
-    if (!target.isMine() || event.isComposing) return;
-    if (isWayOut(event)) {
-      event.preventDefault();
-      return target.leave();
-    }
-    event.preventDefault();
-    target.send(keyRequest(event));
+  const { screen } = target;
+  let isTouching = false;
+  const send = (kind: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', touch?: Touch): void => {
+    isTouching = kind === 'touchStart' || kind === 'touchMove';
+    const points = touch ? [{ ...placeOf(target, touch), id: 0 }] : [];
+    target.send({ type: 'touch', event: kind, points, modifiers: 0 });
   };
-  target.screen.addEventListener('keydown', take);
-  target.screen.addEventListener('keyup', take);
-}
-
-/** The keys by which remote desktops are left. */
-function isWayOut({ key, ctrlKey, altKey, type }: KeyboardEvent): boolean {
-  return type === 'keydown' && key === 'Home' && ctrlKey && altKey;
-}
-
-function keyRequest(event: KeyboardEvent): ViewRequest {
-  const { key, code, repeat, ctrlKey, metaKey, altKey } = event;
-  const isText = key.length === 1 && !metaKey && ctrlKey === altKey;
-  return {
-    type: 'key',
-    event: event.type === 'keydown' ? 'keyDown' : 'keyUp',
-    key,
-    code,
-    // oxlint-disable-next-line typescript/no-deprecated -- pages still read it, and nothing else says it
-    keyCode: Math.min(255, event.keyCode),
-    text: key === 'Enter' ? '\r' : isText ? key : '',
-    modifiers: modifiersOf(event),
-    isRepeat: repeat,
-  };
-}
-
-/** Keyboards on glass tell what they write, not which key was touched. */
-function takeText({ typing, send, isMine }: InputTarget): void {
-  const press = (key: string, keyCode: number, text = ''): void => {
-    for (const event of ['keyDown', 'keyUp'] as const)
-      send({
-        type: 'key',
-        event,
-        key,
-        code: key,
-        keyCode,
-        text: event === 'keyDown' ? text : '',
-        modifiers: 0,
-        isRepeat: false,
-      });
-  };
-  typing.addEventListener('beforeinput', (event) => {
-    if (!isMine() || event.isComposing) return;
-    event.preventDefault();
-    if (event.inputType.startsWith('delete')) press('Backspace', 8);
-    else if (event.inputType === 'insertLineBreak' || event.data === '\n') press('Enter', 13, '\r');
-    else if (event.data) send({ type: 'text', text: event.data });
+  screen.addEventListener('touchstart', ({ touches }) => {
+    if (!target.isMine()) return;
+    if (touches.length === 1) send('touchStart', touches[0]);
+    else if (isTouching) send('touchCancel');
   });
-  typing.addEventListener('compositionend', ({ data }) => {
-    if (isMine() && data) send({ type: 'text', text: data });
-    typing.value = '';
+  screen.addEventListener('touchmove', ({ touches }) => isTouching && send('touchMove', touches[0]));
+  screen.addEventListener('touchcancel', () => isTouching && send('touchCancel'));
+  screen.addEventListener('touchend', (event) => {
+    // No mouse is to be made of it.
+    if (target.isMine() && event.cancelable) event.preventDefault();
+    if (isTouching) send('touchEnd');
   });
 }
 
@@ -167,8 +109,4 @@ function placeOf(
   const box = screen.getBoundingClientRect();
   const { width, height } = size();
   return { x: ((clientX - box.left) / box.width) * width, y: ((clientY - box.top) / box.height) * height };
-}
-
-function modifiersOf({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent | KeyboardEvent): number {
-  return (altKey ? 1 : 0) + (ctrlKey ? 2 : 0) + (metaKey ? 4 : 0) + (shiftKey ? 8 : 0);
 }

@@ -1,5 +1,6 @@
-import { ask, type ShownSession } from './ask.ts';
+import { ask, type NotSignedIn, type ShownSession } from './ask.ts';
 import { button, byId, element, fill } from './dom.ts';
+import { KeyedList, type ListItem } from './keyed-list.ts';
 import { whileShown } from './while-shown.ts';
 import { metadataText, shortId, statusBadge, timeOf } from './words.ts';
 
@@ -10,12 +11,14 @@ interface Listed {
 
 /** New sessions are nobody's news but the server's; this is how often it is asked. */
 const EVERY_MS = 4000;
+const NONE = 'No sessions yet. A driver with env REMOTE makes one.';
 
 /** Shows the sessions of the project, newest first. */
-export async function showList(main: HTMLElement): Promise<void> {
+export async function showList(main: HTMLElement, onSignedOut: (error: NotSignedIn) => void): Promise<void> {
   document.title = 'Sessions · chauffeur platform';
   const older: ShownSession[] = [];
   const body = element('tbody');
+  const rows = new KeyedList(body);
   const count = element('p', { class: 'quiet', role: 'status' });
   const more = element('div', { class: 'more' });
   let first = await list();
@@ -25,12 +28,11 @@ export async function showList(main: HTMLElement): Promise<void> {
       ...first.sessions,
       ...older.filter(({ id }) => !first.sessions.some((session) => session.id === id)),
     ];
-    fill(body, ...shown.map(row));
+    rows.show(shown.map(item));
     const running = shown.filter(({ status }) => status === 'RUNNING').length;
-    count.textContent =
-      shown.length === 0
-        ? 'No sessions yet. A driver with env REMOTE makes one.'
-        : `${shown.length} shown, ${running} running`;
+    const words = shown.length === 0 ? NONE : `${shown.length} shown, ${running} running`;
+    // What is said again is read out again.
+    if (count.textContent !== words) count.textContent = words;
   };
   let cursor = first.nextCursor;
   const drawMore = (): void => {
@@ -48,15 +50,25 @@ export async function showList(main: HTMLElement): Promise<void> {
   fill(main, element('h1', {}, 'Sessions'), count, element('div', { class: 'table' }, table), more);
   draw();
   drawMore();
-  whileShown(EVERY_MS, async () => {
-    first = await list();
-    draw();
-    return main.contains(table);
-  });
+  whileShown(
+    EVERY_MS,
+    async () => {
+      first = await list();
+      draw();
+      return main.contains(table);
+    },
+    onSignedOut,
+  );
 }
 
 async function list(cursor?: string): Promise<Listed> {
   return (await ask('GET', `/v1/sessions?limit=25${cursor === undefined ? '' : `&cursor=${cursor}`}`)) as Listed;
+}
+
+function item(session: ShownSession): ListItem {
+  const { id, status, expiresAt, endedAt, endReason, metadata } = session;
+  const state = JSON.stringify([status, expiresAt, endedAt, endReason, metadata]);
+  return { key: id, state, make: () => row(session) };
 }
 
 function row(session: ShownSession): HTMLElement {

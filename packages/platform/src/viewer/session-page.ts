@@ -1,10 +1,17 @@
-import { ask, type ShownSession } from './ask.ts';
-import { button, byId, element, fill } from './dom.ts';
+import { ask, type NotSignedIn, type ShownSession } from './ask.ts';
+import { byId, element } from './dom.ts';
 import { EventLog } from './event-log.ts';
 import { FileList } from './file-list.ts';
 import { LiveScreen } from './live-screen.ts';
+import { SessionHead } from './session-head.ts';
 import { whileShown } from './while-shown.ts';
-import { metadataText, shortId, statusBadge, timeOf } from './words.ts';
+import { shortId } from './words.ts';
+
+interface SessionView {
+  readonly withDevTools: boolean;
+  /** Called when the link or the key is not valid any more. */
+  readonly onSignedOut: (error: NotSignedIn) => void;
+}
 
 /** What clients do is told by them in batches of about this age. */
 const EVERY_MS = 1500;
@@ -13,74 +20,46 @@ const EVERY_MS = 1500;
 export async function showSession(
   main: HTMLElement,
   id: string,
-  { withDevTools }: { readonly withDevTools: boolean },
+  { withDevTools, onSignedOut }: SessionView,
 ): Promise<void> {
   document.title = `Session ${shortId(id)} · chauffeur platform`;
   const path = `/v1/sessions/${id}`;
-  let session = (await ask('GET', path)) as ShownSession;
-  const mayChange = session.debugUrl !== undefined;
+  const load = async (): Promise<ShownSession> => (await ask('GET', path)) as ShownSession;
+  const first = await load();
+  const mayChange = first.debugUrl !== undefined;
   byId('sign-out').hidden = !mayChange;
-  const head = element('div', { class: 'session-head' });
-  const end = (): void => void ask('POST', path, { status: 'REQUEST_RELEASE' }).then(update);
-  const draw = (): void => fill(head, ...headOf(session, mayChange ? end : undefined));
+  const head = new SessionHead(id, { mayEnd: mayChange, onEnd: () => update() });
   const log = new EventLog(id);
   const files = new FileList(id, { mayChange });
-  const update = async (): Promise<void> => {
-    session = (await ask('GET', path)) as ShownSession;
-    draw();
-    await log.update();
+  const panes = element('div', { class: 'panes' }, sideOf(log, files));
+  let status = first.status;
+  const show = (session: ShownSession): void => {
+    status = session.status;
+    head.show(session);
+    // One that waited for its browser has it now.
+    const isShown = panes.querySelector('.live') !== null;
+    if (status === 'RUNNING' && !isShown) panes.prepend(new LiveScreen(id, { withDevTools }).element);
+    panes.classList.toggle('ended', panes.querySelector('.live') === null);
   };
-  draw();
-  const live = session.status === 'RUNNING' ? new LiveScreen(id, { withDevTools }).element : undefined;
-  fill(
-    main,
-    head,
-    element(
-      'div',
-      { class: live ? 'panes' : 'panes ended' },
-      live,
-      element(
-        'div',
-        { class: 'side' },
-        element(
-          'section',
-          { class: 'log', 'aria-labelledby': 'log' },
-          element('h2', { id: 'log' }, 'Log'),
-          log.element,
-        ),
-        files.element,
-      ),
-    ),
-  );
+  const update = async (): Promise<void> => {
+    show(await load());
+    await Promise.all([log.update(), files.update()]);
+  };
+  show(first);
+  main.replaceChildren(head.element, panes);
   await Promise.all([log.update(), files.update()]);
-  whileShown(EVERY_MS, async () => {
-    await update();
-    return session.status === 'RUNNING' || session.status === 'PENDING';
-  });
+  whileShown(
+    EVERY_MS,
+    async () => {
+      await update();
+      return status === 'RUNNING' || status === 'PENDING';
+    },
+    onSignedOut,
+  );
 }
 
-function headOf(session: ShownSession, end: (() => void) | undefined): readonly (Node | undefined)[] {
-  const { id, createdAt, expiresAt, endedAt, endReason, region, keepAlive, metadata, status } = session;
-  const facts: readonly (readonly [string, Node | string | undefined])[] = [
-    ['Began', timeOf(createdAt)],
-    [endedAt === undefined ? 'Ends at the latest' : 'Ended', timeOf(endedAt ?? expiresAt)],
-    ['Reason', endReason],
-    ['Region', region],
-    ['Kept alive', keepAlive ? 'yes' : 'no'],
-    ['Metadata', metadataText(metadata)],
-  ];
-  const isOver = status !== 'RUNNING' && status !== 'PENDING';
-  return [
-    element('h1', {}, 'Session ', element('span', { class: 'id', title: id }, shortId(id)), ' ', statusBadge(session)),
-    element(
-      'dl',
-      { class: 'facts-line' },
-      ...facts
-        .filter(([, value]) => value !== undefined && value !== '')
-        .map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))),
-    ),
-    end && !isOver
-      ? button('End session', () => confirm('End this session and its browser?') && end(), { class: 'danger' })
-      : undefined,
-  ];
+function sideOf(log: EventLog, files: FileList): HTMLElement {
+  const title = element('h2', { id: 'log' }, 'Log');
+  const events = element('section', { class: 'log', 'aria-labelledby': 'log' }, title, log.element);
+  return element('div', { class: 'side' }, events, files.element);
 }

@@ -1,0 +1,74 @@
+import type { Connection, Session } from 'chauffeur/internal';
+import type { PlatformLog } from '../platform-log.ts';
+import { reasonOf } from '../errors.ts';
+import { PageWishes } from './page-wishes.ts';
+import { Screencast } from './screencast.ts';
+import type { PageWish } from './view-wire.ts';
+
+interface ShownPageParts {
+  readonly connection: Connection;
+  readonly targetId: string;
+  readonly log: PlatformLog;
+  /** Whether the browser has clients, which see to what its pages ask for. */
+  readonly hasClients: () => boolean;
+  /** Called when the page asks for something new. */
+  readonly onWish: () => void;
+  /** Called when the page has a new document. */
+  readonly onDocument: () => void;
+}
+
+const NO_WISH: PageWish = { dialog: undefined, files: undefined };
+
+/** A page of a browser, as people see it and work in it: its pictures and what it asks for, on one attachment. */
+export class ShownPage {
+  readonly targetId: string;
+  readonly cast: Screencast;
+  readonly #parts: ShownPageParts;
+  #attached: Promise<Session> | undefined;
+  #wishes: PageWishes | undefined;
+  #isPersonal = false;
+
+  constructor(parts: ShownPageParts) {
+    const { targetId, log } = parts;
+    this.#parts = parts;
+    this.targetId = targetId;
+    this.cast = new Screencast({ targetId, log, session: () => this.session() });
+  }
+
+  get wish(): PageWish {
+    return this.#wishes?.wish ?? NO_WISH;
+  }
+
+  /** What the page asks for, for whoever sees to it. */
+  get wishes(): PageWishes | undefined {
+    return this.#wishes;
+  }
+
+  /** Whether a person works in the browser, who is asked in place of its clients. */
+  setPersonal(isPersonal: boolean): void {
+    this.#isPersonal = isPersonal;
+    if (this.#wishes) this.#wishes.setPersonal(isPersonal);
+    else if (isPersonal)
+      this.session().catch((error: unknown) => {
+        // It was closed meanwhile, which viewers are told by the list of pages.
+        this.#parts.log.info({ target: this.targetId, reason: reasonOf(error) }, 'a page was gone');
+      });
+  }
+
+  /** The attachment to the page. */
+  session(): Promise<Session> {
+    this.#attached ??= this.#attach();
+    return this.#attached;
+  }
+
+  async #attach(): Promise<Session> {
+    const { connection, targetId, log, hasClients, onWish, onDocument } = this.#parts;
+    const { sessionId } = await connection.browser.send('Target.attachToTarget', { targetId, flatten: true });
+    const session = connection.session(sessionId);
+    if (!session) throw new TypeError('the attachment is gone');
+    this.#wishes = new PageWishes({ session, log, hasClients, onChange: onWish });
+    this.#wishes.setPersonal(this.#isPersonal);
+    session.on('Page.frameNavigated', ({ frame }) => frame.parentId === undefined && onDocument());
+    return session;
+  }
+}

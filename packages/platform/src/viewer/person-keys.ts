@@ -1,0 +1,99 @@
+import type { ViewRequest } from '../view/view-wire.ts';
+
+/** Where what a person types goes to. */
+interface KeyTarget {
+  /** Has the keyboard while this person works in the page: only a field is told of what is composed, dictated and pasted. */
+  readonly typing: HTMLTextAreaElement;
+  /** Whether this person has taken over. */
+  readonly isMine: () => boolean;
+  readonly send: (request: ViewRequest) => void;
+  /** The keyboard goes back to the page around the screen. */
+  readonly leave: () => void;
+}
+
+/** Keyboards on glass say nothing of a key that deletes in an empty field. */
+const FILLING = '\u200B';
+const KEYS_ON_GLASS: ReadonlySet<string> = new Set(['Unidentified', 'Process', 'Dead']);
+const MOST_PASTED = 10_000;
+
+/** Sends on what a person types, pastes, dictates, or composes from several keys. */
+export function takeKeys(target: KeyTarget): void {
+  const { typing } = target;
+  const take = (event: KeyboardEvent): void => {
+    if (!target.isMine() || event.isComposing || KEYS_ON_GLASS.has(event.key) || isPaste(event)) return;
+    event.preventDefault();
+    if (isWayOut(event)) return target.leave();
+    target.send(keyRequest(event));
+  };
+  typing.addEventListener('keydown', take);
+  typing.addEventListener('keyup', take);
+  typing.addEventListener('focus', () => refill(typing));
+  typing.addEventListener('paste', (event) => {
+    event.preventDefault();
+    const text = event.clipboardData?.getData('text/plain').slice(0, MOST_PASTED) ?? '';
+    if (target.isMine() && text !== '') target.send({ type: 'text', text });
+  });
+  takeText(target);
+}
+
+function takeText({ typing, send, isMine }: KeyTarget): void {
+  typing.addEventListener('beforeinput', (event) => {
+    if (!isMine() || event.isComposing) return;
+    event.preventDefault();
+    if (event.inputType.startsWith('delete')) press(send, 'Backspace', 8);
+    else if (event.inputType === 'insertLineBreak' || event.data === '\n') press(send, 'Enter', 13);
+    else if (event.data) send({ type: 'text', text: event.data });
+  });
+  // What could not be kept out of the field is taken out of it.
+  typing.addEventListener('input', (event) => (event as InputEvent).isComposing || refill(typing));
+  typing.addEventListener('compositionupdate', ({ data }) => isMine() && send({ type: 'compose', text: data }));
+  typing.addEventListener('compositionend', ({ data }) => {
+    if (isMine()) send(data === '' ? { type: 'compose', text: '' } : { type: 'text', text: data });
+    refill(typing);
+  });
+}
+
+/** There is always something to delete, behind which the cursor stands. */
+function refill(typing: HTMLTextAreaElement): void {
+  typing.value = FILLING;
+  typing.setSelectionRange(1, 1);
+}
+
+function press(send: KeyTarget['send'], key: string, keyCode: number): void {
+  for (const event of ['keyDown', 'keyUp'] as const) {
+    const text = event === 'keyDown' && key === 'Enter' ? '\r' : '';
+    send({ type: 'key', event, key, code: key, keyCode, text, modifiers: 0, isRepeat: false });
+  }
+}
+
+/** The keys by which remote desktops are left. */
+function isWayOut({ key, ctrlKey, altKey, type }: KeyboardEvent): boolean {
+  return type === 'keydown' && key === 'Home' && ctrlKey && altKey;
+}
+
+/** What is pasted is what lies in the clipboard of this person, not of the browser far away. */
+function isPaste({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  if (key === 'Insert') return shiftKey && !ctrlKey;
+  return key.toLowerCase() === 'v' && (ctrlKey || metaKey) && !altKey;
+}
+
+function keyRequest(event: KeyboardEvent): ViewRequest {
+  const { key, code, repeat, ctrlKey, metaKey, altKey } = event;
+  const isText = key.length === 1 && !metaKey && ctrlKey === altKey;
+  return {
+    type: 'key',
+    event: event.type === 'keydown' ? 'keyDown' : 'keyUp',
+    key,
+    code,
+    // oxlint-disable-next-line typescript/no-deprecated -- pages still read it, and nothing else says it
+    keyCode: Math.min(255, event.keyCode),
+    text: key === 'Enter' ? '\r' : isText ? key : '',
+    modifiers: modifiersOf(event),
+    isRepeat: repeat,
+  };
+}
+
+/** The keys that were held. Those who are used to the command key mean what is the control key far away. */
+export function modifiersOf({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent | KeyboardEvent): number {
+  return (altKey ? 1 : 0) + (ctrlKey || metaKey ? 2 : 0) + (shiftKey ? 8 : 0);
+}

@@ -1,0 +1,106 @@
+import type { GivenFile, PageWish, ShownDialog, ViewRequest } from '../view/view-wire.ts';
+import { button, element, fill } from './dom.ts';
+
+const TITLES: Readonly<Record<ShownDialog['kind'], string>> = {
+  alert: 'The page says',
+  confirm: 'The page asks',
+  prompt: 'The page asks',
+  beforeunload: 'Leave the page?',
+};
+const WAITS = 'It waits for an answer. Who has taken over can give it.';
+/** What a message may hold, with room for how files are written in it. */
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/** What the page on the screen asks for where its pictures do not show it, with the means to answer. */
+export class WishPanel {
+  readonly element = element('section', { class: 'wish', hidden: true, 'aria-label': 'The page waits for you' });
+  readonly #send: (request: ViewRequest) => void;
+  readonly #focusScreen: () => void;
+  #shown = '';
+
+  constructor(send: (request: ViewRequest) => void, focusScreen: () => void) {
+    this.#send = send;
+    this.#focusScreen = focusScreen;
+  }
+
+  /** Shows what is asked for; only who has taken over may answer. */
+  show({ dialog, files }: PageWish, isMine: boolean): void {
+    const state = JSON.stringify([dialog, files, isMine]);
+    if (state === this.#shown) return;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.#shown = state;
+    this.element.hidden = !dialog && !(files && isMine);
+    fill(
+      this.element,
+      dialog ? this.#dialog(dialog, isMine) : undefined,
+      files && isMine ? this.#chooser(files) : undefined,
+    );
+    if (!isMine) return;
+    if (!this.element.hidden) this.element.querySelector<HTMLElement>('input, button')?.focus();
+    else if (hadFocus) this.#focusScreen();
+  }
+
+  #dialog({ kind, message, text }: ShownDialog, isMine: boolean): HTMLElement {
+    const input = kind === 'prompt' ? element('input', { 'aria-label': 'Answer', value: text }) : undefined;
+    const answer = (accept: boolean) => (): void => this.#send({ type: 'dialog', accept, text: input?.value ?? '' });
+    const yes = kind === 'beforeunload' ? 'Leave' : 'OK';
+    const no = kind === 'beforeunload' ? 'Stay' : 'Cancel';
+    const form = element(
+      'form',
+      { role: 'alertdialog', 'aria-labelledby': 'wish-title', 'aria-describedby': 'wish-text' },
+      element('h2', { id: 'wish-title' }, TITLES[kind]),
+      element('p', { id: 'wish-text', class: 'wish-text' }, message),
+      isMine ? input : element('p', { class: 'quiet' }, WAITS),
+      isMine ? this.#buttons(yes, kind === 'alert' ? undefined : button(no, answer(false))) : undefined,
+    );
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      answer(true)();
+    });
+    form.addEventListener('keydown', ({ key }) => key === 'Escape' && answer(kind === 'alert')());
+    return form;
+  }
+
+  #chooser({ isMultiple }: { readonly isMultiple: boolean }): HTMLElement {
+    const input = element('input', { type: 'file', id: 'wish-files', multiple: isMultiple });
+    const status = element('p', { class: 'quiet', role: 'status' });
+    const form = element(
+      'form',
+      {},
+      element('label', { for: 'wish-files' }, isMultiple ? 'The page asks for files' : 'The page asks for a file'),
+      input,
+      status,
+      this.#buttons(
+        'Give to the page',
+        button('Cancel', () => this.#send({ type: 'files', files: [] })),
+      ),
+    );
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#give([...(input.files ?? [])], status);
+    });
+    form.addEventListener('keydown', ({ key }) => key === 'Escape' && this.#send({ type: 'files', files: [] }));
+    return form;
+  }
+
+  async #give(files: readonly File[], status: HTMLElement): Promise<void> {
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    if (files.length === 0) status.textContent = 'Choose one first.';
+    else if (bytes > MOST_BYTES) status.textContent = `${MOST_BYTES / 1024 / 1024} MiB at most.`;
+    else this.#send({ type: 'files', files: await Promise.all(files.map(given)) });
+  }
+
+  #buttons(yes: string, no: HTMLElement | undefined): HTMLElement {
+    return element('div', { class: 'answers' }, element('button', { class: 'primary' }, yes), no);
+  }
+}
+
+async function given(file: File): Promise<GivenFile> {
+  const { name, type } = file;
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const reader = new FileReader();
+  reader.addEventListener('load', () => resolve(String(reader.result)));
+  reader.readAsDataURL(file);
+  const url = await promise;
+  return { name, type, base64: url.slice(url.indexOf(',') + 1) };
+}
