@@ -13,6 +13,7 @@ const STATUS_BY_CODE = {
   body_too_large: 413,
   unsupported_media_type: 415,
   quota_exceeded: 429,
+  rate_limited: 429,
   internal: 500,
   browser_unreachable: 502,
   no_capacity: 503,

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { PlatformError } from '../errors.ts';
 
 /** Networks that are nobody's business from a rented browser: this machine, its neighbours, clouds' metadata, groups. */
@@ -17,6 +18,7 @@ const INNER_NETWORKS = [
   '240.0.0.0/4',
   '::/128',
   '::1/128',
+  '::/96',
   // Each of these carries an IPv4 address that the rules above would have to judge; none is of use here.
   '64:ff9b::/96',
   '64:ff9b:1::/48',
@@ -28,10 +30,13 @@ const INNER_NETWORKS = [
   'ff00::/8',
 ];
 
+const OWN_ADDRESSES_MS = 10_000;
+
 /** Which addresses rented browsers may reach. */
 export class AddressRules {
   readonly #inner = listOf(INNER_NETWORKS);
   readonly #allowed: BlockList;
+  #own: { readonly list: BlockList; readonly since: number } | undefined;
 
   /** `allowedNetworks` are exceptions, such as `10.1.0.0/16`; wrong ones are a `PlatformError`. */
   constructor(allowedNetworks: readonly string[] = []) {
@@ -41,7 +46,17 @@ export class AddressRules {
   /** Whether an address, in digits, may be reached. */
   allows(address: string): boolean {
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    return this.#allowed.check(address, family) || !this.#inner.check(address, family);
+    if (this.#allowed.check(address, family)) return true;
+    return !this.#inner.check(address, family) && !this.#ownAddresses().check(address, family);
+  }
+
+  /** What this machine is called outside leads to it past everything that protects it from there. They come and go. */
+  #ownAddresses(now: number = performance.now()): BlockList {
+    if (!this.#own || now - this.#own.since > OWN_ADDRESSES_MS) {
+      const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
+      this.#own = { list: listOf(addresses), since: now };
+    }
+    return this.#own.list;
   }
 
   /** An address of a host that may be reached; undefined when it has none. */

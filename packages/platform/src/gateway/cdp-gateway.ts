@@ -5,17 +5,19 @@ import { LINK_PROTOCOL } from 'chauffeur/internal';
 import { WebSocket, WebSocketServer } from 'ws';
 import { PlatformError, reasonOf } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import type { RequestRates } from '../keys/request-rates.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession } from '../sessions/live-session.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
 import type { ConnectTokens } from './connect-token.ts';
-import { Link } from './link.ts';
+import { Link, type LinkParts } from './link.ts';
 import { refuseSocket } from './refuse-socket.ts';
 
 interface GatewayParts {
   readonly desk: SessionDesk;
   readonly tokens: ConnectTokens;
   readonly keys: KeyRing;
+  readonly rates: RequestRates;
   readonly log: PlatformLog;
   /** Milliseconds for which a link waits for its client to come back. */
   readonly linkGrace: number;
@@ -35,6 +37,8 @@ export class CdpGateway {
   readonly #parts: GatewayParts;
   readonly #linkById = new Map<string, Link>();
   readonly #quiet = new WeakSet<WebSocket>();
+  /** Connections that begin: many at once are not to be more than a session takes. */
+  readonly #diallingBySession = new WeakMap<LiveSession, number>();
   readonly #server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -46,8 +50,25 @@ export class CdpGateway {
 
   constructor(parts: GatewayParts) {
     this.#parts = parts;
-    this.#pings = setInterval(() => this.#ping(), PING_MS);
+    this.#pings = setInterval(() => {
+      this.#ping();
+      void this.endRevoked();
+    }, PING_MS);
     this.#pings.unref();
+  }
+
+  /** Ends the connections of keys that have been revoked; what they began is not to go on either. */
+  async endRevoked(): Promise<void> {
+    const { keys, log } = this.#parts;
+    const linksByKey = Map.groupBy(this.#linkById.values(), ({ keyId }) => keyId);
+    try {
+      for (const [keyId, links] of linksByKey) {
+        if (!(await keys.isRevoked(keyId))) continue;
+        for (const link of links) link.refuse('The key of this connection was revoked.');
+      }
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, 'keys could not be asked for; they are the next time');
+    }
   }
 
   /** Connections of clients to browsers. */
@@ -60,8 +81,10 @@ export class CdpGateway {
     socket.on('error', () => socket.destroy());
     try {
       const { path, query } = addressOf(request);
-      const session = await this.#admit(path, query);
-      const link = await this.#linkFor(query, session, offersLinks(request));
+      const { session, keyId } = await this.#admit(path, query);
+      const isResumable = offersLinks(request);
+      const link = await this.#linkFor(query, { session, keyId, isResumable });
+      link.keyId = keyId;
       this.#server.handleUpgrade(request, socket, head, (client) => {
         client.on('pong', () => this.#quiet.delete(client));
         link.take(client, Number(query.get('received') ?? 0));
@@ -78,9 +101,9 @@ export class CdpGateway {
     this.#server.close();
   }
 
-  /** The session that a request may reach. */
-  async #admit(path: string, query: URLSearchParams): Promise<LiveSession> {
-    const { desk, tokens, keys } = this.#parts;
+  /** The session that a request may reach, and the key that stands behind its token. */
+  async #admit(path: string, query: URLSearchParams): Promise<{ session: LiveSession; keyId: string }> {
+    const { desk, tokens, keys, rates } = this.#parts;
     const [, id = ''] = CDP_PATH.exec(path) ?? [];
     if (id === '') throw new PlatformError('not_found', 'There is no socket at this path.');
     const grant = tokens.read(query.get('token') ?? '');
@@ -89,24 +112,32 @@ export class CdpGateway {
         'unauthorized',
         'A valid token is required: ask for the session to get a new connectUrl.',
       );
+    rates.count(grant.keyId);
     await desk.settled(id);
     const session = desk.live.get(id);
     if (session?.row.status !== 'RUNNING') throw await desk.notHere(id);
-    return session;
+    return { session, keyId: grant.keyId };
   }
 
-  async #linkFor(query: URLSearchParams, session: LiveSession, isResumable: boolean): Promise<Link> {
+  async #linkFor(query: URLSearchParams, wanted: Pick<LinkParts, 'session' | 'keyId' | 'isResumable'>): Promise<Link> {
+    const { session } = wanted;
     const id = query.get('link');
     if (id !== null) return this.#known(id, session);
-    if (session.clients >= MAX_LINKS_PER_SESSION)
+    const dialling = this.#diallingBySession.get(session) ?? 0;
+    if (session.clients + dialling >= MAX_LINKS_PER_SESSION)
       throw new PlatformError('quota_exceeded', `A session takes ${MAX_LINKS_PER_SESSION} connections at once.`, {
         retryAfter: 1,
       });
-    const browser = await dial(session.browser.url);
-    const onEnd = ({ id: ended }: Link): boolean => this.#linkById.delete(ended);
-    const link = new Link({ session, browser, isResumable, grace: this.#parts.linkGrace, onEnd });
-    this.#linkById.set(link.id, link);
-    return link;
+    this.#diallingBySession.set(session, dialling + 1);
+    try {
+      const browser = await dial(session.browser.url);
+      const onEnd = ({ id: ended }: Link): boolean => this.#linkById.delete(ended);
+      const link = new Link({ ...wanted, browser, grace: this.#parts.linkGrace, onEnd });
+      this.#linkById.set(link.id, link);
+      return link;
+    } finally {
+      this.#diallingBySession.set(session, (this.#diallingBySession.get(session) ?? 1) - 1);
+    }
   }
 
   #known(id: string, session: LiveSession): Link {

@@ -89,7 +89,9 @@ function schemeOf(url: string): string {
 }
 
 function keepDownloads(params: Params, { downloads }: RuleFacts): Ruling {
-  return { params: 'downloadPath' in params ? { ...params, downloadPath: downloads } : params };
+  // Under the name that the protocol gives it, a file can be fetched whoever asked for it.
+  const named = params['behavior'] === 'allow' ? { ...params, behavior: 'allowAndName' } : params;
+  return { params: 'downloadPath' in params ? { ...named, downloadPath: downloads } : named };
 }
 
 /** Paths would be those of the server. */

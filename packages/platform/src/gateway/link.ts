@@ -8,6 +8,7 @@ import { filterMessage } from './message-filter.ts';
 /** What a link is made of. */
 export interface LinkParts {
   readonly session: LiveSession;
+  readonly keyId: string;
   /** The socket to the browser, open. */
   readonly browser: WebSocket;
   /** Whether the client can come back to it on another socket. */
@@ -19,11 +20,15 @@ export interface LinkParts {
 
 /** What is kept for a client to come back to; above that, nothing more is read from the browser. */
 const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024;
+/** The code of sockets for a client that breaks a rule of the server. */
+const POLICY_CODE = 1008;
 const ORDERLY_CODES: readonly number[] = [1000, 1005];
 
 /** One client's connection to a browser: passes on what is allowed, and outlives its socket when the client knows how. */
 export class Link implements SessionClient {
   readonly id: string = randomBytes(16).toString('hex');
+  /** The key that its client came with the last time. */
+  keyId: string;
   readonly #parts: LinkParts;
   readonly #outbox = new Outbox();
   readonly #inbox = new Inbox();
@@ -34,8 +39,13 @@ export class Link implements SessionClient {
 
   constructor(parts: LinkParts) {
     this.#parts = parts;
+    this.keyId = parts.keyId;
     const { browser, session } = parts;
-    browser.on('message', (data) => this.#fromBrowser(String(data)));
+    browser.on('message', (data) => {
+      const message = String(data);
+      session.downloads.note(message);
+      this.#fromBrowser(message);
+    });
     const reason = session.browser.state
       ? 'The way to the browser was cut. If the session lives, it can be connected to again.'
       : 'The browser ended.';
@@ -83,6 +93,11 @@ export class Link implements SessionClient {
   /** Ends the link because the session ends, or goes on with another server. */
   end(reason: string, how: SessionStop): void {
     this.#close(how === 'ended' ? LINK_CLOSE.sessionEnded : LINK_CLOSE.handedOver, reason);
+  }
+
+  /** Ends the link because its client may not have it any more. */
+  refuse(reason: string): void {
+    this.#close(POLICY_CODE, reason);
   }
 
   #tellHolder(): void {

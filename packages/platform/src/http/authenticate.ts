@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PlatformError } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import type { RequestRates } from '../keys/request-rates.ts';
 import type { KeyRow, Scope } from '../store/store.ts';
 import type { ViewAccess } from '../view/view-access.ts';
 
@@ -16,16 +17,23 @@ declare module 'fastify' {
   }
 }
 
+interface KeyParts {
+  readonly keys: KeyRing;
+  readonly access: ViewAccess;
+  readonly rates: RequestRates;
+}
+
 /**
  * Has every route of an instance ask for a key that is good for the route's scope, before a body is read. Pages of the
  * dashboard bring a cookie in its place.
  */
-export function requireKeys(app: FastifyInstance, keys: KeyRing, access: ViewAccess): void {
+export function requireKeys(app: FastifyInstance, { keys, access, rates }: KeyParts): void {
   app.decorateRequest('key', undefined);
   app.decorateRequest('mayControl', false);
   app.addHook('onRequest', async (request) => {
     const viewer = hasKey(request) ? undefined : await access.viewerOf(request, sessionIdOf(request));
     const key = viewer?.key ?? (await keys.authenticate(keyText(request)));
+    rates.count(key.id);
     const { scope } = request.routeOptions.config;
     if (scope === undefined || !key.scopes.includes(scope))
       throw new PlatformError('forbidden', `This key has not the scope ${scope ?? 'that this needs'}.`);

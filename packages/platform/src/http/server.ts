@@ -4,6 +4,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { CdpGateway } from '../gateway/cdp-gateway.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import type { RequestRates } from '../keys/request-rates.ts';
 import type { PlatformMetrics } from '../metrics.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
 import type { Peers } from '../servers/peers.ts';
@@ -20,6 +21,7 @@ import { logRoutes } from './log-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { passToOwners } from './pass-to-owners.ts';
 import { openRoutes } from './open-routes.ts';
+import { questionRoutes } from './question-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { SessionViews } from './session-view.ts';
 import { viewRoutes } from './view-routes.ts';
@@ -28,6 +30,7 @@ import { viewRoutes } from './view-routes.ts';
 export interface ServerParts {
   readonly desk: SessionDesk;
   readonly keys: KeyRing;
+  readonly rates: RequestRates;
   readonly store: Store;
   readonly views: SessionViews;
   readonly gateway: CdpGateway;
@@ -42,7 +45,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 /** The server for HTTP and for sockets, not yet listening. */
 export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { gateway, log, keys, desk, store, views, peers, dashboard } = parts;
+  const { gateway, log, keys, rates, desk, store, views, peers, dashboard } = parts;
   const app = fastify({
     loggerInstance: log,
     // Its own lines would hold whole addresses, and those may hold tokens.
@@ -73,12 +76,13 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
   await app.register(viewRoutes(dashboard.access));
   await app.register(pageRoutes);
   await app.register(async (guarded) => {
-    requireKeys(guarded, keys, dashboard.access);
+    requireKeys(guarded, { keys, access: dashboard.access, rates });
     passToOwners(guarded, peers);
     await guarded.register(sessionRoutes({ desk, views }));
     await guarded.register(keyRoutes(keys));
     await guarded.register(cacheRoutes(store));
     await guarded.register(logRoutes({ desk, records: store.records }));
+    await guarded.register(questionRoutes(desk));
     await guarded.register(fileRoutes({ desk, records: store.records }));
     await guarded.register(browserbaseRoutes({ desk, views, records: store.records }));
     await guarded.register(devToolsRoutes(desk));

@@ -5,7 +5,7 @@ import type { SessionDesk } from '../sessions/session-desk.ts';
 import { PlatformError } from '../errors.ts';
 import { keyOf } from './authenticate.ts';
 import { goneSignal } from './gone-signal.ts';
-import { sessionView, type SessionViews } from './session-view.ts';
+import { sessionView, type SessionViews, timestamp } from './session-view.ts';
 
 /** An id that cannot be one is simply not found. */
 const byId = z.object({ id: z.string() });
@@ -14,6 +14,15 @@ const query = z.strictObject({
   status: sessionView.shape.status.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: z.string().max(200).optional(),
+});
+
+const downloadView = z.object({
+  /** To fetch it by. */
+  name: z.string(),
+  fileName: z.string(),
+  size: z.number(),
+  state: z.enum(['inProgress', 'completed', 'canceled']),
+  startedAt: z.string(),
 });
 
 type App = Parameters<FastifyPluginAsyncZod>[0];
@@ -30,6 +39,7 @@ export function sessionRoutes(parts: RouteParts): FastifyPluginAsyncZod {
     addList(app, parts);
     addOne(app, parts);
     addUpdate(app, parts);
+    addDownloads(app, parts);
     addDownload(app, parts);
   };
 }
@@ -109,6 +119,23 @@ function addUpdate(app: App, { desk, views }: RouteParts): void {
     handler: async (request) => {
       const key = keyOf(request);
       return views.show(await desk.update(key.project, request.params.id, request.body), key);
+    },
+  });
+}
+
+function addDownloads(app: App, { desk }: RouteParts): void {
+  app.route({
+    method: 'GET',
+    url: '/v1/sessions/:id/downloads',
+    config: { scope: 'sessions:read', atOwner: true },
+    schema: {
+      summary: 'Lists the files that its browser downloads.',
+      params: byId,
+      response: { 200: z.object({ downloads: z.array(downloadView) }) },
+    },
+    handler: async (request) => {
+      const downloads = await desk.downloads(keyOf(request).project, request.params.id);
+      return { downloads: downloads.map((download) => ({ ...download, startedAt: timestamp(download.startedAt) })) };
     },
   });
 }

@@ -3,8 +3,11 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const KEY = /^ck_([0-9a-f]{16})\.([\w-]{43})$/;
 
 /** A new key: its parts to store, and the text that is told once and never kept. */
-export function makeApiKey(): { readonly id: string; readonly secretHash: string; readonly text: string } {
-  const id = randomBytes(8).toString('hex');
+export function makeApiKey(id: string = randomBytes(8).toString('hex')): {
+  readonly id: string;
+  readonly secretHash: string;
+  readonly text: string;
+} {
   const secret = randomBytes(32).toString('base64url');
   return { id, secretHash: hashSecret(secret), text: `ck_${id}.${secret}` };
 }

@@ -10,6 +10,22 @@ export interface KeyRequest {
   readonly expiresAt: number | undefined;
 }
 
+/** A key that was made, with its text, which nobody can find out again. */
+interface NewKey {
+  readonly row: KeyRow;
+  readonly text: string;
+}
+
+/** Which key is replaced, and what the new one is to be. */
+interface Rotation {
+  readonly project: string;
+  readonly id: string;
+  /** Milliseconds for which the old one is good. */
+  readonly overlap: number;
+  readonly expiresAt: number | undefined;
+  readonly isAllowed: (old: KeyRow) => void;
+}
+
 /** The keys of all projects. */
 export class KeyRing {
   readonly #store: Store;
@@ -42,18 +58,36 @@ export class KeyRing {
   }
 
   /** Makes a key; its text is told here and never again. */
-  async create({ project, name, scopes, expiresAt }: KeyRequest): Promise<{ row: KeyRow; text: string }> {
-    const { id, secretHash, text } = makeApiKey();
-    const row = { id, project, name, secretHash, scopes, createdAt: Date.now(), expiresAt, revokedAt: undefined };
-    await this.#store.addKey(row);
-    return { row, text };
+  async create(request: KeyRequest): Promise<NewKey> {
+    const made = newKey(request);
+    await this.#store.addKey(made.row);
+    return made;
   }
 
-  /** The first key of a platform that has none yet; undefined when it has. */
+  /**
+   * Makes a key that takes the place of another, which is good for so many milliseconds more. `isAllowed` is asked
+   * about the one that is replaced; `key_not_found` when there is none in force.
+   */
+  async rotate({ project, id, overlap, expiresAt, isAllowed }: Rotation): Promise<NewKey> {
+    const old = await this.inForce(id);
+    if (old?.project !== project) throw noKey(id);
+    isAllowed(old);
+    const made = await this.create({ project, name: old.name, scopes: old.scopes, expiresAt });
+    await this.#store.expireKey(project, id, Date.now() + overlap);
+    return made;
+  }
+
+  /** Whether a key was ended for good, before its time. */
+  async isRevoked(id: string): Promise<boolean> {
+    return (await this.#store.key(id))?.revokedAt !== undefined;
+  }
+
+  /** The first key of a platform that has none yet; undefined when it has, or when another server was faster. */
   async createFirst(): Promise<string | undefined> {
     if (await this.#store.hasKeys()) return undefined;
-    const { text } = await this.create({ project: 'default', name: 'first', scopes: SCOPES, expiresAt: undefined });
-    return text;
+    const first = { project: 'default', name: 'first', scopes: SCOPES, expiresAt: undefined };
+    const { row, text } = newKey(first, FIRST_ID);
+    return (await this.#store.addKey(row)) ? text : undefined;
   }
 
   /** The keys of a project. */
@@ -63,9 +97,21 @@ export class KeyRing {
 
   /** Ends a key for good. */
   async revoke(project: string, id: string): Promise<void> {
-    if (!(await this.#store.revokeKey(project, id, Date.now())))
-      throw new PlatformError('key_not_found', `No key ${id} is in force.`);
+    if (!(await this.#store.revokeKey(project, id, Date.now()))) throw noKey(id);
   }
+}
+
+/** Always the same, so that of servers which start at once only one can add it. */
+const FIRST_ID = `${'0'.repeat(15)}1`;
+
+function newKey({ project, name, scopes, expiresAt }: KeyRequest, given?: string): NewKey {
+  const { id, secretHash, text } = makeApiKey(given);
+  const row = { id, project, name, secretHash, scopes, createdAt: Date.now(), expiresAt, revokedAt: undefined };
+  return { row, text };
+}
+
+function noKey(id: string): PlatformError {
+  return new PlatformError('key_not_found', `No key ${id} is in force.`);
 }
 
 function isInForce({ expiresAt, revokedAt }: KeyRow): boolean {

@@ -19,7 +19,8 @@ const proxy = z.strictObject({
   server: z
     .string()
     .max(300)
-    .regex(/^(http:\/\/)?([\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i, 'must be http://host:port'),
+    .regex(/^(http:\/\/)?([\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i, 'must be http://host:port')
+    .refine((server) => URL.canParse(addressOf(server)), 'must be http://host:port'),
   username: z.string().max(200).optional(),
   password: z.string().max(1000).optional(),
 });
@@ -61,8 +62,12 @@ export function browserRequestOf(sessionId: string, parameters: CreateParameters
   return { sessionId, viewport, userAgent, ignoreHTTPSErrors, proxy: given && upstreamOf(given) };
 }
 
+function addressOf(server: string): string {
+  return /^http:\/\//i.test(server) ? server : `http://${server}`;
+}
+
 function upstreamOf({ server, username, password = '' }: z.output<typeof proxy>): UpstreamProxy {
-  const { hostname, port } = new URL(server.startsWith('http://') ? server : `http://${server}`);
+  const { hostname, port } = new URL(addressOf(server));
   const authorization =
     username === undefined ? undefined : `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   return { host: hostname, port: Number(port || 80), authorization };

@@ -1,6 +1,8 @@
 import type { RentedBrowser } from '../browsers/browser-backend.ts';
 import type { SessionRow, SessionStatus } from '../store/store.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
+import { DownloadList } from './download-list.ts';
+import { QuestionBoard } from './question-board.ts';
 import { SessionControl } from './session-control.ts';
 
 /** The times of a session, in milliseconds. */
@@ -42,6 +44,8 @@ interface LiveSessionParts {
 export class LiveSession {
   readonly browser: RentedBrowser;
   readonly control = new SessionControl();
+  readonly questions = new QuestionBoard();
+  readonly downloads = new DownloadList();
   readonly #times: SessionTimes;
   readonly #onEnd: (end: SessionEnd) => void;
   readonly #clients = new Set<SessionClient>();

@@ -6,6 +6,7 @@ import { innerReasonOf, PlatformError, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { KeyRow, SessionQuery, SessionRow, Store } from '../store/store.ts';
 import { browserRequestOf, type CreateParameters, type UpdateParameters } from './create-parameters.ts';
+import type { Download } from './download-list.ts';
 import { LiveSession, type SessionEnd, type SessionTimes } from './live-session.ts';
 import type { Place, Slots } from './slots.ts';
 
@@ -123,6 +124,14 @@ export class SessionDesk {
     const file = await session.browser.openDownload(name);
     if (!file) throw new PlatformError('not_found', `The session has no download ${name}.`);
     return file;
+  }
+
+  /** What a session downloads, as far as its clients were told; `session_ended` when that has gone with it. */
+  async downloads(project: string, id: string): Promise<readonly Download[]> {
+    await this.find(project, id);
+    const session = this.#live.get(id);
+    if (!session) throw await this.notHere(id);
+    return session.downloads.list();
   }
 
   /** Ends a session and its browser, once; later calls wait for the same end. */

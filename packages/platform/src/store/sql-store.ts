@@ -133,7 +133,7 @@ export class SqlStore implements Store {
     return taken.map(sessionOf);
   }
 
-  async addKey(row: KeyRow): Promise<void> {
+  async addKey(row: KeyRow): Promise<boolean> {
     await this.#database.query(
       `INSERT INTO keys (id, project, name, secret_hash, scopes, created_at, expires_at, revoked_at)
        VALUES (:id, :project, :name, :secretHash, :scopes, :createdAt, :expiresAt, :revokedAt) ON CONFLICT DO NOTHING`,
@@ -144,6 +144,8 @@ export class SqlStore implements Store {
         revokedAt: row.revokedAt ?? null,
       },
     );
+    // Also when it was added by this same call, whose first answer was lost.
+    return (await this.key(row.id))?.secretHash === row.secretHash;
   }
 
   async key(id: string): Promise<KeyRow | undefined> {
@@ -164,6 +166,14 @@ export class SqlStore implements Store {
       { project, id, at },
     );
     return revoked !== undefined;
+  }
+
+  async expireKey(project: string, id: string, at: number): Promise<void> {
+    await this.#database.query(
+      `UPDATE keys SET expires_at = :at
+       WHERE project = :project AND id = :id AND (expires_at IS NULL OR expires_at > :at)`,
+      { project, id, at },
+    );
   }
 
   async hasKeys(): Promise<boolean> {

@@ -9,8 +9,11 @@ export class SqliteDatabase implements SqlDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
+  readonly #onClose: () => void;
+
   /** Opens a file, or `:memory:`. */
-  constructor(path: string) {
+  constructor(path: string, onClose: () => void = () => undefined) {
+    this.#onClose = onClose;
     this.#database = new DatabaseSync(path);
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
     this.#migrate();
@@ -27,6 +30,7 @@ export class SqliteDatabase implements SqlDatabase {
   async close(): Promise<void> {
     this.#statements.clear();
     this.#database.close();
+    this.#onClose();
   }
 
   #migrate(): void {

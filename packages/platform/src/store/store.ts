@@ -116,11 +116,14 @@ export interface Store extends LeaseStore {
   liveAmong(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** The sessions of an owner that have not ended. */
   liveSessions(owner: string): Promise<readonly SessionRow[]>;
-  addKey(row: KeyRow): Promise<void>;
+  /** Adds a key; whether it is there now, and not another one of this id. */
+  addKey(row: KeyRow): Promise<boolean>;
   key(id: string): Promise<KeyRow | undefined>;
   keys(project: string): Promise<readonly KeyRow[]>;
   /** Whether it was there and not yet revoked. */
   revokeKey(project: string, id: string, at: number): Promise<boolean>;
+  /** Has a key end at a time, if it does not end before. */
+  expireKey(project: string, id: string, at: number): Promise<void>;
   hasKeys(): Promise<boolean>;
   /** A value that is made once and is the same for all servers ever after. */
   secret(name: string, make: () => string): Promise<string>;

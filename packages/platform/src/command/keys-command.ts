@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import { PlatformError } from '../errors.ts';
+import { KeyRing } from '../keys/key-ring.ts';
+import { openStore } from '../store/open-store.ts';
+import { SCOPES, type KeyRow, type Scope } from '../store/store.ts';
+import { databaseOf } from './database-of.ts';
+import { readNumber } from './read-number.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const MOST_DAYS = 36_500;
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** `keys create`, `keys list` and `keys revoke`: the only way to keys of a project that has none. Gives what to print. */
+export async function runKeysCommand(args: readonly string[]): Promise<string> {
+  const text = { type: 'string' } as const;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { project: text, name: text, scopes: text, days: text, database: text, data: text },
+  });
+  const [what = '', id, ...rest] = positionals;
+  const { project } = values;
+  if (project === undefined || !/^[\w.-]{1,100}$/.test(project))
+    throw wrong('say whose keys with --project <name>, of letters, digits, dots, dashes and underscores.');
+  if (rest.length > 0 || (what !== 'revoke' && id !== undefined)) throw wrong(`there is no ${positionals.join(' ')}.`);
+  const request = what === 'create' ? requestOf(project, values) : undefined;
+  const store = await openStore(databaseOf(values), SILENT);
+  try {
+    const keys = new KeyRing(store);
+    if (request) return `${(await keys.create(request)).text}\nThis key is shown once; only its hash is kept.\n`;
+    if (what === 'list') return (await keys.list(project)).map(lineOf).join('');
+    if (what !== 'revoke' || id === undefined) throw wrong('say create, list, or revoke <id>.');
+    await keys.revoke(project, id);
+    return `Revoked ${id}.\n`;
+  } finally {
+    await store.close();
+  }
+}
+
+function requestOf(
+  project: string,
+  { name = 'made by command', scopes, days }: { name?: string; scopes?: string; days?: string },
+): Parameters<KeyRing['create']>[0] {
+  const given = scopes?.split(',');
+  const unknown = given?.filter((scope) => !isScope(scope));
+  if (unknown && unknown.length > 0) throw wrong(`--scopes takes ${SCOPES.join(', ')}, and not ${unknown.join(', ')}.`);
+  const count = readNumber('days', days);
+  if (count !== undefined && (count < 1 || count > MOST_DAYS)) throw wrong(`--days must be 1 to ${MOST_DAYS}.`);
+  return {
+    project,
+    name,
+    scopes: given?.filter(isScope) ?? SCOPES,
+    expiresAt: count === undefined ? undefined : Date.now() + count * DAY_MS,
+  };
+}
+
+function lineOf({ id, name, scopes, expiresAt, revokedAt }: KeyRow): string {
+  const end = revokedAt !== undefined ? 'revoked' : endOf(expiresAt);
+  return `${id}  ${scopes.join(',')}  ${end}  ${name}\n`;
+}
+
+function endOf(expiresAt: number | undefined): string {
+  return expiresAt === undefined ? 'does not expire' : `expires ${new Date(expiresAt).toISOString()}`;
+}
+
+function isScope(text: string): text is Scope {
+  return SCOPES.some((scope) => scope === text);
+}
+
+function wrong(reason: string): PlatformError {
+  return new PlatformError('invalid_request', `chauffeur-platform keys: ${reason}`);
+}

@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import type { PlatformOptions } from '../options.ts';
+import { databaseOf } from './database-of.ts';
+import { readNumber } from './read-number.ts';
+
+const TEXT = { type: 'string' } as const;
+const TEXTS = { type: 'string', multiple: true } as const;
+
+/** What the command line says of a server, or what else it asks for. */
+export function readServerOptions(args: readonly string[]): PlatformOptions | 'help' | 'version' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      host: TEXT,
+      port: TEXT,
+      'public-url': TEXT,
+      data: TEXT,
+      database: TEXT,
+      redis: TEXT,
+      'internal-url': TEXT,
+      grid: TEXTS,
+      'egress-host': TEXT,
+      'egress-port': TEXT,
+      browser: TEXT,
+      capacity: TEXT,
+      warm: TEXT,
+      'per-project': TEXT,
+      rate: TEXT,
+      'allow-network': TEXTS,
+      region: TEXT,
+      'log-level': TEXT,
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean', short: 'v' },
+    },
+  });
+  if (values.help) return 'help';
+  if (values.version) return 'version';
+  const numberOf = (name: 'port' | 'egress-port' | 'capacity' | 'warm' | 'per-project' | 'rate'): number | undefined =>
+    readNumber(name, values[name]);
+  return withoutUndefined({
+    host: values.host,
+    port: numberOf('port'),
+    publicUrl: values['public-url'],
+    redis: values.redis ?? process.env['CHAUFFEUR_REDIS'],
+    internalUrl: values['internal-url'],
+    grid: values.grid ?? process.env['CHAUFFEUR_GRID']?.split(/[\s,]+/).filter(Boolean),
+    egressHost: values['egress-host'],
+    egressPort: numberOf('egress-port'),
+    browser: values.browser,
+    capacity: numberOf('capacity'),
+    warm: numberOf('warm'),
+    sessionsPerProject: numberOf('per-project'),
+    requestRate: numberOf('rate'),
+    allowNetworks: values['allow-network'],
+    region: values.region,
+    logLevel: values['log-level'],
+    // Last, because a folder is made for it.
+    database: databaseOf(values),
+  });
+}
+
+function withoutUndefined<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

@@ -1,0 +1,30 @@
+/** What `chauffeur-platform --help` says. */
+export const USAGE = `chauffeur-platform: rents out browsers for chauffeur's env REMOTE.
+
+  chauffeur-platform [options]                    starts a server
+  chauffeur-platform keys create --project <name> [--name <name>] [--scopes <scope,…>] [--days <number>]
+  chauffeur-platform keys list --project <name>
+  chauffeur-platform keys revoke <id> --project <name>
+
+  --host <address>           where to listen (127.0.0.1)
+  --port <number>            (4600)
+  --public-url <url>         where clients reach this server
+  --database <url>           postgres://…, which many servers can share (or CHAUFFEUR_DATABASE)
+  --redis <url>              redis://…, where they count sessions together (or CHAUFFEUR_REDIS)
+  --internal-url <url>       where the other servers reach this one
+  --data <folder>            where the store lies (~/.chauffeur)
+  --grid <url>               the router of a Selenium Grid to have browsers from; may be repeated (or CHAUFFEUR_GRID)
+  --egress-host <address>    where the grid's nodes reach this server; none when they are not to
+  --egress-port <number>     (4601)
+  --browser <path>           Chromium or Chrome
+  --capacity <number>        sessions at once
+  --warm <number>            browsers of this machine to have ready (1)
+  --per-project <number>     sessions of one project at once
+  --rate <number>            requests of one key in a second (500)
+  --allow-network <network>  a network inside that browsers may reach; may be repeated
+  --region <name>            (local)
+  --log-level <level>        trace, debug, info, warn, error, fatal or silent (info)
+  --help, --version
+
+The keys commands take --database or --data as the server does, and work while it runs.
+`;
