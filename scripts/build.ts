@@ -13,6 +13,8 @@ interface Package {
   readonly folder: string;
   /** Source files below `src/`, by the names that they have in `dist/`. */
   readonly entries: Readonly<Record<string, string>>;
+  /** Commands that share no file with the entries, which would then be more to load. */
+  readonly commands?: Readonly<Record<string, string>>;
 }
 
 /** In the order in which they need each other's types. The watchdog is a script that runs beside browsers in a process of its own. */
@@ -25,12 +27,13 @@ const packages: readonly Package[] = [
       internal: 'internal.ts',
       watchdog: 'launch/watchdog.ts',
     },
+    commands: { main: 'cli/main.ts' },
   },
   { folder: 'platform', entries: { index: 'index.ts', main: 'main.ts' } },
 ];
 
 /** A few files in place of hundreds: Node takes half the time to load them. What is imported on first use stays apart. */
-async function bundle({ folder, entries }: Package): Promise<void> {
+async function bundle(folder: string, entries: Package['entries']): Promise<void> {
   const source = `${packagesFolder}${folder}/src/`;
   const bundled = await rolldown({
     input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, `${source}${path}`])),
@@ -52,7 +55,8 @@ for (const one of packages) {
   await rm(`${folder}dist`, { recursive: true, force: true });
   const [{ code, output }] = await Promise.all([
     runCommand('tsc', ['-p', `${folder}tsconfig.build.json`]),
-    bundle(one),
+    bundle(one.folder, one.entries),
+    one.commands && bundle(one.folder, one.commands),
   ]);
   process.stdout.write(output);
   process.exitCode ||= code;

@@ -30,13 +30,15 @@ const buildInputs = [
   'tsconfig.base.json',
   'package-lock.json',
 ];
-// Debian's packages that some tests need, each with what it brings: large real pages, the parts of a grid, and what servers share.
+// Debian's packages that some tests need, each with what it brings: large real pages, the parts of a grid, what servers share,
+// and what unpacks a downloaded browser.
 const testPackages = {
   'sqlite3-doc': '/usr/share/doc/sqlite3-doc',
   'python3-doc': '/usr/share/doc/python3-doc',
   'chromium-driver': '/usr/bin/chromedriver',
   postgresql: '/usr/bin/pg_createcluster',
   'redis-server': '/usr/bin/redis-server',
+  unzip: '/usr/bin/unzip',
 };
 const npmFlags = ['--no-audit', '--no-fund', '--loglevel=error'];
 

@@ -73,6 +73,6 @@ async function attach(progress: Progress, options: ResolvedDriverOptions, log: L
 
 function noBrowser(): never {
   throw new DriverInitError(
-    'No Chromium or Chrome was found on this machine. Install one (on Debian: apt-get install chromium), or name it by `executablePath` in `localBrowserLaunchOptions` or by the environment variable CHROME_PATH.',
+    'No Chromium or Chrome was found on this machine. Run `npx chauffeur install` to download one, install one yourself (on Debian: apt-get install chromium), or name it by `executablePath` in `localBrowserLaunchOptions` or by the environment variable CHROME_PATH.',
   );
 }

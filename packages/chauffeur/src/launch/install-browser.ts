@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { relative } from 'node:path';
 import { promisify } from 'node:util';
 import { DriverInitError } from '../errors.ts';
-import { downloadFolder, downloadRecord, findBrowser, type Machine, thisMachine } from './find-browser.ts';
+import { downloadBrowser, versionOf } from './download-browser.ts';
+import { findBrowser, type Machine, thisMachine } from './find-browser.ts';
 import { reasonOf } from '../util/error-facts.ts';
 
 const execute = promisify(execFile);
-const DOWNLOAD_LOG_STEP = 25; // per cent between two lines
 
 /** How to install a browser. */
 export interface InstallBrowserOptions {
@@ -24,7 +22,7 @@ export async function installBrowser({ log, machine = thisMachine() }: InstallBr
   const failures: string[] = [];
   for (const { name, install } of [
     { name: 'apt-get install chromium', install: installByApt },
-    { name: 'Download of Chrome for Testing', install: download },
+    { name: 'Download of Chrome for Testing', install: downloadStable },
   ]) {
     try {
       return await install(machine, log);
@@ -56,41 +54,10 @@ async function installByApt({ platform, environment }: Machine, log: (line: stri
   });
   const executable = findBrowser({ platform, environment });
   if (!executable) throw new DriverInitError('apt-get succeeded, but the executable is in none of the usual places');
-  return checked(executable);
-}
-
-async function download(machine: Machine, log: (line: string) => void): Promise<string> {
-  const cacheDir = downloadFolder(machine);
-  await mkdir(cacheDir, { recursive: true });
-  const { Browser, detectBrowserPlatform, install, resolveBuildId } = await import('@puppeteer/browsers');
-  const platform = detectBrowserPlatform();
-  if (!platform) throw new DriverInitError(`there is none for ${machine.platform}`);
-  const buildId = await resolveBuildId(Browser.CHROME, platform, 'stable');
-  log(`Downloading Chrome for Testing ${buildId} into ${cacheDir} …`);
-  const { executablePath } = await install({
-    browser: Browser.CHROME,
-    buildId,
-    cacheDir,
-    platform,
-    downloadProgressCallback: progressLog(log),
-  });
-  await checked(executablePath);
-  await writeFile(downloadRecord(machine), `${relative(cacheDir, executablePath)}\n`);
-  return executablePath;
-}
-
-function progressLog(log: (line: string) => void): (done: number, total: number) => void {
-  let next = DOWNLOAD_LOG_STEP;
-  return (done, total) => {
-    const percent = (100 * done) / total;
-    if (percent < next) return;
-    log(`${Math.floor(percent)} % of ${Math.round(total / 1e6)} MB`);
-    next = percent - (percent % DOWNLOAD_LOG_STEP) + DOWNLOAD_LOG_STEP;
-  };
-}
-
-// A browser whose system libraries are missing is there, but does not start.
-async function checked(executable: string): Promise<string> {
-  if (process.platform !== 'win32') await execute(executable, ['--version']);
+  await versionOf(executable);
   return executable;
+}
+
+function downloadStable(machine: Machine, log: (line: string) => void): Promise<string> {
+  return downloadBrowser({ version: 'stable', machine, log });
 }

@@ -12,7 +12,7 @@ const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   [/No usable sandbox/, 'This system lets it have no sandbox: allow user namespaces, or give --no-sandbox in `args`.'],
   [
     /error while loading shared libraries|cannot open shared object file/,
-    "It lacks libraries of the system: install the distribution's own Chromium package.",
+    "It lacks libraries of the system: install the distribution's own Chromium package, or, as root on Debian or Ubuntu, run `npx chauffeur install --with-deps`.",
   ],
   [
     /existing browser session|profile appears to be in use|ProcessSingleton/i,

@@ -17,7 +17,7 @@ export interface Profile {
 }
 
 const PROFILE_PREFIX = 'chauffeur-profile-';
-/** Children of the browser may outlive it by a moment and still write there. */
+/** Children of the browser may outlive it by a moment and still write there. Only `rm` waits between its tries: `rmSync` makes them all at once. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
 
 /** The user's folder, made when it is not there, or a temporary one. */
@@ -38,8 +38,8 @@ export async function openProfile(userDataDir: string | undefined): Promise<Prof
   return { path, isTemporary: false, downloads: downloadsFolder() };
 }
 
-/** Step by step: told to make the parents too, Node never ends where the system refuses, as below `/proc`. */
-async function makeFolder(path: string): Promise<void> {
+/** Makes a folder step by step: told to make the parents too, Node never ends where the system refuses, as below `/proc`. */
+export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (error) {
@@ -65,26 +65,20 @@ function temporaryProfile(): Profile {
 
 /** Removes a temporary profile, and what a browser that was killed left in the folder for temporary files. */
 export async function removeProfile(profile: Profile, pid: number | undefined): Promise<void> {
-  removeLock(profile, pid);
+  await removeLock(profile, pid);
   await rm(profile.isTemporary ? profile.path : profile.downloads, REMOVAL);
-}
-
-/** The same at once, for a process that is about to end. */
-export function removeProfileNow(profile: Profile, pid: number): void {
-  removeLock(profile, pid);
-  rmSync(profile.isTemporary ? profile.path : profile.downloads, REMOVAL);
 }
 
 /**
  * On Linux and macOS a browser locks its profile by the link `SingletonLock`, `host-pid`, and keeps a socket in a folder
  * of its own among the temporary files. One that is killed leaves both.
  */
-function removeLock({ path, isTemporary }: Profile, pid: number | undefined): void {
+async function removeLock({ path, isTemporary }: Profile, pid: number | undefined): Promise<void> {
   // Another browser's lock on the user's folder is not ours to remove.
   if (!isTemporary && !linkIn(path, 'SingletonLock')?.endsWith(`-${pid}`)) return;
   const socketFolder = dirname(linkIn(path, 'SingletonSocket') ?? '');
   for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie']) rmSync(join(path, name), { force: true });
-  if (/^\.?(org\.chromium|com\.google)\./.test(basename(socketFolder))) rmSync(socketFolder, REMOVAL);
+  if (/^\.?(org\.chromium|com\.google)\./.test(basename(socketFolder))) await rm(socketFolder, REMOVAL);
 }
 
 function linkIn(folder: string, name: string): string | undefined {

@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+/** `chauffeur`: the command that comes with the library. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { DriverError } from '../errors.ts';
+import { nearestName } from '../util/nearest-name.ts';
+import { installCommand } from './install-command.ts';
+import { UsageError } from './usage-error.ts';
+
+const USAGE = `chauffeur <command>
+
+  install   downloads a browser for drivers; chauffeur install --help tells more
+`;
+const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+const USE_PROXY = 'NODE_USE_ENV_PROXY';
+
+const print = (text: string): void => void process.stdout.write(text);
+const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function main([command, ...words]: readonly string[]): Promise<void> {
+  if (command === '--help' || command === '-h' || command === 'help') return print(USAGE);
+  if (command === undefined) throw new UsageError('There is no command. chauffeur --help tells which there are.');
+  if (command === 'install') return installCommand(words, { print, tell });
+  const meant = nearestName(command, ['install']);
+  throw new UsageError(
+    `${JSON.stringify(command)} is no command. ${meant ? `Did you mean ${meant}?` : 'chauffeur --help tells which there are.'}`,
+  );
+}
+
+/** Node looks for a proxy only when it is told to before it starts. */
+function startedAnewForProxy(): number | undefined {
+  if (process.env[USE_PROXY] !== undefined || !PROXIES.some((name) => process.env[name])) return undefined;
+  const env = { ...process.env, [USE_PROXY]: '1' };
+  const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  return spawnSync(process.execPath, args, { env, stdio: 'inherit' }).status ?? 1;
+}
+
+async function run(): Promise<number> {
+  try {
+    await main(process.argv.slice(2));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof DriverError)) throw error;
+    tell(error.message);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+const code = startedAnewForProxy() ?? (await run());
+// A download that was given up may still hold a connection.
+process.stderr.write('', () => process.exit(code));

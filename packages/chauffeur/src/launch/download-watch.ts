@@ -1,0 +1,35 @@
+import { DriverInitError } from '../errors.ts';
+import { deferred } from '../util/deferred.ts';
+
+const LOG_STEP_PERCENT = 10;
+/** Where a server does not tell how much there is, a line for each of so many bytes. */
+const LOG_STEP_BYTES = 25e6;
+const PATIENCE_MS = 60_000;
+
+/** What watches over a download. */
+interface DownloadWatch extends Disposable {
+  readonly onBytes: (done: number, total: number) => void;
+  /** Rejects when nothing has come for long. */
+  readonly stalled: Promise<never>;
+}
+
+/** Tells how far a download has come, and when it does not go on. */
+export function downloadWatch(log: (line: string) => void, patience: number = PATIENCE_MS): DownloadWatch {
+  const { promise, reject } = deferred<never>();
+  const giveUp = (): void =>
+    reject(new DriverInitError(`the download stood still for ${Math.round(patience / 1000)} s`));
+  const timer = setTimeout(giveUp, patience);
+  let next = 0;
+  const onBytes = (done: number, total: number): void => {
+    timer.refresh();
+    const step = total > 0 ? (total * LOG_STEP_PERCENT) / 100 : LOG_STEP_BYTES;
+    if (done < next) return;
+    next = (Math.floor(done / step) + 1) * step;
+    log(total > 0 ? `${Math.floor((100 * done) / total)} % of ${megabytes(total)}` : megabytes(done));
+  };
+  return { onBytes, stalled: promise, [Symbol.dispose]: () => clearTimeout(timer) };
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
+}
