@@ -65,6 +65,7 @@ export type {
 } from './tools/mcp/integration.ts';
 export type { OwnTool } from './tools/own/own-tool.ts';
 export type { Handoff, HandoffAnswer, HandoffQuestion } from './tools/handoff.ts';
+export type { PersonQuestion } from './driver/ask-person.ts';
 export type { ToolOptions } from './tools/tool-options.ts';
 export type { ExtractedText, PageText } from './extract/extract.ts';
 export type { EvidenceOptions, ExtractOptions } from './extract/extract-options.ts';

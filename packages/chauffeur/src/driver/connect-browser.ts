@@ -9,6 +9,7 @@ import { ProtocolError } from '../cdp/protocol-error.ts';
 import { DriverClosedError, DriverError, DriverInitError } from '../errors.ts';
 import { CLOSE_GRACE_MS, type LaunchedBrowser } from '../launch/launch-browser.ts';
 import type { EventSender } from '../remote/event-sender.ts';
+import type { SessionQuestion } from '../remote/person-question.ts';
 import type { Takeover } from '../remote/takeover.ts';
 import { handledElsewhere } from '../util/deferred.ts';
 import type { Log } from '../util/log.ts';
@@ -28,6 +29,8 @@ export interface OpenBrowser {
   readonly remote?: RemoteFacts;
   /** Whether a person works in it by hand, so that calls wait. */
   readonly takeover?: Takeover;
+  /** Asks the people who look at it; undefined where nobody does. Gives their words. */
+  readonly people?: (asked: SessionQuestion, signal: AbortSignal) => Promise<string | undefined>;
   /** Tells the platform what is done in it, for people to see. */
   readonly events?: EventSender;
   /** Ends the browser, or only the connection when it is to live on or was not started by us. */

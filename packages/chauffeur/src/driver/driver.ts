@@ -18,6 +18,7 @@ import type { Page } from '../page/page.ts';
 import { publicClasses } from '../page/public-classes.ts';
 import { publicError, withPublicErrors } from '../page/public-errors.ts';
 import type { SessionEvent } from '../remote/event-sender.ts';
+import type { HandoffAnswer } from '../tools/handoff.ts';
 import { checkFlag, checkOptions } from '../util/check-argument.ts';
 import { deferred, handledElsewhere } from '../util/deferred.ts';
 import { errorFacts, errorSentence } from '../util/error-facts.ts';
@@ -31,6 +32,7 @@ import { KnownActions } from '../verb/replay/known-actions.ts';
 import { learnVariables } from '../verb/variables.ts';
 import { checkVerbOptions } from '../verb/check-verb-options.ts';
 import { VERB_TIMEOUT_MS, type VerbContext, type VerbOptions } from '../verb/verb-context.ts';
+import { askPerson, type PersonQuestion } from './ask-person.ts';
 import { withCacheStatus } from './cache-status.ts';
 import { CallCost } from './call-cost.ts';
 import type { DriverOptions } from './driver-options.ts';
@@ -225,6 +227,15 @@ export class Driver implements AsyncDisposable {
       record: (told, run) => this.#recorded({ method: 'agent', ...told }, (cost) => run(this.#partsFor(cost))),
     };
     return config.stream ? new StreamingAgent(host, config) : new Agent(host, config);
+  }
+
+  /**
+   * Asks the people who look at the remote session's page (`remoteDebugURL`), and waits for their answer without a limit of its own;
+   * undefined: nobody can help. Give it to agents as `onHandoff`. A `DriverUnsupportedFeatureError` for `LOCAL` and other services.
+   */
+  async askPerson(question: PersonQuestion): Promise<HandoffAnswer | undefined> {
+    const { browser } = this.#running('askPerson');
+    return await askPerson(browser, question, this.#signal(browser));
   }
 
   /** Carries out one instruction, or one given action without a model. */

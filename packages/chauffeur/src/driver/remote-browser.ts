@@ -46,6 +46,7 @@ export async function openRemoteBrowser(
       ...browser,
       takeover,
       ...(events ? { events } : {}),
+      ...peopleOf(tenancy),
       end: async (how) => {
         // What was done last is told while the session lives.
         if (!how.force) await events?.close();
@@ -150,6 +151,10 @@ function eventsOf({ platform, session, log }: Tenancy): EventSender | undefined 
     onFailure: (error) =>
       log.write('remote', 2, `The log of the session is not kept: ${errorSentence(errorFacts(error))}`),
   });
+}
+
+function peopleOf({ platform: { people }, session, log }: Tenancy): Pick<OpenBrowser, 'people'> {
+  return people ? { people: (asked, signal) => people.ask(session.id, asked, { signal, log }) } : {};
 }
 
 function isSize(value: unknown): value is { readonly width: number; readonly height: number } {

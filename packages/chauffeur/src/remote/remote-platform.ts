@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { RemoteApiError, RemoteSessionNotFoundError } from '../errors.ts';
 import { askPlatform, type PlatformAccess, type PlatformRequest } from './ask-platform.ts';
 import type { SessionEvent } from './event-sender.ts';
+import { PersonQuestions } from './person-question.ts';
 import type { RemoteService } from './remote-service.ts';
 import { readRemoteSession, type RemoteSession } from './remote-session.ts';
 
@@ -12,10 +13,12 @@ const TELL_MS = 10_000;
 /** The platform that rents out browsers, as seen by one who has a key. */
 export class RemotePlatform implements RemoteService {
   readonly hasLinks = true;
+  readonly people: PersonQuestions;
   readonly #access: PlatformAccess;
 
   constructor(access: PlatformAccess) {
     this.#access = access;
+    this.people = new PersonQuestions(access);
   }
 
   /** Rents a browser. The request carries a key of its own, so that sending it twice rents one. */

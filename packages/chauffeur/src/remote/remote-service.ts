@@ -1,4 +1,5 @@
 import type { SessionEvent } from './event-sender.ts';
+import type { PersonQuestions } from './person-question.ts';
 import type { RemoteSession } from './remote-session.ts';
 
 /** Who rents out browsers, as the driver needs it: our own platform, or a service of another shape. */
@@ -15,6 +16,8 @@ export interface RemoteService {
   release(session: RemoteSession): Promise<void>;
   /** Tells what a driver does in a session; undefined where nobody would see it. */
   tell?(id: string, events: readonly SessionEvent[]): Promise<void>;
+  /** Asks the people who look at a session; undefined where nobody would see it. */
+  readonly people?: PersonQuestions;
   /** Brings a file that the browser of a session downloaded into a folder here, and gives its path. */
   download(id: string, name: string, folder: string): Promise<string>;
 }

@@ -309,6 +309,15 @@ const driverArguments: ArgumentTable = {
   init: null,
   close: [['options', options({ force: flag })]],
   connectURL: null,
+  askPerson: [
+    [
+      'question',
+      {
+        ...notOneOf({ question: 'words' }, [null, undefined, 5, 'words', [], Symbol('wrong')]),
+        fields: { question: name, kind: oneOf('code'), url: text, timeout, signal },
+      },
+    ],
+  ],
   act: [
     ['instruction', notOneOf('words', [null, undefined, 5, '', true, Symbol('wrong'), (): void => undefined])],
     ['options', options(instructed)],

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { usePlatform } from '../../../platform/test/support/use-platform.ts';
 import { Driver, type Locator, type Page } from '../../src/index.ts';
 import { ScriptedModel } from '../../src/testing.ts';
+import { done, step } from '../agent/steps-for-test.ts';
 import { firstPage } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
@@ -204,7 +206,7 @@ describe('what is new', () => {
     await view.waitForSelector('#key');
   });
 
-  it('asks for a key when that of the link was revoked, and shows a session that ends', async () => {
+  it('asks for a key when that of the link was revoked', async () => {
     const scopes = ['sessions:read', 'sessions:write'] as const;
     const { row, text } = await shared.platform.keys.create({
       project: 'default',
@@ -212,12 +214,6 @@ describe('what is new', () => {
       scopes,
       expiresAt: undefined,
     });
-    const { body } = await shared.ask('POST', '/v1/sessions', { key: text, body: {} });
-    await look(String(body['debugUrl']).replace('/debug#', '#'));
-    await shared.ask('POST', `/v1/sessions/${String(body['id'])}`, { body: { status: 'REQUEST_RELEASE' } });
-    await expect.poll(() => view.locator('h1').innerText()).toContain('Completed');
-    await expect.poll(status).toContain('ended');
-    expect(await button('End session').isVisible()).toBe(false);
     await look(controlLink());
     const other = await shared.ask('GET', `/v1/sessions/${worker.remoteSessionID}`, { key: text });
     await look(String(other.body['sessionUrl']));
@@ -311,11 +307,11 @@ describe('taking over', () => {
     await takeOver();
     const typing = view.getByLabel('Type into the page');
     const name = (): Promise<string> => shop.locator('#name').inputValue();
-    await typing.evaluate((field) => {
+    await view.evaluate(`{
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', 'pasted ');
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
-    });
+      document.querySelector('textarea').dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+    }`);
     await expect.poll(name).toBe('pasted ');
     await typing.focus();
     await view.sendCDP('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
@@ -399,6 +395,60 @@ describe('taking over', () => {
   });
 });
 
+describe('a question to a person', () => {
+  it('is shown until somebody answers who may take over, in words, by a code that models do not see, or not at all', async () => {
+    await look(controlLink());
+    const ask = (kind: 'question' | 'code', question: string) => worker.askPerson({ kind, question });
+    const size = ask('question', 'Which <b>size</b>?');
+    await view.getByLabel('Answer').fill('large');
+    expect(await view.evaluate('document.title')).toMatch(/^● Session/);
+    await view.getByLabel('Answer').press('Enter');
+    expect(await size).toEqual({ text: 'large' });
+    const code = ask('code', 'What was sent to you?');
+    await view.getByLabel('Code').fill('424 242');
+    await button('Answer').click();
+    expect(await code).toEqual({ variables: { code: '424 242' } });
+    const helpless = ask('question', 'Which color?');
+    await button('Cannot help').click();
+    expect(await helpless).toBeUndefined();
+    await look(worker.remoteSessionURL);
+    const stop = new AbortController();
+    const late = failureOf(worker.askPerson({ question: 'Is anybody there?', signal: stop.signal }));
+    await expect.poll(() => view.locator('.questions').innerText()).toContain('lets you look on');
+    expect(await button('Answer').count()).toBe(0);
+    stop.abort();
+    expect(await late).toMatchObject({ code: 'ABORTED' });
+    await expect.poll(() => view.locator('.questions').innerText()).toBe('');
+    expect(await view.evaluate('document.title')).toMatch(/^Session/);
+  });
+
+  it('of an agent is answered by what a person does in the browser and hands back', async () => {
+    const handoff = { tool: 'handoff', input: { kind: 'captcha', question: 'Write the letters down' } };
+    const steps = new ScriptedModel([step(handoff), done('Gone on.')]);
+    const run = worker.agent({ model: steps }).execute({
+      instruction: 'Buy it',
+      callbacks: { onHandoff: (question) => worker.askPerson(question) },
+    });
+    await look(controlLink());
+    await expect.poll(() => view.locator('.questions').innerText()).toContain('Write the letters down');
+    await button('Take over').click();
+    await expect.poll(status).toContain('You have taken over');
+    await view.click(...(await placeOf(200, 50)));
+    await view.keyboard.type('qwerty');
+    await handBack();
+    expect((await run).message).toContain('Gone on.');
+    const told = JSON.stringify(steps.requests[1]?.messages);
+    expect(told).toContain('It was seen to.');
+    expect(told).toContain('qwerty');
+    expect(await view.locator('.questions').innerText()).toBe('');
+  });
+
+  it('is refused where no dashboard shows it', async () => {
+    const refused = await failureOf(person.driver.askPerson({ question: 'Anybody?' }));
+    expect(refused).toMatchObject({ code: 'UNSUPPORTED_FEATURE' });
+  });
+});
+
 it.each(['light', 'dark'])('every page can be read in %s', async (scheme) => {
   await view.sendCDP('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
   await look(controlLink());
@@ -417,4 +467,12 @@ it('the debug link opens the same with DevTools of the page that is looked at', 
   await expect.poll(() => frame.getAttribute('src')).toBe(`/v1/sessions/${id}/devtools/devtools_app.html?ws=${socket}`);
   await button('DevTools').click();
   expect(await frame.count()).toBe(0);
+});
+
+it('a session that ends while somebody looks is shown as ended', async () => {
+  await look(controlLink());
+  await worker.close();
+  await expect.poll(() => view.locator('h1').innerText()).toContain('Completed');
+  await expect.poll(status).toContain('ended');
+  for (const name of ['End session', 'Take over', 'Connect again']) expect(await button(name).isVisible()).toBe(false);
 });

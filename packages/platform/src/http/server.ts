@@ -22,6 +22,7 @@ import { pageRoutes } from './page-routes.ts';
 import { passToOwners } from './pass-to-owners.ts';
 import { openRoutes } from './open-routes.ts';
 import { questionRoutes } from './question-routes.ts';
+import { roomRoute } from './room-route.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { SessionViews } from './session-view.ts';
 import { viewRoutes } from './view-routes.ts';
@@ -60,6 +61,8 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
     connectionTimeout: 0,
     forceCloseConnections: true,
     return503OnClosing: false,
+    // An address that cannot be read has no route to answer it.
+    frameworkErrors: replyWithError,
   });
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
@@ -69,10 +72,20 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.addHook('onResponse', async (request, reply) => noteRequest(parts, request, reply));
   await app.register(swagger, {
-    openapi: { info: { title: 'chauffeur platform', version: '1' } },
+    openapi: {
+      info: { title: 'chauffeur platform', version: '1' },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        },
+      },
+      security: [{ bearer: [] }, { header: [] }],
+    },
     transform: jsonSchemaTransform,
   });
   await app.register(openRoutes(parts));
+  await app.register(roomRoute(peers));
   await app.register(viewRoutes(dashboard.access));
   await app.register(pageRoutes);
   await app.register(async (guarded) => {

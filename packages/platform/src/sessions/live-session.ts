@@ -56,6 +56,7 @@ export class LiveSession {
   #idle: NodeJS.Timeout | undefined;
   #lastActive = 0;
   #wasAttended = false;
+  #leftAt = 0;
   #isOver = false;
 
   constructor({ row, browser, times, onEnd }: LiveSessionParts) {
@@ -93,6 +94,7 @@ export class LiveSession {
   /** Takes over what was changed in the store. */
   update(row: SessionRow): void {
     this.#row = row;
+    this.#leftAt = Date.now();
     this.#watchAttendance();
   }
 
@@ -104,9 +106,10 @@ export class LiveSession {
     this.#watchAttendance();
   }
 
-  /** A client has gone. */
-  detach(client: SessionClient): void {
+  /** A client has gone, be it that it was waited for since a moment before. */
+  detach(client: SessionClient, leftAt: number = Date.now()): void {
     if (!this.#clients.delete(client)) return;
+    this.#leftAt = leftAt;
     this.touch();
     this.#watchAttendance();
   }
@@ -114,6 +117,7 @@ export class LiveSession {
   /** Whoever asked for it has gone before it was told of it, so nobody may ever come. */
   abandon(): void {
     this.#wasAttended = true;
+    this.#leftAt = Date.now();
     this.#watchAttendance();
   }
 
@@ -138,7 +142,7 @@ export class LiveSession {
     clearTimeout(this.#unattended);
     if (this.#isOver || this.#row.keepAlive || this.#clients.size > 0) return;
     const [time, reason] = this.#wasAttended
-      ? [this.#times.grace, 'Its last client was gone.']
+      ? [this.#times.grace - (Date.now() - this.#leftAt), 'Its last client was gone.']
       : [this.#times.firstClient, 'No client came.'];
     this.#unattended = setTimeout(() => this.#over(this.#wasAttended ? 'COMPLETED' : 'TIMED_OUT', reason), time);
   }

@@ -4,7 +4,8 @@ import type { LiveSession } from '../sessions/live-session.ts';
 import { PageList } from './page-list.ts';
 import { ShownPage } from './shown-page.ts';
 
-type News = 'tabs' | 'control' | 'wish';
+/** What onlookers are told of. */
+export type News = 'tabs' | 'control' | 'wish' | 'questions';
 
 /** Somebody who looks. */
 interface Onlooker {
@@ -32,14 +33,17 @@ export class LiveView {
   readonly #connection: Connection;
   readonly #pageByTarget = new Map<string, ShownPage>();
   readonly #viewers = new Set<Onlooker>();
-  readonly #unwatch: () => void;
+  readonly #unwatch: readonly (() => void)[];
   #list: PageList | undefined;
 
   private constructor(parts: LiveViewParts, connection: Connection) {
     this.#parts = parts;
     this.session = parts.session;
     this.#connection = connection;
-    this.#unwatch = this.session.control.watch(() => this.#changeControl());
+    this.#unwatch = [
+      this.session.control.watch(() => this.#changeControl()),
+      this.session.questions.watch(() => this.#tellAll('questions')),
+    ];
     connection.browser.on('closed', () => this.#end('The browser ended.'));
   }
 
@@ -109,7 +113,7 @@ export class LiveView {
   }
 
   #end(reason: string): void {
-    this.#unwatch();
+    for (const unwatch of this.#unwatch) unwatch();
     for (const viewer of this.#viewers) viewer.end(reason);
     this.#viewers.clear();
     this.#connection.close();

@@ -4,7 +4,7 @@ import type { ShownPage } from './shown-page.ts';
 import type { ViewRequest } from './view-wire.ts';
 
 /** What a person does in a page. */
-export type PersonInput = Exclude<ViewRequest, { type: 'show' | 'return' | 'take-over' | 'hand-back' }>;
+export type PersonInput = Exclude<ViewRequest, { type: 'show' | 'return' | 'answer' | 'take-over' | 'hand-back' }>;
 
 /** Carries out in a page what a person did on its picture; gives why not, when it may not be. */
 export async function performInput(page: ShownPage, input: PersonInput): Promise<string | undefined> {

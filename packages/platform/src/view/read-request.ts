@@ -7,6 +7,12 @@ const modifiers = z.number().int().min(0).max(15);
 const viewRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('show'), tab: z.string().max(100) }),
   z.strictObject({ type: z.literal('return'), seat: z.uuid() }),
+  z.strictObject({
+    type: z.literal('answer'),
+    question: z.uuid(),
+    isDeclined: z.boolean(),
+    text: z.string().max(10_000),
+  }),
   z.strictObject({ type: z.literal('take-over') }),
   z.strictObject({ type: z.literal('hand-back') }),
   z.strictObject({ type: z.literal('go'), to: z.enum(['back', 'forward', 'reload']) }),

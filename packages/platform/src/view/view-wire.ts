@@ -1,4 +1,5 @@
 /** What goes over the socket of a live view. Types alone: the page in the browser reads them too. */
+import type { OpenQuestion } from '../sessions/question-board.ts';
 
 /** A page of the browser that can be looked at. */
 export interface ShownTab {
@@ -44,6 +45,7 @@ export type ViewNews =
   | { readonly type: 'size'; readonly width: number; readonly height: number }
   | { readonly type: 'control'; readonly holder: ControlHolder }
   | { readonly type: 'wish'; readonly wish: PageWish }
+  | { readonly type: 'questions'; readonly questions: readonly OpenQuestion[] }
   | { readonly type: 'refused'; readonly reason: string };
 
 /** The buttons of a mouse, as the protocol names them. */
@@ -54,6 +56,8 @@ export type ViewRequest =
   | { readonly type: 'show'; readonly tab: string }
   /** Somebody whose socket was lost comes back to the seat that the last one had. */
   | { readonly type: 'return'; readonly seat: string }
+  /** To a question of the program that works in the browser; the words may be empty where something was done. */
+  | { readonly type: 'answer'; readonly question: string; readonly isDeclined: boolean; readonly text: string }
   | { readonly type: 'take-over' }
   | { readonly type: 'hand-back' }
   | { readonly type: 'go'; readonly to: 'back' | 'forward' | 'reload' }

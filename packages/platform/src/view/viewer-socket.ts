@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { closeSocket } from '../gateway/flow.ts';
 import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
-import type { LiveView } from './live-view.ts';
+import type { LiveView, News } from './live-view.ts';
 import { type PersonInput, performInput } from './perform-input.ts';
 import { readViewRequest } from './read-request.ts';
 import type { Frame, FrameSink } from './screencast.ts';
 import type { ShownPage } from './shown-page.ts';
-import type { ControlHolder, ShownTab, ViewNews } from './view-wire.ts';
+import type { ControlHolder, ShownTab, ViewNews, ViewRequest } from './view-wire.ts';
 
 interface ViewerParts {
   readonly view: LiveView;
@@ -23,6 +24,8 @@ const MAX_WAITING_BYTES = 512 * 1024;
 const AWAY_MS = 15_000;
 /** Who has taken over and does nothing for so long has forgotten it. */
 const IDLE_MS = 10 * 60_000;
+/** How long a page may take for what was done before the browser was handed back. */
+const LAST_WORK_MS = 2000;
 const CLOSED_BY_SERVER = 4001;
 const BAD_MESSAGE = 4003;
 
@@ -53,6 +56,7 @@ export class ViewerSocket implements FrameSink {
     this.#send({ type: 'hello', mayControl, hasDevTools, seat: this.#seat });
     this.tell('control');
     this.tell('tabs');
+    this.tell('questions');
   }
 
   get seat(): string {
@@ -60,9 +64,11 @@ export class ViewerSocket implements FrameSink {
   }
 
   /** Says what has changed. */
-  tell(what: 'tabs' | 'control' | 'wish'): void {
+  tell(what: News): void {
     if (what === 'control') return this.#send({ type: 'control', holder: this.#holder() });
     if (what === 'wish') return this.#tellWish();
+    if (what === 'questions')
+      return this.#send({ type: 'questions', questions: this.#parts.view.session.questions.open });
     const tabs = this.#parts.view.list?.tabs ?? [];
     this.#follow(tabs);
     this.#send({ type: 'tabs', tabs, shown: this.#page?.targetId });
@@ -109,12 +115,28 @@ export class ViewerSocket implements FrameSink {
     if (request.type === 'return') return this.#return(request.seat);
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => session.control.handBack(this.#seat), IDLE_MS).unref();
+    if (request.type === 'answer') return this.#answer(request);
     if (request.type === 'take-over') return session.control.takeOver(this.#seat);
-    if (request.type === 'hand-back') return session.control.handBack(this.#seat);
+    if (request.type === 'hand-back') return void this.#handBack();
     if (!session.control.isHeldBy(this.#seat)) return this.#refuse('Take over first.');
     // The page stands still until it is answered, and with it what was done before.
     if (request.type === 'dialog') void this.#perform(request);
     else this.#working = this.#working.then(() => this.#perform(request));
+  }
+
+  /** What was done before is done first; a page that stands still does not keep the browser. */
+  async #handBack(): Promise<void> {
+    const { control, questions } = this.#parts.view.session;
+    const isStill = this.#page?.wish.dialog !== undefined;
+    await Promise.race([isStill ? undefined : this.#working, pause(LAST_WORK_MS, undefined, { ref: false })]);
+    if (!control.isHeldBy(this.#seat)) return;
+    control.handBack(this.#seat);
+    questions.answerByHand();
+  }
+
+  #answer({ question, isDeclined, text }: Extract<ViewRequest, { type: 'answer' }>): void {
+    const end = isDeclined ? ({ status: 'declined' } as const) : ({ status: 'answered', text } as const);
+    this.#parts.view.session.questions.answer(question, end);
   }
 
   async #perform(input: PersonInput): Promise<void> {

@@ -5,6 +5,7 @@ import { LiveSocket } from './live-socket.ts';
 import { takeInput } from './person-input.ts';
 import { takeKeys } from './person-keys.ts';
 import { Picture } from './picture.ts';
+import { QuestionPanel } from './question-panel.ts';
 import { nameOf, TabChoice } from './tab-choice.ts';
 import { WishPanel } from './wish-panel.ts';
 
@@ -43,6 +44,7 @@ export class LiveScreen {
     (request) => this.#socket.send(request),
     () => this.#typing.focus(),
   );
+  readonly #questions = new QuestionPanel((request) => this.#socket.send(request));
   readonly #status = element('p', { class: 'live-status', id: 'live-status', role: 'status' }, 'Connecting…');
   /** What the page did not take; gone with the next thing that is done. */
   readonly #refusal = element('p', { class: 'alert', role: 'alert', hidden: true });
@@ -73,6 +75,7 @@ export class LiveScreen {
     this.element = element(
       'section',
       { class: 'live', 'aria-label': 'Live view' },
+      this.#questions.element,
       element('div', { class: 'toolbar' }, this.#tabs.element, this.#takeOver, this.#devTools.toggle),
       this.#byHand,
       this.#wishes.element,
@@ -131,6 +134,7 @@ export class LiveScreen {
     else if (news.type === 'size') this.#size = { width: news.width, height: news.height };
     else if (news.type === 'control') this.#setHolder(news.holder);
     else if (news.type === 'wish') this.#setWish(news.wish);
+    else if (news.type === 'questions') this.#questions.show(news.questions, this.#mayControl);
     else {
       this.#refusal.textContent = news.reason;
       this.#refusal.hidden = false;

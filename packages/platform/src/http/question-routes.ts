@@ -1,0 +1,80 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { PlatformError } from '../errors.ts';
+import type { LiveSession } from '../sessions/live-session.ts';
+import type { SessionDesk } from '../sessions/session-desk.ts';
+import { keyOf } from './authenticate.ts';
+
+/** An answer is waited for so long; whoever goes on waiting asks again. What stands before the server lets no request wait for ever. */
+const WAIT_MS = 20_000;
+
+const byQuestion = z.object({ id: z.string(), question: z.uuid() });
+const asked = z.strictObject({
+  /** What it is about: `question` for a decision or a fact; the others for what only a person can do or give. */
+  kind: z.enum(['question', 'sign-in', 'captcha', 'code', 'payment']),
+  question: z.string().min(1).max(2000),
+  /** The page that it is about. */
+  url: z.string().max(4096),
+});
+const answer = z.object({
+  status: z.enum(['open', 'answered', 'declined']),
+  /** What a person answered in words. */
+  text: z.string().optional(),
+});
+
+/** Routes by which clients ask the people who look at a session. */
+export function questionRoutes(desk: SessionDesk): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.route({
+      method: 'PUT',
+      url: '/v1/sessions/:id/questions/:question',
+      config: { scope: 'sessions:write', atOwner: true },
+      schema: {
+        summary:
+          'Asks the people who look at a session, and waits a while for their answer; asked again, it goes on waiting.',
+        params: byQuestion,
+        body: asked,
+        response: { 200: answer },
+      },
+      handler: async (request): Promise<z.output<typeof answer>> => {
+        const { id, question } = request.params;
+        const session = await liveSession(desk, keyOf(request).project, id);
+        session.touch();
+        const ended = session.questions.ask({ id: question, ...request.body });
+        if (!ended)
+          throw new PlatformError('quota_exceeded', 'Too many questions are open in this session.', { retryAfter: 5 });
+        return (await within(WAIT_MS, ended)) ?? { status: 'open' };
+      },
+    });
+    app.route({
+      method: 'DELETE',
+      url: '/v1/sessions/:id/questions/:question',
+      config: { scope: 'sessions:write', atOwner: true },
+      schema: { summary: 'Takes a question back, or says that its answer has arrived.', params: byQuestion },
+      handler: async (request, reply) => {
+        const { id, question } = request.params;
+        (await liveSession(desk, keyOf(request).project, id)).questions.withdraw(question);
+        return reply.code(204).send();
+      },
+    });
+  };
+}
+
+async function liveSession(desk: SessionDesk, project: string, id: string): Promise<LiveSession> {
+  await desk.find(project, id);
+  await desk.settled(id);
+  const session = desk.live.get(id);
+  if (session?.row.status !== 'RUNNING') throw await desk.notHere(id);
+  return session;
+}
+
+/** What a promise gives, if it does so in time. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), ms).unref();
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
