@@ -1,4 +1,4 @@
-import { Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BrowserBackend } from './browsers/browser-backend.ts';
 import type { CdpGateway } from './gateway/cdp-gateway.ts';
 import type { SessionDesk } from './sessions/session-desk.ts';
@@ -11,6 +11,8 @@ interface MeasuredParts {
   readonly gateway: CdpGateway;
   readonly slots: Slots;
   readonly peers: Peers;
+  /** Sockets of people who look on. */
+  readonly viewers: () => number;
 }
 
 /** The figures of a server, as Prometheus reads them. */
@@ -18,7 +20,7 @@ export class PlatformMetrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'method' | 'route' | 'status'>;
 
-  constructor({ desk, backend, gateway, slots, peers }: MeasuredParts) {
+  constructor({ desk, backend, gateway, slots, peers, viewers }: MeasuredParts) {
     this.#requests = new Histogram({
       name: 'chauffeur_request_seconds',
       help: 'How long requests took.',
@@ -32,6 +34,12 @@ export class PlatformMetrics {
     this.#gauge('chauffeur_passed_connections', 'Connections that lead on to other servers.', () => peers.joined);
     this.#gauge('chauffeur_queue', 'Requests for a session that wait.', () => slots.counts.waiting);
     this.#gauge('chauffeur_slots_taken', 'Places for sessions in use.', () => slots.counts.taken);
+    this.#gauge('chauffeur_slots', 'Places for sessions, as far as is known now.', () => backend.capacity);
+    this.#gauge('chauffeur_viewers', 'Sockets of people who look on.', viewers);
+    this.#counter('chauffeur_sessions_created_total', 'Sessions that began.', () => desk.tally.created);
+    this.#counter('chauffeur_sessions_failed_total', 'Sessions that ended as ERROR.', () => desk.tally.failed);
+    this.#counter('process_cpu_seconds_total', 'Processor time of this server.', processorSeconds);
+    this.#gauge('process_resident_memory_bytes', 'Memory of this server.', () => process.memoryUsage.rss());
   }
 
   get contentType(): string {
@@ -48,7 +56,21 @@ export class PlatformMetrics {
     return this.#registry.metrics();
   }
 
+  /** What only grows, and is counted elsewhere. */
+  #counter(name: string, help: string, read: () => number): void {
+    const collect = (): void => {
+      counter.reset();
+      counter.inc(read());
+    };
+    const counter: Counter = new Counter({ name, help, registers: [this.#registry], collect });
+  }
+
   #gauge(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({ name, help, registers: [this.#registry], collect: () => gauge.set(read()) });
   }
+}
+
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000_000;
 }

@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { GridRouter } from './browsers/grid/grid-router.ts';
+import { checkPlatformOptions } from './check-options.ts';
 import { PlatformError } from './errors.ts';
-import { isPostgres } from './store/is-postgres.ts';
 
 /** How the platform is run. Times are milliseconds. */
 export interface PlatformOptions {
@@ -106,22 +106,8 @@ export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatfo
     grid,
     capacity,
   };
-  for (const [name, value] of Object.entries(resolved))
-    if (typeof value === 'number' && !(Number.isInteger(value) && value >= 0))
-      throw new PlatformError('invalid_request', `${name} must be a whole number, 0 or more; it is ${value}.`);
-  for (const name of ['publicUrl', 'internalUrl'] as const)
-    if (!/^https?:/.test(resolved[name] ?? 'http:'))
-      throw new PlatformError('invalid_request', `${name} must begin with http:// or https://.`);
-  checkShared(resolved);
+  checkPlatformOptions(resolved);
   return resolved;
-}
-
-/** Servers that count together must know of each other's sessions. */
-function checkShared({ database, redis }: PlatformOptions): void {
-  if (redis === undefined) return;
-  if (!/^rediss?:/.test(redis)) throw new PlatformError('invalid_request', 'redis must begin with redis://.');
-  if (!isPostgres(database))
-    throw new PlatformError('invalid_request', 'redis needs a database that servers share: postgres://….');
 }
 
 /** Only a grid of this machine reaches it without being told where. */

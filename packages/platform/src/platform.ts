@@ -15,6 +15,7 @@ import type { PlatformLog } from './platform-log.ts';
 import { OwnerFinder } from './servers/owner-finder.ts';
 import { PeerTokens } from './servers/peer-tokens.ts';
 import { Peers } from './servers/peers.ts';
+import { RoomFinder } from './servers/room-finder.ts';
 import { ServerLease } from './servers/server-lease.ts';
 import { MemorySlots } from './sessions/memory-slots.ts';
 import { Reconciler } from './sessions/reconciler.ts';
@@ -53,9 +54,11 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   const lease = new ServerLease({ store, log, timeout: options.leaseTimeout, onLoss: () => desk.drop() });
   const desk = new SessionDesk({ store, backend, slots, log, lease, settings: deskSettings(options) });
   const reconciler = new Reconciler({ store, backend, desk, log, lease });
+  const peerTokens = new PeerTokens(await store.secret('peers', newSecret));
   const peers = new Peers({
     finder: new OwnerFinder({ store, desk, lease, takeOver: () => reconciler.takeOver() }),
-    tokens: new PeerTokens(await store.secret('peers', newSecret)),
+    room: new RoomFinder({ store, lease, tokens: peerTokens, log, free: () => freePlaces(backend, slots) }),
+    tokens: peerTokens,
     log,
   });
   const tokens = new ConnectTokens(await store.secret('connect-tokens', newSecret));
@@ -70,7 +73,14 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
     tokenTimeout: options.tokenTimeout,
     publicUrl,
   });
-  const metrics = new PlatformMetrics({ desk, backend, gateway, slots, peers });
+  const metrics = new PlatformMetrics({
+    desk,
+    backend,
+    gateway,
+    slots,
+    peers,
+    viewers: () => dashboard.gateway.viewers,
+  });
   const server = await makeServer({ desk, keys, rates, store, views, gateway, metrics, peers, dashboard, log });
   const end = async (): Promise<void> => {
     reconciler[Symbol.dispose]();
@@ -102,6 +112,11 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   const firstKey = await keys.createFirst();
   log.info({ url, capacity: backend.capacity }, 'platform started');
   return { url, port, firstKey, keys, desk, backend, store, close, [Symbol.asyncDispose]: close };
+}
+
+/** Sessions that a server can take at once; browsers elsewhere are as near to all servers. */
+function freePlaces(backend: BrowserBackend, slots: Slots): number | undefined {
+  return backend.adopt ? undefined : backend.capacity - slots.counts.taken - slots.counts.waiting;
 }
 
 /** Where browsers come from and how many there may be. What was opened is closed again when it fails. */

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Driver, type Page } from '../../chauffeur/src/index.ts';
 import { AddressRules } from '../src/egress/address-rules.ts';
-import { openEgressProxy } from '../src/egress/egress-proxy.ts';
+import { checkUpstream, openEgressProxy } from '../src/egress/egress-proxy.ts';
 import { PlatformError } from '../src/errors.ts';
 import { serve, type TestServer } from '../../chauffeur/test/support/serve.ts';
 import { usePlatform } from './support/use-platform.ts';
@@ -35,6 +36,8 @@ describe('the rules of addresses', () => {
     'fd00:2::1',
     'fe80::1',
     'ff02::1',
+    '::7f00:1',
+    'fd00:ec2::254',
   ])('keep browsers from %s', async (address) => {
     expect(rules.allows(address)).toBe(false);
     expect(await rules.addressOf(address)).toBeUndefined();
@@ -46,6 +49,12 @@ describe('the rules of addresses', () => {
       expect(await rules.addressOf(address)).toBe(address);
     },
   );
+
+  it('keep browsers from this machine by whatever address it has outside', () => {
+    const own = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
+    expect(own.filter((address) => new AddressRules().allows(address))).toEqual([]);
+    expect(new AddressRules(own).allows(own[0] ?? '')).toBe(true);
+  });
 
   it.each(['localhost', '[::1]', '0x7f.1', '2130706433', '017700000001'])('see where %s leads', async (host) => {
     expect(await rules.addressOf(host).catch(() => undefined)).toBeUndefined();
@@ -141,6 +150,7 @@ describe('the way out', () => {
       ['example.com:443', 'Basic dTpw'],
     ]);
     await egress.close();
+    await expect(checkUpstream(new AddressRules(), upstream)).rejects.toMatchObject({ code: 'invalid_request' });
     const inner = await openEgressProxy(new AddressRules(), { upstream });
     expect(await fetchThrough(inner.port, 'http://example.com/')).toContain('403');
     await inner.close();

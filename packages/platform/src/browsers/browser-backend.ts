@@ -44,6 +44,8 @@ export interface BrowserBackend {
   readonly capacity: number;
   /** Browsers that run already and wait for a session, where there are such. */
   readonly ready?: number;
+  /** Refuses a request by what is known before there is a place for it. */
+  check?(request: BrowserRequest): Promise<void>;
   /** Waits until a browser can be started; `no_capacity` when none can. */
   admit(signal: AbortSignal): Promise<void>;
   /** Starts a browser. What was begun is undone when it fails or is aborted. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { findBrowser, type LaunchedBrowser, launchBrowser, Progress } from 'chauffeur/internal';
 import type { AddressRules } from '../egress/address-rules.ts';
-import { openEgressProxy } from '../egress/egress-proxy.ts';
+import { checkUpstream, openEgressProxy } from '../egress/egress-proxy.ts';
 import { PlatformError } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { BrowserBackend, BrowserRequest, RentedBrowser } from './browser-backend.ts';
@@ -64,6 +64,10 @@ export class LocalBackend implements BrowserBackend {
     } finally {
       this.#starting -= 1;
     }
+  }
+
+  async check({ proxy }: BrowserRequest): Promise<void> {
+    await checkUpstream(this.#settings.rules, proxy);
   }
 
   /** There is a place for each that `Slots` lets in. */

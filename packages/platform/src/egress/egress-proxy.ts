@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { PlatformError } from '../errors.ts';
 import type { AddressRules } from './address-rules.ts';
 
 /** A tenant's own proxy, which a browser's requests go on to. */
@@ -54,6 +55,12 @@ export async function openEgressProxy(
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return { port, close: () => close(server, egress) };
+}
+
+/** Refuses a tenant's proxy that browsers may not reach now; it is judged again with each request. */
+export async function checkUpstream(rules: AddressRules, upstream: UpstreamProxy | undefined): Promise<void> {
+  if (upstream && (await hopTo(rules, upstream)) === undefined)
+    throw new PlatformError('invalid_request', 'proxy.server: leads nowhere that browsers may reach.');
 }
 
 async function close(server: Server, { sockets }: Egress): Promise<void> {
@@ -134,10 +141,13 @@ async function nextHop(
   { rules, upstream }: Egress,
   { hostname, port }: { readonly hostname: string; readonly port: number },
 ): Promise<Hop | undefined> {
+  return hopTo(rules, upstream ?? { host: hostname, port });
+}
+
+async function hopTo(rules: AddressRules, { host: name, port }: Hop): Promise<Hop | undefined> {
   try {
-    const hop = upstream ?? { host: hostname, port };
-    const host = await rules.addressOf(hop.host);
-    return host === undefined ? undefined : { host, port: hop.port };
+    const host = await rules.addressOf(name);
+    return host === undefined ? undefined : { host, port };
   } catch {
     // A name that nobody knows is answered as one that is refused.
     return undefined;

@@ -73,7 +73,7 @@ function addCreate(app: App, { desk, views }: RouteParts): void {
   app.route({
     method: 'POST',
     url: PATH,
-    config: { scope: 'sessions:write' },
+    config: { scope: 'sessions:write', atRoom: true },
     schema: { hide: true, body: createBody },
     handler: async (request, reply) => {
       const key = keyOf(request);

@@ -48,7 +48,7 @@ function addCreate(app: App, { desk, views }: RouteParts): void {
   app.route({
     method: 'POST',
     url: '/v1/sessions',
-    config: { scope: 'sessions:write' },
+    config: { scope: 'sessions:write', atRoom: true },
     schema: {
       summary: 'Creates a session.',
       body: createParameters,

@@ -5,11 +5,13 @@ import { PlatformError, reasonOf } from '../errors.ts';
 import { refuseSocket } from '../gateway/refuse-socket.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { OwnerFinder } from './owner-finder.ts';
+import type { RoomFinder } from './room-finder.ts';
 import { answerHead, joinSockets, openPeerRequest } from './peer-request.ts';
 import { PEER_HEADER, type PeerTokens } from './peer-tokens.ts';
 
 interface PeersParts {
   readonly finder: OwnerFinder;
+  readonly room: RoomFinder;
   readonly tokens: PeerTokens;
   readonly log: PlatformLog;
 }
@@ -39,7 +41,7 @@ export class Peers {
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, here: () => Promise<void>): Promise<void> {
     socket.on('error', () => socket.destroy());
     const [, id] = SESSION_PATH.exec(request.url ?? '') ?? [];
-    if (id === undefined || this.#isFromPeer(request)) return here();
+    if (id === undefined || this.isFromPeer(request)) return here();
     try {
       const reach = (address: string): Promise<boolean> => this.#join(address, request, socket, head);
       await this.#parts.finder.serve(id, { here, reach });
@@ -51,7 +53,7 @@ export class Peers {
 
   /** Has the owner of a session answer a request, if that is another server. Whether it has been answered. */
   async forward(id: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    if (this.#isFromPeer(request.raw)) return false;
+    if (this.isFromPeer(request.raw)) return false;
     let isAnswered = false;
     await this.#parts.finder.serve(id, {
       here: async () => undefined,
@@ -60,12 +62,25 @@ export class Peers {
     return isAnswered;
   }
 
+  /** Has another server answer a request for a session when that has a place and this one has none. Whether it has been answered. */
+  async forwardToRoom(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    if (this.isFromPeer(request.raw)) return false;
+    const address = await this.#parts.room.elsewhere();
+    return address !== undefined && this.#pass(address, request, reply);
+  }
+
+  /** Sessions that this server could take at once. */
+  get room(): number {
+    return this.#parts.room.free;
+  }
+
   /** Ends the sockets that lead to other servers; their clients come back by another way. */
   close(): void {
     for (const socket of this.#joined) socket.destroy();
   }
 
-  #isFromPeer({ method, url, headers }: IncomingMessage): boolean {
+  /** Whether another server sends a request. */
+  isFromPeer({ method, url, headers }: IncomingMessage): boolean {
     return this.#parts.tokens.isValid({ method, url }, headers[PEER_HEADER]);
   }
 

@@ -51,6 +51,8 @@ export class SessionDesk {
   readonly #ending = new Map<string, Promise<void>>();
   readonly #placeBySession = new Map<string, Place>();
   readonly #closing = new AbortController();
+  #created = 0;
+  #failed = 0;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -59,6 +61,16 @@ export class SessionDesk {
   /** The sessions whose browsers run on this server. */
   get live(): ReadonlyMap<string, LiveSession> {
     return this.#live;
+  }
+
+  /** Whether it takes no more requests. */
+  get isClosing(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  /** How many sessions have begun here, and how many have failed. */
+  get tally(): { readonly created: number; readonly failed: number } {
+    return { created: this.#created, failed: this.#failed };
   }
 
   /** Creates a session, or gives the one that the same idempotency key created before. */
@@ -71,6 +83,7 @@ export class SessionDesk {
     const row = this.#newRow(request);
     const known = await this.#sameRequest(row);
     if (known) return { row: await this.#known(known, row.requestDigest), isNew: false };
+    await backend.check?.(browserRequestOf(row.id, parameters));
     const eitherGone = AbortSignal.any([signal, this.#closing.signal]);
     const place = await slots.take(row, eitherGone);
     const admitted = backend.admit(eitherGone).then(() => store.addSession(row));
@@ -269,6 +282,7 @@ export class SessionDesk {
       const running = await store.changeSession(row, { status: 'RUNNING', expiresAt, browser: browser.handle });
       if (!running) throw new PlatformError('session_ended', 'The session was ended while it began.');
       session.begin(running);
+      this.#created += 1;
       log.info({ session: row.id, project: row.project }, 'session created');
       return running;
     } catch (error) {
@@ -337,6 +351,7 @@ export class SessionDesk {
     const ended = await this.#parts.store.changeSession(owned, { status, endReason: reason, endedAt });
     await session?.browser.end();
     place?.free();
+    if (ended && status === 'ERROR') this.#failed += 1;
     if (ended) this.#parts.log.info({ session: id, status, reason }, 'session ended');
   }
 

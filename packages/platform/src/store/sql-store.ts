@@ -116,6 +116,14 @@ export class SqlStore implements Store {
     return found && String(found['address']);
   }
 
+  async leaseAddresses(owner: string): Promise<readonly string[]> {
+    const found = await this.#database.query(
+      `SELECT address FROM servers WHERE CAST(id AS TEXT) <> :owner AND expires_at > ${this.#database.clock}`,
+      { owner },
+    );
+    return found.map(({ address }) => String(address));
+  }
+
   async takeOver(owner: string, { heldFor, canAdopt }: TakeOver): Promise<readonly SessionRow[]> {
     const { clock } = this.#database;
     await this.#database.query(

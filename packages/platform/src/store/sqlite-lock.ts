@@ -8,10 +8,10 @@ const PATIENCE_MS = 5000;
  * Keeps the file of an embedded store for one server: a second one would end the sessions of the first. The lock is the
  * system's, so it is gone with the process, however that ends. Gives what lets go of it.
  */
-export function lockStore(path: string): () => void {
+export function lockStore(path: string, patience: number = PATIENCE_MS): () => void {
   const lock = new DatabaseSync(`${path}.lock`);
   try {
-    lock.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE`);
+    lock.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE`);
   } catch (error) {
     lock.close();
     throw new PlatformError(

@@ -86,6 +86,8 @@ export interface LeaseStore {
   endLease(owner: string): Promise<void>;
   /** Where the holder of a lease is reached; undefined when that has ended, or should have been renewed. */
   leaseAddress(owner: string): Promise<string | undefined>;
+  /** Where all holders of leases are reached but this one. */
+  leaseAddresses(owner: string): Promise<readonly string[]>;
   /**
    * Ends leases that have run out, and gives sessions that live without an owner to this one. A lease of others is only
    * ended by who has held his own for so many milliseconds: when the store was away, all come back first. Who cannot go

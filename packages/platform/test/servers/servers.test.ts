@@ -62,6 +62,22 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     expect(await refusalOf(url)).toMatch(/^410 .*It was released/);
   });
 
+  it('pass a request for a session on to one that has room, when they have none', async () => {
+    const options = { capacity: 1, queueTimeout: 100 };
+    const [full, free] = [await services.server('own', options), await services.server('own', options)];
+    const asked = await Promise.all([one, other].map(async (each) => (await create(each)).id));
+    expect([one.desk.live.has(asked[0] ?? ''), other.desk.live.has(asked[1] ?? '')]).toEqual([true, true]);
+    const ids = [(await create(full)).id, (await create(full, { metadata: { n: 2 } })).id];
+    // The other two have more room than the one that has a single place.
+    expect(full.desk.live.has(ids[0] ?? '')).toBe(true);
+    expect(full.desk.live.has(ids[1] ?? '')).toBe(false);
+    expect((await askAt(free, 'GET', `/v1/sessions/${ids[1]}`)).body).toMatchObject({ metadata: { n: 2 } });
+    const refused = await askAt(full, 'POST', '/v1/sessions', { body: { nonsense: 1 } });
+    expect([refused.status, refused.code]).toEqual([400, 'invalid_request']);
+    await Promise.all([...asked, ...ids].map((id) => askAt(one, 'POST', `/v1/sessions/${id}`, { body: RELEASE })));
+    await Promise.all([full.close(), free.close()]);
+  });
+
   it('pass on what is about a session that the other has, with its body, once', async () => {
     const session = await create(one, { metadata: { first: true } });
     const path = `/v1/sessions/${session.id}`;

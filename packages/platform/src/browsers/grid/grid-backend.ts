@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { checkUpstream } from '../../egress/egress-proxy.ts';
 import { PlatformError, reasonOf } from '../../errors.ts';
 import type { PlatformLog } from '../../platform-log.ts';
 import type { BrowserBackend, BrowserRequest, RentedBrowser, RunningBrowser } from '../browser-backend.ts';
@@ -72,6 +73,10 @@ export class GridBackend implements BrowserBackend {
   /** Looks at the Grids for the first time. One that is not there yet may come. */
   async open(): Promise<void> {
     await Promise.all([this.#egress.open(), this.#look()]);
+  }
+
+  async check({ proxy }: BrowserRequest): Promise<void> {
+    await checkUpstream(this.#settings.egress.rules, proxy);
   }
 
   async admit(signal: AbortSignal): Promise<void> {

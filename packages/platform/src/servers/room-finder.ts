@@ -1,0 +1,61 @@
+import { PEER_HEADER, type PeerTokens } from './peer-tokens.ts';
+import { reasonOf } from '../errors.ts';
+import type { PlatformLog } from '../platform-log.ts';
+import type { Store } from '../store/store.ts';
+import type { ServerLease } from './server-lease.ts';
+
+/** Where a server tells another how many sessions it could take at once. */
+export const ROOM_PATH = '/v1/room';
+
+interface RoomParts {
+  readonly store: Store;
+  readonly lease: ServerLease;
+  readonly tokens: PeerTokens;
+  readonly log: PlatformLog;
+  /** Sessions that this server could take at once; undefined when its browsers are those of all servers. */
+  readonly free: () => number | undefined;
+}
+
+/** Whoever waits for an answer waits for a browser. */
+const ANSWER_MS = 1000;
+
+/** Finds a server with a place for a session when this one, whose browsers run on its own machine, has none. */
+export class RoomFinder {
+  readonly #parts: RoomParts;
+
+  constructor(parts: RoomParts) {
+    this.#parts = parts;
+  }
+
+  /** Sessions that this server could take at once. */
+  get free(): number {
+    return Math.max(0, this.#parts.free() ?? 0);
+  }
+
+  /** Where the server with most room is reached; undefined when there is room here, or nowhere. */
+  async elsewhere(): Promise<string | undefined> {
+    const { store, lease, free } = this.#parts;
+    const own = free();
+    if (!store.isShared || own === undefined || own > 0) return undefined;
+    const addresses = await store.leaseAddresses(lease.owner);
+    const rooms = await Promise.all(addresses.map(async (address) => ({ address, room: await this.#ask(address) })));
+    const [best] = rooms.toSorted((a, b) => b.room - a.room);
+    return best && best.room > 0 ? best.address : undefined;
+  }
+
+  async #ask(address: string): Promise<number> {
+    const { tokens, log } = this.#parts;
+    try {
+      const answer = await fetch(new URL(ROOM_PATH, address), {
+        headers: { [PEER_HEADER]: tokens.sign({ method: 'GET', url: ROOM_PATH }) },
+        redirect: 'error',
+        signal: AbortSignal.timeout(ANSWER_MS),
+      });
+      const { free } = (await answer.json()) as { readonly free?: unknown };
+      return typeof free === 'number' ? free : 0;
+    } catch (error) {
+      log.warn({ address, reason: reasonOf(error) }, 'another server does not say what room it has');
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readServerOptions } from '../src/command/server-options.ts';
+import { runKeysCommand } from '../src/command/keys-command.ts';
+import { KeyRing } from '../src/keys/key-ring.ts';
+import { RequestRates } from '../src/keys/request-rates.ts';
+import { type PlatformOptions, resolvePlatformOptions } from '../src/options.ts';
+import { type Platform, startPlatform } from '../src/platform.ts';
+import { lockStore } from '../src/store/sqlite-lock.ts';
+import { SqlStore } from '../src/store/sql-store.ts';
+import { SqliteDatabase } from '../src/store/sqlite-database.ts';
+import { simulatedBackend } from './support/simulated-backend.ts';
+import { type Answer, ask, type Question } from './support/use-platform.ts';
+
+let data: string;
+let platform: Platform;
+
+function start(): Promise<Platform> {
+  const options = { database: join(data, 'platform.sqlite'), port: 0, logLevel: 'silent', requestRate: 5 };
+  return startPlatform(options, simulatedBackend('http://127.0.0.1:9', 'own', 1));
+}
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'keys-'));
+  platform = await start();
+});
+
+afterAll(() => platform?.close());
+
+function sent(method: string, path: string, question: Question = {}): Promise<Answer> {
+  return ask(platform, { method, path, ...question });
+}
+
+async function made(body: object): Promise<{ id: string; key: string; expiresAt?: string }> {
+  const answer = await sent('POST', '/v1/keys', { body });
+  expect(answer.status).toBe(201);
+  return answer.body as { id: string; key: string };
+}
+
+const command = (...args: string[]): Promise<string> => runKeysCommand([...args, '--data', data]);
+
+describe('keys', () => {
+  it('begin with one, however many servers start at once', async () => {
+    const store = new SqlStore(new SqliteDatabase(':memory:'));
+    const rings = [1, 2, 3].map(() => new KeyRing(store));
+    const firsts = await Promise.all(rings.map((ring) => ring.createFirst()));
+    const [key, ...more] = firsts.filter((first) => first !== undefined);
+    expect(more).toEqual([]);
+    expect(await rings[2]?.authenticate(key)).toMatchObject({ project: 'default', name: 'first' });
+    await store.close();
+  });
+
+  it('of a project that has none are made by the command, while the server runs', async () => {
+    const key = (await command('create', '--project', 'shop', '--scopes', 'sessions:read,keys')).split('\n', 1)[0];
+    expect((await sent('GET', '/v1/sessions', { key: key ?? '' })).body).toEqual({ sessions: [] });
+    expect((await sent('POST', '/v1/sessions', { key: key ?? '', body: {} })).code).toBe('forbidden');
+    const listed = await command('list', '--project', 'shop');
+    expect(listed).toMatch(/^[\da-f]{16} {2}sessions:read,keys {2}does not expire {2}made by command\n$/);
+    expect(listed).not.toContain(key?.split('.')[1]);
+    const id = listed.slice(0, 16);
+    await expect(command('revoke', id, '--project', 'other')).rejects.toMatchObject({ code: 'key_not_found' });
+    expect(await command('revoke', id, '--project', 'shop')).toBe(`Revoked ${id}.\n`);
+    expect((await sent('GET', '/v1/sessions', { key: key ?? '' })).code).toBe('unauthorized');
+    expect(await command('list', '--project', 'shop')).toContain('revoked');
+    expect(await command('create', '--project', 'shop', '--days', '2', '--name', 'ci')).toMatch(/^ck_/);
+    expect(await command('list', '--project', 'shop')).toMatch(/expires \S+Z {2}ci\n/);
+  });
+
+  it.each([
+    [['create']],
+    [['create', '--project', '../x']],
+    [['create', '--project', 'a', '--scopes', 'all']],
+    [['create', '--project', 'a', '--days', '0']],
+    [['create', '--project', 'a', '--days', 'x']],
+    [['create', 'more', '--project', 'a']],
+    [['revoke', '--project', 'a']],
+    [['rotate', '--project', 'a']],
+  ])('are not made by the command %j', async (args) => {
+    await expect(command(...args)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('are rotated with a time in which both are good, and none gives what it has not', async () => {
+    const old = await made({ name: 'ci', scopes: ['sessions:read', 'keys'] });
+    const soon = await sent('POST', `/v1/keys/${old.id}/rotate`, { body: { overlap: 60_000 } });
+    expect(soon.body).toMatchObject({ name: 'ci', scopes: ['sessions:read', 'keys'] });
+    const keys = [old.key, String(soon.body['key'])];
+    for (const key of keys) expect((await sent('GET', '/v1/sessions', { key })).status).toBe(200);
+    const shown = (await sent('GET', '/v1/keys')).body['keys'] as { id: string; expiresAt?: string }[];
+    expect(Date.parse(shown.find(({ id }) => id === old.id)?.expiresAt ?? '')).toBeLessThanOrEqual(Date.now() + 60_000);
+    expect((await sent('POST', `/v1/keys/${old.id}/rotate`, { body: { overlap: 0 } })).status).toBe(201);
+    expect((await sent('GET', '/v1/sessions', { key: old.key })).code).toBe('unauthorized');
+    expect((await sent('POST', `/v1/keys/${old.id}/rotate`, { body: {} })).code).toBe('key_not_found');
+    const first = platform.firstKey?.slice(3, 19);
+    const more = await sent('POST', `/v1/keys/${first}/rotate`, { key: keys[1] ?? '', body: {} });
+    expect([more.code, (await sent('GET', '/v1/keys')).status]).toEqual(['forbidden', 200]);
+  });
+
+  it('that end make none that ends later', async () => {
+    const short = await made({ name: 'short', scopes: ['keys'], timeout: 60_000 });
+    for (const path of ['/v1/keys', `/v1/keys/${short.id}/rotate`]) {
+      const body = path === '/v1/keys' ? { name: 'child', scopes: ['keys'], timeout: 90_000 } : {};
+      const child = await sent('POST', path, { key: short.key, body });
+      expect(String(child.body['expiresAt']) <= String(short.expiresAt)).toBe(true);
+    }
+    expect((await sent('POST', '/v1/keys', { body: { name: 'x', scopes: ['keys'], timeout: 9e15 } })).status).toBe(400);
+  });
+
+  it('may be used so often in a second, each for itself', async () => {
+    const busy = await made({ name: 'busy', scopes: ['sessions:read'] });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => sent('GET', '/v1/keys', { key: busy.key })));
+    const refused = answers.filter(({ code }) => code === 'rate_limited');
+    expect(refused.length).toBeGreaterThan(0);
+    expect([refused[0]?.status, refused[0]?.headers.get('retry-after')]).toEqual([429, '1']);
+    expect((await sent('GET', '/v1/keys')).status).toBe(200);
+  });
+
+  it('get back what they may ask as time goes by', () => {
+    const rates = new RequestRates(2);
+    const count = (now: number) => () => rates.count('a', now);
+    for (let sent = 0; sent < 20; sent += 1) count(0)();
+    expect(count(0)).toThrow('2 requests a second');
+    expect(count(499)).toThrow();
+    expect(count(500)).not.toThrow();
+    expect(count(500)).toThrow();
+    expect(() => rates.count('b', 500)).not.toThrow();
+  });
+});
+
+describe('a store in a file', () => {
+  it('is for one server at a time', async () => {
+    const path = join(data, 'platform.sqlite');
+    expect(() => lockStore(path, 10)).toThrow(`Another server uses ${path}.`);
+    await platform.close();
+    lockStore(path, 10)();
+    platform = await start();
+    expect(platform.firstKey).toBeUndefined();
+  });
+});
+
+describe('options', () => {
+  it.each<[Partial<PlatformOptions>, string]>([
+    [{ port: 65_536 }, 'port must be 65535 at most'],
+    [{ port: Number.NaN }, 'port must be a whole number'],
+    [{ capacity: 0, sessionsPerProject: 1 }, 'capacity must be a whole number, 1 or more'],
+    [{ sessionsPerProject: 0 }, 'sessionsPerProject'],
+    [{ requestRate: 0 }, 'requestRate'],
+    [{ logLevel: 'loud' }, 'logLevel must be one of trace'],
+    [{ region: '' }, 'region'],
+    [{ publicUrl: 'https://' }, 'publicUrl'],
+    [{ internalUrl: 'ftp://x' }, 'internalUrl'],
+    [{ redis: 'redis://127.0.0.1' }, 'redis needs a database'],
+    [{ grid: ['http://10.0.0.9:4444'] }, 'egressHost'],
+  ])('such as %j are refused by their name', (options, message) => {
+    expect(() => resolvePlatformOptions({ database: ':memory:', ...options })).toThrow(message);
+  });
+
+  it.each([
+    [['--port', 'x'], '--port must be a whole number'],
+    [['--port='], '--port must be a whole number'],
+    [['--nonsense'], 'Unknown option'],
+    [['more'], 'Unexpected argument'],
+    [['--database', 'mysql://x'], 'must begin with postgres://'],
+    [['--data', '/dev/null/x'], '--data: '],
+  ])('%j on the command line are refused', (args, message) => {
+    expect(() => readServerOptions(args)).toThrow(message);
+  });
+
+  it('on the command line become those of a server', () => {
+    const args = ['--port', '1', '--rate', '7', '--grid', 'http://a', '--grid', 'http://b', '--data', data];
+    expect(readServerOptions(args)).toMatchObject({
+      port: 1,
+      requestRate: 7,
+      grid: ['http://a', 'http://b'],
+      database: join(data, 'platform.sqlite'),
+    });
+    expect([readServerOptions(['-h']), readServerOptions(['--version'])]).toEqual(['help', 'version']);
+  });
+});

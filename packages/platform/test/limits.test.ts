@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Platform, startPlatform } from '../src/platform.ts';
+import { DownloadList } from '../src/sessions/download-list.ts';
+import { connectRaw, type RawClient, refusalOf } from './support/raw-client.ts';
+import { simulatedBackend } from './support/simulated-backend.ts';
+import { type SimulatedBrowsers, simulateBrowsers } from './support/simulated-browsers.ts';
+import { type Answer, ask, type Question } from './support/use-platform.ts';
+
+let browsers: SimulatedBrowsers;
+let platform: Platform;
+
+beforeAll(async () => {
+  // The gateway looks at its connections every 15 s.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  browsers = await simulateBrowsers();
+  platform = await startPlatform(
+    { database: ':memory:', port: 0, logLevel: 'silent' },
+    simulatedBackend(browsers.origin, 'own', 9),
+  );
+});
+
+afterAll(async () => {
+  await platform?.close();
+  await browsers?.[Symbol.asyncDispose]();
+  vi.useRealTimers();
+});
+
+function sent(method: string, path: string, question: Question = {}): Promise<Answer> {
+  return ask(platform, { method, path, ...question });
+}
+
+async function createWith(key: string): Promise<string> {
+  const { body } = await sent('POST', '/v1/sessions', { key, body: { keepAlive: true } });
+  return String(body['connectUrl']);
+}
+
+async function connected(url: string): Promise<RawClient> {
+  const client = await connectRaw(url);
+  onTestFinished(() => client.socket.terminate());
+  return client;
+}
+
+describe('connections to a browser', () => {
+  it('are ten at most, also when many begin at once', async () => {
+    const url = await createWith(platform.firstKey ?? '');
+    const begun = await Promise.allSettled(Array.from({ length: 30 }, () => connected(url)));
+    expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await refusalOf(url)).toMatch(/^429 .*A session takes 10 connections at once/);
+  });
+
+  it('end with the key that opened them, and no others', async () => {
+    const { body } = await sent('POST', '/v1/keys', { body: { name: 'leaked', scopes: ['sessions:write'] } });
+    const leaked = await connected(await createWith(String(body['key'])));
+    const other = await connected(await createWith(platform.firstKey ?? ''));
+    expect((await sent('DELETE', `/v1/keys/${String(body['id'])}`)).status).toBe(204);
+    vi.advanceTimersByTime(15_000);
+    expect(await leaked.closed).toEqual([1008, 'The key of this connection was revoked.']);
+    expect((await other.command('Browser.getVersion')).result).toBeDefined();
+  });
+});
+
+describe('the list of downloads', () => {
+  it('is what the browser tells its clients, once each', () => {
+    const list = new DownloadList();
+    const say = (method: string, params: object): void => list.note(JSON.stringify({ method, params }), 7);
+    const begun = { guid: 'a', suggestedFilename: 'report.txt' };
+    say('Browser.downloadWillBegin', begun);
+    say('Browser.downloadWillBegin', begun);
+    say('Browser.downloadProgress', { guid: 'a', receivedBytes: 5, state: 'inProgress' });
+    say('Browser.downloadProgress', { guid: 'a', receivedBytes: 9, state: 'completed' });
+    say('Browser.downloadProgress', { guid: 'a', receivedBytes: 5, state: 'inProgress' });
+    say('Browser.downloadProgress', { guid: 'unknown', receivedBytes: 5, state: 'inProgress' });
+    say('Browser.downloadWillBegin', {});
+    say('Page.downloadWillBegin', { guid: 'b' });
+    expect(list.list()).toEqual([{ name: 'a', fileName: 'report.txt', size: 9, state: 'completed', startedAt: 7 }]);
+  });
+
+  it('does not grow without end', () => {
+    const list = new DownloadList();
+    for (let guid = 0; guid < 1100; guid += 1)
+      list.note(JSON.stringify({ method: 'Browser.downloadWillBegin', params: { guid: `${guid}` } }));
+    expect([list.list().length, list.list()[0]?.name]).toEqual([1000, '100']);
+  });
+
+  it('is asked for as the session is', async () => {
+    const { body } = await sent('POST', '/v1/sessions', { body: {} });
+    const path = `/v1/sessions/${String(body['id'])}/downloads`;
+    expect((await sent('GET', path)).body).toEqual({ downloads: [] });
+    await sent('POST', `/v1/sessions/${String(body['id'])}`, { body: { status: 'REQUEST_RELEASE' } });
+    expect((await sent('GET', path)).code).toBe('session_ended');
+  });
+});
+
+it('figures tell what there is, and a server that ends says so to whoever asks how it is', async () => {
+  const { body } = await sent('GET', '/metrics', { key: '' });
+  for (const line of [
+    /^chauffeur_slots 9$/m,
+    /^chauffeur_sessions_created_total [1-9]/m,
+    /^chauffeur_sessions_failed_total 0$/m,
+    /^chauffeur_viewers 0$/m,
+    /^process_cpu_seconds_total [\d.]+$/m,
+    /^process_resident_memory_bytes [1-9]/m,
+  ])
+    expect(body['text']).toMatch(line);
+  const closing = platform.desk.close();
+  expect((await sent('GET', '/healthz', { key: '' })).status).toBe(503);
+  await closing;
+});
