@@ -30,11 +30,12 @@ const buildInputs = [
   'tsconfig.base.json',
   'package-lock.json',
 ];
-// Debian's packages that some tests need, each with what it brings: large real pages, the parts of a grid, what servers share,
-// and what unpacks a downloaded browser.
+// Debian's packages that some tests need, each with what it brings: large real pages, the browser of most tests, the parts of
+// a grid, what servers share, and what unpacks a downloaded browser.
 const testPackages = {
   'sqlite3-doc': '/usr/share/doc/sqlite3-doc',
   'python3-doc': '/usr/share/doc/python3-doc',
+  'chromium-headless-shell': '/usr/lib/chromium/chromium-headless-shell',
   'chromium-driver': '/usr/bin/chromedriver',
   postgresql: '/usr/bin/pg_createcluster',
   'redis-server': '/usr/bin/redis-server',

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { ActResult } from '../../src/index.ts';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { oddPages } from '../odd-pages/odd-page.ts';
+import { useWholeBrowser } from '../support/test-browser.ts';
 
 /** Ticks of a page's own that the model waits for before it answers. */
 const TICKS = 3;
@@ -14,6 +15,7 @@ const model = new ScriptedModel(async (request) => {
   const action = { ref: refOf(request, { name: 'Go' }), method: 'click', arguments: [], description: 'Go' };
   return { action, twoStep: false, reason: '', candidates: [] };
 });
+useWholeBrowser();
 const odd = oddPages({ llmClient: model });
 
 beforeAll(() => {

@@ -8,6 +8,7 @@ import {
 } from '../../src/index.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
+import { useWholeBrowser } from '../support/test-browser.ts';
 
 let page: Page;
 let context: DriverContext;
@@ -22,6 +23,7 @@ const noteEvents = `<script>
 const fields = `<input value="one two"><textarea>first
 second</textarea><div contenteditable>rich <b>text</b></div><p>plain words</p>`;
 
+useWholeBrowser();
 const test = useBrowser({ routes: { '/': `<title>Fields</title>${noteEvents}${fields}` } });
 
 beforeAll(() => {

@@ -6,6 +6,7 @@ import { type DriverContext, DriverInvalidArgumentError, type Page, type Storage
 import { startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
+import { useWholeBrowser } from '../support/test-browser.ts';
 
 let page: Page;
 let context: DriverContext;
@@ -14,6 +15,7 @@ const asked: string[] = [];
 
 const empty: StorageState = { cookies: [], origins: [] };
 
+useWholeBrowser();
 const test = useBrowser();
 
 beforeAll(async () => {

@@ -8,6 +8,7 @@ import { DriverNavigationError, type LoadState, type Page } from '../../src/inde
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { serve, type TestServer } from '../support/serve.ts';
+import { useWholeBrowser } from '../support/test-browser.ts';
 
 let server: TestServer;
 let test: TestDriver;
@@ -17,6 +18,8 @@ const held: ServerResponse[] = [];
 
 const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
 const KINDS_OF_CALL = ['goto', 'reload', 'goBack', 'goForward'] as const;
+
+useWholeBrowser();
 
 beforeAll(async () => {
   const hold = (response: ServerResponse): void => void held.push(response);

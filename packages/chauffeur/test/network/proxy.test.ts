@@ -5,6 +5,7 @@ import { failureOf } from '../support/failure-of.ts';
 import { type PolicyServer, servePolicyPages } from './policy-server.ts';
 import { type ProxyServer, serveProxy } from './proxy-server.ts';
 import { serveSocks, type SocksServer } from './socks-server.ts';
+import { useWholeBrowser } from '../support/test-browser.ts';
 
 let server: PolicyServer;
 
@@ -18,6 +19,8 @@ afterAll(async () => {
 
 const ASK = (ask: string): string =>
   ask.replace('SOURCE', JSON.stringify('fetch("/from-worker").then((r) => r.status)'));
+
+useWholeBrowser();
 
 describe('a proxy with a username and a password', () => {
   let proxy: ProxyServer;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DriverClosedError } from '../../src/index.ts';
 import { useBrowser } from '../support/use-browser.ts';
+import { useWholeBrowser } from '../support/test-browser.ts';
 
+useWholeBrowser();
 const test = useBrowser({
   localBrowserLaunchOptions: { viewport: { width: 640, height: 480 } },
   routes: { '/': '<title>Shop</title><h1>Shop</h1>' },

@@ -42,6 +42,7 @@ const TELLING_WORDS = [
   '"Target.detached',
 ];
 const MAKES_OBJECTS = /"Runtime\.(evaluate|callFunctionOn)"|"DOM\.resolveNode"|"Page\.createIsolatedWorld"/;
+const ENDS_SESSION = '"Target.detachFromTarget"';
 const sockets = new Map<WebSocket, SocketWatch>();
 let isRecording = false;
 
@@ -92,9 +93,11 @@ class SocketWatch {
   readonly #frameByContext = new Map<string, string>();
 
   sent(text: string): void {
-    if (!/"object(Id|Group)"/.test(text) && !MAKES_OBJECTS.test(text)) return;
+    if (!/"object(Id|Group)"/.test(text) && !MAKES_OBJECTS.test(text) && !text.includes(ENDS_SESSION)) return;
     const { id = 0, method = '', params, sessionId = '' } = JSON.parse(text) as Message;
     const group = keyOf(sessionId, String(params?.['objectGroup']));
+    // The socket may close before the browser says that it did so.
+    if (method === 'Target.detachFromTarget') this.#targetBySession.delete(String(params?.['sessionId']));
     if (method === 'Runtime.releaseObjectGroup') this.#forgetGroup(group);
     else if (method === 'Runtime.releaseObject') this.#objects.delete(keyOf(sessionId, String(params?.['objectId'])));
     else if (method === 'Page.createIsolatedWorld') this.#frameByCommand.set(id, String(params?.['frameId']));

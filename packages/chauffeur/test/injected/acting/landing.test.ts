@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FrameNode } from '../../../src/cdp/frame-node.ts';
 import { ProgramPage } from '../program-page.ts';
+import { useWholeBrowser } from '../../support/test-browser.ts';
 
 let page: ProgramPage;
+useWholeBrowser();
+
 beforeAll(async () => {
   page = await ProgramPage.open();
 });
