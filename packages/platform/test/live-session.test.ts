@@ -72,6 +72,18 @@ it('waits for its first client, and less for one that was there to come back', (
   expect(ends.at(-1)).toEqual({ status: 'COMPLETED', reason: 'Its last client was gone.' });
 });
 
+it('counts the time for which a lost client was waited for already', () => {
+  const session = begin();
+  const lost = client();
+  session.attach(lost);
+  vi.advanceTimersByTime(80);
+  session.detach(lost, Date.now() - 80);
+  vi.advanceTimersByTime(19);
+  expect(ends).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(ends).toEqual([{ status: 'COMPLETED', reason: 'Its last client was gone.' }]);
+});
+
 it('does not wait long when whoever asked for it has gone', () => {
   begin().abandon();
   vi.advanceTimersByTime(100);

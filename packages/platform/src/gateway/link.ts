@@ -34,6 +34,8 @@ export class Link implements SessionClient {
   readonly #inbox = new Inbox();
   #client: WebSocket | undefined;
   #waiting: NodeJS.Timeout | undefined;
+  /** When it lost its client. */
+  #lostAt: number | undefined;
   readonly #unwatch: () => void;
   #isOver = false;
 
@@ -71,6 +73,7 @@ export class Link implements SessionClient {
     const missing = this.#outbox.after(received);
     if (this.#isOver || !missing) return closeSocket(client, LINK_CLOSE.linkUnknown, 'This link cannot be resumed.');
     clearTimeout(this.#waiting);
+    this.#lostAt = undefined;
     this.#client?.terminate();
     this.#client = client;
     client.on('message', (data, isBinary) => {
@@ -134,6 +137,7 @@ export class Link implements SessionClient {
   #lose(client: WebSocket, code: number): void {
     if (client !== this.#client) return;
     this.#client = undefined;
+    this.#lostAt = Date.now();
     if (!this.#parts.isResumable || ORDERLY_CODES.includes(code)) return this.#close(1000, '');
     this.#waitForClient();
   }
@@ -151,7 +155,7 @@ export class Link implements SessionClient {
     if (this.#client) closeSocket(this.#client, code, reason);
     this.#client = undefined;
     browser.terminate();
-    session.detach(this);
+    session.detach(this, this.#lostAt);
     onEnd(this);
   }
 }
