@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -91,9 +91,11 @@ export class Grid implements AsyncDisposable {
     await this.#parts.get(name)?.kill();
   }
 
-  /** Ends the browsers and drivers of a node that was killed, as its container would. */
+  /** Ends the browsers and drivers of a node that was killed, and removes their profiles, as the end of its container would. */
   async endOrphans(): Promise<void> {
     for (const { pid, command } of await processesOf(this.folder)) if (!command.startsWith('java ')) endProcess(pid);
+    for (const entry of await readdir(this.folder, { withFileTypes: true }))
+      if (entry.isDirectory()) await rm(join(this.folder, entry.name), { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** Waits until it has a node that runs, or has none. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** Stands between two sides of a connection and can be cut. */
 export interface Relay extends AsyncDisposable {
@@ -8,6 +9,8 @@ export interface Relay extends AsyncDisposable {
   target: number;
   /** While true, nobody is let in. */
   isClosed: boolean;
+  /** Milliseconds for which each piece is held back, in each direction. */
+  delay: number;
   /** Cuts every connection, as a network that fails does. */
   cut(): void;
 }
@@ -24,7 +27,7 @@ export async function startRelay(): Promise<Relay> {
     ] as const) {
       sockets.add(from);
       from.setNoDelay(true);
-      from.pipe(to);
+      from.pipe(held(() => relay.delay)).pipe(to);
       from.on('error', () => from.destroy());
       from.once('close', () => {
         sockets.delete(from);
@@ -39,6 +42,7 @@ export async function startRelay(): Promise<Relay> {
     port: (server.address() as AddressInfo).port,
     target: 0,
     isClosed: false,
+    delay: 0,
     cut,
     [Symbol.asyncDispose]: async () => {
       server.close();
@@ -47,4 +51,19 @@ export async function startRelay(): Promise<Relay> {
     },
   };
   return relay;
+}
+
+/** Holds back what passes, each piece for as long as is said when it comes. */
+function held(delay: () => number): Transform {
+  return new Transform({
+    transform(piece, _encoding, done) {
+      const ms = delay();
+      if (ms === 0) return done(undefined, piece);
+      setTimeout(() => this.push(piece), ms);
+      done();
+    },
+    flush(done) {
+      setTimeout(done, delay());
+    },
+  });
 }

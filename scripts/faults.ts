@@ -1,0 +1,71 @@
+/**
+ * Breaks the parts of a platform one by one (two servers with one PostgreSQL and one Redis, before a distributed Grid), and
+ * prints what users saw, how long it took, and what was left without an owner: `npm run faults`, `npm run faults -- 12 redis`
+ * for so many sessions and the faults whose names hold a word. Its table stands in docs/grid.md.
+ */
+import {
+  browserKilled,
+  clientKilled,
+  gridFull,
+  largeMessages,
+  sessionGivenUp,
+  tokenExpired,
+} from './faults/browser-faults.ts';
+import { distributorKilled, nodeKilled, routerKilled } from './faults/grid-faults.ts';
+import { networkCut, networkSlow } from './faults/network-faults.ts';
+import { type Outcome, sayingOf } from './faults/outcome.ts';
+import { postgresRestarted, redisRestarted, serverKilled, serverReplaced } from './faults/server-faults.ts';
+import { setStage, type Stage } from './faults/stage.ts';
+import { tellLeft, whatIsLeft } from './faults/what-is-left.ts';
+import { findGridMachine } from './grid/grid-requirements.ts';
+
+const SESSIONS = 20;
+
+type Fault = readonly [name: string, prove: (stage: Stage) => Promise<readonly Outcome[]>];
+
+const [count = String(SESSIONS), ...words] = process.argv.slice(2);
+const slots = Number(count);
+const faults: readonly Fault[] = [
+  ['browser', browserKilled],
+  ['given up', sessionGivenUp],
+  ['messages', largeMessages],
+  ['token', tokenExpired],
+  ['client', clientKilled],
+  ['slow', networkSlow],
+  ['cut', networkCut],
+  ['redis', redisRestarted],
+  ['postgres', postgresRestarted],
+  ['server killed', (stage) => serverKilled(stage, slots)],
+  ['server replaced', (stage) => serverReplaced(stage, slots)],
+  ['full', (stage) => gridFull(stage, slots)],
+  ['distributor', distributorKilled],
+  ['router', routerKilled],
+  ['node', nodeKilled],
+];
+
+const machine = findGridMachine();
+if (typeof machine === 'string') throw new TypeError(`No grid can run here: ${machine}.`);
+await using stack = new AsyncDisposableStack();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stack.disposeAsync().then(() => process.exit(1)));
+const stage = await setStage(stack, machine, slots);
+console.log('| fault | what the user saw | after | without an owner | after |\n| --- | --- | --- | --- | --- |');
+for (const [name, prove] of faults)
+  if (words.length === 0 || words.some((word) => name.includes(word))) await tell(name, prove);
+
+async function tell(name: string, prove: Fault[1]): Promise<void> {
+  const outcomes = await prove(stage).catch((error: unknown): Outcome[] => {
+    process.exitCode = 1;
+    return [[`FAILED: ${name}`, sayingOf(error), 0]];
+  });
+  const { left, ms } = await whatIsLeft(stage);
+  for (const [index, [fault, seen, after]] of outcomes.entries()) {
+    const rest = index === outcomes.length - 1 ? `${tellLeft(left)} | ${seconds(ms)}` : ' | ';
+    console.log(`| ${fault} | ${seen} | ${seconds(after)} | ${rest} |`);
+  }
+  if (tellLeft(left) !== 'nothing') process.exitCode = 1;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

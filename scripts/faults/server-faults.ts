@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { insist, type Outcome, saying, sayingOf, timeOf, timeUntil } from './outcome.ts';
+import { begin, open, type Opened, release, type ServerProcess, type Stage } from './stage.ts';
+
+/** Browsers that are started at once. */
+const AT_ONCE = 4;
+const AWAY_MS = 3000;
+
+/** What servers count sessions with. */
+export async function redisRestarted(stage: Stage): Promise<readonly Outcome[]> {
+  const { driver, page } = await begin(stage);
+  await stage.redis.stop('SIGKILL');
+  let seen = '';
+  const ms = await timeOf(async () => (seen = await saying(open(stage), 'begins')));
+  insist((await page.evaluate('6 * 7')) === 42, 'sessions go on without Redis');
+  await stage.redis.start();
+  const back = await timeUntil(async () => (await open(stage)).driver.close());
+  await driver.close();
+  return [
+    ['Redis killed', `sessions go on; a new one: ${seen}`, ms],
+    ['… started again', 'the next session begins', back],
+  ];
+}
+
+/** Where servers know sessions, keys and each other from. */
+export async function postgresRestarted(stage: Stage): Promise<readonly Outcome[]> {
+  const { driver, page } = await begin(stage);
+  await stage.postgres.stop('SIGKILL');
+  let seen = '';
+  const ms = await timeOf(async () => (seen = await saying(open(stage), 'begins')));
+  insist((await page.evaluate('6 * 7')) === 42, 'sessions go on without PostgreSQL');
+  await stage.postgres.start();
+  const back = await timeUntil(async () => (await open(stage)).driver.close());
+  await stage.postgres.stop('SIGINT');
+  const late = open(stage);
+  await pause(AWAY_MS);
+  await stage.postgres.start();
+  const waited = await timeOf(async () => (await late).driver.close());
+  await driver.close();
+  return [
+    ['PostgreSQL killed', `sessions go on; a new one: ${seen}`, ms],
+    ['… started again', 'the next session begins', back],
+    [`PostgreSQL away for ${AWAY_MS / 1000} s`, 'a request waits, and its session begins', AWAY_MS + waited],
+  ];
+}
+
+/** One of two servers is killed while there are so many sessions, about half of them its own. */
+export async function serverKilled(stage: Stage, sessions: number): Promise<readonly Outcome[]> {
+  return serverGone(stage, sessions, { name: 'killed', end: (server) => server.kill() });
+}
+
+/** One of two servers is told to end, as who replaces it does. */
+export async function serverReplaced(stage: Stage, sessions: number): Promise<readonly Outcome[]> {
+  return serverGone(stage, sessions, { name: 'told to end', end: (server) => server.leave() });
+}
+
+interface Going {
+  readonly name: string;
+  readonly end: (server: ServerProcess) => Promise<void>;
+}
+
+async function serverGone(stage: Stage, sessions: number, { name, end }: Going): Promise<readonly Outcome[]> {
+  const [leaving] = stage.servers;
+  const opened = await openMany(stage, sessions);
+  const owned = await ownedBy(stage, leaving);
+  await Promise.all(opened.map(({ page }, index) => page.evaluate(`window.mark = ${index}`)));
+  const calls = opened.map(({ page }) =>
+    page.evaluate('new Promise((done) => (window.finish = done))').catch(sayingOf),
+  );
+  const begun = performance.now();
+  const gone = end(leaving).then(() => performance.now() - begun);
+  const seen = opened.map(async ({ id, page }, index) => {
+    // A session of the other server's is worked in on, by whatever way is left.
+    if (!owned.has(id)) await Promise.all([gone, page.evaluate('window.finish(7)')]);
+    const said = await calls[index];
+    return { said, ms: performance.now() - begun };
+  });
+  const outcomes = await Promise.all(seen);
+  const told = outcomes.filter((_, index) => owned.has(opened[index]?.id ?? ''));
+  const spared = outcomes.filter(({ said }) => said === 7);
+  insist(spared.length + told.length === sessions, 'drivers of the other server’s sessions notice nothing');
+  const again = await timeOf(() =>
+    Promise.all(opened.map((each, index) => goOn(stage, each, { index, isTold: owned.has(each.id) }))),
+  );
+  const endedAfter = await gone;
+  const start = await timeUntil(() => leaving.start());
+  return [
+    [
+      `one of two servers ${name}: ${sessions} live sessions, ${owned.size} of them its own`,
+      `${spared.length} drivers go on, calls in flight and all; ${told.length} are told (the first after ${seconds(Math.min(...told.map(({ ms }) => ms)))}): ${String(told[0]?.said)}`,
+      Math.max(...told.map(({ ms }) => ms)),
+    ],
+    ['… its sessions', `new drivers go on with all ${told.length}, pages and network as they were`, again],
+    ['… started again', `it had been gone after ${seconds(endedAfter)}`, start],
+  ];
+}
+
+/** Works on in a session, by a new driver at the other server where the first one has lost it. */
+async function goOn(
+  stage: Stage,
+  { driver, page, id }: Opened,
+  { index, isTold }: { readonly index: number; readonly isTold: boolean },
+): Promise<void> {
+  const next = isTold ? await open({ ...stage, url: stage.servers[1].url }, { remoteSessionID: id }) : { driver, page };
+  insist((await next.page.evaluate('window.mark')) === index, 'the page is as it was');
+  await next.page.goto(stage.pages.origin);
+  insist((await next.page.title()) === 'Page', 'the browser reaches the network');
+  await Promise.all([next.driver.close(), driver.close()]);
+  await release(stage, id);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** Half of them at each server; not all at once: the machine has other things to do. */
+async function openMany(stage: Stage, count: number): Promise<Opened[]> {
+  const opened: Opened[] = [];
+  while (opened.length < count) {
+    const some = Array.from({ length: Math.min(AT_ONCE, count - opened.length) }, async (_, index) => {
+      const { url } = stage.servers[index % 2 === 0 ? 0 : 1];
+      const first = await begin({ ...stage, url }, { keepAlive: true });
+      await first.driver.close();
+      return open(stage, { remoteSessionID: first.id });
+    });
+    opened.push(...(await Promise.all(some)));
+  }
+  return opened;
+}
+
+async function ownedBy({ database }: Stage, { url }: ServerProcess): Promise<ReadonlySet<string>> {
+  const rows = await database.query(
+    `SELECT id FROM sessions WHERE ended_at IS NULL
+       AND owner IN (SELECT CAST(id AS TEXT) FROM servers WHERE address = :url)`,
+    { url },
+  );
+  return new Set(rows.map(({ id }) => String(id)));
+}

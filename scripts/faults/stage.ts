@@ -1,0 +1,187 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Driver, type DriverOptions, type Page, RemoteQuotaError } from '../../packages/chauffeur/src/index.ts';
+import { serve, type TestServer } from '../../packages/chauffeur/test/support/serve.ts';
+import { type Program, runProgram } from '../../packages/chauffeur/test/support/run-program.ts';
+import { type Relay, startRelay } from '../../packages/chauffeur/test/support/relay.ts';
+import type { PlatformOptions } from '../../packages/platform/src/options.ts';
+import { PostgresDatabase } from '../../packages/platform/src/store/postgres-database.ts';
+import { type Balancer, startBalancer } from '../../packages/platform/test/support/balancer.ts';
+import type { LocalService } from '../../packages/platform/test/support/local-service.ts';
+import { startPostgres } from '../../packages/platform/test/support/postgres-server.ts';
+import { startRedis } from '../../packages/platform/test/support/redis-server.ts';
+import { silentLog } from '../../packages/platform/test/support/silent-log.ts';
+import { freePorts } from '../grid/free-ports.ts';
+import type { GridMachine } from '../grid/grid-requirements.ts';
+import { type Grid, startGrid } from '../grid/start-grid.ts';
+
+const SERVER = new URL('../../packages/platform/test/support/server-program.ts', import.meta.url);
+/** A request for a session waits so long for a place, which is all that differs from what servers do by default. */
+const QUEUE_TIMEOUT_MS = 2000;
+const CALL_MS = 180_000;
+const BEGIN_MS = 60_000;
+const BEGIN_AGAIN_MS = 500;
+const PAGE = '<!doctype html><title>Page</title><button>Go</button>';
+
+/** One server of the platform, in a process of its own. */
+export interface ServerProcess {
+  readonly port: number;
+  readonly url: string;
+  readonly isRunning: boolean;
+  start(): Promise<void>;
+  /** Ends it as a machine does that fails. */
+  kill(): Promise<void>;
+  /** Ends it as who replaces it does; how long that takes is waited for. */
+  leave(): Promise<void>;
+}
+
+/** All that a platform for many is made of, on this machine: clients, the network, two servers, what they share, and a Grid. */
+export interface Stage {
+  readonly grid: Grid;
+  readonly postgres: LocalService;
+  readonly database: PostgresDatabase;
+  readonly redis: LocalService;
+  readonly servers: readonly [ServerProcess, ServerProcess];
+  /** The way of clients to the servers. */
+  readonly network: Relay;
+  /** Where clients reach the platform. */
+  readonly url: string;
+  readonly key: string;
+  /** What pages are fetched from, by browsers. */
+  readonly pages: TestServer;
+}
+
+/** Starts everything, to be ended with the stack. */
+export async function setStage(stack: AsyncDisposableStack, machine: GridMachine, slots: number): Promise<Stage> {
+  const postgres = stack.use(await startPostgres());
+  const redis = stack.use(await startRedis());
+  // The Grid's memory is another one: what becomes of a Grid that forgets is not what is looked for.
+  const memory = stack.use(await startRedis());
+  const grid = stack.use(await startGrid({ machine, shape: 'distributed', slots, redisPort: memory.port }));
+  const balancer = stack.use(await startBalancer());
+  const network = stack.use(await startRelay());
+  network.target = Number(new URL(balancer.url).port);
+  const url = `http://127.0.0.1:${network.port}`;
+  const pages = stack.use(await serve({ '/': PAGE }));
+  const [egressPort = 0, ...ports] = await freePorts(3);
+  const options: PlatformOptions = {
+    database: postgres.url,
+    redis: redis.url,
+    publicUrl: url,
+    grid: [grid.url],
+    egressPort,
+    allowNetworks: ['127.0.0.0/8'],
+    queueTimeout: QUEUE_TIMEOUT_MS,
+    logLevel: 'silent',
+  };
+  const keys: string[] = [];
+  const [one, other] = ports.map((port) => serverProcess(stack, { ...options, port }, balancer, keys));
+  if (!one || !other) throw new TypeError('there are two ports');
+  await one.start();
+  await other.start();
+  const database = await PostgresDatabase.open(postgres.url, silentLog);
+  stack.defer(() => database.close());
+  return { grid, postgres, database, redis, servers: [one, other], network, url, key: keys[0] ?? '', pages };
+}
+
+function serverProcess(
+  stack: AsyncDisposableStack,
+  options: PlatformOptions & { readonly port: number },
+  balancer: Balancer,
+  keys: string[],
+): ServerProcess {
+  const { port } = options;
+  let program: Program | undefined;
+  stack.defer(async () => program?.kill());
+  const end = async (how: (running: Program) => Promise<unknown>): Promise<void> => {
+    const running = program;
+    if (!running) return;
+    balancer.targets.splice(balancer.targets.indexOf(port), 1);
+    await how(running);
+    program = undefined;
+  };
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    get isRunning() {
+      return program !== undefined;
+    },
+    start: async () => {
+      program = runProgram(SERVER, [JSON.stringify({ options })]);
+      const key = (await program.lineWith('Key ')).slice(4);
+      if (key !== '') keys.push(key);
+      balancer.targets.push(port);
+    },
+    kill: () => end((running) => running.kill()),
+    leave: () =>
+      end(async ({ pid, ended }) => {
+        process.kill(pid, 'SIGTERM');
+        await ended;
+      }),
+  };
+}
+
+/** A driver on the platform, with its page. */
+export interface Opened {
+  readonly driver: Driver;
+  readonly page: Page;
+  readonly id: string;
+}
+
+/** Opens a driver; its session has a file, which must go with it. */
+export async function open({ key, url }: Stage, options: Partial<DriverOptions> = {}): Promise<Opened> {
+  const driver = new Driver({
+    env: 'REMOTE',
+    apiKey: key,
+    remoteBaseURL: url,
+    disableLoggerBackend: true,
+    // What a call comes to is looked for, not its own limit.
+    defaultTimeout: CALL_MS,
+    ...options,
+  });
+  await driver.init();
+  const [page] = driver.context.pages();
+  if (!page) throw new TypeError('the driver has no page');
+  const id = driver.remoteSessionID ?? '';
+  if (options.remoteSessionID === undefined)
+    await ask({ key, url }, { method: 'PUT', path: `/v1/sessions/${id}/files/note.txt`, body: 'a note' });
+  return { driver, page, id };
+}
+
+/** Opens a driver before anything is broken: a Grid on a busy machine takes its node for lost now and then, and is waited for. */
+export async function begin(stage: Stage, options: Partial<DriverOptions> = {}): Promise<Opened> {
+  const deadline = performance.now() + BEGIN_MS;
+  for (;;) {
+    try {
+      return await open(stage, options);
+    } catch (error) {
+      if (!(error instanceof RemoteQuotaError) || performance.now() > deadline) throw error;
+      await pause(BEGIN_AGAIN_MS);
+    }
+  }
+}
+
+/** Asks the platform as who has its key. */
+export async function ask(
+  { key, url }: Pick<Stage, 'key' | 'url'>,
+  { method = 'GET', path, body }: { readonly method?: string; readonly path: string; readonly body?: string },
+): Promise<Record<string, unknown>> {
+  const type = method === 'PUT' ? 'application/octet-stream' : 'application/json';
+  const headers = { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': type }) };
+  const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+  const text = await response.text();
+  return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
+}
+
+/** Ends a session. */
+export async function release(stage: Stage, id: string): Promise<void> {
+  await ask(stage, { method: 'POST', path: `/v1/sessions/${id}`, body: '{"status":"REQUEST_RELEASE"}' });
+}
+
+/** The Grid's own words for a session, which the platform keeps to itself. */
+export async function handleOf(
+  { database }: Stage,
+  id: string,
+): Promise<{ readonly id: string; readonly profile: string }> {
+  const [row] = await database.query('SELECT browser FROM sessions WHERE id = :id', { id });
+  return JSON.parse(String(row?.['browser'])) as { id: string; profile: string };
+}
