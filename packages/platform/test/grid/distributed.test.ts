@@ -2,12 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Driver } from '../../../chauffeur/src/index.ts';
 import { firstPage } from '../../../chauffeur/test/support/driver-for-test.ts';
 import { failureOf } from '../../../chauffeur/test/support/failure-of.ts';
-import type { LocalService } from '../support/local-service.ts';
+import { runProgram } from '../../../chauffeur/test/support/run-program.ts';
+import { serve } from '../../../chauffeur/test/support/serve.ts';
+import { type Platform, startPlatform } from '../../src/platform.ts';
+import { freePort, type LocalService } from '../support/local-service.ts';
+import { startPostgres } from '../support/postgres-server.ts';
 import { hasRedis, startRedis } from '../support/redis-server.ts';
+import { hasSharedServices } from '../support/shared-services.ts';
 import { noGrid, useGrid } from '../support/use-grid.ts';
 
 /** A router is a program in Java, which begins anew here. */
 const BEGIN_MS = 120_000;
+const SERVER = new URL('../support/server-program.ts', import.meta.url);
 
 describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, () => {
   let redis: LocalService | undefined;
@@ -15,13 +21,20 @@ describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, ()
     if (hasRedis) redis = await startRedis();
   });
   afterAll(() => redis?.stop());
-  const shared = useGrid(() => ({ shape: 'distributed', slots: 1, ...(redis ? { redisPort: redis.port } : {}) }));
+  const shared = useGrid(() => ({ shape: 'distributed', slots: 1, ...(redis ? { redisPort: redis.port } : {}) }), {
+    // On a busy machine a router begins later than six beats of five seconds.
+    heartbeat: 20_000,
+  });
 
-  async function open(remoteSessionID?: string): Promise<Driver> {
+  /** A driver of a session that is kept alive until one goes on with it. */
+  async function open(
+    remoteSessionID?: string,
+    { url, firstKey = '' }: Pick<Platform, 'url' | 'firstKey'> = shared.platform,
+  ): Promise<Driver> {
     const driver = new Driver({
       env: 'REMOTE',
-      apiKey: shared.key,
-      remoteBaseURL: shared.platform.url,
+      apiKey: firstKey,
+      remoteBaseURL: url,
       keepAlive: remoteSessionID === undefined,
       disableLoggerBackend: true,
       ...(remoteSessionID === undefined ? {} : { remoteSessionID }),
@@ -49,6 +62,55 @@ describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, ()
       const second = await open(id);
       expect(await firstPage(second).evaluate('window.mark')).toBe(7);
       await second.close();
+      expect(await shared.sessions()).toEqual(new Map());
+    },
+  );
+
+  it.skipIf(!hasSharedServices)(
+    'hands its sessions over to another server when it is shut down, and loses them to one when it is killed',
+    { timeout: BEGIN_MS },
+    async () => {
+      await using pages = await serve({ '/': '<title>Page</title>' });
+      await using postgres = await startPostgres();
+      const options = {
+        database: postgres.url,
+        redis: redis?.url ?? '',
+        grid: [shared.grid.url],
+        // Browsers find their way to the network where the server before had it.
+        egressPort: await freePort(),
+        allowNetworks: ['127.0.0.0/8'],
+        leaseTimeout: 4000,
+        port: 0,
+        logLevel: 'silent',
+      };
+      await using leaving = await startPlatform(options);
+      await using staying = await startPlatform(options);
+      const { firstKey } = leaving;
+      const first = await open(undefined, leaving);
+      const id = first.remoteSessionID ?? '';
+      await firstPage(first).evaluate('window.mark = 7');
+      const pending = failureOf(firstPage(first).evaluate('new Promise(() => undefined)'));
+      await leaving.close();
+      expect(String(await pending)).toContain('the session goes on: connect to it again');
+      await first.close();
+
+      await using program = runProgram(SERVER, [JSON.stringify({ options })]);
+      const url = `http://127.0.0.1:${(await program.lineWith('Port ')).slice(5)}`;
+      const second = await open(id, { url: staying.url, firstKey });
+      expect(await firstPage(second).evaluate('window.mark')).toBe(7);
+      await firstPage(second).goto(pages.origin);
+      expect(await firstPage(second).title()).toBe('Page');
+      await second.close();
+      expect(await shared.sessions()).toEqual(new Map());
+
+      const third = await open(undefined, { url, firstKey });
+      await firstPage(third).evaluate('window.mark = 8');
+      const lost = third.remoteSessionID ?? '';
+      await program.kill();
+      const last = await open(lost, { url: staying.url, firstKey });
+      expect(await firstPage(last).evaluate('window.mark')).toBe(8);
+      await firstPage(last).goto(pages.origin);
+      await Promise.all([last.close(), third.close()]);
       expect(await shared.sessions()).toEqual(new Map());
     },
   );

@@ -7,6 +7,7 @@ import { Driver, type DriverOptions } from '../../../chauffeur/src/index.ts';
 import { firstPage } from '../../../chauffeur/test/support/driver-for-test.ts';
 import { processesWith } from '../../../chauffeur/test/support/processes.ts';
 import { serve, type TestServer } from '../../../chauffeur/test/support/serve.ts';
+import { testVerbsElsewhere } from '../../../chauffeur/test/support/verbs-elsewhere.ts';
 import { startPlatform } from '../../src/platform.ts';
 import { Reconciler } from '../../src/sessions/reconciler.ts';
 import { connectRaw } from '../support/raw-client.ts';
@@ -14,12 +15,15 @@ import { noGrid, useGrid } from '../support/use-grid.ts';
 
 /** What a Grid does takes its time on a busy machine, and nothing tells when it is done. */
 const SOON = { timeout: 25_000, interval: 200 };
+/** The first browser of a node that has just begun. */
+const BEGIN_MS = 120_000;
 const MIB = 1024 * 1024;
 const BILL = '42 Euro\n'.repeat(300_000);
 
 describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGrid}`, () => {
   const credentials = { username: 'platform', password: 'secret/:@ &' };
-  const shared = useGrid({ slots: 2, credentials }, { allowNetworks: ['127.0.0.0/8'], grace: 300 });
+  const allowNetworks = ['127.0.0.0/8', '::1/128'];
+  const shared = useGrid({ slots: 2, credentials }, { allowNetworks, grace: 300, heartbeat: 2000 });
   let server: TestServer;
   /** A driver that all tests share, with one of the two places. */
   let driver: Driver;
@@ -32,7 +36,7 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     });
     const viewport = { width: 900, height: 650 };
     driver = await open({ keepAlive: true, remoteSessionCreateParams: { viewport, userAgent: 'Some/1.0' } });
-  });
+  }, BEGIN_MS);
 
   afterAll(async () => {
     await driver?.close();
@@ -81,6 +85,10 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     expect(await page.title()).toBe('Bought');
     const answer = await page.goto('http://169.254.169.254/latest/meta-data');
     expect(answer?.status()).toBe(403);
+  });
+
+  describe('every verb', () => {
+    testVerbsElsewhere(() => driver);
   });
 
   it('brings downloads from the machine of the browser', async () => {
