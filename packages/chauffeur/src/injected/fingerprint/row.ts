@@ -76,14 +76,25 @@ function isOneOfAlike(element: Element): boolean {
 
 /** The tags of an element and its parts, seen past what only wraps it; `''` when it has no two parts. */
 const shapeOf: (element: Element) => string = memoised((element: Element) => {
-  let core = element;
-  let parts = childrenOf(core);
-  for (let [only] = parts; only && parts.length === 1; [only] = parts) {
-    core = only;
-    parts = childrenOf(core);
-  }
+  const core = coreOf(element);
+  const parts = childrenOf(core);
   return parts.length < 2 ? '' : [localNameOf(core), ...parts.map((part) => localNameOf(part))].join(' ');
 });
+
+/** What an element only wraps, which may be deep in it; known for all on the way, who are asked next. */
+function coreOf(element: Element): Element {
+  const cores = coreByWrapper(document);
+  const wrappers: Element[] = [];
+  let core = element;
+  for (let [only, other] = childrenOf(core); only && !other; [only, other] = childrenOf(core)) {
+    wrappers.push(core);
+    core = cores.get(core) ?? only;
+  }
+  for (const wrapper of wrappers) cores.set(wrapper, core);
+  return core;
+}
+
+const coreByWrapper: (root: Document) => Map<Element, Element> = memoised(() => new Map());
 
 interface HeldText {
   readonly text: string;
