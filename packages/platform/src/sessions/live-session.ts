@@ -142,7 +142,7 @@ export class LiveSession {
     clearTimeout(this.#unattended);
     if (this.#isOver || this.#row.keepAlive || this.#clients.size > 0) return;
     const [time, reason] = this.#wasAttended
-      ? [this.#times.grace - (Date.now() - this.#leftAt), 'Its last client was gone.']
+      ? [Math.max(0, this.#leftAt + this.#times.grace - Date.now()), 'Its last client was gone.']
       : [this.#times.firstClient, 'No client came.'];
     this.#unattended = setTimeout(() => this.#over(this.#wasAttended ? 'COMPLETED' : 'TIMED_OUT', reason), time);
   }
