@@ -5,7 +5,7 @@
  * Lines on standard input: `{"guard": pid, "profile": profile}` and `{"release": pid}`.
  */
 import { createInterface } from 'node:readline';
-import { type Profile, removeProfileNow } from './profile.ts';
+import { type Profile, removeProfile } from './profile.ts';
 
 type Order = { readonly guard: number; readonly profile: Profile } | { readonly release: number };
 
@@ -19,17 +19,18 @@ lines.on('line', (line) => {
   else profileByPid.delete(order.release);
 });
 lines.on('close', () => {
-  for (const [pid, profile] of profileByPid) endBrowser(pid, profile);
+  for (const pid of profileByPid.keys()) killGroup(pid);
+  // One that cannot be removed keeps none of the others; there is nobody left to be told.
+  void Promise.allSettled([...profileByPid].map(([pid, profile]) => removeProfile(profile, pid)));
 });
 // A terminal's Ctrl-C reaches the whole group; the pipe's end is the only signal that counts here.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
-function endBrowser(pid: number, profile: Profile): void {
+function killGroup(pid: number): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch (error) {
     // ESRCH: the browser had already ended by itself. Its profile is removed all the same.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
-  removeProfileNow(profile, pid);
 }
