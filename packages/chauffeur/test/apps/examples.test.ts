@@ -101,6 +101,11 @@ test.each<readonly [file: string, lines: readonly string[]]>([
       '.fill(variables.who);',
     ],
   ],
+  [
+    'remote/platform',
+    ['The first time: changed, cache MISS', 'The second time: changed, cache HIT', 'In the cart: 2 × Gooseneck kettle'],
+  ],
+  ['remote/take-over', ['the person has taken over', 'a person has seen to it', 'Welcome, 6 digits, qwerty']],
   ['page/frames', ['3 frames, the form in checkout > card', 'typed: 4242 4242 4242 4242', 'the order is Paid']],
   ['page/keyboard-and-mouse', ['A square, drawn by hand!', 'mousedown 49 49 with Shift, mouseup 149 149 with Shift']],
   ['page/dialogs-and-downloads', ['prompt: Name of the file?', 'confirm: Export mugs?', 'mugs.csv: mug,9']],
