@@ -5,7 +5,7 @@ import { startPostgres } from '../../packages/platform/test/support/postgres-ser
 import { startRedis } from '../../packages/platform/test/support/redis-server.ts';
 import { simulateBrowsers } from '../../packages/platform/test/support/simulated-browsers.ts';
 import { memoryOf, processorTime } from './process-cost.ts';
-import { connectClient, inTurns, type LoadedClient, spread, Tenant } from './tenant.ts';
+import { connectClient, inTurns, type LoadedClient, type LoadedSession, spread, Tenant } from './tenant.ts';
 
 const SERVER = new URL('../../packages/platform/test/support/server-program.ts', import.meta.url);
 const WARM_UPS = 20;
@@ -13,6 +13,7 @@ const SESSIONS = 200;
 const AT_ONCE = 10;
 const COMMANDS = 500;
 const ROUNDS = 50;
+const REQUESTS = 2000;
 const SETTLE_MS = 5000;
 const IDLE_MS = 10_000;
 
@@ -38,6 +39,7 @@ export async function loadSimulated(): Promise<readonly (readonly string[])[]> {
     line('processor time of an idle session for a second: the same', each(idled, (SESSIONS * IDLE_MS) / 1000)),
     line('memory of the servers for a session with a client', `${(grown / SESSIONS).toFixed(2)} MB`),
     ...(await timeCommands(load, clients)),
+    ...(await costOfRequests(load, sessions)),
   ];
   for (const client of clients) client[Symbol.dispose]();
   const begun = performance.now();
@@ -105,6 +107,20 @@ async function timeCommands(load: Load, clients: readonly LoadedClient[]): Promi
     line(`command, ${SESSIONS} clients at once`, spread(times.flat())),
     line('commands a second', String(Math.round(total / seconds))),
     line('processor time of a command, half of them by the other server', `${(sent / total).toFixed(3)} ms`),
+  ];
+}
+
+/** What verbs ask of the servers beside commands. */
+async function costOfRequests({ tenant, cost }: Load, sessions: readonly LoadedSession[]): Promise<string[][]> {
+  const rounds = Array.from({ length: REQUESTS }, (_, index) => sessions[index % sessions.length]?.id ?? '');
+  const telling = cost();
+  await inTurns(rounds, AT_ONCE, (id) => tenant.tell(id));
+  const told = telling();
+  const asking = cost();
+  await inTurns(rounds, AT_ONCE, () => tenant.askCache());
+  return [
+    line('processor time of telling two events: servers, database and Redis', each(told, REQUESTS)),
+    line('processor time of a question to the cache: the same', each(asking(), REQUESTS)),
   ];
 }
 

@@ -34,7 +34,7 @@ export interface PlatformOptions {
   warm?: number;
   /** Sessions of one project at once; default: all. */
   sessionsPerProject?: number;
-  /** Requests of one key in a second at this server, ten times as many at once; default 500. */
+  /** Requests of one key in a second at this server, ten times as many at once; default 1000. */
   requestRate?: number;
   /** Requests of one project that may wait for a place; default 20. */
   queuePerProject?: number;
@@ -87,7 +87,7 @@ export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatfo
     // One server knows how many that is; of many, each knows its own.
     sessionsPerProject: options.redis === undefined ? capacity : Number.MAX_SAFE_INTEGER,
     warm: 1,
-    requestRate: 500,
+    requestRate: 1000,
     queuePerProject: 20,
     queueTimeout: 30 * SECOND_MS,
     sessionTimeout: 60 * MINUTE_MS,

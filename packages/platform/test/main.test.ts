@@ -8,10 +8,11 @@ import { runProgram } from '../../chauffeur/test/support/run-program.ts';
 
 const PROGRAM = new URL('../src/main.ts', import.meta.url);
 
-it('starts with nothing said, shows a key once, and ends its browsers when it is told to', async () => {
+it('starts with nothing said, shows a key once, tells its log no secret, and ends its browsers when it is told to', async () => {
   const data = join(await mkdtemp(join(tmpdir(), 'main-')), 'data');
-  const args = ['--port', '0', '--data', data, '--log-level', 'silent'];
-  await using program = runProgram(PROGRAM, args);
+  const args = ['--port', '0', '--data', data, '--log-level', 'trace'];
+  const errors: string[] = [];
+  await using program = runProgram(PROGRAM, args, { errors });
   const url = (await program.lineWith('Platform at ')).replace('Platform at ', '');
   const key = (await program.lineWith('REMOTE_API_KEY=')).replace('REMOTE_API_KEY=', '');
   expect((await stat(data)).mode & 0o777).toBe(0o700);
@@ -25,15 +26,26 @@ it('starts with nothing said, shows a key once, and ends its browsers when it is
   await driver.init();
   const ofBrowsers = (): number[] => processesWith(join(tmpdir(), 'chauffeur-profile-'));
   expect(ofBrowsers()).not.toEqual([]);
+  const page = driver.context.pages()[0];
+  await page?.goto('data:text/html,<input type=password>');
+  await page?.locator('input').fill('typed-secret');
+  const refused = await fetch(`${url}/v1/sessions?apiKey=${key}`, { headers: { 'x-api-key': `${key}x` } });
+  expect(refused.status).toBe(401);
   await driver.close();
   process.kill(program.pid, 'SIGTERM');
   expect(await program.ended).toBe(0);
   // They have been told to end; a busy machine takes a moment to do it.
   await expect.poll(ofBrowsers).toEqual([]);
+  const log = errors.join('');
+  expect(log).toContain('"msg":"session created"');
+  for (const secret of [key.slice(-43), 'token=', 'view=', 'apiKey=', 'typed-secret'])
+    expect(log).not.toContain(secret);
 });
 
 it('does not start with a wrong option', async () => {
-  const args = ['--port', 'x', '--data', join(tmpdir(), 'none')];
-  await using program = runProgram(PROGRAM, args, { quiet: true });
+  const errors: string[] = [];
+  await using program = runProgram(PROGRAM, ['--port', 'x'], { errors });
   expect(await program.ended).toBe(1);
+  // It may have ended before all that it said has come.
+  await expect.poll(() => errors.join('')).toBe('--port must be a whole number, 0 or more; it is "x".\n');
 });

@@ -15,11 +15,19 @@ export interface Program extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/** Runs a script of the tests with arguments; a `quiet` one is expected to say on standard error why it fails. */
-export function runProgram(script: URL, args: readonly string[] = [], { quiet = false } = {}): Program {
+interface RunOptions {
+  /** It is expected to say on standard error why it fails. */
+  readonly quiet?: boolean;
+  /** Takes what it says on standard error. */
+  readonly errors?: string[];
+}
+
+/** Runs a script of the tests with arguments. */
+export function runProgram(script: URL, args: readonly string[] = [], { quiet, errors }: RunOptions = {}): Program {
   const child = spawn(process.execPath, [fileURLToPath(script), ...args], {
-    stdio: ['pipe', 'pipe', quiet ? 'ignore' : 'inherit'],
+    stdio: ['pipe', 'pipe', errors ? 'pipe' : quiet ? 'ignore' : 'inherit'],
   });
+  child.stderr?.on('data', (data) => errors?.push(String(data)));
   const lines = linesOf(child);
   const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
   const kill = async (): Promise<void> => {

@@ -20,7 +20,7 @@ export const USAGE = `chauffeur-platform: rents out browsers for chauffeur's env
   --capacity <number>        sessions at once
   --warm <number>            browsers of this machine to have ready (1)
   --per-project <number>     sessions of one project at once
-  --rate <number>            requests of one key in a second (500)
+  --rate <number>            requests of one key in a second (1000)
   --allow-network <network>  a network inside that browsers may reach; may be repeated
   --region <name>            (local)
   --log-level <level>        trace, debug, info, warn, error, fatal or silent (info)

@@ -1,4 +1,4 @@
-import type { SqlDatabase, SqlRow } from './sql-database.ts';
+import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
 
 /** Something that happened in a session, as its client told it. */
 export interface EventRow {
@@ -22,6 +22,11 @@ export interface FileRow {
 
 /** What a session may have of each; above that the oldest events go, and files are refused. */
 const MAX_EVENTS = 2000;
+const DAY_MS = 24 * 3600 * 1000;
+/** How long they outlive their session. */
+const KEEP_EVENTS_MS = 7 * DAY_MS;
+/** Servers look more often than this. */
+const SPAN_MS = 10 * 60 * 1000;
 
 /** What belongs to sessions beside their rows: what happened in them, and files. It goes with them. */
 export class SessionRecords {
@@ -33,11 +38,17 @@ export class SessionRecords {
 
   /** Adds events, in their order. */
   async addEvents(sessionId: string, events: readonly Omit<EventRow, 'number'>[]): Promise<void> {
-    for (const event of events)
-      await this.#database.query(
-        'INSERT INTO session_events (session_id, time, body) VALUES (:sessionId, :time, :body)',
-        { sessionId, ...event },
-      );
+    if (events.length === 0) return;
+    const rows = events.map((_event, index) => `(:sessionId, :time${index}, :body${index})`);
+    const values = events.flatMap(({ time, body }, index) => [
+      [`time${index}`, time],
+      [`body${index}`, body],
+    ]);
+    // Together: many sessions say each second what they did.
+    await this.#database.query(`INSERT INTO session_events (session_id, time, body) VALUES ${rows.join()}`, {
+      sessionId,
+      ...(Object.fromEntries(values) as Readonly<Record<string, SqlInput>>),
+    });
     await this.#database.query(
       `DELETE FROM session_events WHERE session_id = :sessionId AND number < (
          SELECT number FROM session_events WHERE session_id = :sessionId ORDER BY number DESC LIMIT 1 OFFSET :most)`,
@@ -92,12 +103,18 @@ export class SessionRecords {
     return removed.length > 0;
   }
 
-  /** Removes the files of sessions that have ended, and what belongs to sessions that are no more. */
-  async prune(): Promise<void> {
+  /** Removes the files of sessions that have ended, and events of those that ended a while ago or are to be forgotten. */
+  async prune(now: number, endedBefore: number): Promise<void> {
     await this.#database.query(
       'DELETE FROM session_files WHERE session_id NOT IN (SELECT id FROM sessions WHERE ended_at IS NULL)',
     );
-    await this.#database.query('DELETE FROM session_events WHERE session_id NOT IN (SELECT id FROM sessions)');
+    const last = now - KEEP_EVENTS_MS;
+    // A span that was looked at before is not looked at again: sessions are kept by the million.
+    await this.#database.query(
+      `DELETE FROM session_events WHERE session_id IN (
+         SELECT id FROM sessions WHERE ended_at < :endedBefore OR (ended_at >= :first AND ended_at < :last))`,
+      { endedBefore, first: last - SPAN_MS, last },
+    );
   }
 }
 

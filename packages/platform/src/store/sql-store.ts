@@ -228,8 +228,9 @@ export class SqlStore implements Store {
 
   async prune(now: number, endedBefore: number): Promise<void> {
     await this.#database.query('DELETE FROM cache WHERE expires_at <= :now', { now });
+    // What belongs to sessions is found by them.
+    await this.records.prune(now, endedBefore);
     await this.#database.query('DELETE FROM sessions WHERE ended_at < :endedBefore', { endedBefore });
-    await this.records.prune();
   }
 
   close(): Promise<void> {
