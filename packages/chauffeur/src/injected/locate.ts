@@ -1,8 +1,10 @@
-import type { ElementTarget, Resolution } from './contract.ts';
+import { composedParent } from './composed-tree.ts';
+import type { ElementTarget, Finding, Resolution } from './contract.ts';
 import { describeElement } from './describe.ts';
 import { frameIdOf } from './frames.ts';
 import { duringReading } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
+import { roleOf } from './role.ts';
 import { matchedXPathPart } from './selector/matched-part.ts';
 import { querySelector } from './selector/query.ts';
 
@@ -61,6 +63,40 @@ export function resolveAll(selector: string): readonly number[] | NotFound {
   const found = locateAll(selector);
   if (found.kind === 'elements') return found.elements.map(refOf);
   return found.answer;
+}
+
+/**
+ * Which of these selectors finds an element alone: the first that does, else the first that finds it among others. One look for all of
+ * them: what is asked about an element again is known by then.
+ */
+export function firstFinding(ref: number, selectors: readonly string[]): Finding | null {
+  const sought = elementOfRef(ref);
+  return sought && duringReading(() => bestFinding(sought, selectors));
+}
+
+function bestFinding(sought: Element, selectors: readonly string[]): Finding | null {
+  let among: Finding | null = null;
+  const rolesAround = new Set(around(sought).map(roleOf));
+  for (const [index, selector] of selectors.entries()) {
+    const [, holder] = HOLDER.exec(selector) ?? [];
+    if (holder !== undefined && !rolesAround.has(holder)) continue;
+    const outcome = querySelector(selector);
+    const place = outcome.kind === 'elements' ? outcome.elements.indexOf(sought) : -1;
+    if (outcome.kind !== 'elements' || place < 0) continue;
+    const count = outcome.elements.length;
+    if (count === 1) return { index, place, count };
+    among ??= { index, place, count };
+  }
+  return among;
+}
+
+/** The role of what a selector looks in first, which is not asked for where nothing around an element has it. */
+const HOLDER = /^role=([a-z]+) >> /;
+
+function around(element: Element): Element[] {
+  const parents: Element[] = [];
+  for (let node = composedParent(element); node; node = composedParent(node)) parents.push(node);
+  return parents;
 }
 
 function locateRef(ref: number): Located {

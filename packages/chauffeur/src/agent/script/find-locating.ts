@@ -1,8 +1,7 @@
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { World } from '../../cdp/world.ts';
-import type { ElementDescription, Fingerprint, InjectedProgram } from '../../injected/contract.ts';
-import { openClosedRoots } from '../../snapshot/closed-roots.ts';
+import type { ElementDescription, Finding, Fingerprint } from '../../injected/contract.ts';
 import type { Progress } from '../../util/progress.ts';
 import { type Locating, selectorOf } from './locating.ts';
 
@@ -20,10 +19,14 @@ export async function findLocating(progress: Progress, place: NamedPlace): Promi
   const { world, ref, frame } = place;
   try {
     const [[fingerprint], frames, byRole] = await progress.race(
-      Promise.all([world.call('fingerprints', [ref], 'alone'), framesAround(frame), matchesOf(world, byName(place))]),
+      Promise.all([
+        world.call('fingerprints', [ref], 'alone'),
+        framesAround(frame),
+        firstFinding(place, byOwnName(place)),
+      ]),
     );
     if (!fingerprint) return undefined;
-    const isAlone = byRole.length === 1 && byRole[0] === ref && !isTypedUnlike(fingerprint);
+    const isAlone = byRole?.count === 1 && !isTypedUnlike(fingerprint);
     const found = isAlone ? byName(place) : await progress.race(strongest(place, fingerprint));
     return { ...found, frames };
   } catch (error) {
@@ -54,26 +57,24 @@ function byName({ role, name }: Pick<NamedPlace, 'role' | 'name'>): OwnLocating 
   return ROLES.has(role) && name !== '' ? { by: 'role', value: role, name } : { by: 'text', value: name };
 }
 
-/** Ways to find an element that are tried at once: each goes through the whole document, and the first ones mostly do. */
-const TRIED_AT_ONCE = 3;
+/** By its name, when it has one. */
+function byOwnName(place: NamedPlace): readonly OwnLocating[] {
+  return place.name === '' ? [] : [byName(place)];
+}
 
 /** The first of all ways to find it that finds it alone; else the first that finds it among others. */
 async function strongest(place: NamedPlace, fingerprint: Fingerprint): Promise<OwnLocating> {
-  const { world, ref } = place;
-  const candidates = candidatesFor(place, fingerprint);
-  let among: OwnLocating | undefined;
-  for (let start = 0; start < candidates.length; start += TRIED_AT_ONCE) {
-    const tried = candidates.slice(start, start + TRIED_AT_ONCE);
-    const found = await Promise.all(
-      tried.map(async (candidate) => ({ candidate, refs: await matchesOf(world, candidate) })),
-    );
-    const matching = found.filter(({ refs }) => refs.includes(ref));
-    const alone = matching.find(({ refs }) => refs.length === 1);
-    if (alone) return alone.candidate;
-    const [first] = matching;
-    if (first) among ??= { ...first.candidate, nth: first.refs.indexOf(ref) };
-  }
-  return among ?? byXPath(fingerprint);
+  const candidates = candidatesFor(place, fingerprint).filter(({ value }) => value !== '');
+  const found = await firstFinding(place, candidates);
+  const candidate = found && candidates[found.index];
+  if (!candidate) return byXPath(fingerprint);
+  return found.count === 1 ? candidate : { ...candidate, nth: found.place };
+}
+
+/** Which of these ways finds the element. The page is asked once: each of them goes through the whole document. */
+function firstFinding({ world, ref }: NamedPlace, ways: readonly OwnLocating[]): Promise<Finding | null> {
+  const selectors = ways.map((locating) => selectorOf({ ...locating, frames: [] }));
+  return world.call('firstFinding', ref, selectors);
 }
 
 /** Roles whose name is their own text; to look for a label of theirs is long in vain. */
@@ -153,20 +154,6 @@ function byXPath({ xpath }: Fingerprint): OwnLocating {
   return { by: 'selector', value: `xpath=${xpath}` };
 }
 
-/** All that a way to find it finds in a document. */
-async function matchesOf(world: World, locating: OwnLocating): Promise<readonly number[]> {
-  if (locating.value === '') return [];
-  const ask = (): Promise<ResolvedAll> => world.call('resolveAll', selectorOf({ ...locating, frames: [] }));
-  let found = await ask();
-  if ('kind' in found && found.kind === 'unexplored') {
-    await openClosedRoots(world);
-    found = await ask();
-  }
-  return 'kind' in found ? [] : found;
-}
-
-type ResolvedAll = ReturnType<InjectedProgram['resolveAll']>;
-
 /** Selectors of the frame elements around a document, the outermost first. */
 async function framesAround(frame: FrameNode): Promise<readonly string[]> {
   const inner = [...frame.lineage()].filter((one) => one.parent).toReversed();
@@ -180,10 +167,13 @@ async function frameSelector(frame: FrameNode): Promise<string> {
   if (!world || !owner) return 'iframe';
   const tag = /^<([a-z]+)/.exec(owner.tag)?.[1] ?? 'iframe';
   const selectors = [...(await namedFrame(world, { frame, owner, tag })), tag];
-  const found = await Promise.all(selectors.map((selector) => matchesOf(world, { by: 'selector', value: selector })));
-  const alone = selectors.find((_selector, index) => found[index]?.length === 1 && found[index]?.[0] === owner.ref);
-  return alone ?? `${tag} >> nth=${Math.max(0, found.at(-1)?.indexOf(owner.ref) ?? 0)}`;
+  const { index, place, count } = (await world.call('firstFinding', owner.ref, selectors)) ?? NOT_FOUND;
+  const selector = selectors.at(index) ?? tag;
+  return count === 1 ? selector : `${selector} >> nth=${place}`;
 }
+
+/** An element that has just left was the first of its tag, for all that is known. */
+const NOT_FOUND: Finding = { index: -1, place: 0, count: 0 };
 
 interface OwnedFrame {
   readonly frame: FrameNode;
