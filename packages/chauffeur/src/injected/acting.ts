@@ -25,7 +25,7 @@ import { describeElement } from './describe.ts';
 import { findAgain, fingerprintsOfRefs } from './fingerprint/find-again.ts';
 import { frameElementOf, frameIdOf, isFrameElement } from './frames.ts';
 import { guardLeaving } from './leaving-guard.ts';
-import { locate, resolve, resolveAll } from './locate.ts';
+import { firstFinding, locate, resolve, resolveAll } from './locate.ts';
 import { duringReading } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
 import { orUnexplored } from './unexplored.ts';
@@ -53,6 +53,7 @@ answerFrames(answerFrame);
 export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   resolve: (target) => orUnexplored(resolve(target)),
   resolveAll: (selector) => orUnexplored(resolveAll(selector)),
+  firstFinding,
   element: elementOf,
   describe,
   xpaths,
@@ -74,7 +75,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   receiveBytes,
   setFiles,
   settle,
-  restedFor: () => (isMoving() ? 0 : restedFor()),
+  restedFor: (motion) => (isMoving(motion) ? 0 : restedFor(motion)),
   read,
   doTo,
   waitFor,

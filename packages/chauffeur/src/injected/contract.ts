@@ -393,6 +393,13 @@ export interface KeyWay {
   readonly keys: readonly string[];
 }
 
+/** By which of several selectors an element is found: the selector's place among them, the element's among all that are found by it, and how many those are. */
+export interface Finding {
+  readonly index: number;
+  readonly place: number;
+  readonly count: number;
+}
+
 /** How a change of a control began: with keys to be pressed now, then `endChange` is to be called; or it is done. */
 export type ChangeBegun = ({ readonly kind: 'keys'; readonly values: readonly string[] } & KeyWay) | ValueSet;
 
@@ -583,6 +590,8 @@ export interface InjectedProgram {
   resolve(target: ElementTarget): Resolution | Unexplored;
   /** Refs of all matches in this frame, in document order. */
   resolveAll(selector: string): readonly number[] | Exclude<Resolution, { kind: 'element' }> | Unexplored;
+  /** Which of these selectors finds an element alone, or else first among others; null when none finds it. */
+  firstFinding(ref: number, selectors: readonly string[]): Finding | null;
   /** The element itself, as a handle; null when it does not resolve. */
   element(target: ElementTarget): object | null;
   describe(target: ElementTarget): ElementDescription | null;
@@ -615,8 +624,8 @@ export interface InjectedProgram {
   /** Puts files into a file input with the events of a person's choice. */
   setFiles(ref: number, files: readonly SentFile[]): ValueSet;
   settle(options: SettleOptions): Promise<SettleReport>;
-  /** Milliseconds for which nothing has changed since an action was over; 0 when it is not known, or when something moves. */
-  restedFor(): number;
+  /** Milliseconds for which nothing has changed since an action was over, but for motion that is not awaited; 0 when it is not known, or when something moves. */
+  restedFor(motion: MotionAwaited): number;
   /** Watches for the effects of input that is sent to a point of this document, or else to what has the focus; `settle` tells them. */
   armAt(point: Point | null, isWheel: boolean): void;
   /** Watches what becomes of this document while something is done in another one; `seenFromAside` ends it. */

@@ -1,3 +1,4 @@
+import type { MotionAwaited } from '../contract.ts';
 import { localParent } from './owner-frames.ts';
 import { EffectWatch } from './effect-watch.ts';
 import type { EntryWatch } from './entry-watch.ts';
@@ -80,8 +81,8 @@ export function rest(action: ArmedAction): void {
 }
 
 /** Milliseconds for which the document has been as it is since an action was over; 0 when that is not known. */
-export function restedFor(): number {
-  return armed?.action.watch.restedFor ?? 0;
+export function restedFor(motion: MotionAwaited): number {
+  return armed?.action.watch.restedFor(motion) ?? 0;
 }
 
 /** Stops watching and lets all events pass; not when another action than the one named is armed by now. */

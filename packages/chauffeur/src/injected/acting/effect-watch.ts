@@ -1,4 +1,4 @@
-import type { SettleReport } from '../contract.ts';
+import type { MotionAwaited, SettleReport } from '../contract.ts';
 import { composedParent } from '../composed-tree.ts';
 import { duringReading } from '../memo.ts';
 import { nameOf } from '../name.ts';
@@ -21,6 +21,7 @@ import { roleOf } from '../role.ts';
 import { isVisible } from '../visibility.ts';
 import { isBackground, RestingTime } from './background.ts';
 import { GapWatch } from './gap-watch.ts';
+import { Growth } from './growth.ts';
 import { flushMutations, watchedRoots, watchMutations } from './mutation-watch.ts';
 import { MutationFilter } from './meaningful-mutations.ts';
 import { NetChanges } from './net-changes.ts';
@@ -66,8 +67,11 @@ export class EffectWatch {
   readonly #gap: GapWatch;
   readonly #stopWatching: () => void;
   readonly #isReported: boolean;
+  readonly #growth = new Growth();
   #hasNews = false;
+  #hasGrown = false;
   #lastNews = performance.now();
+  #lastGrowth = this.#lastNews;
   readonly #restingTime = new RestingTime();
   #isAtRest = false;
 
@@ -85,23 +89,24 @@ export class EffectWatch {
     this.#liveTexts = new Map(liveRegions.map((element) => [element, shownText(element)]));
   }
 
-  /** Whether a meaningful mutation came since this was asked last. */
-  takeNews(): boolean {
-    const hadNews = this.#hasNews;
-    this.#hasNews = false;
+  /** Whether a meaningful mutation came since this was asked last; that a part goes on growing is one for who waits for all motion. */
+  takeNews(motion: MotionAwaited = 'all'): boolean {
+    const hadNews = this.#hasNews || (motion === 'all' && this.#hasGrown);
+    [this.#hasNews, this.#hasGrown] = [false, false];
     return hadNews;
   }
 
   /** What has changed so far is no news any more. */
   forgetNews(): void {
     flushMutations();
-    this.#hasNews = false;
+    [this.#hasNews, this.#hasGrown] = [false, false];
   }
 
-  /** Milliseconds that the page has been as it is while nothing was done to it; 0 before it came to rest. */
-  get restedFor(): number {
+  /** Milliseconds that the page has been as it is while nothing was done to it, but for motion that is not awaited; 0 before it came to rest. */
+  restedFor(motion: MotionAwaited = 'all'): number {
     flushMutations();
-    return this.#isAtRest ? performance.now() - this.#lastNews : 0;
+    const last = motion === 'all' ? Math.max(this.#lastNews, this.#lastGrowth) : this.#lastNews;
+    return this.#isAtRest ? performance.now() - last : 0;
   }
 
   /** Whether anything is different from when the watch began, as far as that shows without looking at the whole page. */
@@ -176,11 +181,16 @@ export class EffectWatch {
       if (!this.#filter.isMeaningful(record) || isBackground(record)) continue;
       this.#changes.note(record);
       this.#gap.note(record);
-      this.#hasNews = true;
-      this.#lastNews = performance.now();
+      this.#noteNews(this.#growth.goesOn(record));
       for (const node of record.addedNodes)
         if (node instanceof Element && this.#added.size < KEPT_ELEMENTS) this.#added.add(node);
     }
+  }
+
+  #noteNews(isGrowth: boolean): void {
+    const now = performance.now();
+    if (isGrowth) [this.#hasGrown, this.#lastGrowth] = [true, now];
+    else [this.#hasNews, this.#lastNews] = [true, now];
   }
 
   #opened(popups: readonly Element[]): string | null {

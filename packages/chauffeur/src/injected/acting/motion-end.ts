@@ -10,6 +10,8 @@ const SIZES =
   /^((min|max)?(width|height|blockSize|inlineSize)|flex(Basis|Grow|Shrink)|padding\w*|border\w*Width|(row|column)?gap)$/i;
 /** Properties that shift a box, or what comes after it, by a length. */
 const SHIFTS = /^(top|left|right|bottom|inset\w*|margin\w*)$/;
+/** Properties that shift only what comes after a box. */
+const ROOM_AFTER = /^margin(Bottom|BlockEnd)$/;
 /** Properties that leave a box where it is. */
 const KEEPS =
   /^(rotate|perspective\w*|transform(Origin|Style|Box)|letterSpacing|wordSpacing|textIndent|backdropFilter)$/;
@@ -42,6 +44,7 @@ function staysReadable({ property, from, to }: Course, element: Element): boolea
   if (property === 'opacity') return Number(to) >= FAINTEST;
   if (property === 'visibility') return to === 'visible';
   if (SIZES.test(property)) return !clips(element);
+  if (ROOM_AFTER.test(property) && isMore(from, to)) return true;
   if (SHIFTS.test(property)) return isSmallShift(from, to, element);
   if (property === 'transform' || property === 'translate' || property === 'scale')
     return isSmallMove(matrixOf(property, from), matrixOf(property, to), element);
@@ -51,6 +54,10 @@ function staysReadable({ property, from, to }: Course, element: Element): boolea
 function clips(element: Element): boolean {
   const { overflowX, overflowY } = getComputedStyle(element);
   return overflowX !== 'visible' || overflowY !== 'visible';
+}
+
+function isMore(from: string, to: string): boolean {
+  return from.endsWith('px') && to.endsWith('px') && Number.parseFloat(to) > Number.parseFloat(from);
 }
 
 function isSmallShift(from: string, to: string, element: Element): boolean {

@@ -1,5 +1,6 @@
 import type { MotionAwaited } from '../contract.ts';
 import { boundsOf, checkVisibility, localNameOf, matches, queryAll } from '../native.ts';
+import { fadesAway } from '../snapshot/fading.ts';
 import { FAINTEST } from '../snapshot/faint.ts';
 import { watchedRoots } from './mutation-watch.ts';
 import { endsUnread } from './motion-end.ts';
@@ -38,6 +39,8 @@ function isInView(element: Element): boolean {
 
 /** Whether the page's text is another one once the animation is over: it shows something that cannot be seen yet, or takes something away. */
 function tellsMore(animation: Animation, element: Element, awaited: MotionAwaited): boolean {
+  // Who reads the page is not told of it any more.
+  if (fadesAway(element)) return false;
   if (isLargeOverlay(element)) return true;
   if (!holdsContent(element)) return false;
   return isUnseenYet(element) || (awaited === 'text' && endsUnread(animation, element));

@@ -25,7 +25,7 @@ const LATE_ANSWER = 150;
 /** Waits for the announced input event and then until the page is quiet; tells what was seen. */
 export async function settle(options: SettleOptions): Promise<SettleReport> {
   const action = armedAction();
-  const { restedFor } = action.watch;
+  const restedFor = action.watch.restedFor(options.motion);
   action.watch.goOn();
   const wait = new Wait(options.waitId, options.timeout);
   let isOver = true;
@@ -152,7 +152,7 @@ async function filledGap({ watch }: ArmedAction, wait: Wait, options: SettleOpti
   let hasChanged = false;
   while (!time.isUp && watch.hasGap() && (await wait.frame())) {
     flushMutations();
-    hasChanged = watch.takeNews() || hasChanged;
+    hasChanged = watch.takeNews(options.motion) || hasChanged;
   }
   return hasChanged;
 }
@@ -193,7 +193,7 @@ async function hadQuietFrames(
     if (!(await wait.until(passed, wait.remaining))) return false;
     frame = undefined;
     flushMutations();
-    quietFrames = watch.takeNews() || wasTouched ? 0 : quietFrames + 1;
+    quietFrames = watch.takeNews(motion) || wasTouched ? 0 : quietFrames + 1;
     wasTouched = false;
   }
   return true;

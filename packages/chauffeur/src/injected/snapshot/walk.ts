@@ -11,6 +11,7 @@ import { actionabilityOf, isWhole } from './actionable.ts';
 import { collapse, type Line, wireNode } from './collapse.ts';
 import { Covers } from './covers.ts';
 import type { DragGround } from './drag-ground.ts';
+import { fadingAway } from './fading.ts';
 import { noteHostOf } from './host-candidates.ts';
 import { contentOf, type Level, type LineFacts, type Place, takeNext } from './level.ts';
 import { LineList } from './line-list.ts';
@@ -112,7 +113,7 @@ export class Walk {
   /** Begins with an element; null when nothing is told of it. */
   #enter(element: Element, { list, inside: around, parent }: Place): Level | null {
     const tag = localNameOf(element);
-    if (unreadTags.has(tag) || this.#ignored.has(element)) return null;
+    if (unreadTags.has(tag) || this.#ignored.has(element) || fadingAway(document).has(element)) return null;
     this.elementCount += 1;
     const visit = new Visit(element, tag, parent?.tree ?? this.#treeOf(element), parent);
     if (!visit.isSeen && !isRendered(visit)) return null;

@@ -107,6 +107,7 @@ const MOTIONS: readonly (readonly [string, string, string, string?])[] = [
     'transform: translateX(-900px)',
     '<svg></svg>',
   ],
+  ['makes room for something', 'margin-bottom: -200px', 'margin-bottom: 9px'],
   ['fades something in', 'opacity: 0', 'opacity: 1'],
   ['fades something out', '', 'opacity: 0'],
   ['moves something in from outside', 'transform: translateX(-900px)', 'transform: none'],
@@ -116,7 +117,7 @@ const MOTIONS: readonly (readonly [string, string, string, string?])[] = [
   ['fades in what covers the page', 'position: fixed; inset: 60px 0 0 0; background: white; opacity: .1', 'opacity: 1'],
 ];
 
-test.each(MOTIONS.map((motion, index) => [motion[0], index >= 4, motion] as const))(
+test.each(MOTIONS.map((motion, index) => [motion[0], index >= 5, motion] as const))(
   'to read text, motion that %s: whether it is waited for (%s)',
   async (_what, isAwaited, [, from, to, html = 'Words']) => {
     const duration = isAwaited ? 150 : 2900;
@@ -132,6 +133,46 @@ test('to read text, what fades in is waited for until it can be seen', async () 
     <button id="b" onclick="panel.className = 'on'">Go</button><div id="panel">Panel</div>`);
   await page.click('#b', { motion: 'text' });
   expect(await page.evaluate('Number(getComputedStyle(panel).opacity) > 0')).toBe(true);
+});
+
+/** Changes the style of `#panel` with each frame for 2.9 seconds; `share` goes from 0 to 1. */
+const byScript = (
+  change: string,
+): string => `<button id="b">Go</button><div id="panel" style="overflow: hidden">Panel<br>of<br>lines</div>
+  <script>b.onclick = () => { const start = performance.now(); requestAnimationFrame(function step() {
+    const share = Math.min(1, (performance.now() - start) / 2900); ${change}; if (share < 1) requestAnimationFrame(step); else panel.title = 'over'; }); };</script>`;
+
+test.each([
+  ['unfolds', 'panel.style.height = 1 + share * 90 + "px"; panel.style.paddingTop = share * 9 + "px"'],
+  ['fades in', 'panel.style.opacity = 0.1 + share * 0.9'],
+])('to read text, what a script %s step by step is not waited for once it can be read', async (_what, change) => {
+  await page.show(byScript(change));
+  expect(await page.click('#b', { motion: 'text' })).toMatchObject({ quiet: true });
+  expect(await page.evaluate('panel.title')).toBe('');
+});
+
+test.each([
+  ['folds something up', 'panel.style.height = 91 - share * 90 + "px"'],
+  ['makes a bar longer, which tells how far the page has come', 'panel.style.width = share * 900 + "px"'],
+  ['unfolds what says nothing', 'panel.textContent = ""; panel.style.height = 1 + share * 90 + "px"'],
+])('to read text, a script that %s is waited for', async (_what, change) => {
+  await page.show(byScript(change).replace('2900', '300'));
+  expect(await page.click('#b', { motion: 'text' })).toMatchObject({ quiet: true });
+  expect(await page.evaluate('panel.title')).toBe('over');
+});
+
+test('who looks at pictures waits for what a script unfolds', async () => {
+  await page.show(byScript('panel.style.height = 1 + share * 90 + "px"').replace('2900', '300'));
+  await page.click('#b');
+  expect(await page.evaluate('panel.title')).toBe('over');
+});
+
+test('what a script lets fade away is neither waited for by who reads the page nor told to it', async () => {
+  await page.show(`<style>#panel { transition: opacity 2900ms }</style>
+    <button id="b" onclick="panel.style.opacity = 0">Go</button><div id="panel">Saved <button>Undo</button></div>`);
+  await page.click('#b', { motion: 'text' });
+  expect(await page.evaluate('document.getAnimations().length')).toBe(1);
+  expect((await page.call('snapshot', { ignoreSelectors: [] })).text).not.toMatch(/Saved|Undo/);
 });
 
 test('to act on something else, what goes away is not waited for', async () => {
