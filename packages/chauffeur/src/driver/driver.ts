@@ -300,6 +300,8 @@ export class Driver implements AsyncDisposable {
       signals: [this.#options.signal, stop],
     });
     try {
+      // The library of the model's provider is loaded while the browser starts.
+      this.#desk.prepare();
       const browser = await this.#openBrowser(progress);
       this.#remote = browser.remote;
       const { started } = this.#state as Extract<State, { kind: 'starting' }>;

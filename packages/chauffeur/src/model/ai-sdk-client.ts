@@ -18,6 +18,7 @@ import { portableSchema, strictSchema } from './portable-schema.ts';
 import { quietModel, warningText } from './quiet-model.ts';
 import { readJson } from './read-json.ts';
 import { schemaChecker } from './schema-check.ts';
+import { handledElsewhere } from '../util/deferred.ts';
 import { defaultRetries, withRetries } from './with-retries.ts';
 
 type AiSdk = typeof AiSdkModule;
@@ -41,6 +42,8 @@ export class AiSdkClient implements ModelClient {
   readonly readsTree = false;
   readonly modelName: string;
   readonly #options: AiSdkClientOptions;
+  /** Loaded from the beginning: who has a client is about to ask it, and looks at the page first. */
+  readonly #ai = import('ai');
   /** Learnt from the answers; every later question is asked the way that worked. */
   #channel: SchemaChannel = 'provider';
   /** An answer has shown that the provider holds the model to the schema, or that the prompt must. */
@@ -51,6 +54,7 @@ export class AiSdkClient implements ModelClient {
   constructor(options: AiSdkClientOptions) {
     this.modelName = options.modelName;
     this.#options = options;
+    this.#ai.catch(handledElsewhere);
   }
 
   get computer(): ComputerProtocol | undefined {
@@ -60,7 +64,7 @@ export class AiSdkClient implements ModelClient {
 
   /** Asks once; retries only what did not reach the model or was put off by it. */
   async generate(request: ModelRequest): Promise<ModelResponse> {
-    const ai = await import('ai');
+    const ai = await this.#ai;
     const { callSettings: { maxRetries = defaultRetries(request.verb) } = {} } = this.#options;
     try {
       const response = await withRetries(() => this.#askKnowing(ai, request), { maxRetries, request, ai });

@@ -142,6 +142,8 @@ async function completeSnapshot(world: World, request: FrameSnapshotOptions): Pr
     world.call('snapshot', request),
     isFirst && openClosedRoots(world, HostsAsked.few),
   ]);
+  // Those that the first look named were asked about right after it.
+  if (isFirst && !hasOpened) return first;
   let snapshot = hasOpened ? await world.call('snapshot', request) : first;
   for (let time = isFirst ? 1 : 0; snapshot.hostCandidates > 0 && time < MAX_RETAKES; time += 1) {
     if (!(await openClosedRoots(world, HostsAsked.none))) break;

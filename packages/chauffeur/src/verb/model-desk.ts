@@ -3,6 +3,7 @@ import { type AnswerRules, generateChecked } from '../model/generate-checked.ts'
 import type { ModelClient, ModelRequest, ModelResponse, ModelUsage, ModelVerb } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import { sumUsage } from '../model/model-usage.ts';
+import { handledElsewhere } from '../util/deferred.ts';
 import type { Log } from '../util/log.ts';
 import type { Progress } from '../util/progress.ts';
 import type { ValueMask } from '../util/value-mask.ts';
@@ -64,6 +65,11 @@ export class ModelDesk {
       },
     };
     return new ModelDesk(settings, this.#clients);
+  }
+
+  /** Has the driver's own model ready for the first question, when there is one. What is wrong with it that question will say. */
+  prepare(): void {
+    if (this.#settings.configuration !== undefined) this.#clients.get().catch(handledElsewhere);
   }
 
   /** Asks the driver's model, or the one given for this call. */
