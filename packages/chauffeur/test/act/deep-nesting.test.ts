@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { NESTINGS, type Nesting, serveNestedPages } from '../support/nested-pages.ts';
 import { useBrowser } from '../support/use-browser.ts';
+import { useWholeBrowser } from '../support/test-browser.ts';
 
 const DEPTH = 5;
 const PATH_COUNT = 10;
@@ -19,6 +20,7 @@ function pathFrom(start: number): readonly Nesting[] {
   });
 }
 
+useWholeBrowser();
 const browser = useBrowser({ selfHeal: false });
 
 test('the paths have every kind at every depth, and every kind right inside every kind', () => {

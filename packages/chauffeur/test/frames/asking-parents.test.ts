@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { serve, type TestServer } from '../support/serve.ts';
+import { useWholeBrowser } from '../support/test-browser.ts';
 
 /*
  * Documents of different processes ask each other about points and selectors, by messages that only the in-page programs
@@ -22,6 +23,8 @@ const FRAME_STYLE = 'width:300px;height:120px;border:0';
 let server: TestServer;
 let test: TestDriver;
 let page: Page;
+
+useWholeBrowser();
 
 beforeAll(async () => {
   server = await serve({ '/inner': INNER });

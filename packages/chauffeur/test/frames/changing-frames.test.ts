@@ -3,12 +3,15 @@ import type { Page } from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { serve, type TestServer } from '../support/serve.ts';
+import { useWholeBrowser } from '../support/test-browser.ts';
 
 let server: TestServer;
 let test: TestDriver;
 let page: Page;
 
 const PLACES = ['near', 'far'] as const;
+
+useWholeBrowser();
 
 beforeAll(async () => {
   server = await serve({

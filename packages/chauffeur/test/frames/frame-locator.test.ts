@@ -4,11 +4,14 @@ import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { type Nesting, serveNestedPages } from '../support/nested-pages.ts';
 import { serve, type TestServer } from '../support/serve.ts';
+import { useWholeBrowser } from '../support/test-browser.ts';
 
 let server: TestServer;
 let test: TestDriver;
 let page: Page;
 let nestedUrl: (path: readonly Nesting[]) => string;
+
+useWholeBrowser();
 
 beforeAll(async () => {
   server = await serve({

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Frame, type Page } from '../../src/index.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
+import { useWholeBrowser } from '../support/test-browser.ts';
 
 let page: Page;
 
@@ -9,6 +10,7 @@ const leaf = (name: string): string =>
   `<!doctype html><title>${name}</title><h1>${name}</h1><button id="b" onclick="this.textContent='Clicked'">Go</button>
    <label>Field <input id="i"></label><script>window.where = '${name}'</script>`;
 
+useWholeBrowser();
 const test = useBrowser({
   routes: { '/near': leaf('Near'), '/far': leaf('Far'), '/other': leaf('Other') },
   defaultTimeout: 8000,

@@ -20,7 +20,10 @@ export function testBrowser(): { readonly executablePath?: string } {
   return isWhole || shell === undefined ? {} : { executablePath: shell };
 }
 
-/** Has the tests of a file run in the browser that users get; to be called before anything that starts one. */
+/**
+ * Has the tests of a file run in the browser that users get; to be called before anything that starts one. The shell does
+ * some things in its own way: it makes no world for a frame without a script, has no clipboard and no `view-source:`.
+ */
 export function useWholeBrowser(): void {
   beforeAll(() => {
     isWhole = true;
