@@ -1,6 +1,15 @@
 import { PlatformError } from './errors.ts';
-import type { ResolvedPlatformOptions } from './options.ts';
 import { isPostgres } from './store/is-postgres.ts';
+
+/** The options that are checked by themselves; of the others only the numbers are. */
+interface CheckedOptions {
+  readonly database: string;
+  readonly redis?: string;
+  readonly publicUrl?: string;
+  readonly internalUrl?: string;
+  readonly logLevel: string;
+  readonly region: string;
+}
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const PORTS: readonly string[] = ['port', 'egressPort'];
@@ -9,7 +18,7 @@ const MAX_PORT = 65_535;
 const AT_LEAST_ONE: readonly string[] = ['capacity', 'sessionsPerProject', 'requestRate'];
 
 /** Refuses options with which a server could not do its work, by their names. */
-export function checkPlatformOptions(options: ResolvedPlatformOptions): void {
+export function checkPlatformOptions(options: CheckedOptions): void {
   for (const [name, value] of Object.entries(options)) if (typeof value === 'number') checkNumber(name, value);
   const { publicUrl, internalUrl, logLevel, region } = options;
   for (const [name, url] of Object.entries({ publicUrl, internalUrl }))
@@ -29,7 +38,7 @@ function checkNumber(name: string, value: number): void {
 }
 
 /** Servers that count together must know of each other's sessions. */
-function checkShared({ database, redis }: Pick<ResolvedPlatformOptions, 'database' | 'redis'>): void {
+function checkShared({ database, redis }: CheckedOptions): void {
   if (redis === undefined) return;
   if (!/^rediss?:/.test(redis)) throw wrong('redis must begin with redis://.');
   if (!isPostgres(database)) throw wrong('redis needs a database that servers share: postgres://….');

@@ -54,13 +54,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   const lease = new ServerLease({ store, log, timeout: options.leaseTimeout, onLoss: () => desk.drop() });
   const desk = new SessionDesk({ store, backend, slots, log, lease, settings: deskSettings(options) });
   const reconciler = new Reconciler({ store, backend, desk, log, lease });
-  const peerTokens = new PeerTokens(await store.secret('peers', newSecret));
-  const peers = new Peers({
-    finder: new OwnerFinder({ store, desk, lease, takeOver: () => reconciler.takeOver() }),
-    room: new RoomFinder({ store, lease, tokens: peerTokens, log, free: () => freePlaces(backend, slots) }),
-    tokens: peerTokens,
-    log,
-  });
+  const peers = await openPeers({ store, desk, lease, reconciler, backend, slots, log });
   const tokens = new ConnectTokens(await store.secret('connect-tokens', newSecret));
   const gateway = new CdpGateway({ desk, tokens, keys, rates, log, linkGrace: options.grace });
   let url = '';
@@ -73,14 +67,8 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
     tokenTimeout: options.tokenTimeout,
     publicUrl,
   });
-  const metrics = new PlatformMetrics({
-    desk,
-    backend,
-    gateway,
-    slots,
-    peers,
-    viewers: () => dashboard.gateway.viewers,
-  });
+  const viewers = (): number => dashboard.gateway.viewers;
+  const metrics = new PlatformMetrics({ desk, backend, gateway, slots, peers, viewers });
   const server = await makeServer({ desk, keys, rates, store, views, gateway, metrics, peers, dashboard, log });
   const end = async (): Promise<void> => {
     reconciler[Symbol.dispose]();
@@ -112,6 +100,26 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   const firstKey = await keys.createFirst();
   log.info({ url, capacity: backend.capacity }, 'platform started');
   return { url, port, firstKey, keys, desk, backend, store, close, [Symbol.asyncDispose]: close };
+}
+
+interface PeerParts {
+  readonly store: Store;
+  readonly desk: SessionDesk;
+  readonly lease: ServerLease;
+  readonly reconciler: Reconciler;
+  readonly backend: BrowserBackend;
+  readonly slots: Slots;
+  readonly log: PlatformLog;
+}
+
+async function openPeers({ store, desk, lease, reconciler, backend, slots, log }: PeerParts): Promise<Peers> {
+  const tokens = new PeerTokens(await store.secret('peers', newSecret));
+  return new Peers({
+    finder: new OwnerFinder({ store, desk, lease, takeOver: () => reconciler.takeOver() }),
+    room: new RoomFinder({ store, lease, tokens, log, free: () => freePlaces(backend, slots) }),
+    tokens,
+    log,
+  });
 }
 
 /** Sessions that a server can take at once; browsers elsewhere are as near to all servers. */

@@ -119,11 +119,11 @@ describe('keys', () => {
   it('get back what they may ask as time goes by', () => {
     const rates = new RequestRates(2);
     const count = (now: number) => () => rates.count('a', now);
-    for (let sent = 0; sent < 20; sent += 1) count(0)();
+    for (let asked = 0; asked < 20; asked += 1) count(0)();
     expect(count(0)).toThrow('2 requests a second');
-    expect(count(499)).toThrow();
+    expect(count(499)).toThrow('2 requests a second');
     expect(count(500)).not.toThrow();
-    expect(count(500)).toThrow();
+    expect(count(500)).toThrow('2 requests a second');
     expect(() => rates.count('b', 500)).not.toThrow();
   });
 });

@@ -47,23 +47,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** The server for HTTP and for sockets, not yet listening. */
 export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
   const { gateway, log, keys, rates, desk, store, views, peers, dashboard } = parts;
-  const app = fastify({
-    loggerInstance: log,
-    // Its own lines would hold whole addresses, and those may hold tokens.
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    rewriteUrl: browserbasePath,
-    requestIdHeader: false,
-    bodyLimit: MAX_BODY_BYTES,
-    // Longer ones are not found either, but by the route.
-    routerOptions: { maxParamLength: 4096 },
-    requestTimeout: 30_000,
-    connectionTimeout: 0,
-    forceCloseConnections: true,
-    return503OnClosing: false,
-    // An address that cannot be read has no route to answer it.
-    frameworkErrors: replyWithError,
-  });
+  const app = newServer(log);
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -108,6 +92,26 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
       ),
   );
   return app;
+}
+
+function newServer(log: FastifyBaseLogger): FastifyInstance {
+  return fastify({
+    loggerInstance: log,
+    // Its own lines would hold whole addresses, and those may hold tokens.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    rewriteUrl: browserbasePath,
+    requestIdHeader: false,
+    bodyLimit: MAX_BODY_BYTES,
+    // Longer ones are not found either, but by the route.
+    routerOptions: { maxParamLength: 4096 },
+    requestTimeout: 30_000,
+    connectionTimeout: 0,
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    // An address that cannot be read has no route to answer it.
+    frameworkErrors: replyWithError,
+  });
 }
 
 function noteRequest(
