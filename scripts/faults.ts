@@ -15,7 +15,7 @@ import { distributorKilled, nodeKilled, routerKilled } from './faults/grid-fault
 import { networkCut, networkSlow } from './faults/network-faults.ts';
 import { type Outcome, sayingOf } from './faults/outcome.ts';
 import { postgresRestarted, redisRestarted, serverKilled, serverReplaced } from './faults/server-faults.ts';
-import { setStage, type Stage } from './faults/stage.ts';
+import { releaseAll, setStage, type Stage } from './faults/stage.ts';
 import { tellLeft, whatIsLeft } from './faults/what-is-left.ts';
 import { findGridMachine } from './grid/grid-requirements.ts';
 
@@ -54,8 +54,9 @@ for (const [name, prove] of faults)
   if (words.length === 0 || words.some((word) => name.includes(word))) await tell(name, prove);
 
 async function tell(name: string, prove: Fault[1]): Promise<void> {
-  const outcomes = await prove(stage).catch((error: unknown): Outcome[] => {
+  const outcomes = await prove(stage).catch(async (error: unknown): Promise<readonly Outcome[]> => {
     process.exitCode = 1;
+    await releaseAll(stage);
     return [[`FAILED: ${name}`, sayingOf(error), 0]];
   });
   const { left, ms } = await whatIsLeft(stage);

@@ -16,6 +16,7 @@ const LONGEST = [
   'grid/grid',
   'navigation/documents',
   'offline/instructions',
+  'grid/distributed',
   'cache/actions',
   'bad-input/gone',
   'agent/replay',

@@ -177,6 +177,12 @@ export async function release(stage: Stage, id: string): Promise<void> {
   await ask(stage, { method: 'POST', path: `/v1/sessions/${id}`, body: '{"status":"REQUEST_RELEASE"}' });
 }
 
+/** Ends all sessions that there are, when what was to be proved broke off. */
+export async function releaseAll(stage: Stage): Promise<void> {
+  const rows = await stage.database.query('SELECT id FROM sessions WHERE ended_at IS NULL');
+  await Promise.all(rows.map(({ id }) => release(stage, String(id))));
+}
+
 /** The Grid's own words for a session, which the platform keeps to itself. */
 export async function handleOf(
   { database }: Stage,
