@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../util/make-folder.ts';
 import type { CacheStore } from './cache-store.ts';
 
 /**
@@ -34,7 +35,7 @@ export class FileStore implements CacheStore {
 
   async write(name: string, text: string): Promise<void> {
     const temporary = join(this.place, `.${name}.${randomUUID()}.tmp`);
-    await mkdir(this.place, { recursive: true });
+    await makeFolder(this.place);
     try {
       await writeFile(temporary, text);
       await rename(temporary, join(this.place, name));

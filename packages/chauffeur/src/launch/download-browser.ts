@@ -5,12 +5,12 @@ import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { DriverInitError } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
+import { makeFolder } from '../util/make-folder.ts';
 import { wholeVersion } from './browser-version.ts';
 import { downloadFailure } from './download-failure.ts';
 import { downloadWatch } from './download-watch.ts';
 import { downloadFolder, downloadRecord, type Machine, thisMachine } from './find-browser.ts';
 import { adviceFor } from './launch-advice.ts';
-import { makeFolder } from './profile.ts';
 
 const execute = promisify(execFile);
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
-import { access, constants, mkdir, rm } from 'node:fs/promises';
+import { access, constants, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { DriverInitError } from '../errors.ts';
 import { writePreferences } from './preferences.ts';
 import { reasonOf } from '../util/error-facts.ts';
+import { makeFolder } from '../util/make-folder.ts';
 
 /** The folder in which a browser keeps what it remembers. */
 export interface Profile {
@@ -36,19 +37,6 @@ export async function openProfile(userDataDir: string | undefined): Promise<Prof
     );
   }
   return { path, isTemporary: false, downloads: downloadsFolder() };
-}
-
-/** Makes a folder step by step: told to make the parents too, Node never ends where the system refuses, as below `/proc`. */
-export async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || dirname(path) === path) throw error;
-    await makeFolder(dirname(path));
-    await mkdir(path);
-  }
 }
 
 /** A folder for downloads that is nobody's yet. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DriverInvalidArgumentError } from '../errors.ts';
 import { handledElsewhere } from '../util/deferred.ts';
+import { makeFolder } from '../util/make-folder.ts';
 import { isRecord } from './json-schema.ts';
 import type { ModelResponse, ModelVerb } from './model-client.ts';
 
@@ -71,7 +72,7 @@ export class RecordingFile {
   async #save(recordings: Recordings): Promise<void> {
     const sorted = Object.fromEntries(Object.entries(recordings).toSorted(([a], [b]) => (a < b ? -1 : 1)));
     const temporary = `${this.#path}.${randomUUID()}.tmp`;
-    await mkdir(dirname(this.#path), { recursive: true });
+    await makeFolder(dirname(this.#path));
     try {
       await writeFile(temporary, `${JSON.stringify({ version: VERSION, recordings: sorted }, undefined, 2)}\n`);
       await rename(temporary, this.#path);

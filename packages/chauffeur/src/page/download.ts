@@ -1,8 +1,9 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { DownloadEnd, DownloadState } from '../cdp/download-state.ts';
 import { DriverError } from '../errors.ts';
 import { checkOptions, checkString } from '../util/check-argument.ts';
+import { makeFolder } from '../util/make-folder.ts';
 import type { CallOptions } from '../util/progress.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 import { reasonOf } from '../util/error-facts.ts';
@@ -47,7 +48,7 @@ export class Download {
     const from = await this.#path('saveAs', options);
     const to = resolve(path);
     try {
-      await mkdir(dirname(to), { recursive: true });
+      await makeFolder(dirname(to));
       await copyFile(from, to);
     } catch (error) {
       throw new DriverError(

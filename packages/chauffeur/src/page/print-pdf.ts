@@ -10,7 +10,7 @@ import {
   describeValue,
 } from '../util/check-argument.ts';
 import type { CallOptions, Progress } from '../util/progress.ts';
-import { savePicture } from './save-picture.ts';
+import { saveFile } from './save-file.ts';
 
 /** Width and height in inches. */
 const FORMATS = {
@@ -66,7 +66,7 @@ export async function printPdf(progress: Progress, page: PageTarget, options: Pd
   const settings = printSettings(options);
   const { data } = await progress.race(page.session.send('Page.printToPDF', settings));
   const file = Buffer.from(data, 'base64');
-  if (options.path !== undefined) await savePicture(options.path, file);
+  if (options.path !== undefined) await saveFile(options.path, file);
   return file;
 }
 

@@ -5,7 +5,7 @@ import { DriverIframeError } from '../errors.ts';
 import type { Box } from '../injected/contract.ts';
 import type { Progress } from '../util/progress.ts';
 import { DressedPage } from './picture-dressing.ts';
-import { savePicture } from './save-picture.ts';
+import { saveFile } from './save-file.ts';
 import { pictureType, type ScreenshotOptions } from './screenshot-options.ts';
 
 /** Who takes a picture of a page, and how. */
@@ -26,7 +26,7 @@ export async function captureScreenshot(progress: Progress, request: PictureRequ
   await setBackground(page, options, true);
   try {
     const picture = await takeOfOneDocument(progress, request);
-    if (options.path !== undefined) await savePicture(options.path, picture);
+    if (options.path !== undefined) await saveFile(options.path, picture);
     return picture;
   } finally {
     await setBackground(page, options, false);

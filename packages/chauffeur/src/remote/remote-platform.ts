@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RemoteApiError, RemoteSessionNotFoundError } from '../errors.ts';
+import { makeFolder } from '../util/make-folder.ts';
 import { askPlatform, type PlatformAccess, type PlatformRequest } from './ask-platform.ts';
 import type { SessionEvent } from './event-sender.ts';
 import { PersonQuestions } from './person-question.ts';
@@ -57,7 +58,7 @@ export class RemotePlatform implements RemoteService {
   async download(id: string, name: string, folder: string): Promise<string> {
     const path = `${pathOf(id)}/downloads/${encodeURIComponent(name)}`;
     const { body } = await askPlatform(this.#access, { method: 'GET', path });
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const file = join(folder, name);
     await writeFile(file, body ?? '');
     return file;

@@ -180,6 +180,15 @@ describe('storageState()', () => {
     const state = await context.storageState({ path });
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(state);
   });
+
+  it.each(['/proc/nowhere/state.json', '/dev/null/state.json'])(
+    'says that it cannot be written to %s',
+    async (path) => {
+      const failure = context.storageState({ path });
+      await expect(failure).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'path' });
+      await expect(failure).rejects.toThrow(`The path ${path} cannot be written: E`);
+    },
+  );
 });
 
 describe('setStorageState()', () => {

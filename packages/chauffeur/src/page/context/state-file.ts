@@ -1,15 +1,14 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
+import { saveFile } from '../save-file.ts';
 import { checkCookies } from './new-cookie.ts';
 import { isSiteOrigin } from './site-origins.ts';
 import type { StorageState } from './storage-state.ts';
 
 /** Writes a state as readable JSON; folders on the way are made. */
 export async function writeStorageState(path: string, state: StorageState): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `${JSON.stringify(state, null, 2)}\n`);
+  await saveFile(path, `${JSON.stringify(state, null, 2)}\n`);
 }
 
 /** A state from a file or as it is, checked to its last entry. */

@@ -1,0 +1,18 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DriverInvalidArgumentError } from '../errors.ts';
+import { reasonOf } from '../util/error-facts.ts';
+import { makeFolder } from '../util/make-folder.ts';
+
+/** Writes a picture, a printed page or a state to a file of the user's; folders on the way are made. */
+export async function saveFile(path: string, content: Buffer | string): Promise<void> {
+  try {
+    await makeFolder(dirname(path));
+    await writeFile(path, content);
+  } catch (error) {
+    throw new DriverInvalidArgumentError(`The path ${path} cannot be written: ${reasonOf(error)}.`, {
+      argument: 'path',
+      cause: error,
+    });
+  }
+}

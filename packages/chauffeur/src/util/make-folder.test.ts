@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeFolder } from './make-folder.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'make-folder-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('makes all that is missing on the way, once for many who ask at the same time', async () => {
+  const path = join(folder, 'a/b/c/d');
+  await Promise.all(Array.from({ length: 20 }, () => makeFolder(path)));
+  await makeFolder(path);
+  expect(statSync(path).isDirectory()).toBe(true);
+});
+
+it.each(['/proc/nowhere/folder', 'FILE/below'])('ends with what the system says of %s', async (path) => {
+  writeFileSync(join(folder, 'file'), '');
+  await expect(makeFolder(path.replace('FILE', join(folder, 'file')))).rejects.toThrow(/ENOENT|ENOTDIR/);
+});

@@ -1,0 +1,23 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder step by step, also while others make it: told to make the parents too, Node never ends where the system
+ * refuses, as below `/proc`.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  if ((await tryToMake(path)) !== 'no parent') return;
+  await makeFolder(dirname(path));
+  if ((await tryToMake(path)) === 'no parent') await mkdir(path);
+}
+
+async function tryToMake(path: string): Promise<'there' | 'no parent'> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' && dirname(path) !== path) return 'no parent';
+    if (code !== 'EEXIST') throw error;
+  }
+  return 'there';
+}
