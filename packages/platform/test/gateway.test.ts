@@ -144,7 +144,10 @@ describe('a command', () => {
   it('cannot have downloads written where it likes', () => {
     const params = { behavior: 'allow', downloadPath: '/etc' };
     const ruling = ruleOn({ method: 'Browser.setDownloadBehavior', params }, { downloads: '/tmp/own' });
-    expect(ruling).toEqual({ params: { behavior: 'allow', downloadPath: '/tmp/own' } });
+    expect(ruling).toEqual({ params: { behavior: 'allowAndName', downloadPath: '/tmp/own' } });
+    expect(ruleOn({ method: 'Page.setDownloadBehavior', params }, { downloads: '/tmp/own' })).toEqual({
+      params: { behavior: 'allow', downloadPath: '/tmp/own' },
+    });
   });
 
   it('that is too large for the browser is answered in its place', () => {

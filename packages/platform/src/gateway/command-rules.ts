@@ -56,7 +56,9 @@ const rules: Readonly<Record<string, (params: Params, facts: RuleFacts) => Rulin
     'proxyServer' in params || 'proxyBypassList' in params
       ? { refused: 'may not name a proxy; give it when the session is created' }
       : { params },
-  'Browser.setDownloadBehavior': keepDownloads,
+  // Under the name that the protocol gives it, a file can be fetched whoever asked for it.
+  'Browser.setDownloadBehavior': (params, facts) =>
+    keepDownloads(params['behavior'] === 'allow' ? { ...params, behavior: 'allowAndName' } : params, facts),
   'Page.setDownloadBehavior': keepDownloads,
   'DOM.setFileInputFiles': (params) => withoutPaths(params, params['files']),
   'Input.dispatchDragEvent': (params) => withoutPaths(params, asParams(params['data'])['files']),
@@ -89,9 +91,7 @@ function schemeOf(url: string): string {
 }
 
 function keepDownloads(params: Params, { downloads }: RuleFacts): Ruling {
-  // Under the name that the protocol gives it, a file can be fetched whoever asked for it.
-  const named = params['behavior'] === 'allow' ? { ...params, behavior: 'allowAndName' } : params;
-  return { params: 'downloadPath' in params ? { ...named, downloadPath: downloads } : named };
+  return { params: 'downloadPath' in params ? { ...params, downloadPath: downloads } : params };
 }
 
 /** Paths would be those of the server. */
