@@ -1,3 +1,4 @@
+import { DriverInvalidArgumentError } from '../errors.ts';
 import { checkSpelling } from '../util/check-argument.ts';
 import { isRecord } from '../util/is-record.ts';
 import type { DriverOptions, LocalBrowserLaunchOptions } from './driver-options.ts';
@@ -48,10 +49,22 @@ const LAUNCH_OPTIONS: Readonly<Record<keyof LocalBrowserLaunchOptions, true>> = 
   viewport: true,
 };
 
-/** Throws when an option of a driver is misspelt. */
+const LAUNCH = 'localBrowserLaunchOptions.';
+
+/** Throws when an option of a driver is misspelt, or stands where it has no effect. */
 export function checkOptionNames(options: DriverOptions): void {
-  checkSpelling(Object.keys(options), new Set(Object.keys(DRIVER_OPTIONS)));
   const launch: unknown = options.localBrowserLaunchOptions;
-  if (isRecord(launch))
-    checkSpelling(Object.keys(launch), new Set(Object.keys(LAUNCH_OPTIONS)), 'localBrowserLaunchOptions.');
+  const launchNames = isRecord(launch) ? Object.keys(launch) : [];
+  const known = new Set(Object.keys(DRIVER_OPTIONS));
+  const knownOfLaunch = new Set(Object.keys(LAUNCH_OPTIONS));
+  checkSpelling(Object.keys(options), known);
+  checkSpelling(launchNames, knownOfLaunch, LAUNCH);
+  const astray = Object.keys(options).find((name) => !known.has(name) && knownOfLaunch.has(name));
+  if (astray !== undefined) throw misplaced(astray, `${LAUNCH}${astray}`);
+  const outer = launchNames.find((name) => !knownOfLaunch.has(name) && known.has(name));
+  if (outer !== undefined) throw misplaced(`${LAUNCH}${outer}`, outer);
+}
+
+function misplaced(argument: string, meant: string): DriverInvalidArgumentError {
+  return new DriverInvalidArgumentError(`${argument} has no effect there. Did you mean ${meant}?`, { argument });
 }

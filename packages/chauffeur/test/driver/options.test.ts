@@ -119,7 +119,9 @@ describe('the constructor', () => {
     [{ allowedDomain: [] }, 'allowedDomains'],
     [{ localBrowserLaunchOptions: { headles: true } }, 'localBrowserLaunchOptions.headless'],
     [{ localBrowserLaunchOptions: { userDataDirs: 'x' } }, 'localBrowserLaunchOptions.userDataDir'],
-  ])('refuses the misspelt %j and says what was meant', (options, meant) => {
+    [{ headless: false }, 'localBrowserLaunchOptions.headless'],
+    [{ localBrowserLaunchOptions: { downloadsPath: 'x' } }, 'downloadsPath'],
+  ])('refuses the misspelt or misplaced %j and says what was meant', (options, meant) => {
     const error = refusal({ env: 'LOCAL', ...options });
     expect(error).toBeInstanceOf(DriverInvalidArgumentError);
     expect(String(error)).toContain(`Did you mean ${meant}?`);
