@@ -52,10 +52,7 @@ export class FrameTree {
     session.on('Page.frameRequestedNavigation', (event) => this.#requestNavigation(event));
     session.on('Page.frameStartedNavigating', (event) => this.#startNavigating(event));
     session.on('Page.frameStoppedLoading', ({ frameId }) =>
-      this.#withFrame(frameId, (frame) => {
-        frame.navigation = 'none';
-        this.events.emit('navigationEnded', frame);
-      }),
+      this.#withFrame(frameId, (frame) => this.#endLoading(session, frame)),
     );
     session.on('Page.documentOpened', ({ frame: { id } }) =>
       this.#withFrame(id, (frame) => this.#rewritten.add(frame)),
@@ -159,6 +156,18 @@ export class FrameTree {
       frame.navigation = 'started';
       this.events.emit('navigationStarted', frame);
     });
+  }
+
+  /** What has not been told of a document by then never will be, as when its page stopped it by `window.stop()`. */
+  #endLoading(session: Session, frame: FrameNode): void {
+    frame.navigation = 'none';
+    this.events.emit('navigationEnded', frame);
+    if (frame.session !== session) return;
+    for (const name of ['DOMContentLoaded', 'load']) {
+      if (frame.lifecycle.has(name)) continue;
+      frame.lifecycle.add(name);
+      this.events.emit('lifecycle', { frame, name });
+    }
   }
 
   #lifecycle(session: Session, { frameId, loaderId, name }: EventParams<'Page.lifecycleEvent'>): void {

@@ -61,6 +61,13 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Half</title><p>first');
       hold(response);
     },
+    '/stops': (_request, response) => {
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .write('<title>Stops</title><script>setInterval(stop)</script>');
+      hold(response);
+    },
+    '/stops-picture': '<title>Stops</title><img src="/never"><script>setInterval(stop)</script>',
     '/nothing': (_request, response) => response.writeHead(204).end(),
     '/reset-content': (_request, response) => response.writeHead(205).end(),
     '/file': (_request, response) =>
@@ -139,6 +146,14 @@ describe('a page that goes on by itself', () => {
       expect((await page.goto(server.origin + path, { waitUntil }))?.status(), waitUntil).toBe(200);
       await page.waitForFunction("document.title === 'End'");
       await page.waitForLoadState('load');
+    }
+  });
+
+  it.each(['/stops', '/stops-picture'])('and stops what loads has come as far as it will: %s', async (path) => {
+    for (const waitUntil of LOAD_STATES) {
+      expect((await page.goto(server.origin + path, { waitUntil }))?.status(), waitUntil).toBe(200);
+      await page.waitForLoadState('load');
+      expect(await page.title()).toBe('Stops');
     }
   });
 
