@@ -143,6 +143,16 @@ it('waits for what a page shows late', async () => {
   expect(await said()).toBe('1');
 });
 
+it('waits for a page that opens late', async () => {
+  bench.server.page('/late', '<!doctype html><h1>Late</h1>');
+  const opens = (delay: number): string =>
+    `<button onclick="setTimeout(() => window.open('/late'), ${delay})">Open</button>`;
+  await bench.open(opens(0), path);
+  await carryOut(bench, 'Open it', [[on('click', 'button', 'Open')], [call('tabs', { what: 'close' })], [done()]]);
+  await bench.open(opens(700), path);
+  expect((await carryOut(bench, 'Open it')).result).toMatchObject({ success: true, metadata: { replayedSteps: 2 } });
+});
+
 describe('what is told at the end', () => {
   const price = (cents: number): string =>
     `<h1>Blue mug</h1><button onclick="said.textContent = 'Price: ${cents}'">Show price</button><p id=said></p>`;

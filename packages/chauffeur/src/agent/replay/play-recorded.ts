@@ -11,7 +11,7 @@ import { framePlace, type StoredStep } from '../../verb/replay/stored-step.ts';
 import { documentOf } from '../page-watch.ts';
 import type { Task } from '../task.ts';
 import { effectFits } from './effect-fits.ts';
-import { lateEffect } from './late-effect.ts';
+import { lateEffect, type LateStep, Openings } from './late-effect.ts';
 import { CALLED_AGAIN, phraseOfStep, type RecordedElement, type RecordedStep } from './recorded-step.ts';
 
 /** A step that is to be done again, and where. */
@@ -35,12 +35,13 @@ export type PlayedAgain =
 export async function playRecorded(run: Progress, play: StepToPlay): Promise<PlayedAgain> {
   const { step, context } = play;
   const before = documentOf(context.page);
+  using openings = new Openings(context.page);
   try {
     const { outcome, element } = step.element
       ? await playOnElement(play, step.element)
       : { outcome: await callAgain(play), element: undefined };
     if (outcome.isError) return { kind: 'unfit', why: outcome.text };
-    const effect = await effectOf(play, outcome, before);
+    const effect = await effectOf(play, outcome, { before, openings });
     if (!effectFits(step.effect, effect, methodOf(step)))
       return { kind: 'unfit', why: `it had the effect "${step.effect}" then, and "${effect}" now`, outcome };
     return { kind: 'done', step: { ...step, ...(element && { element }) }, outcome };
@@ -55,12 +56,17 @@ export async function playRecorded(run: Progress, play: StepToPlay): Promise<Pla
 async function effectOf(
   { step, context }: StepToPlay,
   { effect }: ToolOutcome,
-  before: string,
+  since: Pick<LateStep, 'before' | 'openings'>,
 ): Promise<ActionEffect | undefined> {
   const { progress, page, verbs } = context;
   const isMissing = effect === 'none-observed' && !effectFits(step.effect, effect, methodOf(step));
   if (!isMissing || page.isClosed()) return effect;
-  const late = await lateEffect(progress, { page, before, settleTimeout: verbs.domSettleTimeout });
+  const late = await lateEffect(progress, {
+    ...since,
+    page,
+    settleTimeout: verbs.domSettleTimeout,
+    isOnElement: step.element !== undefined,
+  });
   // What opens within a page is told apart from other changes only while it opens.
   return late === 'changed' && step.effect === 'opened' ? 'opened' : late;
 }
