@@ -75,7 +75,9 @@ export async function settleAfterAction(
     if (report) reports.push(report);
     const left = Math.min(deadline - performance.now(), progress.remaining);
     if (left <= 0 || page.isClosed) return { reports, isQuiet: false };
-    if (report?.quiet && !watch.isBusy && !isLate) return { reports, isQuiet: true };
+    // On a busy machine the event may have come after all when the page had been quiet for long.
+    const isMissed = reports.length === 1 && report?.delivered === false && report.misdirected === undefined;
+    if (report?.quiet && !watch.isBusy && !isLate && !isMissed) return { reports, isQuiet: true };
     while (watch.isBusy && performance.now() < deadline)
       await progress.race(watch.nextChange(deadline - performance.now()));
     endings = watch.endings;
