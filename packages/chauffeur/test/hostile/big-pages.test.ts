@@ -3,20 +3,26 @@ import { oddPages } from '../odd-pages/odd-page.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { expectGoesOn, expectWorks, ORDINARY_PART } from './works-on.ts';
 
-const odd = oddPages({ defaultTimeout: 60_000, domSettleTimeout: 3000 });
+// Nothing here waits: a page of this size takes the browser seconds of its own, and a busy machine many times as long.
+const LONG = 120_000;
+const odd = oddPages({ defaultTimeout: LONG, domSettleTimeout: 3000 });
 
-it('200,000 elements are all read, and the last one is found and clicked', async () => {
-  await odd.open(`${ORDINARY_PART}<ul style="list-style: none"></ul><script>
+it(
+  '200,000 elements are all read, and the last one is found and clicked',
+  async () => {
+    await odd.open(`${ORDINARY_PART}<ul style="list-style: none"></ul><script>
     document.querySelector('ul').innerHTML = Array.from({ length: 100_000 }, (_, i) => '<li><b>Item ' + i + '</b></li>').join('') + '<li><button id="last">Last</button></li>'</script>`);
-  const { text } = await odd.page.snapshot();
-  expect(text).toContain('button "Last"');
-  expect(await odd.page.locator('li').count()).toBe(100_001);
-  expect(await odd.page.locator('li >> nth=99999').textContent()).toBe('Item 99999');
-  await odd.page.locator('#last').click();
-  await odd.page.locator('#name').fill('Ada');
-  expect(await odd.page.locator('#name').inputValue()).toBe('Ada');
-  expect((await odd.act('#last')).success).toBe(true);
-}, 120_000);
+    const { text } = await odd.page.snapshot();
+    expect(text).toContain('button "Last"');
+    expect(await odd.page.locator('li').count()).toBe(100_001);
+    expect(await odd.page.locator('li >> nth=99999').textContent()).toBe('Item 99999');
+    await odd.page.locator('#last').click();
+    await odd.page.locator('#name').fill('Ada');
+    expect(await odd.page.locator('#name').inputValue()).toBe('Ada');
+    expect((await odd.act('#last')).success).toBe(true);
+  },
+  LONG,
+);
 
 /** Opens a page of elements in elements; the innermost holds a button, a field and words. */
 async function openDeep(depth: number, nest: string): Promise<void> {
@@ -43,7 +49,7 @@ async function expectReached(): Promise<void> {
   expect((await driver.extract()).pageText).toContain('Words down here');
 }
 
-describe('what is 2,000 deep is read once and acted on', () => {
+describe('what is 2,000 deep is read once and acted on', { timeout: LONG }, () => {
   it.each([
     ['in boxes', ''],
     ['in shadow roots', `inner = element.attachShadow({ mode: 'open' });`],
@@ -61,23 +67,31 @@ describe('what is 2,000 deep is read once and acted on', () => {
   });
 });
 
-it('buttons in buttons, 2,000 of them, are each named by all that is in them', async () => {
-  await openDeep(2000, `element.role = 'button';`);
-  const { text } = await odd.page.snapshot({ tokenBudget: 1_000_000 });
-  expect(text.match(/button "Deep[^"]* Words down here"/g)).toHaveLength(2000);
-  expect(await odd.page.getByRole('button', { name: 'Words down here' }).count()).toBe(2000);
-});
+it(
+  'buttons in buttons, 2,000 of them, are each named by all that is in them',
+  async () => {
+    await openDeep(2000, `element.role = 'button';`);
+    const { text } = await odd.page.snapshot({ tokenBudget: 1_000_000 });
+    expect(text.match(/button "Deep[^"]* Words down here"/g)).toHaveLength(2000);
+    expect(await odd.page.getByRole('button', { name: 'Words down here' }).count()).toBe(2000);
+  },
+  LONG,
+);
 
-it('buttons in buttons, 2,000 of them, are each found with a short path that leads back to it', async () => {
-  await openDeep(2000, `element.role = 'button'; element.id = 'at' + depth;`);
-  const found = await odd.driver.observe();
-  const deep = found.filter(({ selector }) => selector.includes('/descendant::'));
-  expect(deep.length).toBeGreaterThan(1700);
-  expect(Math.max(...found.map(({ selector }) => selector.length))).toBeLessThan(2500);
-  const ids = [0, 1000, 1700].map((at) => odd.page.locator(deep[at]?.selector ?? '').getAttribute('id'));
-  const depths = (await Promise.all(ids)).map((id) => Number(id?.slice(2)));
-  expect(depths.map((depth) => depth - (depths[0] ?? 0))).toEqual([0, 1000, 1700]);
-});
+it(
+  'buttons in buttons, 2,000 of them, are each found with a short path that leads back to it',
+  async () => {
+    await openDeep(2000, `element.role = 'button'; element.id = 'at' + depth;`);
+    const found = await odd.driver.observe();
+    const deep = found.filter(({ selector }) => selector.includes('/descendant::'));
+    expect(deep.length).toBeGreaterThan(1700);
+    expect(Math.max(...found.map(({ selector }) => selector.length))).toBeLessThan(2500);
+    const ids = [0, 1000, 1700].map((at) => odd.page.locator(deep[at]?.selector ?? '').getAttribute('id'));
+    const depths = (await Promise.all(ids)).map((id) => Number(id?.slice(2)));
+    expect(depths.map((depth) => depth - (depths[0] ?? 0))).toEqual([0, 1000, 1700]);
+  },
+  LONG,
+);
 
 describe('what is 5,000 deep and not shown', () => {
   it.each(['display: none', 'content-visibility: hidden'])('by %s is found, read and left out', async (style) => {
@@ -104,51 +118,75 @@ it('boxes deeper than the browser can lay out end their page, and the driver goe
   await expect(expectGoesOn(odd)).resolves.toBeUndefined();
 });
 
-it('a text of a million characters is read whole', async () => {
-  await odd.open(`${ORDINARY_PART}<p id="long"></p><script>long.textContent = 'word '.repeat(200_000)</script>`);
-  expect((await odd.page.locator('#long').textContent()).length).toBe(1_000_000);
-  expect((await odd.page.locator('#long').innerText()).length).toBeGreaterThan(999_990);
-  await expect(expectWorks(odd)).resolves.toBeUndefined();
-}, 60_000);
+it(
+  'a text of a million characters is read whole',
+  async () => {
+    await odd.open(`${ORDINARY_PART}<p id="long"></p><script>long.textContent = 'word '.repeat(200_000)</script>`);
+    expect((await odd.page.locator('#long').textContent()).length).toBe(1_000_000);
+    expect((await odd.page.locator('#long').innerText()).length).toBeGreaterThan(999_990);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
+  },
+  LONG,
+);
 
-it('an attribute of a million characters is read whole', async () => {
-  await odd.open(`${ORDINARY_PART}<button id="long">Long</button><script>
+it(
+  'an attribute of a million characters is read whole',
+  async () => {
+    await odd.open(`${ORDINARY_PART}<button id="long">Long</button><script>
     for (const name of ['title', 'class', 'aria-label', 'data-x', 'href']) long.setAttribute(name, 'a'.repeat(1_000_000))</script>`);
-  expect((await odd.page.locator('#long').getAttribute('data-x'))?.length).toBe(1_000_000);
-  await odd.page.locator('#long').click();
-  await expect(expectWorks(odd)).resolves.toBeUndefined();
-}, 60_000);
+    expect((await odd.page.locator('#long').getAttribute('data-x'))?.length).toBe(1_000_000);
+    await odd.page.locator('#long').click();
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
+  },
+  LONG,
+);
 
-it('80 frames are all read, and the last is acted in', async () => {
-  odd.server.page('/small', '<button>Small</button>');
-  await odd.open(`${ORDINARY_PART}${'<iframe src="/small" width="99" height="40"></iframe>'.repeat(80)}`);
-  expect((await odd.text()).match(/button "Small"/g)).toHaveLength(80);
-  await odd.page.locator('iframe >> nth=79 >> button').click();
-  await expect(expectWorks(odd)).resolves.toBeUndefined();
-}, 60_000);
+it(
+  '80 frames are all read, and the last is acted in',
+  async () => {
+    odd.server.page('/small', '<button>Small</button>');
+    await odd.open(`${ORDINARY_PART}${'<iframe src="/small" width="99" height="40"></iframe>'.repeat(80)}`);
+    expect((await odd.text()).match(/button "Small"/g)).toHaveLength(80);
+    await odd.page.locator('iframe >> nth=79 >> button').click();
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
+  },
+  LONG,
+);
 
-it('frames that hold their own page again end where the browser ends them', async () => {
-  await odd.open(`${ORDINARY_PART}<iframe src="?1"></iframe>`);
-  expect((await odd.text()).match(/button "Buy"/g)?.length).toBeGreaterThan(0);
-  await odd.open((request, response) => {
-    const depth = Number(new URL(request.url ?? '', 'http://x').searchParams.get('depth') ?? 0);
-    response.setHeader('content-type', 'text/html');
-    response.end(`<button>Level ${depth}</button>${depth < 12 ? `<iframe src="?depth=${depth + 1}"></iframe>` : ''}`);
-  });
-  await odd.page.waitForSelector(`${'iframe >> '.repeat(12)}button`, { state: 'attached' });
-  expect((await odd.driver.extract()).pageText).toContain('Level 12');
-}, 60_000);
+it(
+  'frames that hold their own page again end where the browser ends them',
+  async () => {
+    await odd.open(`${ORDINARY_PART}<iframe src="?1"></iframe>`);
+    expect((await odd.text()).match(/button "Buy"/g)?.length).toBeGreaterThan(0);
+    await odd.open((request, response) => {
+      const depth = Number(new URL(request.url ?? '', 'http://x').searchParams.get('depth') ?? 0);
+      response.setHeader('content-type', 'text/html');
+      response.end(`<button>Level ${depth}</button>${depth < 12 ? `<iframe src="?depth=${depth + 1}"></iframe>` : ''}`);
+    });
+    await odd.page.waitForSelector(`${'iframe >> '.repeat(12)}button`, { state: 'attached' });
+    expect((await odd.driver.extract()).pageText).toContain('Level 12');
+  },
+  LONG,
+);
 
-it('a select with 20,000 options is read and chosen from', async () => {
-  await odd.open(
-    `${ORDINARY_PART}<select id="many"></select><script>many.innerHTML = Array.from({ length: 20_000 }, (_, i) => '<option>Option ' + i).join('')</script>`,
-  );
-  expect(await odd.page.locator('#many').selectOption('Option 19999')).toEqual(['Option 19999']);
-  await expect(expectWorks(odd)).resolves.toBeUndefined();
-}, 60_000);
+it(
+  'a select with 20,000 options is read and chosen from',
+  async () => {
+    await odd.open(
+      `${ORDINARY_PART}<select id="many"></select><script>many.innerHTML = Array.from({ length: 20_000 }, (_, i) => '<option>Option ' + i).join('')</script>`,
+    );
+    expect(await odd.page.locator('#many').selectOption('Option 19999')).toEqual(['Option 19999']);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
+  },
+  LONG,
+);
 
-it('10,000 styles and rules do not keep a snapshot from its end', async () => {
-  await odd.open(`${ORDINARY_PART}<style></style><script>
+it(
+  '10,000 styles and rules do not keep a snapshot from its end',
+  async () => {
+    await odd.open(`${ORDINARY_PART}<style></style><script>
     document.querySelector('style').textContent = Array.from({ length: 10_000 }, (_, i) => '.c' + i + '::before { content: "x"; color: red } .c' + i + ' > :is(a, b) { display: block }').join('')</script>`);
-  await expect(expectWorks(odd)).resolves.toBeUndefined();
-}, 60_000);
+    await expect(expectWorks(odd)).resolves.toBeUndefined();
+  },
+  LONG,
+);
