@@ -25,7 +25,7 @@ afterAll(async () => {
   } finally {
     // What leaked is told once, not for each file that follows.
     for (const pid of helpers()) process.kill(pid, 'SIGKILL');
-    removeTestFolder();
+    await removeTestFolder();
   }
 });
 

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,6 +22,7 @@ export function makeTestFolder(): void {
 }
 
 /** Removes the temporary folder with all that a test file left in it. */
-export function removeTestFolder(): void {
-  rmSync(testFolder(), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+export async function removeTestFolder(): Promise<void> {
+  // `rmSync` does not wait between its tries.
+  await rm(testFolder(), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
