@@ -103,8 +103,7 @@ function onEvent(event: Event): void {
   else if (delivery.kind === 'begun' && LAST[input].has(event.type)) announcement.delivery = { kind: 'complete' };
   if (input === 'tap' && event instanceof TouchEvent) endWhenPrevented(announcement, event);
   announcement.judge?.(event);
-  // The browser tells of moves whenever something else comes under a pointer that rests.
-  if (input === 'hover' || !FIRST.hover.has(event.type)) announcement.onProgress();
+  announcement.onProgress();
 }
 
 function begin(current: Announcement, event: Event): void {
