@@ -15,13 +15,15 @@ const person = useBrowser();
 const SHOP = `<!doctype html><title>Shop <b>& co</b></title>
   <style>body { margin: 0; font: 20px sans-serif } * { box-sizing: border-box }
   #name, #buy, #ask, #file, a { position: absolute; left: 0; width: 400px; height: 100px; font: inherit }
+  #pick, #day { position: absolute; left: 500px; top: 0; width: 200px; height: 50px } #day { top: 100px }
   #name { top: 0 } #buy { top: 100px } #ask { top: 200px } #file { top: 300px } a { top: 400px }</style>
   <input id="name" autofocus><button id="buy">Buy</button><button id="ask">Ask</button>
-  <input id="file" type="file"><a href="?next" target="_blank">Next</a><div style="height: 3000px"></div>
+  <select id="pick"><option>red<option disabled>grey<option>blue</select><input id="day" type="date"><input id="file" type="file"><a href="?next" target="_blank">Next</a><div style="height: 3000px"></div>
   <script>
     window.seen = [];
     buy.onclick = (event) => seen.push((event.isTrusted ? 'bought ' : 'faked ') + document.querySelector('#name').value);
     ask.onclick = () => seen.push('told ' + prompt('Whose is it?', 'nobody'));
+    for (const field of [pick, day]) field.onchange = () => seen.push(field.value);
     document.querySelector('#file').onchange = async ({ target }) => seen.push(target.files[0].name + ' ' + (await target.files[0].text()));
     addEventListener('touchstart', () => seen.push('touched'));
   </script>`;
@@ -218,7 +220,7 @@ describe('what is new', () => {
     const other = await shared.ask('GET', `/v1/sessions/${worker.remoteSessionID}`, { key: text });
     await look(String(other.body['sessionUrl']));
     await shared.platform.keys.revoke('default', row.id);
-    await view.waitForSelector('#key');
+    await expect.poll(() => view.locator('#key').count()).toBe(1);
   });
 });
 
@@ -350,12 +352,37 @@ describe('taking over', () => {
     expect(await dialog.count()).toBe(0);
   });
 
+  it('shows lists and dates, which the browser shows in windows of its own, for fingers too', async () => {
+    await takeOver();
+    await view.click(...(await placeOf(600, 25)));
+    const field = view.locator('#wish-field');
+    await field.waitFor();
+    expect(await field.innerText()).toBe('red\ngrey\nblue');
+    await field.selectOption('blue');
+    await button('Choose').click();
+    await expect.poll(seen).toBe('blue');
+    const [x, y] = await placeOf(600, 125);
+    await view.sendCDP('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+    await view.sendCDP('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await view.locator('#wish-field[type=date]').fill('2031-05-17');
+    await view.keyboard.press('Enter');
+    await expect.poll(seen).toBe('blue,touched,2031-05-17');
+    await view.click(...(await placeOf(600, 25)));
+    await field.waitFor();
+    await view.keyboard.press('Escape');
+    await expect.poll(() => field.count()).toBe(0);
+    expect(await seen()).toBe('blue,touched,2031-05-17');
+    await handBack();
+  });
+
   it('follows a page that is opened, tells of one that crashed, and loads it anew', async () => {
     await takeOver();
     await view.click(...(await placeOf(40, 410)));
     const shown = (): Promise<unknown> => view.evaluate('document.querySelector("[aria-label=Address]").value');
     await expect.poll(shown).toContain('?next');
+    await expect.poll(() => worker.context.pages().length).toBe(2);
     const [, next] = worker.context.pages();
+    await next?.waitForLoadState('load');
     await next?.sendCDP('Page.crash').catch(() => undefined);
     await expect.poll(status).toContain('crashed');
     await button('Reload').click();
@@ -377,6 +404,29 @@ describe('taking over', () => {
     await view.keyboard.type('still here');
     await expect.poll(() => shop.locator('#name').inputValue()).toBe('still here');
     await handBack();
+  });
+
+  it('holds up what an agent is about to do, whose model then looks at what the person did', async () => {
+    const isTaken = Promise.withResolvers<void>();
+    const steps = new ScriptedModel([
+      async () => {
+        await takeOver();
+        isTaken.resolve();
+        return { text: '', calls: [{ tool: 'press', input: { keys: 'z' } }] };
+      },
+      // What was not done is asked about once more.
+      done('Looked.'),
+      done('Looked again.'),
+    ]);
+    const run = worker.agent({ model: steps }).execute('Press z');
+    await isTaken.promise;
+    await view.click(...(await placeOf(200, 50)));
+    await view.keyboard.type('by hand');
+    await handBack();
+    expect((await run).message).toContain('Looked again.');
+    const told = JSON.stringify(steps.requests[1]?.messages);
+    expect(told).toContain('a person took over the browser');
+    expect(told).toContain('by hand');
   });
 
   it('goes on when the page is loaded anew, and goes over to somebody else who takes over', async () => {

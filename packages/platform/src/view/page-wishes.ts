@@ -42,7 +42,7 @@ export class PageWishes {
     this.#run('Page.enable');
   }
 
-  get wish(): PageWish {
+  get wish(): Omit<PageWish, 'field'> {
     return { dialog: this.#dialog, files: this.#control && { isMultiple: this.#control.isMultiple } };
   }
 
@@ -78,7 +78,7 @@ export class PageWishes {
     await session.send('Runtime.callFunctionOn', {
       objectId: object.objectId ?? '',
       functionDeclaration: takeFiles.toString(),
-      arguments: [{ value: files }],
+      arguments: [{ objectId: object.objectId ?? '' }, { value: files }],
     });
   }
 

@@ -11,7 +11,12 @@ export async function performInput(page: ShownPage, input: PersonInput): Promise
   const session = await page.session();
   if (input.type === 'dialog') await page.wishes?.answer(input.accept, input.text);
   else if (input.type === 'files') await page.wishes?.give(input.files);
-  else return enter(session, input);
+  else if (input.type === 'choose') await page.fields?.choose(input.value);
+  else if (input.type !== 'mouse' && input.type !== 'touch') return enter(session, input);
+  else {
+    const left = page.fields ? await page.fields.take(input) : input;
+    if (left) await enter(session, left);
+  }
   return undefined;
 }
 
@@ -39,7 +44,7 @@ async function enter(session: Session, input: PageInput): Promise<string | undef
   return undefined;
 }
 
-type PageInput = Exclude<PersonInput, { type: 'dialog' | 'files' }>;
+type PageInput = Exclude<PersonInput, { type: 'dialog' | 'files' | 'choose' }>;
 type InputOf<Type extends PersonInput['type']> = Extract<PersonInput, { type: Type }>;
 
 /** What a person types without a scheme is an address of the web. */

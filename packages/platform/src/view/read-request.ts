@@ -47,6 +47,7 @@ const viewRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string().min(1).max(10_000) }),
   z.strictObject({ type: z.literal('compose'), text: z.string().max(1000) }),
   z.strictObject({ type: z.literal('dialog'), accept: z.boolean(), text: z.string().max(10_000) }),
+  z.strictObject({ type: z.literal('choose'), value: z.string().max(200).optional() }),
   z.strictObject({
     type: z.literal('files'),
     files: z

@@ -1,6 +1,7 @@
 import type { Connection, Session } from 'chauffeur/internal';
 import type { PlatformLog } from '../platform-log.ts';
 import { reasonOf } from '../errors.ts';
+import { PageFields } from './page-fields.ts';
 import { PageWishes } from './page-wishes.ts';
 import { Screencast } from './screencast.ts';
 import type { PageWish } from './view-wire.ts';
@@ -17,7 +18,7 @@ interface ShownPageParts {
   readonly onDocument: () => void;
 }
 
-const NO_WISH: PageWish = { dialog: undefined, files: undefined };
+const NO_WISH: PageWish = { dialog: undefined, files: undefined, field: undefined };
 
 /** A page of a browser, as people see it and work in it: its pictures and what it asks for, on one attachment. */
 export class ShownPage {
@@ -26,6 +27,7 @@ export class ShownPage {
   readonly #parts: ShownPageParts;
   #attached: Promise<Session> | undefined;
   #wishes: PageWishes | undefined;
+  #fields: PageFields | undefined;
   #isPersonal = false;
 
   constructor(parts: ShownPageParts) {
@@ -36,7 +38,7 @@ export class ShownPage {
   }
 
   get wish(): PageWish {
-    return this.#wishes?.wish ?? NO_WISH;
+    return this.#wishes ? { ...this.#wishes.wish, field: this.#fields?.shown } : NO_WISH;
   }
 
   /** What the page asks for, for whoever sees to it. */
@@ -44,9 +46,15 @@ export class ShownPage {
     return this.#wishes;
   }
 
+  /** Controls of the page that open windows of the browser. */
+  get fields(): PageFields | undefined {
+    return this.#fields;
+  }
+
   /** Whether a person works in the browser, who is asked in place of its clients. */
   setPersonal(isPersonal: boolean): void {
     this.#isPersonal = isPersonal;
+    if (!isPersonal) this.#fields?.close();
     if (this.#wishes) this.#wishes.setPersonal(isPersonal);
     else if (isPersonal)
       this.session().catch((error: unknown) => {
@@ -68,7 +76,13 @@ export class ShownPage {
     if (!session) throw new TypeError('the attachment is gone');
     this.#wishes = new PageWishes({ session, log, hasClients, onChange: onWish });
     this.#wishes.setPersonal(this.#isPersonal);
-    session.on('Page.frameNavigated', ({ frame }) => frame.parentId === undefined && onDocument());
+    const fields = new PageFields({ session, frameId: targetId, onChange: onWish });
+    this.#fields = fields;
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId !== undefined) return;
+      fields.close();
+      onDocument();
+    });
     return session;
   }
 }

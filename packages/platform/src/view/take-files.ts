@@ -5,7 +5,7 @@ interface PageWorld {
   readonly File: new (parts: readonly unknown[], name: string, options: { readonly type: string }) => unknown;
   readonly DataTransfer: new () => { readonly items: { add(file: unknown): void }; readonly files: unknown };
   readonly Event: new (type: string, options: object) => unknown;
-  atob(text: string): string;
+  readonly atob: (text: string) => string;
 }
 
 /** A control for files. */
@@ -15,13 +15,13 @@ interface FileInput {
 }
 
 /** Gives files to a control as if they had been chosen. Runs in a world of its own in the page, so it may use nothing but what it is given. */
-export function takeFiles(this: FileInput, files: readonly GivenFile[]): void {
+export function takeFiles(control: FileInput, files: readonly GivenFile[]): void {
   const { File, DataTransfer, Event, atob } = globalThis as unknown as PageWorld;
   const transfer = new DataTransfer();
   for (const { name, type, base64 } of files) {
     const bytes = Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0);
     transfer.items.add(new File([bytes], name, { type }));
   }
-  this.files = transfer.files;
-  for (const type of ['input', 'change']) this.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+  control.files = transfer.files;
+  for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
 }

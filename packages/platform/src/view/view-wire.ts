@@ -20,11 +20,31 @@ export interface ShownDialog {
   readonly text: string;
 }
 
+/** A control that the browser would show in a window of its own, with what may be chosen. */
+export type ShownField =
+  | {
+      readonly kind: 'select';
+      readonly label: string;
+      /** The number of the option that is chosen, from 0. */
+      readonly value: string;
+      readonly options: readonly { readonly text: string; readonly isDisabled: boolean }[];
+    }
+  | {
+      readonly kind: 'date' | 'time' | 'datetime-local' | 'month' | 'week' | 'color';
+      readonly label: string;
+      readonly value: string;
+      readonly min: string;
+      readonly max: string;
+      readonly step: string;
+    };
+
 /** What the page that is shown asks of whoever sits in front of it, where pictures do not show it. */
 export interface PageWish {
   readonly dialog: ShownDialog | undefined;
   /** A control of the page wants files. */
   readonly files: { readonly isMultiple: boolean } | undefined;
+  /** A control of the page was opened. */
+  readonly field: ShownField | undefined;
 }
 
 /** A file that a person gives to a page. */
@@ -100,4 +120,6 @@ export type ViewRequest =
   /** What is being composed from several keys, and may still become something else. */
   | { readonly type: 'compose'; readonly text: string }
   | { readonly type: 'dialog'; readonly accept: boolean; readonly text: string }
+  /** Without a value the control stays as it is. */
+  | { readonly type: 'choose'; readonly value?: string | undefined }
   | { readonly type: 'files'; readonly files: readonly GivenFile[] };

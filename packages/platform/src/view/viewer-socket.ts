@@ -119,8 +119,9 @@ export class ViewerSocket implements FrameSink {
     if (request.type === 'take-over') return session.control.takeOver(this.#seat);
     if (request.type === 'hand-back') return void this.#handBack();
     if (!session.control.isHeldBy(this.#seat)) return this.#refuse('Take over first.');
-    // The page stands still until it is answered, and with it what was done before.
+    // A page that stands still does not answer to what was done before: until its dialog is answered, or for good.
     if (request.type === 'dialog') void this.#perform(request);
+    else if (request.type === 'go' || request.type === 'navigate') this.#working = this.#perform(request);
     else this.#working = this.#working.then(() => this.#perform(request));
   }
 
@@ -172,7 +173,7 @@ export class ViewerSocket implements FrameSink {
   }
 
   #tellWish(): void {
-    const wish = this.#page?.wish ?? { dialog: undefined, files: undefined };
+    const wish = this.#page?.wish ?? { dialog: undefined, files: undefined, field: undefined };
     const told = JSON.stringify(wish);
     if (told !== this.#told) this.#send({ type: 'wish', wish });
     this.#told = told;

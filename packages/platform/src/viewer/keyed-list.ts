@@ -46,8 +46,12 @@ export class KeyedList {
 /** The keyboard stays where it was, as far as that is still there. */
 function replace(old: HTMLElement, element: HTMLElement): void {
   const { activeElement } = document;
-  const reached = (of: HTMLElement): HTMLElement[] => [...of.querySelectorAll<HTMLElement>('a, button')];
   const index = reached(old).findIndex((control) => control === activeElement);
   old.replaceWith(element);
   reached(element)[index]?.focus();
+}
+
+/** What of it the keyboard can reach. */
+function reached(element: HTMLElement): HTMLElement[] {
+  return [...element.querySelectorAll<HTMLElement>('a, button')];
 }

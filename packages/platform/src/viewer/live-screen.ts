@@ -60,7 +60,7 @@ export class LiveScreen {
   #size = { width: 1280, height: 720 };
   #holder: ControlHolder = 'driver';
   #shownTab: ShownTab | undefined;
-  #wish: PageWish = { dialog: undefined, files: undefined };
+  #wish: PageWish = { dialog: undefined, files: undefined, field: undefined };
   #mayControl = false;
   #byKey = false;
 

@@ -45,7 +45,7 @@ function takeText({ typing, send, isMine }: KeyTarget): void {
     else if (event.data) send({ type: 'text', text: event.data });
   });
   // What could not be kept out of the field is taken out of it.
-  typing.addEventListener('input', (event) => (event as InputEvent).isComposing || refill(typing));
+  typing.addEventListener('input', (event) => event.isComposing || refill(typing));
   typing.addEventListener('compositionupdate', ({ data }) => isMine() && send({ type: 'compose', text: data }));
   typing.addEventListener('compositionend', ({ data }) => {
     if (isMine()) send(data === '' ? { type: 'compose', text: '' } : { type: 'text', text: data });

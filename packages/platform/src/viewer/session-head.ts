@@ -44,9 +44,6 @@ export class SessionHead {
 
 function factsOf(session: ShownSession): readonly ListItem[] {
   const { createdAt, expiresAt, endedAt, endReason, region, keepAlive, metadata } = session;
-  const time = (name: string, at: string): ListItem => fact(name, at, () => timeOf(at));
-  const words = (name: string, text: string): readonly ListItem[] =>
-    text === '' ? [] : [fact(name, text, () => document.createTextNode(text))];
   return [
     time('Began', createdAt),
     endedAt === undefined ? time('Ends at the latest', expiresAt) : time('Ended', endedAt),
@@ -55,6 +52,14 @@ function factsOf(session: ShownSession): readonly ListItem[] {
     ...words('Kept alive', keepAlive ? 'yes' : 'no'),
     ...words('Metadata', metadataText(metadata)),
   ];
+}
+
+function time(name: string, at: string): ListItem {
+  return fact(name, at, () => timeOf(at));
+}
+
+function words(name: string, text: string): readonly ListItem[] {
+  return text === '' ? [] : [fact(name, text, () => document.createTextNode(text))];
 }
 
 function fact(name: string, state: string, make: () => Node): ListItem {

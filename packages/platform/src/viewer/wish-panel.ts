@@ -1,5 +1,6 @@
 import type { GivenFile, PageWish, ShownDialog, ViewRequest } from '../view/view-wire.ts';
 import { button, element, fill } from './dom.ts';
+import { fieldForm } from './field-form.ts';
 
 const TITLES: Readonly<Record<ShownDialog['kind'], string>> = {
   alert: 'The page says',
@@ -24,19 +25,20 @@ export class WishPanel {
   }
 
   /** Shows what is asked for; only who has taken over may answer. */
-  show({ dialog, files }: PageWish, isMine: boolean): void {
-    const state = JSON.stringify([dialog, files, isMine]);
+  show({ dialog, files, field }: PageWish, isMine: boolean): void {
+    const state = JSON.stringify([dialog, files, field, isMine]);
     if (state === this.#shown) return;
     const hadFocus = this.element.contains(document.activeElement);
     this.#shown = state;
-    this.element.hidden = !dialog && !(files && isMine);
+    this.element.hidden = !dialog && !((files || field) && isMine);
     fill(
       this.element,
       dialog ? this.#dialog(dialog, isMine) : undefined,
       files && isMine ? this.#chooser(files) : undefined,
+      field && isMine ? fieldForm(field, this.#send) : undefined,
     );
     if (!isMine) return;
-    if (!this.element.hidden) this.element.querySelector<HTMLElement>('input, button')?.focus();
+    if (!this.element.hidden) this.element.querySelector<HTMLElement>('input, select, button')?.focus();
     else if (hadFocus) this.#focusScreen();
   }
 

@@ -1,0 +1,39 @@
+import type { ShownField, ViewRequest } from '../view/view-wire.ts';
+import { button, element } from './dom.ts';
+
+/** What stands in the place of the window that the browser far away would open: the same control, here. */
+export function fieldForm(field: ShownField, send: (request: ViewRequest) => void): HTMLElement {
+  const control = controlOf(field);
+  control.id = 'wish-field';
+  const cancel = (): void => send({ type: 'choose' });
+  const form = element(
+    'form',
+    {},
+    element('label', { for: 'wish-field' }, field.label || 'Choose'),
+    control,
+    element('div', { class: 'answers' }, element('button', { class: 'primary' }, 'Choose'), button('Cancel', cancel)),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    send({ type: 'choose', value: control.value });
+  });
+  form.addEventListener('keydown', ({ key }) => key === 'Escape' && cancel());
+  return form;
+}
+
+function controlOf(field: ShownField): HTMLSelectElement | HTMLInputElement {
+  if (field.kind !== 'select') {
+    const { kind, value, min, max, step } = field;
+    return element('input', {
+      type: kind,
+      value,
+      min: min || undefined,
+      max: max || undefined,
+      step: step || undefined,
+    });
+  }
+  const options = field.options.map(({ text, isDisabled }, index) =>
+    element('option', { value: String(index), disabled: isDisabled, selected: String(index) === field.value }, text),
+  );
+  return element('select', {}, ...options);
+}
