@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import type { BrowserPlatform } from '@puppeteer/browsers';
 import { DriverInitError } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import { makeFolder } from '../util/make-folder.ts';
@@ -36,12 +37,10 @@ export interface DownloadOptions {
 /** One version for one platform, in the folder for downloads. */
 interface Build {
   readonly buildId: string;
-  readonly platform: Platform;
+  readonly platform: BrowserPlatform;
   readonly folder: string;
   readonly executable: string;
 }
-
-type Platform = NonNullable<ReturnType<typeof import('@puppeteer/browsers').detectBrowserPlatform>>;
 
 /**
  * Downloads Chrome for Testing to where drivers look for it, and gives the path of its executable. What is left there by an
@@ -77,16 +76,16 @@ async function chooseBuild({
   return { buildId, platform, folder, executable };
 }
 
-async function platformOf(platform: NodeJS.Platform, architecture: string): Promise<Platform | undefined> {
-  const { BrowserPlatform } = await import('@puppeteer/browsers');
+async function platformOf(platform: NodeJS.Platform, architecture: string): Promise<BrowserPlatform | undefined> {
+  const { BrowserPlatform: known } = await import('@puppeteer/browsers');
   const platforms = new Map([
-    ['linux x64', BrowserPlatform.LINUX],
-    ['linux arm64', BrowserPlatform.LINUX_ARM],
-    ['darwin x64', BrowserPlatform.MAC],
-    ['darwin arm64', BrowserPlatform.MAC_ARM],
-    ['win32 x64', BrowserPlatform.WIN64],
-    ['win32 arm64', BrowserPlatform.WIN64],
-    ['win32 ia32', BrowserPlatform.WIN32],
+    ['linux x64', known.LINUX],
+    ['linux arm64', known.LINUX_ARM],
+    ['darwin x64', known.MAC],
+    ['darwin arm64', known.MAC_ARM],
+    ['win32 x64', known.WIN64],
+    ['win32 arm64', known.WIN64],
+    ['win32 ia32', known.WIN32],
   ]);
   return platforms.get(`${platform} ${architecture}`);
 }

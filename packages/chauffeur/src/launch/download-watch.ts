@@ -15,9 +15,9 @@ interface DownloadWatch extends Disposable {
 
 /** Tells how far a download has come, and when it does not go on. */
 export function downloadWatch(log: (line: string) => void, patience: number = PATIENCE_MS): DownloadWatch {
-  const { promise, reject } = deferred<never>();
+  const stalled = deferred<never>();
   const giveUp = (): void =>
-    reject(new DriverInitError(`the download stood still for ${Math.round(patience / 1000)} s`));
+    stalled.reject(new DriverInitError(`the download stood still for ${Math.round(patience / 1000)} s`));
   const timer = setTimeout(giveUp, patience);
   let next = 0;
   const onBytes = (done: number, total: number): void => {
@@ -27,7 +27,7 @@ export function downloadWatch(log: (line: string) => void, patience: number = PA
     next = (Math.floor(done / step) + 1) * step;
     log(total > 0 ? `${Math.floor((100 * done) / total)} % of ${megabytes(total)}` : megabytes(done));
   };
-  return { onBytes, stalled: promise, [Symbol.dispose]: () => clearTimeout(timer) };
+  return { onBytes, stalled: stalled.promise, [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
 function megabytes(bytes: number): string {
