@@ -76,7 +76,8 @@ export async function openSocket(
 export function sendTogether({ socket, stream }: OpenSocket, message: string): void {
   if (stream.writableCorked === 0) {
     stream.cork();
-    process.nextTick(() => stream.uncork());
+    // What goes on in this process meanwhile need not be waited for, as it would be until the next tick.
+    queueMicrotask(() => stream.uncork());
   }
   socket.send(message);
 }

@@ -45,5 +45,12 @@ export function beginCall(operation: string, settings: PageSettings, limits: Cal
   const { timeout = settings.defaultTimeout, signal, gone, grace = 0 } = limits;
   settings.onCall?.();
   const { obstacle } = settings;
-  return new Progress({ operation, timeout, grace, obstacle, signals: [signal, settings.signal, gone] });
+  return new Progress({
+    operation,
+    timeout,
+    grace,
+    obstacle,
+    signals: [signal],
+    lastingSignals: [settings.signal, gone],
+  });
 }

@@ -12,7 +12,7 @@ import {
   describeValue,
 } from '../util/check-argument.ts';
 import { unresolvedError } from './action/blocked-error.ts';
-import type { ActionOutcome, ActionTarget, PointerManner } from './action/element-action.ts';
+import type { ActionOutcome, ActionTarget, ElementAction, PointerManner } from './action/element-action.ts';
 import { performAction } from './action/perform-action.ts';
 import type { InputFile } from './action/put-files.ts';
 import { chooseFiles } from './choose-files.ts';
@@ -85,13 +85,14 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
         argument: 'target',
       });
     checkOptions(options);
-    await this.#perform('dragAndDrop', [target.query.selector], { ...options, dropTarget: target.#target({}) });
+    const dropTarget = target.#target({});
+    await this.#perform({ method: 'dragAndDrop', arguments: [target.query.selector], dropTarget }, options);
   }
 
   /** Replaces the content of a text field, or sets a date, color, range or number control. */
   async fill(value: string, options?: LocatorActionOptions): Promise<void> {
     checkString('value', value, { mayBeEmpty: true });
-    await this.#perform('fill', [value], options);
+    await this.#perform({ method: 'fill', arguments: [value] }, options);
   }
 
   /** Empties a text field. */
@@ -102,23 +103,23 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   /** Types key by key after what is there. */
   async type(text: string, options?: LocatorActionOptions): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
-    await this.#perform('type', [text], options);
+    await this.#perform({ method: 'type', arguments: [text] }, options);
   }
 
   /** Focuses the element and presses a key or combination such as `Control+A`. */
   async press(keys: string, options?: LocatorActionOptions): Promise<void> {
     checkKeys(keys);
-    await this.#perform('press', [keys], options);
+    await this.#perform({ method: 'press', arguments: [keys] }, options);
   }
 
   /** Sets a checkbox, radio button or switch to on; does nothing when it is on. */
   async check(options?: LocatorActionOptions): Promise<void> {
-    await this.#perform('check', [], options);
+    await this.#perform({ method: 'check' }, options);
   }
 
   /** Sets a checkbox or switch to off; does nothing when it is off. */
   async uncheck(options?: LocatorActionOptions): Promise<void> {
-    await this.#perform('uncheck', [], options);
+    await this.#perform({ method: 'uncheck' }, options);
   }
 
   /** Sets a checkbox, radio button or switch to on or off. */
@@ -126,7 +127,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
     if (checked === undefined)
       throw new DriverInvalidArgumentError('checked must be a boolean; it is undefined.', { argument: 'checked' });
     checkFlag('checked', checked);
-    await this.#perform(checked ? 'check' : 'uncheck', [], options);
+    await this.#perform({ method: checked ? 'check' : 'uncheck' }, options);
   }
 
   /**
@@ -156,7 +157,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
 
   /** Gives the element the focus. */
   async focus(options?: LocatorActionOptions): Promise<void> {
-    await this.#perform('focus', [], options);
+    await this.#perform({ method: 'focus' }, options);
   }
 
   /** Takes the focus from the element. */
@@ -167,12 +168,12 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   /** Scrolls the element's content, or the page when it is the root, to a percentage of its height. */
   async scrollTo(percent: number, options?: LocatorActionOptions): Promise<void> {
     checkPercent('percent', percent);
-    await this.#perform('scrollTo', [String(percent)], options);
+    await this.#perform({ method: 'scrollTo', arguments: [String(percent)] }, options);
   }
 
   /** Brings the element into view by scrolling whatever holds it. */
   async scrollIntoViewIfNeeded(options?: LocatorCallOptions): Promise<void> {
-    await this.#perform('scrollTo', [], options);
+    await this.#perform({ method: 'scrollTo' }, options);
   }
 
   /** Sends a click event to the element by script, unlike a person: whether it is visible, enabled or covered does not matter. */
@@ -207,31 +208,26 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
       ...(clickCount === undefined ? {} : { clickCount }),
       ...(delay === undefined ? {} : { delay }),
     };
-    if (!trial) return void (await this.#perform(method, [], { ...rest, pointer }));
+    if (!trial) return void (await this.#perform({ method, pointer }, rest));
     using progress = this.begin(method, rest);
     await tryAction(progress, this.#aim(rest), { method, pointer });
   }
 
   async #perform(
-    method: string,
-    args: readonly string[],
-    options: LocatorActionOptions & { pointer?: PointerManner; dropTarget?: ActionTarget } = {},
+    action: Pick<ElementAction, 'method' | 'pointer' | 'dropTarget'> & { readonly arguments?: readonly string[] },
+    options: LocatorActionOptions = {},
   ): Promise<ActionOutcome> {
-    checkOptions(options);
-    const { force, pointer, dropTarget } = options;
-    checkFlag('force', force);
-    using progress = this.begin(method, options);
+    using progress = this.begin(action.method, options);
+    checkFlag('force', options.force);
     progress.log(`waiting for ${this.query.selector}`);
     return await performAction(progress, this.query.page, {
+      arguments: [],
+      ...action,
       target: this.#target(options),
-      method,
-      arguments: args,
-      force: force ?? false,
+      force: options.force ?? false,
       elementTimeout: progress.remaining,
       isReported: false,
       settleTimeout: 0,
-      ...(pointer ? { pointer } : {}),
-      ...(dropTarget ? { dropTarget } : {}),
     });
   }
 

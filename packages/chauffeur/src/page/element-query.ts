@@ -200,7 +200,7 @@ async function askOnce<T>(
     return isHere ? await asked : 'elsewhere';
   } finally {
     if (guess && !isHere) forgetLeads(guess);
-    if (!isHere || progress.signal.aborted) world.call('cancel', waitId).catch(handledElsewhere);
+    if (!isHere || progress.hasEnded) world.call('cancel', waitId).catch(handledElsewhere);
   }
 }
 

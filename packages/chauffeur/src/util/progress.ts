@@ -8,6 +8,7 @@ import {
 import { describeValue } from './check-argument.ts';
 import { deferred, handledElsewhere } from './deferred.ts';
 import { CleanupStack } from './cleanup-stack.ts';
+import { onAbort, onAbortOfLasting } from './on-abort.ts';
 
 /** What a public call may say about its end. */
 export interface CallOptions {
@@ -28,6 +29,8 @@ export interface ProgressSettings {
   readonly timeout: number;
   /** Any of these ends the call when aborted. */
   readonly signals?: readonly (AbortSignal | undefined)[];
+  /** So do these, which many calls are given one after another, such as a page's. */
+  readonly lastingSignals?: readonly (AbortSignal | undefined)[];
   readonly timeoutError?: TimeoutErrorClass;
   /** The class of what it throws when a signal of the caller's is aborted. */
   readonly abortError?: typeof DriverAbortError;
@@ -71,8 +74,11 @@ export function checkLimits({
 export class Progress implements Disposable {
   readonly operation: string;
   readonly #settings: ProgressSettings;
-  readonly #controller = new AbortController();
   readonly #ended = deferred<never>();
+  /** Why the call has ended early. */
+  #end: { readonly reason: unknown } | undefined;
+  /** Made when somebody asks for the signal: most calls come to their end without. */
+  #controller: AbortController | undefined;
   readonly #callLog: string[] = [];
   readonly #cleanups = new CleanupStack();
   readonly #deadline: number;
@@ -83,7 +89,8 @@ export class Progress implements Disposable {
     this.#settings = settings;
     this.#deadline = settings.timeout > 0 ? performance.now() + settings.timeout : Number.POSITIVE_INFINITY;
     this.#watchDeadline();
-    for (const signal of settings.signals ?? []) if (signal) this.#watchSignal(signal);
+    for (const signal of settings.signals ?? []) if (signal) this.#watchSignal(signal, onAbort);
+    for (const signal of settings.lastingSignals ?? []) if (signal) this.#watchSignal(signal, onAbortOfLasting);
   }
 
   /** Milliseconds that the call lives beyond its limit when nobody ends it. */
@@ -93,7 +100,16 @@ export class Progress implements Disposable {
 
   /** Aborted when the call ends early; hand it to everything that can be stopped. */
   get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#end) this.#controller.abort(this.#end.reason);
+    }
     return this.#controller.signal;
+  }
+
+  /** Whether the call has ended early. */
+  get hasEnded(): boolean {
+    return this.#end !== undefined;
   }
 
   /** Milliseconds left, never negative; without a limit the longest that a timer takes. */
@@ -113,20 +129,21 @@ export class Progress implements Disposable {
 
   /** Throws when the call has ended. */
   throwIfEnded(): void {
-    if (this.signal.aborted) throw this.signal.reason;
+    if (this.#end) throw this.#end.reason;
   }
 
   /** Waits for `work`, or throws as soon as the call ends. `work` itself is to stop by {@link signal}. */
   race<T>(work: Promise<T>): Promise<T> {
     work.catch(handledElsewhere);
-    if (this.signal.aborted) return Promise.reject(this.signal.reason);
+    if (this.#end) return Promise.reject(this.#end.reason);
     return Promise.race([work, this.#ended.promise]);
   }
 
   /** Ends the call with an error of the caller's choice; later ends change nothing. */
   fail(reason: unknown): void {
-    if (this.signal.aborted) return;
-    this.#controller.abort(reason);
+    if (this.#end) return;
+    this.#end = { reason };
+    this.#controller?.abort(reason);
     this.#ended.reject(reason);
   }
 
@@ -143,11 +160,10 @@ export class Progress implements Disposable {
     this.#cleanups.defer(() => clearTimeout(timer));
   }
 
-  #watchSignal(signal: AbortSignal): void {
+  #watchSignal(signal: AbortSignal, watch: typeof onAbort): void {
     const abort = (): void => this.fail(this.#abortError(signal.reason));
     if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort, { once: true });
-    this.#cleanups.defer(() => signal.removeEventListener('abort', abort));
+    this.#cleanups.defer(watch(signal, abort));
   }
 
   #timeoutError(): DriverTimeoutError {
