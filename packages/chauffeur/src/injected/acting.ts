@@ -126,7 +126,7 @@ function describePoint(point: Point): ReturnType<InjectedProgram['describePoint'
 function armAt(point: Point | null, isWheel: boolean): void {
   const subject = point ? subjectAtPoint(point, isWheel) : focusedElement();
   const target = subject ?? documentElementOf(document);
-  arm({ target, receiver: null, input: null, isChecked: false, isReported: true });
+  arm({ target, receiver: null, input: null, isChecked: false, scope: 'effects' });
 }
 
 /** What input at a point is about: the control that what is there labels, or what is there; for a wheel what it scrolls. */

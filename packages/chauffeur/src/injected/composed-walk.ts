@@ -35,6 +35,13 @@ export function shadowRootsBelow(root: ParentNode): ShadowRoot[] {
   return roots;
 }
 
+/** Whether a shadow root hangs on any element that comes before another one of the same tree, around it or not. */
+export function hasShadowRootBefore(element: Element, root: ParentNode): boolean {
+  if (root instanceof Element && shadowRootOf(root)) return true;
+  for (const other of queryAll(root, '*', element)) if (shadowRootOf(other)) return true;
+  return false;
+}
+
 /** The members of a set that are in this document, in its order. */
 export function inDocumentOrder(members: ReadonlySet<Element>): Element[] {
   if (members.size < 2) return [...members];

@@ -273,6 +273,9 @@ export type PrepareAction =
   | 'scroll'
   | 'upload';
 
+/** How much of what is done to a page is looked at: all that can be told of it, only what changes, or nothing. */
+export type WatchScope = 'effects' | 'changes' | 'nothing';
+
 /** How to prepare an action. */
 export interface PrepareOptions {
   readonly action: PrepareAction;
@@ -343,8 +346,8 @@ export type Prepared =
       readonly trail: readonly Point[];
       /** How text gets in: key events as typed, or `beginChange` (date, color, range, number … controls and selects). */
       readonly textEntry: 'keys' | 'set' | 'none';
-      /** Height in CSS pixels of what scrolls the element: its nearest scroller or the viewport. */
-      readonly pageHeight: number;
+      /** For `scroll`: height in CSS pixels of what scrolls the element, its nearest scroller or the viewport. */
+      readonly pageHeight?: number;
       /** For `upload`: whether the element is a file input. */
       readonly takesFiles?: boolean;
       /** For `check`: the state before. For others undefined. */
@@ -614,7 +617,7 @@ export interface InjectedProgram {
   /** For the program of a child: whether selectors lead into it. */
   leadsInto(frameElement: object, steps: readonly FrameStep[], countersigns: readonly string[]): Promise<boolean>;
   /** For the program of a child, before it acts: watch here too, and stop a pointer event that misses the child's frame. */
-  armAround(isPointerChecked: boolean): void;
+  armAround(isPointerChecked: boolean, scope: WatchScope): void;
   /** Gives a control a value, or chooses options by label, value or `index=n`: by keys that the caller is to press, or else by script. */
   beginChange(ref: number, values: readonly (string | OptionChoice)[], keyboard: Keyboard): ChangeBegun;
   /** After the keys: makes sure that the control has the value; with `isGivenUp` it only stops looking. */

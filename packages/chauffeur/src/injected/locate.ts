@@ -13,7 +13,7 @@ export type NotFound = Exclude<Resolution, { kind: 'element' }>;
 
 /** An element that a target led to, or why there is none; `isFinal` when waiting cannot change that. */
 export type Located =
-  | { readonly kind: 'element'; readonly element: Element; readonly count: number }
+  | { readonly kind: 'element'; readonly element: Element }
   | { readonly kind: 'missing'; readonly answer: NotFound; readonly isFinal: boolean };
 
 /** Of elements that a strict selector matches together, this many are named. */
@@ -22,20 +22,26 @@ const NAMED_CANDIDATES = 5;
 /** Finds the element that a target means, as the document is now. */
 export function locate(target: ElementTarget): Located {
   if ('ref' in target) return locateRef(target.ref);
-  const found = locateAll(target.selector);
-  if (found.kind === 'missing') return found;
-  if (target.strict && found.elements.length > 1) return ambiguous(found.elements);
-  const element = found.elements.at(target.index ?? 0);
-  return element ? { kind: 'element', element, count: found.elements.length } : none(target.selector, found.matched);
+  const isFirstEnough = !target.strict && (target.index ?? 0) === 0;
+  return chosen(target, locateAll(target.selector, isFirstEnough));
 }
 
-/** Every element of this frame that a selector matches, in document order. */
-function locateAll(
-  selector: string,
-):
+type SelectorTarget = Extract<ElementTarget, { selector: string }>;
+type AllLocated =
   | { readonly kind: 'elements'; readonly elements: readonly Element[]; readonly matched: string }
-  | Extract<Located, { kind: 'missing' }> {
-  const outcome = duringReading(() => querySelector(selector));
+  | Extract<Located, { kind: 'missing' }>;
+
+/** Which of the elements that a selector matches is meant. */
+function chosen({ selector, strict, index = 0 }: SelectorTarget, found: AllLocated): Located {
+  if (found.kind === 'missing') return found;
+  if (strict && found.elements.length > 1) return ambiguous(found.elements);
+  const element = found.elements.at(index);
+  return element ? { kind: 'element', element } : none(selector, found.matched);
+}
+
+/** Every element of this frame that a selector matches, in document order; if it is enough, perhaps only the first. */
+function locateAll(selector: string, isFirstEnough = false): AllLocated {
+  const outcome = duringReading(() => querySelector(selector, document, isFirstEnough));
   if (outcome.kind === 'elements') return outcome;
   if (outcome.kind === 'frame') {
     const { element, rest } = outcome;
@@ -52,10 +58,10 @@ function locateAll(
 
 /** Finds the element that a target means, as the contract answers it. */
 export function resolve(target: ElementTarget): Resolution {
-  const located = locate(target);
-  return located.kind === 'missing'
-    ? located.answer
-    : { kind: 'element', ref: refOf(located.element), count: located.count };
+  const all = 'ref' in target ? null : locateAll(target.selector);
+  const located = 'ref' in target || !all ? locate(target) : chosen(target, all);
+  if (located.kind === 'missing') return located.answer;
+  return { kind: 'element', ref: refOf(located.element), count: all?.kind === 'elements' ? all.elements.length : 1 };
 }
 
 /** Refs of all that a selector matches. */
@@ -101,9 +107,7 @@ function around(element: Element): Element[] {
 
 function locateRef(ref: number): Located {
   const element = elementOfRef(ref);
-  return element
-    ? { kind: 'element', element, count: 1 }
-    : { kind: 'missing', isFinal: true, answer: { kind: 'stale' } };
+  return element ? { kind: 'element', element } : { kind: 'missing', isFinal: true, answer: { kind: 'stale' } };
 }
 
 function ambiguous(elements: readonly Element[]): Located {

@@ -66,17 +66,18 @@ export function matches(element: Element, selector: string): boolean {
   return Element.prototype.matches.call(element, selector);
 }
 
-/** All matches of a CSS selector below a node, its own tree only. */
-export function queryAll(root: ParentNode, selector: string): Element[] {
-  return listed(querySelectorAllOf(root).call(root, selector));
+/** All matches of a CSS selector below a node, its own tree only; with an `end` those that come before it. */
+export function queryAll(root: ParentNode, selector: string, end?: Element): Element[] {
+  return listed(querySelectorAllOf(root).call(root, selector), end);
 }
 
 // Counting is several times faster than iterating over the browser's own lists.
-function listed(list: NodeListOf<Element> | HTMLCollection): Element[] {
+function listed(list: NodeListOf<Element> | HTMLCollection, end?: Element): Element[] {
   const elements: Element[] = [];
   const { length } = list;
   for (let index = 0; index < length; index += 1) {
     const element = list[index];
+    if (element === end) break;
     if (element) elements.push(element);
   }
   return elements;

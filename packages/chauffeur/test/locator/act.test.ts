@@ -216,6 +216,29 @@ describe('waiting', () => {
     expect(await page.title()).toBe('clicked');
   });
 
+  it('keeps all of a click from what comes over the element at the last moment', async () => {
+    await show(`<button id="b">b</button><div id="cover" hidden style="position: fixed; inset: 0"></div><script>
+      const reached = [];
+      for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) cover.addEventListener(type, () => reached.push(type));
+      addEventListener('mousemove', () => { cover.hidden = false; });</script>`);
+    await expect(page.locator('#b').click(SHORT)).rejects.toThrow(/<div#cover> covers it/);
+    expect(await page.evaluate('reached')).toEqual([]);
+    expect(await seen('click')).toEqual([]);
+  });
+
+  it.each([
+    ['a link to a part of the page', '<a id="b" href="#part">to the part</a>'],
+    ['a button', `<button id="b" onclick="history.pushState(0, '', '#part')">to the part</button>`],
+    [
+      'what stops the click',
+      `<button id="b" onclick="event.stopPropagation(); location.hash = 'part'">to the part</button>`,
+    ],
+  ])('is over when the address has changed by a click on %s', async (_what, body) => {
+    await show(body);
+    await page.locator('#b').click();
+    expect(page.url()).toBe(`${test.server.origin}/shown#part`);
+  });
+
   it('clicks what is out of view, and what a sticky header would cover', async () => {
     await show(
       `<div style="position: fixed; top: 0; height: 100px; width: 100%; background: red">header</div><div style="height: 3000px"></div><button id="b">b</button><div style="height: 3000px"></div>`,

@@ -97,15 +97,20 @@ function coverAt(point: Point, element: Element): string | null {
   return hit ? coverPhrase(hit) : '<nothing>';
 }
 
-function candidatePoints({ element, position, mustReceive }: PointQuery): Point[] {
+function* candidatePoints({ element, position, mustReceive }: PointQuery): Iterable<Point> {
   const box = boxOf(element);
   // What is hit at a point is shown there.
   const partOf = mustReceive ? insideViewport : (one: Box): Box | null => shownPart(element, one);
   if (position) {
     const point = { x: box.x + position.x, y: box.y + position.y };
-    return partOf({ ...point, width: 1, height: 1 }) ? [point] : [];
+    if (partOf({ ...point, width: 1, height: 1 })) yield point;
+    return;
   }
-  const visible = [box, ...lineBoxesOf(element)].map(partOf).filter((part): part is Box => part !== null);
-  const centres = visible.map((part) => pointAt(part, 0.5, 0.5));
-  return [...centres, ...visible.flatMap((part) => OTHER_PLACES.map(([across, down]) => pointAt(part, across, down)))];
+  const whole = partOf(box);
+  // As a rule this is the one.
+  if (whole) yield pointAt(whole, 0.5, 0.5);
+  const lines = lineBoxesOf(element).map(partOf);
+  const visible = [whole, ...lines].filter((part): part is Box => part !== null);
+  for (const line of lines) if (line) yield pointAt(line, 0.5, 0.5);
+  for (const part of visible) for (const [across, down] of OTHER_PLACES) yield pointAt(part, across, down);
 }

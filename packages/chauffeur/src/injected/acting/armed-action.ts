@@ -1,5 +1,6 @@
 import type { MotionAwaited } from '../contract.ts';
 import { localParent } from './owner-frames.ts';
+import type { WatchScope } from '../contract.ts';
 import { EffectWatch } from './effect-watch.ts';
 import type { EntryWatch } from './entry-watch.ts';
 import { startTimer } from './timer.ts';
@@ -23,8 +24,8 @@ export interface Arming {
   readonly entry?: EntryWatch | undefined;
   /** What had the focus before it was given to the target. */
   readonly focusedBefore?: Element | null;
-  /** Whether the effects on the page will be told. */
-  readonly isReported: boolean;
+  /** How much of what it does to the page is looked at. */
+  readonly scope: WatchScope;
 }
 
 /** An action between `prepare` and `settle`. */
@@ -39,9 +40,11 @@ export interface ArmedAction {
 }
 
 /** An action without an element in this document. */
-const AROUND = { target: null, receiver: null, isReported: true } as const;
+const AROUND = { target: null, receiver: null } as const;
 
-let armed: { readonly action: ArmedAction; readonly stopTimer: () => void } | null = null;
+let armed: { readonly action: ArmedAction; readonly end: number } | null = null;
+/** When it is looked next whether the armed action is to be forgotten. */
+let nextLook = Number.POSITIVE_INFINITY;
 
 /** Watches for the effects of what is done next and announces its input event, here and in same-origin parents. */
 export function arm(arming: Arming): ArmedAction {
@@ -49,7 +52,7 @@ export function arm(arming: Arming): ArmedAction {
   disarm();
   if (input) announce({ element: receiver, input, isChecked, judge: arming.entry?.judge });
   const above = localParent();
-  if (above) above.program.armAround((input === 'pointer' || input === 'tap') && isChecked);
+  if (above) above.program.armAround((input === 'pointer' || input === 'tap') && isChecked, arming.scope);
   const action: ArmedAction = {
     watch: new EffectWatch(target, arming),
     entry: arming.entry,
@@ -57,27 +60,45 @@ export function arm(arming: Arming): ArmedAction {
     expectsAnswer: input !== null && input !== 'hover',
     reachesParents: above !== null,
   };
-  armed = { action, stopTimer: startTimer(() => disarm(action), ARMED_TIME) };
+  keep(action, ARMED_TIME);
   return action;
 }
 
 /** Does in a parent document what `arm` does for a child: watch, and stop a pointer that misses the child. */
-export function armAround(isPointerChecked: boolean): void {
-  arm({ ...AROUND, input: isPointerChecked ? 'pointer' : null, isChecked: true });
+export function armAround(isPointerChecked: boolean, scope: WatchScope): void {
+  arm({ ...AROUND, input: isPointerChecked ? 'pointer' : null, isChecked: true, scope });
 }
 
 /** The action that was armed last; one without announced input when there is none. */
 export function armedAction(): ArmedAction {
-  return armed?.action ?? arm({ ...AROUND, input: null, isChecked: false });
+  return armed?.action ?? arm({ ...AROUND, input: null, isChecked: false, scope: 'effects' });
 }
 
 /** The page is quiet after an action, which may go on all the same: it is watched a while longer. */
 export function rest(action: ArmedAction): void {
   withdrawAnnouncement();
   action.watch.rest();
-  if (armed?.action !== action) return;
-  armed.stopTimer();
-  armed = { action, stopTimer: startTimer(() => disarm(action), RESTING_TIME) };
+  if (armed?.action === action) keep(action, RESTING_TIME);
+}
+
+function keep(action: ArmedAction, time: number): void {
+  armed = { action, end: performance.now() + time };
+  lookBy(armed.end);
+}
+
+// One timer serves many actions: to start and stop one for each takes longer than all else that arming needs.
+function lookBy(time: number): void {
+  if (nextLook <= time) return;
+  nextLook = time;
+  startTimer(() => forgetWhenOver(time), time - performance.now());
+}
+
+function forgetWhenOver(time: number): void {
+  if (time !== nextLook) return;
+  nextLook = Number.POSITIVE_INFINITY;
+  if (!armed) return;
+  if (armed.end <= performance.now()) disarm(armed.action);
+  else lookBy(armed.end);
 }
 
 /** Milliseconds for which the document has been as it is since an action was over; 0 when that is not known. */
@@ -89,7 +110,6 @@ export function restedFor(motion: MotionAwaited): number {
 export function disarm(action: ArmedAction | undefined = armed?.action): void {
   if (!armed || armed.action !== action) return;
   withdrawAnnouncement();
-  armed.stopTimer();
   armed.action.watch.stop();
   armed.action.entry?.stop();
   armed = null;

@@ -11,7 +11,7 @@ let watching: { readonly watch: EffectWatch; readonly stopTimer: () => void } | 
 /** Watches what becomes of this document while something is done in another one. */
 export function watchFromAside(): void {
   endWatching();
-  watching = { watch: new EffectWatch(null, { isReported: true }), stopTimer: startTimer(endWatching, WATCHING_TIME) };
+  watching = { watch: new EffectWatch(null, { scope: 'effects' }), stopTimer: startTimer(endWatching, WATCHING_TIME) };
 }
 
 /** What was seen since; from then on, what changes is taken for the document's own doing. */

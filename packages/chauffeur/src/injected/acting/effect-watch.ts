@@ -1,4 +1,4 @@
-import type { MotionAwaited, SettleReport } from '../contract.ts';
+import type { MotionAwaited, SettleReport, WatchScope } from '../contract.ts';
 import { composedParent } from '../composed-tree.ts';
 import { duringReading } from '../memo.ts';
 import { nameOf } from '../name.ts';
@@ -47,8 +47,8 @@ const TEXT_LENGTH = 200;
 const TEXTS = 5;
 
 interface WatchSettings {
-  /** Whether the effects on the page will be told. */
-  readonly isReported: boolean;
+  /** To look at more takes longer, and is paid for before the action. */
+  readonly scope: WatchScope;
   /** What had the focus before the action was prepared. */
   readonly focusedBefore?: Element | null;
 }
@@ -76,14 +76,16 @@ export class EffectWatch {
   #isAtRest = false;
 
   /** Watches from now on; the focus may have been given to the target just before. Only what is reported is looked for all over the page. */
-  constructor(target: Element | null, { isReported, focusedBefore }: WatchSettings) {
+  constructor(element: Element | null, { scope, focusedBefore }: WatchSettings) {
+    const isReported = scope === 'effects';
+    const target = scope === 'nothing' ? null : element;
     this.#target = target;
     this.#isReported = isReported;
-    this.#focused = focusedBefore === undefined ? elementInFocus() : focusedBefore;
+    this.#focused = !isReported || focusedBefore !== undefined ? (focusedBefore ?? null) : elementInFocus();
     this.#targetState = target ? stateOf(target) : '';
-    this.#expanded = target && collapsedPart(target);
+    this.#expanded = isReported && target ? collapsedPart(target) : null;
     this.#gap = new GapWatch(isReported ? target : null);
-    this.#stopWatching = watchMutations((records) => this.#note(records));
+    this.#stopWatching = scope === 'nothing' ? nothing : watchMutations((records) => this.#note(records));
     const { popups, liveRegions } = isReported ? duringReading(notableElements) : NOTHING_NOTABLE;
     this.#popups = new Set(popups);
     this.#liveTexts = new Map(liveRegions.map((element) => [element, shownText(element)]));
@@ -224,6 +226,10 @@ export class EffectWatch {
 interface NotableElements {
   readonly popups: readonly Element[];
   readonly liveRegions: readonly Element[];
+}
+
+function nothing(): void {
+  return undefined;
 }
 
 const NOTHING_NOTABLE: NotableElements = { popups: [], liveRegions: [] };

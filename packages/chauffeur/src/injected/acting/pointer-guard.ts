@@ -12,7 +12,8 @@ export type Delivery =
   | { readonly kind: 'awaited'; readonly elsewhere?: string }
   | { readonly kind: 'begun' }
   | { readonly kind: 'complete' }
-  | { readonly kind: 'misdirected'; readonly hit: string };
+  /** Over when the button or finger is up again: until then what follows is kept from the page, too. */
+  | { readonly kind: 'misdirected'; readonly hit: string; readonly isOver: boolean };
 
 interface Announcement {
   /** What the event is meant for; null when it is meant for a frame inside, so that none may land in this document. */
@@ -39,6 +40,7 @@ const LAST: Readonly<Record<AnnouncedInput, ReadonlySet<string>>> = {
   hover: FIRST.hover,
   keys: new Set(['keyup', 'input']),
 };
+const UP: ReadonlySet<string> = new Set(['pointerup', 'mouseup', 'click', 'auxclick', 'touchend', 'pointercancel']);
 const LISTENED = [
   'pointerdown',
   'mousedown',
@@ -98,7 +100,11 @@ export function withdrawAnnouncement(): void {
 function onEvent(event: Event): void {
   if (!announcement || !event.isTrusted) return;
   const { input, delivery } = announcement;
-  if (delivery.kind === 'misdirected') return stopIfOfPointer(event);
+  if (delivery.kind === 'misdirected') {
+    stopIfOfPointer(event);
+    if (UP.has(event.type)) endMisdirected(announcement, delivery.hit);
+    return;
+  }
   if (delivery.kind === 'awaited' && FIRST[input].has(event.type)) begin(announcement, event);
   else if (delivery.kind === 'begun' && LAST[input].has(event.type)) announcement.delivery = { kind: 'complete' };
   if (input === 'tap' && event instanceof TouchEvent) endWhenPrevented(announcement, event);
@@ -106,11 +112,17 @@ function onEvent(event: Event): void {
   announcement.onProgress();
 }
 
+function endMisdirected(current: Announcement, hit: string): void {
+  current.delivery = { kind: 'misdirected', hit, isOver: true };
+  current.onProgress();
+}
+
 function begin(current: Announcement, event: Event): void {
   const { element, input, isChecked } = current;
   if (isChecked && !(element && landsOn(event, element))) {
     const hit = hitTagOf(event);
-    current.delivery = input === 'hover' ? { kind: 'awaited', elsewhere: hit } : { kind: 'misdirected', hit };
+    current.delivery =
+      input === 'hover' ? { kind: 'awaited', elsewhere: hit } : { kind: 'misdirected', hit, isOver: false };
     stopIfOfPointer(event);
     return;
   }

@@ -1,4 +1,12 @@
-import type { BlockedReason, ElementTarget, PrepareAction, Prepared, PrepareOptions, Unexplored } from '../contract.ts';
+import type {
+  BlockedReason,
+  ElementTarget,
+  PrepareAction,
+  Prepared,
+  PrepareOptions,
+  Unexplored,
+  WatchScope,
+} from '../contract.ts';
 import { coverPhrase, describeElement, labelElement } from '../describe.ts';
 import { fingerprintOf, isSame } from '../fingerprint/fingerprint.ts';
 import { locate } from '../locate.ts';
@@ -97,7 +105,8 @@ async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wai
   const demands = options.force
     ? { ...DEMANDS[options.action], visible: false, enabled: false, receives: false }
     : DEMANDS[options.action];
-  const reason = obstacle(subject, demands) ?? (DEMANDS[options.action].receives ? nowhere(subject) : null);
+  const isPlaceless = !demands.visible && DEMANDS[options.action].receives;
+  const reason = obstacle(subject, demands) ?? (isPlaceless ? nowhere(subject) : null);
   if (reason) return { answer: blockedAnswer(subject.element, reason), isFinal: false };
   const query = { element: subject.place, position: options.position, mustReceive: demands.receives };
   const near = demands.receives ? await restingPoint(query) : findActPoint(query);
@@ -157,7 +166,7 @@ function act(
   found: ActPoint,
   { demands, options, target }: { demands: Demands; options: PrepareOptions; target: ElementTarget },
 ): Attempt {
-  const { action, isReported = true } = options;
+  const { action } = options;
   if (found.kind === 'blocked' && demands.receives) {
     return { answer: blockedAnswer(element, found.reason, found.cover), isFinal: false };
   }
@@ -173,13 +182,19 @@ function act(
       receiver: place,
       input,
       isChecked: demands.receives,
-      isReported,
+      scope: scopeOf(options),
       entry,
       ...(focusedBefore !== undefined && { focusedBefore }),
     });
     if (entry && input === 'keys') guardEntry(watch, entry);
   }
   return { answer: readyAnswer(element, pointOf(found, place), options), isFinal: true };
+}
+
+/** What nobody is told of is looked at only where it decides what is done next. */
+function scopeOf({ action, isReported = true }: PrepareOptions): WatchScope {
+  if (isReported) return 'effects';
+  return action === 'fill' || action === 'check' ? 'changes' : 'nothing';
 }
 
 /** Gives the focus as the action needs it; the tag of what keeps the element from having it, null when nothing does. */
@@ -211,13 +226,12 @@ function readyAnswer(
 ): Prepared {
   const checked = action === 'check' ? checkedStateOf(element) : undefined;
   const textEntry = action === 'fill' || action === 'type' || action === 'select' ? textEntryOf(element) : 'none';
-  const pageHeight = pageHeightOf(element);
   return {
     kind: 'ready',
     element: isReported ? describeElement(element) : labelElement(element),
     trail,
     textEntry,
-    pageHeight,
+    ...(action === 'scroll' && { pageHeight: pageHeightOf(element) }),
     ...(checked !== undefined && { checked }),
     ...(action === 'upload' && { takesFiles: isFileInput(element) }),
     ...(identification && { fingerprint: fingerprintOf(element, identification) }),

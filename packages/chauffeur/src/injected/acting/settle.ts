@@ -67,6 +67,8 @@ async function inputArrived(
 ): Promise<Arrival> {
   const entryArrived = sent && entry?.arrival(sent);
   if (!expectsInput || eventTimeout === 0) return { delivery: deliveryState() };
+  const isComplete = frames === 0 && !awaitsListeners && !entryArrived && deliveryState()?.kind === 'complete';
+  if (isComplete) return { delivery: deliveryState() };
   const input = followInput(watch, frames !== 0);
   const hasArrived = await wait.until(entryArrived ?? input.arrived, eventTimeout);
   // Who only waits for the event also waits for the browser's receipt, which comes when all listeners have run.
@@ -94,8 +96,7 @@ function followInput(watch: EffectWatch, isDrawn: boolean): InputCourse {
     isHandled = true;
   };
   const check = (): void => {
-    const kind = deliveryState()?.kind;
-    if (kind !== 'complete' && kind !== 'misdirected') return;
+    if (!isOver(deliveryState())) return;
     // Asked for before the page's own listeners run, it is told before the frames that they ask for.
     if (isDrawn) drawn ??= nextAnimationFrame().then(handled);
     resolve();
@@ -105,6 +106,10 @@ function followInput(watch: EffectWatch, isDrawn: boolean): InputCourse {
   if (drawn) handled();
   onDeliveryProgress(check);
   return { arrived, handled, drawn: () => drawn };
+}
+
+function isOver(delivery: Delivery | null): boolean {
+  return delivery?.kind === 'complete' || (delivery?.kind === 'misdirected' && delivery.isOver);
 }
 
 // The button going up is seen before the page's own listeners run, and before the click that follows in the same task.

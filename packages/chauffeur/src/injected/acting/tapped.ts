@@ -8,6 +8,6 @@ const NO_WAIT = 0;
 
 /** Waits for the mouse events that follow a finger's tap, unless the page prevents them. */
 export async function tapped(): Promise<void> {
-  arm({ target: null, receiver: null, input: 'tap', isChecked: false, isReported: false });
+  arm({ target: null, receiver: null, input: 'tap', isChecked: false, scope: 'nothing' });
   await settle({ timeout: LONGEST_TAP, eventTimeout: LONGEST_TAP, frames: 0, waitId: NO_WAIT });
 }

@@ -1,12 +1,14 @@
-import { shadowRootsBelow, visitElements } from '../composed-walk.ts';
+import { hasShadowRootBefore, shadowRootsBelow, visitElements } from '../composed-walk.ts';
 import { matches, queryAll } from '../native.ts';
 import { compileComposedSelector } from './composed-css.ts';
 import { engineMessage, invalidSelector, type QueryOutcome } from './outcome.ts';
 
-/** Finds elements by CSS, through open and known closed shadow roots, in document order. */
-export function queryCss(root: ParentNode, selector: string): QueryOutcome {
+/** Finds elements by CSS, through open and known closed shadow roots, in document order; if it is enough, only the first. */
+export function queryCss(root: ParentNode, selector: string, isFirstEnough = false): QueryOutcome {
   const native = queryNatively(root, selector);
   if (!Array.isArray(native)) return native;
+  const [first] = native;
+  if (isFirstEnough && first && !hasShadowRootBefore(first, root)) return { kind: 'elements', elements: [first] };
   if (shadowRootsBelow(root).length === 0) return { kind: 'elements', elements: native };
   const matchesAcrossRoots = compileComposedSelector(selector);
   const elements: Element[] = [];

@@ -10,7 +10,9 @@ import { queryRole } from './role.ts';
 import { queryText } from './text.ts';
 import { queryXPath } from './xpath-query.ts';
 
-const engines: Readonly<Record<QueryEngine, (root: ParentNode, body: string) => QueryOutcome>> = {
+type Engine = (root: ParentNode, body: string, isFirstEnough: boolean) => QueryOutcome;
+
+const engines: Readonly<Record<QueryEngine, Engine>> = {
   css: queryCss,
   xpath: queryXPath,
   text: queryText,
@@ -36,8 +38,11 @@ export type SelectorOutcome =
   | Exclude<QueryOutcome, { kind: 'elements' }>
   | { readonly kind: 'elements'; readonly elements: readonly Element[]; readonly matched: string };
 
-/** Finds every element of this frame that a selector matches, each part inside what the part before it found. */
-export function querySelector(selector: string, root: ParentNode = document): SelectorOutcome {
+/**
+ * Finds every element of this frame that a selector matches, each part inside what the part before it found; if it is
+ * enough, perhaps only the first.
+ */
+export function querySelector(selector: string, root: ParentNode = document, isFirstEnough = false): SelectorOutcome {
   const parts = parseSelector(selector);
   if ('kind' in parts) return parts;
   let found: readonly ParentNode[] = [root];
@@ -49,7 +54,7 @@ export function querySelector(selector: string, root: ParentNode = document): Se
     if (isSearch && first instanceof Element && first !== root && isFrameElement(first))
       return { kind: 'frame', element: first, rest: joinParts(parts.slice(index)) };
     if (part.engine === 'frame') return intoFrame(first, parts, index);
-    const outcome = queryPart(found, part);
+    const outcome = queryPart(found, part, isFirstEnough && parts.length === 1);
     if (outcome.kind === 'frame') return { ...outcome, rest: joinRest(outcome.rest, parts.slice(index + 1)) };
     if (outcome.kind !== 'elements') return outcome;
     found = outcome.elements;
@@ -74,8 +79,8 @@ function intoFrame(element: ParentNode | undefined, parts: readonly SelectorPart
     : { kind: 'no-frame', tag: tagOf(element) };
 }
 
-function queryPart(found: readonly ParentNode[], part: SelectorPart): QueryOutcome {
-  if (isQueryPart(part)) return queryInside(found, part);
+function queryPart(found: readonly ParentNode[], part: SelectorPart, isFirstEnough: boolean): QueryOutcome {
+  if (isQueryPart(part)) return queryInside(found, part, isFirstEnough);
   if (part.engine === 'nth') return pickNth(found, part.body, part.source);
   const elements = found.filter((node) => node instanceof Element);
   if (part.engine === 'or') return unite(elements, part.body, findInside);
@@ -95,10 +100,11 @@ function findInside(root: ParentNode, selector: string): QueryOutcome {
 function queryInside(
   roots: readonly ParentNode[],
   { engine, body }: SelectorPart & { engine: QueryEngine },
+  isFirstEnough: boolean,
 ): QueryOutcome {
   const elements = new Set<Element>();
   for (const root of roots) {
-    const outcome = engines[engine](root, body);
+    const outcome = engines[engine](root, body, isFirstEnough);
     if (outcome.kind !== 'elements') return outcome;
     for (const element of outcome.elements) elements.add(element);
   }

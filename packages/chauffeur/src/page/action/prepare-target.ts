@@ -164,7 +164,7 @@ async function prepareIn(
       world.call('prepare', element, { ...request, waitId, ...wayUp(frame, request), ledBy: guess && stepsOf(guess) }),
     );
   } finally {
-    if (progress.signal.aborted) world.call('cancel', waitId).catch(handledElsewhere);
+    if (progress.hasEnded) world.call('cancel', waitId).catch(handledElsewhere);
   }
 }
 
@@ -200,7 +200,7 @@ const POINTLESS: ReadonlySet<PrepareAction> = new Set(['fill', 'type', 'press', 
 
 async function ready(step: Step & { readonly answer: ReadyAnswer }): Promise<ReadyElement> {
   const { request, target, place, world, answer } = step;
-  const { element, textEntry, checked, pageHeight, trail, takesFiles = false, fingerprint } = answer;
+  const { element, textEntry, checked, pageHeight = 0, trail, takesFiles = false, fingerprint } = answer;
   const { frame } = place;
   const points = POINTLESS.has(request.action) ? trail : await wholeTrail(step, trail);
   const [start = ORIGIN] = points;

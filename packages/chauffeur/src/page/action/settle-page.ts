@@ -44,7 +44,7 @@ export async function settleDocument(
       within(timeout + ANSWER_GRACE_MS, world.call('settle', { ...settings, timeout, waitId })),
     );
   } catch (error) {
-    if (progress.signal.aborted) world.call('cancel', waitId).catch(handledElsewhere);
+    if (progress.hasEnded) world.call('cancel', waitId).catch(handledElsewhere);
     if (error instanceof DocumentGoneError || error instanceof DriverClosedError) return undefined;
     throw error;
   }
