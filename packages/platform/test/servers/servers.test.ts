@@ -76,6 +76,8 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     expect([refused.status, refused.code]).toEqual([400, 'invalid_request']);
     await Promise.all([...asked, ...ids].map((id) => askAt(one, 'POST', `/v1/sessions/${id}`, { body: RELEASE })));
     await Promise.all([full.close(), free.close()]);
+    const { targets } = services.balancer;
+    for (const { port } of [full, free]) targets.splice(targets.indexOf(port), 1);
   });
 
   it('pass on what is about a session that the other has, with its body, once', async () => {
