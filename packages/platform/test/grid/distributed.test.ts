@@ -21,10 +21,7 @@ describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, ()
     if (hasRedis) redis = await startRedis();
   });
   afterAll(() => redis?.stop());
-  const shared = useGrid(() => ({ shape: 'distributed', slots: 1, ...(redis ? { redisPort: redis.port } : {}) }), {
-    // On a busy machine a router begins later than six beats of five seconds.
-    heartbeat: 20_000,
-  });
+  const shared = useGrid(() => ({ shape: 'distributed', slots: 1, ...(redis ? { redisPort: redis.port } : {}) }));
 
   /** A driver of a session that is kept alive until one goes on with it. */
   async function open(
