@@ -76,9 +76,9 @@ export class EffectWatch {
   #isAtRest = false;
 
   /** Watches from now on; the focus may have been given to the target just before. Only what is reported is looked for all over the page. */
-  constructor(element: Element | null, { scope, focusedBefore }: WatchSettings) {
+  constructor(acted: Element | null, { scope, focusedBefore }: WatchSettings) {
     const isReported = scope === 'effects';
-    const target = scope === 'nothing' ? null : element;
+    const target = scope === 'nothing' ? null : acted;
     this.#target = target;
     this.#isReported = isReported;
     this.#focused = !isReported || focusedBefore !== undefined ? (focusedBefore ?? null) : elementInFocus();

@@ -96,7 +96,7 @@ function followInput(watch: EffectWatch, isDrawn: boolean): InputCourse {
     isHandled = true;
   };
   const check = (): void => {
-    if (!isOver(deliveryState())) return;
+    if (!isInputOver(deliveryState())) return;
     // Asked for before the page's own listeners run, it is told before the frames that they ask for.
     if (isDrawn) drawn ??= nextAnimationFrame().then(handled);
     resolve();
@@ -108,7 +108,7 @@ function followInput(watch: EffectWatch, isDrawn: boolean): InputCourse {
   return { arrived, handled, drawn: () => drawn };
 }
 
-function isOver(delivery: Delivery | null): boolean {
+function isInputOver(delivery: Delivery | null): boolean {
   return delivery?.kind === 'complete' || (delivery?.kind === 'misdirected' && delivery.isOver);
 }
 
