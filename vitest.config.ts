@@ -14,8 +14,8 @@ export default defineConfig({
     isolate: false,
     // What tests start (programs, and a watchdog beside each browser) is TypeScript, which is compiled once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
-    // Two processors have work for three, because tests wait for browsers.
-    maxWorkers: 3,
+    // Two processors have work for four, because tests wait for browsers.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 30_000,

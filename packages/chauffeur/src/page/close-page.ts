@@ -24,5 +24,5 @@ export async function closePage(progress: Progress, page: PageTarget, runBeforeU
 }
 
 function isUnknownTarget(error: unknown): boolean {
-  return error instanceof ProtocolError && /No target with given id/.test(error.reason);
+  return error instanceof ProtocolError && /No target (with given id|found for targetId)/.test(error.reason);
 }

@@ -10,7 +10,9 @@ import { firstPage, startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { reusedPage } from '../support/reused-page.ts';
 import { useBrowser } from '../support/use-browser.ts';
+import { useWholeBrowser } from '../support/test-browser.ts';
 
+useWholeBrowser();
 const test = useBrowser({
   routes: {
     '/target': '<title>Target</title><button onclick="window.close()">close</button>',
