@@ -1,4 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
+import { handledElsewhere } from '../util/deferred.ts';
 import { Emitter } from '../util/emitter.ts';
 import { FrameNode } from './frame-node.ts';
 import type { EventParams } from './protocol.ts';
@@ -158,11 +159,18 @@ export class FrameTree {
     });
   }
 
-  /** What has not been told of a document by then never will be, as when its page stopped it by `window.stop()`. */
   #endLoading(session: Session, frame: FrameNode): void {
     frame.navigation = 'none';
     this.events.emit('navigationEnded', frame);
-    if (frame.session !== session) return;
+    if (frame.session !== session || frame.lifecycle.has('load')) return;
+    const { loaderId } = frame;
+    // A page that is about to close stops loading, too; it answers nothing any more, and who waits for it is told of its end.
+    const answered = session.send('Runtime.evaluate', { expression: '0' });
+    answered.then(() => frame.loaderId === loaderId && this.#stopWaiting(frame), handledElsewhere);
+  }
+
+  /** What has not been told of a document by its end of loading never will be, as when the page stopped it by `window.stop()`. */
+  #stopWaiting(frame: FrameNode): void {
     for (const name of ['DOMContentLoaded', 'load']) {
       if (frame.lifecycle.has(name)) continue;
       frame.lifecycle.add(name);

@@ -349,7 +349,7 @@ describe('taking over', () => {
     await dialog.waitFor();
     await button('Hand back').click();
     await expect.poll(seen).toBe('told mine,note.txt grüße,told null');
-    expect(await dialog.count()).toBe(0);
+    await expect.poll(() => dialog.count()).toBe(0);
   });
 
   it('shows lists and dates, which the browser shows in windows of its own, for fingers too', async () => {
