@@ -235,7 +235,7 @@ export class Driver implements AsyncDisposable {
    */
   async askPerson(question: PersonQuestion): Promise<HandoffAnswer | undefined> {
     const { browser } = this.#running('askPerson');
-    return await askPerson(browser, question, this.#signal(browser));
+    return askPerson(browser, question, this.#signal(browser));
   }
 
   /** Carries out one instruction, or one given action without a model. */
