@@ -31,7 +31,8 @@ const TOPICS = [
   'undetected',
   'waiting',
 ];
-const FAILED_TEST = /^\s*FAIL\s+(.+)$/gm;
+/** A failed test's name, and the first line of what was wrong. */
+const FAILED_TEST = /^\s*FAIL\s+(.+)\n(.*)/gm;
 
 const [rounds = ROUNDS, ...words] = process.argv.slice(2);
 const tests = words.length > 0 ? words : TOPICS.map((topic) => `packages/chauffeur/test/${topic}/`);
@@ -45,11 +46,11 @@ async function runRound(round: number): Promise<void> {
   const start = performance.now();
   const { code, output } = await runCommand(process.execPath, ['scripts/test.ts', ...tests]);
   const plain = stripVTControlCharacters(output).trimEnd();
-  const failed = new Set([...plain.matchAll(FAILED_TEST)].map(([, name = '']) => name));
+  const failed = new Map([...plain.matchAll(FAILED_TEST)].map(([, name = '', reason = '']) => [name, reason]));
   // What fails besides tests, a process left behind or a file that did not load, is in the last lines.
-  if (code !== 0 && failed.size === 0) failed.add(plain.split('\n').slice(-10).join('\n'));
-  for (const name of failed) {
-    console.log(`  failed: ${name}`);
+  if (code !== 0 && failed.size === 0) failed.set(plain.split('\n').slice(-10).join('\n'), '');
+  for (const [name, reason] of failed) {
+    console.log(`  failed: ${name}\n    ${reason}`);
     failures.set(name, (failures.get(name) ?? 0) + 1);
   }
   const seconds = Math.round((performance.now() - start) / 1000);

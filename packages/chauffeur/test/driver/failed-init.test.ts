@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   Driver,
@@ -106,8 +108,14 @@ describe('a browser that cannot be started', () => {
   });
 
   it('that never says where it listens ends with the signal, and says what it waited for', async () => {
-    await using program = await fakeProgram('echo "warming up" >&2; exec sleep 600');
-    const { error } = await failedInit({ executablePath: program.path }, { signal: AbortSignal.timeout(300) });
+    await using program = await fakeProgram('echo "warming up" >&2; touch "$0.spoken"; exec sleep 600');
+    const caller = new AbortController();
+    const failed = failedInit({ executablePath: program.path }, { signal: caller.signal });
+    await vi.waitUntil(() => existsSync(`${program.path}.spoken`), { timeout: 20_000 });
+    // What it said before is in the pipe by now, and is read before this turn of the event loop is over.
+    await setImmediate();
+    caller.abort();
+    const { error } = await failed;
     expect(error).toBeInstanceOf(DriverAbortError);
     expect(String(error)).toMatch(
       /init: aborted by the caller's signal[^]*waiting for it to say where its DevTools protocol listens[^]*warming up/,
