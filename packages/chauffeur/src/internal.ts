@@ -6,5 +6,6 @@ export { findBrowser } from './launch/find-browser.ts';
 export { type LaunchedBrowser, launchBrowser } from './launch/launch-browser.ts';
 export { BROWSER_PREFERENCES } from './launch/preferences.ts';
 export { Progress } from './util/progress.ts';
+export { QUESTION_KINDS, type QuestionKind } from './util/question-kind.ts';
 export { Inbox, LINK_CLOSE, LINK_PROTOCOL, readNote, writeNote } from './remote/link-protocol.ts';
 export { Outbox } from './remote/outbox.ts';

@@ -159,6 +159,7 @@ export class FrameTree {
     });
   }
 
+  /** A document that has ended its loading without `load` will have none: what is still waited for is told of it. */
   #endLoading(session: Session, frame: FrameNode): void {
     frame.navigation = 'none';
     this.events.emit('navigationEnded', frame);
@@ -169,7 +170,7 @@ export class FrameTree {
     answered.then(() => frame.loaderId === loaderId && this.#stopWaiting(frame), handledElsewhere);
   }
 
-  /** What has not been told of a document by its end of loading never will be, as when the page stopped it by `window.stop()`. */
+  /** As when the page stopped its loading by `window.stop()`. */
   #stopWaiting(frame: FrameNode): void {
     for (const name of ['DOMContentLoaded', 'load']) {
       if (frame.lifecycle.has(name)) continue;

@@ -1,21 +1,19 @@
 import { DriverInvalidArgumentError, DriverUnsupportedFeatureError } from '../errors.ts';
-import type { SessionQuestion } from '../remote/person-question.ts';
-import type { HandoffAnswer, HandoffQuestion } from '../tools/handoff.ts';
-import { checkOptions, checkString, describeValue } from '../util/check-argument.ts';
+import type { HandoffAnswer } from '../tools/handoff.ts';
+import { checkOneOf, checkOptions, checkString } from '../util/check-argument.ts';
 import { type CallOptions, checkLimits, Progress } from '../util/progress.ts';
+import { QUESTION_KINDS, type QuestionKind } from '../util/question-kind.ts';
 import type { OpenBrowser } from './connect-browser.ts';
 
 /** What a person is asked; the question of an agent is one. */
 export interface PersonQuestion extends CallOptions {
   /** What it is about; default `question`. */
-  readonly kind?: HandoffQuestion['kind'];
+  readonly kind?: QuestionKind;
   /** What is needed, in a sentence. */
   readonly question: string;
   /** The page that it is about, for people to see. */
   readonly url?: string;
 }
-
-const KINDS: readonly unknown[] = ['question', 'sign-in', 'captcha', 'code', 'payment'];
 
 /** Asks the people who look at the session's page, and waits for what they answer. */
 export async function askPerson(
@@ -35,7 +33,7 @@ export async function askPerson(
 }
 
 /** A code is for the page, not for models to see. */
-function answerOf(kind: SessionQuestion['kind'], text: string): HandoffAnswer {
+function answerOf(kind: QuestionKind, text: string): HandoffAnswer {
   if (text === '') return {};
   return kind === 'code' ? { variables: { code: text } } : { text };
 }
@@ -48,10 +46,7 @@ function checkQuestion(asked: PersonQuestion): PersonQuestion {
     });
   const { kind, question, url, timeout, signal } = asked;
   checkLimits({ timeout, signals: [signal] });
-  if (kind !== undefined && !KINDS.includes(kind))
-    throw new DriverInvalidArgumentError(`kind must be one of ${KINDS.join(', ')}; it is ${describeValue(kind)}.`, {
-      argument: 'kind',
-    });
+  if (kind !== undefined) checkOneOf('kind', kind, QUESTION_KINDS);
   if (url !== undefined) checkString('url', url, { mayBeEmpty: true });
   checkString('question', question);
   return asked;

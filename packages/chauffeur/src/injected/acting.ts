@@ -25,7 +25,7 @@ import { describeElement } from './describe.ts';
 import { findAgain, fingerprintsOfRefs } from './fingerprint/find-again.ts';
 import { frameElementOf, frameIdOf, isFrameElement } from './frames.ts';
 import { guardLeaving } from './leaving-guard.ts';
-import { firstFinding, locate, resolve, resolveAll } from './locate.ts';
+import { firstFinding, locate, resolve } from './locate.ts';
 import { duringReading } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
 import { orUnexplored } from './unexplored.ts';
@@ -52,7 +52,6 @@ answerFrames(answerFrame);
 /** The half of the program that finds elements and acts on them. */
 export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   resolve: (target) => orUnexplored(resolve(target)),
-  resolveAll: (selector) => orUnexplored(resolveAll(selector)),
   firstFinding,
   element: elementOf,
   describe,

@@ -591,8 +591,6 @@ export interface InjectedProgram {
   /** Gives access to a closed shadow root that the browser named. */
   adoptShadowRoot(root: object): void;
   resolve(target: ElementTarget): Resolution | Unexplored;
-  /** Refs of all matches in this frame, in document order. */
-  resolveAll(selector: string): readonly number[] | Exclude<Resolution, { kind: 'element' }> | Unexplored;
   /** Which of these selectors finds an element alone, or else first among others; null when none finds it. */
   firstFinding(ref: number, selectors: readonly string[]): Finding | null;
   /** The element itself, as a handle; null when it does not resolve. */

@@ -64,13 +64,6 @@ export function resolve(target: ElementTarget): Resolution {
   return { kind: 'element', ref: refOf(located.element), count: all?.kind === 'elements' ? all.elements.length : 1 };
 }
 
-/** Refs of all that a selector matches. */
-export function resolveAll(selector: string): readonly number[] | NotFound {
-  const found = locateAll(selector);
-  if (found.kind === 'elements') return found.elements.map(refOf);
-  return found.answer;
-}
-
 /**
  * Which of these selectors finds an element alone: the first that does, else the first that finds it among others. One look for all of
  * them: what is asked about an element again is known by then.

@@ -3,12 +3,13 @@ import { RemoteApiError } from '../errors.ts';
 import { errorFacts, errorSentence } from '../util/error-facts.ts';
 import { isRecord } from '../util/is-record.ts';
 import type { Log } from '../util/log.ts';
+import type { QuestionKind } from '../util/question-kind.ts';
 import { within } from '../util/within.ts';
 import { askPlatform, type PlatformAccess } from './ask-platform.ts';
 
 /** What is asked of the people who look at a session. */
 export interface SessionQuestion {
-  readonly kind: 'question' | 'sign-in' | 'captcha' | 'code' | 'payment';
+  readonly kind: QuestionKind;
   readonly question: string;
   readonly url: string;
 }

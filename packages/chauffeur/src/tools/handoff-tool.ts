@@ -1,11 +1,10 @@
+import { QUESTION_KINDS } from '../util/question-kind.ts';
 import type { Variables } from '../verb/variables.ts';
 import { oneOf, text } from './fields.ts';
 import type { HandoffAnswer } from './handoff.ts';
 import type { ToolContext } from './tool-context.ts';
 import { failed } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
-
-const KINDS = ['question', 'sign-in', 'captcha', 'code', 'payment'] as const;
 
 /** Asks whoever gave the task. */
 export const handoff: Tool = tool({
@@ -14,7 +13,7 @@ export const handoff: Tool = tool({
     'Asks the person who gave the task: for a decision that is theirs, a code that was sent to them, a captcha, a sign-in. Not for what the page can tell.',
   kind: 'act',
   isPatient: true,
-  fields: { kind: oneOf(KINDS), question: text('a sentence') },
+  fields: { kind: oneOf(QUESTION_KINDS), question: text('a sentence') },
   run: async (context, { kind, question }) => {
     const { ask, progress, page } = context;
     if (!ask) return failed('Nobody is there to answer. Go on without, or be done and say what is missing.');

@@ -1,9 +1,10 @@
+import type { QuestionKind } from '../util/question-kind.ts';
 import type { Variables } from '../verb/variables.ts';
 
 /** What an agent needs of whoever gave it its task. */
 export interface HandoffQuestion {
   /** What it is about: `question` for a decision or a fact; the others for what only a person can do or give. */
-  readonly kind: 'question' | 'sign-in' | 'captcha' | 'code' | 'payment';
+  readonly kind: QuestionKind;
   /** What is needed, in a sentence of the model's. */
   readonly question: string;
   /** The page that it is about; what is done in it by hand is seen by the agent afterwards. */

@@ -60,6 +60,15 @@ export class ProgramPage implements AsyncDisposable {
     return this.#ask(await this.world(), method, args);
   }
 
+  /** The refs of all that a selector finds, in order; why it finds nothing, unless nothing fits it. */
+  async refsOf(selector: string): Promise<readonly number[] | Answer<'resolve'>> {
+    const first = await this.call('resolve', { selector });
+    if (first.kind === 'none') return [];
+    if (first.kind !== 'element') return first;
+    const found = [...Array(first.count).keys()].map((index) => this.call('resolve', { selector, index }));
+    return (await Promise.all(found)).flatMap((answer) => (answer.kind === 'element' ? [answer.ref] : []));
+  }
+
   /** Asks as the library does: where closed roots may hold what was not found, they are opened first. */
   async #ask<M extends keyof InjectedProgram>(world: World, method: M, args: readonly unknown[]): Promise<Answer<M>> {
     for (;;) {

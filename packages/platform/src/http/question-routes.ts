@@ -1,3 +1,4 @@
+import { QUESTION_KINDS } from 'chauffeur/internal';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PlatformError } from '../errors.ts';
@@ -11,7 +12,7 @@ const WAIT_MS = 20_000;
 const byQuestion = z.object({ id: z.string(), question: z.uuid() });
 const asked = z.strictObject({
   /** What it is about: `question` for a decision or a fact; the others for what only a person can do or give. */
-  kind: z.enum(['question', 'sign-in', 'captcha', 'code', 'payment']),
+  kind: z.enum(QUESTION_KINDS),
   question: z.string().min(1).max(2000),
   /** The page that it is about. */
   url: z.string().max(4096),

@@ -1,8 +1,10 @@
+import type { QuestionKind } from 'chauffeur/internal';
+
 /** What a client asks the people of a session. */
 export interface OpenQuestion {
   /** Chosen by who asks, so that asking again is no other question. */
   readonly id: string;
-  readonly kind: 'question' | 'sign-in' | 'captcha' | 'code' | 'payment';
+  readonly kind: QuestionKind;
   readonly question: string;
   /** The page that it is about. */
   readonly url: string;
@@ -18,7 +20,7 @@ interface Entry {
 }
 
 /** What is done in the browser itself, so that handing it back says that it was done. */
-const DONE_BY_HAND: readonly OpenQuestion['kind'][] = ['sign-in', 'captcha', 'payment'];
+const DONE_BY_HAND: readonly QuestionKind[] = ['sign-in', 'captcha', 'payment'];
 const MOST_QUESTIONS = 20;
 
 /** The questions of a session to the people who look at it. */

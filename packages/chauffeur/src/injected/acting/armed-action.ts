@@ -1,6 +1,5 @@
-import type { MotionAwaited } from '../contract.ts';
+import type { MotionAwaited, WatchScope } from '../contract.ts';
 import { localParent } from './owner-frames.ts';
-import type { WatchScope } from '../contract.ts';
 import { EffectWatch } from './effect-watch.ts';
 import type { EntryWatch } from './entry-watch.ts';
 import { startTimer } from './timer.ts';

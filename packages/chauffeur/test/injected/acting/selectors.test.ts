@@ -10,7 +10,7 @@ afterAll(() => page[Symbol.asyncDispose]());
 describe('selectors', () => {
   /** The ids of all that a selector finds, in order. */
   async function ids(selector: string): Promise<unknown> {
-    const refs = await page.call('resolveAll', selector);
+    const refs = await page.refsOf(selector);
     if (!Array.isArray(refs)) return refs;
     const values = await Promise.all(refs.map((ref: number) => page.call('read', { ref }, 'attribute:id')));
     return values.map((answer) => (answer.kind === 'value' ? answer.value : answer.kind));
@@ -230,7 +230,7 @@ describe('XPaths', () => {
 
   test.each(Object.entries(PAGES))('every element leads back to itself by its XPath: %s', async (_name, html) => {
     await page.show(html);
-    const refs = await page.call('resolveAll', '*');
+    const refs = await page.refsOf('*');
     if (!Array.isArray(refs)) throw new TypeError(JSON.stringify(refs));
     expect(refs.length).toBeGreaterThan(5);
     for (const ref of refs) {
@@ -245,7 +245,7 @@ describe('XPaths', () => {
   test('every element outside shadow roots is found by the browser itself under that XPath', async () => {
     await page.show(Object.values(PAGES).join(''));
     const outcome = await page.evaluate(`document.querySelectorAll('*').length`);
-    const refs = await page.call('resolveAll', '*');
+    const refs = await page.refsOf('*');
     const paths = await Promise.all(
       (Array.isArray(refs) ? refs : []).map(async (ref: number) => (await page.call('describe', { ref }))?.xpath ?? ''),
     );
@@ -280,7 +280,7 @@ describe('XPaths', () => {
       },
     });
     await page.browser.goto(`${page.server.origin}/doc.xhtml`);
-    const refs = await page.call('resolveAll', '*');
+    const refs = await page.refsOf('*');
     for (const ref of Array.isArray(refs) ? refs : []) {
       const path = (await page.call('describe', { ref }))?.xpath ?? '';
       expect(await page.call('resolve', { selector: path }), path).toMatchObject({ kind: 'element', ref });
@@ -330,6 +330,6 @@ describe('closed roots', () => {
     await page.show('<x-a><x-b>text</x-b></x-a>'.repeat(50));
     expect(await page.call('resolve', { selector: '#none' })).toMatchObject({ kind: 'none' });
     expect(await page.prepare('#none', 'click', { timeout: 600 })).toMatchObject({ kind: 'none' });
-    expect(await page.call('resolveAll', '#none')).toEqual([]);
+    expect(await page.refsOf('#none')).toEqual([]);
   });
 });
