@@ -363,6 +363,8 @@ describe('taking over', () => {
     await field.selectOption('blue');
     await button('Choose').click();
     await expect.poll(seen).toBe('blue');
+    // The screen has its place again when nothing is above it.
+    await expect.poll(() => field.count()).toBe(0);
     const [x, y] = await placeOf(600, 125);
     await view.sendCDP('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
     await view.sendCDP('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
