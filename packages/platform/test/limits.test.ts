@@ -80,12 +80,16 @@ describe('the list of downloads', () => {
     for (let guid = 0; guid < 1100; guid += 1)
       list.note(JSON.stringify({ method: 'Browser.downloadWillBegin', params: { guid: `${guid}` } }));
     expect([list.list().length, list.list()[0]?.name]).toEqual([1000, '100']);
+    const params = { guid: 'long', suggestedFilename: 'x'.repeat(100_000) };
+    list.note(JSON.stringify({ method: 'Browser.downloadWillBegin', params }));
+    expect(list.list().at(-1)?.fileName).toHaveLength(255);
   });
 
   it('is asked for as the session is', async () => {
     const { body } = await sent('POST', '/v1/sessions', { body: {} });
     const path = `/v1/sessions/${String(body['id'])}/downloads`;
-    expect((await sent('GET', path)).body).toEqual({ downloads: [] });
+    expect((await sent('GET', path)).body).toEqual({ downloads: [], mayFetch: true });
+    for (const limit of ['0', '1001', 'x']) expect((await sent('GET', `${path}?limit=${limit}`)).status).toBe(400);
     await sent('POST', `/v1/sessions/${String(body['id'])}`, { body: { status: 'REQUEST_RELEASE' } });
     expect((await sent('GET', path)).code).toBe('session_ended');
   });

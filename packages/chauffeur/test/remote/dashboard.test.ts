@@ -5,6 +5,7 @@ import { ScriptedModel } from '../../src/testing.ts';
 import { done, step } from '../agent/steps-for-test.ts';
 import { firstPage } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { LOWEST_CONTRAST } from '../support/lowest-contrast.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
@@ -36,30 +37,6 @@ const model = new ScriptedModel(({ page }) => {
     candidates: [],
   };
 });
-/** The lowest contrast of a text to what is behind it, as WCAG counts it; an expression for the page. */
-const LOWEST_CONTRAST = `(() => {
-  const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
-  const light = (color) => {
-    const [red, green, blue] = channels(color).map((value) =>
-      value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
-    );
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const behind = (node) => {
-    for (let at = node; at; at = at.parentElement) {
-      const { backgroundColor } = getComputedStyle(at);
-      if (channels(backgroundColor)[3] !== 0) return backgroundColor;
-    }
-    return 'rgb(255, 255, 255)';
-  };
-  const contrasts = [...document.querySelectorAll('body *')]
-    .filter((node) => [...node.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
-    .filter((node) => node.offsetParent && !node.disabled && node.checkVisibility())
-    .map((node) => [light(getComputedStyle(node).color), light(behind(node))].toSorted((one, other) => other - one))
-    .map(([high, low]) => (high + 0.05) / (low + 0.05));
-  return Math.min(...contrasts);
-})()`;
-
 /** Has the person's page ask for news more often than it does, and keeps its sockets. */
 const QUICK_VIEW = `{
   const [later, Plain] = [setTimeout, WebSocket];

@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the key of a request must be good for. */
     scope?: Scope;
+    /** Whether a link with which one may take over is as good as that scope. */
+    orByHand?: boolean;
   }
 }
 
@@ -34,8 +36,9 @@ export function requireKeys(app: FastifyInstance, { keys, access, rates }: KeyPa
     const viewer = hasKey(request) ? undefined : await access.viewerOf(request, sessionIdOf(request));
     const key = viewer?.key ?? (await keys.authenticate(keyText(request)));
     rates.count(key.id);
-    const { scope } = request.routeOptions.config;
-    if (scope === undefined || !key.scopes.includes(scope))
+    const { scope, orByHand = false } = request.routeOptions.config;
+    const isByHand = orByHand && viewer?.mayControl === true;
+    if (scope === undefined || (!isByHand && !key.scopes.includes(scope)))
       throw new PlatformError('forbidden', `This key has not the scope ${scope ?? 'that this needs'}.`);
     request.key = key;
     request.mayControl = viewer?.mayControl ?? key.scopes.includes('sessions:write');

@@ -16,6 +16,7 @@ const query = z.strictObject({
   cursor: z.string().max(200).optional(),
 });
 
+const downloadQuery = z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).default(1000) });
 const downloadView = z.object({
   /** To fetch it by. */
   name: z.string(),
@@ -23,6 +24,11 @@ const downloadView = z.object({
   size: z.number(),
   state: z.enum(['inProgress', 'completed', 'canceled']),
   startedAt: z.string(),
+});
+const downloadsView = z.object({
+  downloads: z.array(downloadView),
+  /** Whether they are there for who asks. */
+  mayFetch: z.boolean(),
 });
 
 type App = Parameters<FastifyPluginAsyncZod>[0];
@@ -129,13 +135,18 @@ function addDownloads(app: App, { desk }: RouteParts): void {
     url: '/v1/sessions/:id/downloads',
     config: { scope: 'sessions:read', atOwner: true },
     schema: {
-      summary: 'Lists the files that its browser downloads.',
+      summary: 'Lists the files that its browser downloads, the last ones, oldest first.',
       params: byId,
-      response: { 200: z.object({ downloads: z.array(downloadView) }) },
+      querystring: downloadQuery,
+      response: { 200: downloadsView },
     },
     handler: async (request) => {
-      const downloads = await desk.downloads(keyOf(request).project, request.params.id);
-      return { downloads: downloads.map((download) => ({ ...download, startedAt: timestamp(download.startedAt) })) };
+      const all = await desk.downloads(keyOf(request).project, request.params.id);
+      const downloads = all.slice(-request.query.limit);
+      return {
+        downloads: downloads.map((download) => ({ ...download, startedAt: timestamp(download.startedAt) })),
+        mayFetch: request.mayControl,
+      };
     },
   });
 }
@@ -145,7 +156,7 @@ function addDownload(app: App, { desk }: RouteParts): void {
   app.route({
     method: 'GET',
     url: '/v1/sessions/:id/downloads/:name',
-    config: { scope: 'sessions:write', atOwner: true },
+    config: { scope: 'sessions:write', orByHand: true, atOwner: true },
     schema: { summary: 'Gives a file that its browser downloaded.', params: byId.extend({ name: z.uuid() }) },
     handler: async (request, reply) => {
       const { id, name } = request.params;

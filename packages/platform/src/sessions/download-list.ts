@@ -2,7 +2,7 @@
 export interface Download {
   /** What it is called where it lies. */
   readonly name: string;
-  /** What its page wants it to be called. */
+  /** What its page wants it to be called, as far as a file system would take it. */
   readonly fileName: string;
   /** Bytes that have come. */
   readonly size: number;
@@ -24,6 +24,7 @@ interface DownloadMessage {
 /** How the browser begins what it says of downloads; nothing else is read. */
 const BEGINNING = '{"method":"Browser.download';
 const MAX_DOWNLOADS = 1000;
+const MAX_NAME_CHARACTERS = 255;
 const ENDS = ['completed', 'canceled'] as const;
 
 /** What a session downloads, as its browser tells its clients. */
@@ -38,7 +39,7 @@ export class DownloadList {
     if (typeof name !== 'string') return;
     const known = this.#downloadByName.get(name);
     if (method === 'Browser.downloadWillBegin' && !known)
-      this.#add({ name, fileName: String(suggestedFilename), size: 0, state: 'inProgress', startedAt: now });
+      this.#add({ name, fileName: shortened(suggestedFilename), size: 0, state: 'inProgress', startedAt: now });
     if (method === 'Browser.downloadProgress' && known?.state === 'inProgress')
       this.#downloadByName.set(name, {
         ...known,
@@ -57,4 +58,8 @@ export class DownloadList {
     if (this.#downloadByName.size >= MAX_DOWNLOADS && oldest !== undefined) this.#downloadByName.delete(oldest);
     this.#downloadByName.set(download.name, download);
   }
+}
+
+function shortened(fileName: unknown): string {
+  return String(fileName).slice(0, MAX_NAME_CHARACTERS);
 }

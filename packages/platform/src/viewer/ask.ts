@@ -59,6 +59,15 @@ export interface ShownEvent {
   readonly milliseconds?: number;
 }
 
+/** A file that the browser of a session downloads. */
+export interface ShownDownload {
+  /** To fetch it by. */
+  readonly name: string;
+  readonly fileName: string;
+  readonly size: number;
+  readonly state: 'inProgress' | 'completed' | 'canceled';
+}
+
 /** A file that goes with a session. */
 export interface ShownFile {
   readonly name: string;

@@ -1,5 +1,6 @@
 import { ask, type NotSignedIn, type ShownSession } from './ask.ts';
 import { byId, element } from './dom.ts';
+import { DownloadList } from './download-list.ts';
 import { EventLog } from './event-log.ts';
 import { FileList } from './file-list.ts';
 import { LiveScreen } from './live-screen.ts';
@@ -16,7 +17,7 @@ interface SessionView {
 /** What clients do is told by them in batches of about this age. */
 const EVERY_MS = 1500;
 
-/** Shows one session: its browser as it is now, what happened in it, its files. */
+/** Shows one session: its browser as it is now, what happened in it, what it downloads, its files. */
 export async function showSession(
   main: HTMLElement,
   id: string,
@@ -31,7 +32,8 @@ export async function showSession(
   const head = new SessionHead(id, { mayEnd: mayChange, onEnd: () => update() });
   const log = new EventLog(id);
   const files = new FileList(id, { mayChange });
-  const panes = element('div', { class: 'panes' }, sideOf(log, files));
+  const downloads = new DownloadList(id);
+  const panes = element('div', { class: 'panes' }, sideOf(log, downloads, files));
   let status = first.status;
   const show = (session: ShownSession): void => {
     status = session.status;
@@ -41,13 +43,15 @@ export async function showSession(
     if (status === 'RUNNING' && !isShown) panes.prepend(new LiveScreen(id, { withDevTools }).element);
     panes.classList.toggle('ended', panes.querySelector('.live') === null);
   };
+  const updateLists = async (): Promise<unknown> =>
+    Promise.all([log.update(), downloads.update(status), files.update()]);
   const update = async (): Promise<void> => {
     show(await load());
-    await Promise.all([log.update(), files.update()]);
+    await updateLists();
   };
   show(first);
   main.replaceChildren(head.element, panes);
-  await Promise.all([log.update(), files.update()]);
+  await updateLists();
   whileShown(
     EVERY_MS,
     async () => {
@@ -58,8 +62,8 @@ export async function showSession(
   );
 }
 
-function sideOf(log: EventLog, files: FileList): HTMLElement {
+function sideOf(log: EventLog, ...lists: readonly (DownloadList | FileList)[]): HTMLElement {
   const title = element('h2', { id: 'log' }, 'Log');
   const events = element('section', { class: 'log', 'aria-labelledby': 'log' }, title, log.element);
-  return element('div', { class: 'side' }, events, files.element);
+  return element('div', { class: 'side' }, events, ...lists.map((list) => list.element));
 }
