@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { buildInjected } from './build-injected.ts';
 import { buildViewer } from './build-viewer.ts';
+import { removeUnreachableDeclarations } from './declarations.ts';
 import { runCommand } from './run-command.ts';
 
 const packagesFolder = fileURLToPath(new URL('../packages/', import.meta.url));
@@ -60,4 +61,5 @@ for (const one of packages) {
   ]);
   process.stdout.write(output);
   process.exitCode ||= code;
+  if (code === 0) await removeUnreachableDeclarations(folder);
 }

@@ -62,3 +62,14 @@ it('reports an entry that throws when it is imported', async () => {
   const files = { ...goodFiles, 'dist/two.js': 'export const three = 3;\n' };
   expect((await faultsOf(goodManifest, files)).join('\n')).toMatch(/import 'small-package' fails/);
 });
+
+it('reports declarations that import from packages which are not installed with it', async () => {
+  const types = 'import type { WebSocket } from "ws";\nimport type { Two } from "./two.ts";\n';
+  const files = { ...goodFiles, 'dist/index.d.ts': `${types}export declare const one: Two | WebSocket;\n` };
+  expect(await faultsOf(goodManifest, files)).toEqual([
+    'Types: ws is no dependency of small-package',
+    'Types: @types/ws is no dependency of small-package',
+  ]);
+  const dependencies = { ws: '^8.0.0', '@types/ws': '^8.0.0' };
+  expect(await faultsOf({ ...goodManifest, dependencies }, files)).toEqual([]);
+});

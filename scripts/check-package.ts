@@ -1,13 +1,16 @@
 /**
  * Checks each public package as npm would publish it: its `package.json` (publint), its types as each kind of
- * ESM user resolves them (are the types wrong), and that every entry can be imported.
+ * ESM user resolves them (are the types wrong), that what these import comes with the package, and that every entry
+ * can be imported.
  */
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { declarationsOf } from './declarations.ts';
 import { runCommand } from './run-command.ts';
 
 // What CommonJS users and tools without `exports` support see does not matter to a package that is ESM only.
@@ -17,6 +20,7 @@ interface Manifest {
   readonly name: string;
   readonly private?: boolean;
   readonly exports?: Record<string, unknown>;
+  readonly dependencies?: Record<string, string>;
 }
 
 /** What is wrong with the package in a folder, one sentence each. */
@@ -25,11 +29,13 @@ export async function packageFaults(folder: string): Promise<string[]> {
   try {
     const tarball = await pack(folder, scratch);
     const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
-    return [
+    const faults = [
       ...(await manifestFaults(tarball)),
       ...(await typeFaults(tarball)),
       ...(await importFaults(manifest, scratch)),
     ];
+    // Types that lack a file cannot be followed to the packages that they import from.
+    return faults.length > 0 ? faults : await dependencyFaults(manifest, scratch);
   } finally {
     await rm(scratch, { recursive: true });
   }
@@ -69,7 +75,7 @@ function withoutTrace(key: string, value: unknown): unknown {
 }
 
 async function importFaults({ name, exports = {} }: Manifest, scratch: string): Promise<string[]> {
-  const target = join(scratch, 'node_modules', name);
+  const target = unpackedFolder(name, scratch);
   await mkdir(target, { recursive: true });
   const unpack = await runCommand('tar', ['-xzf', await tarballIn(scratch), '-C', target, '--strip-components=1']);
   if (unpack.code !== 0) return [`The tarball does not unpack: ${unpack.output}`];
@@ -87,6 +93,23 @@ async function importFault(specifier: string, folder: string): Promise<string> {
   const code = `await import(${JSON.stringify(specifier)})`;
   const result = await runCommand('node', ['--input-type=module', '-e', code], folder);
   return result.code === 0 ? '' : `import '${specifier}' fails: ${result.output}`;
+}
+
+/** What the types import from packages that are not installed with this one, so that users' compilers miss it. */
+async function dependencyFaults({ name, dependencies = {} }: Manifest, scratch: string): Promise<string[]> {
+  const { packages } = await declarationsOf(unpackedFolder(name, scratch));
+  const needed = Array.from(packages).flatMap((one) => [one, ...typesOf(one)]);
+  return needed.filter((one) => !(one in dependencies)).map((one) => `Types: ${one} is no dependency of ${name}`);
+}
+
+/** The package that types another one, if it has to be installed for that. */
+function typesOf(name: string): string[] {
+  const types = `@types/${name.replace(/^@(.+)\//, '$1__')}`;
+  return existsSync(fileURLToPath(new URL(`../node_modules/${types}`, import.meta.url))) ? [types] : [];
+}
+
+function unpackedFolder(name: string, scratch: string): string {
+  return join(scratch, 'node_modules', name);
 }
 
 async function publicPackages(): Promise<string[]> {

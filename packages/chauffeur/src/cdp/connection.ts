@@ -1,6 +1,7 @@
 import { Session, type Reply } from './session.ts';
 import type { EventName, EventParams } from './protocol.ts';
-import { openTransport, type Transport, type TransportOptions } from './transport.ts';
+import type { Transport, TransportOptions } from './transport.ts';
+import { openTransport } from './web-socket.ts';
 
 interface EventMessage {
   readonly method: EventName;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type OpenSocket, closeSocket, openSocket, sendTogether, type Transport } from '../cdp/transport.ts';
+import type { Transport } from '../cdp/transport.ts';
+import { type OpenSocket, closeSocket, openSocket, sendTogether } from '../cdp/web-socket.ts';
 import { RemoteSessionNotFoundError } from '../errors.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
 import { reasonOf } from '../util/error-facts.ts';

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BrowserTargets } from '../../src/cdp/browser-targets.ts';
 import { Connection } from '../../src/cdp/connection.ts';
 import type { PageTarget } from '../../src/cdp/page-target.ts';
-import { openTransport, type Transport } from '../../src/cdp/transport.ts';
+import type { Transport } from '../../src/cdp/transport.ts';
+import { openTransport } from '../../src/cdp/web-socket.ts';
 import { launchForTest, type TestBrowser } from '../support/launch-for-test.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 
