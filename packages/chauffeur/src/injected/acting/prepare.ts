@@ -123,6 +123,8 @@ async function restingPoint(query: PointQuery): Promise<ActPoint | null> {
   if (!hasScrolled(found)) return found;
   // The page may scroll on by itself, or show a bar that covers what came into view.
   await nextAnimationFrame();
+  // In a frame that was out of sight nothing had moved before.
+  if (!(await isStable(query.element))) return null;
   const after = findActPoint(query);
   return hasScrolled(after) ? null : after;
 }

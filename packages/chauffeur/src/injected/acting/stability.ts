@@ -1,5 +1,5 @@
 import { flatParent } from '../composed-tree.ts';
-import { nextAnimationFrame } from './animation-frame.ts';
+import { latestFrame, nextAnimationFrame } from './animation-frame.ts';
 import { boxOf } from './geometry.ts';
 import { rootOf } from '../native.ts';
 
@@ -39,12 +39,18 @@ export function animatedElement(animation: Animation): Element | null {
 export async function isStable(element: Element): Promise<boolean> {
   const moving = animationsThatMove(element);
   if (moving.length === 0 || !moving.some(endsByItself)) return true;
-  // An animation that has only just begun shows nothing in its first frame.
   await nextAnimationFrame();
   const before = boxOf(element);
   await nextAnimationFrame();
   const after = boxOf(element);
+  const frame = latestFrame();
+  // Without frames nothing moves, and an animation does so only from the frame on that follows its beginning.
+  if (frame === 'overdue' || (frame === 'came' && moving.some(isAboutToBegin))) return false;
   return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
+}
+
+function isAboutToBegin(animation: Animation): boolean {
+  return animation.pending && endsByItself(animation);
 }
 
 function animationsThatMove(element: Element): Animation[] {

@@ -121,6 +121,24 @@ test('an element that is moving is waited for and then hit', async () => {
   expect(await page.evaluate(`document.getElementById('b').getBoundingClientRect().x > 400`)).toBe(true);
 });
 
+test('an element whose movement no frame shows counts as moving until one does', async () => {
+  await page.show(
+    `<style>.on { position: absolute; animation: slide 300ms linear forwards } @keyframes slide { to { transform: translateX(400px) } }</style><button id="b">Go</button>`,
+  );
+  const { processInfo } = await page.browser.connection.browser.send('SystemInfo.getProcessInfo');
+  const painter = processInfo.find(({ type }) => type === 'GPU')?.id ?? 0;
+  expect(painter).toBeGreaterThan(0);
+  process.kill(painter, 'SIGSTOP');
+  try {
+    await page.evaluate(`document.getElementById('b').className = 'on'`);
+    expect(await page.prepare('#b', 'click', { timeout: 0 })).toMatchObject({ kind: 'blocked', reason: 'moving' });
+  } finally {
+    process.kill(painter, 'SIGCONT');
+  }
+  const { point } = await page.ready('#b', 'click', { timeout: 10_000 });
+  expect(point.x).toBeGreaterThan(400);
+});
+
 test('an animation in a shadow root that moves a slotted element is seen', async () => {
   await page.show(`<x-m><button id="b">Go</button></x-m><script>document.querySelector('x-m').attachShadow({ mode: 'open' }).innerHTML =
     '<style>div { animation: slide 5s linear } @keyframes slide { to { transform: translateX(400px) } }</style><div><slot></slot></div>';</script>`);
