@@ -73,11 +73,12 @@ export function armedAction(): ArmedAction {
   return armed?.action ?? arm({ ...AROUND, input: null, isChecked: false, scope: 'effects' });
 }
 
-/** The page is quiet after an action, which may go on all the same: it is watched a while longer. */
+/** The page is quiet after an action, which may go on all the same: it is watched a while longer, unless another was prepared meanwhile. */
 export function rest(action: ArmedAction): void {
+  if (armed?.action !== action) return;
   withdrawAnnouncement();
   action.watch.rest();
-  if (armed?.action === action) keep(action, RESTING_TIME);
+  keep(action, RESTING_TIME);
 }
 
 function keep(action: ArmedAction, time: number): void {

@@ -340,3 +340,20 @@ test('scrollTo goes to a percentage of the page, of a scroller, and of the part 
   await page.call('scrollTo', null, 100);
   expect(await page.evaluate('document.querySelector("main").scrollTop')).toBe(5000 - 720);
 });
+
+test('a wait that ends when another action was prepared meanwhile leaves that one its guard', async () => {
+  await page.show(
+    `<button id="a">First</button><button id="b">Second</button><p id="veil" style="display:none;position:fixed;inset:0">Veil</p><script>window.clicks = 0; addEventListener('click', () => { clicks += 1 })</script>`,
+  );
+  await page.ready('#a', 'click');
+  const waitId = page.nextWaitId();
+  const world = await page.world();
+  const before = world.call('settle', { timeout: 20_000, eventTimeout: 20_000, keepsWatching: true, waitId });
+  const { rootPoint } = await page.ready('#b', 'click');
+  await page.call('cancel', waitId);
+  await before;
+  await page.evaluate(`document.getElementById('veil').style.display = 'block'`);
+  const [report] = await Promise.all([page.settle({ eventTimeout: 10_000 }), page.pressAt(rootPoint)]);
+  expect(report).toMatchObject({ delivered: false, misdirected: '<p#veil>' });
+  expect(await page.evaluate('clicks')).toBe(0);
+});
