@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { ActionWatch } from '../../src/page/action/action-watch.ts';
+import { performAction } from '../../src/page/action/perform-action.ts';
+import { Progress } from '../../src/util/progress.ts';
+import { startDriver } from '../support/driver-for-test.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
 const browser = useBrowser();
@@ -90,4 +93,33 @@ test('a redirect by script after the click is followed to the page it ends in', 
   const result = await browser.driver.act({ selector: 'a', description: '', method: 'click', arguments: [] });
   expect(result.effect).toBe('navigated');
   expect((await browser.driver.extract()).pageText).toBe('heading 1 "The end"');
+});
+
+test('a page that comes to rest between two clicks of one action is looked at again after the second', async () => {
+  const answer = `const p = document.querySelector('p'); setTimeout(() => { p.textContent = 'Opened' }, 60)`;
+  await browser.page.goto(
+    browser.server.page('/', `<title>Twice</title><p>Closed</p><button ondblclick="${answer}">Open</button>`),
+  );
+  const { target } = browser.page;
+  using progress = new Progress({ operation: 'double click', timeout: 20_000 });
+  const outcome = await performAction(progress, target, {
+    method: 'doubleClick',
+    arguments: [],
+    target: { frame: target.frames.main, element: { selector: 'button' }, label: 'button' },
+    elementTimeout: 5000,
+    settleTimeout: 5000,
+    pointer: { delay: 700 },
+  });
+  expect(outcome.effect).toBe('changed');
+  expect(await browser.page.locator('p').textContent()).toBe('Opened');
+});
+
+test('what an action did is told by a page that is too busy to tell it in time', async () => {
+  await using hasty = await startDriver({ domSettleTimeout: 100 });
+  const busy = `setTimeout(() => { const end = Date.now() + 1000; while (Date.now() < end); })`;
+  await hasty.page.goto(
+    browser.server.page('/', `<title>Busy</title><button onclick="this.textContent = 'Done'; ${busy}">Go</button>`),
+  );
+  const result = await hasty.driver.act({ selector: 'button', description: 'Go', method: 'click', arguments: [] });
+  expect(result).toMatchObject({ effect: 'changed' });
 });

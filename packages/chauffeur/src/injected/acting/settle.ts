@@ -140,8 +140,8 @@ async function becameQuiet(
 
 /** Whether the frames that would be waited for have passed already, under the watch that is kept after an action. */
 function hasRested(watch: EffectWatch, restedFor: number, options: SettleOptions): boolean {
-  const { frames = QUIET_FRAMES, eventTimeout, motion } = options;
-  if (eventTimeout > 0 || frames === 0 || restedFor <= frames * FRAME_TIME) return false;
+  const { frames = QUIET_FRAMES, eventTimeout, isLate = false, motion } = options;
+  if (eventTimeout > 0 || isLate || frames === 0 || restedFor <= frames * FRAME_TIME) return false;
   return isCalm(motion) && !awaitsMore(watch, options);
 }
 

@@ -104,12 +104,14 @@ async function carryOut({
     : first;
   // When the input fails, nobody asks for the other two any more.
   for (const other of [settledOnce, pathToFrame]) other.catch(handledElsewhere);
+  const isFirstEarly = outruns(settledOnce, sent);
   const answer = await sentUnlessGone(sent, watch);
   const settled = await settleAfterAction(progress, {
     page,
     frame: ready.frame,
     watch,
     first: settledOnce,
+    isFirstEarly,
     timeout: action.settleTimeout,
     rest: action.rest,
   });
@@ -164,6 +166,17 @@ function inOrder<Sent, Settled>(
   }
   const sent = send();
   return { sent, first: order === 'after' ? sent.then(settle, settle) : settle() };
+}
+
+/** Whether a wait is over before its input has all been taken: a busy page may come to rest between two clicks or keys. */
+async function outruns(settled: Promise<unknown>, sent: Promise<unknown>): Promise<boolean> {
+  let isUnderWay = true;
+  const taken = (): void => {
+    isUnderWay = false;
+  };
+  sent.then(taken, taken);
+  await settled.catch(handledElsewhere);
+  return isUnderWay;
 }
 
 /** Other frames are asked only when nothing was seen where the action was done. */

@@ -12,8 +12,11 @@ import type { NeededRest } from './element-action.ts';
 import { restFrames } from './other-frames.ts';
 import { nextWaitId } from './prepare-target.ts';
 
-/** How long the page may take to answer beyond the time it was given; a blocked page answers never. */
-const ANSWER_GRACE_MS = 250;
+/**
+ * How long the page may take to answer beyond the time it was given. What an action did is known from nothing else, and on
+ * a busy machine an answer may be late by more than a second; a blocked page answers never.
+ */
+const ANSWER_GRACE_MS = 2000;
 
 /** What came of waiting: one report per wait, the first from the document that was acted in. Later ones count from there on. */
 export interface SettleOutcome {
@@ -39,12 +42,15 @@ export async function settleDocument(
 ): Promise<SettleReport | undefined> {
   const timeout = Math.min(settings.timeout, progress.remaining);
   const waitId = nextWaitId();
+  // Nobody looks at what it finds later, and it must not go on beside what is done next.
+  const giveUp = (): void => void world.call('cancel', waitId).catch(handledElsewhere);
   try {
-    return await progress.race(
-      within(timeout + ANSWER_GRACE_MS, world.call('settle', { ...settings, timeout, waitId })),
-    );
+    const answer = world.call('settle', { ...settings, timeout, waitId });
+    const report = await progress.race(within(timeout + ANSWER_GRACE_MS, answer));
+    if (!report) giveUp();
+    return report;
   } catch (error) {
-    if (progress.hasEnded) world.call('cancel', waitId).catch(handledElsewhere);
+    if (progress.hasEnded) giveUp();
     if (error instanceof DocumentGoneError || error instanceof DriverClosedError) return undefined;
     throw error;
   }
@@ -56,6 +62,8 @@ interface AfterAction {
   readonly watch: ActionWatch;
   /** The wait in the document that was acted in, begun together with the input. */
   readonly first: Promise<SettleReport | undefined>;
+  /** Whether that wait was over before the browser had taken all of the input. */
+  readonly isFirstEarly?: Promise<boolean>;
   readonly timeout: number;
   readonly rest?: NeededRest | undefined;
 }
@@ -63,25 +71,27 @@ interface AfterAction {
 /** Waits until what an action caused has come to rest: its requests, its navigation, the new document's first changes. */
 export async function settleAfterAction(
   progress: Progress,
-  { page, frame, watch, first, timeout, rest }: AfterAction,
+  { page, frame, watch, first, isFirstEarly, timeout, rest }: AfterAction,
 ): Promise<SettleOutcome> {
   const deadline = performance.now() + timeout;
   const reports: SettleReport[] = [];
   let report = await first;
+  const isEarly = (await isFirstEarly) ?? false;
   let endings = 0;
   for (;;) {
     // What the page does with an answer comes after the request has ended, perhaps after the frames that were quiet.
     const isLate = watch.endings > endings;
     if (report) reports.push(report);
-    const left = Math.min(deadline - performance.now(), progress.remaining);
-    if (left <= 0 || page.isClosed) return { reports, isQuiet: false };
-    // On a busy machine the event may have come after all when the page had been quiet for long.
-    const isMissed = reports.length === 1 && report?.delivered === false && report.misdirected === undefined;
+    if (performance.now() >= deadline || progress.remaining === 0 || page.isClosed) return { reports, isQuiet: false };
+    // On a busy machine the event, or what follows it, may have come after all when the page had been quiet for long.
+    const isMissed =
+      reports.length === 1 && report?.misdirected === undefined && (isEarly || report?.delivered === false);
     if (report?.quiet && !watch.isBusy && !isLate && !isMissed) return { reports, isQuiet: true };
     while (watch.isBusy && performance.now() < deadline)
       await progress.race(watch.nextChange(deadline - performance.now()));
     endings = watch.endings;
-    report = await settleCurrentDocument(progress, { page, frame, rest, timeout: deadline - performance.now() });
+    const left = deadline - performance.now();
+    report = await settleCurrentDocument(progress, { page, frame, rest, isLate: isEarly, timeout: left });
     if (!report && frame.isDetached && frame.parent !== null) return { reports, isQuiet: true };
   }
 }
@@ -89,7 +99,15 @@ export async function settleAfterAction(
 /** Waits for quiet in the document that the frame has by now, or in the page's when the frame is gone. */
 async function settleCurrentDocument(
   progress: Progress,
-  { page, frame, timeout, rest }: Pick<AfterAction, 'page' | 'frame' | 'timeout' | 'rest'>,
+  {
+    page,
+    frame,
+    timeout,
+    rest,
+    isLate,
+  }: Pick<AfterAction, 'page' | 'frame' | 'timeout' | 'rest'> & {
+    readonly isLate: boolean;
+  },
 ): Promise<SettleReport | undefined> {
   const { worlds } = frame.isDetached ? page.frames.main : frame;
   const deadline = performance.now() + timeout;
@@ -98,7 +116,7 @@ async function settleCurrentDocument(
   if (!world) return undefined;
   // A document that has come since is given the usual frames.
   const motion = rest?.motion && { motion: rest.motion };
-  return settleDocument(progress, world, { timeout: left, eventTimeout: 0, keepsWatching: true, ...motion });
+  return settleDocument(progress, world, { timeout: left, eventTimeout: 0, keepsWatching: true, isLate, ...motion });
 }
 
 function frameIsGone(): undefined {
