@@ -68,6 +68,11 @@ describe('keys', () => {
     expect(await command('list', '--project', 'shop')).toMatch(/expires \S+Z {2}ci\n/);
   });
 
+  it('are explained by the command', async () => {
+    for (const words of [['--help'], ['create', '-h']])
+      expect(await command(...words)).toContain('keys create --project');
+  });
+
   it.each([
     [['create']],
     [['create', '--project', '../x']],

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `chauffeur`: the command that comes with the library. */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { DriverError } from '../errors.ts';
 import { nearestName } from '../util/nearest-name.ts';
@@ -9,7 +10,8 @@ import { UsageError } from './usage-error.ts';
 
 const USAGE = `chauffeur <command>
 
-  install   downloads a browser for drivers; chauffeur install --help tells more
+  install         downloads a browser for drivers; chauffeur install --help tells more
+  --help, --version
 `;
 const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
 const USE_PROXY = 'NODE_USE_ENV_PROXY';
@@ -19,12 +21,19 @@ const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function main([command, ...words]: readonly string[]): Promise<void> {
   if (command === '--help' || command === '-h' || command === 'help') return print(USAGE);
+  if (command === '--version' || command === '-v') return print(`${ownVersion()}\n`);
   if (command === undefined) throw new UsageError('There is no command. chauffeur --help tells which there are.');
   if (command === 'install') return installCommand(words, { print, tell });
   const meant = nearestName(command, ['install']);
   throw new UsageError(
     `${JSON.stringify(command)} is no command. ${meant ? `Did you mean ${meant}?` : 'chauffeur --help tells which there are.'}`,
   );
+}
+
+function ownVersion(): string {
+  // By the package's own name, because the source and what is built from it lie at different depths.
+  const manifest = readFileSync(fileURLToPath(import.meta.resolve('chauffeur/package.json')), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
 }
 
 /** Node looks for a proxy only when it is told to before it starts. */

@@ -284,6 +284,11 @@ describe('the command chauffeur', () => {
     expect(stderr).toContain('Downloading Chrome for Testing');
   });
 
+  it('tells its version', async () => {
+    const { stdout } = await run(process.execPath, [program, '--version']);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
   it('ends with 2 and names the command that was meant', async () => {
     const failure = run(process.execPath, [program, 'instal']);
     await expect(failure).rejects.toMatchObject({

@@ -5,6 +5,7 @@ import { openStore } from '../store/open-store.ts';
 import { SCOPES, type KeyRow, type Scope } from '../store/store.ts';
 import { databaseOf } from './database-of.ts';
 import { readNumber } from './read-number.ts';
+import { USAGE } from './usage.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const MOST_DAYS = 36_500;
@@ -16,8 +17,17 @@ export async function runKeysCommand(args: readonly string[]): Promise<string> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { project: text, name: text, scopes: text, days: text, database: text, data: text },
+    options: {
+      project: text,
+      name: text,
+      scopes: text,
+      days: text,
+      database: text,
+      data: text,
+      help: { type: 'boolean', short: 'h' },
+    },
   });
+  if (values.help) return USAGE;
   const [what = '', id, ...rest] = positionals;
   const { project } = values;
   if (project === undefined || !/^[\w.-]{1,100}$/.test(project))

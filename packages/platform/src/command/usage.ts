@@ -7,7 +7,7 @@ export const USAGE = `chauffeur-platform: rents out browsers for chauffeur's env
   chauffeur-platform keys revoke <id> --project <name>
 
   --host <address>           where to listen (127.0.0.1)
-  --port <number>            (4600)
+  --port <number>            where to listen (4600); 0 takes a free port
   --public-url <url>         where clients reach this server
   --database <url>           postgres://…, which many servers can share (or CHAUFFEUR_DATABASE)
   --redis <url>              redis://…, where they count sessions together (or CHAUFFEUR_REDIS)
@@ -15,14 +15,14 @@ export const USAGE = `chauffeur-platform: rents out browsers for chauffeur's env
   --data <folder>            where the store lies (~/.chauffeur)
   --grid <url>               the router of a Selenium Grid to have browsers from; may be repeated (or CHAUFFEUR_GRID)
   --egress-host <address>    where the grid's nodes reach this server; none when they are not to
-  --egress-port <number>     (4601)
+  --egress-port <number>     port that they reach it at (4601)
   --browser <path>           Chromium or Chrome
   --capacity <number>        sessions at once
   --warm <number>            browsers of this machine to have ready (1)
   --per-project <number>     sessions of one project at once
   --rate <number>            requests of one key in a second (1000)
   --allow-network <network>  a network inside that browsers may reach; may be repeated
-  --region <name>            (local)
+  --region <name>            the only region that this server serves (local)
   --log-level <level>        trace, debug, info, warn, error, fatal or silent (info)
   --help, --version
 
