@@ -13,6 +13,7 @@ import {
 } from '../../src/index.ts';
 import { firstPage, startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { startRelay } from '../support/relay.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 
 let server: TestServer;
@@ -117,10 +118,16 @@ describe('newPage(url)', () => {
   });
 
   it('closes a page that the browser opens when time is up already', async () => {
+    await using relay = await startRelay();
+    const address = new URL(test.driver.connectURL());
+    relay.target = Number(address.port);
+    address.port = String(relay.port);
     await using guest = await startDriver({
       defaultTimeout: 0.001,
-      localBrowserLaunchOptions: { cdpUrl: test.driver.connectURL() },
+      localBrowserLaunchOptions: { cdpUrl: address.href },
     });
+    // Else the answer may come first where the process gets no time.
+    relay.delay = 100;
     const opened: Page[] = [];
     guest.driver.context.on('page', (page) => opened.push(page));
     expect(await failureOf(guest.driver.context.newPage())).toMatchObject({ code: 'TIMEOUT' });
