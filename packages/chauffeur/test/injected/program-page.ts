@@ -23,6 +23,9 @@ type Ready = Extract<Prepared, { kind: 'ready' }> & { readonly point: Point; rea
 /** A point of the viewport where the pages of tests have nothing. */
 const ASIDE: Point = { x: 1275, y: 715 };
 
+/** Milliseconds that a busy machine may take for each half of a click. */
+const CLICK_LIMIT = 10_000;
+
 /** A real page with the in-page program, called the way the library calls it. */
 export class ProgramPage implements AsyncDisposable {
   readonly browser: TestBrowser;
@@ -137,8 +140,12 @@ export class ProgramPage implements AsyncDisposable {
     options: { action?: PrepareAction; motion?: MotionAwaited; frame?: FrameNode } = {},
   ): Promise<SettleReport> {
     const { action = 'click', ...rest } = options;
-    const { rootPoint } = await this.ready(target, action, { ...(rest.frame && { frame: rest.frame }) });
-    const [, report] = await Promise.all([this.pressAt(rootPoint), this.settle(rest)]);
+    const { rootPoint } = await this.ready(target, action, {
+      timeout: CLICK_LIMIT,
+      ...(rest.frame && { frame: rest.frame }),
+    });
+    const limits = { timeout: CLICK_LIMIT, eventTimeout: CLICK_LIMIT };
+    const [, report] = await Promise.all([this.pressAt(rootPoint), this.settle({ ...limits, ...rest })]);
     return report;
   }
 
