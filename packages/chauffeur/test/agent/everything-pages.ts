@@ -6,7 +6,8 @@ const NOTE = `<script>function note(what) { fetch('/note?' + encodeURIComponent(
 const START = (otherOrigin: string): string => `<!doctype html><title>Workshop</title>${NOTE}<h1>Workshop</h1>
 <form onsubmit="event.preventDefault(); note('sent ' + [who.value, about.value, land.value, when.value, how.value, terms.checked, fast.checked].join('|'))">
   <label>Name <input id=who></label>
-  <label>About <textarea id=about>Dear </textarea></label>
+  <label>About <textarea id=about>Hello,
+Dear </textarea></label>
   <label>Country <select id=land><option>France<option>Spain<option>Peru</select></label>
   <label>Date <input type=date id=when></label>
   <label>Amount <input type=range id=how max=10 value=1></label>

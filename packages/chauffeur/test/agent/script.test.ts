@@ -22,7 +22,7 @@ let paths: { readonly file: string; readonly saved: string };
 let instruction = '';
 const WHO = 'Ada "A" O\'Hara';
 const NOTES = [
-  `sent ${WHO}|Dear friends|Peru|2027-05-03|7|true|true`,
+  `sent ${WHO}|Hello,\nDear friends|Peru|2027-05-03|7|true|true`,
   'searched mugs',
   'deleted Bob',
   'file letter.txt',
@@ -169,6 +169,27 @@ describe('as a script', () => {
     expect(await readFile(paths.saved, 'utf8')).toBe('All is well.');
   });
 
+  // A process of its own starts another browser.
+  it.skipIf(isRemote || !isPlaywrightInstalled)(
+    'opens pages when it is run by itself',
+    { timeout: 60_000 },
+    async () => {
+      await bench.page.goto(site.url, { waitUntil: 'load' });
+      const { result: opened } = await carryOut(bench, 'Accept the details in another page', [
+        [call('tabs', { what: 'open', url: new URL('/details', site.url).href })],
+        [on('click', 'button', 'Accept')],
+        [done()],
+      ]);
+      await bench.page.goto('about:blank');
+      site.takeNotes();
+      await addPlaywright();
+      const script = join(folder, 'alone.ts');
+      await writeFile(script, opened.toScript({ for: 'playwright' }));
+      await promisify(execFile)(process.execPath, [script]);
+      expect(site.takeNotes()).toEqual(['details']);
+    },
+  );
+
   it.skipIf(isRemote || !isPlaywrightInstalled)('is right for the compiler', async () => {
     await addPlaywright();
     await writeFile(join(folder, 'own.ts'), result.toScript());
@@ -209,7 +230,9 @@ async function addPlaywright(): Promise<void> {
   await writeFile(join(module, 'package.json'), '{ "name": "playwright", "type": "module", "exports": "./index.js" }');
   await writeFile(
     join(module, 'index.js'),
-    `import playwright from ${core};\nexport const { chromium } = playwright;\n`,
+    `import playwright from ${core};
+    const { chromium: there } = playwright;
+    export const chromium = { launch: () => there.launch({ executablePath: ${JSON.stringify(findBrowser())} }) };`,
   );
   await writeFile(join(module, 'index.d.ts'), `export * from ${core};\n`);
 }

@@ -12,8 +12,8 @@ export interface Dialect {
   openedPage(name: string, opener: string): { readonly before: readonly string[]; readonly after: readonly string[] };
   /** Opens an empty page. */
   newPage(name: string): readonly string[];
-  /** Adds text at the end of a field. */
-  type(locator: string, text: string): readonly string[];
+  /** Adds text at the end of a field, which may have lines. */
+  type(locator: string, text: string, hasLines: boolean): readonly string[];
   /** Whether names are as the page draws them, such as all in capitals by a style, or else as its text says them. */
   readonly namesAreDrawn: boolean;
   /** What a click on an element in a shadow root is told: what draws it may lie over what has its role. */
@@ -48,7 +48,9 @@ export const PLAYWRIGHT: Dialect = {
   main: (variables) => [
     'const browser = await chromium.launch();',
     'try {',
-    `  await run(await browser.newPage()${variables});`,
+    // The page that a browser makes by itself is alone for good.
+    '  const context = await browser.newContext();',
+    `  await run(await context.newPage()${variables});`,
     '} finally {',
     '  await browser.close();',
     '}',
@@ -58,7 +60,10 @@ export const PLAYWRIGHT: Dialect = {
     after: [`const ${name} = await ${name}Opens;`],
   }),
   newPage: (name) => [`const ${name} = await page.context().newPage();`],
-  type: (locator, text) => [`await ${locator}.press('End');`, `await ${locator}.pressSequentially(${text});`],
+  type: (locator, text, hasLines) => [
+    `await ${locator}.press('${hasLines ? 'Control+End' : 'End'}');`,
+    `await ${locator}.pressSequentially(${text});`,
+  ],
   namesAreDrawn: false,
   mannerInShadow: 'force: true',
   offerFiles: (page, locator, files) => [

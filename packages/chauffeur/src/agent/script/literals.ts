@@ -56,5 +56,5 @@ function variableCode(name: string): string {
 }
 
 function inTemplate(words: string): string {
-  return words.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${').replaceAll('\r', '\\r');
+  return JSON.stringify(words).slice(1, -1).replaceAll('\\"', '"').replaceAll('`', '\\`').replaceAll('${', '\\${');
 }

@@ -117,7 +117,7 @@ function elementCode({ step, locating, goal }: RecordedElement, parts: CodeParts
     case 'fill':
       return [`await ${locator}.fill(${literals.text(first)});`];
     case 'type':
-      return dialect.type(locator, literals.text(first));
+      return dialect.type(locator, literals.text(first), !/\/input(?:\[\d+\])?$/.test(step.fingerprint.xpath));
     case 'press':
       return [`await ${locator}.press(${literals.text(keysOf(first))});`];
     case 'select':
