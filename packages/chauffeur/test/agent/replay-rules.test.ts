@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { effectFits } from '../../src/agent/replay/effect-fits.ts';
+import { dependenceOf } from '../../src/agent/replay/page-dependence.ts';
 import { isOwnAnswer } from '../../src/agent/replay/own-answer.ts';
 import { hasWords, whyNotTypedAgain } from '../../src/agent/replay/said-texts.ts';
 import { Literals, quoted } from '../../src/agent/script/literals.ts';
@@ -71,6 +72,20 @@ it.each([
   expect(effectFits(was, now, method)).toBe(fits);
 });
 
+it.each([
+  ['Add the cheapest mug', 'cheapest'],
+  ['Book a flight before 10:30', 'before 10'],
+  ['Unless the box is ticked, tick it', 'unless'],
+  ['Delete every message', 'every'],
+  ['Open the last order', 'last'],
+  ['Lösche alle Nachrichten', 'alle'],
+  ['Wait until it is ready, then save', undefined],
+  ['Press "Save all" and go on', undefined],
+  ['Enter %last% as the name', undefined],
+])('of %j it depends on the page what is done: %j', (instruction, words) => {
+  expect(dependenceOf(instruction, [])).toBe(words);
+});
+
 describe('in a script', () => {
   const literals = new Literals(['who', 'first-name']);
 
@@ -80,6 +95,7 @@ describe('in a script', () => {
     ['%who%', 'variables.who'],
     ['%first-name%', "variables['first-name']"],
     ['Dear %who%, `${you}` \\', '`Dear ${variables.who}, \\`\\${you}\\` \\\\`'],
+    ['Dear %who%,\n\tso long \n', '`Dear ${variables.who},\\n\\tso long \\n`'],
     ['100%other%', "'100%other%'"],
   ])('the text %j is %s', (text, code) => {
     expect(literals.text(text)).toBe(code);

@@ -193,6 +193,100 @@ describe('what is told at the end', () => {
   });
 });
 
+describe('a task that leaves it to the page what is done', () => {
+  const mug = (name: string, price: number): string =>
+    `<li><h3>${name} mug</h3><p>€${price}</p><button onclick="said.textContent += '${name}'">Add</button></li>`;
+  const shop = (red: number, blue: number): string => `${mug('Red', red)}${mug('Blue', blue)}<p id=said></p>`;
+  const add =
+    (place: number): Call =>
+    ({ page }) => ({
+      tool: 'click',
+      input: { ref: [...page.text.matchAll(/(e\d+) button "Add"/g)].map(([, ref]) => ref)[place] },
+    });
+
+  it.each(['Add the cheapest mug', 'Add a mug that costs less than 10', 'If there is a mug for €9, add it'])(
+    '%s: it is done again only while the page shows the same',
+    async (instruction) => {
+      await bench.open(shop(9, 12), path);
+      await carryOut(bench, instruction, [[add(0)], [done()]]);
+      await bench.open(shop(9, 12), path);
+      expect((await carryOut(bench, instruction)).result).toMatchObject({ success: true });
+      expect(await said()).toBe('Red');
+      await bench.open(shop(9, 5), path);
+      const { result, requests } = await carryOut(bench, instruction, [[add(1)], [done()]]);
+      expect(await said()).toBe('Blue');
+      expect(result.metadata.replayedSteps).toBe(0);
+      expect(requests).toHaveLength(2);
+    },
+  );
+
+  it('says so of what its elements are called, too, and is another task then', async () => {
+    const page = (text: string): string => `<p>${text}</p><button onclick="said.textContent = 'Saved'">Save all</button>
+      <p id=said></p>`;
+    await bench.open(page('Monday'), path);
+    await carryOut(bench, 'Press Save all', [
+      [on('click', 'button', 'Save all')],
+      [done('Done.', { evidence: ['Saved'] })],
+    ]);
+    await bench.open(page('Tuesday'), path);
+    expect((await carryOut(bench, 'Press Save all')).result).toMatchObject({ success: true });
+  });
+
+  it('takes it as done only when the page shows in the end what it showed then', async () => {
+    const list = (count: number): string =>
+      `<ul>${Array.from({ length: count }, (_, index) => `<li><button onclick="this.closest('li').remove()">Delete task ${index}</button></li>`).join('')}</ul>`;
+    const deletion = (task: number): Call => on('click', 'button', `Delete task ${task}`);
+    bench.server.page('/tasks', `<!doctype html>${list(1)}`);
+    const start = '<h1>Start</h1><a href="/tasks">Tasks</a>';
+    await bench.open(start, path);
+    const open = on('click', 'link', 'Tasks');
+    await carryOut(bench, 'Open the tasks and delete all', [[open], [deletion(0)], [done()]]);
+    bench.server.page('/tasks', `<!doctype html>${list(2)}`);
+    await bench.open(start, path);
+    const { result } = await carryOut(bench, 'Open the tasks and delete all', [[deletion(0)], [deletion(1)], [done()]]);
+    expect(result.metadata.replayedSteps).toBe(1);
+    expect(await bench.page.locator('button').count()).toBe(0);
+  });
+});
+
+describe('that the task is done', () => {
+  const LOG_IN = (answer: string): string =>
+    `<h1>Log in</h1><form onsubmit="event.preventDefault(); ${answer}"><label>User <input></label><button>Go on</button></form><p id=said></p>`;
+  const STEPS_IN = [
+    [on('fill', 'textbox', 'User', { text: 'ada' }), on('click', 'button', 'Go on')],
+    [done('Logged in.')],
+  ];
+
+  it.each([
+    ['says something else', "said.textContent = 'Welcome'", "said.textContent = 'Unknown user'"],
+    ['is another one', "location.href = '/home'", "location.href = '/failed'"],
+  ])('is asked for anew when the page %s in the end', async (_title, then, now) => {
+    for (const other of ['/home', '/failed']) bench.server.page(other, '<!doctype html><title>Harbour</title>');
+    await bench.open(LOG_IN(then), path);
+    await carryOut(bench, 'Log in as ada', STEPS_IN);
+    await bench.open(LOG_IN(now), path);
+    const { result } = await carryOut(bench, 'Log in as ada', [[call('done', { success: false, message: 'No.' })]]);
+    expect(result).toMatchObject({ success: false, metadata: { replayedSteps: 2 } });
+    await bench.open(LOG_IN(then), path);
+    expect((await carryOut(bench, 'Log in as ada')).result).toMatchObject({ success: true });
+  });
+
+  it('is seen by the same evidence after its elements have moved', async () => {
+    const page = (around: string, answer: string): string =>
+      `<div><${around}><button onclick="said.textContent = '${answer}'">Press</button></${around}></div><p id=said></p>`;
+    await bench.open(page('div', 'It is well'), path);
+    await carryOut(bench, 'Press it', [
+      [on('click', 'button', 'Press')],
+      [done('Done.', { evidence: ['It is well'] })],
+    ]);
+    await bench.open(page('p', 'It is well'), path);
+    await carryOut(bench, 'Press it');
+    await bench.open(page('p', 'It is broken'), path);
+    const { result } = await carryOut(bench, 'Press it', [[call('done', { success: false, message: 'No.' })]]);
+    expect(result.success).toBe(false);
+  });
+});
+
 describe('what is not kept', () => {
   it('a task in which a password was typed that is no variable, and the log says so', async () => {
     const form = '<label>Password <input type=password></label><button>Sign in</button>';

@@ -1,16 +1,26 @@
 import type { CacheKey } from '../../cache/cache-key.ts';
 import type { VerbCache } from '../../cache/verb-cache.ts';
+import { DriverError } from '../../errors.ts';
 import { settlePage } from '../../page/action/settle-page.ts';
 import type { Page } from '../../page/page.ts';
 import type { Log } from '../../util/log.ts';
 import type { Progress } from '../../util/progress.ts';
 import { isAtRest } from '../../verb/replay/page-at-rest.ts';
+import { framePlace } from '../../verb/replay/stored-step.ts';
 import type { AgentResult } from '../agent-result.ts';
 import type { Task } from '../task.ts';
-import { type AgentEntry, parseAgentEntry } from './agent-entry.ts';
+import { type AgentEntry, type KnownEnding, parseAgentEntry } from './agent-entry.ts';
 import { isOwnAnswer } from './own-answer.ts';
-import { phraseOfStep } from './recorded-step.ts';
+import { dependenceOf } from './page-dependence.ts';
+import { pageDigest } from './page-digest.ts';
+import { phraseOfStep, type RecordedStep } from './recorded-step.ts';
 import type { RunRecord } from './run-record.ts';
+
+interface MemoryParts extends Pick<Task, 'verbs'> {
+  readonly key: CacheKey;
+  readonly entry: AgentEntry | undefined;
+  readonly log: Log;
+}
 
 /** What the cache knows of a task on the page that it begins on, and is told of it. */
 export class AgentMemory {
@@ -19,43 +29,87 @@ export class AgentMemory {
   readonly #cache: VerbCache;
   readonly #key: CacheKey;
   readonly #log: Log;
+  readonly #verbs: Task['verbs'];
 
-  constructor(cache: VerbCache, { key, entry, log }: { key: CacheKey; entry: AgentEntry | undefined; log: Log }) {
+  constructor(cache: VerbCache, { key, entry, log, verbs }: MemoryParts) {
     this.entry = entry;
     this.#cache = cache;
     this.#key = key;
     this.#log = log;
+    this.#verbs = verbs;
   }
 
   /** Keeps what a run has done, when it carried the task out and all of it may be written down. */
-  async keep(
-    record: RunRecord,
-    { success, completed, message, output }: Pick<AgentResult, 'success' | 'completed' | 'message' | 'output'>,
-  ): Promise<void> {
-    if (!success || !completed) return;
+  async keep(progress: Progress, record: RunRecord, result: Ended): Promise<void> {
+    if (!result.success || !result.completed) return;
     const secret = secretIn(record);
     if (secret !== undefined) {
       this.#tell(`This task is not kept: ${secret}. Give it as a variable to have the task done again.`);
       return;
     }
     const { limit } = record;
-    const steps = record.steps.slice(0, limit?.count);
+    const kept = record.steps.slice(0, limit?.count);
+    const isLeftToPages = dependenceOf(record.instruction, kept) !== undefined;
+    const steps = isLeftToPages ? kept : kept.map(withoutShown);
     if (limit)
       this.#tell(
         `Of this task ${steps.length} of ${record.steps.length} steps are kept: ${limit.why}. A model is asked from there on.`,
       );
     if (steps.length === 0) return;
+    const ending = limit ? undefined : await this.#endingOf(progress, record, { result, steps, isLeftToPages });
+    await this.#write({ steps, ...(ending && { ending }) });
+  }
+
+  /** Keeps where the elements of steps that were done again are now. */
+  async keepMoved(entry: AgentEntry, steps: readonly RecordedStep[]): Promise<void> {
+    if (JSON.stringify(steps) !== JSON.stringify(entry.steps)) await this.#write({ ...entry, steps });
+  }
+
+  /** The answer as it may be given again; undefined when it says what pages said, and when the page is gone by which it would be checked. */
+  async #endingOf(
+    progress: Progress,
+    record: RunRecord,
+    { result: { message, output }, steps, isLeftToPages }: Kept,
+  ): Promise<KnownEnding | undefined> {
+    const { endedOn: page, hasExtracted } = record;
     const deeds = [...steps.map(phraseOfStep), ...steps.map(({ input }) => JSON.stringify(input))];
-    const isAnswered =
-      !limit && output === undefined && !record.hasExtracted && isOwnAnswer(message, { ...record, deeds });
-    const mask = (text: string): string => this.#cache.mask(text);
-    const ending = isAnswered ? { answer: mask(message), evidence: record.evidence.map(mask) } : {};
-    await this.#cache.write(this.#key, { steps, ...ending });
+    if (output !== undefined || hasExtracted || !isOwnAnswer(message, { ...record, deeds })) return undefined;
+    if (!page || page.isClosed()) return undefined;
+    const verbs = this.#verbs(page);
+    const evidence = record.evidence.map(verbs.mask);
+    const kind = isLeftToPages ? 'exact' : 'words';
+    const ending = { answer: verbs.mask(message), evidence, url: framePlace(verbs.mask(page.url())) };
+    if (!isLeftToPages && evidence.length > 0) return ending;
+    try {
+      return { ...ending, shown: await pageDigest(progress, page, { kind, verbs }) };
+    } catch (error) {
+      // The task is done, whether or not its page can still be looked at.
+      if (!(error instanceof DriverError)) throw error;
+      return undefined;
+    }
+  }
+
+  async #write(entry: AgentEntry): Promise<void> {
+    await this.#cache.write(this.#key, entry);
   }
 
   #tell(message: string): void {
     this.#log.write('cache', 1, message);
   }
+}
+
+type Ended = Pick<AgentResult, 'success' | 'completed' | 'message' | 'output'>;
+
+/** What a run's ending is judged by. */
+interface Kept {
+  readonly result: Ended;
+  readonly steps: readonly RecordedStep[];
+  /** Whether the task leaves it to the pages what is done. */
+  readonly isLeftToPages: boolean;
+}
+
+function withoutShown({ shown: _shown, ...step }: RecordedStep): RecordedStep {
+  return step;
 }
 
 /** Why a run may hold a secret, which is written nowhere. */
@@ -78,7 +132,8 @@ export async function recallTask(progress: Progress, task: Task, page: Page): Pr
     variables: task.variables.known.map(({ name }) => name),
     scope: scopeOf(task, mask),
   };
-  return new AgentMemory(cache, { key, entry: await progress.race(cache.read(key, parseAgentEntry)), log });
+  const entry = await progress.race(cache.read(key, parseAgentEntry));
+  return new AgentMemory(cache, { key, entry, log, verbs: (other) => task.verbs(other) });
 }
 
 /** What else decides what is done: how pages are looked at, the data that is wanted, and the user's own rules. */

@@ -3,14 +3,14 @@ import type { ToolOutcome } from '../../tools/tool-outcome.ts';
 import type { DoneStep } from '../../verb/perform-step.ts';
 import { type StoredStep, storedStep } from '../../verb/replay/stored-step.ts';
 import type { Locating } from '../script/locating.ts';
-import type { RecordedStep } from './recorded-step.ts';
+import type { RecordedStep, StepFacts } from './recorded-step.ts';
 import { withoutPlaceholders } from './said-texts.ts';
 import type { StepNotes } from './step-notes.ts';
 
 interface ElementCall {
   readonly context: ToolContext;
   readonly input: Readonly<Record<string, unknown>>;
-  readonly facts: Pick<RecordedStep, 'page' | 'url' | 'waited'>;
+  readonly facts: StepFacts;
   readonly notes: StepNotes;
 }
 
@@ -29,7 +29,8 @@ export function elementSteps(tool: string, outcome: ToolOutcome, call: ElementCa
   const text = String(call.input['text'] ?? '');
   const description = done.action.description.replace(/^press (?:Enter on )?/, 'fill ');
   const filled = { ...done, action: { ...done.action, description, method: 'fill', arguments: [text] } };
-  const pressed = { ...call, input: {}, facts: { ...call.facts, waited: 0 }, effect };
+  const { shown: _shown, ...facts } = call.facts;
+  const pressed = { ...call, input: {}, facts: { ...facts, waited: 0 }, effect };
   return [...noted('fill', filled, { ...call, effect: undefined }), ...noted('press', done, pressed)];
 }
 

@@ -23,7 +23,12 @@ export interface RecordedStep {
   readonly note?: string;
   /** The address was one that the page showed, and is opened again only when it does. */
   readonly isFromPage?: boolean;
+  /** Of a task that leaves it to the pages what is done: a digest of what the page showed before. */
+  readonly shown?: string;
 }
+
+/** What is known of a step when it begins. */
+export type StepFacts = Pick<RecordedStep, 'page' | 'url' | 'waited' | 'shown'>;
 
 /** Tools that do something again by being called again with the same input. */
 export const CALLED_AGAIN: ReadonlySet<string> = new Set([
@@ -56,6 +61,7 @@ export const RECORDED_STEP: JsonForm = {
     element: { fields: { step: STORED_STEP, locating: LOCATING }, optional: { goal: LOCATING } },
     note: 'string',
     isFromPage: 'boolean',
+    shown: 'string',
   },
 };
 

@@ -7,6 +7,8 @@ import { isPositional } from '../../verb/replay/instruction-words.ts';
 import type { AgentAction } from '../agent-result.ts';
 import type { Task } from '../task.ts';
 import type { AgentEntry } from './agent-entry.ts';
+import { dependenceOf } from './page-dependence.ts';
+import { pageDigest } from './page-digest.ts';
 import { isSamePlace, type PlayedAgain, playRecorded } from './play-recorded.ts';
 import { phraseOfStep, type RecordedStep } from './recorded-step.ts';
 import type { RunRecord } from './run-record.ts';
@@ -90,6 +92,11 @@ class TaskReplay {
     using call = beginCall(this.#run, { task, page, usePage: (other) => void (this.#current = other) });
     const { context } = call;
     const url = context.verbs.mask(page.url());
+    if (
+      step.shown !== undefined &&
+      (await pageDigest(context.progress, page, { kind: 'exact', verbs: context.verbs })) !== step.shown
+    )
+      return `the page shows something else than it did then, and the task goes by that ("${dependenceOf(task.instruction, []) ?? ''}")`;
     const refusal = await refusalOf(this.#run, { task, context, step });
     if (refusal !== undefined) return refusal;
     const pages = this.#pages;

@@ -7,6 +7,9 @@ import type { AgentMetadata, RunOutcome } from '../agent-result.ts';
 import { Run } from '../run.ts';
 import type { Task } from '../task.ts';
 import { recallTask } from './agent-memory.ts';
+import { dependenceOf } from './page-dependence.ts';
+import { pageDigest } from './page-digest.ts';
+import { isSamePlace } from './play-recorded.ts';
 import { noteOfReplay, type Replayed, replayTask, wordsOfReplay } from './replay-task.ts';
 import type { RunRecord } from './run-record.ts';
 import { hasWords } from './said-texts.ts';
@@ -39,7 +42,8 @@ export async function carryOutAnew(progress: Progress, given: Task, { page, reco
     replayed && answer !== undefined
       ? answered(given, replayed, answer)
       : await run(progress, task, { page, replayed });
-  if (answer === undefined || hasMoved(replayed)) await memory?.keep(record, outcome);
+  if (replayed && answer !== undefined) await memory?.keepMoved(replayed.entry, replayed.steps);
+  else await memory?.keep(progress, record, outcome);
   return { ...outcome, metadata: { replayedSteps: replayed?.steps.length ?? 0 } };
 }
 
@@ -58,18 +62,22 @@ async function run(
   return model.carryOut();
 }
 
-/** The answer of then, when all was done again and the page shows what it was seen by. */
+/** The answer of then, when all was done again and the page shows by the same that the task is done. */
 async function answerAgain(
   progress: Progress,
   task: Task,
-  { entry, page, unfit }: Replayed,
+  { entry: { ending, steps }, page, unfit }: Replayed,
 ): Promise<string | undefined> {
-  const { answer, evidence = [] } = entry;
-  if (unfit !== undefined || answer === undefined || evidence.length === 0)
-    return unfit === undefined ? answer : undefined;
+  if (unfit !== undefined || !ending || page.isClosed()) return undefined;
+  const verbs = task.verbs(page);
+  if (!isSamePlace(verbs.mask(page.url()), ending.url)) return undefined;
+  const kind = dependenceOf(task.instruction, steps) === undefined ? 'words' : 'exact';
+  if (ending.shown !== undefined && (await pageDigest(progress, page, { kind, verbs })) !== ending.shown)
+    return undefined;
+  if (ending.evidence.length === 0) return ending.answer;
   const { text } = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
-  const shown = task.verbs(page).mask(text);
-  return evidence.every((words) => hasWords(shown, words)) ? answer : undefined;
+  const shown = verbs.mask(text);
+  return ending.evidence.every((words) => hasWords(shown, words)) ? ending.answer : undefined;
 }
 
 function answered(task: Task, { actions, page }: Replayed, message: string): RunOutcome {
@@ -90,9 +98,4 @@ function tell(task: Task, { entry, steps, unfit, page }: Replayed, answer: strin
         : ''
       : `; then ${next} does not fit any more: ${unfit}`;
   task.verbs(page).log.write('agent', 1, `${count}${rest}.`);
-}
-
-/** Whether an element is to be known from now on by another place or other signs. */
-function hasMoved(replayed: Replayed | undefined): boolean {
-  return replayed !== undefined && JSON.stringify(replayed.steps) !== JSON.stringify(replayed.entry.steps);
 }

@@ -9,7 +9,9 @@ import { handledElsewhere } from '../../util/deferred.ts';
 import { isRecord } from '../../util/is-record.ts';
 import { framePlace } from '../../verb/replay/stored-step.ts';
 import { elementSteps, type NotedStep } from './element-steps.ts';
-import { CALLED_AGAIN, type RecordedStep } from './recorded-step.ts';
+import { dependenceOf } from './page-dependence.ts';
+import { pageDigest } from './page-digest.ts';
+import { CALLED_AGAIN, type RecordedStep, type StepFacts } from './recorded-step.ts';
 import { hasWords, type KnownTexts, whyNotTypedAgain } from './said-texts.ts';
 import { lookAtElements, type StepNotes } from './step-notes.ts';
 
@@ -25,13 +27,14 @@ interface Limit {
 interface Begun {
   readonly context: ToolContext;
   readonly input: Readonly<Record<string, unknown>>;
-  readonly facts: Pick<RecordedStep, 'page' | 'url' | 'waited'>;
+  readonly facts: StepFacts;
 }
 
 /** What a run has done, as it can be done again and be written as a script. */
 export class RunRecord implements KnownTexts {
   readonly instruction: string;
   readonly steps: RecordedStep[] = [];
+  readonly #isLeftToPages: boolean;
   readonly #pages: Page[] = [];
   readonly #closed = new Set<Page>();
   readonly #shown = new Set<string>();
@@ -45,10 +48,12 @@ export class RunRecord implements KnownTexts {
   #variables: readonly ModelVariable[] = [];
   #hasExtracted = false;
   #hasTypedUnseen = false;
+  #endedOn: Page | undefined;
   #lastEnd = performance.now();
 
   constructor(instruction: string) {
     this.instruction = instruction;
+    this.#isLeftToPages = dependenceOf(instruction, []) !== undefined;
   }
 
   /** The run begins on this page; `mask` takes values of variables out of texts. */
@@ -116,24 +121,25 @@ export class RunRecord implements KnownTexts {
     return this.#hasExtracted;
   }
 
+  /** The page that the task has ended on, as the model saw it. */
+  get endedOn(): Page | undefined {
+    return this.#endedOn;
+  }
+
   /** Whether a page, or whoever else was asked, has shown a text. */
   readonly hasShown = (text: string): boolean => [...this.#shown].some((shown) => hasWords(shown, text));
 
   async #carryOut(tool: Tool, context: ToolContext, given: unknown): Promise<ToolOutcome> {
     this.#see(context.shown);
     const input = withoutEmpty(given);
-    const facts = {
-      page: this.#numberOf(context.page),
-      url: framePlace(context.verbs.mask(context.page.url())),
-      waited: Math.round(performance.now() - this.#lastEnd),
-    };
+    const facts = await this.#factsOf(tool, context);
     // The page answers in the order in which it is asked: the element is looked at before it is made ready.
     const looking = tool.kind === 'act' ? lookAtElements(context, input) : Promise.resolve<StepNotes>({});
     looking.catch(handledElsewhere);
     try {
       const outcome = await tool.run({ ...context, inputAfter: looking }, given);
       const notes = await looking;
-      if (tool.kind === 'end') this.#noteEnd(outcome, context.shown);
+      if (tool.kind === 'end') this.#noteEnd(outcome, context);
       else if (!outcome.isError) {
         const begun = { context, input, facts };
         if (notes.locating && outcome.step)
@@ -146,7 +152,15 @@ export class RunRecord implements KnownTexts {
     }
   }
 
-  #noteEnd({ data }: ToolOutcome, shown: Snapshot | undefined): void {
+  async #factsOf({ kind }: Tool, { progress, page, verbs }: ToolContext): Promise<StepFacts> {
+    const waited = Math.round(performance.now() - this.#lastEnd);
+    const facts = { page: this.#numberOf(page), url: framePlace(verbs.mask(page.url())), waited };
+    if (kind !== 'act' || !verbs.cache || !this.#isLeftToPages) return facts;
+    return { ...facts, shown: await pageDigest(progress, page, { kind: 'exact', verbs }) };
+  }
+
+  #noteEnd({ data }: ToolOutcome, { shown, page }: ToolContext): void {
+    this.#endedOn = page;
     const evidence: unknown = isRecord(data) ? data['evidence'] : [];
     const texts = Array.isArray(evidence) ? evidence.filter((text) => typeof text === 'string') : [];
     this.#evidence = texts.filter((text) => hasWords(shown?.text ?? '', text));
