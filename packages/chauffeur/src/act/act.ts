@@ -1,4 +1,4 @@
-import { ActTimeoutError } from '../errors.ts';
+import { ActTimeoutError, DriverInvalidArgumentError } from '../errors.ts';
 import { settlePage } from '../page/action/settle-page.ts';
 import { checkString, checkStrings } from '../util/check-argument.ts';
 import { Progress } from '../util/progress.ts';
@@ -41,6 +41,11 @@ export async function act(context: VerbContext, input: string | Action, options:
 }
 
 function checkAction(action: Action, variables: VariableTable): void {
+  if (action.selector === undefined)
+    throw new DriverInvalidArgumentError(
+      "action.selector is missing: an action is an object that observe() gives. A sentence stands by itself: act('press Save', options).",
+      { argument: 'action.selector' },
+    );
   checkString('action.selector', action.selector);
   if (action.method !== undefined) checkString('action.method', action.method);
   const { arguments: args = [] } = action;

@@ -382,7 +382,7 @@ export class Driver implements AsyncDisposable {
   #running(method: string): Running {
     if (this.#state.kind === 'running') return this.#state;
     throw new DriverNotInitializedError(
-      `driver.${method} needs a browser: call \`await driver.init()\` first, and nothing after close().`,
+      `driver.${method} needs a browser: call \`await driver.init()\` first, and again after close().`,
     );
   }
 

@@ -18,6 +18,10 @@ const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
     /existing browser session|profile appears to be in use|ProcessSingleton/i,
     'Another browser uses this profile, and only one can at a time.',
   ],
+  [
+    /^cannot be started: .*(ENOENT|EACCES)/,
+    '`executablePath`, or else CHROME_PATH, must name a program that this process may run.',
+  ],
 ];
 
 /** Lines that every browser in a container says, whatever happens. */

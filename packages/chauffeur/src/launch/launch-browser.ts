@@ -101,7 +101,9 @@ function failedStart(
   { how, cause }: { how: string; cause: unknown },
 ): DriverInitError {
   const profile = userDataDir && `Is another browser using the profile ${userDataDir}? Only one can at a time.`;
-  const message = [`The browser ${executablePath} ${how}.`, adviceFor(callLog) ?? profile].filter(Boolean).join(' ');
+  const message = [`The browser ${executablePath} ${how}.`, adviceFor([how, ...callLog]) ?? profile]
+    .filter(Boolean)
+    .join(' ');
   return new DriverInitError(message, { cause, callLog: callLog.slice(-LAST_WORDS_LINES) });
 }
 

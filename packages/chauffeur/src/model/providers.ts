@@ -1,4 +1,5 @@
 import { UnsupportedModelError } from '../errors.ts';
+import { nearestName } from '../util/nearest-name.ts';
 import { importFromProject } from './import-from-project.ts';
 import type { LanguageModelObject, ModelOptions } from './model-configuration.ts';
 
@@ -101,15 +102,20 @@ async function createForeignModel({ name, model, modelName, settings }: ForeignM
 const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]*$/;
 
 function unknownProvider(name: string, model: string): UnsupportedModelError {
-  const installed = [...Object.keys(PROVIDERS), 'offline'].join(', ');
-  const wayOut = PROVIDER_NAME.test(name)
-    ? `Another provider of the AI SDK works once its package is installed: npm install @ai-sdk/${name}.`
-    : 'Other providers of the AI SDK work once their package @ai-sdk/<provider> is installed.';
+  const installed = [...Object.keys(PROVIDERS), 'offline'];
+  const meant = nearestName(name, installed);
+  const advice = meant ? `Did you mean ${meant}${model.slice(name.length)}?` : otherProviders(name);
   return new UnsupportedModelError(
-    `${model}: the provider "${name}" is not known. Installed are: ${installed}. ${wayOut} ` +
-      'A server with an OpenAI-compatible protocol works as openai/<model> with its baseURL.',
+    `${model}: the provider "${name}" is not known. Installed are: ${installed.join(', ')}. ${advice}`,
     { model },
   );
+}
+
+function otherProviders(name: string): string {
+  const ofTheSdk = PROVIDER_NAME.test(name)
+    ? `Another provider of the AI SDK works once its package is installed: npm install @ai-sdk/${name}.`
+    : 'Other providers of the AI SDK work once their package @ai-sdk/<provider> is installed.';
+  return `${ofTheSdk} A server with an OpenAI-compatible protocol works as openai/<model> with its baseURL.`;
 }
 
 type ProviderFactory = (settings: ProviderSettings) => { languageModel?: (name: string) => unknown } | undefined;

@@ -1,5 +1,5 @@
 import type { CacheKey } from '../cache/cache-key.ts';
-import { ObserveTimeoutError, type SchemaIssue } from '../errors.ts';
+import { DriverInvalidArgumentError, ObserveTimeoutError, type SchemaIssue } from '../errors.ts';
 import type { JsonSchema, ObserveAnswer, ProposedAction } from '../model/model-client.ts';
 import { settlePage } from '../page/action/settle-page.ts';
 import type { Snapshot, SnapshotOptions, TreeOptions } from '../snapshot/snapshot.ts';
@@ -53,6 +53,11 @@ export async function observe(
 ): Promise<Action[]> {
   const { timeout = VERB_TIMEOUT_MS, signal, model } = options;
   const variables = new VariableTable(options.variables);
+  if ('instruction' in options)
+    throw new DriverInvalidArgumentError(
+      "instruction is no option of observe: it stands by itself, as in observe('the Save button', options).",
+      { argument: 'instruction' },
+    );
   if (instruction !== undefined) checkString('instruction', instruction);
   if (instruction !== undefined) variables.check(instruction, 'The instruction');
   using progress = new Progress({

@@ -8,6 +8,7 @@ import {
 import type { ModelRequest } from '../../src/model/model-client.ts';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import type { Action } from '../../src/verb/action.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 
@@ -179,6 +180,11 @@ test('a placeholder without a variable is refused before anything is done', asyn
     ),
   );
   expect(model.requests.length).toBe(asked);
+});
+
+test('an object that is no action is refused with how a sentence is given', async () => {
+  const sentence: object = { instruction: 'press Save' };
+  await expect(test1.driver.act(sentence as Action)).rejects.toThrow("act('press Save', options)");
 });
 
 // [spec: act-result.actions]

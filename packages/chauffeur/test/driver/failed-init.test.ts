@@ -18,6 +18,9 @@ import {
 import { failureOf } from '../support/failure-of.ts';
 import { fakeProgram } from '../support/fake-program.ts';
 import { childrenOf, openHandles } from '../support/processes.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
+
+useWholeBrowser();
 
 let temporaryFolder: string;
 let handlesBefore: string[];
@@ -79,7 +82,7 @@ describe('a browser that cannot be started', () => {
     expect(error).toBeInstanceOf(DriverInitError);
     expect(error).toMatchObject({
       code: 'INIT',
-      message: expect.stringMatching(/\/no\/such\/browser cannot be started: .*ENOENT/),
+      message: expect.stringMatching(/\/no\/such\/browser cannot be started: .*ENOENT.*`executablePath`/),
     });
   });
 

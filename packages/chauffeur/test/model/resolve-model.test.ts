@@ -139,6 +139,7 @@ describe('a configuration that cannot work', () => {
       UnsupportedModelError,
       /openai, anthropic, google, ollama, offline.*npm install @ai-sdk\/mistral/,
     ],
+    ['a provider whose name is misspelt', 'opnai/gpt-6', UnsupportedModelError, /Did you mean openai\/gpt-6\?$/],
     ['a provider that leads elsewhere', '../x', UnsupportedModelError, /"\.\." is not known/],
     ['another offline model', 'offline/neural', UnsupportedModelError, /offline\/lexical/],
     [

@@ -123,6 +123,13 @@ test('an element inside a frame gets a path through the frame, and act follows i
   expect(help?.selector).toBe('xpath=/html[1]/body[1]/iframe[1]/html[1]/body[1]/aside[1]/a[1]');
 });
 
+test('an instruction among the options is refused, because every element would be the answer', async () => {
+  const options: object = { instruction: 'the sign-in button' };
+  const failure = started.driver.observe(options);
+  await expect(failure).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', argument: 'instruction' });
+  await expect(failure).rejects.toThrow("observe('the Save button', options)");
+});
+
 test('the value of a password field is not shown', async () => {
   await started.page.goto(server.origin);
   script = () => ({ elements: [] });
