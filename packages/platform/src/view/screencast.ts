@@ -38,7 +38,12 @@ export class Screencast {
   /** The attachment that tells of pictures. */
   #told: Session | undefined;
   #last: Frame | undefined;
+  /** Pictures that the browser has not been told have come, oldest first. */
+  readonly #unanswered: number[] = [];
+  /** Whether something may have changed since the last picture, and was left out because others were on their way. */
+  #mayBeBehind = false;
   #pause: NodeJS.Timeout | undefined;
+  #pace = FRAME_MS;
 
   constructor(parts: ScreencastParts) {
     this.#parts = parts;
@@ -49,19 +54,20 @@ export class Screencast {
   add(sink: FrameSink): void {
     this.#sinks.add(sink);
     if (this.#last) sink.show(this.#last);
-    if (this.#sinks.size === 1) void this.#run('Page.startScreencast');
+    if (this.#sinks.size === 1) this.#begin();
   }
 
   /** Shows the page to somebody no more; without anybody no more pictures are taken. */
   remove(sink: FrameSink): void {
     if (!this.#sinks.delete(sink) || this.#sinks.size > 0) return;
-    clearTimeout(this.#pause);
-    void this.#run('Page.stopScreencast');
+    this.#end();
   }
 
   /** Asks for pictures anew, because the page has another process. */
   restart(): void {
-    if (this.#sinks.size > 0) void this.#run('Page.startScreencast');
+    if (this.#sinks.size === 0) return;
+    this.#end();
+    this.#begin();
   }
 
   /** Shows somebody the last picture who could not take it before. */
@@ -76,9 +82,29 @@ export class Screencast {
     session.on('Page.screencastFrame', ({ data, metadata, sessionId: number }) => {
       const { deviceWidth: width, deviceHeight: height } = metadata;
       const isTaken = this.#take({ jpeg: Buffer.from(data, 'base64'), width, height });
-      this.#askForNext(session, number, isTaken ? FRAME_MS : SLOW_MS);
+      this.#pace = isTaken ? FRAME_MS : SLOW_MS;
+      this.#unanswered.push(number);
+      this.#mayBeBehind = this.#unanswered.length > 1;
+      if (!this.#mayBeBehind) this.#answerLater(session);
     });
     return session;
+  }
+
+  #begin(): void {
+    this.#forget();
+    void this.#run('Page.startScreencast');
+  }
+
+  #end(): void {
+    this.#forget();
+    void this.#run('Page.stopScreencast');
+  }
+
+  /** Pictures of before are answered no more. */
+  #forget(): void {
+    clearTimeout(this.#pause);
+    this.#unanswered.length = 0;
+    this.#mayBeBehind = false;
   }
 
   async #run(method: 'Page.startScreencast' | 'Page.stopScreencast'): Promise<void> {
@@ -105,13 +131,19 @@ export class Screencast {
     return [...this.#sinks].map((sink) => sink.show(frame)).includes(true);
   }
 
-  /** The browser takes the next picture when it is told that the one before has come. */
-  #askForNext(session: Session, number: number, ms: number): void {
+  /**
+   * The browser takes the next picture when it is told that one has come. While three are on their way, it leaves out what
+   * changes and never comes back to it: when all is quiet again, it is asked for one picture more.
+   */
+  #answerLater(session: Session): void {
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => {
+      const number = this.#unanswered.shift();
+      if (number === undefined) return this.restart();
       session.send('Page.screencastFrameAck', { sessionId: number }).catch((error: unknown) => {
         this.#parts.log.info({ target: this.targetId, reason: reasonOf(error) }, 'a page went while it was shown');
       });
-    }, ms);
+      if (this.#unanswered.length > 0 || this.#mayBeBehind) this.#answerLater(session);
+    }, this.#pace);
   }
 }
