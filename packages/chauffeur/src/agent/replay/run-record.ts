@@ -34,7 +34,7 @@ interface Begun {
 export class RunRecord implements KnownTexts {
   readonly instruction: string;
   readonly steps: RecordedStep[] = [];
-  readonly #isLeftToPages: boolean;
+  #isLeftToPages = false;
   readonly #pages: Page[] = [];
   readonly #closed = new Set<Page>();
   readonly #shown = new Set<string>();
@@ -53,11 +53,11 @@ export class RunRecord implements KnownTexts {
 
   constructor(instruction: string) {
     this.instruction = instruction;
-    this.#isLeftToPages = dependenceOf(instruction, []) !== undefined;
   }
 
   /** The run begins on this page; `mask` takes values of variables out of texts. */
   begin(page: Page, variables: readonly ModelVariable[], mask: (text: string) => string): void {
+    this.#isLeftToPages = dependenceOf(this.instruction, []) !== undefined;
     this.#mask = mask;
     this.#startUrl = mask(page.url());
     this.#variables = variables;
