@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.ts';
+import { testEnvironment } from './scripts/test-environment.ts';
 
 export default defineConfig({
   // The platform is tested on the library's sources, not on what was built of them.
@@ -13,7 +14,7 @@ export default defineConfig({
     // A process for each file would take a third of a second more per file. What a file leaves behind fails it: leak-check.ts.
     isolate: false,
     // What tests start (programs, and a watchdog beside each browser) is TypeScript, which is compiled once.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'), ...testEnvironment() },
     // Two processors have work for four, because tests wait for browsers.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },

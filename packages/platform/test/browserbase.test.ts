@@ -36,7 +36,9 @@ it('the client of Browserbase, as it is, rents, finds, looks into and releases a
   });
   expect(Math.round((Date.parse(created.expiresAt) - Date.parse(created.startedAt)) / 1000)).toBeLessThan(110);
   const raw = await connectRaw(created.connectUrl);
-  expect((await raw.command('Browser.getVersion')).result).toMatchObject({ product: expect.stringMatching(/^Chrome/) });
+  expect((await raw.command('Browser.getVersion')).result).toMatchObject({
+    product: expect.stringMatching(/^(Headless)?Chrome\//),
+  });
   const { id } = created;
   expect(await sessions.retrieve(id)).toMatchObject({ id, connectUrl: expect.stringMatching(/^ws:/) });
   expect((await sessions.list({ status: 'RUNNING' })).map((session) => session.id)).toEqual([id]);

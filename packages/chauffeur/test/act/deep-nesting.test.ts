@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { NESTINGS, type Nesting, serveNestedPages } from '../support/nested-pages.ts';
 import { useBrowser } from '../support/use-browser.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 const DEPTH = 5;
 const PATH_COUNT = 10;

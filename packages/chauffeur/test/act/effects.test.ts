@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { ActResult } from '../../src/index.ts';
 import { refOf, ScriptedModel } from '../../src/testing.ts';
 import { oddPages } from '../odd-pages/odd-page.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 /** Ticks of a page's own that the model waits for before it answers. */
 const TICKS = 3;

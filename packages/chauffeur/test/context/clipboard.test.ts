@@ -8,7 +8,7 @@ import {
 } from '../../src/index.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 let page: Page;
 let context: DriverContext;

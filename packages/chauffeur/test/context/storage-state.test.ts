@@ -6,7 +6,7 @@ import { type DriverContext, DriverInvalidArgumentError, type Page, type Storage
 import { startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 let page: Page;
 let context: DriverContext;

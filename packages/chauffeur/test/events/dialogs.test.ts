@@ -10,7 +10,7 @@ import {
 import { failureOf } from '../support/failure-of.ts';
 import { reusedPage } from '../support/reused-page.ts';
 import { useBrowser } from '../support/use-browser.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 useWholeBrowser();
 const test = useBrowser({

@@ -17,7 +17,7 @@ import {
 import { firstPage, startDriver } from '../support/driver-for-test.ts';
 import { reusedPage } from '../support/reused-page.ts';
 import { useBrowser } from '../support/use-browser.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 useWholeBrowser();
 const test = useBrowser({

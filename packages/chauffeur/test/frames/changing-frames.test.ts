@@ -3,7 +3,7 @@ import type { Page } from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { serve, type TestServer } from '../support/serve.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 let server: TestServer;
 let test: TestDriver;

@@ -3,7 +3,7 @@ import type { FrameLocator, Locator, Page } from '../../src/index.ts';
 import { Locator as LocatorClass } from '../../src/page/locator.ts';
 import { type Nesting, serveNestedPages } from '../support/nested-pages.ts';
 import { useBrowser } from '../support/use-browser.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 /** Five levels, ending in a closed root of a frame of another process, and in a frame within closed roots. */
 const PATHS: readonly (readonly Nesting[])[] = [

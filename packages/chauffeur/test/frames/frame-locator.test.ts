@@ -4,7 +4,7 @@ import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { type Nesting, serveNestedPages } from '../support/nested-pages.ts';
 import { serve, type TestServer } from '../support/serve.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 let server: TestServer;
 let test: TestDriver;

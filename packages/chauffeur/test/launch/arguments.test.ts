@@ -10,6 +10,9 @@ import { failureOf } from '../support/failure-of.ts';
 import { fakeProgram } from '../support/fake-program.ts';
 import { launchedDriver, type LaunchedDriver } from '../support/launched-driver.ts';
 import { profileOf } from '../support/processes.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
+
+useWholeBrowser();
 
 const isRoot = process.getuid?.() === 0;
 /** What a browser of the root user needs when the defaults are gone. */

@@ -7,6 +7,9 @@ import { Driver, type LogLine } from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { processesWith } from '../support/processes.ts';
 import { serve, type TestServer } from '../support/serve.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
+
+useWholeBrowser();
 
 let server: TestServer;
 let owner: TestDriver;

@@ -9,6 +9,9 @@ import { failureOf } from '../support/failure-of.ts';
 import { browserIn, launchedDriver, type LaunchedDriver } from '../support/launched-driver.ts';
 import { isRunning, profileOf, remainsOf } from '../support/processes.ts';
 import { serve, type TestServer } from '../support/serve.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
+
+useWholeBrowser();
 
 const GONE_WITHIN = { timeout: 5000 };
 

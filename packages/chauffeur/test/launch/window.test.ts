@@ -5,6 +5,9 @@ import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Page } from '../../src/index.ts';
 import { launchedDriver } from '../support/launched-driver.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
+
+useWholeBrowser();
 
 const XVFB = '/usr/bin/Xvfb';
 const SIZE = '[innerWidth, innerHeight]';

@@ -3,7 +3,7 @@ import type { Locator, Page } from '../../src/index.ts';
 import { CdpProxy } from '../support/cdp-proxy.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { serve, type TestServer } from '../support/serve.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 const PAGE = `<!doctype html><title>Static</title>
   <h1>Shop</h1><button id="buy">Buy</button><label>Name <input id="name" title="t"></label><input id="gift" type="checkbox"><select id="size"><option>S</option><option>M</option></select><ul><li>a</li><li>b</li></ul>

@@ -9,7 +9,7 @@ import { boundArguments } from '../../src/launch/bound-arguments.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { type PolicyServer, servePolicyPages } from './policy-server.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 let server: PolicyServer;
 let forbidden: Listener;

@@ -11,7 +11,7 @@ import {
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { type PolicyServer, servePolicyPages } from './policy-server.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 let server: PolicyServer;
 let test: TestDriver;

@@ -5,7 +5,7 @@ import { failureOf } from '../support/failure-of.ts';
 import { type PolicyServer, servePolicyPages } from './policy-server.ts';
 import { type ProxyServer, serveProxy } from './proxy-server.ts';
 import { serveSocks, type SocksServer } from './socks-server.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 let server: PolicyServer;
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DriverClickError, DriverElementNotFoundError, DriverLocatorError } from '../../src/index.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { oddPages } from './odd-page.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 useWholeBrowser();
 const odd = oddPages({ domSettleTimeout: 20_000 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DriverClosedError } from '../../src/index.ts';
 import { useBrowser } from '../support/use-browser.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 useWholeBrowser();
 const test = useBrowser({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Nesting, NESTINGS, sequences, serveNestedPages } from '../support/nested-pages.ts';
 import { useBrowser } from '../support/use-browser.ts';
-import { useWholeBrowser } from '../support/test-browser.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
 
 /** All paths of one level; of three, so many that each two kinds stand in each two of the levels once. */
 const PATHS = [...sequences(NESTINGS, 1), ...sequences(NESTINGS, 2).map(withThird)];

@@ -1,5 +1,4 @@
 import { Driver, type DriverOptions, type LogLine, type Page } from '../../src/index.ts';
-import { testBrowser } from './test-browser.ts';
 
 /** A driver on a real browser for tests, with the lines it logged. */
 export interface TestDriver extends AsyncDisposable {
@@ -22,7 +21,7 @@ export async function startDriver(options: Partial<DriverOptions> = {}): Promise
     ...(rest.llmClient ? {} : { model: 'offline/lexical' }),
     verbose: 2,
     logger: (line) => lines.push(line),
-    localBrowserLaunchOptions: { viewport: VIEWPORT, ...testBrowser(), ...localBrowserLaunchOptions },
+    localBrowserLaunchOptions: { viewport: VIEWPORT, ...localBrowserLaunchOptions },
     ...rest,
   });
   await driver.init();

@@ -4,7 +4,6 @@ import type { PageTarget } from '../../src/cdp/page-target.ts';
 import { findBrowser } from '../../src/launch/find-browser.ts';
 import { launchBrowser, type LaunchSettings } from '../../src/launch/launch-browser.ts';
 import { Progress } from '../../src/util/progress.ts';
-import { testBrowser } from './test-browser.ts';
 
 /** A browser with one page, at the level of the protocol. */
 export interface TestBrowser extends AsyncDisposable {
@@ -34,8 +33,10 @@ const testLaunchSettings: Omit<LaunchSettings, 'executablePath'> = {
 /** Starts a browser for tests of the layers below `page/`. */
 export async function launchForTest(): Promise<TestBrowser> {
   using progress = new Progress({ operation: 'launchForTest', timeout: 30_000 });
-  const { executablePath = findBrowser() ?? 'chromium' } = testBrowser();
-  const browser = await launchBrowser(progress, { ...testLaunchSettings, executablePath });
+  const browser = await launchBrowser(progress, {
+    ...testLaunchSettings,
+    executablePath: findBrowser() ?? 'chromium',
+  });
   const connection = await Connection.open(browser.url);
   const targets = new BrowserTargets(connection, {
     viewport: testLaunchSettings.viewport,

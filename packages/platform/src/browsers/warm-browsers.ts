@@ -20,6 +20,8 @@ interface WarmParts {
 
 /** The session that has just taken a browser has the machine for itself so long; about what a browser takes to start. */
 const REFILL_PAUSE_MS = 500;
+/** A browser that has nothing to do answers within milliseconds. */
+const ANSWER_MS = 2000;
 
 /** Browsers that are started before anybody asks for one. They are as browsers are when nothing is asked of them. */
 export class WarmBrowsers {
@@ -46,7 +48,7 @@ export class WarmBrowsers {
       for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
         const browser = await next;
         if (browser) this.#ready -= 1;
-        if (browser && isRunning(browser.launched.pid)) return browser;
+        if (browser && (await answers(browser))) return browser;
         // It died while it waited.
         if (browser) await endStarted(browser);
       }
@@ -90,11 +92,14 @@ export async function endStarted({ launched, egress }: StartedBrowser): Promise<
   await Promise.all([launched.end({ force: true }), egress.close()]);
 }
 
-function isRunning(pid: number): boolean {
+/** A browser that was killed is a process for a while still, which even takes connections; it answers nothing. */
+async function answers({ launched }: StartedBrowser): Promise<boolean> {
   try {
-    return process.kill(pid, 0);
+    const { ok } = await fetch(`http://${new URL(launched.url).host}/json/version`, {
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    return ok;
   } catch {
-    // There is no such process.
     return false;
   }
 }

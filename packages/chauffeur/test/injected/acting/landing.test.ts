@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FrameNode } from '../../../src/cdp/frame-node.ts';
 import { ProgramPage } from '../program-page.ts';
-import { useWholeBrowser } from '../../support/test-browser.ts';
+import { useWholeBrowser } from '../../support/whole-browser.ts';
 
 let page: ProgramPage;
 useWholeBrowser();
