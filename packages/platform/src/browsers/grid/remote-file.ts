@@ -15,6 +15,14 @@ interface Chunk {
   readonly isLast: boolean;
 }
 
+/** A file that is being read. */
+interface OpenedFile {
+  readonly page: PageSession;
+  /** The name under which the browser reads it. */
+  readonly handle: string;
+  readonly first: Chunk;
+}
+
 /**
  * Reads a file on the machine of a browser through that browser: an input that no document holds, in a world that no page
  * sees, is given the file, and the browser reads out what the input has. Undefined when there is no such file.
@@ -23,16 +31,26 @@ export async function openRemoteFile(url: string, path: string): Promise<Readabl
   const connection = await Connection.open(url, { signal: AbortSignal.timeout(OPEN_MS) });
   const late = setTimeout(() => connection.close(), OPEN_MS);
   try {
-    const page = await attachToPage(connection);
-    const handle = await openHandle(page, path);
-    const first = await firstChunk(page, handle);
-    if (first === undefined) connection.close();
-    return first === undefined ? undefined : Readable.from(chunks(connection, page, { handle, first }));
+    const opened = await openIn(connection, path);
+    if (opened === undefined) connection.close();
+    return opened && Readable.from(chunks(connection, opened));
   } catch (error) {
     connection.close();
     throw error;
   } finally {
     clearTimeout(late);
+  }
+}
+
+/** A page that goes on to another document, or closes, takes the input along: then it is tried anew, while there is time. */
+async function openIn(connection: Connection, path: string): Promise<OpenedFile | undefined> {
+  let page = await attachToPage(connection);
+  for (;;) {
+    if (page.isClosed) page = await attachToPage(connection);
+    const document = await documentOf(page);
+    const opened = document && (await openAt(page, path, document.id));
+    if (opened) return opened;
+    if (document && (await documentOf(page))?.loaderId === document.loaderId) return undefined;
   }
 }
 
@@ -48,13 +66,29 @@ async function attachToPage(connection: Connection): Promise<PageSession> {
   return page;
 }
 
-/** The name under which the browser reads the file. */
-async function openHandle(page: PageSession, path: string): Promise<string> {
-  const { frameTree } = await page.send('Page.getFrameTree');
-  const { executionContextId } = await page.send('Page.createIsolatedWorld', {
-    frameId: frameTree.frame.id,
-    worldName: WORLD_NAME,
-  });
+/** What a page shows; undefined when it has closed. */
+async function documentOf(page: PageSession): Promise<{ readonly id: string; readonly loaderId: string } | undefined> {
+  try {
+    return (await page.send('Page.getFrameTree')).frameTree.frame;
+  } catch {
+    // Another page is asked, unless the whole browser is gone.
+    return undefined;
+  }
+}
+
+/** Undefined when there is no such file, which shows itself only when it is read, or the document has gone meanwhile. */
+async function openAt(page: PageSession, path: string, frameId: string): Promise<OpenedFile | undefined> {
+  try {
+    const handle = await openHandle(page, path, frameId);
+    return { page, handle, first: await readChunk(page, handle) };
+  } catch {
+    // Whether a page that is still there refused, is seen by its document.
+    return undefined;
+  }
+}
+
+async function openHandle(page: PageSession, path: string, frameId: string): Promise<string> {
+  const { executionContextId } = await page.send('Page.createIsolatedWorld', { frameId, worldName: WORLD_NAME });
   const input = await page.send('Runtime.evaluate', {
     expression: `Object.assign(document.createElement('input'), { type: 'file' })`,
     contextId: executionContextId,
@@ -69,26 +103,12 @@ async function openHandle(page: PageSession, path: string): Promise<string> {
   return `blob:${uuid}`;
 }
 
-/** A file that is not there shows itself only when it is read. */
-async function firstChunk(page: PageSession, handle: string): Promise<Chunk | undefined> {
-  try {
-    return await readChunk(page, handle);
-  } catch (error) {
-    if (page.isClosed) throw error;
-    return undefined;
-  }
-}
-
 async function readChunk(page: PageSession, handle: string): Promise<Chunk> {
   const { data, base64Encoded, eof } = await page.send('IO.read', { handle, size: CHUNK_BYTES });
   return { bytes: Buffer.from(data, base64Encoded === true ? 'base64' : 'utf8'), isLast: eof };
 }
 
-async function* chunks(
-  connection: Connection,
-  page: PageSession,
-  { handle, first }: { readonly handle: string; readonly first: Chunk },
-): AsyncGenerator<Buffer> {
+async function* chunks(connection: Connection, { page, handle, first }: OpenedFile): AsyncGenerator<Buffer> {
   try {
     let chunk = first;
     yield chunk.bytes;
