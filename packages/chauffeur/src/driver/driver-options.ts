@@ -8,7 +8,7 @@ export interface LocalBrowserLaunchOptions {
   /** Without a window; default true. */
   headless?: boolean;
   /** Path of the Chrome or Chromium executable; default: the one found on this machine. */
-  executablePath?: string;
+  executablePath?: string | undefined;
   /** Port of the DevTools protocol; default: chosen by the browser. */
   port?: number;
   /** Launch arguments after the default ones. */
@@ -26,7 +26,7 @@ export interface LocalBrowserLaunchOptions {
   /** Accepts certificates that are not trusted; default false. */
   ignoreHTTPSErrors?: boolean;
   /** Attaches to a running browser instead of starting one: `ws://…` or `http://host:port`. It is never killed. */
-  cdpUrl?: string;
+  cdpUrl?: string | undefined;
   /** HTTP headers for the connection to `cdpUrl`. */
   cdpHeaders?: Readonly<Record<string, string>>;
 }
@@ -36,11 +36,11 @@ export interface DriverOptions {
   /** Where the browser runs. */
   env: 'LOCAL' | 'REMOTE';
   /** Key of the remote platform; else `REMOTE_API_KEY`. */
-  apiKey?: string;
+  apiKey?: string | undefined;
   /** Whom remote browsers are rented from: a platform of ours, another service, or nobody but a DevTools address; default `chauffeur`. */
   remoteService?: RemoteServiceName;
   /** Address of the remote platform; else `REMOTE_API_URL`, else `http://127.0.0.1:4600`, or the service's own. */
-  remoteBaseURL?: string;
+  remoteBaseURL?: string | undefined;
   /** Goes on with this remote session instead of creating one. */
   remoteSessionID?: string;
   /** What the remote session is to be like: `viewport`, `proxy`, `userAgent`, `timeout`, `keepAlive`, `metadata` and more; docs/remote.md lists them. */

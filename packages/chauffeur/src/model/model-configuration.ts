@@ -31,9 +31,9 @@ export interface ModelOptions extends ModelCallSettings {
   /** `provider/model`. */
   readonly modelName: string;
   /** Instead of the key in the environment. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** Another endpoint: a proxy, or a server that speaks the provider's protocol. */
-  readonly baseURL?: string;
+  readonly baseURL?: string | undefined;
   /** For `openai`: which of its protocols the endpoint speaks; `chat` when there is a `baseURL`, else `responses`. */
   readonly api?: 'chat' | 'responses';
   readonly [providerOption: string]: unknown;

@@ -4,7 +4,9 @@ import { importFromProject } from './import-from-project.ts';
 import type { LanguageModelObject, ModelOptions } from './model-configuration.ts';
 
 /** The options of a model that its provider's factory gets. */
-export type ProviderSettings = Readonly<Record<string, unknown>> & Pick<ModelOptions, 'apiKey' | 'baseURL' | 'api'>;
+export type ProviderSettings = Readonly<Record<string, unknown>> & {
+  readonly [Name in 'apiKey' | 'baseURL' | 'api']?: NonNullable<ModelOptions[Name]>;
+};
 
 /** A company or program that runs models, as the library reaches it. */
 export interface Provider {
