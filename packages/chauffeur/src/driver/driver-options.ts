@@ -7,13 +7,13 @@ import type { Logger, LogLevel } from '../util/log.ts';
 export interface LocalBrowserLaunchOptions {
   /** Without a window; default true. */
   headless?: boolean;
-  /** Path of the Chrome or Chromium executable; default: the one found on this machine. */
+  /** Path of the Chrome or Chromium executable; default: that in `CHROME_PATH`, else the one found on this machine. */
   executablePath?: string | undefined;
   /** Port of the DevTools protocol; default: chosen by the browser. */
   port?: number;
   /** Launch arguments after the default ones. */
   args?: readonly string[];
-  /** `true` leaves out all default arguments, an array those that are listed; default false. */
+  /** Default arguments to leave out: all of them (`true`), or those of this list; default false. */
   ignoreDefaultArgs?: boolean | readonly string[];
   /** Profile folder; default: a temporary one, removed when the browser ends. */
   userDataDir?: string;
@@ -33,7 +33,7 @@ export interface LocalBrowserLaunchOptions {
 
 /** What a `Driver` is made with. Only `env` must be given. */
 export interface DriverOptions {
-  /** Where the browser runs. */
+  /** Where the browser runs: on this machine, or rented from a platform. */
   env: 'LOCAL' | 'REMOTE';
   /** Key of the remote platform; else `REMOTE_API_KEY`. */
   apiKey?: string | undefined;
@@ -45,6 +45,7 @@ export interface DriverOptions {
   remoteSessionID?: string;
   /** What the remote session is to be like: `viewport`, `proxy`, `userAgent`, `timeout`, `keepAlive`, `metadata` and more; docs/remote.md lists them. */
   remoteSessionCreateParams?: Readonly<Record<string, unknown>>;
+  /** How a local browser is started, or which running one is attached to; without effect for `REMOTE`, but for `cdpHeaders`. */
   localBrowserLaunchOptions?: LocalBrowserLaunchOptions;
   /** The model for all verbs; default: by the first provider key in the environment. */
   model?: ModelConfiguration;
@@ -77,11 +78,11 @@ export interface DriverOptions {
   /** Which query parameters of a page's address tell cached calls apart: all, none, or those named; default all. */
   cacheQuery?: 'all' | 'none' | readonly string[];
   /**
-   * Folder for files that pages give, under names without meaning until `download.saveAs()`; default: a temporary one,
-   * removed on `close()`.
+   * Folder for downloads, which have random names there until `download.saveAs()`; default: a temporary one, removed on
+   * `close()`.
    */
   downloadsPath?: string;
-  /** Whether pages may give files; default true. */
+  /** Whether downloads are accepted; default true. */
   acceptDownloads?: boolean;
   /** The browser outlives `close()` and this process; default false. */
   keepAlive?: boolean;

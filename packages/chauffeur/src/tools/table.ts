@@ -10,7 +10,7 @@ import { expand, extract, find } from './reading-tools.ts';
 import type { Tool } from './tool.ts';
 import { wait } from './wait-tool.ts';
 
-/** Every tool that works by refs, in the order in which they are told; the agent, commands and servers are made from it. */
+/** Every tool that works by refs, in the order in which a model is told of them. */
 export const TOOLS: readonly Tool[] = [
   click,
   fill,
