@@ -10,7 +10,10 @@ interface KnownNames {
   readonly path?: string;
 }
 
-/** Throws when options have a name that nobody knows: a misspelled one would be taken no notice of. */
+/**
+ * Throws when options have a name that is not listed. For options that no other library has: those of calls that look
+ * like Playwright's are checked for misspellings alone, by `checkOptions`.
+ */
 export function checkNames(options: unknown, { owner, names, path = '' }: KnownNames): void {
   if (!isRecord(options)) return;
   const unknown = Object.keys(options).find((name) => options[name] !== undefined && !names.includes(name));
