@@ -1,5 +1,6 @@
 import type * as AiSdkModule from 'ai';
 import type { AssistantModelMessage, ToolSet } from 'ai';
+import { streamFailure } from './ai-sdk-errors.ts';
 import type { ModelCall, ModelMessage, ModelRequest, ModelTool } from './model-client.ts';
 import { isRecord } from './json-schema.ts';
 import { toolSchema } from './portable-schema.ts';
@@ -62,15 +63,21 @@ export function originalOf({ original }: ModelMessage, modelName: string): Assis
   return original['message'] as AssistantModelMessage;
 }
 
+interface Listening {
+  readonly onPart: NonNullable<ModelRequest['onPart']>;
+  readonly tools: readonly ModelTool[];
+  readonly ai: AiSdk;
+}
+
 /** Passes the pieces of a streamed answer on. */
 export async function tellParts(
   stream: AsyncIterable<AiSdkModule.TextStreamPart<ToolSet>>,
-  { onPart, tools }: { onPart: NonNullable<ModelRequest['onPart']>; tools: readonly ModelTool[] },
+  { onPart, tools, ai }: Listening,
 ): Promise<void> {
   for await (const part of stream) {
     if (part.type === 'text-delta') onPart({ kind: 'text', text: part.text });
     else if (part.type === 'reasoning-delta') onPart({ kind: 'reasoning', text: part.text });
     else if (part.type === 'tool-call') onPart({ kind: 'call', call: toCall(part, tools) });
-    else if (part.type === 'error') throw part.error;
+    else if (part.type === 'error') throw streamFailure(part.error, ai);
   }
 }

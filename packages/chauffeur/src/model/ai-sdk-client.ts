@@ -256,11 +256,11 @@ function stopOf(finishReason: FinishReason): Pick<ModelResponse, 'stopped'> {
 async function streamed(
   ai: AiSdk,
   question: Parameters<AiSdk['streamText']>[0],
-  listening: Parameters<typeof tellParts>[1],
+  listening: Omit<Parameters<typeof tellParts>[1], 'ai'>,
 ): Promise<ReturnType<AiSdk['streamText']>> {
   // What goes wrong is thrown by the stream; the AI SDK would print it besides.
   const answer = ai.streamText({ ...question, onError: () => undefined });
-  await tellParts(answer.stream, listening);
+  await tellParts(answer.stream, { ...listening, ai });
   return answer;
 }
 

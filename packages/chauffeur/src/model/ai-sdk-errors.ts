@@ -32,6 +32,17 @@ export function providerError(error: unknown, facts: ModelFacts, ai: AiSdk): Dri
   return new LLMResponseError(`${modelName}: the answer could not be read: ${said}`, options);
 }
 
+/** An error that a stream brought in its midst: one that is worth another try as the failed call that it is. */
+export function streamFailure(error: unknown, ai: AiSdk): unknown {
+  if (!ai.StreamProviderError.isInstance(error) || !error.isRetryable) return error;
+  const { message, statusCode = UNAVAILABLE, isRetryable, data } = error;
+  const responseBody = bodyText(data);
+  return new ai.APICallError({ message, url: '', requestBodyValues: undefined, statusCode, isRetryable, responseBody });
+}
+
+/** The status of a failure that does not tell its own. */
+const UNAVAILABLE = 503;
+
 /** What a failed call means, by the status and the words that providers use. */
 function callError(failure: APICallError, facts: ModelFacts, attempts: number): DriverError {
   const { modelName } = facts;

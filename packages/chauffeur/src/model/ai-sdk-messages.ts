@@ -22,10 +22,19 @@ export function toAiSdkMessages({ messages, schema }: ModelRequest, layout: Mess
   const laidOut = layout.mergesTurns && !layout.hasTools ? merged(told) : told;
   const marked = [stableIn(laidOut).at(0), stableIn(laidOut).at(-1)];
   const names = calledNames(laidOut, layout.modelName);
-  return laidOut.map((message) => {
+  const written = laidOut.map((message) => {
     const options = marked.includes(message) ? { providerOptions: CACHE_UP_TO_HERE } : {};
     return { ...toMessage(message, layout, names), ...options };
   });
+  return written.filter((message) => !isSilent(message));
+}
+
+/** An answer without a word or a call: Google, for one, refuses a conversation that has one. */
+function isSilent({ role, content }: AiSdkMessage): boolean {
+  if (role !== 'assistant') return false;
+  return typeof content === 'string'
+    ? content === ''
+    : content.every((part) => part.type === 'text' && part.text === '');
 }
 
 function stableIn(messages: readonly ModelMessage[]): readonly ModelMessage[] {

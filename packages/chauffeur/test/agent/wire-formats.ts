@@ -11,6 +11,8 @@ export interface WireCall {
 /** How a provider says that it wants tools called, and how it is told what came of them. */
 export interface AgentFormat {
   answer(calls: readonly WireCall[], text?: string): ServerAnswer;
+  /** An answer without a word or a call. */
+  readonly nothing: ServerAnswer;
   /** What the provider was sent of the conversation, piece by piece, without the marks of what to cache. */
   pieces(call: ReceivedCall): readonly string[];
   /** Whatever is sent before the conversation. */
@@ -32,6 +34,18 @@ const ANTHROPIC_THOUGHT = { type: 'thinking', thinking: 'I look at the page.', s
 /** Anthropic's Messages. */
 export const ANTHROPIC_AGENT: AgentFormat = {
   thought: ANTHROPIC_THOUGHT,
+  nothing: {
+    body: {
+      id: 'msg_0',
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-haiku-5-5',
+      content: [],
+      stop_reason: 'end_turn',
+      stop_sequence: null,
+      usage: ANTHROPIC_USAGE,
+    },
+  },
   answer: (calls, words) => ({
     body: {
       id: 'msg_1',
@@ -60,6 +74,19 @@ const OPENAI_THOUGHT = { id: 'rs_1', type: 'reasoning', encrypted_content: 'Z0FB
 /** OpenAI's Responses. */
 export const OPENAI_AGENT: AgentFormat = {
   thought: OPENAI_THOUGHT.encrypted_content,
+  nothing: {
+    body: {
+      id: 'resp_0',
+      object: 'response',
+      created_at: 1_700_000_000,
+      status: 'completed',
+      model: 'gpt-6-luna',
+      output: [],
+      usage: { input_tokens: 120, output_tokens: 1, total_tokens: 121 },
+      incomplete_details: null,
+      error: null,
+    },
+  },
   answer: (calls, words) => ({
     body: {
       id: 'resp_1',
@@ -113,6 +140,12 @@ const GOOGLE_THOUGHT = 'c2lnbmVkLXRob3VnaHQ=';
 /** Google's generateContent. */
 export const GOOGLE_AGENT: AgentFormat = {
   thought: GOOGLE_THOUGHT,
+  nothing: {
+    body: {
+      candidates: [{ content: { role: 'model', parts: [] }, finishReason: 'STOP', index: 0 }],
+      usageMetadata: { promptTokenCount: 120, totalTokenCount: 120 },
+    },
+  },
   answer: (calls, words) => ({
     body: {
       candidates: [

@@ -94,6 +94,15 @@ describe.each(PROVIDERS)('%s', (_name, provider, format) => {
     expect(server.calls).toHaveLength(6);
   });
 
+  it('is sent no answer of its own in which it said nothing', async () => {
+    await using server = await startProviderServer(format.nothing, format.answer([done('call_1')]));
+    await browser.page.setContent(PAGE);
+    const agent = browser.driver.agent({ model: modelFor(provider, server) });
+    expect(await agent.execute({ instruction: 'Buy', page: browser.page })).toMatchObject({ success: true });
+    const [first, second] = server.calls.map((call) => format.pieces(call));
+    expect(second?.slice(0, -1)).toEqual(first);
+  });
+
   it('is left at once when the run is aborted', async () => {
     await using server = await startProviderServer('hang');
     const controller = new AbortController();
@@ -143,11 +152,11 @@ it('a server that knows no tools is told of them in words', async () => {
   expect(JSON.stringify(server.calls.at(-1)?.body['messages'])).toContain('First the search.');
 });
 
-it('words of a model are read as they are written', async () => {
+describe('words of a model', () => {
   const event = (type: string, data: object): string =>
     `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
   const input = JSON.stringify({ success: true, message: 'Bought.' });
-  const body = [
+  const beginning = [
     event('message_start', {
       message: {
         id: 'msg_1',
@@ -162,6 +171,8 @@ it('words of a model are read as they are written', async () => {
     }),
     event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
     event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'All is ' } }),
+  ];
+  const end = [
     event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'bought.' } }),
     event('content_block_stop', { index: 0 }),
     event('content_block_start', {
@@ -172,20 +183,44 @@ it('words of a model are read as they are written', async () => {
     event('content_block_stop', { index: 1 }),
     event('message_delta', { delta: { stop_reason: 'tool_use', stop_sequence: null }, usage: { output_tokens: 20 } }),
     event('message_stop', {}),
-  ].join('');
-  await using server = await startProviderServer({ headers: { 'content-type': 'text/event-stream' }, body });
-  await browser.page.setContent(PAGE);
-  const run = browser.driver.agent({ model: modelFor(ANTHROPIC, server), stream: true }).execute('Buy');
-  expect(await readAll(run.textStream)).toEqual(['All is ', 'bought.']);
-  const parts = await readAll(run.fullStream);
-  expect(parts.map(({ type }) => type)).toEqual([
-    'step-start',
-    'text',
-    'text',
-    'tool-call',
-    'tool-result',
-    'step-finish',
-    'finish',
-  ]);
-  expect(await run.result).toMatchObject({ success: true, usage: { promptTokens: 100, completionTokens: 20 } });
+  ];
+  const stream = (...events: readonly string[]): ServerAnswer => ({
+    headers: { 'content-type': 'text/event-stream' },
+    body: events.join(''),
+  });
+
+  it('are read as they are written', async () => {
+    await using server = await startProviderServer(stream(...beginning, ...end));
+    await browser.page.setContent(PAGE);
+    const run = browser.driver.agent({ model: modelFor(ANTHROPIC, server), stream: true }).execute('Buy');
+    expect(await readAll(run.textStream)).toEqual(['All is ', 'bought.']);
+    const parts = await readAll(run.fullStream);
+    expect(parts.map(({ type }) => type)).toEqual([
+      'step-start',
+      'text',
+      'text',
+      'tool-call',
+      'tool-result',
+      'step-finish',
+      'finish',
+    ]);
+    expect(await run.result).toMatchObject({ success: true, usage: { promptTokens: 100, completionTokens: 20 } });
+  });
+
+  it('that break off because the provider is overloaded are asked for anew', async () => {
+    const overload = event('error', { error: { type: 'overloaded_error', message: 'Overloaded' } });
+    await using server = await startProviderServer(stream(...beginning, overload), stream(...beginning, ...end));
+    await browser.page.setContent(PAGE);
+    const run = browser.driver.agent({ model: modelFor(ANTHROPIC, server), stream: true }).execute('Buy');
+    expect(await run.result).toMatchObject({ success: true, message: 'Bought.' });
+    expect(server.calls).toHaveLength(2);
+  });
+
+  it('that the provider breaks off for good end the run with its own words', async () => {
+    const refusal = event('error', { error: { type: 'invalid_request_error', message: 'Too many pictures' } });
+    await using server = await startProviderServer(stream(...beginning, refusal));
+    const run = browser.driver.agent({ model: modelFor(ANTHROPIC, server), stream: true }).execute('Buy');
+    expect(await failureOf(run.result)).toMatchObject({ message: expect.stringContaining('Too many pictures') });
+    expect(server.calls).toHaveLength(1);
+  });
 });
