@@ -3,7 +3,7 @@ import { settlePage } from '../page/action/settle-page.ts';
 import { type DoneStep, performStep, type Step } from '../verb/perform-step.ts';
 import { findStored, type LiveCandidate } from '../verb/replay/find-stored.ts';
 import type { Recognition } from '../verb/replay/recognize.ts';
-import { goalAsStep, type StoredStep } from '../verb/replay/stored-step.ts';
+import { goalAsStep, type StoredStep, withoutState } from '../verb/replay/stored-step.ts';
 import type { ActCall } from './act-call.ts';
 import { isHealable } from './healable.ts';
 
@@ -95,7 +95,7 @@ export async function playFound(
   const stored = {
     action: { ...action, selector: `xpath=${path}` },
     frame,
-    fingerprint,
+    fingerprint: was.fingerprint.isOn === undefined ? withoutState(fingerprint) : fingerprint,
     ...(goal && { goal: { frame: goal.candidate.frame, fingerprint: goal.candidate.fingerprint } }),
   };
   return done && { done: identified(done, stored), stored, recognition: { ...recognized, was } };

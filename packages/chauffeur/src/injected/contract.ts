@@ -212,6 +212,8 @@ export interface Fingerprint extends SoughtElement {
   readonly xpath: string;
   /** Whether what it opens is open, `expanded` or `collapsed`; `''` for an element that opens nothing. */
   readonly opening: string;
+  /** Of what is switched by each click: whether it is on. */
+  readonly isOn?: boolean;
   /** Attributes that are likely to last. */
   readonly attributes: Readonly<Record<string, string>>;
   /** Headings and names of the parts of the page around, innermost first. */

@@ -5,7 +5,13 @@ import { hasForm } from '../util/json-form.ts';
 import type { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
 import { findStored, type FoundStored } from '../verb/replay/find-stored.ts';
-import { framePlace, maskedFingerprint, STORED_STEP, type StoredStep } from '../verb/replay/stored-step.ts';
+import {
+  framePlace,
+  maskedFingerprint,
+  STORED_STEP,
+  type StoredStep,
+  withoutState,
+} from '../verb/replay/stored-step.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 
 /** What was found for an instruction at an address. */
@@ -65,7 +71,7 @@ function stepOf(
 ): StoredStep | undefined {
   const frame = place.frame.parent ? framePlace(place.frame.url) : '';
   const masked = { ...action, description: mask(action.description) };
-  return fingerprint && { action: masked, frame, fingerprint: maskedFingerprint(fingerprint, mask) };
+  return fingerprint && { action: masked, frame, fingerprint: withoutState(maskedFingerprint(fingerprint, mask)) };
 }
 
 /** Keeps what a model found, if each element of it can be told from all others. */

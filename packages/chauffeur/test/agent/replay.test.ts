@@ -249,6 +249,50 @@ describe('a task that leaves it to the page what is done', () => {
   });
 });
 
+describe('what was done with', () => {
+  it.each([
+    ['a button that says whether it is pressed', '<button aria-pressed=false', 'button', 'button'],
+    ['a switch', '<span role=switch tabindex=0 aria-checked=false', 'span', 'switch'],
+  ])('%s is not done again when it is on already', async (_title, opening, tag, role) => {
+    const attribute = role === 'switch' ? 'aria-checked' : 'aria-pressed';
+    const page = (start: string): string =>
+      `${start} onclick="this.setAttribute('${attribute}', this.getAttribute('${attribute}') !== 'true')">Dark mode</${tag}>`;
+    await bench.open(page(opening), path);
+    const evidence = { evidence: ['Dark mode'] };
+    await carryOut(bench, 'Turn on dark mode', [[on('click', role, 'Dark mode')], [done('Done.', evidence)]]);
+    await bench.open(page(opening), path);
+    expect((await carryOut(bench, 'Turn on dark mode')).result.metadata.replayedSteps).toBe(1);
+    await bench.open(page(opening.replace('false', 'true')), path);
+    const { result } = await carryOut(bench, 'Turn on dark mode', [[done('It was on.', evidence)]]);
+    expect(result).toMatchObject({ success: true, metadata: { replayedSteps: 0 } });
+    expect(await bench.page.locator(tag).getAttribute(attribute)).toBe('true');
+  });
+
+  it('keys goes to what had the focus, and to nothing else', async () => {
+    const page = (next: string): string =>
+      ['Shopping', 'Work']
+        .map(
+          (name) =>
+            `<div role=button tabindex=0 id="${name}" onclick="document.getElementById('${next || name}').focus()" onkeydown="said.textContent = '${name} ' + event.key">${name}</div>`,
+        )
+        .join('');
+    const steps = [[on('click', 'button', 'Shopping')], [call('press', { keys: 'Delete' })], [done()]];
+    await bench.open(`${page('')}<p id=said></p>`, path);
+    await carryOut(bench, 'Delete the note Shopping', steps);
+    await bench.open(`${page('')}<p id=said></p>`, path);
+    expect((await carryOut(bench, 'Delete the note Shopping')).result.metadata.replayedSteps).toBe(2);
+    await bench.open(`${page('Work')}<p id=said></p>`, path);
+    const { result, requests } = await carryOut(bench, 'Delete the note Shopping', [
+      [call('done', { success: false, message: 'No.' })],
+    ]);
+    expect(await said()).toBe('');
+    expect(result.metadata.replayedSteps).toBe(1);
+    expect(requests[0]?.messages.map(({ text }) => text).join('\n')).toContain(
+      'press Delete was for button "Shopping" then, and is for button "Work" now',
+    );
+  });
+});
+
 describe('that the task is done', () => {
   const LOG_IN = (answer: string): string =>
     `<h1>Log in</h1><form onsubmit="event.preventDefault(); ${answer}"><label>User <input></label><button>Go on</button></form><p id=said></p>`;
@@ -269,6 +313,19 @@ describe('that the task is done', () => {
     expect(result).toMatchObject({ success: false, metadata: { replayedSteps: 2 } });
     await bench.open(LOG_IN(then), path);
     expect((await carryOut(bench, 'Log in as ada')).result).toMatchObject({ success: true });
+  });
+
+  it('is asked for anew when a number is another one that the task says', async () => {
+    const counter = (start: number): string =>
+      `<button onclick="said.textContent = +said.textContent + 1">Plus</button><p id=said>${start}</p>`;
+    await bench.open(counter(1), path);
+    const plus = on('click', 'button', 'Plus');
+    await carryOut(bench, 'Set the quantity to 3', [[plus, plus], [done('The quantity is 3.')]]);
+    await bench.open(counter(2), path);
+    const { result } = await carryOut(bench, 'Set the quantity to 3', [
+      [call('done', { success: false, message: 'It is 4.' })],
+    ]);
+    expect(result).toMatchObject({ success: false, message: 'It is 4.' });
   });
 
   it('is seen by the same evidence after its elements have moved', async () => {

@@ -81,7 +81,7 @@ export class AgentMemory {
     const ending = { answer: verbs.mask(message), evidence, url: framePlace(verbs.mask(page.url())) };
     if (!isLeftToPages && evidence.length > 0) return ending;
     try {
-      return { ...ending, shown: await pageDigest(progress, page, { kind, verbs }) };
+      return { ...ending, shown: await pageDigest(progress, page, { kind, verbs, instruction: record.instruction }) };
     } catch (error) {
       // The task is done, whether or not its page can still be looked at.
       if (!(error instanceof DriverError)) throw error;

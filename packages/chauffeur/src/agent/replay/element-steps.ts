@@ -1,3 +1,4 @@
+import { canonicalMethod } from '../../page/action/methods.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { ToolOutcome } from '../../tools/tool-outcome.ts';
 import type { DoneStep } from '../../verb/perform-step.ts';
@@ -42,8 +43,9 @@ function noted(
   const { ref: _ref, to: _to, text, submit: _submit, ...rest } = input;
   const secret = secretIn(done);
   const shown = secret === undefined ? done : { ...done, action: { ...done.action, arguments: [SECRET] } };
-  const step = stored(shown, context, notes);
-  if (!step) return [];
+  const kept = stored(shown, context, notes);
+  if (!kept) return [];
+  const step = withSwitch(kept, done);
   const { action } = step;
   const texts = text === undefined || action.method === 'press' ? {} : { text: action.arguments[0] };
   return [
@@ -72,6 +74,13 @@ function secretIn({ action: { method, arguments: args }, outcome: { element } }:
   const [text = ''] = args;
   const isTyped = element.isPassword && (method === 'fill' || method === 'type');
   return isTyped && withoutPlaceholders(text).trim() !== '' ? text : undefined;
+}
+
+/** A click on what each click switches is the same only while that is as it was. */
+function withSwitch(step: StoredStep, { outcome: { fingerprint } }: DoneStep): StoredStep {
+  const isClicked = canonicalMethod(step.action.method) === 'click';
+  if (!isClicked || fingerprint?.isOn === undefined) return step;
+  return { ...step, fingerprint: { ...step.fingerprint, isOn: fingerprint.isOn } };
 }
 
 function stored(done: DoneStep, { verbs }: ToolContext, { goal }: StepNotes): StoredStep | undefined {

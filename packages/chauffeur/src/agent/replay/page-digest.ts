@@ -11,8 +11,14 @@ import { withoutPlaceholders } from './said-texts.ts';
 export type DigestKind =
   /** Each line in its place. */
   | 'exact'
-  /** The words of it in any order, whatever the numbers are. */
+  /** The words of it in any order; of its numbers those that the task says. */
   | 'words';
+
+interface DigestOptions {
+  readonly kind: DigestKind;
+  readonly verbs: VerbContext;
+  readonly instruction: string;
+}
 
 /** A page that is not quiet by then shows something else each time anyway. */
 const SETTLE_WITHIN_MS = 2000;
@@ -23,12 +29,12 @@ const DIGITS = 20;
 export async function pageDigest(
   progress: Progress,
   page: Page,
-  { kind, verbs }: { readonly kind: DigestKind; readonly verbs: VerbContext },
+  { kind, verbs, instruction }: DigestOptions,
 ): Promise<string> {
   await settlePage(progress, page.target, Math.min(SETTLE_WITHIN_MS, verbs.domSettleTimeout));
   const { text } = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
   const lines = verbs.mask(text).split('\n').map(withoutRef);
-  const compared = kind === 'exact' ? lines : wordsOf(lines.flatMap(saidIn).join(' '));
+  const compared = kind === 'exact' ? lines : wordsOf(lines.flatMap(saidIn).join(' '), instruction);
   return createHash('sha256').update(compared.join('\n')).digest('hex').slice(0, DIGITS);
 }
 
@@ -37,8 +43,10 @@ function saidIn(line: string): readonly string[] {
   return line.startsWith('- ') ? [line] : (line.match(/"(?:[^"\\]|\\.)*"/g) ?? []);
 }
 
-function wordsOf(text: string): readonly string[] {
-  return [...new Set(wordsIn(withoutPlaceholders(text).replaceAll(/\d+/g, '0')))].toSorted();
+function wordsOf(text: string, instruction: string): readonly string[] {
+  const said = new Set(instruction.match(/\d+/g));
+  const plain = withoutPlaceholders(text).replaceAll(/\d+/g, (digits) => (said.has(digits) ? digits : '0'));
+  return [...new Set(wordsIn(plain))].toSorted();
 }
 
 /** A ref, the focus and the number of an address say nothing of what a person sees. */

@@ -25,10 +25,12 @@ export interface RecordedStep {
   readonly isFromPage?: boolean;
   /** Of a task that leaves it to the pages what is done: a digest of what the page showed before. */
   readonly shown?: string;
+  /** Of keys that were pressed where the focus was: what had it, in words; `''` when nothing had. */
+  readonly focused?: string;
 }
 
 /** What is known of a step when it begins. */
-export type StepFacts = Pick<RecordedStep, 'page' | 'url' | 'waited' | 'shown'>;
+export type StepFacts = Pick<RecordedStep, 'page' | 'url' | 'waited' | 'shown' | 'focused'>;
 
 /** Tools that do something again by being called again with the same input. */
 export const CALLED_AGAIN: ReadonlySet<string> = new Set([
@@ -62,6 +64,7 @@ export const RECORDED_STEP: JsonForm = {
     note: 'string',
     isFromPage: 'boolean',
     shown: 'string',
+    focused: 'string',
   },
 };
 

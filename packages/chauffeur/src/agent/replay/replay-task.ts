@@ -8,6 +8,7 @@ import type { AgentAction } from '../agent-result.ts';
 import type { Task } from '../task.ts';
 import type { AgentEntry } from './agent-entry.ts';
 import { dependenceOf } from './page-dependence.ts';
+import { focusedPhrase } from './focused-phrase.ts';
 import { pageDigest } from './page-digest.ts';
 import { isSamePlace, type PlayedAgain, playRecorded } from './play-recorded.ts';
 import { phraseOfStep, type RecordedStep } from './recorded-step.ts';
@@ -92,11 +93,8 @@ class TaskReplay {
     using call = beginCall(this.#run, { task, page, usePage: (other) => void (this.#current = other) });
     const { context } = call;
     const url = context.verbs.mask(page.url());
-    if (
-      step.shown !== undefined &&
-      (await pageDigest(context.progress, page, { kind: 'exact', verbs: context.verbs })) !== step.shown
-    )
-      return `the page shows something else than it did then, and the task goes by that ("${dependenceOf(task.instruction, []) ?? ''}")`;
+    const changed = await changedSince(step, context, task);
+    if (changed !== undefined) return changed;
     const refusal = await refusalOf(this.#run, { task, context, step });
     if (refusal !== undefined) return refusal;
     const pages = this.#pages;
@@ -141,6 +139,20 @@ class TaskReplay {
       return undefined;
     }
   }
+}
+
+/** What is another thing than it was before a step, of what the step goes by; undefined when nothing is. */
+async function changedSince(
+  { tool, input, shown, focused }: RecordedStep,
+  { progress, page, verbs }: ToolContext,
+  { instruction }: Task,
+): Promise<string | undefined> {
+  if (shown !== undefined && (await pageDigest(progress, page, { kind: 'exact', verbs, instruction })) !== shown)
+    return `the page shows something else than it did then, and the task goes by that ("${dependenceOf(instruction, []) ?? ''}")`;
+  const now = focused === undefined ? undefined : await focusedPhrase(progress, page, verbs);
+  return now === focused
+    ? undefined
+    : `${tool} ${String(input['keys'])} was for ${focused || 'the page'} then, and is for ${now || 'the page'} now`;
 }
 
 interface CallOnPage {

@@ -72,7 +72,10 @@ async function answerAgain(
   const verbs = task.verbs(page);
   if (!isSamePlace(verbs.mask(page.url()), ending.url)) return undefined;
   const kind = dependenceOf(task.instruction, steps) === undefined ? 'words' : 'exact';
-  if (ending.shown !== undefined && (await pageDigest(progress, page, { kind, verbs })) !== ending.shown)
+  if (
+    ending.shown !== undefined &&
+    (await pageDigest(progress, page, { kind, verbs, instruction: task.instruction })) !== ending.shown
+  )
     return undefined;
   if (ending.evidence.length === 0) return ending.answer;
   const { text } = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });

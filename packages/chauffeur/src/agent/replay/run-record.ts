@@ -10,6 +10,7 @@ import { isRecord } from '../../util/is-record.ts';
 import { framePlace } from '../../verb/replay/stored-step.ts';
 import { elementSteps, type NotedStep } from './element-steps.ts';
 import { dependenceOf } from './page-dependence.ts';
+import { focusedPhrase } from './focused-phrase.ts';
 import { pageDigest } from './page-digest.ts';
 import { CALLED_AGAIN, type RecordedStep, type StepFacts } from './recorded-step.ts';
 import { hasWords, type KnownTexts, whyNotTypedAgain } from './said-texts.ts';
@@ -132,7 +133,7 @@ export class RunRecord implements KnownTexts {
   async #carryOut(tool: Tool, context: ToolContext, given: unknown): Promise<ToolOutcome> {
     this.#see(context.shown);
     const input = withoutEmpty(given);
-    const facts = await this.#factsOf(tool, context);
+    const facts = await this.#factsOf(tool, input, context);
     // The page answers in the order in which it is asked: the element is looked at before it is made ready.
     const looking = tool.kind === 'act' ? lookAtElements(context, input) : Promise.resolve<StepNotes>({});
     looking.catch(handledElsewhere);
@@ -152,11 +153,15 @@ export class RunRecord implements KnownTexts {
     }
   }
 
-  async #factsOf({ kind }: Tool, { progress, page, verbs }: ToolContext): Promise<StepFacts> {
+  async #factsOf(tool: Tool, input: Begun['input'], { progress, page, verbs }: ToolContext): Promise<StepFacts> {
     const waited = Math.round(performance.now() - this.#lastEnd);
     const facts = { page: this.#numberOf(page), url: framePlace(verbs.mask(page.url())), waited };
-    if (kind !== 'act' || !verbs.cache || !this.#isLeftToPages) return facts;
-    return { ...facts, shown: await pageDigest(progress, page, { kind: 'exact', verbs }) };
+    if (!verbs.cache || tool.kind !== 'act') return facts;
+    const { instruction } = this;
+    const shown = this.#isLeftToPages && (await pageDigest(progress, page, { kind: 'exact', verbs, instruction }));
+    const isForFocus = tool.name === 'press' && input['ref'] === undefined;
+    const focused = isForFocus ? await focusedPhrase(progress, page, verbs) : undefined;
+    return { ...facts, ...(shown && { shown }), ...(focused !== undefined && { focused }) };
   }
 
   #noteEnd({ data }: ToolOutcome, { shown, page }: ToolContext): void {

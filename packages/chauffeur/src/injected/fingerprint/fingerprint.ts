@@ -21,6 +21,9 @@ const LONGEST_NAME = 200;
 const LONGEST_ICON = 120;
 
 const OPENINGS: ReadonlySet<string> = new Set(['expanded', 'collapsed']);
+/** A click turns these on and off, as it does what says whether it is pressed. */
+const SWITCHES: ReadonlySet<string> = new Set(['checkbox', 'switch', 'menuitemcheckbox']);
+const ON: ReadonlySet<string> = new Set(['checked', 'pressed']);
 const LANDMARKS: ReadonlySet<string> = new Set(
   'alertdialog banner complementary contentinfo dialog main navigation search'.split(' '),
 );
@@ -59,6 +62,7 @@ export function isSame(element: Element, known: Fingerprint): boolean {
     if (identityOf(facts) !== identityOf(known)) return false;
     if (
       facts.opening !== known.opening ||
+      (known.isOn !== undefined && facts.isOn !== known.isOn) ||
       facts.landmark !== known.landmark ||
       !nameTheSame(facts.attributes, known.attributes)
     )
@@ -123,12 +127,16 @@ const factsOf: (element: Element) => Facts = memoised((element: Element) => {
   const sections = sectionsOf(element);
   const row = rowOf(element, name, sections);
   const icon = name === '' ? iconOf(element) : '';
+  const role = roleOf(element);
+  const states = statesOf(element);
+  const isSwitch = SWITCHES.has(role) || attributeOf(element, 'aria-pressed') !== null;
   return {
-    role: roleOf(element),
+    role,
     name,
     ...(icon !== '' && { icon }),
     xpath: xpathOf(element),
-    opening: statesOf(element).find((state) => OPENINGS.has(state)) ?? '',
+    opening: states.find((state) => OPENINGS.has(state)) ?? '',
+    ...(isSwitch && { isOn: states.some((state) => ON.has(state)) }),
     attributes: lastingAttributes(element),
     sections,
     title: titleOf(),

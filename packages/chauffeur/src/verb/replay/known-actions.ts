@@ -1,5 +1,5 @@
 import type { Action } from '../action.ts';
-import { framePlace, type StoredStep } from './stored-step.ts';
+import { framePlace, type StoredStep, withoutState } from './stored-step.ts';
 
 /** So many elements are remembered; of more, those that were handed out longest ago are forgotten. */
 const MOST_ELEMENTS = 5000;
@@ -21,7 +21,8 @@ export class KnownActions {
   }
 
   /** Notes what a selector meant on the page of an address; the last noted counts first. */
-  remember(url: string, selector: string, step: StoredStep): void {
+  remember(url: string, selector: string, known: StoredStep): void {
+    const step = { ...known, fingerprint: withoutState(known.fingerprint) };
     const place = placeOf(url, selector);
     const others = (this.#stepsByPlace.get(place) ?? []).filter((other) => !isSameElement(other, step));
     this.#stepsByPlace.delete(place);

@@ -41,6 +41,7 @@ function fits(sought: SoughtAgain, candidate: FoundCandidate): boolean {
   return (
     candidate.frame === sought.frame &&
     now.opening === then.opening &&
+    (then.isOn === undefined || now.isOn === then.isOn) &&
     now.title === then.title &&
     now.column === then.column &&
     areSectionsEqual(sought, now.sections) &&

@@ -34,7 +34,7 @@ const FINGERPRINT: JsonForm = {
     column: 'string',
     alike: { fields: { place: 'number', count: 'number' } },
   },
-  optional: { icon: 'string' },
+  optional: { icon: 'string', isOn: 'boolean' },
 };
 
 /** The form of a {@link StoredStep}. */
@@ -83,8 +83,8 @@ export function storedStep(
   return {
     action: { ...action, description: mask(action.description) },
     frame: framePlace(frameUrl),
-    fingerprint: maskedFingerprint(fingerprint, mask),
-    ...(goal && { goal: { ...goal, fingerprint: maskedFingerprint(goal.fingerprint, mask) } }),
+    fingerprint: withoutState(maskedFingerprint(fingerprint, mask)),
+    ...(goal && { goal: { ...goal, fingerprint: withoutState(maskedFingerprint(goal.fingerprint, mask)) } }),
   };
 }
 
@@ -107,6 +107,11 @@ export function maskedFingerprint<T extends Fingerprint>(fingerprint: T, mask: (
     row: row.map(mask),
     column: mask(column),
   };
+}
+
+/** A fingerprint of an element that is the one that is meant whether it is on or off. */
+export function withoutState({ isOn: _isOn, ...fingerprint }: Fingerprint): Fingerprint {
+  return fingerprint;
 }
 
 /** A frame by its address, without what differs from visit to visit. */
