@@ -1,6 +1,7 @@
 import { wordsOf } from '../tools/outcome-words.ts';
 import type { ToolOutcome } from '../tools/tool-outcome.ts';
 import { isRecord } from '../util/is-record.ts';
+import { shortened } from '../util/shortened.ts';
 import type { CarriedOut } from './run-calls.ts';
 
 /** Characters of a line of the log, and of what a tool was given in it. */
@@ -24,12 +25,6 @@ export function actionSentence({ call: { tool, input }, outcome, isSkipped }: Ca
 function failureText({ text, quoted = text }: ToolOutcome): string {
   const [, objection] = /^Not accepted yet\. (.*?) See the page below\./s.exec(text) ?? [];
   return objection === undefined ? `did not work: ${quoted}` : `was not accepted: ${objection}`;
-}
-
-/** A text in one line of at most so many characters. */
-export function shortened(text: string, longest: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 
 /** What stands between what is given to an element and the element. */

@@ -1,11 +1,11 @@
-import { AgentAbortError, DriverInvalidArgumentError } from '../errors.ts';
+import { AgentAbortError, DriverInvalidArgumentError, DriverTimeoutError } from '../errors.ts';
 import type { Page } from '../page/page.ts';
 import { describeValue } from '../util/check-argument.ts';
 import type { Log } from '../util/log.ts';
 import { Progress } from '../util/progress.ts';
 import { VERB_TIMEOUT_MS } from '../verb/verb-context.ts';
 import type { AgentPart } from './agent-callbacks.ts';
-import type { AgentConfig, ExecuteOptions } from './agent-options.ts';
+import { type AgentConfig, type ExecuteOptions, MAX_STEPS } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
 import { checkTask } from './check-agent-options.ts';
 import type { DriverParts } from './driver-parts.ts';
@@ -13,6 +13,7 @@ import { RunEvents } from './run-events.ts';
 import { RunRecord } from './replay/run-record.ts';
 import { carryOutAnew, type ToldOutcome } from './replay/replaying.ts';
 import { withScript } from './script/with-script.ts';
+import { Spending } from './spending.ts';
 import { prepareTask } from './task.ts';
 
 /** A task as log and history tell it. */
@@ -69,9 +70,34 @@ async function runTask(parts: DriverParts, { config, options, events, record }: 
     signals: [options.signal, config.signal, parts.signal],
     abortError: AgentAbortError,
   });
-  const page = await pageOf(progress, parts, options.page);
-  await using task = await prepareTask(progress, parts, { config, options, events, page });
-  return await carryOutAnew(progress, task, { page, record });
+  const spending = new Spending({ budget: options.budget ?? {}, maxSteps: options.maxSteps ?? MAX_STEPS });
+  try {
+    const page = await pageOf(progress, parts, options.page);
+    await using task = await prepareTask(progress, parts, { config, options, events, spending, page });
+    return await carryOutAnew(progress, task, { page, record });
+  } catch (error) {
+    // A model that is asked ends its run itself; time may be up before, or while all is done again without one.
+    if (!(error instanceof DriverTimeoutError) || error !== progress.signal.reason) throw error;
+    return timeUp({ options, events, spending });
+  }
+}
+
+function timeUp({
+  options,
+  events,
+  spending,
+}: Pick<Given, 'options' | 'events'> & { spending: Spending }): ToldOutcome {
+  const { messages = [], budget = {} } = options;
+  const { actions } = events;
+  return {
+    success: false,
+    completed: false,
+    message: `The task was ended before it was done: its budget of ${budget.ms} ms was spent.`,
+    actions,
+    messages,
+    usage: spending.usage,
+    metadata: { replayedSteps: actions.filter(({ step }) => step === 0).length },
+  };
 }
 
 /** A page of another library is asked for, and may never answer. */

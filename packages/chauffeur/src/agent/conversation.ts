@@ -18,6 +18,8 @@ interface Answer {
 
 /** Pages shown before are taken out when they have more characters than this together; for less a provider's cache is not given up. */
 const WORTH_MASKING = 2000;
+/** Told of a call that was not begun, or was ended in its midst. */
+const UNFINISHED = 'Not brought to its end: the run was ended.';
 const MASKED = 'What the page showed then is left out; it is shown anew below.';
 /** Of what a model reads; by estimate. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -51,10 +53,9 @@ export class Conversation {
     return [...this.#system, ...this.#said.slice(0, -1), ...(last ? [{ ...last, isStable: true }] : [])];
   }
 
-  /** What was said besides the rules, for a run that goes on from here; calls whose results were never told are left out. */
+  /** What was said besides the rules, for a run that goes on from here. */
   get said(): readonly ModelMessage[] {
-    const { calls = [] } = this.#said.at(-1) ?? {};
-    return (calls.length > 0 ? this.#said.slice(0, -1) : this.#said).map(withoutMark);
+    return this.#said.map(withoutMark);
   }
 
   /** How long it is, in tokens, by estimate. */
@@ -68,6 +69,17 @@ export class Conversation {
 
   addResults(results: readonly ModelCallResult[]): void {
     this.#said.push({ role: 'tool', text: '', results });
+  }
+
+  /** Ends a step whose results were not told, with those that there are: providers refuse calls that have none. */
+  breakOff(results: readonly ModelCallResult[]): void {
+    const { calls = [] } = this.#said.at(-1) ?? {};
+    if (calls.length === 0) return;
+    this.addResults(
+      calls.map(
+        ({ id, tool }) => results.find((result) => result.id === id) ?? { id, tool, text: UNFINISHED, isError: true },
+      ),
+    );
   }
 
   addWords(text: string, images: readonly ModelImage[] = []): void {

@@ -22,7 +22,7 @@ export class LoopDetector {
     if (this.#recent.length > WINDOW) this.#recent.shift();
     const times = this.#recent.filter((other) => other === sign).length;
     if (times >= STOP)
-      return { kind: 'stop', text: `The same was done ${times} times to a page that stayed as it was.` };
+      return { kind: 'stop', text: `the same was done ${times} times to a page that stayed as it was` };
     if (times >= REPLAN)
       return {
         kind: 'tell',

@@ -4,6 +4,8 @@ import { toldOutcome } from '../tools/outcome-words.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { ToolContext } from '../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../tools/tool-outcome.ts';
+import { isRecord } from '../util/is-record.ts';
+import { shortened } from '../util/shortened.ts';
 
 /** A call that was carried out, or refused, with what came of it. */
 export interface CarriedOut {
@@ -38,7 +40,7 @@ export const MOST_CALLS = 5;
 
 /**
  * Carries out the calls of one step in their order. What comes after a call that failed, or that led to another page or document,
- * was chosen for a page that is no longer there, and is told as not done.
+ * was chosen for a page that is no longer there, and is told as not done; so is what comes after the end of the task.
  */
 export async function runCalls(calls: readonly ModelCall[], runner: CallRunner): Promise<readonly CarriedOut[]> {
   const done: CarriedOut[] = [];
@@ -54,7 +56,7 @@ export async function runCalls(calls: readonly ModelCall[], runner: CallRunner):
     const item = { call, tool, outcome, isSkipped, url };
     done.push(item);
     runner.onEnd(item);
-    stopped ??= stopAfter(call, outcome, runner.place() !== before);
+    stopped ??= stopAfter(item, runner.place() !== before);
   }
   return done;
 }
@@ -83,6 +85,7 @@ interface Running {
 async function runCall(call: ModelCall, { tool, context, runner }: Running): Promise<ToolOutcome> {
   if (!tool)
     return failed(`There is no tool ${JSON.stringify(call.tool)}. There are: ${[...runner.tools.keys()].join(', ')}.`);
+  if (!isRecord(call.input)) return failed(`${call.tool} was not called: ${noObject(call.input)}`);
   try {
     const refusal = await runner.refusal(context, call, tool);
     // A tool that takes no notice of the end is left to itself.
@@ -94,7 +97,17 @@ async function runCall(call: ModelCall, { tool, context, runner }: Running): Pro
   }
 }
 
-function stopAfter({ tool }: ModelCall, { isError }: ToolOutcome, isElsewhere: boolean): string | undefined {
-  if (isError) return `${tool} before it failed`;
-  return isElsewhere ? `${tool} before it led to another page, which you have yet to see` : undefined;
+/** A broken answer is shown as it was, for the model is shown it otherwise. */
+function noObject(input: unknown): string {
+  const given = typeof input === 'string' ? input : JSON.stringify(input);
+  return `what it was to be given is no JSON object: ${shortened(given, LONGEST_GIVEN)} Call it again with the whole of it.`;
+}
+
+/** Characters of what a call was given that are repeated. */
+const LONGEST_GIVEN = 200;
+
+function stopAfter({ call, tool, outcome }: CarriedOut, isElsewhere: boolean): string | undefined {
+  if (outcome.isError) return `${call.tool} before it failed`;
+  if (tool?.kind === 'end') return `${call.tool} before it ends the task`;
+  return isElsewhere ? `${call.tool} before it led to another page, which you have yet to see` : undefined;
 }

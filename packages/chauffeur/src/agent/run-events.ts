@@ -15,11 +15,17 @@ export class RunEvents {
   readonly #callbacks: AgentCallbacks;
   readonly #onPart: ((part: AgentPart) => void) | undefined;
   readonly #log: Log;
+  readonly #actions: AgentAction[] = [];
 
   constructor({ callbacks, onPart, log }: Listening) {
     this.#callbacks = callbacks ?? {};
     this.#onPart = onPart;
     this.#log = log;
+  }
+
+  /** All that was told of what was carried out or refused, oldest first. */
+  get actions(): readonly AgentAction[] {
+    return this.#actions;
   }
 
   /** Whether anybody hears the model's words as they are written. */
@@ -35,6 +41,7 @@ export class RunEvents {
 
   /** A call that was carried out or refused. */
   action(action: AgentAction): void {
+    this.#actions.push(action);
     this.#tell('onAction', () => this.#callbacks.onAction?.(action));
     this.part({ type: 'tool-result', step: action.step, action });
   }

@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import { DriverTimeoutError } from '../errors.ts';
-import type { AnswerPart, ModelCall, ModelCallResult, StepAnswer } from '../model/model-client.ts';
+import type { AnswerPart, ModelCall, ModelCallResult, ModelMessage, StepAnswer } from '../model/model-client.ts';
 import { callsOf } from '../model/step-answer.ts';
 import type { Page } from '../page/page.ts';
+import { wordsOf } from '../tools/outcome-words.ts';
 import type { Progress } from '../util/progress.ts';
+import { shortened } from '../util/shortened.ts';
 import { fenced } from '../verb/fence.ts';
 import { pageHeading } from '../verb/prompt.ts';
 import { ActionList } from './action-list.ts';
-import { shortened } from './action-sentence.ts';
 import type { AgentPart } from './agent-callbacks.ts';
 import { beginningOf } from './agent-prompt.ts';
 import type { AgentAction, Ending, RunOutcome } from './agent-result.ts';
@@ -14,7 +16,7 @@ import { callRunner } from './call-runner.ts';
 import { COMPUTER_RULES, type ComputerUse } from './computer-use/computer-use.ts';
 import type { Told } from './computer-use/protocol.ts';
 import { Conversation } from './conversation.ts';
-import { digestOf, gatheredIn } from './digest.ts';
+import { DIGEST_HEADING, digestOf, gatheredIn, isReading } from './digest.ts';
 import { EndJudge } from './end-judge.ts';
 import { LoopDetector } from './loop-detector.ts';
 import { PageWatch } from './page-watch.ts';
@@ -23,7 +25,7 @@ import { askForStep } from './step-question.ts';
 import type { Task } from './task.ts';
 import { type Sight, WorkPage } from './work-page.ts';
 
-/** An answer without a call is answered so often; then the run ends. */
+/** An answer without a call is answered so often in a row; then the run ends. */
 const MOST_SILENT_ANSWERS = 2;
 /** Characters of what the model says that a line of the log repeats. */
 const LONGEST_SAYING = 200;
@@ -52,6 +54,10 @@ export class Run {
   /** What the model said last besides its calls. */
   #lastWords = '';
   #lastId = 0;
+  /** What was carried out, or refused, in this step so far. */
+  #ended: CarriedOut[] = [];
+  /** Equal as long as the picture that goes with the page is. */
+  #pictureSign = '';
 
   constructor(progress: Progress, task: Task, page: Page) {
     const { instruction, systemPrompt, variables, earlier, withTree, withPictures, computer } = task;
@@ -68,7 +74,7 @@ export class Run {
     const picture = task.withPictures ? pictures.take.bind(pictures) : undefined;
     const { browser, toolTimeout: lookTimeout } = task;
     this.#work = new WorkPage(page, { browser, watch: this.#watch, settleTimeout, lookTimeout, picture });
-    this.#lastId = earlier.length;
+    this.#lastId = lastIdIn(earlier);
   }
 
   /** Begins where something was done already; the model is told so in words. */
@@ -81,6 +87,7 @@ export class Run {
   /** Carries the task out. */
   async carryOut(): Promise<RunOutcome> {
     const ending = await this.#untilEnd();
+    this.#conversation.breakOff(this.#resultsOf(this.#ended));
     const { said } = this.#conversation;
     const messages = this.#task.computer?.inWords(said) ?? said;
     return { ...ending, actions: this.#actions.all, messages, usage: this.#task.spending.usage };
@@ -134,9 +141,11 @@ export class Run {
   }
 
   async #carryOut(calls: readonly ModelCall[]): Promise<Ending | undefined> {
+    this.#silentAnswers = 0;
+    this.#ended = [];
     const before = this.#pageSign();
     const done = await runCalls(calls, this.#runner());
-    return this.#endedBy(done) ?? (await this.#see(done)) ?? this.#lookForLoop(calls, before);
+    return this.#endedBy(done) ?? (await this.#see(done)) ?? this.#lookForLoop(done, before);
   }
 
   /** Looks at what came of a step, tells the model, and ends the run when the task is done. */
@@ -155,8 +164,7 @@ export class Run {
       now: this.#watch.shown(page)?.text ?? '',
     });
     for (const item of told) if (item.tool?.kind === 'end') this.#note(item);
-    const { boundary } = this.#task.verbs(page);
-    const results = toResults(told, { boundary, variables: this.#task.variables.known });
+    const results = this.#resultsOf(told);
     const screen = sight && (await this.#tellOnScreen(told, results));
     this.#conversation.addResults(screen?.results ?? results);
     if (ending) return ending;
@@ -164,6 +172,11 @@ export class Run {
     if (isFull) this.#conversation.compact(this.#digest());
     this.#show(sight, isFull ? undefined : screen);
     return undefined;
+  }
+
+  #resultsOf(items: readonly CarriedOut[]): ModelCallResult[] {
+    const { boundary } = this.#task.verbs(this.#work.page);
+    return toResults(items, { boundary, variables: this.#task.variables.known });
   }
 
   /** Puts what the page shows now into the results of a model that uses the computer. */
@@ -194,6 +207,7 @@ export class Run {
     const { boundary } = this.#task.verbs(page);
     if (note !== undefined) this.#conversation.addWords(note);
     if (!observation) return;
+    if (picture) this.#pictureSign = createHash('sha256').update(picture.data).digest('base64url');
     const { kind, text } = observation;
     this.#judge.tell(text);
     const heading = pageHeading({ title, url: page.url() });
@@ -222,6 +236,7 @@ export class Run {
       watch: this.#watch,
       step: this.#step,
       onEnd: (item) => {
+        this.#ended.push(item);
         if (item.tool?.kind !== 'end') this.#note(item);
       },
     });
@@ -237,8 +252,14 @@ export class Run {
     return undefined;
   }
 
-  #lookForLoop(calls: readonly ModelCall[], before: string): Ending | undefined {
-    const deed = JSON.stringify(calls.map(({ tool, input }) => [tool, input]));
+  /** What a tool is asked for that tells something else each time, such as how far a job is, is no circle. */
+  #lookForLoop(done: readonly CarriedOut[], before: string): Ending | undefined {
+    const deeds = done.map(({ call: { tool, input }, outcome }) => [
+      tool,
+      input,
+      isReading(tool) ? wordsOf(outcome) : '',
+    ]);
+    const deed = JSON.stringify(deeds);
     const verdict = this.#loops.note(deed, `${before} ${this.#pageSign()}`);
     if (verdict.kind === 'stop') return this.#cutShort(verdict.text);
     if (verdict.kind === 'tell') this.#advise(verdict.text);
@@ -257,7 +278,8 @@ export class Run {
 
   #pageSign(): string {
     const { page, place } = this.#work;
-    return `${place} ${this.#task.computer?.sign ?? this.#watch.shown(page)?.text ?? ''}`;
+    const { computer } = this.#task;
+    return `${place} ${computer?.sign ?? `${this.#watch.shown(page)?.text ?? ''} ${this.#pictureSign}`}`;
   }
 
   /** The end that a limit has set, with what was gathered so far. */
@@ -274,8 +296,10 @@ export class Run {
   }
 
   #digest(): string {
-    const { contextTokens } = this.#task;
-    return `What was said so far is left out. What you have done:\n${digestOf(this.#actions.all, contextTokens)}`;
+    const { contextTokens, earlier } = this.#task;
+    const digest = digestOf({ earlier, actions: this.#actions.all, mostCharacters: contextTokens });
+    const { boundary } = this.#task.verbs(this.#work.page);
+    return `${DIGEST_HEADING}\n${fenced(digest, boundary, this.#task.variables.known)}`;
   }
 
   #isTimeUp(error: unknown): error is DriverTimeoutError {
@@ -301,4 +325,10 @@ export class Run {
     this.#lastId += 1;
     return `call-${this.#lastId}`;
   }
+}
+
+/** Calls that had no id of a model's are numbered on, so that no two of a conversation have the same. */
+function lastIdIn(messages: readonly ModelMessage[]): number {
+  const ids = messages.flatMap(({ calls = [] }) => calls.map(({ id }) => id));
+  return Math.max(0, ...ids.map((id) => Number(/^call-(\d+)$/.exec(id)?.[1] ?? 0)));
 }

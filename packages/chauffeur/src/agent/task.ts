@@ -16,7 +16,7 @@ import type { DriverParts } from './driver-parts.ts';
 import { ComputerUse } from './computer-use/computer-use.ts';
 import { doneTool } from './done-tool.ts';
 import type { RunEvents } from './run-events.ts';
-import { Spending } from './spending.ts';
+import type { Spending } from './spending.ts';
 import { findModels } from './task-models.ts';
 
 /** A task, with all that was decided about how it is to be carried out. */
@@ -57,6 +57,7 @@ interface Given {
   readonly config: AgentConfig;
   readonly options: ExecuteOptions;
   readonly events: RunEvents;
+  readonly spending: Spending;
   readonly page: Page;
 }
 
@@ -65,11 +66,10 @@ const CONTEXT_TOKENS = 100_000;
 
 /** Decides all that a run goes by. */
 export async function prepareTask(progress: Progress, parts: DriverParts, given: Given): Promise<Task> {
-  const { config, options, events, page } = given;
+  const { config, options, events, spending, page } = given;
   const { instruction, maxSteps = MAX_STEPS, toolTimeout = TOOL_TIMEOUT_MS, excludeTools = [], callbacks } = options;
   const variables = new VariableTable(options.variables);
   variables.check(instruction, 'The instruction');
-  const spending = new Spending({ budget: options.budget ?? {}, maxSteps });
   const models = await findModels(progress, parts, { config, spending, page });
   const { client, systemPrompt, verbs } = models;
   const onSafetyCheck = callbacks?.onSafetyCheck?.bind(callbacks);

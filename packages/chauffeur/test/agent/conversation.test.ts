@@ -86,12 +86,16 @@ describe('a conversation', () => {
     expect(thoughts(conversation)).toEqual([]);
   });
 
-  it('that ends in the midst of a step goes on from the step before', () => {
+  it('that ends in the midst of a step has a result for each of its calls', () => {
     const conversation = new Conversation(RULES, TASK);
     addStep(conversation, 'a page');
     const { length } = conversation.said;
-    conversation.addAnswer({ text: '', calls: [{ id: 'b', tool: 'click', input: {} }], original: undefined });
+    conversation.breakOff([]);
     expect(conversation.said).toHaveLength(length);
+    const calls = ['b', 'c'].map((id) => ({ id, tool: 'click', input: {} }));
+    conversation.addAnswer({ text: '', calls, original: undefined });
+    conversation.breakOff([{ id: 'b', tool: 'click', text: 'Done' }]);
+    expect(conversation.said.at(-1)?.results).toMatchObject([{ text: 'Done' }, { id: 'c', isError: true }]);
   });
 });
 
@@ -115,14 +119,14 @@ describe('a digest', () => {
   ];
 
   it('has a line for each action, and more of what was read', () => {
-    const lines = digestOf(actions, 10_000).split('\n');
+    const lines = digestOf({ earlier: [], actions, mostCharacters: 10_000 }).split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^step 1: click \{"ref":"e1"\} → Done: click on button "Save"\. y+…$/);
     expect(lines[1]).toContain('1,]');
   });
 
   it('leaves out the beginning of a long run', () => {
-    expect(digestOf(actions, 40)).toBe('… 2 earlier\nstep 3: find {"ref":"e1"} → no');
+    expect(digestOf({ earlier: [], actions, mostCharacters: 40 })).toBe('… 2 earlier\nstep 3: find {"ref":"e1"} → no');
   });
 
   it('of what was gathered holds what was read and nothing else', () => {
