@@ -78,7 +78,11 @@ export const ANTHROPIC_STEPS: readonly Step[] = [
     { action: 'left_click_drag', start_coordinate: [100, 100], coordinate: [200, 100] },
     ['left down@100,100', 'drag@200,100', 'left up@200,100', 'click 1'],
   ],
-  [{ action: 'left_mouse_down' }, ['left down@200,100']],
+  [
+    { action: 'left_click_drag', coordinate: [250, 120] },
+    ['left down@200,100', 'drag@250,120', 'left up@250,120', 'click 1'],
+  ],
+  [{ action: 'left_mouse_down' }, ['left down@250,120']],
   [{ action: 'mouse_move', coordinate: [210, 110] }, ['drag@210,110']],
   [{ action: 'left_mouse_up' }, ['left up@210,110', 'click 1']],
   [{ action: 'scroll', coordinate: [100, 100], scroll_direction: 'down', scroll_amount: 2 }, ['wheel 0,200@100,100']],

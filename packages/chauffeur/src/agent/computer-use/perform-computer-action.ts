@@ -117,7 +117,9 @@ function pointerInput(
 }
 
 function dragInput({ page, progress }: ToolContext, { path, modifiers = [] }: Action<'drag'>): Input {
-  const [from = mouseOf(page), ...rest] = path;
+  const mouse = mouseOf(page);
+  // One point alone is where the drag ends; it begins where the mouse is.
+  const [from = mouse, ...rest] = path.length > 1 ? path : [mouse, ...path];
   const to = rest.pop() ?? from;
   return {
     told: 'Dragged',
