@@ -9,7 +9,7 @@ import { within } from '../util/within.ts';
 import { type ArgumentSettings, browserArguments } from './default-arguments.ts';
 import { guardBrowser } from './guard.ts';
 import { adviceFor, isUnreachable, isWorthNoting } from './launch-advice.ts';
-import { openProfile, type Profile, removeProfile } from './profile.ts';
+import { openProfile, type Profile, removeProfile, temporaryFolder } from './profile.ts';
 
 /** What decides how a local browser is started; nothing is optional any more. */
 export interface LaunchSettings extends Omit<ArgumentSettings, 'userDataDir' | 'isRoot'> {
@@ -43,7 +43,7 @@ export async function launchBrowser(progress: Progress, settings: LaunchSettings
   const profile = await openProfile(settings.userDataDir);
   let browser: BrowserProcess | undefined;
   try {
-    const child = startProcess(settings, profile.path);
+    const child = startProcess(settings, profile);
     browser = new BrowserProcess(child, profile, settings.keepAlive);
     progress.log(`started ${settings.executablePath}`);
     progress.log('waiting for it to say where its DevTools protocol listens');
@@ -54,13 +54,14 @@ export async function launchBrowser(progress: Progress, settings: LaunchSettings
   }
 }
 
-function startProcess(settings: LaunchSettings, userDataDir: string): ChildProcess {
+function startProcess(settings: LaunchSettings, profile: Profile): ChildProcess {
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
-  const args = browserArguments({ ...settings, userDataDir, isRoot });
+  const args = browserArguments({ ...settings, userDataDir: profile.path, isRoot });
   // A group of its own: ended as a whole, and a terminal's Ctrl-C does not reach it.
   return spawn(settings.executablePath, args, {
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...temporaryFolder(profile) },
   });
 }
 

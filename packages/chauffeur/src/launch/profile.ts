@@ -17,6 +17,8 @@ export interface Profile {
   readonly downloads: string;
 }
 
+/** `sun_path` of Linux, with the zero at its end; longer paths of sockets are refused. Temporary folders of macOS are too long for it. */
+const SOCKET_PATH_SIZE = 108;
 const PROFILE_PREFIX = 'chauffeur-profile-';
 /** Children of the browser may outlive it by a moment and still write there. Only `rm` waits between its tries: `rmSync` makes them all at once. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
@@ -49,6 +51,15 @@ function temporaryProfile(): Profile {
   const path = mkdtempSync(join(tmpdir(), PROFILE_PREFIX));
   writePreferences(path);
   return { path, isTemporary: true, downloads: join(path, 'chauffeur-downloads') };
+}
+
+/**
+ * Where a browser with a temporary profile keeps its temporary files, as an environment variable: in that profile, which is
+ * removed with all that a browser left when it was killed. Some of these files have the name of no browser.
+ */
+export function temporaryFolder({ path, isTemporary }: Profile): { readonly TMPDIR?: string } {
+  const socket = join(path, 'org.chromium.Chromium.XXXXXX/SingletonSocket');
+  return isTemporary && socket.length < SOCKET_PATH_SIZE ? { TMPDIR: path } : {};
 }
 
 /** Removes a temporary profile, and what a browser that was killed left in the folder for temporary files. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DriverInitError } from '../../src/index.ts';
 import { firstPage } from '../support/driver-for-test.ts';
@@ -109,7 +109,9 @@ describe('a temporary profile', () => {
     const launched = await launchedDriver();
     const profile = profileOf(launched.browser);
     expect(profile.startsWith(join(folder, 'chauffeur-profile-'))).toBe(true);
-    expect(await readdir(folder)).toHaveLength(2);
+    // Its temporary files too are in there.
+    expect(await readdir(folder)).toEqual([basename(profile)]);
+    expect(await readdir(profile)).toContainEqual(expect.stringContaining('org.chromium.Chromium.'));
     await visit(launched, REMEMBER);
     await launched.driver.close();
     await expect.poll(() => remainsOf(profile), GONE_WITHIN).toEqual([]);
