@@ -42,10 +42,11 @@ export interface LocatorPointerOptions extends LocatorActionOptions {
 
 /** How to click an element. */
 export interface LocatorClickOptions extends LocatorPointerOptions {
+  /** Default `left`. */
   button?: MouseButton;
   /** How often in a row; default 1. */
   clickCount?: number;
-  /** Milliseconds between pressing and releasing. */
+  /** Milliseconds between pressing and releasing; default 0. */
   delay?: number;
 }
 

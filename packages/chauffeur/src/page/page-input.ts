@@ -5,7 +5,7 @@ import { beginCall, type PageSettings } from './call-limits.ts';
 import { checkKeys } from './input/key-events.ts';
 import { checkKeyOptions, Keyboard, type KeyOptions, pressOn, typeOn } from './input/keyboard.ts';
 import { checkPoint, Mouse } from './input/mouse.ts';
-import type { LocatorActionOptions } from './element-actions.ts';
+import type { LocatorClickOptions, LocatorPointerOptions } from './element-actions.ts';
 import { PageFrames } from './page-frames.ts';
 import {
   checkPointOptions,
@@ -36,13 +36,13 @@ export abstract class PageInput extends PageFrames {
   /** Clicks at a point; answers the XPath of what was hit when asked, else `''`. */
   click(x: number, y: number, options?: PointClickOptions): Promise<string>;
   /** Clicks the first element that matches, as `locator(selector).click()` does. */
-  click(selector: string, options?: LocatorActionOptions): Promise<void>;
+  click(selector: string, options?: LocatorClickOptions): Promise<void>;
   async click(
     target: number | string,
-    second?: number | LocatorActionOptions,
+    second?: number | LocatorClickOptions,
     options: PointClickOptions = {},
   ): Promise<string | void> {
-    if (typeof target === 'string') return this.locator(target).click(second as LocatorActionOptions);
+    if (typeof target === 'string') return this.locator(target).click(second as LocatorClickOptions);
     checkPoint(target, second);
     using progress = this.#beginAt('click', options);
     return await clickPoint(progress, this.target, { point: { x: target, y: Number(second) }, options });
@@ -51,13 +51,13 @@ export abstract class PageInput extends PageFrames {
   /** Moves the mouse to a point; answers the XPath of what is there when asked, else `''`. */
   hover(x: number, y: number, options?: PointOptions): Promise<string>;
   /** Moves the mouse over the first element that matches, as `locator(selector).hover()` does. */
-  hover(selector: string, options?: LocatorActionOptions): Promise<void>;
+  hover(selector: string, options?: LocatorPointerOptions): Promise<void>;
   async hover(
     target: number | string,
-    second?: number | LocatorActionOptions,
+    second?: number | LocatorPointerOptions,
     options: PointOptions = {},
   ): Promise<string | void> {
-    if (typeof target === 'string') return this.locator(target).hover(second as LocatorActionOptions);
+    if (typeof target === 'string') return this.locator(target).hover(second as LocatorPointerOptions);
     checkPoint(target, second);
     using progress = this.#beginAt('hover', options);
     return await hoverPoint(progress, this.target, { point: { x: target, y: Number(second) }, options });
@@ -66,13 +66,13 @@ export abstract class PageInput extends PageFrames {
   /** Taps at a point as a finger does; answers the XPath of what was hit when asked, else `''`. */
   tap(x: number, y: number, options?: PointOptions): Promise<string>;
   /** Taps the first element that matches, as `locator(selector).tap()` does. */
-  tap(selector: string, options?: LocatorActionOptions): Promise<void>;
+  tap(selector: string, options?: LocatorPointerOptions): Promise<void>;
   async tap(
     target: number | string,
-    second?: number | LocatorActionOptions,
+    second?: number | LocatorPointerOptions,
     options: PointOptions = {},
   ): Promise<string | void> {
-    if (typeof target === 'string') return this.locator(target).tap(second as LocatorActionOptions);
+    if (typeof target === 'string') return this.locator(target).tap(second as LocatorPointerOptions);
     checkPoint(target, second);
     using progress = this.#beginAt('tap', options);
     return await tapPoint(progress, this.target, { point: { x: target, y: Number(second) }, options });

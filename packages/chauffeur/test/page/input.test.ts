@@ -83,6 +83,12 @@ describe('click(x, y)', () => {
     expect(await seen()).toEqual([]);
   });
 
+  it('takes a selector with all options that its locator takes', async () => {
+    await page.click('#one', { button: 'middle', modifiers: ['Shift'], position: { x: 5, y: 5 } });
+    await page.hover('#one', { position: { x: 5, y: 5 }, trial: true });
+    expect(await seen()).toEqual(['mousedown one', 'auxclick one']);
+  });
+
   it('refuses what is no point, and buttons that no mouse has', async () => {
     await expect(page.click(Number.NaN, 1)).rejects.toThrow(/x must be a number; it is the number NaN/);
     await expect(page.click(1, '2' as never)).rejects.toThrow(/y must be a number; it is the string "2"/);
