@@ -21,7 +21,7 @@ export interface TestDesk {
 interface AskOptions {
   readonly rules?: AnswerRules<unknown>;
   readonly restoresValues?: boolean;
-  readonly timeout?: number;
+  readonly signal?: AbortSignal;
 }
 
 /** Sets up a desk with its log, meter and mask. */
@@ -45,8 +45,8 @@ export function deskForTest(): TestDesk {
     lines,
     records,
     metrics: () => meter.read(),
-    async ask(model, question, { timeout = 20_000, restoresValues = false, rules = acceptAll } = {}) {
-      using progress = new Progress({ operation: 'act', timeout });
+    async ask(model, question, { signal, restoresValues = false, rules = acceptAll } = {}) {
+      using progress = new Progress({ operation: 'act', timeout: 20_000, signals: signal ? [signal] : [] });
       const { signal: _, ...request } = modelRequest(question);
       return await desk.ask(progress, request, { model, rules, restoresValues });
     },
