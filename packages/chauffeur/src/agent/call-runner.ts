@@ -31,8 +31,16 @@ export function callRunner(place: StepPlace): CallRunner {
     begin: (tool, then) => beginTool(place, tool, neededRest(task, then)),
     place: () => work.place,
     throwIfEnded: () => progress.throwIfEnded(),
+    interruption: async (tool) => {
+      if (tool?.kind !== 'act') return undefined;
+      try {
+        return (await task.handedBack(progress)) ? PERSON_WORKED : undefined;
+      } catch (error) {
+        progress.throwIfEnded();
+        throw error;
+      }
+    },
     refusal: async (context, call, tool) => {
-      if (tool.kind === 'act' && (await task.handedBack(progress))) return PERSON_WORKED;
       const element = (ref: string): NamedElement | undefined => context.element(ref);
       const { page, shown } = context;
       const mask = (text: string): string => context.verbs.mask(text);
@@ -48,7 +56,7 @@ export function callRunner(place: StepPlace): CallRunner {
 
 /** Told to the model in place of what it wanted to do; what it sees next is the page as the person left it. */
 const PERSON_WORKED =
-  'Not done: a person took over the browser and has just handed it back. Look at what the page shows now, and go on from there.';
+  'a person took over the browser and has just handed it back. Look at what the page shows now, and go on from there';
 
 /** The call after it waits for its own element; a model that reads the page does not see how things move in it. */
 function neededRest({ tools, computer, withPictures }: Task, then: ModelCall | undefined): NeededRest {
@@ -64,10 +72,9 @@ function beginTool(
   rest: NeededRest,
 ): ToolContext & Disposable {
   const { page } = work;
-  const left = run.remaining;
   const progress = new Progress({
     operation: tool?.name ?? 'agent',
-    timeout: tool?.isPatient ? left : Math.min(task.toolTimeout || left, left),
+    timeout: tool?.isPatient ? 0 : run.limitOfPart(task.toolTimeout),
     signals: [run.signal],
     obstacle: () => page.target.obstacle,
   });

@@ -102,7 +102,7 @@ function timeUp({
 
 /** A page of another library is asked for, and may never answer. */
 async function pageOf(progress: Progress, parts: DriverParts, given: ExecuteOptions['page']): Promise<Page> {
-  const timeout = Math.min(VERB_TIMEOUT_MS, progress.remaining);
+  const timeout = progress.limitOfPart(VERB_TIMEOUT_MS);
   using asking = new Progress({ operation: 'agent', timeout, signals: [progress.signal] });
   return await parts.pageOf(asking, given);
 }

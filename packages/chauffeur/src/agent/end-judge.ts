@@ -86,7 +86,7 @@ export class EndJudge {
 const READING_TIMEOUT_MS = 10_000;
 
 async function wholeText(run: Progress, target: PageTarget): Promise<string> {
-  const timeout = Math.min(READING_TIMEOUT_MS, run.remaining);
+  const timeout = run.limitOfPart(READING_TIMEOUT_MS);
   using progress = new Progress({ operation: 'agent', timeout, signals: [run.signal] });
   try {
     return (await takeSnapshot(progress, target, { tokenBudget: Infinity })).text;

@@ -12,7 +12,7 @@ export interface CarriedOut {
   readonly call: ModelCall;
   readonly tool: Tool | undefined;
   readonly outcome: ToolOutcome;
-  /** It was not begun, because of what came before it in the same step. */
+  /** It was not begun, because of what came before it in the same step, or of a person who worked in the browser. */
   readonly isSkipped: boolean;
   /** The page that it was done on. */
   readonly url: string;
@@ -27,6 +27,8 @@ export interface CallRunner {
   begin(tool: Tool | undefined, then: ModelCall | undefined): ToolContext & Disposable;
   /** Which page, document and address is worked on. */
   place(): string;
+  /** Waits while a person works in the browser; why what was chosen before is not to be done then. */
+  interruption(tool: Tool | undefined): Promise<string | undefined>;
   /** Why a call is not to be carried out; undefined when it may be. */
   refusal(context: ToolContext, call: ModelCall, tool: Tool): Promise<string | undefined>;
   /** Throws when the run has ended. */
@@ -51,6 +53,7 @@ export async function runCalls(calls: readonly ModelCall[], runner: CallRunner):
     using context = runner.begin(tool, calls[index + 1]);
     const [before, url] = [runner.place(), context.page.url()];
     if (index === runner.mostCalls) stopped ??= `${index} calls are enough for one step`;
+    stopped ??= await runner.interruption(tool);
     const isSkipped = stopped !== undefined;
     const outcome = isSkipped ? failed(`Not done: ${stopped}.`) : await runCall(call, { tool, context, runner });
     const item = { call, tool, outcome, isSkipped, url };

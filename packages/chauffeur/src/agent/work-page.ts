@@ -73,7 +73,7 @@ export class WorkPage {
   /** Undefined when the page goes away meanwhile. */
   async #see(run: Progress, page: Page, isUntouched: boolean): Promise<Sight | undefined> {
     const { watch } = this.#around;
-    const timeout = Math.min(this.#patience(page), run.remaining);
+    const timeout = run.limitOfPart(this.#patience(page));
     const obstacle = (): string | undefined => page.target.obstacle;
     using progress = new Progress({ operation: 'agent', timeout, signals: [run.signal], obstacle });
     try {

@@ -117,6 +117,14 @@ export class Progress implements Disposable {
     return Math.min(Math.max(0, this.#deadline - performance.now()), LONGEST_TIMER_MS);
   }
 
+  /**
+   * The limit of a part of this call that may take so many milliseconds, 0 for any: none of its own where the call ends before,
+   * so that its end is never told as that of the part.
+   */
+  limitOfPart(timeout: number): number {
+    return timeout < this.remaining ? timeout : 0;
+  }
+
   /** What was tried and seen so far. */
   get callLog(): readonly string[] {
     return this.#callLog;

@@ -63,7 +63,7 @@ describe('going on is no circle', () => {
 
   it('where the picture changes that the model is shown', async () => {
     const center = await browser.page.locator('canvas').centroid();
-    const turning = Array.from({ length: 9 }, () => step({ tool: 'clickAt', input: { ...center } }));
+    const turning = Array.from({ length: 7 }, () => step({ tool: 'clickAt', input: { ...center } }));
     const result = await play([...turning, done(), done()], {}, { mode: 'hybrid' });
     expect(result.completed).toBe(true);
   });

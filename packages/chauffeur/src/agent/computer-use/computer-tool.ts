@@ -78,7 +78,7 @@ export class ComputerTool implements Tool {
     const { timeout } = this.#settings;
     return new Progress({
       operation: COMPUTER,
-      timeout: Math.min(timeout || progress.remaining, progress.remaining),
+      timeout: progress.limitOfPart(timeout),
       signals: [progress.signal],
       obstacle: () => page.target.obstacle,
     });
