@@ -120,7 +120,7 @@ export class DriverContext {
     return this;
   }
 
-  /** Takes a listener away. */
+  /** Removes a listener. */
   off<E extends keyof ContextEventMap>(event: E, listener: Listener<ContextEventMap[E]>): this {
     this.#listeners.off(event, listener);
     return this;
@@ -200,17 +200,17 @@ export class DriverContext {
     return this.#requestRules.setExtraHeaders(headers);
   }
 
-  /** Asks a function what becomes of the requests of all pages and workers whose address fits, after the handlers of their page. */
+  /** Hands requests of all pages and workers whose URL matches to a handler, after the handlers of their page. */
   route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
     return this.#requestRules.route(pattern, handler, options);
   }
 
-  /** Takes away the handlers registered for a pattern, or one of them. */
+  /** Removes the handlers registered for a pattern, or one of them. */
   unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
     return this.#requestRules.unroute(pattern, handler);
   }
 
-  /** Takes away every handler that was registered on the context. */
+  /** Removes every handler that was registered on the context. */
   unrouteAll(): Promise<void> {
     return this.#requestRules.unrouteAll();
   }

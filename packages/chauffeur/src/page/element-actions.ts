@@ -52,7 +52,10 @@ export interface LocatorClickOptions extends LocatorPointerOptions {
 
 /** The half of a locator that acts as a person would: each action waits until the element is ready for it. */
 export abstract class ElementActions<Found> extends ElementReading<Found> {
-  /** Clicks, once the element is visible, enabled, still and not covered. */
+  /**
+   * Clicks, once the element is visible, enabled, stable and not covered. One that does not become so in time is a
+   * `DriverElementNotFoundError`, `DriverElementNotVisibleError` or `DriverClickError` that says what was in the way.
+   */
   async click(options: LocatorClickOptions = {}): Promise<void> {
     checkOptions(options);
     const { button = 'left', clickCount = 1 } = options;

@@ -86,13 +86,16 @@ export class Page extends PageInput {
     return this;
   }
 
-  /** Takes a listener away. */
+  /** Removes a listener. */
   off<E extends keyof PageEventMap<Page>>(event: E, listener: Listener<PageEventMap<Page>[E]>): this {
     this.events.off(event, listener);
     return this;
   }
 
-  /** Waits for the next such event, or the next that a predicate accepts. */
+  /**
+   * Waits for the next event of this name, or the next that `predicate` accepts, and gives what listeners of it are given.
+   * A `DriverTimeoutError` when none comes within `timeout` milliseconds.
+   */
   async waitForEvent<E extends keyof PageEventMap<Page>>(
     event: E,
     options?: WaitForEventOptions<PageEventMap<Page>[E]> | ((payload: PageEventMap<Page>[E]) => unknown),
@@ -100,7 +103,10 @@ export class Page extends PageInput {
     return this.events.waitFor(event, options);
   }
 
-  /** Opens an address and waits until its document has come as far as `waitUntil`; rejects when it cannot be reached. */
+  /**
+   * Opens an absolute URL and waits until its document has come as far as `waitUntil`. An invalid URL or a host that cannot
+   * be reached is a `DriverNavigationError`; a response with any status is none.
+   */
   async goto(url: string, options: GotoOptions = {}): Promise<Response | null> {
     checkString('url', url);
     checkOptions(options, 'options', ['timeoutMs']);
@@ -151,7 +157,7 @@ export class Page extends PageInput {
     await waitForLoadState(progress, this.target, state);
   }
 
-  /** Waits until the address fits a glob, a regular expression or a function, and the document has come as far as `waitUntil`. */
+  /** Waits until the page's URL matches a glob, a regular expression or a function, and its document has come as far as `waitUntil`. */
   async waitForURL(pattern: UrlPattern, options: NavigationOptions = {}): Promise<void> {
     checkOptions(options);
     const { waitUntil = 'domcontentloaded', ...limits } = options;
@@ -160,7 +166,7 @@ export class Page extends PageInput {
     await waitForUrl(progress, this.target, { pattern, waitUntil });
   }
 
-  /** Calls a function, or evaluates an expression, in the page until it answers something truthy, which is the result. */
+  /** Calls a function, or evaluates an expression, in the page until it returns a truthy value, and gives that value. */
   async waitForFunction<Result = unknown, Argument = unknown>(
     script: string | ((argument: Argument) => Result),
     argument?: Argument,
@@ -184,7 +190,7 @@ export class Page extends PageInput {
     await setContent(progress, this.target, { html, waitUntil });
   }
 
-  /** Gives the page another viewport, in CSS pixels, from now on. */
+  /** Sets the size of the page's viewport, in CSS pixels, until it is set again. */
   async setViewportSize(
     width: number,
     height: number,
@@ -221,7 +227,10 @@ export class Page extends PageInput {
     }
   }
 
-  /** Calls a function, or evaluates an expression, in the page's own world; the result comes by value. */
+  /**
+   * Calls a function with one argument, or evaluates an expression, in the page's own world, and gives the result by value.
+   * What the page throws is a `DriverEvalError` with its message and stack.
+   */
   async evaluate<Result = unknown, Argument = unknown>(
     script: string | ((argument: Argument) => Result),
     argument?: Argument,
@@ -242,7 +251,7 @@ export class Page extends PageInput {
     await addInitScript(progress, { script, argument }, { compiler: frames.main, add });
   }
 
-  /** A picture of the viewport as a PNG, or as asked for. */
+  /** Takes a picture of the viewport, by default as PNG, and gives the file's bytes. Values of variables are covered. */
   async screenshot(options: ScreenshotOptions = {}): Promise<Buffer> {
     checkScreenshotOptions(options);
     using progress = this.#begin('screenshot', options);
@@ -274,7 +283,7 @@ export class Page extends PageInput {
     return this.target.frames.main.id;
   }
 
-  /** Sends a command of the DevTools protocol to the page. */
+  /** Sends a command of the DevTools protocol to the page and gives its result; a command that fails is a `DriverProtocolError`. */
   async sendCDP(method: string, params?: object): Promise<unknown> {
     checkString('method', method);
     checkOptions(params, 'params');
@@ -282,17 +291,17 @@ export class Page extends PageInput {
     return await progress.race(this.target.session.sendRaw(method, params));
   }
 
-  /** Asks a function what becomes of the page's requests whose address fits; of several the last registered is asked first. */
+  /** Hands requests of the page whose URL matches to a handler, which decides what becomes of them; the last registered comes first. */
   route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
     return this.#requestRules.route(pattern, handler, options);
   }
 
-  /** Takes away the handlers registered for a pattern, or one of them. */
+  /** Removes the handlers registered for a pattern, or one of them. */
   unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
     return this.#requestRules.unroute(pattern, handler);
   }
 
-  /** Takes away every handler that was registered on this page. */
+  /** Removes every handler that was registered on this page. */
   unrouteAll(): Promise<void> {
     return this.#requestRules.unrouteAll();
   }

@@ -12,7 +12,10 @@ import { onAbort, onAbortOfLasting } from './on-abort.ts';
 
 /** What a public call may say about its end. */
 export interface CallOptions {
-  /** Milliseconds until the call fails with a {@link DriverTimeoutError}; `0` means no limit. */
+  /**
+   * Milliseconds until the call fails with a {@link DriverTimeoutError}; `0` means no limit. Default: the driver's
+   * `defaultTimeout` for pages, frames and locators, 120000 for `act`, `observe` and `extract`.
+   */
   timeout?: number;
   /** Ends the call with a `DriverAbortError` when aborted. */
   signal?: AbortSignal;
