@@ -348,7 +348,13 @@ export class SessionDesk {
     session?.stop(reason);
     const place = this.#forget(id);
     const endedAt = Date.now();
-    const ended = await this.#parts.store.changeSession(owned, { status, endReason: reason, endedAt });
+    const ended = await this.#parts.store.changeSession(owned, {
+      status,
+      endReason: reason,
+      endedAt,
+      // What opens it, and the way it had, are nobody's any more.
+      browser: undefined,
+    });
     await session?.browser.end();
     place?.free();
     if (ended && status === 'ERROR') this.#failed += 1;

@@ -6,7 +6,7 @@ import type { PlatformLog } from '../../platform-log.ts';
 import type { BrowserBackend, BrowserRequest, RentedBrowser, RunningBrowser } from '../browser-backend.ts';
 import type { GridSession, GridStatus, NewGridSession } from './grid-answers.ts';
 import { gridCapabilities } from './grid-capabilities.ts';
-import { GridEgress, type GridEgressSettings } from './grid-egress.ts';
+import { GridEgress, type GridEgressSettings, type OwnWay } from './grid-egress.ts';
 import { GridRouter } from './grid-router.ts';
 import { openRemoteFile } from './remote-file.ts';
 
@@ -33,7 +33,18 @@ const RETRY_AFTER_S = 5;
 const DOWNLOADS = 'chauffeur-downloads';
 const EMPTY: GridStatus = { capacity: 0, free: 0, sessions: [] };
 
-const handleFormat = z.object({ grid: z.string(), id: z.string(), profile: z.string() });
+const handleFormat = z.object({
+  grid: z.string(),
+  id: z.string(),
+  profile: z.string(),
+  /** Of a session with a proxy of its own. */
+  way: z
+    .object({
+      port: z.number(),
+      upstream: z.object({ host: z.string(), port: z.number(), authorization: z.string().or(z.undefined()) }),
+    })
+    .optional(),
+});
 
 interface GridCell {
   readonly router: GridRouter;
@@ -42,6 +53,13 @@ interface GridCell {
   /** Browsers that this server has of it, or asked it for. */
   held: number;
   isReachable: boolean;
+}
+
+interface GridBrowser {
+  readonly router: GridRouter;
+  readonly session: NewGridSession;
+  readonly way: OwnWay | undefined;
+  readonly close: () => Promise<void>;
 }
 
 /** Browsers on Selenium Grids. Each is a session there, which our own session's id names. */
@@ -102,21 +120,25 @@ export class GridBackend implements BrowserBackend {
     try {
       const name = this.#prefix + request.sessionId;
       const session = await cell.router.create(gridCapabilities(request, { name, proxyServer: way.server }), signal);
-      return this.#rented(request.sessionId, { router: cell.router, session, close });
+      return this.#rented(request.sessionId, { router: cell.router, session, way: way.own, close });
     } catch (error) {
       await close();
       throw error;
     }
   }
 
-  /** Goes on with a browser that another server started, which shares the way to the network if that has a known port. */
+  /** Goes on with a browser that another server started, on the way to the network that it has been told. */
   async adopt(sessionId: string, handle: string): Promise<RentedBrowser | undefined> {
-    const { grid, id, profile } = handleFormat.parse(JSON.parse(handle));
+    const { grid, id, profile, way: own } = handleFormat.parse(JSON.parse(handle));
     const cell = this.#cells.find(({ router }) => router.name === grid);
     if (!cell || (await cell.router.stateOf(id)) === 'gone') return undefined;
+    const way = own && (await this.#egress.resume(own));
     cell.held += 1;
-    const close = async (): Promise<void> => void (cell.held -= 1);
-    return this.#rented(sessionId, { router: cell.router, session: { id, profile }, close });
+    const close = async (): Promise<void> => {
+      cell.held -= 1;
+      await way?.close();
+    };
+    return this.#rented(sessionId, { router: cell.router, session: { id, profile }, way: own, close });
   }
 
   async running(): Promise<readonly RunningBrowser[]> {
@@ -142,10 +164,7 @@ export class GridBackend implements BrowserBackend {
     return { sessionId: name.slice(this.#prefix.length), end: async () => void (await router.remove(id)) };
   }
 
-  #rented(
-    sessionId: string,
-    { router, session, close }: { router: GridRouter; session: NewGridSession; close: () => Promise<void> },
-  ): RentedBrowser {
+  #rented(sessionId: string, { router, session, way, close }: GridBrowser): RentedBrowser {
     const url = router.socketOf(session.id);
     const downloads = `${session.profile}/${DOWNLOADS}`;
     let ended: Promise<void> | undefined;
@@ -160,7 +179,7 @@ export class GridBackend implements BrowserBackend {
       url,
       downloads,
       maxMessageBytes: MAX_MESSAGE_BYTES,
-      handle: JSON.stringify({ grid: router.name, ...session }),
+      handle: JSON.stringify({ grid: router.name, ...session, way }),
       state: () => router.stateOf(session.id),
       openDownload: (name) => openRemoteFile(url, `${downloads}/${name}`),
       end: () => (ended ??= end()),

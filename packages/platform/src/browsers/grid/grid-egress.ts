@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AddressRules } from '../../egress/address-rules.ts';
 import { type EgressProxy, openEgressProxy, type UpstreamProxy } from '../../egress/egress-proxy.ts';
 import { PlatformError } from '../../errors.ts';
@@ -16,17 +17,30 @@ export interface GridEgressSettings {
 export interface GridEgressWay {
   /** What the browser is told; undefined for its machine's own way. */
   readonly server: string | undefined;
+  /** What another server needs to go on with it; undefined for one that all share. */
+  readonly own: OwnWay | undefined;
   close(): Promise<void>;
 }
 
+/** The way of a session with a proxy of its own: as secret as that proxy's credentials. */
+export interface OwnWay {
+  readonly port: number;
+  readonly upstream: UpstreamProxy;
+}
+
 const NOTHING_TO_CLOSE = async (): Promise<void> => undefined;
+/** A server that hands its sessions over lets go of its ports a moment later. */
+const HANDOVER_MS = 10_000;
+/** Nobody is told that a port is free. */
+const LOOK_AGAIN_MS = 100;
 
 /**
  * The ways to the network for browsers on the nodes of a Grid. Sessions share one: its port is known, so that another server
- * at that address can take over. One with a proxy of its own has its own way, which ends with this server.
+ * at that address can take over. One with a proxy of its own has its own way, which another server opens again.
  */
 export class GridEgress {
   readonly #settings: GridEgressSettings;
+  readonly #own = new Set<EgressProxy>();
   #shared: Promise<EgressProxy> | undefined;
 
   constructor(settings: GridEgressSettings) {
@@ -43,15 +57,37 @@ export class GridEgress {
     const { host, rules } = this.#settings;
     if (host === undefined && upstream)
       throw new PlatformError('invalid_request', 'proxy: is not available on this platform.');
-    if (host === undefined) return { server: undefined, close: NOTHING_TO_CLOSE };
-    if (!upstream) return { server: this.#addressOf(await this.#openShared()), close: NOTHING_TO_CLOSE };
-    const own = await openEgressProxy(rules, { upstream, host: listenHost(host) });
-    return { server: this.#addressOf(own), close: () => own.close() };
+    if (host === undefined) return { server: undefined, own: undefined, close: NOTHING_TO_CLOSE };
+    if (!upstream)
+      return { server: this.#addressOf(await this.#openShared()), own: undefined, close: NOTHING_TO_CLOSE };
+    return this.#ownWay(await openEgressProxy(rules, { upstream, host: listenHost(host) }), upstream);
+  }
+
+  /** The way of a session that another server had, at its port. Fails when somebody else has that now, whose way it would be. */
+  async resume({ port, upstream }: OwnWay): Promise<GridEgressWay> {
+    const { host = '', rules } = this.#settings;
+    const deadline = performance.now() + HANDOVER_MS;
+    for (;;) {
+      try {
+        return this.#ownWay(await openEgressProxy(rules, { upstream, host: listenHost(host), port }), upstream);
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+        await pause(LOOK_AGAIN_MS);
+      }
+    }
   }
 
   async close(): Promise<void> {
     const shared = await this.#shared;
-    await shared?.close();
+    await Promise.all([shared?.close(), ...[...this.#own].map((own) => own.close())]);
+  }
+
+  #ownWay(own: EgressProxy, upstream: UpstreamProxy): GridEgressWay {
+    this.#own.add(own);
+    const close = async (): Promise<void> => {
+      if (this.#own.delete(own)) await own.close();
+    };
+    return { server: this.#addressOf(own), own: { port: own.port, upstream }, close };
   }
 
   #openShared(): Promise<EgressProxy> {
