@@ -143,6 +143,6 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a person who looks at a br
     await handBack();
     await next.close();
     await expect.poll(() => view.locator('h1').innerText()).toContain('Completed');
-    expect(await shared.sessions()).toEqual(new Map());
+    await expect.poll(() => shared.sessions(), { timeout: 25_000 }).toEqual(new Map());
   });
 });
