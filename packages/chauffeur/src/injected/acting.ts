@@ -4,7 +4,7 @@ import { arm, armAround, restedFor } from './acting/armed-action.ts';
 import { seenFromAside, watchFromAside } from './acting/bystander.ts';
 import { pointInFrame } from './acting/frame-geometry.ts';
 import { isMoving } from './acting/motion.ts';
-import { isDragging, takesDrop, watchDrags } from './acting/native-drag.ts';
+import { isDragging, takesDrop, underDrag, watchDrags } from './acting/native-drag.ts';
 import { localParent, throughFrame, throughOwner } from './acting/owner-frames.ts';
 import { installGuard } from './acting/pointer-guard.ts';
 import { answerFrame, carryBeyond, leadsInto } from './acting/far-parents.ts';
@@ -85,6 +85,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   watchDrags,
   takesDrop,
   isDragging,
+  underDrag,
   pointInFrame: pointInFrameOf,
   pointerMoved,
   tapped,

@@ -574,6 +574,14 @@ export interface EncodedPicture {
 
 // ---------------------------------------------------------------- the table
 
+/** What a drag does to the document that it goes to. */
+export interface UnderDrag {
+  /** Whether anything has scrolled there. */
+  readonly hasScrolled: boolean;
+  /** Whether something was held over it. */
+  readonly isReached: boolean;
+}
+
 /**
  * The methods of the program, called by name in the isolated world of a frame. `Element` parameters come
  * as object handles; they are typed `object` here. Everything else is JSON.
@@ -673,6 +681,8 @@ export interface InjectedProgram {
   takesDrop(): boolean;
   /** Whether the browser itself drags something out of the document now. */
   isDragging(): boolean;
+  /** What has come to the document that something is to be dropped in since this was asked last; nothing when it is asked first. */
+  underDrag(): UnderDrag;
   /** A point of this viewport in that of a frame it holds; null when it does not hold the frame. */
   pointInFrame(frameId: string, point: Point): Point | null;
   /** Whether the mouse moves over the document within this many milliseconds. */

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageDirectory } from '../../../../apps/http-app.ts';
 import type { Page } from '../../src/index.ts';
+import { performAction } from '../../src/page/action/perform-action.ts';
+import { Progress } from '../../src/util/progress.ts';
 import { document, useInputBench } from './input-bench.ts';
 
 /** A thing with data and a zone that takes it; both write down what happens. */
@@ -128,6 +130,25 @@ describe('drag and drop of HTML', () => {
       .poll(async () => withoutWays(await bench.seenIn(source)))
       .toEqual(['dragstart thing', 'dragend thing']);
     expect(await bench.seenIn(goal)).not.toContain('dragend thing');
+  });
+
+  it('what the browser scrolls away under the held pointer is followed', async () => {
+    const spot =
+      '<div id="zone" style="position:absolute;left:700px;top:60px;width:12px;height:12px;background:blue"></div>';
+    await bench.open(
+      `${THING}<div style="width:400px;height:150px;overflow:auto"><div style="position:relative;width:1000px;height:120px">${spot}</div></div>${DRAG_EVENTS}`,
+    );
+    const { target } = page;
+    using progress = new Progress({ operation: 'slow drag', timeout: 25_000 });
+    await performAction(progress, target, {
+      method: 'dragAndDrop',
+      arguments: ['#zone'],
+      target: { frame: target.frames.main, element: { selector: '#thing' }, label: '#thing' },
+      elementTimeout: 5000,
+      settleTimeout: 0,
+      pointer: { delay: 500 },
+    });
+    await expect.poll(() => bench.seenIn('/input')).toEqual(expect.arrayContaining(['drop zone', 'data the thing']));
   });
 
   it('by points from the page into a frame of another process', async () => {

@@ -1,5 +1,8 @@
+import type { UnderDrag } from '../contract.ts';
+
 let lastStart: Event | null = null;
 let lastOver: Event | null = null;
+let hasScrolled = false;
 
 /** Notes from now on when the browser itself begins to drag something in this document. */
 export function watchDrags(): void {
@@ -16,6 +19,20 @@ export function isDragging(): boolean {
 /** Whether the document takes what was dragged over it last. */
 export function takesDrop(): boolean {
   return lastOver?.defaultPrevented ?? false;
+}
+
+/** What has come to the document since this was asked last; nothing when it is asked first. */
+export function underDrag(): UnderDrag {
+  addEventListener('scroll', noteScroll, true);
+  addEventListener('dragover', noteOver, true);
+  const answer = { hasScrolled, isReached: lastOver !== null };
+  hasScrolled = false;
+  lastOver = null;
+  return answer;
+}
+
+function noteScroll(): void {
+  hasScrolled = true;
 }
 
 function noteOver(event: Event): void {

@@ -1,6 +1,6 @@
 import { heldInput } from '../input/held-input.ts';
 import { modifierBits } from '../input/key-events.ts';
-import { dragMouse } from '../input/drag.ts';
+import { type DragEnd, dragMouse } from '../input/drag.ts';
 import { frameShown } from '../input/pointer-route.ts';
 import type { ActionTarget, ReadyElement } from './element-action.ts';
 import type { MethodCall } from './method-call.ts';
@@ -19,9 +19,9 @@ export async function dragToTarget(call: MethodCall): Promise<void> {
   const modifiers = heldInput(page).modifiers | modifierBits(names, source);
   if (source !== page.session)
     await frameShown(progress, page, { frame: ready.frame.localRoot, point: ready.pagePoint });
-  const to = async (): Promise<{ point: ReadyElement['point']; session: typeof source }> => {
-    const goal = await dropTarget(call);
-    return { point: goal.pagePoint, session: goal.world.session };
+  const to = async (): Promise<DragEnd> => {
+    const { pagePoint, world } = await dropTarget(call);
+    return { point: pagePoint, session: world.session, world };
   };
   await dragMouse(progress, page, { from: ready.pagePoint, frame: ready.frame, to, delay, modifiers });
 }

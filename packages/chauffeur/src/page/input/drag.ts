@@ -1,7 +1,8 @@
 import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import type { Session } from '../../cdp/session.ts';
-import type { Point } from '../../injected/contract.ts';
+import type { World } from '../../cdp/world.ts';
+import type { Point, UnderDrag } from '../../injected/contract.ts';
 import { pause } from '../../util/pause.ts';
 import type { Progress } from '../../util/progress.ts';
 import { buttonBit, type MouseButton, moveMouse, pressButton, releaseButton, stepsBetween } from './mouse-events.ts';
@@ -11,6 +12,17 @@ import { pointInProcess } from './pointer-route.ts';
 const DRAG_STEPS = 5;
 /** A first move this far begins a drag, if it stays in the frame: near one edge of what is seen of it, the other way does. */
 const NUDGES = [5, -5];
+/** What is to be dropped on is followed for this long. */
+const LONGEST_FOLLOWING_MS = 3000;
+
+/** Where a drag ends. */
+export interface DragEnd {
+  readonly point: Point;
+  /** That of the process there. */
+  readonly session: Session;
+  /** The document that holds what is dropped on; undefined when only the point matters. */
+  readonly world?: World;
+}
 
 /** From where, and how, something is dragged; points are of the page's viewport. */
 export interface Drag {
@@ -19,8 +31,8 @@ export interface Drag {
   readonly frame: FrameNode;
   /** Points on the way. */
   readonly via?: readonly Point[] | undefined;
-  /** Asked once the button is down; the session is that of the process there. */
-  readonly to: () => Promise<{ readonly point: Point; readonly session: Session }>;
+  /** Asked once the button is down, and again when what is there has been scrolled elsewhere meanwhile. */
+  readonly to: () => Promise<DragEnd>;
   readonly steps?: number | undefined;
   /** Milliseconds between the steps. */
   readonly delay?: number | undefined;
@@ -47,12 +59,14 @@ export async function dragMouse(progress: Progress, page: PageTarget, drag: Drag
   const world = await progress.race(drag.frame.worlds.isolated);
   await progress.race(Promise.all([world.call('watchDrags'), moveMouse(page.session, from, { modifiers })]));
   await progress.race(pressButton(page.session, { ...from, ...held, buttons: buttonBit(button), clickCount: 1 }));
-  let end: { point: Point; session: Session } = { point: from, session: drag.frame.session };
+  let end: DragEnd = { point: from, session: drag.frame.session };
   let owner = page.session;
   try {
     owner = await ownerOfMoves(work);
     end = await drag.to();
+    await underDrag(work, end);
     await moveTo(work, owner, end.point);
+    end = await follow(work, owner, end);
   } finally {
     const place = await placeOf(work, owner, end.point);
     await releaseButton(owner, { ...place, ...held, buttons: 0, clickCount: 1 });
@@ -62,13 +76,12 @@ export async function dragMouse(progress: Progress, page: PageTarget, drag: Drag
 
 /** The session that moves go to: the page's, unless the button was pressed in a frame of another process whose script follows the pointer. */
 async function ownerOfMoves(work: DragInProgress): Promise<Session> {
-  const { progress, page, drag } = work;
+  const { page, drag } = work;
   if (drag.frame.session === page.session) return page.session;
   for (const nudge of NUDGES) {
     await step(work, page.session, { x: drag.from.x + nudge, y: drag.from.y + nudge });
     await painted(work);
-    const world = await progress.race(drag.frame.worlds.isolated);
-    if (await progress.race(world.call('isDragging'))) return page.session;
+    if (await isDragging(work)) return page.session;
   }
   return drag.frame.session;
 }
@@ -81,10 +94,45 @@ async function moveTo(work: DragInProgress, owner: Session, end: Point): Promise
     await step(work, owner, point);
     await pause(progress, delay);
   }
+  await settleOn(work, owner, end);
+}
+
+async function settleOn(work: DragInProgress, owner: Session, end: Point): Promise<void> {
   await painted(work);
-  const world = await progress.race(drag.frame.worlds.isolated);
   // The first move into a frame only enters it; most pages take a drop after one that goes over them.
-  if (await progress.race(world.call('isDragging'))) await step(work, owner, end);
+  if (await isDragging(work)) await step(work, owner, end);
+}
+
+/**
+ * Goes after what is to be dropped on until the pointer is there. The browser scrolls what something is held over the edge of
+ * for a while, as it is on a busy machine, and takes nothing into a frame of another process that was not shown yet.
+ */
+async function follow(work: DragInProgress, owner: Session, start: DragEnd): Promise<DragEnd> {
+  const { progress, drag } = work;
+  const deadline = performance.now() + LONGEST_FOLLOWING_MS;
+  let end = start;
+  for (;;) {
+    const under = await underDrag(work, end);
+    if (!under || performance.now() >= deadline) return end;
+    const isAway = !under.isReached && (await isDragging(work));
+    if (!under.hasScrolled && !isAway) return end;
+    if (under.hasScrolled) end = await drag.to();
+    progress.throwIfEnded();
+    await step(work, owner, end.point);
+    await settleOn(work, owner, end.point);
+  }
+}
+
+async function underDrag({ progress }: DragInProgress, { world }: DragEnd): Promise<UnderDrag | undefined> {
+  if (!world) return undefined;
+  await progress.race(world.call('painted'));
+  return progress.race(world.call('underDrag'));
+}
+
+/** Whether the browser itself drags something out of the document that the button was pressed in. */
+async function isDragging({ progress, drag }: DragInProgress): Promise<boolean> {
+  const world = await progress.race(drag.frame.worlds.isolated);
+  return progress.race(world.call('isDragging'));
 }
 
 /** The points of a drag after the first; each leg has its share of the steps, and one at least. */
