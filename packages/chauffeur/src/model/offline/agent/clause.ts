@@ -32,6 +32,7 @@ export type Asked =
   | { readonly kind: 'download'; readonly target: string; readonly path: string | null }
   | { readonly kind: 'until'; readonly repeated: Clause; readonly claim: Claim }
   | { readonly kind: 'times'; readonly repeated: Clause; readonly count: number }
+  | { readonly kind: 'quantity'; readonly one: Clause; readonly count: number }
   | { readonly kind: 'if'; readonly claim: Claim; readonly inner: Clause };
 
 /** One thing that an instruction asks for. */

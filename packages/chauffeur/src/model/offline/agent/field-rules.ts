@@ -20,6 +20,10 @@ export const FIELD_RULES: readonly ClauseRule[] = [
   rule(`(?:fill|complete|populate|enter|type|set|put|change|update)(?: in| out)?:? (?<values>.+)`, form),
   rule(`(?:subscribe|sign up|register|enrol) (?<value>${HIDDEN}|\\S+@\\S+) (?:to|for|with) (?<place>.+)`, subscribe),
   rule(
+    `(?:apply|redeem|use) (?<place>(?:(?:the|my|our|a|an|this) )?(?:[\\w-]+ )?(?:code|voucher|coupon)) (?<value>${HIDDEN}|(?=\\S*\\d)\\S+)`,
+    subscribe,
+  ),
+  rule(
     `(?:search|look|query|google)(?: (?<place>(?:in|on|through) .+?|the .+?))? for (?<value>.+?)(?: (?<where>(?:in|on|with|using) (?:the|this) .+))?`,
     search,
   ),

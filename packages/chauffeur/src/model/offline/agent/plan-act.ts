@@ -3,13 +3,39 @@ import type { ActAnswer } from '../../model-client.ts';
 import { isStopWord, isWeakVerb } from '../text/word-classes.ts';
 import { wordsOf } from '../text/words.ts';
 import { reasonOf, stepSpelledOut } from './find-step.ts';
+import { planRanked, type Rank, rankIn } from './plan-ranked.ts';
 import { spelledOut } from './pronouns.ts';
-import { type Plan, type PlannedCall, type Situation, cannot } from './situation.ts';
-import { planFor } from './tool-calls.ts';
+import { type Plan, type PlannedCall, type Situation, calls, cannot } from './situation.ts';
+import { inputOf, planFor } from './tool-calls.ts';
 import { BORNE_OUT, wordsIgnored } from './words-ignored.ts';
 
 /** Plans what is one step on the page, or the same done to several things, as `act` understands it. */
 export function planAct(situation: Situation, words: string = situation.clause.words): Plan {
+  const rank = rankIn(words);
+  const plan = planAsNamed(situation, words);
+  if (!rank || (plan.kind === 'calls' && isCalledSo(situation, plan, rank.said))) return plan;
+  return planEachRanked(situation, words, rank);
+}
+
+/** "the cheapest mug and the dearest tray": one after the other. */
+function planEachRanked(situation: Situation, words: string, rank: Rank): Plan {
+  const things = thingsOf(words);
+  if (things.length < 2 && rankIn(rank.words)) return cannot('it ranks in two ways at once');
+  if (things.length < 2) return withDialog(situation, planRanked(situation, rank));
+  const { part } = situation;
+  const plan = planAct({ ...situation, part: 0 }, things[part] ?? '');
+  if (plan.kind !== 'calls') return plan;
+  return part + 1 < things.length ? { ...plan, part: part + 1 } : calls(plan.calls);
+}
+
+/** Whether what is worked on has the words in its name, as an option "Cheapest first" has. */
+function isCalledSo({ index }: Situation, plan: Extract<Plan, { kind: 'calls' }>, words: string): boolean {
+  const input = inputOf(plan.calls[0]);
+  const node = index.elements.find((line) => line.node.ref === input['ref'])?.node;
+  return `${node?.name ?? ''} ${JSON.stringify(input)}`.toLowerCase().includes(words.toLowerCase());
+}
+
+function planAsNamed(situation: Situation, words: string): Plan {
   let first: Plan | undefined;
   for (const variant of spelledOut(words, situation)) {
     const plan = planVariant(situation, variant, words);

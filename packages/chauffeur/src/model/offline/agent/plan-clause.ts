@@ -13,6 +13,7 @@ import {
   planSwitchTab,
 } from './plan-browser.ts';
 import { planForm } from './plan-form.ts';
+import { planQuantity } from './plan-quantity.ts';
 import { planLogIn } from './plan-log-in.ts';
 import { planCheck, planRead, planWait } from './plan-reading.ts';
 import { planFind, planSearch, planSubmit, planSubscribe } from './plan-search.ts';
@@ -50,6 +51,8 @@ export function planClause(situation: Situation): Plan {
       return planUntil(situation, asked);
     case 'times':
       return planTimes(situation, asked);
+    case 'quantity':
+      return planQuantity(situation, asked);
     case 'beyond':
       return cannot('offline/lexical goes through an instruction once; it repeats nothing for each of several things');
     default:
@@ -107,8 +110,13 @@ function planIf(situation: Situation, { claim, inner: clause }: { claim: Claim; 
   const inner = planClause({ ...situation, clause });
   if (situation.deeds.length > 0) return inner;
   if (claim.words === '') return inner.kind === 'cannot' ? OVER : inner;
+  const compares = COMPARES.exec(claim.words)?.[0];
+  if (compares !== undefined) return cannot(`offline/lexical compares nothing, as in ${JSON.stringify(compares)}`);
   return isBorneOut(situation.index, claim) ? inner : OVER;
 }
+
+const COMPARES =
+  /\b(?:(?:more|less|fewer|greater|higher|lower|other|cheaper|larger|smaller|later|earlier|older|newer|longer|shorter) than|at (?:least|most)|(?:under|over|above|below|exceeds?) \S*\d)/i;
 
 /** Pages that are turned over at most. */
 const MOST_TURNS = 50;

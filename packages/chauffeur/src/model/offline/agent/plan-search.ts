@@ -72,11 +72,14 @@ function isFieldGone({ earlier }: Situation): boolean {
   return last?.effect === 'navigated';
 }
 
+const SENDS = /^(?:click|press|hit|tap|push|submit|send|confirm)\b/i;
+
 /** Plans to put a value into one field and to press the button beside it. */
 export function planSubscribe(situation: Situation, { field, value }: FormValue): Plan {
   const answer = stepFor(situation, `enter ${quoted(value)} in the ${field.replace(/^the /i, '')} field`);
   const call = answer.action?.method === 'fill' && callFor(answer.action, situation);
   if (!call) return cannot(reasonOf(situation, answer));
+  if (situation.next && SENDS.test(situation.next.words)) return calls([call]);
   const line = situation.index.elements.find(({ node }) => node.ref === answer.action?.ref);
-  return calls([call, ...sending(situation, line, 'subscribe signup register join submit send ok')]);
+  return calls([call, ...sending(situation, line, 'apply redeem subscribe signup register join submit send ok')]);
 }

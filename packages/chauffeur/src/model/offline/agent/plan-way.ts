@@ -2,6 +2,7 @@ import type { Line } from '../page/line.ts';
 import { similarity } from '../text/concepts.ts';
 import { isStopWord } from '../text/word-classes.ts';
 import { stemsOf, wordsOf } from '../text/words.ts';
+import { leftOutBy } from './words-ignored.ts';
 import { callOf, type Plan, type Situation } from './situation.ts';
 
 const SAME_MEANING = 0.9;
@@ -13,7 +14,7 @@ const PLACE = /.*\s(?:in|into|to|onto|from)\s+(?<place>.+)$/i;
  */
 export function planWay(situation: Situation): Plan | null {
   const { clause, deeds, earlier } = situation;
-  if (deeds.length > 0 || !WAYFARING.has(clause.asked.kind)) return null;
+  if (deeds.length > 0 || !WAYFARING.has(clause.asked.kind) || leftOutBy(clause.words).length > 0) return null;
   const before = PLACE.exec(earlier.at(-1)?.clause.words ?? '')?.groups?.['place'] ?? '';
   const link = linkTo(situation, clause.words.replace(/^\S+/, '')) ?? linkTo(situation, before);
   return link ? callOf(situation, 'click', { ref: link.node.ref }, situation.part) : null;

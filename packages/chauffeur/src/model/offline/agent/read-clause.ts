@@ -27,6 +27,8 @@ const NUMBER_WORDS = [
   'ten times',
 ];
 
+const COUNTED = 'two|three|four|five|six|seven|eight|nine|ten|a (?:couple|pair) of|(?:half )?a dozen|a half dozen';
+
 /** How it is put that something is done under a condition, or more than once. */
 const COMPOUND_RULES: readonly ClauseRule[] = [
   rule(`(?:if|in case) (?<claim>[^,]+),\\s*(?:then )?(?<then>.+)`, conditional),
@@ -43,7 +45,27 @@ const COMPOUND_RULES: readonly ClauseRule[] = [
     `(?<base>.+?) (?<times>once|twice|thrice|(?:\\d+|two|three|four|five|six|seven|eight|nine|ten) times)(?<place>(?: (?:in|on) .+)?)`,
     times,
   ),
+  rule(
+    `(?<verb>add|put|buy|order) (?<count>\\d{1,3}|${COUNTED})(?: ?x)? (?:of )?(?:the )?(?<what>(?!(?:in|into|to|as|for|on|at|or|more)\\b)\\D.*)`,
+    quantity,
+  ),
 ];
+
+const COUNT_WORDS = 'one two three four five six seven eight nine ten'.split(' ');
+
+function countOf(said: string): number {
+  if (said.endsWith('dozen')) return said.includes('half') ? 6 : 12;
+  return /couple|pair/.test(said) ? 2 : COUNT_WORDS.indexOf(said) + 1;
+}
+
+/** "add two blue mugs to the cart": one of them, and how many. */
+function quantity({ written, plain }: Parts): Asked | null {
+  const said = plain('count').toLowerCase();
+  const count = /^\d/.test(said) ? Number.parseInt(said, 10) : countOf(said);
+  const what = written('what');
+  const one = /^(?:it|them|these|those)\b/i.test(what) ? what : `the ${what}`;
+  return count < 2 ? null : { kind: 'quantity', one: readClause(`${written('verb')} ${one}`), count };
+}
 
 const RULES: readonly ClauseRule[] = [...COMPOUND_RULES, ...BROWSER_RULES, ...READING_RULES, ...FIELD_RULES];
 

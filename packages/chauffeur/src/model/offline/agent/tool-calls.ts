@@ -1,4 +1,5 @@
 import type { ProposedAction } from '../../model-client.ts';
+import { isRecord } from '../../../util/is-record.ts';
 import { type PlannedCall, type Plan, type Situation, calls, cannot } from './situation.ts';
 
 type Given = Pick<Situation, 'tools'>;
@@ -41,6 +42,11 @@ function waysTo({ ref, method, arguments: args }: ProposedAction): readonly Plan
     default:
       return [click];
   }
+}
+
+/** What a planned call is given. */
+export function inputOf(call: PlannedCall | undefined): Readonly<Record<string, unknown>> {
+  return isRecord(call?.input) ? call.input : {};
 }
 
 /** The call that carries an action out with the tools that there are; undefined when none can. */

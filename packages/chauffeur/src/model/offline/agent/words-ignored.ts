@@ -9,7 +9,10 @@ import type { Situation } from './situation.ts';
 
 /** How surely a word must stand on an element or around it. */
 export const BORNE_OUT = 0.3;
-const COUNTS = /^(?:two|three|four|five|six|seven|eight|nine|ten|\d+)$/;
+/** Words that choose by comparing, which nobody does unless the page itself says them. */
+const RANKS =
+  /^(?:newest|latest|oldest|earliest|soonest|largest|smallest|biggest|best|worst|longest|shortest|fastest|slowest|highest|lowest|cheapest|nearest|closest|heaviest|lightest)$/;
+const COUNTS = /^(?:couple|pair|dozen|two|three|four|five|six|seven|eight|nine|ten|\d+)$/;
 
 /**
  * What an instruction says in so many words, and a step takes no notice of: names, numbers, values of variables, and what something is
@@ -20,13 +23,32 @@ export function wordsIgnored(situation: Situation, action: ProposedAction, words
   const given = args.join(' ');
   const placeholders = (words.match(/%\w+%/g) ?? []).filter((name) => !given.includes(name));
   const line = situation.index.elements.find(({ node }) => node.ref === ref);
-  if (!line || (method !== 'click' && method !== 'doubleClick')) return placeholders;
+  const excluding = line ? exclusionsIn(words, `${line.node.name} ${given}`) : [];
+  if (!line || excluding.length > 0 || (method !== 'click' && method !== 'doubleClick'))
+    return [...placeholders, ...excluding];
   if (line.node.role === 'link' && CHANGING.test(words))
     return [...placeholders, JSON.stringify(words.split(' ', 1)[0])];
   if (LOOKING.test(words) && doesSomethingElse(line, words))
     return [...placeholders, JSON.stringify(words.split(' ', 1)[0])];
   const names = namesIn(words).filter(({ stem }) => situation.ranker.ownOrAround(stem, line) < BORNE_OUT);
   return [...placeholders, ...[...names, ...goalMissing(line, words)].map(({ text }) => JSON.stringify(text))];
+}
+
+/** What is left out is not weighed: "all but the tray" is neither all nor the tray. */
+const EXCLUDING =
+  /\b(?:not|except(?:ing)?|excluding|without|but|other than|apart from|instead of|rather than|neither|unlike)\b|n['’]t\b/gi;
+const AVOIDING = /^(?:please )?(?:do not|don['’]?t|never)\b/i;
+
+/** By what words an instruction leaves something out. */
+export function leftOutBy(words: string): readonly string[] {
+  return withoutHidden(new MaskedText(words.replace(AVOIDING, '')).text).match(EXCLUDING) ?? [];
+}
+
+/** Words that leave something out, and that neither the element nor what it is given has. */
+function exclusionsIn(words: string, given: string): readonly string[] {
+  return leftOutBy(words)
+    .filter((word) => !given.toLowerCase().includes(word.toLowerCase()))
+    .map((word) => JSON.stringify(word));
 }
 
 /** What changes something is not done by following a link that only bears a name. */
@@ -48,7 +70,8 @@ function namesIn(words: string): readonly Word[] {
   const plain = withoutHidden(new MaskedText(words).text);
   const ordinal = findOrdinal(plain)?.word;
   return wordsOf(spellOrdinals(plain).replace(/^\S+/, '')).filter(
-    ({ text, isCapitalized }) => text !== ordinal && ((isCapitalized && !isStopWord(text)) || COUNTS.test(text)),
+    ({ text, isCapitalized }) =>
+      text !== ordinal && ((isCapitalized && !isStopWord(text)) || COUNTS.test(text) || RANKS.test(text)),
   );
 }
 

@@ -28,6 +28,11 @@ export function findMoney(text: string): string | undefined {
   return MONEY.exec(text)?.[0];
 }
 
+/** All sums of money in a text. */
+export function moneyIn(text: string): readonly string[] {
+  return text.match(new RegExp(MONEY, 'gi')) ?? [];
+}
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH_NAME = '(?<month>(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\\.?';
 const DATE_FORMS = [

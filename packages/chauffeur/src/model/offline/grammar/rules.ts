@@ -80,7 +80,7 @@ export const RULES: readonly Rule[] = [
   rule(`(?<target>${SET} .+) (?:to|=|as) (?<value>.+)`, ['write', 'choose'], 0.99),
   rule(`(?<target>.+?)\\s*[:=]\\s+(?<value>.+)`, ['write', 'choose'], 0.97),
   rule(
-    `(?:fill in|fill|fill out|type|enter|input|write|search|find|add|use|set|apply) (?<target>[^\\uE000-\\uE3FF]+) (?<value>[\\uE000-\\uE3FF]|\\S+)`,
+    `(?:fill in|fill|fill out|type|enter|input|write|search|find|add|use|set|apply) (?<target>[^\\uE000-\\uE3FF]+)(?<!\\b(?:to|into|in|onto|on|from|for|of|the|my|your|an?)) (?<value>[\\uE000-\\uE3FF]|\\S+)`,
     'write',
     0.9,
   ),
