@@ -197,9 +197,14 @@ it.each([
   expect(String(error)).not.toMatch(/failed\. Check/);
 });
 
-it('programs end with the run', async () => {
+const DEAF_FILE = fileURLToPath(new URL('./deaf-program.ts', import.meta.url));
+
+it.each([
+  ['are asked to', [SERVER_FILE]],
+  ['take no notice of that', ['--import', DEAF_FILE, SERVER_FILE]],
+])('programs end with the run that %s', async (_how, args) => {
   using progress = new Progress({ operation: 'agent', timeout: 20_000 });
-  const toolbox = await toolboxOf(progress, [{ command: process.execPath, args: [SERVER_FILE] }]);
+  const toolbox = await toolboxOf(progress, [{ command: process.execPath, args }]);
   const { quoted = '' } = await call(toolbox, ['pid', {}]);
   expect(isRunning(Number(quoted))).toBe(true);
   await toolbox[Symbol.asyncDispose]();

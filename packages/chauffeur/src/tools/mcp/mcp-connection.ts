@@ -6,6 +6,7 @@ import type { Progress } from '../../util/progress.ts';
 import { shownAddress } from '../../util/shown-address.ts';
 import type { McpCommandIntegration, McpUrlIntegration } from './integration.ts';
 import type { IntegrationParts } from './check-integration.ts';
+import { killAfterClose } from './end-program.ts';
 import { CONNECT_TIMEOUT_MS, type McpSession, sessionOf } from './mcp-session.ts';
 
 /** Connects to a server, or takes the user's connection; a `McpConnectionError` says what could not be reached. */
@@ -69,15 +70,14 @@ async function byCommand(
   { command, args = [], env, cwd }: McpCommandIntegration,
 ): Promise<MCPClient> {
   const { StdioMCPTransport } = await import('@ai-sdk/mcp/mcp-stdio');
-  return connected(
-    progress,
-    new StdioMCPTransport({
-      command,
-      args: [...args],
-      ...(env && { env: { ...env } }),
-      ...(cwd !== undefined && { cwd }),
-    }),
-  );
+  const transport = new StdioMCPTransport({
+    command,
+    args: [...args],
+    ...(env && { env: { ...env } }),
+    ...(cwd !== undefined && { cwd }),
+  });
+  killAfterClose(transport);
+  return connected(progress, transport);
 }
 
 async function connected(progress: Progress, transport: MCPClientConfig['transport']): Promise<MCPClient> {
