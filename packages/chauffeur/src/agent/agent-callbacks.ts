@@ -41,7 +41,7 @@ export interface AgentCallbacks {
   onAction?(action: AgentAction): void | Promise<void>;
   /** Told the end of each step. */
   onStepFinish?(step: AgentStep): void | Promise<void>;
-  /** Told each piece of the run, the model's words as they are written. */
+  /** Told each piece of the run, the model's words as they are written; of an answer that breaks off they come again from its beginning. */
   onChunk?(part: AgentPart): void | Promise<void>;
   /** Told the error that the run ends with. */
   onError?(error: unknown): void | Promise<void>;

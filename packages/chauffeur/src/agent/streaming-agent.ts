@@ -8,7 +8,7 @@ import { PartStream } from './part-stream.ts';
 
 /** A run that goes on while it is read. */
 export interface AgentRun<Output = unknown> {
-  /** What the model says, as it is written. */
+  /** What the model says, as it is written; an answer that breaks off is asked for anew, and comes again from its beginning. */
   readonly textStream: AsyncIterable<string>;
   /** Everything that happens, from the first step to the result; it may be read more than once, from its beginning each time. */
   readonly fullStream: AsyncIterable<AgentPart>;
