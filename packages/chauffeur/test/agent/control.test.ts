@@ -74,6 +74,19 @@ describe('going on is no circle', () => {
   });
 });
 
+describe('what a tool of the caller answers', () => {
+  const circle: Record<string, unknown> = { name: 'Ada' };
+  circle['self'] = circle;
+
+  it.each([
+    ['numbers beyond those of JSON', { id: 9_007_199_254_740_993n }, '{"id":"9007199254740993"}'],
+    ['what goes round in a circle', circle, "name: 'Ada'"],
+  ])('is told, also %s', async (_what, answer, words) => {
+    const result = await play([step({ tool: 'job' }), done()], {}, { tools: toolOf(() => answer) });
+    expect(result.actions[0]).toMatchObject({ success: true, result: expect.stringContaining(words) });
+  });
+});
+
 describe('a run that ends', () => {
   it('in the midst of a step hands over what was done in it', async () => {
     const tools = toolOf(never);

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { ModelImage } from '../../model/model-client.ts';
 import { isRecord } from '../../util/is-record.ts';
 import type { ToolOutcome } from '../tool-outcome.ts';
@@ -68,5 +69,17 @@ function bytesOf(value: unknown): Uint8Array | undefined {
 
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : jsonOf(value);
+}
+
+/** What a tool did is done, so what JSON cannot say of its answer is told in another way: big numbers as texts, circles as Node prints them. */
+function jsonOf(value: unknown): string {
+  try {
+    const json: string | undefined = JSON.stringify(value, (_key, field: unknown) =>
+      typeof field === 'bigint' ? String(field) : field,
+    );
+    return json ?? '';
+  } catch {
+    return inspect(value, { depth: 4 });
+  }
 }
