@@ -1,6 +1,6 @@
 import type { MotionAwaited, SettleOptions, SettleReport } from '../contract.ts';
 import { type ArmedAction, armedAction, disarm, rest } from './armed-action.ts';
-import { nextAnimationFrame } from './animation-frame.ts';
+import { latestFrame, nextAnimationFrame } from './animation-frame.ts';
 import { isMoving } from './motion.ts';
 import { flushMutations } from './mutation-watch.ts';
 import { localParent } from './owner-frames.ts';
@@ -198,10 +198,15 @@ async function hadQuietFrames(
     if (!(await wait.until(passed, wait.remaining))) return false;
     frame = undefined;
     flushMutations();
-    quietFrames = watch.takeNews(motion) || wasTouched ? 0 : quietFrames + 1;
+    quietFrames = watch.takeNews(motion) || wasTouched || awaitsFrame() ? 0 : quietFrames + 1;
     wasTouched = false;
   }
   return true;
+}
+
+// Without a frame nothing was seen of what a script changes in each. A document in a frame may have been hidden by the action.
+function awaitsFrame(): boolean {
+  return parent === window && latestFrame() === 'overdue';
 }
 
 function isCalm(motion: MotionAwaited | undefined): boolean {

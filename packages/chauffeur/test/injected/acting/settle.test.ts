@@ -82,6 +82,23 @@ test('changes that come frame after frame are waited for', async () => {
   expect(await text('#p')).toBe('abcdefghij');
 });
 
+test('what comes with a frame is waited for where the machine is late with frames', async () => {
+  await page.show('<p id="p"></p>');
+  const { processInfo } = await page.browser.connection.browser.send('SystemInfo.getProcessInfo');
+  const painter = processInfo.find(({ type }) => type === 'GPU')?.id ?? 0;
+  expect(painter).toBeGreaterThan(0);
+  process.kill(painter, 'SIGSTOP');
+  let settled: Promise<unknown>;
+  try {
+    await page.evaluate(`requestAnimationFrame(() => { p.textContent = 'Shown' }); undefined`);
+    settled = page.settle({ timeout: 20_000, eventTimeout: 0 });
+    for (let frame = 0; frame < 3; frame += 1) await page.call('painted');
+  } finally {
+    process.kill(painter, 'SIGCONT');
+  }
+  expect(await settled).toMatchObject({ quiet: true, mutations: 1 });
+});
+
 test('a finite transition is waited for, an endless or hidden or very long animation is not', async () => {
   await page.show(`<style>#panel { opacity: 0; transition: opacity 300ms } #panel.on { opacity: 1 } .spin { animation: spin 1s linear infinite } @keyframes spin { to { rotate: 360deg } }
     .slow { animation: spin 60s } .far { position: absolute; top: 9000px; animation: spin 2s }</style>
