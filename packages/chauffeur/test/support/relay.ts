@@ -53,17 +53,31 @@ export async function startRelay(): Promise<Relay> {
   return relay;
 }
 
-/** Holds back what passes, each piece for as long as is said when it comes. */
+/** Holds back what passes, each piece for as long as is said when it comes, and never past those before it. */
 function held(delay: () => number): Transform {
+  const waiting: Buffer[] = [];
+  let due = 0;
+  const timeLeft = (): number => {
+    due = Math.max(due, performance.now() + delay());
+    return Math.max(0, due - performance.now());
+  };
   return new Transform({
-    transform(piece, _encoding, done) {
-      const ms = delay();
-      if (ms === 0) return done(undefined, piece);
-      setTimeout(() => this.push(piece), ms);
+    transform(piece: Buffer, _encoding, done) {
+      const ms = timeLeft();
+      if (ms === 0 && waiting.length === 0) return done(undefined, piece);
+      waiting.push(piece);
+      setTimeout(() => {
+        const next = waiting.shift();
+        if (next) this.push(next);
+      }, ms);
       done();
     },
     flush(done) {
-      setTimeout(done, delay());
+      const end = (): void => {
+        for (const piece of waiting.splice(0)) this.push(piece);
+        done();
+      };
+      setTimeout(end, timeLeft());
     },
   });
 }
