@@ -13,6 +13,8 @@ import { noGrid, useGrid } from '../support/use-grid.ts';
 
 /** A router is a program in Java, which begins anew here. */
 const BEGIN_MS = 120_000;
+/** A Grid tells nobody when it is done. */
+const SOON = { timeout: 25_000, interval: 200 };
 const SERVER = new URL('../support/server-program.ts', import.meta.url);
 
 describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, () => {
@@ -59,7 +61,7 @@ describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, ()
       const second = await open(id);
       expect(await firstPage(second).evaluate('window.mark')).toBe(7);
       await second.close();
-      expect(await shared.sessions()).toEqual(new Map());
+      await expect.poll(() => shared.sessions(), SOON).toEqual(new Map());
     },
   );
 
@@ -98,7 +100,7 @@ describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, ()
       await firstPage(second).goto(pages.origin);
       expect(await firstPage(second).title()).toBe('Page');
       await second.close();
-      expect(await shared.sessions()).toEqual(new Map());
+      await expect.poll(() => shared.sessions(), SOON).toEqual(new Map());
 
       const third = await open(undefined, { url, firstKey });
       await firstPage(third).evaluate('window.mark = 8');
@@ -108,7 +110,7 @@ describe.skipIf(noGrid !== '')(`a platform on a grid of many parts${noGrid}`, ()
       expect(await firstPage(last).evaluate('window.mark')).toBe(8);
       await firstPage(last).goto(pages.origin);
       await Promise.all([last.close(), third.close()]);
-      expect(await shared.sessions()).toEqual(new Map());
+      await expect.poll(() => shared.sessions(), SOON).toEqual(new Map());
     },
   );
 });

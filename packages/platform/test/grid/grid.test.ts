@@ -14,7 +14,7 @@ import { noGrid, useGrid } from '../support/use-grid.ts';
 
 /** What a Grid does takes its time on a busy machine, and nothing tells when it is done. */
 const SOON = { timeout: 25_000, interval: 200 };
-/** The first browser of a node that has just begun. */
+/** The first browser of a node that has just begun, and tests that wait for several things that a Grid does. */
 const BEGIN_MS = 120_000;
 const MIB = 1024 * 1024;
 const BILL = '42 Euro\n'.repeat(300_000);
@@ -148,44 +148,52 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     proxy.close();
   });
 
-  it('goes on with a session for another driver or server, tells nobody its id at the grid, and ends it there', async () => {
-    const id = driver.remoteSessionID ?? '';
-    const secret = (await gridId(id)) ?? '';
-    expect(secret).toMatch(/^[\da-f]{32}$/);
-    await driver.close();
-    const second = await open({ remoteSessionID: id, keepAlive: false });
-    expect(await firstPage(second).title()).toBe('Shop');
-    const told = JSON.stringify([await sessionOf(id), (await shared.ask('GET', '/v1/sessions')).body]);
-    expect(told).toContain(id);
-    expect(told).not.toContain(secret);
-    const { signal } = new AbortController();
-    const { handle = '', url = '' } = shared.platform.desk.live.get(id)?.browser ?? {};
-    const { backend } = shared.platform;
-    const taken = await backend.adopt?.(id, handle, signal);
-    expect(taken).toMatchObject({ sessionId: id, url });
-    await second.close();
-    expect((await sessionOf(id))['status']).toBe('COMPLETED');
-    expect(await backend.adopt?.(id, handle, signal)).toBeUndefined();
-    await taken?.end();
-    expect(await shared.sessions()).toEqual(new Map());
-    await vi.waitFor(() => expect(processesWith(`--user-data-dir=${shared.grid.folder}`)).toEqual([]), SOON);
-  });
+  it(
+    'goes on with a session for another driver or server, tells nobody its id at the grid, and ends it there',
+    { timeout: BEGIN_MS },
+    async () => {
+      const id = driver.remoteSessionID ?? '';
+      const secret = (await gridId(id)) ?? '';
+      expect(secret).toMatch(/^[\da-f]{32}$/);
+      await driver.close();
+      const second = await open({ remoteSessionID: id, keepAlive: false });
+      expect(await firstPage(second).title()).toBe('Shop');
+      const told = JSON.stringify([await sessionOf(id), (await shared.ask('GET', '/v1/sessions')).body]);
+      expect(told).toContain(id);
+      expect(told).not.toContain(secret);
+      const { signal } = new AbortController();
+      const { handle = '', url = '' } = shared.platform.desk.live.get(id)?.browser ?? {};
+      const { backend } = shared.platform;
+      const taken = await backend.adopt?.(id, handle, signal);
+      expect(taken).toMatchObject({ sessionId: id, url });
+      await second.close();
+      expect((await sessionOf(id))['status']).toBe('COMPLETED');
+      expect(await backend.adopt?.(id, handle, signal)).toBeUndefined();
+      await taken?.end();
+      await expect.poll(() => shared.sessions(), SOON).toEqual(new Map());
+      await vi.waitFor(() => expect(processesWith(`--user-data-dir=${shared.grid.folder}`)).toEqual([]), SOON);
+    },
+  );
 
-  it('finds out that a browser was killed, which the grid never tells, and one that the grid gave up', async () => {
-    const [killed, expired] = await Promise.all([create(), create()]);
-    const clients = await Promise.all([connectRaw(killed.url), connectRaw(expired.url)]);
-    const { browser } = shared.platform.desk.live.get(killed.id) ?? {};
-    const profile = browser?.downloads.replace(/\/[^/]*$/, '') ?? 'none';
-    const [pid = 0] = processesWith(`--user-data-dir=${profile}`);
-    process.kill(pid, 'SIGKILL');
-    await shared.grid.ask(`/session/${await gridId(expired.id)}`, { method: 'DELETE' });
-    for (const { closed } of clients) expect(await closed).toEqual([4001, 'Its browser was lost.']);
-    await vi.waitFor(async () => expect(await shared.sessions()).toEqual(new Map()), SOON);
-    for (const { id } of [killed, expired])
-      expect(await sessionOf(id)).toMatchObject({ status: 'ERROR', endReason: 'Its browser was lost.' });
-  });
+  it(
+    'finds out that a browser was killed, which the grid never tells, and one that the grid gave up',
+    { timeout: BEGIN_MS },
+    async () => {
+      const [killed, expired] = await Promise.all([create(), create()]);
+      const clients = await Promise.all([connectRaw(killed.url), connectRaw(expired.url)]);
+      const { browser } = shared.platform.desk.live.get(killed.id) ?? {};
+      const profile = browser?.downloads.replace(/\/[^/]*$/, '') ?? 'none';
+      const [pid = 0] = processesWith(`--user-data-dir=${profile}`);
+      process.kill(pid, 'SIGKILL');
+      await shared.grid.ask(`/session/${await gridId(expired.id)}`, { method: 'DELETE' });
+      for (const { closed } of clients) expect(await closed).toEqual([4001, 'Its browser was lost.']);
+      await vi.waitFor(async () => expect(await shared.sessions()).toEqual(new Map()), SOON);
+      for (const { id } of [killed, expired])
+        expect(await sessionOf(id)).toMatchObject({ status: 'ERROR', endReason: 'Its browser was lost.' });
+    },
+  );
 
-  it('loses what a node had that died', async () => {
+  it('loses what a node had that died', { timeout: BEGIN_MS }, async () => {
     const { id, url } = await create();
     const client = await connectRaw(url);
     await shared.grid.kill('node');
