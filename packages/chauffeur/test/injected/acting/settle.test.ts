@@ -17,7 +17,7 @@ test('a click on a static page settles after two frames, or one more when timers
     `globalThis.measured = (async () => {
       await chauffeur.prepare({ selector: '#b' }, { action: 'focus', timeout: 0, waitId: 1 });
       let frames = 0; const count = () => { frames += 1; requestAnimationFrame(count); }; requestAnimationFrame(count);
-      const report = await chauffeur.settle({ timeout: 1000, eventTimeout: 0, waitId: 2 });
+      const report = await chauffeur.settle({ timeout: 20_000, eventTimeout: 0, waitId: 2 });
       return { frames, quiet: report.quiet };
     })(); 0`,
     null,
@@ -35,7 +35,7 @@ test('a page that has rested since is settled at once, one that changed meanwhil
       `globalThis.measured = (async () => {
         let frames = 0; const count = () => { frames += 1; requestAnimationFrame(count); }; requestAnimationFrame(count);
         ${change}
-        await chauffeur.settle({ timeout: 1000, eventTimeout: 0, keepsWatching: true, waitId: 3 });
+        await chauffeur.settle({ timeout: 20_000, eventTimeout: 0, keepsWatching: true, waitId: 3 });
         return frames;
       })(); 0`,
       null,
