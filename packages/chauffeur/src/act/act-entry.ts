@@ -30,6 +30,6 @@ export function withWay(ways: readonly Way[], way: Way, replaced?: Way): readonl
 }
 
 function beginning({ steps: [first] }: Way): string {
-  const { role, name, opening, title, sections, row, column, alike } = first.fingerprint;
-  return JSON.stringify([first.frame, role, name, opening, title, sections, row, column, alike.place]);
+  const { role, name, opening, isOn, title, sections, row, column, alike } = first.fingerprint;
+  return JSON.stringify([first.frame, role, name, opening, isOn, title, sections, row, column, alike.place]);
 }

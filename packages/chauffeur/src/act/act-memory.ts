@@ -3,7 +3,7 @@ import type { VerbCache } from '../cache/verb-cache.ts';
 import { settlePage } from '../page/action/settle-page.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
 import { isAtRest } from '../verb/replay/page-at-rest.ts';
-import { type StoredStep, storedStep } from '../verb/replay/stored-step.ts';
+import { type StoredStep, storedStep, withSwitch } from '../verb/replay/stored-step.ts';
 import { type ActEntry, parseActEntry, type Way, withWay } from './act-entry.ts';
 import type { ActCall } from './act-call.ts';
 
@@ -28,7 +28,7 @@ export class ActMemory {
   async keep(done: readonly DoneStep[]): Promise<void> {
     const isHealed = this.ways.length > 0 || done.some((step) => step.isHealed);
     if (isHealed && !hasEffect(done)) return;
-    const steps = done.map((step) => storedStep(step, this.mask));
+    const steps = done.map((step) => this.#stored(step));
     const [first, ...others] = steps.filter((step) => step !== undefined);
     if (first && others.length === done.length - 1) await this.#write({ steps: [first, ...others] });
   }
@@ -36,6 +36,11 @@ export class ActMemory {
   /** Keeps where the steps of a way are now, when the page showed that they were the right ones. */
   async keepMoved(way: Way, moved: readonly [StoredStep, ...StoredStep[]], done: readonly DoneStep[]): Promise<void> {
     if (hasEffect(done)) await this.#write({ steps: moved }, way);
+  }
+
+  #stored(done: DoneStep): StoredStep | undefined {
+    const step = storedStep(done, this.mask);
+    return step && withSwitch(step, done.outcome);
   }
 
   async #write(way: Way, replaced?: Way): Promise<void> {

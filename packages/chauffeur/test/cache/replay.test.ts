@@ -342,3 +342,31 @@ test('on a page at rest a cached click is two round trips', async () => {
   expect(proxy.read().sequentialRoundTrips).toBe(2);
   await driver.close();
 });
+
+const SWITCH = (isOn: boolean): string =>
+  `<h1>Looks</h1><button role="switch" aria-checked="${isOn}" onclick="this.ariaChecked = this.ariaChecked !== 'true'">Dark mode</button>`;
+
+test('what each click switches is clicked without a model only while it is as it was then', async () => {
+  const isOn = (): Promise<unknown> => bench.page.evaluate('document.querySelector("button").ariaChecked');
+  await bench.open(SWITCH(false), path);
+  bench.answer = choose({ role: 'switch', name: 'Dark mode' });
+  await bench.driver.act('turn on dark mode');
+  expect(await isOn()).toBe('true');
+  // It is on already, which a model is to judge.
+  const asked = bench.asked;
+  bench.answer = chooseNothing;
+  expect(await bench.driver.act('turn on dark mode')).toMatchObject({ success: false });
+  expect([await isOn(), bench.asked - asked]).toEqual(['true', 1]);
+  await bench.open(SWITCH(false), path);
+  await bench.driver.act('turn on dark mode');
+  expect([await isOn(), bench.asked - asked]).toEqual(['true', 1]);
+});
+
+test('a sentence that is meant for either state of a switch is known in both', async () => {
+  await bench.open(SWITCH(false), path);
+  bench.answer = choose({ role: 'switch', name: 'Dark mode' });
+  const asked = bench.asked;
+  for (let time = 0; time < 6; time++) await bench.driver.act('press the dark mode switch');
+  expect(await bench.page.evaluate('document.querySelector("button").ariaChecked')).toBe('false');
+  expect(bench.asked - asked).toBe(2);
+});

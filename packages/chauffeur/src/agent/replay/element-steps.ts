@@ -1,8 +1,7 @@
-import { canonicalMethod } from '../../page/action/methods.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { ToolOutcome } from '../../tools/tool-outcome.ts';
 import type { DoneStep } from '../../verb/perform-step.ts';
-import { type StoredStep, storedStep } from '../../verb/replay/stored-step.ts';
+import { type StoredStep, storedStep, withSwitch } from '../../verb/replay/stored-step.ts';
 import type { Locating } from '../script/locating.ts';
 import type { RecordedStep, StepFacts } from './recorded-step.ts';
 import { withoutPlaceholders } from './said-texts.ts';
@@ -45,7 +44,7 @@ function noted(
   const shown = secret === undefined ? done : { ...done, action: { ...done.action, arguments: [SECRET] } };
   const kept = stored(shown, context, notes);
   if (!kept) return [];
-  const step = withSwitch(kept, done);
+  const step = withSwitch(kept, done.outcome);
   const { action } = step;
   const texts = text === undefined || action.method === 'press' ? {} : { text: action.arguments[0] };
   return [
@@ -74,13 +73,6 @@ function secretIn({ action: { method, arguments: args }, outcome: { element } }:
   const [text = ''] = args;
   const isTyped = element.isPassword && (method === 'fill' || method === 'type');
   return isTyped && withoutPlaceholders(text).trim() !== '' ? text : undefined;
-}
-
-/** A click on what each click switches is the same only while that is as it was. */
-function withSwitch(step: StoredStep, { outcome: { fingerprint } }: DoneStep): StoredStep {
-  const isClicked = canonicalMethod(step.action.method) === 'click';
-  if (!isClicked || fingerprint?.isOn === undefined) return step;
-  return { ...step, fingerprint: { ...step.fingerprint, isOn: fingerprint.isOn } };
 }
 
 function stored(done: DoneStep, { verbs }: ToolContext, { goal }: StepNotes): StoredStep | undefined {

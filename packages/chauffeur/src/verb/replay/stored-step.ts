@@ -88,6 +88,16 @@ export function storedStep(
   };
 }
 
+/**
+ * The step as it is kept for a sentence or a task: a click on what each click switches is the same only while that is as it was,
+ * or "turn on dark mode" would turn it off the second time.
+ */
+export function withSwitch(step: StoredStep, { fingerprint }: Pick<ActionOutcome, 'fingerprint'>): StoredStep {
+  const isClicked = canonicalMethod(step.action.method) === 'click';
+  if (!isClicked || fingerprint?.isOn === undefined) return step;
+  return { ...step, fingerprint: { ...step.fingerprint, isOn: fingerprint.isOn } };
+}
+
 /** What a drag drops on, in the form of a step of its own, so that it is looked for as any other element is. */
 export function goalAsStep({ action }: StoredStep, goal: StoredElement): StoredStep {
   const { frame, fingerprint } = goal;
