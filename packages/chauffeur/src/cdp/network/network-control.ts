@@ -1,4 +1,5 @@
 import { Emitter } from '../../util/emitter.ts';
+import { within } from '../../util/within.ts';
 import type { Connection } from '../connection.ts';
 import type { EventParams } from '../protocol.ts';
 import type { Session } from '../session.ts';
@@ -97,7 +98,7 @@ export class NetworkControl {
     const worker = { session, targetId, type, pageId: owner, isNew: waitingForDebugger };
     session.on('Inspector.targetReloadedAfterCrash', () => void this.#restart(worker));
     const commands = type.endsWith('worker') ? this.attach(worker) : [];
-    await settleCommands([...commands, session.send('Runtime.runIfWaitingForDebugger')]);
+    await this.#letGo(worker, commands);
   }
 
   /**
@@ -106,7 +107,17 @@ export class NetworkControl {
    */
   async #restart(worker: AttachedTarget): Promise<void> {
     const guard = this.policy ? this.#guard({ ...worker, isNew: true }) : [];
-    await settleCommands([...guard, worker.session.send('Runtime.runIfWaitingForDebugger')]);
+    await this.#letGo(worker, guard);
+  }
+
+  /**
+   * Lets a worker run. One that pages share is reached by another way than its way to the network is changed, so what was sent
+   * first need not be there first: it is waited for.
+   */
+  async #letGo({ session, type }: AttachedTarget, commands: readonly Promise<unknown>[]): Promise<void> {
+    const settled = settleCommands(commands);
+    if (type !== 'worker' && commands.length > 0) await within(WORKER_ANSWER_MS, settled);
+    await Promise.all([settled, settleCommands([session.send('Runtime.runIfWaitingForDebugger')])]);
   }
 
   #isKnown(targetId: string): boolean {
@@ -141,4 +152,6 @@ export class NetworkControl {
   }
 }
 
+/** A worker that waits to run answers within milliseconds. */
+const WORKER_ANSWER_MS = 2000;
 const NESTED_WORKERS = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
