@@ -7,7 +7,7 @@ import { shownAddress } from '../../util/shown-address.ts';
 import type { McpCommandIntegration, McpUrlIntegration } from './integration.ts';
 import type { IntegrationParts } from './check-integration.ts';
 import { killAfterClose } from './end-program.ts';
-import { CONNECT_TIMEOUT_MS, type McpSession, sessionOf } from './mcp-session.ts';
+import { connectLimits, type McpSession, sessionOf } from './mcp-session.ts';
 
 /** Connects to a server, or takes the user's connection; a `McpConnectionError` says what could not be reached. */
 export async function connectTo(progress: Progress, parts: IntegrationParts): Promise<McpSession> {
@@ -82,7 +82,7 @@ async function byCommand(
 
 async function connected(progress: Progress, transport: MCPClientConfig['transport']): Promise<MCPClient> {
   const { createMCPClient } = await import('@ai-sdk/mcp');
-  const limits = { signal: progress.signal, timeout: Math.min(CONNECT_TIMEOUT_MS, progress.remaining) };
-  const connecting = createMCPClient({ transport, clientName: 'chauffeur', initializationOptions: limits });
+  const initializationOptions = connectLimits(progress);
+  const connecting = createMCPClient({ transport, clientName: 'chauffeur', initializationOptions });
   return progress.race(connecting);
 }

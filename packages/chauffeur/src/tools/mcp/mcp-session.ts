@@ -1,3 +1,4 @@
+import type { Progress } from '../../util/progress.ts';
 import type { McpClient } from './integration.ts';
 
 /** A tool as a server tells it. */
@@ -8,12 +9,27 @@ export interface McpTool {
 }
 
 /** How long a server may take to say that it is there, and which tools it has, in milliseconds. */
-export const CONNECT_TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 30_000;
+/** The call's own end says more than that of the client, which has one of its own unless it is told another. */
+const CLIENT_GRACE_MS = 1000;
+/** Timers take 32 bits. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** What a request may be ended by. */
 export interface RequestLimits {
   readonly signal: AbortSignal;
   readonly timeout: number;
+}
+
+/** What ends the call of a tool: the call of the driver that it is made in. */
+export function callLimits({ signal, remaining }: Progress): RequestLimits {
+  return { signal, timeout: Math.min(remaining + CLIENT_GRACE_MS, LONGEST_TIMER_MS) };
+}
+
+/** What ends a server's first answers: that, or a server that takes too long. */
+export function connectLimits(progress: Progress): RequestLimits {
+  const { signal, timeout } = callLimits(progress);
+  return { signal, timeout: Math.min(timeout, CONNECT_TIMEOUT_MS) };
 }
 
 /** A connection to a server, whichever client holds it. */

@@ -11,7 +11,7 @@ import type { ToolContext } from '../tool-context.ts';
 import { failed, type ToolOutcome } from '../tool-outcome.ts';
 import type { Tool } from '../tool.ts';
 import type { IntegrationParts } from './check-integration.ts';
-import { CONNECT_TIMEOUT_MS, type McpSession, type McpTool } from './mcp-session.ts';
+import { callLimits, connectLimits, type McpSession, type McpTool } from './mcp-session.ts';
 
 /** More pages of tools than this are a list without end. */
 const MOST_PAGES = 50;
@@ -47,10 +47,7 @@ async function listedTools(progress: Progress, session: McpSession): Promise<Mcp
 
 async function askForTools(progress: Progress, session: McpSession, cursor: string | undefined): Promise<unknown> {
   try {
-    return await session.listTools(cursor, {
-      signal: progress.signal,
-      timeout: Math.min(CONNECT_TIMEOUT_MS, progress.remaining),
-    });
+    return await session.listTools(cursor, connectLimits(progress));
   } catch (error) {
     progress.throwIfEnded();
     throw new McpConnectionError(
@@ -83,7 +80,7 @@ function mcpTool(tool: McpTool, session: McpSession, { prefix, variables = [] }:
       const refusal = untrusted(context, { given, trusted: variables, name });
       if (refusal) return refusal;
       const values = mapTexts(given, (text) => context.variables.expand(text));
-      const answer = await context.progress.race(session.callTool(tool.name, values, limitsOf(context.progress)));
+      const answer = await context.progress.race(session.callTool(tool.name, values, callLimits(context.progress)));
       return outcomeOf(name, answer);
     },
   };
@@ -122,13 +119,4 @@ function mcpPart(part: unknown): ReturnType<typeof contentPart> {
     return { text: `${String(resource['uri'] ?? '')}\n${resource['text']}`.trim() };
   if (type === 'resource_link') return { text: `${String(part['name'] ?? '')} ${String(part['uri'] ?? '')}`.trim() };
   return contentPart(part);
-}
-
-/** The call's own end says more than that of the client, which has one of its own unless it is told another. */
-const CLIENT_GRACE_MS = 1000;
-/** Timers take 32 bits. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-function limitsOf({ signal, remaining }: Progress): { signal: AbortSignal; timeout: number } {
-  return { signal, timeout: Math.min(remaining + CLIENT_GRACE_MS, LONGEST_TIMER_MS) };
 }
