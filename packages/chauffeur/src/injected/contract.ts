@@ -214,6 +214,8 @@ export interface Fingerprint extends SoughtElement {
   readonly opening: string;
   /** Of what is switched by each click: whether it is on. */
   readonly isOn?: boolean;
+  /** Of what text is typed into: whether it holds some. */
+  readonly isFilled?: boolean;
   /** Attributes that are likely to last. */
   readonly attributes: Readonly<Record<string, string>>;
   /** Headings and names of the parts of the page around, innermost first. */

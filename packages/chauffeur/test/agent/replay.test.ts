@@ -268,6 +268,27 @@ describe('what was done with', () => {
     expect(await bench.page.locator(tag).getAttribute(attribute)).toBe('true');
   });
 
+  it.each([
+    ['a field', '<input', ' value="Ada"', '>'],
+    ['an area', '<textarea', '', '>Ada</textarea>'],
+    ['an editor', '<div role=textbox contenteditable', '', '>Ada</div>'],
+  ])('text that is typed goes into %s that is as empty as it was then', async (_title, tag, value, end) => {
+    const page = (attribute: string, close: string): string =>
+      `<h1>Profile</h1>${tag} aria-label="Name" id=name${attribute}${close}`;
+    const empty = page('', end.replace('Ada', ''));
+    const text = (): Promise<unknown> =>
+      bench.page.evaluate('document.querySelector("#name").value ?? document.querySelector("#name").textContent');
+    await bench.open(empty, path);
+    await carryOut(bench, 'Type Bob', [[on('type', 'textbox', 'Name', { text: 'Bob' })], [done()]]);
+    await bench.open(empty, path);
+    expect((await carryOut(bench, 'Type Bob')).result.metadata.replayedSteps).toBe(1);
+    expect(await text()).toBe('Bob');
+    await bench.open(page(value, end), path);
+    const { result } = await carryOut(bench, 'Type Bob', [[call('done', { success: false, message: 'It is Ada.' })]]);
+    expect(result.metadata.replayedSteps).toBe(0);
+    expect(await text()).toBe('Ada');
+  });
+
   it('keys goes to what had the focus, and to nothing else', async () => {
     const page = (next: string): string =>
       ['Shopping', 'Work']

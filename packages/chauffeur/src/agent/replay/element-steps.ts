@@ -1,3 +1,4 @@
+import { canonicalMethod } from '../../page/action/methods.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import type { ToolOutcome } from '../../tools/tool-outcome.ts';
 import type { DoneStep } from '../../verb/perform-step.ts';
@@ -44,7 +45,7 @@ function noted(
   const shown = secret === undefined ? done : { ...done, action: { ...done.action, arguments: [SECRET] } };
   const kept = stored(shown, context, notes);
   if (!kept) return [];
-  const step = withSwitch(kept, done.outcome);
+  const step = withText(withSwitch(kept, done.outcome), done);
   const { action } = step;
   const texts = text === undefined || action.method === 'press' ? {} : { text: action.arguments[0] };
   return [
@@ -73,6 +74,12 @@ function secretIn({ action: { method, arguments: args }, outcome: { element } }:
   const [text = ''] = args;
   const isTyped = element.isPassword && (method === 'fill' || method === 'type');
   return isTyped && withoutPlaceholders(text).trim() !== '' ? text : undefined;
+}
+
+/** Text that is typed is added to what is there, so it is the same only where there is as much. */
+function withText(step: StoredStep, { outcome: { fingerprint } }: DoneStep): StoredStep {
+  if (canonicalMethod(step.action.method) !== 'type' || fingerprint?.isFilled === undefined) return step;
+  return { ...step, fingerprint: { ...step.fingerprint, isFilled: fingerprint.isFilled } };
 }
 
 function stored(done: DoneStep, { verbs }: ToolContext, { goal }: StepNotes): StoredStep | undefined {

@@ -4,7 +4,15 @@ import { visitElements } from '../composed-walk.ts';
 import type { Fingerprint, Identification, SoughtElement } from '../contract.ts';
 import { duringReading, memoised } from '../memo.ts';
 import { nameOf } from '../name.ts';
-import { attributeOf, isContentEditable, localNameOf, renderedTextOf, textContentOf } from '../native.ts';
+import {
+  areaValueOf,
+  attributeOf,
+  inputValueOf,
+  isContentEditable,
+  localNameOf,
+  renderedTextOf,
+  textContentOf,
+} from '../native.ts';
 import { roleOf } from '../role.ts';
 import { statesOf } from '../states.ts';
 import { isNotRendered } from '../visibility.ts';
@@ -63,6 +71,7 @@ export function isSame(element: Element, known: Fingerprint): boolean {
     if (
       facts.opening !== known.opening ||
       (known.isOn !== undefined && facts.isOn !== known.isOn) ||
+      (known.isFilled !== undefined && facts.isFilled !== known.isFilled) ||
       facts.landmark !== known.landmark ||
       !nameTheSame(facts.attributes, known.attributes)
     )
@@ -130,6 +139,7 @@ const factsOf: (element: Element) => Facts = memoised((element: Element) => {
   const role = roleOf(element);
   const states = statesOf(element);
   const isSwitch = SWITCHES.has(role) || attributeOf(element, 'aria-pressed') !== null;
+  const text = isSwitch ? undefined : typedText(element);
   return {
     role,
     name,
@@ -137,6 +147,7 @@ const factsOf: (element: Element) => Facts = memoised((element: Element) => {
     xpath: xpathOf(element),
     opening: states.find((state) => OPENINGS.has(state)) ?? '',
     ...(isSwitch && { isOn: states.some((state) => ON.has(state)) }),
+    ...(text !== undefined && { isFilled: text !== '' }),
     attributes: lastingAttributes(element),
     sections,
     title: titleOf(),
@@ -146,6 +157,14 @@ const factsOf: (element: Element) => Facts = memoised((element: Element) => {
     column: columnOf(element),
   };
 });
+
+/** What a person has typed into an element, or may add to. */
+function typedText(element: Element): string | undefined {
+  if (element instanceof HTMLInputElement) return inputValueOf(element);
+  if (element instanceof HTMLTextAreaElement) return areaValueOf(element);
+  if (!(element instanceof HTMLElement && isContentEditable(element))) return undefined;
+  return (textContentOf(element) ?? '').trim();
+}
 
 function identityOf({ name, icon, title, sections, row, column }: Facts): string {
   return JSON.stringify([name, icon, title, sections, row, column]);

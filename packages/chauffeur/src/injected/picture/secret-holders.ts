@@ -1,12 +1,20 @@
 import { shadowRootsBelow } from '../composed-walk.ts';
-import { childrenOf, firstChildOf, getter, localNameOf, nextSiblingOf, queryAll, textContentOf } from '../native.ts';
+import {
+  areaValueOf,
+  childrenOf,
+  firstChildOf,
+  getter,
+  inputValueOf,
+  localNameOf,
+  nextSiblingOf,
+  queryAll,
+  textContentOf,
+} from '../native.ts';
 
 /** Texts shorter than this are in so many words that only a field that holds nothing else is taken for them. */
 const SHORTEST_IN_TEXT = 3;
 
-const inputValueOf = getter<HTMLInputElement, string>(HTMLInputElement.prototype, 'value');
 const inputTypeOf = getter<HTMLInputElement, string>(HTMLInputElement.prototype, 'type');
-const areaValueOf = getter<HTMLTextAreaElement, string>(HTMLTextAreaElement.prototype, 'value');
 
 /** The innermost elements that show one of these texts, as the page may have written it: with other spaces, signs or case. */
 export function secretHolders(secrets: readonly string[]): Element[] {

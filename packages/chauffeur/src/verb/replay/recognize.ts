@@ -42,6 +42,7 @@ function fits(sought: SoughtAgain, candidate: FoundCandidate): boolean {
     candidate.frame === sought.frame &&
     now.opening === then.opening &&
     (then.isOn === undefined || now.isOn === then.isOn) &&
+    (then.isFilled === undefined || now.isFilled === then.isFilled) &&
     now.title === then.title &&
     now.column === then.column &&
     areSectionsEqual(sought, now.sections) &&

@@ -34,7 +34,7 @@ const FINGERPRINT: JsonForm = {
     column: 'string',
     alike: { fields: { place: 'number', count: 'number' } },
   },
-  optional: { icon: 'string', isOn: 'boolean' },
+  optional: { icon: 'string', isOn: 'boolean', isFilled: 'boolean' },
 };
 
 /** The form of a {@link StoredStep}. */
@@ -119,8 +119,8 @@ export function maskedFingerprint<T extends Fingerprint>(fingerprint: T, mask: (
   };
 }
 
-/** A fingerprint of an element that is the one that is meant whether it is on or off. */
-export function withoutState({ isOn: _isOn, ...fingerprint }: Fingerprint): Fingerprint {
+/** A fingerprint of an element that is the one that is meant whether it is on or off, filled or empty. */
+export function withoutState({ isOn: _isOn, isFilled: _isFilled, ...fingerprint }: Fingerprint): Fingerprint {
   return fingerprint;
 }
 
