@@ -31,8 +31,8 @@ const TOPICS = [
   'undetected',
   'waiting',
 ];
-/** A failed test's name, and the first line of what was wrong. */
-const FAILED_TEST = /^\s*FAIL\s+(.+)\n(.*)/gm;
+/** The names of tests that failed for one reason, and the first two lines of it. */
+const FAILED_TESTS = /((?:^\s*FAIL\s+.+\n)+)(.*\n.*)/gm;
 
 const [rounds = ROUNDS, ...words] = process.argv.slice(2);
 const tests = words.length > 0 ? words : TOPICS.map((topic) => `packages/chauffeur/test/${topic}/`);
@@ -46,7 +46,11 @@ async function runRound(round: number): Promise<void> {
   const start = performance.now();
   const { code, output } = await runCommand(process.execPath, ['scripts/test.ts', ...tests]);
   const plain = stripVTControlCharacters(output).trimEnd();
-  const failed = new Map([...plain.matchAll(FAILED_TEST)].map(([, name = '', reason = '']) => [name, reason]));
+  const failed = new Map(
+    [...plain.matchAll(FAILED_TESTS)].flatMap(([, names = '', reason = '']) =>
+      [...names.matchAll(/FAIL\s+(.+)/g)].map(([, name = '']) => [name, reason]),
+    ),
+  );
   // What fails besides tests, a process left behind or a file that did not load, is in the last lines.
   if (code !== 0 && failed.size === 0) failed.set(plain.split('\n').slice(-10).join('\n'), '');
   for (const [name, reason] of failed) {
