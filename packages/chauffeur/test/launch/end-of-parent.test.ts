@@ -14,7 +14,7 @@ const OWN_WAYS = ['an uncaught exception', 'an unhandled rejection', 'process.ex
 let folder: string;
 
 async function makeFolder(): Promise<void> {
-  folder = await mkdtemp(join(tmpdir(), 'parent-'));
+  folder = await mkdtemp(join(tmpdir(), 'end-'));
   vi.stubEnv('TMPDIR', folder);
 }
 

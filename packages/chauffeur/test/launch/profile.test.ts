@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'chauffeur-own-'));
+  folder = await mkdtemp(join(tmpdir(), 'own-'));
   vi.stubEnv('TMPDIR', folder);
 });
 

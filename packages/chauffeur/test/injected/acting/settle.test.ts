@@ -90,6 +90,9 @@ test('what comes with a frame is waited for where the machine is late with frame
   process.kill(painter, 'SIGSTOP');
   let settled: Promise<unknown>;
   try {
+    // Frames that were on their way still come.
+    const comes = 'new Promise((tell) => { requestAnimationFrame(() => tell(true)); setTimeout(tell, 300, false); })';
+    await expect.poll(() => page.evaluate(comes)).toBe(false);
     await page.evaluate(`requestAnimationFrame(() => { p.textContent = 'Shown' }); undefined`);
     settled = page.settle({ timeout: 20_000, eventTimeout: 0 });
     for (let frame = 0; frame < 3; frame += 1) await page.call('painted');
