@@ -1,4 +1,6 @@
+import { ProtocolError } from '../cdp/protocol-error.ts';
 import type { BrowserNode, World } from '../cdp/world.ts';
+import { handledElsewhere } from '../util/deferred.ts';
 
 /** How many elements are asked about that may host a closed shadow root, although nothing about them says so. */
 export const HostsAsked = { none: 0, few: 500, many: 20_000 } as const;
@@ -26,9 +28,19 @@ function closedRootOf({ value }: BrowserNode): number[] {
 }
 
 async function openRoot(world: World, backendNodeId: number): Promise<void> {
-  const { session, contextId } = world;
-  const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId: contextId });
-  if (object.objectId === undefined) return;
-  await world.call('adoptShadowRoot', { objectId: object.objectId });
-  await session.send('Runtime.releaseObject', { objectId: object.objectId });
+  const objectId = await handleIn(world, backendNodeId);
+  if (objectId === undefined) return;
+  await world.call('adoptShadowRoot', { objectId });
+  world.session.send('Runtime.releaseObject', { objectId }).catch(handledElsewhere);
+}
+
+/** Undefined when the root has left the document meanwhile; that the document itself has gone the next call tells. */
+async function handleIn({ session, contextId }: World, backendNodeId: number): Promise<string | undefined> {
+  try {
+    const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId: contextId });
+    return object.objectId;
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return undefined;
+  }
 }

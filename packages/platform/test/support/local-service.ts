@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -14,6 +15,8 @@ export interface LocalService extends AsyncDisposable {
 }
 
 interface ServiceProgram {
+  /** Where it keeps its files; removed with it. */
+  readonly folder: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly port: number;
@@ -22,7 +25,14 @@ interface ServiceProgram {
 }
 
 /** Starts a program that listens at a port. */
-export async function startService({ command, args, port, url, options = {} }: ServiceProgram): Promise<LocalService> {
+export async function startService({
+  command,
+  args,
+  port,
+  url,
+  folder,
+  options = {},
+}: ServiceProgram): Promise<LocalService> {
   let child: ChildProcess | undefined;
   const start = async (): Promise<void> => {
     child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -47,7 +57,11 @@ export async function startService({ command, args, port, url, options = {} }: S
     },
     start,
     stop,
-    [Symbol.asyncDispose]: () => stop('SIGKILL'),
+    async [Symbol.asyncDispose]() {
+      await stop('SIGKILL');
+      // What it started ends a moment after it.
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    },
   };
 }
 

@@ -33,7 +33,7 @@ export async function startPostgres(): Promise<LocalService> {
   const quiet = ['unix_socket_directories=', 'listen_addresses=127.0.0.1', 'log_min_messages=panic'];
   const args = ['-D', folder, '-p', String(port), ...[...fast, ...quiet].flatMap((setting) => ['-c', setting])];
   const url = `postgres://test@127.0.0.1:${port}/postgres`;
-  return startService({ command: join(programs, 'postgres'), args, port, url, options });
+  return startService({ command: join(programs, 'postgres'), args, port, url, folder, options });
 }
 
 interface User {

@@ -15,5 +15,5 @@ export async function startRedis(): Promise<LocalService> {
   const folder = await mkdtemp(join(tmpdir(), 'redis-'));
   const kept = ['--save', '', '--appendonly', 'no', '--dir', folder];
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--loglevel', 'warning', ...kept];
-  return startService({ command: PROGRAM, args, port, url: `redis://127.0.0.1:${port}` });
+  return startService({ command: PROGRAM, args, port, url: `redis://127.0.0.1:${port}`, folder });
 }
