@@ -31,6 +31,8 @@ const LONGEST_ICON = 120;
 const OPENINGS: ReadonlySet<string> = new Set(['expanded', 'collapsed']);
 /** A click turns these on and off, as it does what says whether it is pressed. */
 const SWITCHES: ReadonlySet<string> = new Set(['checkbox', 'switch', 'menuitemcheckbox']);
+/** Text that is typed into these is added to what is there. */
+const TYPED_INTO: ReadonlySet<string> = new Set(['combobox', 'searchbox', 'spinbutton', 'textbox']);
 const ON: ReadonlySet<string> = new Set(['checked', 'pressed']);
 const LANDMARKS: ReadonlySet<string> = new Set(
   'alertdialog banner complementary contentinfo dialog main navigation search'.split(' '),
@@ -139,7 +141,7 @@ const factsOf: (element: Element) => Facts = memoised((element: Element) => {
   const role = roleOf(element);
   const states = statesOf(element);
   const isSwitch = SWITCHES.has(role) || attributeOf(element, 'aria-pressed') !== null;
-  const text = isSwitch ? undefined : typedText(element);
+  const text = TYPED_INTO.has(role) ? typedText(element) : undefined;
   return {
     role,
     name,
