@@ -96,7 +96,7 @@ export async function playFound(
     action: { ...action, selector: `xpath=${path}` },
     frame,
     fingerprint: was.fingerprint.isOn === undefined ? withoutState(fingerprint) : fingerprint,
-    ...(goal && { goal: { frame: goal.candidate.frame, fingerprint: goal.candidate.fingerprint } }),
+    ...(goal && { goal: { frame: goal.candidate.frame, fingerprint: withoutState(goal.candidate.fingerprint) } }),
   };
   return done && { done: identified(done, stored), stored, recognition: { ...recognized, was } };
 }

@@ -232,6 +232,31 @@ describe('a drag is done again by both of its ends', () => {
     expect(others).toEqual([]);
   });
 
+  test('after a heal too, whatever the place to drop it holds by then', async () => {
+    const field = (text: string): string =>
+      `<textarea aria-label="Note" ondragover="event.preventDefault()" ondrop="event.preventDefault(); document.title = 'dropped'; document.body.append('dropped')">${text}</textarea>`;
+    const page = (before: string, text: string): string =>
+      `<title></title>${before}<ul>${task('Write')}</ul>${field(text)}`;
+    bench.driver.context.setActivePage(bench.page);
+    await bench.page.bringToFront();
+    await bench.open(page('', ''), path);
+    bench.answer = (request) =>
+      choose({
+        role: 'listitem',
+        name: 'Write',
+        method: 'dragAndDrop',
+        arguments: [nthRef(request, { role: 'textbox', name: 'Note' })],
+      })(request);
+    await bench.driver.act('drag Write to the note');
+    const asked = bench.asked;
+    for (const html of [page('<ul></ul><textarea></textarea>', ''), page('<ul></ul><textarea></textarea>', 'Filled')]) {
+      await bench.open(html, path);
+      await bench.driver.act('drag Write to the note');
+      expect(await bench.page.title()).toBe('dropped');
+    }
+    expect(bench.asked).toBe(asked);
+  });
+
   test('not on another place than the one that was meant', async () => {
     await learn();
     const asked = bench.asked;
