@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { World } from '../../cdp/world.ts';
@@ -27,7 +28,7 @@ export async function findLocating(progress: Progress, place: NamedPlace): Promi
     );
     if (!fingerprint) return undefined;
     const isAlone = byRole?.count === 1 && !isTypedUnlike(fingerprint);
-    const found = isAlone ? byName(place) : await progress.race(strongest(place, fingerprint));
+    const found = isAlone ? byName(place) : await progress.race(strongest(place, { fingerprint, byRole }));
     return { ...found, frames };
   } catch (error) {
     if (error instanceof DocumentGoneError) return undefined;
@@ -62,13 +63,23 @@ function byOwnName(place: NamedPlace): readonly OwnLocating[] {
   return place.name === '' ? [] : [byName(place)];
 }
 
-/** The first of all ways to find it that finds it alone; else the first that finds it among others. */
-async function strongest(place: NamedPlace, fingerprint: Fingerprint): Promise<OwnLocating> {
+/** What is known of an element: how it was, and whether its role and name find it. */
+interface KnownPlace {
+  readonly fingerprint: Fingerprint;
+  readonly byRole: Finding | null;
+}
+
+/** The first of all ways to find it that finds it alone; else the first that finds it among others. What is known is not asked again. */
+async function strongest(place: NamedPlace, { fingerprint, byRole }: KnownPlace): Promise<OwnLocating> {
   const candidates = candidatesFor(place, fingerprint).filter(({ value }) => value !== '');
-  const found = await firstFinding(place, candidates);
-  const candidate = found && candidates[found.index];
-  if (!candidate) return byXPath(fingerprint);
-  return found.count === 1 ? candidate : { ...candidate, nth: found.place };
+  const known = byRole && byRole.count > 1 ? candidates.findIndex((way) => isDeepStrictEqual(way, byName(place))) : -1;
+  const asked = candidates.filter((_way, index) => index !== known);
+  const found = await firstFinding(place, asked);
+  const candidate = found && asked[found.index];
+  if (candidate && found.count === 1) return candidate;
+  const isKnownFirst = byRole !== null && known >= 0 && (!found || known <= found.index);
+  if (isKnownFirst) return { ...byName(place), nth: byRole.place };
+  return candidate ? { ...candidate, nth: found.place } : byXPath(fingerprint);
 }
 
 /** Which of these ways finds the element. The page is asked once: each of them goes through the whole document. */
