@@ -85,7 +85,8 @@ export class EffectWatch {
     this.#targetState = target ? stateOf(target) : '';
     this.#expanded = isReported && target ? collapsedPart(target) : null;
     this.#gap = new GapWatch(isReported ? target : null);
-    this.#stopWatching = scope === 'nothing' ? nothing : watchMutations((records) => this.#note(records));
+    this.#stopWatching =
+      scope === 'nothing' ? nothing : watchMutations((records, outermost) => this.#note(records, outermost));
     const { popups, liveRegions } = isReported ? duringReading(notableElements) : NOTHING_NOTABLE;
     this.#popups = new Set(popups);
     this.#liveTexts = new Map(liveRegions.map((element) => [element, shownText(element)]));
@@ -177,16 +178,20 @@ export class EffectWatch {
     return !contains(target, focused) && !contains(focused, target);
   }
 
-  #note(records: readonly MutationRecord[]): void {
+  #note(records: readonly MutationRecord[], outermost: ReadonlySet<Element>): void {
     if (this.#isAtRest) this.#restingTime.note(records);
     for (const record of records) {
       if (!this.#filter.isMeaningful(record) || isBackground(record)) continue;
       this.#changes.note(record);
       this.#gap.note(record);
       this.#noteNews(this.#growth.goesOn(record));
-      for (const node of record.addedNodes)
-        if (node instanceof Element && this.#added.size < KEPT_ELEMENTS) this.#added.add(node);
+      for (const node of record.addedNodes) if (node instanceof Element) this.#noteAdded(node, outermost);
     }
+  }
+
+  #noteAdded(element: Element, outermost: ReadonlySet<Element>): void {
+    if (outermost.has(element)) this.#gap.noteAdded(element);
+    if (this.#added.size < KEPT_ELEMENTS) this.#added.add(element);
   }
 
   #noteNews(isGrowth: boolean): void {

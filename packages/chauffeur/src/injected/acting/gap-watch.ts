@@ -36,11 +36,16 @@ export class GapWatch {
       this.#heights.set(node, boundsOf(node).height);
   }
 
+  /** Takes note of an element that was added with all that is in it. */
+  noteAdded(added: Element): void {
+    if (matches(added, LOADING)) this.#signs.add(added);
+    for (const sign of queryAll(added, LOADING)) this.#signs.add(sign);
+  }
+
   /** Takes note of a mutation. */
   note({ type, target, attributeName, addedNodes, removedNodes }: MutationRecord): void {
     if (!(target instanceof Element)) return;
     if (type === 'attributes' && attributeName === 'aria-busy') this.#signs.add(target);
-    for (const node of addedNodes) if (node instanceof Element) this.#noteSigns(node);
     if (type !== 'childList' || !this.#heights.has(target)) return;
     if ([...addedNodes].some(hasText)) {
       this.#heights.delete(target);
@@ -51,11 +56,6 @@ export class GapWatch {
   /** Whether something is missing now. */
   isOpen(): boolean {
     return [...this.#signs].some(isSign) || [...this.#emptied].some((part) => this.#isGap(part));
-  }
-
-  #noteSigns(added: Element): void {
-    if (matches(added, LOADING)) this.#signs.add(added);
-    for (const sign of queryAll(added, LOADING)) this.#signs.add(sign);
   }
 
   // What lay over the page took no room in it; room may be kept for what is to come.

@@ -1,7 +1,8 @@
 import { shadowRootOf } from '../composed-tree.ts';
 import { shadowRootsBelow } from '../composed-walk.ts';
 
-type MutationListener = (records: readonly MutationRecord[]) => void;
+/** Hears of mutations, and which of the added elements stand in no other one that was added: a parser adds each by itself. */
+type MutationListener = (records: readonly MutationRecord[], outermost: ReadonlySet<Element>) => void;
 
 const listeners = new Set<MutationListener>();
 const observer = new MutationObserver(deliver);
@@ -52,10 +53,25 @@ function observe(root: Document | ShadowRoot): void {
 }
 
 function deliver(records: readonly MutationRecord[]): void {
-  for (const { addedNodes } of records) {
-    for (const node of addedNodes) if (node instanceof Element) observeBelow(node);
+  const outermost = outermostAdded(records);
+  for (const element of outermost) observeBelow(element);
+  for (const listener of listeners) listener(records, outermost);
+}
+
+// Who looks at all that is below each added element would look at what stands deep as often as it has parents.
+function outermostAdded(records: readonly MutationRecord[]): ReadonlySet<Element> {
+  const added = new Set<Node>();
+  const outermost = new Set<Element>();
+  for (const { target, addedNodes } of records) {
+    const isInside = added.has(target);
+    for (const node of addedNodes) {
+      if (!(node instanceof Element)) continue;
+      added.add(node);
+      // What was moved on stands in what it was added to first no more.
+      if (!isInside) outermost.add(node);
+    }
   }
-  for (const listener of listeners) listener(records);
+  return outermost;
 }
 
 function observeBelow(element: Element): void {
