@@ -73,6 +73,11 @@ export function queryAll(root: ParentNode, selector: string, end?: Element): Ele
   return listed(querySelectorAllOf(root).call(root, selector), end);
 }
 
+/** How many elements a document has, those of its shadow trees left aside. */
+export function elementCountOf(root: Document): number {
+  return Document.prototype.getElementsByTagName.call(root, '*').length;
+}
+
 // Counting is several times faster than iterating over the browser's own lists.
 function listed(list: NodeListOf<Element> | HTMLCollection, end?: Element): Element[] {
   const elements: Element[] = [];

@@ -1,4 +1,5 @@
 import { flatParent, shadowRootOf } from './composed-tree.ts';
+import { standsInFadingIn } from './fading.ts';
 import { flatChildren } from './flat-tree.ts';
 import { memoised } from './memo.ts';
 import { attributeOf, boundsOf, checkVisibility, parentNodeOf } from './native.ts';
@@ -15,16 +16,20 @@ export function isVisible(element: Element): boolean {
   return false;
 }
 
-const SEEN: CheckVisibilityOptions = { visibilityProperty: true, opacityProperty: true };
+/** Whether the element is rendered and neither transparent, but for what is just fading in, nor `visibility: hidden`; its boxes are not looked at. */
+export function isSeen(element: Element): boolean {
+  if (checkVisibility(element, { visibilityProperty: true, opacityProperty: true })) return true;
+  return standsInFadingIn(element) && checkVisibility(element, { visibilityProperty: true });
+}
 
 function isShown(element: Element): boolean {
-  if (!checkVisibility(element, SEEN)) return false;
+  if (!isSeen(element)) return false;
   const { width, height } = boundsOf(element);
   return width > 0 && height > 0;
 }
 
 function mayShowMore(element: Element): boolean {
-  return checkVisibility(element, SEEN) || getComputedStyle(element).display === 'contents';
+  return isSeen(element) || getComputedStyle(element).display === 'contents';
 }
 
 function isVisibleText(node: Node): boolean {

@@ -52,6 +52,18 @@ const hidden: readonly (readonly [what: string, body: string])[] = [
     `${words}<section><template shadowrootmode="closed">${box(`${over}; background: #fff`)}</template></section>`,
   ],
   [
+    'a list that a style sheet has put there',
+    `<style>.over { ${over}; margin: 0; background: #fff }</style>${words}<ul class="over"><li>In front</ul>`,
+  ],
+  [
+    'a part that a shadow tree has put there',
+    `${words}<section><template shadowrootmode="open"><style>::slotted(ul) { ${over}; margin: 0; background: #fff }</style><slot></slot></template><ul><li>In front</ul></section>`,
+  ],
+  [
+    'a host that its own shadow tree has put there',
+    `${words}<section><template shadowrootmode="open"><style>:host { ${over}; background: #fff }</style>In front</template></section>`,
+  ],
+  [
     'the backdrop of a dialog',
     `${words}<style>dialog::backdrop { background: #333 }</style><dialog>In front</dialog><script>document.querySelector('dialog').showModal()</script>`,
   ],

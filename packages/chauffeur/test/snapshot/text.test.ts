@@ -149,6 +149,36 @@ describe('texts that nobody can read', () => {
     return `<!doctype html><title>Texts</title>${sheet}<body>${styles.map(block).join('')}<p>The end</p>`;
   }
 
+  /** A cell takes its style from around as far as no rule is about it. */
+  async function cellWith(style: string): Promise<string> {
+    const html = `<!doctype html><style>:root { --paper: #fff } .s { ${style} }</style><table><tr><td>One <td class="s">Words</table>`;
+    await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+    return (await browser.page.snapshot()).text;
+  }
+
+  test.each([
+    'color: #fff',
+    'color: var(--paper)',
+    'background: #000',
+    'background-color: rgb(1, 1, 1)',
+    'font-size: 1px',
+    'font-size: 0.05rem',
+  ])('text in a cell is not told by a rule: %s', async (style) => {
+    expect(await cellWith(style)).not.toContain('Words');
+  });
+
+  test.each([
+    'color: #fff; background: #000',
+    'color: inherit',
+    'background: none',
+    'background: #fffffe',
+    'font-size: 0.9rem',
+    'font: inherit',
+    'font: 3px serif',
+  ])('text in a cell is told by a rule: %s', async (style) => {
+    expect(await cellWith(style)).toContain('Words');
+  });
+
   const texts = new Map<string, string>();
 
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { MotionAwaited } from '../contract.ts';
 import { boundsOf, checkVisibility, localNameOf, matches, queryAll } from '../native.ts';
-import { fadesAway } from '../snapshot/fading.ts';
+import { fadesAway, fadesIn } from '../fading.ts';
 import { FAINTEST } from '../snapshot/faint.ts';
 import { watchedRoots } from './mutation-watch.ts';
 import { endsUnread } from './motion-end.ts';
@@ -71,5 +71,5 @@ function holdsContent(element: Element): boolean {
 
 function isUnseenYet(element: Element): boolean {
   const { width, height } = boundsOf(element);
-  return width === 0 || height === 0 || Number(getComputedStyle(element).opacity) < FAINTEST;
+  return width === 0 || height === 0 || (Number(getComputedStyle(element).opacity) < FAINTEST && !fadesIn(element));
 }

@@ -1,17 +1,12 @@
 import { flatParent } from '../composed-tree.ts';
 import { styleOf } from '../computed-style.ts';
 import { memoised } from '../memo.ts';
-import {
-  boundsOf,
-  checkVisibility,
-  clientHeightOf,
-  clientWidthOf,
-  isConnected,
-  scrollHeightOf,
-  scrollWidthOf,
-} from '../native.ts';
+import { boundsOf, checkVisibility, clientHeightOf, clientWidthOf, scrollHeightOf, scrollWidthOf } from '../native.ts';
 import { newRange } from '../native-document.ts';
+import { fadingAway } from '../fading.ts';
+import { elementsMaybePlaced, isPositionedBox } from './placed.ts';
 import { isInTopLayer, isPaintedOver, type Layer, layerOf, startsContext } from './stacking.ts';
+import type { StyleReach } from './style-reach.ts';
 
 /** A box that nothing is seen through, with sides in CSS pixels of the viewport. */
 interface Cover extends Sides {
@@ -48,42 +43,21 @@ const [LEAST_WIDTH, LEAST_HEIGHT] = [40, 10];
 /** What looks out so far from under a cover is no letter. */
 const OVERHANG = 1;
 
-let known: readonly WeakRef<Element>[] = [];
-
-/**
- * The opaque boxes that lie over other parts of the page. They may come after what they cover, so a walk knows those of the
- * walk before; one that finds others has to be done once more.
- */
+/** The opaque boxes that lie over other parts of the page. */
 export class Covers {
   readonly isNone: boolean;
   /** Those over everything, and those with an end. */
   readonly #whole: readonly Cover[];
   readonly #boxes: readonly Cover[];
-  readonly #known: Set<Element>;
-  #hasNew = false;
   readonly #range = newRange();
 
-  constructor() {
-    this.#known = new Set(known.flatMap((held) => held.deref() ?? []).filter(isConnected));
-    const covers = [...this.#known].flatMap((element) => coverOf(element) ?? []);
+  /** Those of this document, but for what is left out of the reading. */
+  constructor(reach: StyleReach | null, ignored: ReadonlySet<Element>) {
+    const covers = coversAmong(elementsMaybePlaced(document, reach), ignored);
     this.isNone = covers.length === 0;
     this.#whole = covers.filter(isWhole);
     const boxes = covers.filter((cover) => !isWhole(cover));
     this.#boxes = boxes.toSorted((a, b) => areaOf(b) - areaOf(a)).slice(0, MOST);
-  }
-
-  /** Notes what may cover other parts of the page. */
-  note({ element, style }: Styled): void {
-    if (this.#known.size >= MOST_KNOWN || this.#known.has(element) || !mayCover(element, style) || !coverOf(element))
-      return;
-    this.#known.add(element);
-    this.#hasNew = true;
-  }
-
-  /** Whether others were found than were known; from now on these are. */
-  hasNew(): boolean {
-    if (this.#hasNew) known = Array.from(this.#known, (element) => new WeakRef(element));
-    return this.#hasNew;
   }
 
   /** Whether all that an element shows, but for what is moved out of it, lies beside all covers. */
@@ -127,6 +101,24 @@ export function isBehindItsHolder({ element, style }: Styled): boolean {
     if (startsContext(around, node)) return false;
     if (isOpaque(around) && holds(boundsOf(node), bounds)) return true;
   }
+  return false;
+}
+
+function coversAmong(elements: Iterable<Element>, ignored: ReadonlySet<Element>): readonly Cover[] {
+  const covers: Cover[] = [];
+  for (const element of elements) {
+    if (!isPositionedBox(element)) continue;
+    const cover = coverOf(element);
+    if (cover && !isLeftOut(element, ignored)) covers.push(cover);
+    if (covers.length >= MOST_KNOWN) break;
+  }
+  return covers;
+}
+
+function isLeftOut(element: Element, ignored: ReadonlySet<Element>): boolean {
+  const fading = fadingAway(document);
+  for (let node: Element | null = element; node; node = flatParent(node))
+    if (ignored.has(node) || fading.has(node)) return true;
   return false;
 }
 

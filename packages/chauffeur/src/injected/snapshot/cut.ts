@@ -1,6 +1,6 @@
 import { flatParent } from '../composed-tree.ts';
 import { documentElementOf, offsetHeightOf, offsetWidthOf } from '../native.ts';
-import { hasBox } from './seen.ts';
+import { hasBox } from './placed.ts';
 import type { Visit } from './visit.ts';
 
 /**

@@ -12,6 +12,7 @@ import { duringReading } from '../memo.ts';
 import { documentElementOf, documentTitleOf, documentUrlOf, queryAll } from '../native.ts';
 import { elementOfRef } from '../refs.ts';
 import { querySelector } from '../selector/query.ts';
+import { Covers } from './covers.ts';
 import { DragGround } from './drag-ground.ts';
 import { hostCandidateCount } from './host-candidates.ts';
 import { fitLines } from './fit-lines.ts';
@@ -49,9 +50,10 @@ interface Walked {
   readonly nodes: readonly WireNode[];
 }
 
-/** The lines of a scope. Where something lies over the page or can be dragged that did or could not before, they are read once more. */
+/** The lines of a scope. Where other things can be dragged than could before, they are read once more. */
 function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSnapshotOptions): Walked {
-  const page = { ignored, modal: openModal(), reach: styleReach(scope) };
+  const reach = styleReach();
+  const page = { ignored, modal: openModal(), reach, covers: new Covers(reach, ignored) };
   const readOn = (ground: DragGround): Walked => {
     const walk = new Walk({ ...page, ground });
     if (options.withPlaces) walk.places = new LinePlaces();
@@ -61,8 +63,7 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
   const instruction = options.fold?.instruction ?? '';
   const ground = new DragGround(instruction);
   const walked = readOn(ground);
-  const isOther = ground.isOther(walked.walk.draggables);
-  return walked.walk.covers.hasNew() || isOther ? readOn(new DragGround(instruction)) : walked;
+  return ground.isOther(walked.walk.draggables) ? readOn(new DragGround(instruction)) : walked;
 }
 
 function texts(lines: RenderedLines, request: FoldRequest | undefined): Partial<FrameSnapshot> {

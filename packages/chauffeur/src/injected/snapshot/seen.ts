@@ -1,22 +1,7 @@
 import { boundsOf } from '../native.ts';
+import { hasBox } from './placed.ts';
 import { emptyClipPath, isScrolledAround } from './veil.ts';
 import type { Visit } from './visit.ts';
-
-/** Display values of boxes that may be positioned or clip what they contain. */
-const boxDisplays: ReadonlySet<string> = new Set([
-  'block',
-  'flex',
-  'grid',
-  'flow-root',
-  'list-item',
-  'inline-block',
-  'inline-flex',
-  'inline-grid',
-  'table',
-]);
-
-/** Tags whose boxes stay where they are and show what they hold. */
-const tagsInPlace: ReadonlySet<string> = new Set(['button', 'input', 'td', 'th', 'tr', 'tbody', 'thead', 'tfoot']);
 
 /** Whether a box hides the text in it: transparent, clipped away, or moved out of the document. Boxes without size: see `cut.ts`. */
 export function hidesText(visit: Visit): boolean {
@@ -26,11 +11,6 @@ export function hidesText(visit: Visit): boolean {
   const position = visit.position();
   if (style.overflowY !== 'visible' && isIndentedAway(style)) return true;
   return (position === 'absolute' || position === 'fixed') && (isClippedAway(style) || isOutsideDocument(element));
-}
-
-/** Whether the element is shown as a box of its own, which may be positioned or clip what it contains. */
-export function hasBox(visit: Visit): boolean {
-  return !visit.isInPlace() && !tagsInPlace.has(visit.tag) && boxDisplays.has(visit.display());
 }
 
 function isIndentedAway({ textIndent }: CSSStyleDeclaration): boolean {

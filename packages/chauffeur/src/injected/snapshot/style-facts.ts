@@ -30,6 +30,7 @@ const factsByProperty: ReadonlyMap<string, number> = new Map([
   ['overflow-inline', Placed],
   ['cursor', Cursor],
   ['color', Ink],
+  ['background-color', Ink],
   ['-webkit-text-fill-color', Ink],
   ['font-size', Ink],
   ['text-transform', Letters],
@@ -59,21 +60,22 @@ export function mayGenerate(style: CSSStyleDeclaration): boolean {
   return style.getPropertyValue('content') !== '' || style.getPropertyValue('all') !== '';
 }
 
+/** Values that leave text as readable as it is in the parent; sizes in `rem` those that are of the usual size. */
+const readableByProperty: ReadonlyMap<string, RegExp> = new Map([
+  ['color', /^inherit$/],
+  ['background-color', /^(initial|unset|transparent|rgba\(0, 0, 0, 0\))$/],
+  ['font-size', /^(inherit|medium|large|(x-|xx-|xxx-)large|([2-9]|\d\d+)(\.\d+)?px|(0?\.[5-9]|[1-9])[\d.]*rem)$/],
+]);
+
 /** The facts that a block of declarations is about. */
 export function factsDeclaredIn(style: CSSStyleDeclaration): number {
   let facts = 0;
   const { length } = style;
   for (let index = 0; index < length; index += 1) {
     const property = style[index] ?? '';
-    facts |= factsByProperty.get(property) ?? 0;
+    const isReadable = readableByProperty.get(property)?.test(style.getPropertyValue(property)) === true;
+    if (!isReadable) facts |= factsByProperty.get(property) ?? 0;
     if (veilByProperty.get(property)?.test(style.getPropertyValue(property))) facts |= Veiled;
   }
-  return facts === Ink && isOpaqueColor(style) ? 0 : facts;
-}
-
-// The browser writes opaque colours as `rgb(…)`, all others differently. A colour that is seen changes nothing for the walk.
-function isOpaqueColor(style: CSSStyleDeclaration): boolean {
-  const hasOther =
-    style.getPropertyValue('font-size') !== '' || style.getPropertyValue('-webkit-text-fill-color') !== '';
-  return !hasOther && style.getPropertyValue('color').startsWith('rgb(');
+  return facts;
 }

@@ -1,25 +1,27 @@
-import { queryAll } from '../native.ts';
+import { documentElementOf, elementCountOf, queryAll } from '../native.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../tree-scope.ts';
 import { AllFacts, factsDeclaredIn, mayGenerate, TextAfter, TextBefore } from './style-facts.ts';
 
-/** More than this would take longer to read than the styles of the elements themselves. */
-const MAX_RULES = 400;
-const MAX_SELECTORS = 60;
+/** To read more rules and to look for what more selectors mean would take longer than to read the styles of the elements themselves. */
+const MAX_RULES = { least: 400, perElement: 1 / 2 };
+const MAX_SELECTORS = { least: 60, perElement: 1 / 20 };
+/** Where the root's letters are smaller than this, in CSS pixels, sizes in `rem` tell nothing. */
+const LEAST_ROOT_FONT_SIZE = 8;
 
 /** Which facts the page's style may change for which elements; all others have what their parent and the browser give them. */
 export type StyleReach = ReadonlyMap<Element, number>;
 
 /**
- * How far the style of this document reaches among the elements below a node, which stand in no shadow tree.
+ * How far the style of this document reaches among its elements, which stand in no shadow tree.
  * Null when that cannot be told: a style sheet of another origin, too many rules, or rules that depend on others.
  */
-export function styleReach(root: ParentNode): StyleReach | null {
-  const selectors = selectorsByFacts();
+export function styleReach(): StyleReach | null {
+  const selectors = hasUsualLetters() ? selectorsByFacts() : null;
   if (!selectors) return null;
   const reach = new Map<Element, number>();
   const add = (element: Element, facts: number): void => void reach.set(element, (reach.get(element) ?? 0) | facts);
   for (const [facts, list] of selectors) {
-    const elements = elementsOf(root, list.join(','));
+    const elements = elementsOf(list.join(','));
     if (!elements) return null;
     for (const element of elements) add(element, facts);
   }
@@ -27,14 +29,27 @@ export function styleReach(root: ParentNode): StyleReach | null {
   return reach;
 }
 
+function hasUsualLetters(): boolean {
+  const root = documentElementOf(document);
+  return root !== null && Number.parseFloat(getComputedStyle(root).fontSize) >= LEAST_ROOT_FONT_SIZE;
+}
+
 /** Selectors of the rules that say something of the facts, those of the same facts together. */
 type SelectorsByFacts = Map<number, string[]>;
 
 function selectorsByFacts(): SelectorsByFacts | null {
-  const reading = { rulesLeft: MAX_RULES, selectorsLeft: MAX_SELECTORS, selectors: new Map<number, string[]>() };
+  const reading = {
+    rulesLeft: limitOf(MAX_RULES),
+    selectorsLeft: limitOf(MAX_SELECTORS),
+    selectors: new Map<number, string[]>(),
+  };
   for (const sheet of [...styleSheetsIn(document), ...adoptedSheetsIn(document)])
     if (!readSheet(sheet, reading)) return null;
   return reading.selectors;
+}
+
+function limitOf({ least, perElement }: typeof MAX_RULES): number {
+  return Math.max(least, elementCountOf(document) * perElement);
 }
 
 interface RuleReading {
@@ -115,9 +130,9 @@ function rulesOf(sheet: CSSStyleSheet): CSSRuleList | null {
 }
 
 // Selectors with namespaces mean something in their sheet only.
-function elementsOf(root: ParentNode, selector: string): Element[] | null {
+function elementsOf(selector: string): Element[] | null {
   try {
-    return queryAll(root, selector);
+    return queryAll(document, selector);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'SyntaxError') return null;
     throw error;

@@ -4,7 +4,8 @@ import { attributeOf, hasAttribute, parentNodeOf } from '../native.ts';
 import { isNotRendered } from '../visibility.ts';
 import { isBehindItsHolder } from './covers.ts';
 import { type Cut, cutAt } from './cut.ts';
-import { hasBox, hidesText } from './seen.ts';
+import { hasBox } from './placed.ts';
+import { hidesText } from './seen.ts';
 import { type Layer, layerAt, layerOf } from './stacking.ts';
 import { sightIn } from './veil.ts';
 import type { Visit } from './visit.ts';
@@ -35,7 +36,6 @@ export interface Surroundings {
 export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
   const { element } = visit;
   const isPositioned = hasBox(visit) && visit.position() !== 'static';
-  if (isPositioned) visit.tree.covers.note(visit);
   const sight = around.isTextTold ? sightIn(visit) : 'clear';
   const isTextTold =
     around.isTextTold &&

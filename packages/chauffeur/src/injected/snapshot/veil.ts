@@ -1,4 +1,5 @@
 import { composedParent } from '../composed-tree.ts';
+import { fadesIn } from '../fading.ts';
 import { boundsOf, scrollLeftOf, scrollTopOf } from '../native.ts';
 import { newRange } from '../native-document.ts';
 import { FAINTEST, isFaint } from './faint.ts';
@@ -19,7 +20,7 @@ export function sightIn(visit: Visit): Sight {
   if (!visit.mayBeVeiled()) return 'clear';
   const { style, element } = visit;
   const { opacity, filter, contentVisibility, clipPath, maskImage, textIndent, position } = style;
-  if (Number(opacity) < FAINTEST || contentVisibility === 'hidden') return 'none';
+  if (contentVisibility === 'hidden' || (Number(opacity) < FAINTEST && !fadesIn(element))) return 'none';
   if (filter !== 'none' && emptyFilter.test(filter)) return 'none';
   if (clipPath !== 'none' && emptyClipPath.test(clipPath)) return 'none';
   if (maskImage !== 'none' && isEmptyMask(maskImage)) return 'none';

@@ -1,5 +1,6 @@
 import { hasMarks } from '../marks.ts';
 import { checkVisibility, hasAttribute, hasAttributes } from '../native.ts';
+import { isSeen } from '../visibility.ts';
 import type { Covers } from './covers.ts';
 import type { DragGround } from './drag-ground.ts';
 import { drawsText } from './ink.ts';
@@ -11,7 +12,6 @@ import type { StyleReach } from './style-reach.ts';
 const HANDS: ReadonlySet<string> = new Set(['pointer', 'grab', 'move']);
 /** After so many parents that ask their own parent, one asks the browser: calls go only so deep. */
 const MAX_ASKED_PARENTS = 100;
-const SEEN: CheckVisibilityOptions = { visibilityProperty: true, opacityProperty: true };
 
 /** What the walk knows of the tree that an element is in. */
 export interface VisitedTree {
@@ -65,7 +65,7 @@ export class Visit {
     this.#mayBeVeiled = isStyledItself || ((tree.reach ? (tree.reach.get(element) ?? 0) : AllFacts) & Veiled) !== 0;
     const isAsParent = (this.#unknown & Shown) === 0 && this.#parent?.isSeen === true;
     // Without attributes only a rule for tags could hide it, and the page has none that does. One of an extension could be missed.
-    this.isSeen = isAsParent ? !hasAny || checkVisibility(element) : checkVisibility(element, SEEN);
+    this.isSeen = isAsParent ? !hasAny || checkVisibility(element) : isSeen(element);
   }
 
   /** The computed style; asking for it is what the walk avoids where it can. */

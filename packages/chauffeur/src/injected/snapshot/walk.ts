@@ -9,9 +9,9 @@ import { roleOf } from '../role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
 import { actionabilityOf, isWhole } from './actionable.ts';
 import { collapse, type Line, wireNode } from './collapse.ts';
-import { Covers } from './covers.ts';
+import type { Covers } from './covers.ts';
 import type { DragGround } from './drag-ground.ts';
-import { fadingAway } from './fading.ts';
+import { fadingAway } from '../fading.ts';
 import { noteHostOf } from './host-candidates.ts';
 import { contentOf, type Level, type LineFacts, type Place, takeNext } from './level.ts';
 import { LineList } from './line-list.ts';
@@ -39,6 +39,8 @@ export interface WalkedPage {
   readonly ignored: ReadonlySet<Element>;
   readonly modal: Element | null;
   readonly reach: StyleReach | null;
+  /** What lies over other parts. */
+  readonly covers: Covers;
   readonly ground: DragGround;
 }
 
@@ -46,8 +48,6 @@ export interface WalkedPage {
 export class Walk {
   elementCount = 0;
   readonly facts = new ListFacts();
-  /** What lies over other parts, as far as it was known when the walk began. */
-  readonly covers = new Covers();
   /** Those that can be dragged, in their order. */
   readonly draggables: Element[] = [];
   /** Where the lines come from, for whom that is to be told. */
@@ -58,13 +58,15 @@ export class Walk {
   #lineDepth = 0;
   readonly #ignored: ReadonlySet<Element>;
   readonly #modal: Element | null;
+  readonly #covers: Covers;
   readonly #documentTree: VisitedTree;
   readonly #shadowTree: VisitedTree;
 
-  constructor({ ignored, modal, reach, ground }: WalkedPage) {
+  constructor({ ignored, modal, reach, covers, ground }: WalkedPage) {
     this.#ignored = ignored;
     this.#modal = modal;
-    this.#documentTree = { modal, reach, covers: this.covers, ground };
+    this.#covers = covers;
+    this.#documentTree = { modal, reach, covers, ground };
     this.#shadowTree = { ...this.#documentTree, reach: null };
   }
 
@@ -84,7 +86,7 @@ export class Walk {
       isInert,
       isAriaHidden: false,
       isClear: false,
-      layer: this.covers.isNone ? undefined : layerOf(flatParent(element)),
+      layer: this.#covers.isNone ? undefined : layerOf(flatParent(element)),
       isPointer: false,
       isInActionable: false,
     };
@@ -131,7 +133,7 @@ export class Walk {
     const isVisible = visit.isVisible();
     const actionability = isVisible ? actionabilityOf(visit, role, here) : 'none';
     const isActionable = actionability !== 'none';
-    visit.isCovered = isActionable && this.covers.covers(element, here);
+    visit.isCovered = isActionable && this.#covers.covers(element, here);
     const isOne = isWhole(role, actionability);
     const isPointer = here.isInActionable || isOne ? here.isPointer : visit.isPointer();
     const inside = surroundingsInside(here, isPointer, isOne);
@@ -143,7 +145,7 @@ export class Walk {
     if (tag === 'br') list.addText(' ');
     const isTextTold = inside.isTextTold && inside.cut === 'none' && visit.isVisible();
     const line = hasLine ? { role, actionability, ref: isActionable ? refOf(element) : 0 } : null;
-    const hasPlacesToLookAt = isTextTold && (inside.isDoubtful || !(inside.isClear || this.covers.isNone));
+    const hasPlacesToLookAt = isTextTold && (inside.isDoubtful || !(inside.isClear || this.#covers.isNone));
     const { parent, nodes, sibling, text } = contentOf(visit, hasPlacesToLookAt);
     const start = list.lines.length;
     if (isTextTold && text !== '') addPlainText(list, visit, text);

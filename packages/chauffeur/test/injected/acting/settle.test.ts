@@ -148,11 +148,25 @@ test.each(MOTIONS.map((motion, index) => [motion[0], index >= 5, motion] as cons
   },
 );
 
-test('to read text, what fades in is waited for until it can be seen', async () => {
-  await page.show(`<style>#panel { transition: opacity 2500ms 300ms; opacity: 0 } #panel.on { opacity: 1 }</style>
-    <button id="b" onclick="panel.className = 'on'">Go</button><div id="panel">Panel</div>`);
-  await page.click('#b', { motion: 'text' });
-  expect(await page.evaluate('Number(getComputedStyle(panel).opacity) > 0')).toBe(true);
+test.each([
+  ['in a transition', 'transition: opacity 2500ms 300ms; opacity: 0', 'opacity: 1'],
+  ['in an animation', 'opacity: 0', 'animation: appear 2500ms 300ms forwards'],
+])('what fades in is told before it can be seen, %s', async (_what, from, to) => {
+  await page.show(`<style>@keyframes appear { to { opacity: 1 } } #panel { ${from} } #panel.on { ${to} }</style>
+    <button id="b" onclick="panel.className = 'on'">Go</button><div id="panel" role="status"><p>Panel <button>Undo</button></p></div>`);
+  expect((await page.call('snapshot', { ignoreSelectors: [] })).text).not.toMatch(/Panel/);
+  expect(await page.click('#b', { motion: 'text' })).toMatchObject({ quiet: true, announced: ['Panel Undo'] });
+  expect(await page.evaluate('Number(getComputedStyle(panel).opacity)')).toBeLessThan(0.5);
+  expect((await page.call('snapshot', { ignoreSelectors: [] })).text).toMatch(/Panel[^]*Undo/);
+});
+
+test.each([
+  ['goes back and forth', 'animation: appear 200ms alternate infinite'],
+  ['ends unseen', 'animation: vanish 2500ms forwards'],
+])('what %s is told of only while it can be seen', async (_what, style) => {
+  await page.show(`<style>@keyframes appear { from { opacity: 0 } to { opacity: 0.04 } } @keyframes vanish { to { opacity: 0.01 } }
+    #panel { opacity: 0; ${style} }</style><div id="panel">Panel</div>`);
+  expect((await page.call('snapshot', { ignoreSelectors: [] })).text).not.toMatch(/Panel/);
 });
 
 /** Changes the style of `#panel` with each frame for 2.9 seconds; `share` goes from 0 to 1. */
