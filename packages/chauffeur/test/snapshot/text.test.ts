@@ -105,7 +105,18 @@ describe('texts that nobody can read', () => {
     '-webkit-text-fill-color: transparent',
     'color: #fff',
     'color: #fefefe',
+    'color: rgba(255, 255, 255, 0.9)',
+    'color: oklch(1 0 0)',
+    'color: color(srgb 1 1 1)',
+    'color: lab(0 0 0 / 0)',
     'color: #123456; background: #123456',
+    'color: #000; background: rgba(0, 0, 0, 0.99)',
+    'color: #000; background: oklch(0 0 0)',
+    'color: #fff; background: rgba(255, 255, 255, 0.5)',
+    '-webkit-text-fill-color: #fff',
+    'color: #fff; text-shadow: 0 0 1px #fff',
+    'color: #fff; text-shadow: -999px 0 #000',
+    'zoom: 0.05',
     'clip: rect(0, 0, 0, 0); position: absolute',
     'clip-path: inset(100%)',
     'clip-path: circle(0)',
@@ -133,6 +144,13 @@ describe('texts that nobody can read', () => {
     'color: #fff; background: linear-gradient(#000, #333)',
     'color: transparent; background: linear-gradient(#000, #333) text',
     'color: #fff; position: absolute; top: 40px',
+    'color: #fff; -webkit-text-fill-color: #000',
+    'color: #fff; background: rgba(0, 0, 0, 0.5)',
+    'color: #fff; text-shadow: 0 0 3px #000',
+    'color: transparent; text-shadow: 0 0 0 #000',
+    'color: transparent; -webkit-text-stroke: 1px #000',
+    'color: oklch(0.6 0.1 200)',
+    'zoom: 0.5',
     'clip-path: inset(1px)',
     'clip-path: inset(0 0 10%)',
     'clip-path: polygon(0 0, 100% 0, 100% 100%, 0 100%)',
@@ -161,6 +179,8 @@ describe('texts that nobody can read', () => {
     'color: var(--paper)',
     'background: #000',
     'background-color: rgb(1, 1, 1)',
+    '-webkit-text-fill-color: rgba(255, 255, 255, 0.8)',
+    'zoom: 0.05',
     'font-size: 1px',
     'font-size: 0.05rem',
   ])('text in a cell is not told by a rule: %s', async (style) => {
@@ -177,6 +197,21 @@ describe('texts that nobody can read', () => {
     'font: 3px serif',
   ])('text in a cell is told by a rule: %s', async (style) => {
     expect(await cellWith(style)).toContain('Words');
+  });
+
+  test.each([
+    ['td', '<table><tr><td>One <td bgcolor="black">Words</table>'],
+    ['tr', '<table><tr><td>One <tr bgcolor="black"><td>Words</table>'],
+    ['tbody', '<table><tr><td>One <tbody bgcolor="black"><tr><td>Words</table>'],
+    [
+      'mark',
+      '<style>li { background: #000; color: #fff } mark { background: none }</style><ul><li>One <mark>Words</mark></ul>',
+    ],
+  ])('text is not told in a %s that has the colour of its letters by itself', async (_tag, body) => {
+    await browser.page.goto(browser.server.page('/', `<!doctype html>${body}`), { waitUntil: 'load' });
+    const { text } = await browser.page.snapshot();
+    expect(text).toContain('One');
+    expect(text).not.toContain('Words');
   });
 
   const texts = new Map<string, string>();

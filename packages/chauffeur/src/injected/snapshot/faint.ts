@@ -5,6 +5,7 @@ export const LEAST_FONT_SIZE = 2;
 
 /** Whether a colour, as the browser writes it, cannot be told from none. */
 export function isFaint(color: string): boolean {
-  if (!color.startsWith('rgba(')) return false;
-  return Number(color.slice(color.lastIndexOf(',') + 1, -1)) < FAINTEST;
+  if (color.startsWith('rgb(')) return false;
+  const alpha = /^(?:rgba\(.*,|.*\/) ([\d.e-]+)\)$/.exec(color);
+  return alpha !== null && Number(alpha[1]) < FAINTEST;
 }

@@ -1,15 +1,30 @@
 import { flatParent } from '../composed-tree.ts';
 import { colorBehind, isNothingBetween } from './background.ts';
+import { colorOf, isLostOn } from './color.ts';
 import { isFaint, LEAST_FONT_SIZE } from './faint.ts';
+
+/** A shadow that is farther from its letters than this many CSS pixels, or blurred more, does not make them readable. */
+const NEAR = 20;
+const shadows = /(\w+\([^)]*\)) (-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px/g;
 
 /** Whether text in an element leaves marks: letters of some size, in a colour that is seen on what is behind them. */
 export function drawsText(element: Element, style: CSSStyleDeclaration): boolean {
-  const { color, fontSize, webkitTextFillColor } = style;
+  const { fontSize, webkitTextFillColor } = style;
   if (Number.parseFloat(fontSize) < LEAST_FONT_SIZE) return false;
   // Text may be the hole through which a picture behind it is seen.
-  if (isFaint(webkitTextFillColor)) return isCutOutOfBackground(element);
-  if (webkitTextFillColor !== color) return true;
-  return !isSame(color, colorBehind(element)) || !isNothingBetween(element);
+  if (isFaint(webkitTextFillColor)) return isOutlined(element, style) || isCutOutOfBackground(element);
+  if (!isLostOn(colorOf(webkitTextFillColor), colorBehind(element))) return true;
+  return isOutlined(element, style) || !isNothingBetween(element);
+}
+
+/** Whether letters are seen by what is drawn around them. */
+function isOutlined(element: Element, style: CSSStyleDeclaration): boolean {
+  const { textShadow, webkitTextStrokeWidth, webkitTextStrokeColor } = style;
+  const isSeen = (color: string): boolean => !isFaint(color) && !isLostOn(colorOf(color), colorBehind(element));
+  if (Number.parseFloat(webkitTextStrokeWidth) > 0 && isSeen(webkitTextStrokeColor)) return true;
+  return [...textShadow.matchAll(shadows)].some(
+    ([, color = '', ...sizes]) => sizes.every((size) => Math.abs(Number(size)) <= NEAR) && isSeen(color),
+  );
 }
 
 function isCutOutOfBackground(element: Element): boolean {
@@ -17,29 +32,3 @@ function isCutOutOfBackground(element: Element): boolean {
     if (getComputedStyle(node).backgroundClip.includes('text')) return true;
   return false;
 }
-
-/** So much may each part of two colours differ that nobody tells apart. */
-const INDISTINCT = 4;
-
-function isSame(color: string, background: string): boolean {
-  const [parts, others] = [partsOf(color), partsOf(background)];
-  return (
-    parts !== null &&
-    others !== null &&
-    parts.every((part, index) => Math.abs(part - (others[index] ?? 999)) <= INDISTINCT)
-  );
-}
-
-const OPAQUE = /^rgb\((\d+), (\d+), (\d+)\)$/;
-const partsByColor = new Map<string, readonly number[] | null>();
-
-// A page has few colours, and much text in each.
-function partsOf(color: string): readonly number[] | null {
-  const known = partsByColor.get(color);
-  if (known !== undefined) return known;
-  const parts = OPAQUE.exec(color)?.slice(1).map(Number) ?? null;
-  if (partsByColor.size < MOST_COLORS) partsByColor.set(color, parts);
-  return parts;
-}
-
-const MOST_COLORS = 1000;

@@ -1,3 +1,5 @@
+import { hasAttribute } from '../native.ts';
+
 /**
  * Tags of which the browser's own style sheet makes the same whatever their attributes, and that no shadow root can
  * hang on, with their display; `''` where that depends.
@@ -21,6 +23,10 @@ const displayByTag: ReadonlyMap<string, string> = new Map([
 
 const tagsWithOwnCursor: ReadonlySet<string> = new Set(['button', 'input', 'label']);
 
+/** In old documents tables take their colour from further up. */
+const tagsWithOwnInk: ReadonlySet<string> = new Set(['mark', 'table']);
+const tagsWithOwnPaper: ReadonlySet<string> = new Set(['tbody', 'td', 'tfoot', 'th', 'thead', 'tr']);
+
 /** Displays of boxes that leave the display of their children alone. */
 const ordinaryDisplays: ReadonlySet<string> = new Set(['flow-root', ...displayByTag.values()]);
 
@@ -42,6 +48,11 @@ export function keepsDisplayOfChildren(display: string): boolean {
 /** Whether elements of a plain tag have a cursor of their own that is no hand. */
 export function hasOwnCursor(tag: string): boolean {
   return tagsWithOwnCursor.has(tag);
+}
+
+/** Whether an element of a plain tag may have letters or a background in a colour that neither its parent nor a rule of the page gives it. */
+export function mayHaveOwnInk(element: Element, tag: string): boolean {
+  return tagsWithOwnInk.has(tag) || (tagsWithOwnPaper.has(tag) && hasAttribute(element, 'bgcolor'));
 }
 
 function tagsOf(display: string, tags: string): [tag: string, display: string][] {

@@ -32,6 +32,9 @@ const factsByProperty: ReadonlyMap<string, number> = new Map([
   ['color', Ink],
   ['background-color', Ink],
   ['-webkit-text-fill-color', Ink],
+  ['-webkit-text-stroke-width', Ink],
+  ['-webkit-text-stroke-color', Ink],
+  ['text-shadow', Ink],
   ['font-size', Ink],
   ['text-transform', Letters],
 ]);
@@ -51,6 +54,7 @@ const veilByProperty: ReadonlyMap<string, RegExp> = new Map([
   ]),
   ['opacity', /^0?\.0|^[0-4]%|[(]/],
   ['filter', /opacity|var/],
+  ['zoom', /^(0?\.[0-4]|0|[0-4]?\d%)|[(]/],
   ['mask-image', /gradient|var/],
   ['content-visibility', /hidden|var/],
 ]);

@@ -10,20 +10,24 @@ export type Sight = 'clear' | 'doubtful' | 'none';
 
 /** What begins so far outside of the document, in CSS pixels, may have its text there. */
 const FAR = 100;
+/** What is made smaller than this may leave dots of the letters in it. */
+const LEAST_ZOOM = 0.5;
 /** A clip that leaves nothing, as the browser writes it. */
 export const emptyClipPath: RegExp =
   /^(inset\((50%|[^)]*\b100%)|circle\(0|ellipse\((0|\S+ 0)|polygon\((\S+ \S+)(, \4)+\)|rect\(0px 0px 0px 0px|xywh\(\S+ \S+ (0|\S+ 0))/;
+const colors = /\b(?:rgba?|color|oklab|oklch|lab|lch)\([^)]*\)/g;
 const emptyFilter = /opacity\(0(?:\.0[0-4]?\d*)?\)/;
 
 /** What an element's own style does to the sight of the text in it; where no style is about that, nothing is read. */
 export function sightIn(visit: Visit): Sight {
   if (!visit.mayBeVeiled()) return 'clear';
   const { style, element } = visit;
-  const { opacity, filter, contentVisibility, clipPath, maskImage, textIndent, position } = style;
+  const { opacity, filter, contentVisibility, clipPath, maskImage, textIndent, position, zoom } = style;
   if (contentVisibility === 'hidden' || (Number(opacity) < FAINTEST && !fadesIn(element))) return 'none';
   if (filter !== 'none' && emptyFilter.test(filter)) return 'none';
   if (clipPath !== 'none' && emptyClipPath.test(clipPath)) return 'none';
   if (maskImage !== 'none' && isEmptyMask(maskImage)) return 'none';
+  if (Number(zoom) < LEAST_ZOOM) return 'doubtful';
   if (textIndent !== '0px' && Number.parseFloat(textIndent) <= -FAR) return 'doubtful';
   const bounds = boundsOf(element);
   // What is fixed to the viewport beside it never comes into it by scrolling.
@@ -33,7 +37,7 @@ export function sightIn(visit: Visit): Sight {
 
 // Of a picture it cannot be told.
 function isEmptyMask(maskImage: string): boolean {
-  return !maskImage.includes('url(') && (maskImage.match(/rgba?\([^)]*\)/g) ?? ['']).every(isFaint);
+  return !maskImage.includes('url(') && (maskImage.match(colors) ?? ['']).every(isFaint);
 }
 
 /** Whether text that stands in a doubtful place has a box where a person can get to see it. */

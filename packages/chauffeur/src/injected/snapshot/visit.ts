@@ -4,7 +4,7 @@ import { isSeen } from '../visibility.ts';
 import type { Covers } from './covers.ts';
 import type { DragGround } from './drag-ground.ts';
 import { drawsText } from './ink.ts';
-import { hasOwnCursor, isPlainTag, keepsDisplayOfChildren, plainDisplay } from './plain-tags.ts';
+import { hasOwnCursor, isPlainTag, keepsDisplayOfChildren, mayHaveOwnInk, plainDisplay } from './plain-tags.ts';
 import { AllFacts, Cursor, Ink, Letters, Placed, Shown, TextAfter, TextBefore, Veiled } from './style-facts.ts';
 import type { StyleReach } from './style-reach.ts';
 
@@ -150,9 +150,8 @@ export class Visit {
     return this.#parent && this.#parent.isPointer();
   }
 
-  // In old documents tables take their colour from further up.
   #drawsAsParent(): boolean | null {
-    if (this.#parent === null || (this.#unknown & Ink) !== 0 || this.tag === 'table') return null;
+    if (this.#parent === null || (this.#unknown & Ink) !== 0 || mayHaveOwnInk(this.element, this.tag)) return null;
     return this.#parent.drawsText() || null;
   }
 }
