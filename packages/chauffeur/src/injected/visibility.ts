@@ -1,5 +1,5 @@
 import { flatParent, shadowRootOf } from './composed-tree.ts';
-import { standsInFadingIn } from './fading.ts';
+import { appears } from './fading.ts';
 import { flatChildren } from './flat-tree.ts';
 import { memoised } from './memo.ts';
 import { attributeOf, boundsOf, checkVisibility, parentNodeOf } from './native.ts';
@@ -19,7 +19,7 @@ export function isVisible(element: Element): boolean {
 /** Whether the element is rendered and neither transparent, but for what is just fading in, nor `visibility: hidden`; its boxes are not looked at. */
 export function isSeen(element: Element): boolean {
   if (checkVisibility(element, { visibilityProperty: true, opacityProperty: true })) return true;
-  return standsInFadingIn(element) && checkVisibility(element, { visibilityProperty: true });
+  return checkVisibility(element, { visibilityProperty: true }) && appears(element);
 }
 
 function isShown(element: Element): boolean {

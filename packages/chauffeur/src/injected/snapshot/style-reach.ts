@@ -1,4 +1,5 @@
 import { documentElementOf, elementCountOf, queryAll } from '../native.ts';
+import { readableRulesOf } from '../readable-rules.ts';
 import { adoptedSheetsIn, styleSheetsIn } from '../tree-scope.ts';
 import { AllFacts, factsDeclaredIn, mayGenerate, TextAfter, TextBefore } from './style-facts.ts';
 
@@ -59,7 +60,7 @@ interface RuleReading {
 }
 
 function readSheet(sheet: CSSStyleSheet | null, reading: RuleReading): boolean {
-  const rules = sheet && rulesOf(sheet);
+  const rules = sheet && readableRulesOf(sheet);
   return rules !== null && readRules(rules, reading);
 }
 
@@ -117,16 +118,6 @@ function addSelector(selectorText: string, facts: number, reading: RuleReading):
   if (list) list.push(selectorText);
   else reading.selectors.set(facts, [selectorText]);
   return true;
-}
-
-// The rules of another origin's sheet cannot be read.
-function rulesOf(sheet: CSSStyleSheet): CSSRuleList | null {
-  try {
-    return sheet.cssRules;
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'SecurityError') return null;
-    throw error;
-  }
 }
 
 // Selectors with namespaces mean something in their sheet only.

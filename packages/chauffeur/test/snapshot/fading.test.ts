@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { useBrowser } from '../support/use-browser.ts';
+
+const browser = useBrowser();
+
+/** Animations that show nothing of what they begin with until they are over, a while after the snapshot. */
+const keyframes = `@keyframes in { from { opacity: 0 } to { opacity: 1 } } @keyframes out { from { opacity: 1 } to { opacity: 0 } }
+  @keyframes start { from { opacity: 0 } } @keyframes gone { from, to { opacity: 0 } }`;
+const late = '2900ms steps(1, end)';
+
+async function textOf(body: string): Promise<string> {
+  const html = `<!doctype html><title>Fading</title><style>${keyframes}</style><body><p>The page</p>${body}`;
+  await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+  return (await browser.page.snapshot()).text;
+}
+
+/** A block whose words its style or a script lets appear. */
+function words(style: string, script = ''): string {
+  const run = script && `<script>{ const words = document.querySelector('#words'); ${script} }</script>`;
+  return `<style>#words { ${style} }</style><div id="words">Words</div>${run}`;
+}
+
+function inShadow(content: string): string {
+  return `<section><template shadowrootmode="open"><style>${keyframes}</style>${content}</template><b>Words</b></section>`;
+}
+
+test.each([
+  ['an animation of a style sheet', words(`animation: in ${late}`)],
+  ['an animation that only says where it begins', words(`animation: start ${late}`)],
+  ['one that leaves what it shows', words(`opacity: 0; animation: in ${late} forwards`)],
+  ['an animation of a script', words('', `words.animate({ opacity: [0, 1] }, { duration: 2900, easing: 'steps(1)' })`)],
+  [
+    'one of a script that only says where it begins',
+    words('', `words.animate([{ opacity: 0, offset: 0 }], { duration: 2900, easing: 'steps(1)' })`),
+  ],
+  [
+    'a transition',
+    words(
+      `transition: opacity ${late}; &:not(.on) { opacity: 0 }`,
+      `getComputedStyle(words).opacity; words.className = 'on'`,
+    ),
+  ],
+  ['a transition from a starting style', words(`transition: opacity ${late}; @starting-style { opacity: 0 }`)],
+  ['an animation in a shadow tree', inShadow(`<div style="animation: in ${late}">Words</div>`)],
+  ['an animation around a slot', inShadow(`<div style="animation: in ${late}"><slot></slot></div>`)],
+  [
+    'an animation around a shadow tree',
+    `<div style="animation: in ${late}"><section><template shadowrootmode="open">Words</template></section></div>`,
+  ],
+])('words are told that fade in by %s', async (_what, body) => {
+  expect(await textOf(body)).toContain('Words');
+});
+
+test.each([
+  ['after which they are transparent again', words(`opacity: 0; animation: in ${late}`)],
+  ['after which their own style hides them', `<div style="opacity: 0; animation: in ${late}">Words</div>`],
+  ['after which a nested rule hides them', `<main>${words(`main & { opacity: 0 } animation: in ${late}`)}</main>`],
+  ['that an important rule goes before', words(`opacity: 0 !important; animation: in ${late} forwards`)],
+  ['that another animation covers', words(`animation: in ${late}, gone 2s infinite`)],
+  ['that takes long', words('animation: in 60s steps(1, end)')],
+  ['that is played slowly', words(`animation: in ${late}`, 'words.getAnimations()[0].playbackRate = 0.01')],
+  [`${words('animation: in both steps(1, end); animation-timeline: scroll()')}<div style="height: 5000px"></div>`],
+  [
+    'that is added to what hides them',
+    words('opacity: 0', `words.animate({ opacity: [0, 0] }, { duration: 2900, composite: 'add' })`),
+  ],
+])('words are not told by an animation %s', async (_what, body) => {
+  const text = await textOf(body);
+  expect(text).toContain('The page');
+  expect(text).not.toContain('Words');
+});
+
+test('what is transparent by itself is not told with what fades in around it', async () => {
+  const text = await textOf(
+    `<style>.none { opacity: 0 }</style><div style="animation: in ${late}"><p>Shown</p><p class="none">Words</p><ul><li>Item <b class="none">Words</b></ul></div>`,
+  );
+  expect(text).toContain('Shown');
+  expect(text).not.toContain('Words');
+});
+
+test('what a script fades away in a shadow tree is not told', async () => {
+  const fading = `const words = document.querySelector('section').shadowRoot.querySelector('div'); getComputedStyle(words).opacity; words.style.opacity = 0`;
+  const text = await textOf(
+    `<section><template shadowrootmode="open"><div style="transition: opacity 2900ms steps(1, end)">Words</div></template></section><script>{ ${fading} }</script>`,
+  );
+  expect(text).toContain('The page');
+  expect(text).not.toContain('Words');
+});
