@@ -580,7 +580,7 @@ export interface EncodedPicture {
 export interface UnderDrag {
   /** Whether anything has scrolled there. */
   readonly hasScrolled: boolean;
-  /** Whether something was held over it. */
+  /** Whether something was held over it last where it is to be dropped. */
   readonly isReached: boolean;
 }
 

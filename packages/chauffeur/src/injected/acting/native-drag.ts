@@ -1,7 +1,11 @@
-import type { UnderDrag } from '../contract.ts';
+import type { Point, UnderDrag } from '../contract.ts';
+
+/** What is held over a spot comes this near to it, in CSS pixels: the browser tells whole ones, also of frames that are turned or zoomed. */
+const NEAR = 3;
 
 let lastStart: Event | null = null;
-let lastOver: Event | null = null;
+let lastOver: DragEvent | null = null;
+let dropPoint: Point | null = null;
 let hasScrolled = false;
 
 /** Notes from now on when the browser itself begins to drag something in this document. */
@@ -21,11 +25,16 @@ export function takesDrop(): boolean {
   return lastOver?.defaultPrevented ?? false;
 }
 
+/** Takes note of where something is to be dropped, in this viewport. */
+export function aimDrop(point: Point): void {
+  dropPoint = point;
+}
+
 /** What has come to the document since this was asked last; nothing when it is asked first. */
 export function underDrag(): UnderDrag {
   addEventListener('scroll', noteScroll, true);
   addEventListener('dragover', noteOver, true);
-  const answer = { hasScrolled, isReached: lastOver !== null };
+  const answer = { hasScrolled, isReached: lastOver !== null && isAtGoal(lastOver) };
   hasScrolled = false;
   lastOver = null;
   return answer;
@@ -35,7 +44,12 @@ function noteScroll(): void {
   hasScrolled = true;
 }
 
-function noteOver(event: Event): void {
+// On a busy machine what was held over the way there may come when the pointer is far beyond.
+function isAtGoal({ clientX, clientY }: DragEvent): boolean {
+  return !dropPoint || (Math.abs(clientX - dropPoint.x) <= NEAR && Math.abs(clientY - dropPoint.y) <= NEAR);
+}
+
+function noteOver(event: DragEvent): void {
   if (event.isTrusted) lastOver = event;
 }
 

@@ -20,6 +20,7 @@ import { carryOn, isLedHere } from './far-parents.ts';
 import { guardEntry } from './entry-guard.ts';
 import { watchEntry } from './entry-watch.ts';
 import { boxOf, pointAt } from './geometry.ts';
+import { aimDrop } from './native-drag.ts';
 import { isPastTheEnd } from './past-the-end.ts';
 import type { AnnouncedInput } from './pointer-guard.ts';
 import { pageHeightOf } from './scroll.ts';
@@ -190,7 +191,9 @@ function act(
     });
     if (entry && input === 'keys') guardEntry(watch, entry);
   }
-  return { answer: readyAnswer(element, pointOf(found, place), options), isFinal: true };
+  const ready = pointOf(found, place);
+  if (action === 'drop' && ready.trail[0]) aimDrop(ready.trail[0]);
+  return { answer: readyAnswer(element, ready, options), isFinal: true };
 }
 
 /** What nobody is told of is looked at only where it decides what is done next. */

@@ -19,15 +19,15 @@ export async function dragToTarget(call: MethodCall): Promise<void> {
   const modifiers = heldInput(page).modifiers | modifierBits(names, source);
   if (source !== page.session)
     await frameShown(progress, page, { frame: ready.frame.localRoot, point: ready.pagePoint });
-  const to = async (): Promise<DragEnd> => {
-    const { pagePoint, world } = await dropTarget(call);
+  const to = async (when: 'at rest' | 'now'): Promise<DragEnd> => {
+    const { pagePoint, world } = await dropTarget(call, when === 'now');
     return { point: pagePoint, session: world.session, world };
   };
   await dragMouse(progress, page, { from: ready.pagePoint, frame: ready.frame, to, delay, modifiers });
 }
 
-function dropTarget({ progress, page, action }: MethodCall): Promise<ReadyElement> {
+function dropTarget({ progress, page, action }: MethodCall, force: boolean): Promise<ReadyElement> {
   const [selector = ''] = action.arguments;
   const target: ActionTarget = action.dropTarget ?? { frame: page.frames.main, element: { selector }, label: selector };
-  return prepareTarget(progress, page, { target, action: 'drop', timeout: DROP_TARGET_TIMEOUT_MS, force: false });
+  return prepareTarget(progress, page, { target, action: 'drop', timeout: DROP_TARGET_TIMEOUT_MS, force });
 }

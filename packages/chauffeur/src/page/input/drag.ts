@@ -13,7 +13,7 @@ const DRAG_STEPS = 5;
 /** A first move this far begins a drag, if it stays in the frame: near one edge of what is seen of it, the other way does. */
 const NUDGES = [5, -5];
 /** What is to be dropped on is followed for this long. */
-const LONGEST_FOLLOWING_MS = 3000;
+const LONGEST_FOLLOWING_MS = 10_000;
 
 /** Where a drag ends. */
 export interface DragEnd {
@@ -31,8 +31,8 @@ export interface Drag {
   readonly frame: FrameNode;
   /** Points on the way. */
   readonly via?: readonly Point[] | undefined;
-  /** Asked once the button is down, and again when what is there has been scrolled elsewhere meanwhile. */
-  readonly to: () => Promise<DragEnd>;
+  /** Asked once the button is down, and then where that is now when it was scrolled meanwhile, whether it has come to rest or not. */
+  readonly to: (when: 'at rest' | 'now') => Promise<DragEnd>;
   readonly steps?: number | undefined;
   /** Milliseconds between the steps. */
   readonly delay?: number | undefined;
@@ -63,7 +63,7 @@ export async function dragMouse(progress: Progress, page: PageTarget, drag: Drag
   let owner = page.session;
   try {
     owner = await ownerOfMoves(work);
-    end = await drag.to();
+    end = await drag.to('at rest');
     await underDrag(work, end);
     await moveTo(work, owner, end.point);
     end = await follow(work, owner, end);
@@ -105,7 +105,8 @@ async function settleOn(work: DragInProgress, owner: Session, end: Point): Promi
 
 /**
  * Goes after what is to be dropped on until the pointer is there. The browser scrolls what something is held over the edge of
- * for a while, as it is on a busy machine, and takes nothing into a frame of another process that was not shown yet.
+ * for a while, as it is on a busy machine, until it hears of the next move, and takes nothing into a frame of another process
+ * that was not shown yet.
  */
 async function follow(work: DragInProgress, owner: Session, start: DragEnd): Promise<DragEnd> {
   const { progress, drag } = work;
@@ -116,7 +117,7 @@ async function follow(work: DragInProgress, owner: Session, start: DragEnd): Pro
     if (!under || performance.now() >= deadline) return end;
     const isAway = !under.isReached && (await isDragging(work));
     if (!under.hasScrolled && !isAway) return end;
-    if (under.hasScrolled) end = await drag.to();
+    if (under.hasScrolled) end = await drag.to('now');
     progress.throwIfEnded();
     await step(work, owner, end.point);
     await settleOn(work, owner, end.point);
