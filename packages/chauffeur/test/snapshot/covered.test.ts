@@ -51,6 +51,22 @@ const hidden: readonly (readonly [what: string, body: string])[] = [
     'a box in a closed shadow root',
     `${words}<section><template shadowrootmode="closed">${box(`${over}; background: #fff`)}</template></section>`,
   ],
+  ['a box in a colour that is not written in red, green and blue', words + box(`${over}; background: oklch(1 0 0)`)],
+  ['a button', `${words}<button style="${over}; background: #fff">In front</button>`],
+  [
+    'a part that is moved and not positioned',
+    words + box('transform: translateY(-100px); height: 150px; background: #fff'),
+  ],
+  [
+    'a part that a style sheet moves and does not position',
+    `<style>.over { transform: translateY(-100px); height: 150px; background: #fff }</style>${words}<ul class="over"><li>In front</ul>`,
+  ],
+  [
+    'a box after many small ones',
+    words +
+      box('position: absolute; top: 500px; width: 41px; height: 11px; background: #eee').repeat(320) +
+      box(`${over}; background: #fff`),
+  ],
   [
     'a list that a style sheet has put there',
     `<style>.over { ${over}; margin: 0; background: #fff }</style>${words}<ul class="over"><li>In front</ul>`,

@@ -59,7 +59,6 @@ test.each([
   ['that another animation covers', words(`animation: in ${late}, gone 2s infinite`)],
   ['that takes long', words('animation: in 60s steps(1, end)')],
   ['that is played slowly', words(`animation: in ${late}`, 'words.getAnimations()[0].playbackRate = 0.01')],
-  [`${words('animation: in both steps(1, end); animation-timeline: scroll()')}<div style="height: 5000px"></div>`],
   [
     'that is added to what hides them',
     words('opacity: 0', `words.animate({ opacity: [0, 0] }, { duration: 2900, composite: 'add' })`),

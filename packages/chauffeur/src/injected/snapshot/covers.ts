@@ -4,7 +4,8 @@ import { memoised } from '../memo.ts';
 import { boundsOf, checkVisibility, clientHeightOf, clientWidthOf, scrollHeightOf, scrollWidthOf } from '../native.ts';
 import { newRange } from '../native-document.ts';
 import { fadingAway } from '../fading.ts';
-import { elementsMaybePlaced, isPositionedBox } from './placed.ts';
+import { colorOf } from './color.ts';
+import { elementsMaybeRaised, isRaisedBox } from './placed.ts';
 import { isInTopLayer, isPaintedOver, type Layer, layerOf, startsContext } from './stacking.ts';
 import type { StyleReach } from './style-reach.ts';
 
@@ -35,7 +36,7 @@ interface PaintedAt {
 }
 
 const EVERYTHING: Sides = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
-/** More than so many are not looked at, of which the largest count. */
+/** Of more than so many only those are looked at that may be among the largest, which count. */
 const MOST_KNOWN = 300;
 const MOST = 64;
 /** Smaller boxes, such as badges, cover no words. */
@@ -53,11 +54,10 @@ export class Covers {
 
   /** Those of this document, but for what is left out of the reading. */
   constructor(reach: StyleReach | null, ignored: ReadonlySet<Element>) {
-    const covers = coversAmong(elementsMaybePlaced(document, reach), ignored);
+    const covers = coversAmong(elementsMaybeRaised(document, reach), ignored);
     this.isNone = covers.length === 0;
     this.#whole = covers.filter(isWhole);
-    const boxes = covers.filter((cover) => !isWhole(cover));
-    this.#boxes = boxes.toSorted((a, b) => areaOf(b) - areaOf(a)).slice(0, MOST);
+    this.#boxes = largestOf(covers.filter((cover) => !isWhole(cover)));
   }
 
   /** Whether all that an element shows, but for what is moved out of it, lies beside all covers. */
@@ -106,13 +106,25 @@ export function isBehindItsHolder({ element, style }: Styled): boolean {
 
 function coversAmong(elements: Iterable<Element>, ignored: ReadonlySet<Element>): readonly Cover[] {
   const covers: Cover[] = [];
+  let leastArea = 0;
   for (const element of elements) {
-    if (!isPositionedBox(element)) continue;
+    if (!isRaisedBox(element)) continue;
+    if (leastArea > 0 && areaOf(boundsOf(element)) <= leastArea && !isInTopLayer(element)) continue;
     const cover = coverOf(element);
-    if (cover && !isLeftOut(element, ignored)) covers.push(cover);
-    if (covers.length >= MOST_KNOWN) break;
+    if (!cover || isLeftOut(element, ignored)) continue;
+    covers.push(cover);
+    if (covers.length % MOST_KNOWN === 0) leastArea = leastAreaOf(covers);
   }
   return covers;
+}
+
+function leastAreaOf(covers: readonly Cover[]): number {
+  const least = largestOf(covers).at(-1);
+  return least ? areaOf(least) : 0;
+}
+
+function largestOf(covers: readonly Cover[]): readonly Cover[] {
+  return covers.toSorted((a, b) => areaOf(b) - areaOf(a)).slice(0, MOST);
 }
 
 function isLeftOut(element: Element, ignored: ReadonlySet<Element>): boolean {
@@ -123,7 +135,8 @@ function isLeftOut(element: Element, ignored: ReadonlySet<Element>): boolean {
 }
 
 function mayCover(element: Element, style: CSSStyleDeclaration): boolean {
-  return isOpaque(style) ? isMovedOver(style) : style.position === 'fixed' && hasOpaqueBackdrop(element);
+  if (isOpaque(style) && isMovedOver(style)) return true;
+  return style.position === 'fixed' && hasOpaqueBackdrop(element);
 }
 
 function hasOpaqueBackdrop(element: Element): boolean {
@@ -131,13 +144,13 @@ function hasOpaqueBackdrop(element: Element): boolean {
 }
 
 function coverOf(element: Element): Cover | null {
-  if (!checkVisibility(element, { visibilityProperty: true })) return null;
   const style = styleOf(element);
+  if (!mayCover(element, style) || !checkVisibility(element, { visibilityProperty: true })) return null;
   const { position } = style;
   const layer = layerOf(element);
   if (!layer) return null;
   if (position === 'fixed' && hasOpaqueBackdrop(element)) return { element, layer, ...EVERYTHING };
-  if (!mayCover(element, style) || style.clip !== 'auto' || !isSolid(element)) return null;
+  if (!isOpaque(style) || style.clip !== 'auto' || !isSolid(element)) return null;
   const sides = shownPart(element, style);
   if (sides.right - sides.left < LEAST_WIDTH || sides.bottom - sides.top < LEAST_HEIGHT) return null;
   if (position !== 'fixed') return { element, layer, ...sides };
@@ -146,9 +159,8 @@ function coverOf(element: Element): Cover | null {
   return holds(sides, viewport) ? { element, layer, ...EVERYTHING } : null;
 }
 
-// The browser writes opaque colours so, and all others differently.
 function isOpaque({ backgroundColor, backgroundClip }: CSSStyleDeclaration): boolean {
-  return backgroundColor.startsWith('rgb(') && !/text|content/.test(backgroundClip);
+  return colorOf(backgroundColor)[3] === 1 && !/text|content/.test(backgroundClip);
 }
 
 /** Whether it lies somewhere else than where the flow would put it. */

@@ -1,6 +1,6 @@
 import { shadowRootsBelow } from '../composed-walk.ts';
-import { childrenOf, localNameOf, queryAll } from '../native.ts';
-import { Placed } from './style-facts.ts';
+import { childrenOf, queryAll } from '../native.ts';
+import { Placed, Veiled } from './style-facts.ts';
 import type { StyleReach } from './style-reach.ts';
 
 /** Display values of boxes that may be positioned or clip what they contain. */
@@ -33,25 +33,21 @@ interface Visited {
 
 /** Whether the element is shown as a box of its own, which may be positioned or clip what it contains. */
 export function hasBox(visit: Visited): boolean {
-  return !visit.isInPlace() && isBox(visit.tag, visit.display());
+  return !visit.isInPlace() && !tagsInPlace.has(visit.tag) && boxDisplays.has(visit.display());
 }
 
-/** Whether the element is such a box, and positioned. */
-export function isPositionedBox(element: Element): boolean {
-  const style = getComputedStyle(element);
-  return style.position !== 'static' && isBox(localNameOf(element), style.display);
+/** Whether the element is a box that is painted above the flow. */
+export function isRaisedBox(element: Element): boolean {
+  const { position, transform, display } = getComputedStyle(element);
+  return (position !== 'static' || transform !== 'none') && boxDisplays.has(display);
 }
 
-function isBox(tag: string, display: string): boolean {
-  return !tagsInPlace.has(tag) && boxDisplays.has(display);
-}
-
-/** The elements below a node that may be positioned: all of them where it is not known how far the page's style reaches. */
-export function elementsMaybePlaced(root: ParentNode, reach: StyleReach | null): Iterable<Element> {
+/** The elements below a node that may be raised out of the flow: all of them where it is not known how far the page's style reaches. */
+export function elementsMaybeRaised(root: ParentNode, reach: StyleReach | null): Iterable<Element> {
   const shadowRoots = shadowRootsBelow(root);
   if (reach === null) return [root, ...shadowRoots].flatMap((tree) => queryAll(tree, '*'));
   const placed = new Set(queryAll(root, PLACED));
-  for (const [element, facts] of reach) if ((facts & Placed) !== 0) placed.add(element);
+  for (const [element, facts] of reach) if ((facts & (Placed | Veiled)) !== 0) placed.add(element);
   // The style of a shadow tree reaches its host and what is slotted, too.
   for (const tree of shadowRoots)
     for (const element of [tree.host, ...childrenOf(tree.host), ...queryAll(tree, '*')]) placed.add(element);
