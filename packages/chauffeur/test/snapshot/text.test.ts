@@ -203,11 +203,12 @@ describe('texts that nobody can read', () => {
     ['td', '<table><tr><td>One <td bgcolor="black">Words</table>'],
     ['tr', '<table><tr><td>One <tr bgcolor="black"><td>Words</table>'],
     ['tbody', '<table><tr><td>One <tbody bgcolor="black"><tr><td>Words</table>'],
+    ['sup', '<style>li { font-size: 2px }</style><p>One</p><ul><li><sup>Words</sup></ul>'],
     [
       'mark',
       '<style>li { background: #000; color: #fff } mark { background: none }</style><ul><li>One <mark>Words</mark></ul>',
     ],
-  ])('text is not told in a %s that has the colour of its letters by itself', async (_tag, body) => {
+  ])('text is not told in a %s that has the colour or size of its letters by itself', async (_tag, body) => {
     await browser.page.goto(browser.server.page('/', `<!doctype html>${body}`), { waitUntil: 'load' });
     const { text } = await browser.page.snapshot();
     expect(text).toContain('One');

@@ -23,8 +23,8 @@ const displayByTag: ReadonlyMap<string, string> = new Map([
 
 const tagsWithOwnCursor: ReadonlySet<string> = new Set(['button', 'input', 'label']);
 
-/** In old documents tables take their colour from further up. */
-const tagsWithOwnInk: ReadonlySet<string> = new Set(['mark', 'table']);
+/** In old documents tables take their colour from further up; some letters are smaller than those around them. */
+const tagsWithOwnInk: ReadonlySet<string> = new Set(['mark', 'small', 'sub', 'sup', 'table']);
 const tagsWithOwnPaper: ReadonlySet<string> = new Set(['tbody', 'td', 'tfoot', 'th', 'thead', 'tr']);
 
 /** Displays of boxes that leave the display of their children alone. */

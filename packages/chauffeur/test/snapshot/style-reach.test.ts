@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { useBrowser } from '../support/use-browser.ts';
+
+const browser = useBrowser();
+
+/** A rule in a rule: how far such a style sheet reaches is not worked out, so the style of each element is read. */
+const nested = 'x-none { x-none & { color: red } }';
+
+const tags = 'div p ul li ol table td tr a b em span i mark code small sup button label section nav h2 dl dd pre'.split(
+  ' ',
+);
+const attributes = [
+  'bgcolor="black"',
+  'bgcolor="white"',
+  'hidden',
+  'style="color: #fff"',
+  'style="opacity: 0"',
+  'style="position: relative; top: -30px"',
+  'style="display: inline"',
+  'role="group"',
+  'title="About"',
+  'tabindex="0"',
+  'aria-hidden="true"',
+  'dir="rtl"',
+  'align="left"',
+];
+// What moves lines sideways moves what follows on them, too; that is only seen where each element is looked at.
+const declarations = [
+  'color: #fff',
+  'color: #000',
+  'color: inherit',
+  'color: rgba(255, 255, 255, 0.9)',
+  'color: oklch(1 0 0)',
+  'color: transparent',
+  'color: revert',
+  'color: initial',
+  'background: #fff',
+  'background: #000',
+  'background: none',
+  'background: transparent',
+  'background-color: inherit',
+  'background: linear-gradient(#000, #333)',
+  'background: rgba(0, 0, 0, 0.99)',
+  '-webkit-text-fill-color: #fff',
+  'font-size: 1px',
+  'font-size: 2px',
+  'font-size: 0.5em',
+  'font-size: 50%',
+  'font-size: 0.6rem',
+  'font-size: smaller',
+  'font-size: inherit',
+  'font: inherit',
+  'font: 1px serif',
+  'text-shadow: 0 0 2px #000',
+  '-webkit-text-stroke: 1px #000',
+  'text-transform: uppercase',
+  'display: none',
+  'display: block',
+  'display: inline',
+  'display: flex',
+  'display: contents',
+  'display: inline-block',
+  'visibility: hidden',
+  'visibility: visible',
+  'opacity: 0',
+  'opacity: 0.01',
+  'opacity: 0.5',
+  'position: relative',
+  'position: absolute; top: 0; left: 0',
+  'position: absolute; top: 0; left: 0; width: 600px; height: 300px; background: #fff',
+  'position: relative; top: -40px; height: 80px; background: #eee',
+  'position: fixed; top: 0; left: 0; width: 300px; height: 30px; background: #fff',
+  'position: absolute; left: -9999px',
+  'z-index: 2',
+  'z-index: -1',
+  'float: left',
+  'transform: translateX(-9999px)',
+  'transform: translateY(-40px)',
+  'transform: scale(0)',
+  'overflow: hidden',
+  'overflow: hidden; height: 0',
+  'overflow: hidden; width: 1px; height: 1px',
+  'clip-path: inset(100%)',
+  'filter: opacity(0)',
+  'content-visibility: hidden',
+  'zoom: 0.05',
+  'cursor: pointer',
+  'all: unset',
+  'all: inherit',
+];
+const conditions = ['', '@media all', '@supports (color: red)', '@layer some', '@container (min-width: 0)'];
+
+/** Numbers that are the same for the same seed. */
+function numbersFrom(seed: number): (end: number) => number {
+  let state = seed;
+  return (end) => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
+    const mixed = Math.imul(state ^ (state >>> 12), 0x297a2d39);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) % end;
+  };
+}
+
+/** A page by chance: elements in one another, and rules for some of them. */
+function pageOf(seed: number): { readonly rules: string; readonly body: string } {
+  const next = numbersFrom(seed);
+  const one = <T>(list: readonly T[]): T => list[next(list.length)] as T;
+  let count = 0;
+  const element = (depth: number): string => {
+    count += 1;
+    const tag = one(tags);
+    const own = next(8) === 0 ? ` ${one(attributes)}` : '';
+    const inner = Array.from({ length: depth > 4 ? 0 : next(4) }, () => element(depth + 1)).join(' ');
+    return inTable(tag, `<${tag} class="c${next(8)} d${next(8)}"${own}>Text ${count} ${inner}</${tag}>`);
+  };
+  const rule = (): string => {
+    const selector = one([`.c${next(8)}`, `.d${next(8)}`, `.c${next(8)} .d${next(8)}`, `.c${next(8)} > *`, one(tags)]);
+    const text = `${selector} { ${one(declarations)}; ${next(2) === 0 ? one(declarations) : ''} }`;
+    const condition = one(conditions);
+    return condition === '' ? text : `${condition} { ${text} }`;
+  };
+  const body = Array.from({ length: 6 }, () => element(0)).join('\n');
+  return { rules: Array.from({ length: 1 + next(7) }, rule).join('\n'), body };
+}
+
+/** A parser takes out of a table what does not stand in a cell. */
+function inTable(tag: string, html: string): string {
+  if (tag === 'td') return `<table><tr>${html}</table>`;
+  if (tag === 'tr') return `<table>${html.replace('>', '><td>')}</table>`;
+  return tag === 'table' ? html.replace('>', '><tr><td>') : html;
+}
+
+const SEEDS = 60;
+
+test('a page reads the same where the reach of its style is known and where it is not', async () => {
+  const { page, server } = browser;
+  for (let seed = 1; seed <= SEEDS; seed += 1) {
+    const { rules, body } = pageOf(seed);
+    const type = seed % 3 === 0 ? '' : '<!doctype html>';
+    const html = `${type}<title>Reach</title><style>${rules}</style><style id="more"></style><body>${body}<p>The end`;
+    await page.goto(server.page('/', html), { waitUntil: 'load' });
+    const { text } = await page.snapshot();
+    await page.evaluate(`document.querySelector('#more').textContent = ${JSON.stringify(nested)}`);
+    expect(text, `seed ${seed}\n${rules}\n${body}`).toBe((await page.snapshot()).text);
+  }
+}, 120_000);
