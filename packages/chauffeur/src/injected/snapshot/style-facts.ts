@@ -54,6 +54,8 @@ const veilByProperty: ReadonlyMap<string, RegExp> = new Map([
   ]),
   ['opacity', /^0?\.0|^[0-4]%|[(]/],
   ['filter', /opacity|var/],
+  ['letter-spacing', /^-(?!0?\.[0-3]|[0-4](\.\d+)?px)|[(]/],
+  ['word-spacing', /^-(?!0?\.|\d(\.\d+)?px)|[(]/],
   ['zoom', /^(0?\.[0-4]|0|[0-4]?\d%)|[(]/],
   ['mask-image', /gradient|var/],
   ['content-visibility', /hidden|var/],

@@ -10,6 +10,8 @@ export type Sight = 'clear' | 'doubtful' | 'none';
 
 /** What begins so far outside of the document, in CSS pixels, may have its text there. */
 const FAR = 100;
+/** Letters that stand so many CSS pixels nearer than usual may all lie in one place. */
+const TIGHT = 4;
 /** What is made smaller than this may leave dots of the letters in it. */
 const LEAST_ZOOM = 0.5;
 /** A clip that leaves nothing, as the browser writes it. */
@@ -27,12 +29,17 @@ export function sightIn(visit: Visit): Sight {
   if (filter !== 'none' && emptyFilter.test(filter)) return 'none';
   if (clipPath !== 'none' && emptyClipPath.test(clipPath)) return 'none';
   if (maskImage !== 'none' && isEmptyMask(maskImage)) return 'none';
-  if (Number(zoom) < LEAST_ZOOM) return 'doubtful';
+  if (Number(zoom) < LEAST_ZOOM || isPiledUp(style)) return 'doubtful';
   if (textIndent !== '0px' && Number.parseFloat(textIndent) <= -FAR) return 'doubtful';
   const bounds = boundsOf(element);
   // What is fixed to the viewport beside it never comes into it by scrolling.
   if (position === 'fixed' && (bounds.left >= innerWidth || bounds.top >= innerHeight)) return 'none';
   return isOutOfSight(bounds) || bounds.left + scrollX < -FAR || bounds.top + scrollY < -FAR ? 'doubtful' : 'clear';
+}
+
+/** Whether letters or words may lie on one another. */
+function isPiledUp({ letterSpacing, wordSpacing }: CSSStyleDeclaration): boolean {
+  return Number.parseFloat(letterSpacing) <= -TIGHT || Number.parseFloat(wordSpacing) <= -FAR;
 }
 
 // Of a picture it cannot be told.
