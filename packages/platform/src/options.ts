@@ -26,7 +26,7 @@ export interface PlatformOptions {
   egressHost?: string;
   /** Port of that way to the network; 0 for any, with which no other server can take it over. Default 4601. */
   egressPort?: number;
-  /** Path of Chromium or Chrome; default: the one found on this machine. */
+  /** Path of Chromium or Chrome, whose DevTools are shown for browsers of grids; default: the one found on this machine. */
   browser?: string;
   /** Sessions at once; default by the processors and the memory of this machine, or what the grids have. */
   capacity?: number;

@@ -40,6 +40,7 @@ function begin(row: Partial<SessionRow> = {}, times: Partial<typeof TIMES> = {})
     downloads: '',
     maxMessageBytes: 1,
     openDownload: async () => undefined,
+    openDevTools: async () => undefined,
     end: async () => undefined,
   };
   const session = new LiveSession({ row: ROW, browser, times: { ...TIMES, ...times }, onEnd: (end) => ends.push(end) });

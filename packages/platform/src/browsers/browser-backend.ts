@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { UpstreamProxy } from '../egress/egress-proxy.ts';
+import type { DevToolsFile } from './devtools-file.ts';
 
 /** What a browser that is to be rented out must be like. Nothing of it comes from a tenant unchecked. */
 export interface BrowserRequest {
@@ -18,8 +19,6 @@ export interface RentedBrowser {
   readonly url: string;
   /** Folder on the browser's machine for what it downloads. */
   readonly downloads: string;
-  /** Where the files of its DevTools are, with a slash at the end; undefined where they cannot be fetched. */
-  readonly devTools?: string;
   /** Bytes that one message to it may have. */
   readonly maxMessageBytes: number;
   /** Asks whoever runs it what became of it; undefined where a socket that closes says as much. */
@@ -28,6 +27,8 @@ export interface RentedBrowser {
   readonly handle?: string;
   /** A file that it downloaded, by its name in that folder; undefined when there is none. */
   openDownload(name: string): Promise<Readable | undefined>;
+  /** A file of DevTools that fit it, by its name; undefined when there is none. Refuses, with words for people, where they cannot be had. */
+  openDevTools(name: string): Promise<DevToolsFile | undefined>;
   /** Ends it and removes all it left; doing so again changes nothing. */
   end(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { checkUpstream, openEgressProxy } from '../egress/egress-proxy.ts';
 import { PlatformError } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { BrowserBackend, BrowserRequest, RentedBrowser } from './browser-backend.ts';
+import { devToolsFolder, fetchDevToolsFile } from './devtools-file.ts';
 import { endStarted, type StartedBrowser, WarmBrowsers } from './warm-browsers.ts';
 
 /** Chromium takes messages of this size on its DevTools socket without trouble. */
@@ -126,9 +127,9 @@ export class LocalBackend implements BrowserBackend {
       sessionId,
       url: launched.url,
       downloads: launched.downloads,
-      devTools: new URL('/devtools/', launched.url.replace(/^ws/, 'http')).href,
       maxMessageBytes: MAX_MESSAGE_BYTES,
       openDownload: (name) => openFile(join(launched.downloads, name)),
+      openDevTools: (name) => fetchDevToolsFile(devToolsFolder(launched.url), name),
       end: () => (ended ??= end()),
     };
     return browser;

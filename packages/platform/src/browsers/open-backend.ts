@@ -22,6 +22,7 @@ export async function openBackend(
     platformId: await store.secret('platform-id', randomUUID),
     egress: { rules, host: egressHost === 'none' ? undefined : egressHost, port: egressPort },
     queueTimeout,
+    executablePath: browser,
     log,
   });
   await backend.open();

@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PlatformError } from '../errors.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
 import { keyOf } from './authenticate.ts';
 
-/** Files of DevTools have plain names; anything else could lead elsewhere in the browser's own server. */
+/** Files of DevTools have plain names; anything else could lead elsewhere in the server of the browser that has them. */
 const FILE = /^(?:[\w-]+(?:\.[\w-]+)*\/)*[\w-]+(?:\.[\w-]+)+$/;
 /** They are the same for as long as the browser runs. */
 const CACHING = 'private, max-age=3600';
@@ -13,7 +12,7 @@ const CACHING = 'private, max-age=3600';
 const POLICY =
   "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; frame-ancestors 'self'; form-action 'none'";
 
-/** A route to the DevTools that a browser brings along, for people who may take over. */
+/** A route to the DevTools that fit a browser, for people who may take over. */
 export function devToolsRoutes(desk: SessionDesk): FastifyPluginAsyncZod {
   return async (app) => {
     app.route({
@@ -26,15 +25,13 @@ export function devToolsRoutes(desk: SessionDesk): FastifyPluginAsyncZod {
         await desk.find(keyOf(request).project, id);
         if (!request.mayControl)
           throw new PlatformError('forbidden', 'This link lets you look on, but not use DevTools.');
-        const folder = desk.live.get(id)?.browser.devTools;
-        if (folder === undefined || !FILE.test(name)) throw new PlatformError('not_found', 'There is no such file.');
-        const file = await fetch(folder + name, { redirect: 'error' });
-        if (!file.ok || !file.body) throw new PlatformError('not_found', 'There is no such file.');
+        const file = FILE.test(name) ? await desk.live.get(id)?.browser.openDevTools(name) : undefined;
+        if (!file) throw new PlatformError('not_found', 'There is no such file.');
         return reply
-          .type(file.headers.get('content-type') ?? 'application/octet-stream')
+          .type(file.type)
           .header('cache-control', CACHING)
           .header('content-security-policy', POLICY)
-          .send(Readable.fromWeb(file.body));
+          .send(file.content);
       },
     });
   };

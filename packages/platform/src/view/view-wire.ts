@@ -59,7 +59,7 @@ export type ControlHolder = 'driver' | 'you' | 'other';
 
 /** From the server; a binary message is a picture in JPEG. */
 export type ViewNews =
-  | { readonly type: 'hello'; readonly mayControl: boolean; readonly hasDevTools: boolean; readonly seat: string }
+  | { readonly type: 'hello'; readonly mayControl: boolean; readonly seat: string }
   | { readonly type: 'tabs'; readonly tabs: readonly ShownTab[]; readonly shown: string | undefined }
   /** The size of the page that the pictures show from now on, in CSS pixels. */
   | { readonly type: 'size'; readonly width: number; readonly height: number }

@@ -52,8 +52,7 @@ export class ViewerSocket implements FrameSink {
     // An error is always followed by 'close'.
     socket.on('error', () => undefined);
     view.add(this);
-    const hasDevTools = mayControl && view.session.browser.devTools !== undefined;
-    this.#send({ type: 'hello', mayControl, hasDevTools, seat: this.#seat });
+    this.#send({ type: 'hello', mayControl, seat: this.#seat });
     this.tell('control');
     this.tell('tabs');
     this.tell('questions');

@@ -7,13 +7,22 @@ class Refused extends TypeError {}
 /** Asks the server; the answer is its JSON, undefined when there is none. */
 export async function ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
   const isFile = body instanceof File;
-  const response = await fetch(path, {
+  const response = await respond(path, {
     method,
-    credentials: 'same-origin',
     ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
     ...(body === undefined || isFile ? {} : { headers: { 'content-type': 'application/json' } }),
   });
-  if (response.ok) return response.status === 204 ? undefined : response.json();
+  return response.status === 204 ? undefined : response.json();
+}
+
+/** Fails with the words of the server when it does not give a file now, whatever was kept of it. */
+export async function check(path: string): Promise<void> {
+  await (await respond(path, { cache: 'no-store' })).body?.cancel();
+}
+
+async function respond(path: string, how: RequestInit): Promise<Response> {
+  const response = await fetch(path, { ...how, credentials: 'same-origin' });
+  if (response.ok) return response;
   const told = await messageOf(response);
   throw response.status === 401 ? new NotSignedIn(told) : new Refused(told);
 }

@@ -1,6 +1,8 @@
+import { check } from './ask.ts';
 import { button, element, fill } from './dom.ts';
+import { keepFocusFrom } from './keep-focus.ts';
 
-/** The browser's own DevTools for the page that is shown, below its picture. */
+/** DevTools for the page that is shown, below its picture. */
 export class DevToolsPanel {
   readonly element = element('div', { class: 'devtools', hidden: true });
   readonly toggle: HTMLButtonElement;
@@ -8,6 +10,7 @@ export class DevToolsPanel {
   #isOpen: boolean;
   #tab: string | undefined;
   #shownTab: string | undefined;
+  #letFocusGo: (() => void) | undefined;
 
   constructor(sessionId: string, { isOpen }: { readonly isOpen: boolean }) {
     this.#folder = `/v1/sessions/${sessionId}/devtools`;
@@ -15,10 +18,9 @@ export class DevToolsPanel {
     this.toggle = button('DevTools', () => this.#flip(), { hidden: true, 'aria-expanded': String(isOpen) });
   }
 
-  /** Whether the browser brings any along, and whoever looks may use them. */
+  /** Whether whoever looks may use them, as long as the session is reached: with it, DevTools lose theirs. */
   offer(isOffered: boolean): void {
     this.toggle.hidden = !isOffered;
-    if (!isOffered) this.#isOpen = false;
     this.#draw();
   }
 
@@ -40,14 +42,33 @@ export class DevToolsPanel {
     const tab = isShown ? this.#tab : undefined;
     if (tab === this.#shownTab) return;
     this.#shownTab = tab;
-    fill(
-      this.element,
-      tab === undefined ? undefined : element('iframe', { src: this.#addressOf(tab), title: 'DevTools' }),
-    );
+    this.#letFocusGo?.();
+    if (tab === undefined) fill(this.element);
+    else void this.#load(tab);
   }
 
-  #addressOf(tab: string): string {
+  /** The server is asked first, because a frame keeps to itself why it shows nothing. */
+  async #load(tab: string): Promise<void> {
+    const loading = this.#say('DevTools are loading…');
+    const file = `${this.#folder}/devtools_app.html`;
+    try {
+      await check(file);
+    } catch (error) {
+      if (loading.isConnected) this.#say(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    // Closed, or another page is looked at.
+    if (!loading.isConnected) return;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return `${this.#folder}/devtools_app.html?${scheme}=${location.host}${this.#folder}/page/${tab}`;
+    const src = `${file}?${scheme}=${location.host}${this.#folder}/page/${tab}`;
+    const frame = element('iframe', { src, title: 'DevTools' });
+    this.#letFocusGo = keepFocusFrom(frame);
+    fill(this.element, frame);
+  }
+
+  #say(words: string): HTMLElement {
+    const said = element('p', { class: 'devtools-status', role: 'status' }, words);
+    fill(this.element, said);
+    return said;
   }
 }

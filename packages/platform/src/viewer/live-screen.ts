@@ -141,11 +141,11 @@ export class LiveScreen {
     }
   }
 
-  #greet({ mayControl, hasDevTools }: Extract<ViewNews, { type: 'hello' }>): void {
+  #greet({ mayControl }: Extract<ViewNews, { type: 'hello' }>): void {
     this.#mayControl = mayControl;
     this.#again.hidden = true;
     this.#screen.classList.remove('over');
-    this.#devTools.offer(hasDevTools);
+    this.#devTools.offer(mayControl);
     this.#drawControl();
   }
 
@@ -200,6 +200,7 @@ export class LiveScreen {
 
   #lose(reason: string, end: 'over' | 'given up' | undefined): void {
     this.#mayControl = false;
+    this.#devTools.offer(false);
     this.#drawControl();
     this.#status.textContent = end === undefined ? `${reason} Connecting again…` : reason;
     this.#again.hidden = end !== 'given up';

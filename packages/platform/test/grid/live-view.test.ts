@@ -13,8 +13,12 @@ import { startRedis } from '../support/redis-server.ts';
 import { hasSharedServices } from '../support/shared-services.ts';
 import { noGrid, useGrid } from '../support/use-grid.ts';
 
-/** The first browser of a node that has just begun. */
+/** The first browser of a node that has just begun, or DevTools that load. */
 const BEGIN_MS = 120_000;
+/** DevTools are many files, which come from one server through another. */
+const LOADING = { timeout: 60_000 };
+/** A server of which browsers are not had needs none. */
+const NO_BROWSER = '/nowhere/chromium';
 /** What the rented browser shows, whose window has 800 by 600 points. */
 const SHOP = `<!doctype html><title>Shop</title>
   <style>body { margin: 0; background: #fff } #name, #buy { position: absolute; left: 0; width: 400px; height: 100px } #buy { top: 100px }</style>
@@ -43,7 +47,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a person who looks at a br
       ...{ port: 0, logLevel: 'silent' },
     };
     owner = stack.use(await startPlatform(options));
-    other = stack.use(await startPlatform(options));
+    other = stack.use(await startPlatform({ ...options, browser: NO_BROWSER }));
     worker = await open();
     shop = firstPage(worker);
     await shop.goto(pages.page('/shop', SHOP));
@@ -109,9 +113,30 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a person who looks at a br
     await expect.poll(() => colorAt(600, 500)).toMatch(/^25\d,25\d,25\d,255$/);
   });
 
-  it('is offered no DevTools, whose files no grid gives; DevTools of one’s own reach the page', async () => {
-    expect(view.url()).toBe(`${other.url}/sessions/${worker.remoteSessionID}/debug`);
-    expect([await button('DevTools').isVisible(), await view.locator('iframe').count()]).toEqual([false, 0]);
+  it(
+    'has DevTools, which do not take the focus while they load, and no target of theirs is in the browser',
+    async () => {
+      await view.goto('about:blank');
+      await view.goto((worker.remoteDebugURL ?? '').replace(owner.url, other.url));
+      await view.evaluate('globalThis.losses = 0; addEventListener("blur", () => (globalThis.losses += 1)); undefined');
+      await button('Take over').click();
+      await expect.poll(status).toContain('You have taken over');
+      await expect.poll(() => view.evaluate('globalThis.losses'), LOADING).toBeGreaterThan(0);
+      await expect.poll(() => view.evaluate('document.activeElement.className')).toBe('typing');
+      const tools = view.frameLocator('iframe');
+      await expect.poll(() => tools.getByText('<input').count(), LOADING).toBe(1);
+      expect((await shop.sendCDP('Target.getTargets')) as object).toMatchObject({ targetInfos: [{ type: 'page' }] });
+      await tools.getByRole('tab', { name: 'Console' }).first().click();
+      await tools.getByRole('textbox', { name: 'Console prompt' }).click();
+      await view.keyboard.type('document.title = 6 * 7');
+      await view.keyboard.press('Enter');
+      await expect.poll(() => shop.evaluate('document.title')).toBe('42');
+      await handBack();
+    },
+    BEGIN_MS,
+  );
+
+  it('reaches the page by DevTools of their own', async () => {
     const path = `/v1/sessions/${worker.remoteSessionID}/devtools/page/${shop.targetId()}`;
     const tools = new WebSocket(other.url.replace('http', 'ws') + path, {
       headers: { authorization: `Bearer ${owner.firstKey}` },
@@ -119,7 +144,7 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a person who looks at a br
     await once(tools, 'open');
     tools.send('{"id":7,"method":"Runtime.evaluate","params":{"expression":"document.title"}}');
     const [answer] = (await once(tools, 'message')) as [Buffer];
-    expect(JSON.parse(String(answer))).toMatchObject({ id: 7, result: { result: { value: 'Bought Ann' } } });
+    expect(JSON.parse(String(answer))).toMatchObject({ id: 7, result: { result: { value: '42' } } });
     tools.terminate();
   });
 
@@ -141,6 +166,8 @@ describe.skipIf(noGrid !== '' || !hasSharedServices)(`a person who looks at a br
     await buy('Bob');
     await expect.poll(() => firstPage(next).evaluate('document.title')).toBe('Bought Bob');
     await handBack();
+    await expect.poll(() => view.locator('.devtools').textContent(), LOADING).toContain('machine has no such browser');
+    expect(await view.locator('iframe').count()).toBe(0);
     await next.close();
     await expect.poll(() => view.locator('h1').innerText()).toContain('Completed');
     await expect.poll(() => shared.sessions(), { timeout: 25_000 }).toEqual(new Map());

@@ -14,6 +14,7 @@ export function simulatedBackend(origin: string, kind: BackendKind, capacity: nu
     downloads: '/nowhere',
     maxMessageBytes: 1024 * 1024,
     openDownload: async () => undefined,
+    openDevTools: async () => undefined,
     end: async () => void (await ask('DELETE', name)),
     ...(kind === 'shared' ? { handle: name } : {}),
   });

@@ -4,11 +4,13 @@ import { checkUpstream } from '../../egress/egress-proxy.ts';
 import { PlatformError, reasonOf } from '../../errors.ts';
 import type { PlatformLog } from '../../platform-log.ts';
 import type { BrowserBackend, BrowserRequest, RentedBrowser, RunningBrowser } from '../browser-backend.ts';
+import { DevToolsBrowser } from './devtools-browser.ts';
 import type { GridSession, GridStatus, NewGridSession } from './grid-answers.ts';
 import { gridCapabilities } from './grid-capabilities.ts';
 import { GridEgress, type GridEgressSettings, type OwnWay } from './grid-egress.ts';
 import { GridRouter } from './grid-router.ts';
 import { openRemoteFile } from './remote-file.ts';
+import { remoteVersion } from './remote-version.ts';
 
 /** How browsers are had from Grids. */
 export interface GridBackendSettings {
@@ -21,6 +23,8 @@ export interface GridBackendSettings {
   readonly egress: GridEgressSettings;
   /** Milliseconds for which a request waits for a place. */
   readonly queueTimeout: number;
+  /** The browser of this machine whose DevTools are those of the Grids' browsers; undefined for the one found. */
+  readonly executablePath: string | undefined;
   readonly log: PlatformLog;
 }
 
@@ -67,6 +71,7 @@ export class GridBackend implements BrowserBackend {
   readonly #settings: GridBackendSettings;
   readonly #cells: readonly GridCell[];
   readonly #egress: GridEgress;
+  readonly #devTools: DevToolsBrowser;
   readonly #refresh: NodeJS.Timeout;
   #looking: Promise<void> | undefined;
 
@@ -79,6 +84,7 @@ export class GridBackend implements BrowserBackend {
       isReachable: true,
     }));
     this.#egress = new GridEgress(settings.egress);
+    this.#devTools = new DevToolsBrowser(settings);
     this.#refresh = setInterval(() => void this.#look(), REFRESH_MS);
     this.#refresh.unref();
   }
@@ -153,7 +159,7 @@ export class GridBackend implements BrowserBackend {
   /** Its browsers live on: another server may go on with them. */
   async close(): Promise<void> {
     clearInterval(this.#refresh);
-    await this.#egress.close();
+    await Promise.all([this.#egress.close(), this.#devTools.close()]);
   }
 
   get #prefix(): string {
@@ -167,6 +173,7 @@ export class GridBackend implements BrowserBackend {
   #rented(sessionId: string, { router, session, way, close }: GridBrowser): RentedBrowser {
     const url = router.socketOf(session.id);
     const downloads = `${session.profile}/${DOWNLOADS}`;
+    let version: string | undefined;
     let ended: Promise<void> | undefined;
     const end = async (): Promise<void> => {
       await close();
@@ -182,6 +189,7 @@ export class GridBackend implements BrowserBackend {
       handle: JSON.stringify({ grid: router.name, ...session, way }),
       state: () => router.stateOf(session.id),
       openDownload: (name) => openRemoteFile(url, `${downloads}/${name}`),
+      openDevTools: async (name) => this.#devTools.open((version ??= await remoteVersion(url)), name),
       end: () => (ended ??= end()),
     };
   }
