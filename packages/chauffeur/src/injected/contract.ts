@@ -230,8 +230,13 @@ export interface Fingerprint extends SoughtElement {
   readonly isTitled: boolean;
   /** Heading of its column in a table. */
   readonly column: string;
-  /** Among the rendered elements with the same name, sections and row: which one it is, and of how many; 0 when nobody counted. */
-  readonly alike: { readonly place: number; readonly count: number };
+  /** Texts of the parts of the page around, from the nearest outward: what each says that no smaller one says. */
+  readonly surroundings?: readonly (readonly string[])[];
+  /**
+   * Among the rendered elements with the same name, sections and row: which one it is, and of how many; 0 when nobody counted. Of several,
+   * how many of its surroundings have none of the others in them.
+   */
+  readonly alike: { readonly place: number; readonly count: number; readonly own?: number };
 }
 
 /** How an element is identified: `alone` by itself and what is around it; `among` others besides, for which the document is looked through. */

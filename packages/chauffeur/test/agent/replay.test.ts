@@ -128,6 +128,36 @@ it('stops where a step has another effect than it had', async () => {
   );
 });
 
+describe('where look-alikes have come', () => {
+  const TIDY = 'Tidy up the list';
+  const item = (words: string): string =>
+    `<div>${words} <button onclick="said.textContent += '${words}'">Delete</button></div>`;
+  const list = (...items: readonly string[]): string => `<div>${items.map(item).join('')}</div><p id=said></p>`;
+
+  it.each([
+    ['before it', list('Soap', 'Bread')],
+    ['after it', list('Bread', 'Soap', 'Milk')],
+  ])('clicks the one of then when they are %s', async (_title, now) => {
+    await bench.open(list('Bread'), path);
+    await carryOut(bench, TIDY, [[on('click', 'button', 'Delete')], [done('It is tidy.', { evidence: ['Bread'] })]]);
+    await bench.open(now, path);
+    const { result, requests } = await carryOut(bench, TIDY);
+    expect(requests).toEqual([]);
+    expect(result).toMatchObject({ success: true, metadata: { replayedSteps: 1 } });
+    expect(await said()).toBe('Bread');
+  });
+
+  it('has the model go on when none is the one of then', async () => {
+    await bench.open(list('Bread'), path);
+    await carryOut(bench, TIDY, [[on('click', 'button', 'Delete')], [done('It is tidy.')]]);
+    await bench.open(list('Soap', 'Milk'), path);
+    const { result, requests } = await carryOut(bench, TIDY, [[done('It is tidy.')]]);
+    expect(requests).toHaveLength(1);
+    expect(result.metadata.replayedSteps).toBe(0);
+    expect(await said()).toBe('');
+  });
+});
+
 it('waits for what a page shows late', async () => {
   const late = `<button onclick="setTimeout(() => { later.innerHTML = '<button onclick=&quot;said.textContent = 1&quot;>Second</button>' }, 250)">First</button>
     <div id=later></div><p id=said></p>`;

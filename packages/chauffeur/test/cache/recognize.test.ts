@@ -165,6 +165,54 @@ test.each<readonly [title: string, wanted: SoughtAgain, page: readonly FoundCand
     [candidate(HERE), candidate('/b'), candidate('/c')],
     undefined,
   ],
+  [
+    'the one of two with what was around the only one',
+    sought({ surroundings: [['Task A'], ['Tasks']] }),
+    [
+      candidate(HERE, { surroundings: [['Task B'], ['Task A']], alike: { place: 0, count: 2, own: 1 } }),
+      candidate('/b', { surroundings: [['Task A'], ['Task B']], alike: { place: 1, count: 2, own: 1 } }),
+    ],
+    '/b',
+  ],
+  [
+    'nothing of two in place of the only one when nothing is around either',
+    sought({ surroundings: [['Tasks']] }),
+    [
+      candidate(HERE, { surroundings: [['Tasks']], alike: { place: 0, count: 2, own: 0 } }),
+      candidate('/b', { surroundings: [['Tasks']], alike: { place: 1, count: 2, own: 0 } }),
+    ],
+    undefined,
+  ],
+  [
+    'nothing of two by a number in an attribute, which another one may have got',
+    sought({ attributes: { id: 'delete-0' }, surroundings: [['Task A']] }),
+    [
+      candidate(HERE, { attributes: { id: 'delete-0' }, alike: { place: 0, count: 2, own: 0 } }),
+      candidate('/b', { attributes: { id: 'delete-1' }, alike: { place: 1, count: 2, own: 0 } }),
+    ],
+    undefined,
+  ],
+  [
+    'nothing when of two only that is left which was around the other',
+    sought({ surroundings: [['Task A'], ['Task B']], alike: { place: 0, count: 2, own: 1 } }),
+    [candidate(HERE, { surroundings: [['Task B'], ['Tasks']] })],
+    undefined,
+  ],
+  [
+    'the row that an only box has become beside another one',
+    sought({ surroundings: [['Task A'], ['Tasks']] }),
+    [candidate(HERE, { row: ['Task B'] }), candidate('/b', { row: ['Task A'] })],
+    '/b',
+  ],
+  [
+    'what an entry from before what is around was kept has in its place',
+    sought({ alike: { place: 0, count: 2 } }),
+    [
+      candidate(HERE, { surroundings: [['Task A']], alike: { place: 0, count: 2, own: 1 } }),
+      candidate('/b', { surroundings: [['Task B']], alike: { place: 1, count: 2, own: 1 } }),
+    ],
+    HERE,
+  ],
   ['nothing in another column', sought({ column: 'Read' }), [candidate('/a', { column: 'Write' })], undefined],
   [
     'nothing under another title of the page',

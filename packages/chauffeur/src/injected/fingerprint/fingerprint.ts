@@ -18,8 +18,9 @@ import { statesOf } from '../states.ts';
 import { isNotRendered } from '../visibility.ts';
 import { xpathOf } from '../xpath.ts';
 import { lastingAttributes, nameTheSame } from './lasting-attributes.ts';
-import { columnOf, rowOf } from './row.ts';
+import { columnOf, isInRowWith, rowOf } from './row.ts';
 import { sectionsOf, titleOf, withoutCount } from './sections.ts';
+import { ownRings, type Ring, ringsOf } from './surroundings.ts';
 
 /** An element without a name is known by this much of its text, if that is all it has. */
 const LONGEST_WORDS = 100;
@@ -42,27 +43,48 @@ const LANDMARKS: ReadonlySet<string> = new Set(
 export function fingerprintOf(element: Element, identification: Identification): Fingerprint {
   return duringReading(() => {
     const facts = factsOf(element);
-    if (identification === 'alone') return { ...facts, alike: UNCOUNTED };
-    return { ...facts, alike: placeAmong(element, alikeByIdentity(elementsLike(facts))) };
+    const alike = identification === 'alone' ? UNCOUNTED : placeAmong(element, alikeByIdentity(namesakesInRow(facts)));
+    return { ...facts, surroundings: surroundingsOf(element), alike };
   });
 }
 
 /** The fingerprints of all elements of one role and name. */
 export function fingerprintsOf(elements: readonly Element[]): Fingerprint[] {
   const alike = alikeByIdentity(elements);
-  return elements.map((element) => ({ ...factsOf(element), alike: placeAmong(element, alike) }));
+  return elements.map((element) => ({
+    ...factsOf(element),
+    surroundings: surroundingsOf(element),
+    alike: placeAmong(element, alike),
+  }));
+}
+
+/** Those of its namesakes that may be like an element: which row is theirs is found out much sooner than all else. */
+function namesakesInRow(facts: Facts): readonly Element[] {
+  const [text] = facts.row;
+  const namesakes = elementsLike(facts);
+  return text === undefined ? namesakes : namesakes.filter((namesake) => isInRowWith(namesake, text));
 }
 
 const UNCOUNTED: Fingerprint['alike'] = { place: 0, count: 0 };
 
 function alikeByIdentity(namesakes: readonly Element[]): ReadonlyMap<string, readonly Element[]> {
-  return Map.groupBy(namesakes, (element) => identityOf(factsOf(element)));
+  return Map.groupBy(namesakes, (element) => identityOf(identityFactsOf(element)));
 }
 
 function placeAmong(element: Element, alike: ReadonlyMap<string, readonly Element[]>): Fingerprint['alike'] {
-  const equals = alike.get(identityOf(factsOf(element))) ?? [element];
-  return { place: equals.indexOf(element), count: equals.length };
+  const equals = alike.get(identityOf(identityFactsOf(element))) ?? [element];
+  const place = equals.indexOf(element);
+  if (equals.length === 1) return { place, count: 1 };
+  return { place, count: equals.length, own: ownRings(ringsAround(element), equals) };
 }
+
+function surroundingsOf(element: Element): readonly (readonly string[])[] {
+  return ringsAround(element).map(({ texts }) => texts);
+}
+
+const ringsAround: (element: Element) => readonly Ring[] = memoised((element: Element) =>
+  ringsOf(element, identityFactsOf(element)),
+);
 
 /** Whether an element is the one that a fingerprint was taken of, as far as all texts and names of it and around it tell. */
 export function isSame(element: Element, known: Fingerprint): boolean {
@@ -78,8 +100,7 @@ export function isSame(element: Element, known: Fingerprint): boolean {
       !nameTheSame(facts.attributes, known.attributes)
     )
       return false;
-    // Where several are alike, the place alone tells them apart; it does so only while none came or went.
-    return known.alike.count <= 1 || isInSamePlace(fingerprintOf(element, 'among'), known);
+    return known.alike.count === 0 || isSameOfAlike(fingerprintOf(element, 'among'), known);
   });
 }
 
@@ -131,29 +152,38 @@ function wordsOf(element: Element): string {
   return words.length > LONGEST_WORDS ? '' : words;
 }
 
-type Facts = Omit<Fingerprint, 'alike'>;
+type Facts = Omit<Fingerprint, 'alike' | 'surroundings'>;
+/** By what an element is told from all that are not like it. */
+type IdentityFacts = Pick<Facts, 'name' | 'icon' | 'title' | 'sections' | 'row' | 'isTitled' | 'column'>;
 
 const factsOf: (element: Element) => Facts = memoised((element: Element) => {
-  const name = knownName(element);
-  const sections = sectionsOf(element);
-  const row = rowOf(element, name, sections);
-  const icon = name === '' ? iconOf(element) : '';
   const role = roleOf(element);
   const states = statesOf(element);
   const isSwitch = SWITCHES.has(role) || attributeOf(element, 'aria-pressed') !== null;
   const text = TYPED_INTO.has(role) ? typedText(element) : undefined;
   return {
+    ...identityFactsOf(element),
     role,
-    name,
-    ...(icon !== '' && { icon }),
     xpath: xpathOf(element),
     opening: states.find((state) => OPENINGS.has(state)) ?? '',
     ...(isSwitch && { isOn: states.some((state) => ON.has(state)) }),
     ...(text !== undefined && { isFilled: text !== '' }),
     attributes: lastingAttributes(element),
+    landmark: landmarkOf(element),
+  };
+});
+
+/** These alone are found out of all namesakes of an element. */
+const identityFactsOf: (element: Element) => IdentityFacts = memoised((element: Element) => {
+  const name = knownName(element);
+  const sections = sectionsOf(element);
+  const row = rowOf(element, name, sections);
+  const icon = name === '' ? iconOf(element) : '';
+  return {
+    name,
+    ...(icon !== '' && { icon }),
     sections,
     title: titleOf(),
-    landmark: landmarkOf(element),
     row: row.texts,
     isTitled: row.isTitled,
     column: columnOf(element),
@@ -168,12 +198,18 @@ function typedText(element: Element): string | undefined {
   return (textContentOf(element) ?? '').trim();
 }
 
-function identityOf({ name, icon, title, sections, row, column }: Facts): string {
+function identityOf({ name, icon, title, sections, row, column }: IdentityFacts): string {
   return JSON.stringify([name, icon, title, sections, row, column]);
 }
 
-function isInSamePlace(now: Fingerprint, then: Fingerprint): boolean {
-  return now.alike.count === then.alike.count && now.alike.place === then.alike.place;
+/** Where several are alike, the place tells them apart; it does so only while none came or went, and none took another's place. */
+function isSameOfAlike(now: Fingerprint, then: Fingerprint): boolean {
+  if (now.alike.count !== then.alike.count || now.alike.place !== then.alike.place) return false;
+  return now.alike.count === 1 || JSON.stringify(ownTexts(now)) === JSON.stringify(ownTexts(then));
+}
+
+function ownTexts({ surroundings = [], alike: { own = 0 } }: Fingerprint): readonly string[] {
+  return surroundings.slice(0, own).flat();
 }
 
 function landmarkOf(element: Element): string {

@@ -2,7 +2,15 @@ import { foldSpace } from '../aria/spoken-text.ts';
 import { composedParent } from '../composed-tree.ts';
 import { flatChildren } from '../flat-tree.ts';
 import { memoised } from '../memo.ts';
-import { childrenOf, contains, localNameOf, nextElementOf, previousElementOf, textContentOf } from '../native.ts';
+import {
+  attributeOf,
+  childrenOf,
+  contains,
+  localNameOf,
+  nextElementOf,
+  previousElementOf,
+  textContentOf,
+} from '../native.ts';
 import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 import { withoutCount } from './sections.ts';
@@ -10,7 +18,8 @@ import { withoutCount } from './sections.ts';
 const ROW_ROLES: ReadonlySet<string> = new Set(['row', 'listitem', 'article', 'treeitem']);
 /** What holds more text than this is no row, item or card, but a part of the page. */
 const LONGEST_ROW = 1500;
-const MOST_TEXTS = 20;
+/** So many texts are told of a part of the page. */
+export const MOST_TEXTS = 20;
 const LONGEST_TEXT = 80;
 const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'option', 'textarea']);
 
@@ -31,6 +40,12 @@ export function rowOf(element: Element, name: string, sections: readonly string[
     texts: texts.filter((text) => text !== name && !sections.includes(withoutCount(text))).slice(0, MOST_TEXTS),
     isTitled: texts.some((text) => withoutCount(text) === sections[0]),
   };
+}
+
+/** Whether the row, item or card that an element is in has a text. */
+export function isInRowWith(element: Element, text: string): boolean {
+  const row = rowAround(element);
+  return row !== null && textsOf(row).some((held) => held.text === text);
 }
 
 /** The heading of the column that an element's cell is in. */
@@ -101,8 +116,8 @@ interface HeldText {
   readonly holder: Node;
 }
 
-/** The texts in a part of the page, in its order. */
-const textsOf: (row: Element) => readonly HeldText[] = memoised((row: Element) => {
+/** The texts in a part of the page, in its order, no more than twice as many as are told; what a picture shows is one. */
+export const textsOf: (row: Element) => readonly HeldText[] = memoised((row: Element) => {
   const texts: HeldText[] = [];
   const waiting: Node[] = [row];
   for (let node = waiting.pop(); node && texts.length < MOST_TEXTS * 2; node = waiting.pop()) {
@@ -110,8 +125,21 @@ const textsOf: (row: Element) => readonly HeldText[] = memoised((row: Element) =
       const text = foldSpace(node.data).slice(0, LONGEST_TEXT);
       if (text !== '') texts.push({ text, holder: node });
     } else if (node instanceof Element && !UNREAD.has(localNameOf(node)) && !isNotRendered(node)) {
+      const picture = pictureText(node);
+      if (picture !== '') texts.push({ text: picture, holder: node });
       waiting.push(...[...flatChildren(node)].toReversed());
     }
   }
   return texts;
 });
+
+/** What an author says that a picture shows. */
+function pictureText(element: Element): string {
+  const isImage = localNameOf(element) === 'img';
+  const text = isImage
+    ? attributeOf(element, 'alt')
+    : attributeOf(element, 'role') === 'img'
+      ? attributeOf(element, 'aria-label')
+      : '';
+  return foldSpace(text ?? '').slice(0, LONGEST_TEXT);
+}

@@ -31,9 +31,20 @@ export function recognize<C extends FoundCandidate>(
   candidates: readonly C[],
 ): Recognition<C> | undefined {
   const fitting = candidates.filter((candidate) => fits(sought, candidate));
-  const candidate = onlyOne(narrowed(sought, fitting)) ?? sameOfAlike(sought, fitting);
+  const candidate = oneOf(sought, preferred(sought, fitting));
   if (!candidate || (candidate.path !== sought.path && dependsOnPlace(sought))) return undefined;
   return { candidate, signs: signsOf(sought, candidate) };
+}
+
+/** Which of those that fit equally well is the stored element: what its author calls it tells first, then what is around it, then its place. */
+function oneOf<C extends FoundCandidate>(sought: SoughtAgain, fitting: readonly C[]): C | undefined {
+  const only = onlyOne(fitting);
+  const haveOthersLeft = only && isOneOfMany(sought.fingerprint) && !isOneOfMany(only.fingerprint);
+  if (only && !haveOthersLeft) return only;
+  const named = onlyOne(fitting.filter((candidate) => isNamedApart(sought, candidate, fitting)));
+  if (named) return named;
+  const around = fitting.filter(({ fingerprint }) => isAroundEqual(sought, fingerprint));
+  return onlyOne(around) ?? onlyOne(withMostAttributes(sought, around)) ?? sameOfAlike(sought, fitting, around);
 }
 
 function fits(sought: SoughtAgain, candidate: FoundCandidate): boolean {
@@ -47,7 +58,7 @@ function fits(sought: SoughtAgain, candidate: FoundCandidate): boolean {
     now.column === then.column &&
     areSectionsEqual(sought, now.sections) &&
     isLandmarkEqual(sought, now.landmark) &&
-    isRowEqual(sought, now.row) &&
+    isRowEqual(sought, now) &&
     (then.name === '' ? isKnownWithoutName(sought, candidate) : isNameEqual(sought, now.name))
   );
 }
@@ -85,16 +96,65 @@ function isMain(landmark: string): boolean {
 const LEAST_SHARE = 0.6;
 
 /** Whether the row has the texts that it had: all, or all that the instruction speaks of and most of the others. */
-function isRowEqual({ fingerprint, instruction }: SoughtAgain, now: readonly string[]): boolean {
+function isRowEqual(sought: SoughtAgain, now: Fingerprint): boolean {
+  const { fingerprint, instruction } = sought;
   const { row: then, name, isTitled } = fingerprint;
-  if (areTextsEqual(then, now)) return true;
+  if (isRowKept(sought, now)) return true;
   if (then.length === 0) return isTitled || isUnmistakable(instruction, name);
-  const referring = referringWords(instruction, name);
-  const meant = then.filter((text) => wordsOf(text).some((word) => referring.has(word)));
-  if (!meant.every((text) => now.includes(text))) return false;
-  if (isTitled) return true;
+  return isTitled
+    ? meantTexts(sought, then).every((text) => now.row.includes(text))
+    : areTextsLike(sought, then, now.row);
+}
+
+/** Whether the row is the same; it counts as a row only beside another one, and it may hold one or several of what is sought. */
+function isRowKept(sought: SoughtAgain, now: Fingerprint): boolean {
+  const { fingerprint: then } = sought;
+  if (areTextsEqual(then.row, now.row)) return true;
+  if (then.row.length === 0) return partsAround(then).some((texts) => areTextsLike(sought, texts, now.row));
+  if (now.row.length === 0) return partsAround(now).some((texts) => areTextsLike(sought, then.row, texts));
+  if (isOneOfMany(then) === isOneOfMany(now)) return false;
+  const [less, more] = isOneOfMany(now) ? [then.row, now.row] : [now.row, then.row];
+  return less.every((text) => more.includes(text)) && isAroundEqual(sought, now);
+}
+
+/** Whether texts are the same: all, or all that the instruction speaks of and most of the others. */
+function areTextsLike(sought: SoughtAgain, then: readonly string[], now: readonly string[]): boolean {
+  if (areTextsEqual(then, now)) return true;
+  const meant = meantTexts(sought, then);
+  if (meant.length === 0 || !meant.every((text) => now.includes(text))) return false;
   const kept = then.filter((text) => now.includes(text)).length;
-  return meant.length > 0 && kept >= LEAST_SHARE * Math.max(then.length, now.length);
+  return kept >= LEAST_SHARE * Math.max(then.length, now.length);
+}
+
+function meantTexts({ fingerprint: { name }, instruction }: SoughtAgain, texts: readonly string[]): readonly string[] {
+  const referring = referringWords(instruction, name);
+  return texts.filter((text) => wordsOf(text).some((word) => referring.has(word)));
+}
+
+/**
+ * Whether what is around the element alone, and around none that is like it, is the same. Of one that had none like it this is not known:
+ * it is one of the parts around it.
+ */
+function isAroundEqual(sought: SoughtAgain, now: Fingerprint): boolean {
+  const { fingerprint: then } = sought;
+  if (!isOneOfMany(then) && !isOneOfMany(now)) return true;
+  if (!isOneOfMany(then)) return partsAround(then).some((texts) => areTextsLike(sought, texts, ownTexts(now)));
+  if (!isOneOfMany(now)) return partsAround(now).some((texts) => areTextsLike(sought, ownTexts(then), texts));
+  return then.surroundings === undefined || areTextsLike(sought, ownTexts(then), ownTexts(now));
+}
+
+function isOneOfMany({ alike: { count } }: Fingerprint): boolean {
+  return count > 1;
+}
+
+/** The texts around none of those that are like the element. */
+function ownTexts({ surroundings = [], alike: { own = 0 } }: Fingerprint): readonly string[] {
+  return surroundings.slice(0, own).flat();
+}
+
+/** All texts of each part around, from the nearest outward. */
+function partsAround({ surroundings = [] }: Fingerprint): readonly (readonly string[])[] {
+  return surroundings.map((_texts, index) => surroundings.slice(0, index + 1).flat());
 }
 
 /** Attributes by which authors name an element. */
@@ -115,14 +175,12 @@ function isKnownWithoutName({ fingerprint: then, path }: SoughtAgain, candidate:
 }
 
 /** What is left when, of those that fit, the ones that fit better are preferred. */
-function narrowed<C extends FoundCandidate>(sought: SoughtAgain, fitting: readonly C[]): readonly C[] {
+function preferred<C extends FoundCandidate>(sought: SoughtAgain, fitting: readonly C[]): readonly C[] {
   const { fingerprint } = sought;
   const preferences: readonly ((now: Fingerprint) => boolean)[] = [
     (now) => now.name === fingerprint.name,
-    (now) => areTextsEqual(now.row, fingerprint.row),
+    (now) => isRowKept(sought, now),
     (now) => now.landmark === fingerprint.landmark,
-    (now) =>
-      sharedAttributes(fingerprint, now) > 0 && sharedAttributes(fingerprint, now) === mostShared(sought, fitting),
   ];
   return preferences.reduce<readonly C[]>((left, isBetter) => {
     const better = left.length > 1 ? left.filter((candidate) => isBetter(candidate.fingerprint)) : left;
@@ -130,15 +188,40 @@ function narrowed<C extends FoundCandidate>(sought: SoughtAgain, fitting: readon
   }, fitting);
 }
 
+/** Whether its author's name for the element is that of then, and no other's; numbers in names often count places. */
+function isNamedApart<C extends FoundCandidate>(
+  { fingerprint: then }: SoughtAgain,
+  candidate: C,
+  fitting: readonly C[],
+): boolean {
+  const others = fitting.filter((other) => other !== candidate);
+  // Of those that have left only the id is known to have been another one.
+  return (others.length > 0 ? NAMING : ['id']).some((name) => {
+    const value = then.attributes[name];
+    const isTelling = value !== undefined && (name === 'href' || !/\d/.test(value));
+    const has = ({ fingerprint }: FoundCandidate): boolean => fingerprint.attributes[name] === value;
+    return isTelling && has(candidate) && !others.some(has);
+  });
+}
+
+function withMostAttributes<C extends FoundCandidate>(sought: SoughtAgain, fitting: readonly C[]): readonly C[] {
+  const most = mostShared(sought, fitting);
+  return fitting.filter(({ fingerprint }) => most > 0 && sharedAttributes(sought.fingerprint, fingerprint) === most);
+}
+
 function mostShared({ fingerprint }: SoughtAgain, fitting: readonly FoundCandidate[]): number {
   return Math.max(...fitting.map((candidate) => sharedAttributes(fingerprint, candidate.fingerprint)));
 }
 
-/** Only place and attributes tell elements apart that are alike in all else; they are to be as many as they were. */
-function sameOfAlike<C extends FoundCandidate>(sought: SoughtAgain, fitting: readonly C[]): C | undefined {
+/** Only the place tells elements apart that are alike in all else; they are to be as many as they were. */
+function sameOfAlike<C extends FoundCandidate>(
+  sought: SoughtAgain,
+  fitting: readonly C[],
+  around: readonly C[],
+): C | undefined {
   const { place, count } = sought.fingerprint.alike;
   if (fitting.length !== count) return undefined;
-  return fitting.find(({ path, fingerprint }) => path === sought.path && fingerprint.alike.place === place);
+  return around.find(({ path, fingerprint }) => path === sought.path && fingerprint.alike.place === place);
 }
 
 /** Whether the instruction chose by position, as in "the second", which another element may have taken. */

@@ -32,9 +32,9 @@ const FINGERPRINT: JsonForm = {
     row: ['string'],
     isTitled: 'boolean',
     column: 'string',
-    alike: { fields: { place: 'number', count: 'number' } },
+    alike: { fields: { place: 'number', count: 'number' }, optional: { own: 'number' } },
   },
-  optional: { icon: 'string', isOn: 'boolean', isFilled: 'boolean' },
+  optional: { icon: 'string', isOn: 'boolean', isFilled: 'boolean', surroundings: [['string']] },
 };
 
 /** The form of a {@link StoredStep}. */
@@ -106,7 +106,7 @@ export function goalAsStep({ action }: StoredStep, goal: StoredElement): StoredS
 
 /** A fingerprint whose texts may be written down, and compared with texts that were. */
 export function maskedFingerprint<T extends Fingerprint>(fingerprint: T, mask: (text: string) => string): T {
-  const { name, attributes, title, sections, row, column } = fingerprint;
+  const { name, attributes, title, sections, row, column, surroundings } = fingerprint;
   const maskedAttributes = Object.entries(attributes).map(([key, value]) => [key, mask(value)] as const);
   return {
     ...fingerprint,
@@ -115,6 +115,7 @@ export function maskedFingerprint<T extends Fingerprint>(fingerprint: T, mask: (
     title: mask(title),
     sections: sections.map(mask),
     row: row.map(mask),
+    ...(surroundings && { surroundings: surroundings.map((texts) => texts.map(mask)) }),
     column: mask(column),
   };
 }
