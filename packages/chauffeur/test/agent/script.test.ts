@@ -129,7 +129,7 @@ it('the run did all of it', async () => {
   expect(await readFile(paths.saved, 'utf8')).toBe('All is well.');
 });
 
-it('all of it is done again without a model', async () => {
+it('all of it is done again without a model', { timeout: 60_000 }, async () => {
   await rm(paths.saved);
   await bench.page.goto(site.url, { waitUntil: 'load' });
   const again = await carryOut(bench, { instruction, variables: { who: 'Eve' } });
@@ -141,7 +141,8 @@ it('all of it is done again without a model', async () => {
 });
 
 describe('as a script', () => {
-  it('does the same over this library', async () => {
+  // Thirty-odd steps, as above.
+  it('does the same over this library', { timeout: 60_000 }, async () => {
     const script = join(folder, 'own.ts');
     await writeFile(script, result.toScript());
     await rm(paths.saved, { force: true });
