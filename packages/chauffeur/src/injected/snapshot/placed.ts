@@ -1,5 +1,5 @@
 import { shadowRootsBelow } from '../composed-walk.ts';
-import { childrenOf, queryAll } from '../native.ts';
+import { checkVisibility, childrenOf, queryAll } from '../native.ts';
 import { Placed, Veiled } from './style-facts.ts';
 import type { StyleReach } from './style-reach.ts';
 
@@ -38,8 +38,10 @@ export function hasBox(visit: Visited): boolean {
 
 /** Whether the element is a box that is painted above the flow. */
 export function isRaisedBox(element: Element): boolean {
-  const { position, transform, display } = getComputedStyle(element);
-  return (position !== 'static' || transform !== 'none') && boxDisplays.has(display);
+  // Of what is not rendered the browser would have to work out the style for this question alone.
+  if (!checkVisibility(element)) return false;
+  const style = getComputedStyle(element);
+  return (style.position !== 'static' || style.transform !== 'none') && boxDisplays.has(style.display);
 }
 
 /** The elements below a node that may be raised out of the flow: all of them where it is not known how far the page's style reaches. */

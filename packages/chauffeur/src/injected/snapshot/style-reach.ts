@@ -44,9 +44,11 @@ function selectorsByFacts(): SelectorsByFacts | null {
     selectorsLeft: limitOf(MAX_SELECTORS),
     selectors: new Map<number, string[]>(),
   };
-  for (const sheet of [...styleSheetsIn(document), ...adoptedSheetsIn(document)])
-    if (!readSheet(sheet, reading)) return null;
-  return reading.selectors;
+  const sheets = [...styleSheetsIn(document), ...adoptedSheetsIn(document)].map(readableRulesOf);
+  // The first of many sheets need not be read to know that all of them are too many.
+  const count = sheets.reduce((sum, rules) => sum + (rules?.length ?? Infinity), 0);
+  if (count > reading.rulesLeft) return null;
+  return sheets.every((rules) => rules !== null && readRules(rules, reading)) ? reading.selectors : null;
 }
 
 function limitOf({ least, perElement }: typeof MAX_RULES): number {
