@@ -13,6 +13,9 @@ export interface TaskRun {
   readonly message: string;
 }
 
+/** Milliseconds that an application is given after its page has drawn itself: neither agent pays for what it still does of its own start. */
+export const REST_MS = 1000;
+
 /** A task on a page of an application. */
 export interface Assignment {
   readonly task: AgentTask;

@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { createRequire } from 'node:module';
 import { Driver } from '../../packages/chauffeur/dist/index.js';
 import { nextCalls } from '../../packages/chauffeur/test/agent-tasks/next-calls.ts';
 import type { AgentTask } from '../../packages/chauffeur/test/agent-tasks/agent-task.ts';
 import { ownName } from '../library.ts';
-import type { AgentRunner, Assignment, TaskRun } from './agent-runner.ts';
+import { type AgentRunner, type Assignment, REST_MS, type TaskRun } from './agent-runner.ts';
 import { type Answer, MeasuredModel, type Question, shownTexts } from './measured-model.ts';
 
 const { version } = createRequire(import.meta.url)('../../packages/chauffeur/package.json') as { version: string };
@@ -19,6 +20,7 @@ export async function openChauffeurAgent(cdpUrl: string): Promise<AgentRunner> {
   const run = async ({ task, url, ready }: Assignment): Promise<TaskRun> => {
     await page.goto(url);
     await page.waitForSelector(ready);
+    await setTimeout(REST_MS);
     script.begin(task);
     const { instruction, variables = {} } = task;
     const start = performance.now();

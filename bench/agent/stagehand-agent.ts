@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { createRequire } from 'node:module';
 import { AISdkClient, Stagehand } from '@browserbasehq/stagehand';
-import type { AgentRunner, Assignment, TaskRun } from './agent-runner.ts';
+import { type AgentRunner, type Assignment, REST_MS, type TaskRun } from './agent-runner.ts';
 import { type LanguageModel, MeasuredModel } from './measured-model.ts';
 import { StagehandScript } from './stagehand-script.ts';
 
@@ -24,6 +25,7 @@ export async function openStagehandAgent(cdpUrl: string): Promise<AgentRunner> {
   const run = async ({ task, url, ready }: Assignment): Promise<TaskRun> => {
     await page.goto(url);
     await page.waitForSelector(ready);
+    await setTimeout(REST_MS);
     script.begin(task);
     const { instruction, variables = {} } = task;
     const start = performance.now();
