@@ -1,8 +1,8 @@
 /**
  * Runs the benchmarks that are named as arguments, all of them without, and prints their tables. With `--document` the
- * tables also replace those in `docs/benchmarks.md`.
+ * tables also replace the same ones in `docs/benchmarks.md`.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { benchmarkActions } from './benchmarks/actions.ts';
 import { benchmarkAgent } from './benchmarks/agent.ts';
 import { benchmarkCalls } from './benchmarks/calls.ts';
@@ -19,6 +19,7 @@ import { openLibraries } from './libraries/all.ts';
 import type { Library } from './library.ts';
 import { describeMachine } from './machine.ts';
 import { startPageServer, type PageServer } from './page-server.ts';
+import { documentAll, documentSome, type Results } from './document.ts';
 import type { Report } from './report.ts';
 import { formatReport } from './table.ts';
 
@@ -40,20 +41,13 @@ const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: Pa
 );
 
 const resultsFolder = new URL('results/', import.meta.url);
-const document = new URL('../docs/benchmarks.md', import.meta.url);
-const documentHeading = '## Last measured\n';
-
-/** What was measured, and on what. */
-interface Results {
-  readonly machine: readonly string[];
-  readonly reports: readonly Report[];
-}
 
 const words = process.argv.slice(2);
-const results = await runBenchmarks(chosenNames(words.filter((word) => word !== '--document')));
+const names = words.filter((word) => word !== '--document');
+const results = await runBenchmarks(chosenNames(names));
 await mkdir(resultsFolder, { recursive: true });
 await writeFile(new URL('latest.json', resultsFolder), `${JSON.stringify(results, null, 2)}\n`);
-if (words.includes('--document')) await writeDocument(results);
+if (words.includes('--document')) await (names.length > 0 ? documentSome : documentAll)(results);
 
 function chosenNames(chosen: readonly string[]): readonly string[] {
   const known = [...benchmarks.keys()];
@@ -76,11 +70,4 @@ async function runBenchmarks(names: readonly string[]): Promise<Results> {
     console.log(formatReport(report));
   }
   return { machine, reports };
-}
-
-async function writeDocument({ machine, reports }: Results): Promise<void> {
-  const [guide = ''] = (await readFile(document, 'utf8')).split(documentHeading);
-  const facts = machine.map((line) => `- ${line}`).join('\n');
-  const tables = reports.map((report) => formatReport(report).replace(/^## /, '### '));
-  await writeFile(document, `${guide}${documentHeading}\n${facts}\n\n${tables.join('\n').trimEnd()}\n`);
 }

@@ -1,0 +1,48 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Report } from './report.ts';
+import { formatReport } from './table.ts';
+
+/** What was measured, and on what. */
+export interface Results {
+  readonly machine: readonly string[];
+  readonly reports: readonly Report[];
+}
+
+const document = new URL('../docs/benchmarks.md', import.meta.url);
+const heading = '## Last measured\n';
+
+/** Writes the tables of a whole run into the document, in the place of those before. */
+export async function documentAll({ machine, reports }: Results): Promise<void> {
+  const [guide = ''] = (await readFile(document, 'utf8')).split(heading);
+  await write(guide, `${factsOf(machine)}\n\n`, reports.map(sectionOf));
+}
+
+/** Writes these tables in the place of the same ones of before, each with what it was measured on. */
+export async function documentSome({ machine, reports }: Results): Promise<void> {
+  const [guide = '', tables = ''] = (await readFile(document, 'utf8')).split(heading);
+  const [facts = '', ...sections] = tables.split(/^(?=### )/m);
+  const renewed = new Map(reports.map((report) => [kindOf(`### ${report.title}`), report]));
+  const all = sections.map((section) => {
+    const report = renewed.get(kindOf(section));
+    return report ? sectionOf(report).replace('\n', `\n\nMeasured by itself:\n\n${factsOf(machine)}\n`) : section;
+  });
+  await write(guide, facts.trimStart(), all);
+}
+
+async function write(guide: string, facts: string, sections: readonly string[]): Promise<void> {
+  const tables = sections.map((section) => section.trim()).join('\n\n');
+  await writeFile(document, `${guide}${heading}\n${facts}${tables}\n`);
+}
+
+function factsOf(machine: readonly string[]): string {
+  return machine.map((line) => `- ${line}`).join('\n');
+}
+
+function sectionOf(report: Report): string {
+  return formatReport(report).replace(/^## /, '### ');
+}
+
+// Titles name versions.
+function kindOf(section: string): string {
+  return (section.split('\n')[0] ?? '').replaceAll(/[\d.]+/g, '');
+}
