@@ -43,11 +43,11 @@ const benchmarks: ReadonlyMap<string, (libraries: readonly Library[], server: Pa
 const resultsFolder = new URL('results/', import.meta.url);
 
 const words = process.argv.slice(2);
-const names = words.filter((word) => word !== '--document');
-const results = await runBenchmarks(chosenNames(names));
+const named = words.filter((word) => word !== '--document');
+const results = await runBenchmarks(chosenNames(named));
 await mkdir(resultsFolder, { recursive: true });
 await writeFile(new URL('latest.json', resultsFolder), `${JSON.stringify(results, null, 2)}\n`);
-if (words.includes('--document')) await (names.length > 0 ? documentSome : documentAll)(results);
+if (words.includes('--document')) await (named.length > 0 ? documentSome : documentAll)(results);
 
 function chosenNames(chosen: readonly string[]): readonly string[] {
   const known = [...benchmarks.keys()];
