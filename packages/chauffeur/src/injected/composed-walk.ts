@@ -1,5 +1,4 @@
 import { shadowRootOf } from './composed-tree.ts';
-import { memoised } from './memo.ts';
 import { queryAll } from './native.ts';
 
 /** Calls `visit` with every element below a node, and its shadow root, in document order; what is in a shadow root comes right after its host. */
@@ -27,14 +26,14 @@ export function visitElements(
 }
 
 /** Every open or known closed shadow root below a node, in document order. */
-export const shadowRootsBelow: (root: ParentNode) => readonly ShadowRoot[] = memoised((root: ParentNode) => {
+export function shadowRootsBelow(root: ParentNode): ShadowRoot[] {
   const ownRoot = root instanceof Element ? shadowRootOf(root) : null;
   const roots = ownRoot ? [ownRoot] : [];
   visitElements(root, (_element, shadowRoot) => {
     if (shadowRoot) roots.push(shadowRoot);
   });
   return roots;
-});
+}
 
 /** Whether a shadow root hangs on any element that comes before another one of the same tree, around it or not. */
 export function hasShadowRootBefore(element: Element, root: ParentNode): boolean {

@@ -1,7 +1,6 @@
 import type { MotionAwaited } from '../contract.ts';
-import { fadesAway, fadesIn } from '../fading.ts';
-import { duringReading } from '../memo.ts';
 import { boundsOf, checkVisibility, localNameOf, matches, queryAll } from '../native.ts';
+import { fadesAway, fadesIn } from '../fading.ts';
 import { FAINTEST } from '../snapshot/faint.ts';
 import { watchedRoots } from './mutation-watch.ts';
 import { endsUnread } from './motion-end.ts';
@@ -17,11 +16,10 @@ const CONTENT =
 
 /** Whether something moves that is waited for. */
 export function isMoving(awaited: MotionAwaited = 'all'): boolean {
-  const isAwaited = (animation: Animation): boolean => {
+  return runningAnimations(watchedRoots()).some((animation) => {
     const element = answeringElement(animation);
     return element !== null && (awaited === 'all' || tellsMore(animation, element, awaited));
-  };
-  return duringReading(() => runningAnimations(watchedRoots()).some(isAwaited));
+  });
 }
 
 /** What an animation moves, if it may be part of what an action brought about: it ends, soon, and can be seen. */

@@ -35,13 +35,14 @@ export interface Surroundings {
 /** What holds for an element and what is below it, by its own style and attributes and by what is around it. */
 export function surroundingsAt(visit: Visit, around: Surroundings): Surroundings {
   const { element } = visit;
+  const isPositioned = hasBox(visit) && visit.position() !== 'static';
   const sight = around.isTextTold ? sightIn(visit) : 'clear';
   const isTextTold =
     around.isTextTold &&
     sight !== 'none' &&
     !hidesText(visit) &&
     !isToldElsewhere(visit) &&
-    !(hasBox(visit) && visit.position() !== 'static' && isBehindItsHolder(visit));
+    !(isPositioned && isBehindItsHolder(visit));
   const isDoubtful = around.isDoubtful || sight === 'doubtful';
   const cut = cutAt(visit, around.cut);
   const { covers } = visit.tree;
