@@ -7,6 +7,8 @@ interface HeldObject {
   readonly context: string;
   /** The command that handed it out. */
   readonly command: string;
+  /** The session and name of the group that it is released with, if it has one. */
+  readonly group?: string | undefined;
 }
 
 /** What a driver's socket to a browser holds on to. */
@@ -103,11 +105,12 @@ class SocketWatch {
     else if (method === 'Page.createIsolatedWorld') this.#frameByCommand.set(id, String(params?.['frameId']));
     else if (method === 'Runtime.evaluate' || method === 'Runtime.callFunctionOn' || method === 'DOM.resolveNode')
       this.#commandById.set(id, `${method} ${text.slice(0, 300)}`);
-    if (method === 'Runtime.callFunctionOn' && params?.['objectGroup'] !== undefined) this.#groupById.set(id, group);
+    if (params?.['objectGroup'] !== undefined && MAKES_OBJECTS.test(text)) this.#groupById.set(id, group);
   }
 
   /** The browser does as it is told in its order: what these commands hand out is released right after them. */
   #forgetGroup(group: string): void {
+    this.#forget((object) => object.group === group);
     for (const [id, one] of this.#groupById) {
       if (one !== group) continue;
       this.#groupById.delete(id);
@@ -141,10 +144,12 @@ class SocketWatch {
       );
     const command = this.#commandById.get(id);
     this.#commandById.delete(id);
+    const group = this.#groupById.get(id);
+    this.#groupById.delete(id);
     const objectId = command === undefined ? undefined : objectIdIn(result);
     if (objectId === undefined || command === undefined) return;
     const [, context = ''] = objectId.split('.');
-    this.#objects.set(keyOf(sessionId, objectId), { session: sessionId, context, command });
+    this.#objects.set(keyOf(sessionId, objectId), { session: sessionId, context, command, group });
   }
 
   #event({ method, params = {}, sessionId = '' }: Message): void {

@@ -7,6 +7,8 @@ const CHUNK_BYTES = 1024 * 1024;
 /** A page that shows a dialog answers nothing. */
 const OPEN_MS = 10_000;
 const WORLD_NAME = 'chauffeur-files';
+/** The objects of one try, released by this name where it failed; those of the last one go with the connection. */
+const OBJECT_GROUP = 'chauffeur-files';
 
 type PageSession = NonNullable<ReturnType<Connection['session']>>;
 
@@ -83,6 +85,7 @@ async function openAt(page: PageSession, path: string, frameId: string): Promise
     return { page, handle, first: await readChunk(page, handle) };
   } catch {
     // Whether a page that is still there refused, is seen by its document.
+    page.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP }).catch(() => undefined);
     return undefined;
   }
 }
@@ -92,12 +95,14 @@ async function openHandle(page: PageSession, path: string, frameId: string): Pro
   const input = await page.send('Runtime.evaluate', {
     expression: `Object.assign(document.createElement('input'), { type: 'file' })`,
     contextId: executionContextId,
+    objectGroup: OBJECT_GROUP,
   });
   const objectId = input.result.objectId ?? '';
   await page.send('DOM.setFileInputFiles', { files: [path], objectId });
   const file = await page.send('Runtime.callFunctionOn', {
     functionDeclaration: 'function () { return this.files[0]; }',
     objectId,
+    objectGroup: OBJECT_GROUP,
   });
   const { uuid } = await page.send('IO.resolveBlob', { objectId: file.result.objectId ?? '' });
   return `blob:${uuid}`;
