@@ -117,11 +117,24 @@ interface HeldText {
 }
 
 /** The texts in a part of the page, in its order, no more than twice as many as are told; what a picture shows is one. */
-export const textsOf: (row: Element) => readonly HeldText[] = memoised((row: Element) => {
+export function textsOf(part: Element): readonly HeldText[] {
+  const known = textsByPart(document);
+  const texts = known.get(part) ?? readTexts(part, known).slice(0, MOST_TEXTS * 2);
+  known.set(part, texts);
+  return texts;
+}
+
+/** Whoever asks for an element asks for all parts around it next: what is known of a smaller part is not read again. */
+const textsByPart: (root: Document) => Map<Element, readonly HeldText[]> = memoised(() => new Map());
+
+function readTexts(part: Element, known: ReadonlyMap<Element, readonly HeldText[]>): HeldText[] {
   const texts: HeldText[] = [];
-  const waiting: Node[] = [row];
+  const waiting: Node[] = [part];
   for (let node = waiting.pop(); node && texts.length < MOST_TEXTS * 2; node = waiting.pop()) {
-    if (node instanceof Text) {
+    const inner = node instanceof Element ? known.get(node) : undefined;
+    if (inner) {
+      texts.push(...inner);
+    } else if (node instanceof Text) {
       const text = foldSpace(node.data).slice(0, LONGEST_TEXT);
       if (text !== '') texts.push({ text, holder: node });
     } else if (node instanceof Element && !UNREAD.has(localNameOf(node)) && !isNotRendered(node)) {
@@ -131,7 +144,7 @@ export const textsOf: (row: Element) => readonly HeldText[] = memoised((row: Ele
     }
   }
   return texts;
-});
+}
 
 /** What an author says that a picture shows. */
 function pictureText(element: Element): string {
