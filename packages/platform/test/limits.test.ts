@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Platform, startPlatform } from '../src/platform.ts';
+import type { DownloadedFile } from '../src/browsers/browser-backend.ts';
 import { DownloadList } from '../src/sessions/download-list.ts';
+import type { DownloadRow } from '../src/store/session-records.ts';
 import { connectRaw, type RawClient, refusalOf } from './support/raw-client.ts';
 import { simulatedBackend } from './support/simulated-backend.ts';
 import { type SimulatedBrowsers, simulateBrowsers } from './support/simulated-browsers.ts';
@@ -61,7 +64,8 @@ describe('connections to a browser', () => {
 
 describe('the list of downloads', () => {
   it('is what the browser tells its clients, once each', () => {
-    const list = new DownloadList();
+    const kept: DownloadRow[] = [];
+    const list = new DownloadList([], (download) => kept.push(download));
     const say = (method: string, params: object): void => list.note(JSON.stringify({ method, params }), 7);
     const begun = { guid: 'a', suggestedFilename: 'report.txt' };
     say('Browser.downloadWillBegin', begun);
@@ -73,10 +77,49 @@ describe('the list of downloads', () => {
     say('Browser.downloadWillBegin', {});
     say('Page.downloadWillBegin', { guid: 'b' });
     expect(list.list()).toEqual([{ name: 'a', fileName: 'report.txt', size: 9, state: 'completed', startedAt: 7 }]);
+    expect(kept.map(({ size, state }) => [size, state])).toEqual([
+      [0, 'inProgress'],
+      [9, 'completed'],
+    ]);
+  });
+
+  it('looks for the files of those of which nothing is heard any more, and of no others', async () => {
+    const known = { name: 'known', fileName: 'k', size: 3, startedAt: 1 };
+    const list = new DownloadList(
+      [
+        { ...known, state: 'inProgress' },
+        { ...known, name: 'whole', state: 'completed' },
+      ],
+      () => undefined,
+    );
+    const begin = (guid: string, now: number): void =>
+      list.note(
+        JSON.stringify({ method: 'Browser.downloadWillBegin', params: { guid, suggestedFilename: guid } }),
+        now,
+      );
+    for (const guid of ['lost', 'late', 'heard']) begin(guid, 10_000);
+    const said = { guid: 'heard', receivedBytes: 5, state: 'inProgress' };
+    list.note(JSON.stringify({ method: 'Browser.downloadProgress', params: said }), 12_500);
+    const asked: string[] = [];
+    const open = async (name: string): Promise<DownloadedFile | undefined> => {
+      asked.push(name);
+      return name === 'late' ? undefined : { size: 8, content: Readable.from([]) };
+    };
+    await list.checkSilent(open, 13_000);
+    expect(asked).toEqual(['known', 'lost', 'late']);
+    await list.checkSilent(open, 13_100);
+    expect(asked).toHaveLength(3);
+    expect(list.list().map(({ name, size, state }) => [name, size, state])).toEqual([
+      ['known', 8, 'completed'],
+      ['whole', 3, 'completed'],
+      ['lost', 8, 'completed'],
+      ['late', 0, 'inProgress'],
+      ['heard', 5, 'inProgress'],
+    ]);
   });
 
   it('does not grow without end', () => {
-    const list = new DownloadList();
+    const list = new DownloadList([], () => undefined);
     for (let guid = 0; guid < 1100; guid += 1)
       list.note(JSON.stringify({ method: 'Browser.downloadWillBegin', params: { guid: `${guid}` } }));
     expect([list.list().length, list.list()[0]?.name]).toEqual([1000, '100']);

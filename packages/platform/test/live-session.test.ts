@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { DownloadList } from '../src/sessions/download-list.ts';
 import { LiveSession, type SessionEnd } from '../src/sessions/live-session.ts';
 import type { SessionRow } from '../src/store/store.ts';
 
@@ -43,7 +44,13 @@ function begin(row: Partial<SessionRow> = {}, times: Partial<typeof TIMES> = {})
     openDevTools: async () => undefined,
     end: async () => undefined,
   };
-  const session = new LiveSession({ row: ROW, browser, times: { ...TIMES, ...times }, onEnd: (end) => ends.push(end) });
+  const session = new LiveSession({
+    row: ROW,
+    browser,
+    times: { ...TIMES, ...times },
+    downloads: new DownloadList([], () => undefined),
+    onEnd: (end) => ends.push(end),
+  });
   session.begin({ ...ROW, ...row });
   return session;
 }

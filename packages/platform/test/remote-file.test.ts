@@ -46,12 +46,19 @@ afterAll(async () => {
 
 async function read(name = path): Promise<string | undefined> {
   const file = await openRemoteFile(url, name);
-  return file && text(file);
+  return file && text(file.content);
 }
 
 it('a file on the machine of a browser is read through it, and one that is not there is not', async () => {
   expect(await read()).toBe('42 Euro');
   expect(await read(`${path}.none`)).toBeUndefined();
+});
+
+it('a file that nobody reads after all leaves no connection open', async () => {
+  const file = await openRemoteFile(url, path);
+  expect(file?.size).toBe(7);
+  // The sockets that are still open when all is done are told by the check for leaks.
+  file?.content.destroy();
 });
 
 it('a file is read while the only page goes from document to document', async () => {

@@ -12,6 +12,14 @@ export interface BrowserRequest {
   readonly proxy: UpstreamProxy | undefined;
 }
 
+/** A file that a browser downloaded. */
+export interface DownloadedFile {
+  /** Bytes. */
+  readonly size: number;
+  /** To be read or destroyed: it may hold a way to another machine open. */
+  readonly content: Readable;
+}
+
 /** A browser that was started for one session. Its address is a secret: whoever has it has the browser. */
 export interface RentedBrowser {
   readonly sessionId: string;
@@ -26,7 +34,7 @@ export interface RentedBrowser {
   /** What another server needs to go on with it, as secret as its address; not given when it ends with this server. */
   readonly handle?: string;
   /** A file that it downloaded, by its name in that folder; undefined when there is none. */
-  openDownload(name: string): Promise<Readable | undefined>;
+  openDownload(name: string): Promise<DownloadedFile | undefined>;
   /** A file of DevTools that fit it, by its name; undefined when there is none. Refuses, with words for people, where they cannot be had. */
   openDevTools(name: string): Promise<DevToolsFile | undefined>;
   /** Ends it and removes all it left; doing so again changes nothing. */

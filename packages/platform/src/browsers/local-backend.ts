@@ -1,13 +1,12 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { findBrowser, type LaunchedBrowser, launchBrowser, Progress } from 'chauffeur/internal';
 import type { AddressRules } from '../egress/address-rules.ts';
 import { checkUpstream, openEgressProxy } from '../egress/egress-proxy.ts';
 import { PlatformError } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
-import type { BrowserBackend, BrowserRequest, RentedBrowser } from './browser-backend.ts';
+import type { BrowserBackend, BrowserRequest, DownloadedFile, RentedBrowser } from './browser-backend.ts';
 import { devToolsFolder, fetchDevToolsFile } from './devtools-file.ts';
 import { endStarted, type StartedBrowser, WarmBrowsers } from './warm-browsers.ts';
 
@@ -141,10 +140,11 @@ function isPlain({ viewport, userAgent, ignoreHTTPSErrors, proxy }: BrowserReque
   return !viewport && userAgent === undefined && !ignoreHTTPSErrors && !proxy;
 }
 
-async function openFile(path: string): Promise<Readable | undefined> {
+async function openFile(path: string): Promise<DownloadedFile | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-    return file.createReadStream();
+    const { size } = await file.stat();
+    return { size, content: file.createReadStream() };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

@@ -161,7 +161,11 @@ function addDownload(app: App, { desk }: RouteParts): void {
     handler: async (request, reply) => {
       const { id, name } = request.params;
       const file = await desk.download(keyOf(request).project, id, name);
-      return reply.type('application/octet-stream').header('content-disposition', 'attachment').send(file);
+      return reply
+        .type('application/octet-stream')
+        .header('content-disposition', 'attachment')
+        .header('content-length', file.size)
+        .send(file.content);
     },
   });
 }

@@ -1,15 +1,5 @@
-/** A file that a browser downloads or has downloaded. */
-export interface Download {
-  /** What it is called where it lies. */
-  readonly name: string;
-  /** What its page wants it to be called, as far as a file system would take it. */
-  readonly fileName: string;
-  /** Bytes that have come. */
-  readonly size: number;
-  readonly state: 'inProgress' | 'completed' | 'canceled';
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-}
+import type { DownloadedFile } from '../browsers/browser-backend.ts';
+import type { DownloadRow } from '../store/session-records.ts';
 
 interface DownloadMessage {
   readonly method?: unknown;
@@ -21,15 +11,31 @@ interface DownloadMessage {
   };
 }
 
+/** Looks for a file by its name; undefined when it is not there. */
+type OpenFile = (name: string) => Promise<DownloadedFile | undefined>;
+
 /** How the browser begins what it says of downloads; nothing else is read. */
 const BEGINNING = '{"method":"Browser.download';
 const MAX_DOWNLOADS = 1000;
 const MAX_NAME_CHARACTERS = 255;
 const ENDS = ['completed', 'canceled'] as const;
+/** While a client listens, a browser says several times a second how far a download is. */
+const SILENT_MS = 2000;
+/** Files that are looked for at once. */
+const MAX_CHECKED = 10;
 
 /** What a session downloads, as its browser tells its clients. */
 export class DownloadList {
-  readonly #downloadByName = new Map<string, Download>();
+  readonly #keep: (download: DownloadRow) => void;
+  readonly #downloadByName: Map<string, DownloadRow>;
+  /** When something was last heard of those that run; 0 where that was another server. */
+  readonly #heardAt = new Map<string, number>();
+
+  /** `known` is what was heard before, oldest first; `keep` is called with what begins and what ends. */
+  constructor(known: readonly DownloadRow[], keep: (download: DownloadRow) => void) {
+    this.#keep = keep;
+    this.#downloadByName = new Map(known.map((download) => [download.name, download]));
+  }
 
   /** Reads a message of the browser; several clients may be told the same. */
   note(message: string, now: number = Date.now()): void {
@@ -39,24 +45,60 @@ export class DownloadList {
     if (typeof name !== 'string') return;
     const known = this.#downloadByName.get(name);
     if (method === 'Browser.downloadWillBegin' && !known)
-      this.#add({ name, fileName: shortened(suggestedFilename), size: 0, state: 'inProgress', startedAt: now });
+      this.#begin({ name, fileName: shortened(suggestedFilename), size: 0, state: 'inProgress', startedAt: now }, now);
     if (method === 'Browser.downloadProgress' && known?.state === 'inProgress')
-      this.#downloadByName.set(name, {
-        ...known,
-        size: Number(receivedBytes),
-        state: ENDS.find((end) => end === state) ?? 'inProgress',
-      });
+      this.#go(
+        {
+          ...known,
+          size: Number(receivedBytes),
+          state: ENDS.find((end) => end === state) ?? 'inProgress',
+        },
+        now,
+      );
+  }
+
+  /** Looks for the files of those that nobody may be told of any more: their clients have gone, or were another server's. */
+  async checkSilent(open: OpenFile, now: number = Date.now()): Promise<void> {
+    const silent = this.list()
+      .filter(({ name, state }) => state === 'inProgress' && this.#lastHeardOf(name) < now - SILENT_MS)
+      .toSorted((a, b) => this.#lastHeardOf(a.name) - this.#lastHeardOf(b.name))
+      .slice(0, MAX_CHECKED);
+    await Promise.all(silent.map((download) => this.#check(download, open, now)));
   }
 
   /** Oldest first. */
-  list(): readonly Download[] {
+  list(): readonly DownloadRow[] {
     return [...this.#downloadByName.values()];
   }
 
-  #add(download: Download): void {
+  #lastHeardOf(name: string): number {
+    return this.#heardAt.get(name) ?? 0;
+  }
+
+  /** A file gets its name when all of it has come. */
+  async #check(download: DownloadRow, open: OpenFile, now: number): Promise<void> {
+    this.#heardAt.set(download.name, now);
+    const file = await open(download.name);
+    if (!file) return;
+    file.content.destroy();
+    this.#go({ ...download, size: file.size, state: 'completed' }, now);
+  }
+
+  #begin(download: DownloadRow, now: number): void {
     const [oldest] = this.#downloadByName.keys();
-    if (this.#downloadByName.size >= MAX_DOWNLOADS && oldest !== undefined) this.#downloadByName.delete(oldest);
+    if (this.#downloadByName.size >= MAX_DOWNLOADS && oldest !== undefined) {
+      this.#downloadByName.delete(oldest);
+      this.#heardAt.delete(oldest);
+    }
+    this.#go(download, now);
+    this.#keep(download);
+  }
+
+  #go(download: DownloadRow, now: number): void {
     this.#downloadByName.set(download.name, download);
+    if (download.state === 'inProgress') return void this.#heardAt.set(download.name, now);
+    this.#heardAt.delete(download.name);
+    this.#keep(download);
   }
 }
 

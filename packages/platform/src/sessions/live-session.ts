@@ -1,7 +1,7 @@
 import type { RentedBrowser } from '../browsers/browser-backend.ts';
 import type { SessionRow, SessionStatus } from '../store/store.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
-import { DownloadList } from './download-list.ts';
+import type { DownloadList } from './download-list.ts';
 import { QuestionBoard } from './question-board.ts';
 import { SessionControl } from './session-control.ts';
 
@@ -36,6 +36,7 @@ interface LiveSessionParts {
   readonly row: SessionRow;
   readonly browser: RentedBrowser;
   readonly times: SessionTimes;
+  readonly downloads: DownloadList;
   /** Called once, when a time has passed or the browser is gone. */
   readonly onEnd: (end: SessionEnd) => void;
 }
@@ -45,7 +46,7 @@ export class LiveSession {
   readonly browser: RentedBrowser;
   readonly control = new SessionControl();
   readonly questions = new QuestionBoard();
-  readonly downloads = new DownloadList();
+  readonly downloads: DownloadList;
   readonly #times: SessionTimes;
   readonly #onEnd: (end: SessionEnd) => void;
   readonly #clients = new Set<SessionClient>();
@@ -59,10 +60,11 @@ export class LiveSession {
   #leftAt = 0;
   #isOver = false;
 
-  constructor({ row, browser, times, onEnd }: LiveSessionParts) {
+  constructor({ row, browser, times, downloads, onEnd }: LiveSessionParts) {
     this.#row = row;
     this.browser = browser;
     this.#times = times;
+    this.downloads = downloads;
     this.#onEnd = onEnd;
   }
 

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BrowserBackend, RentedBrowser } from '../browsers/browser-backend.ts';
+import type { BrowserBackend, DownloadedFile, RentedBrowser } from '../browsers/browser-backend.ts';
 import { innerReasonOf, PlatformError, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
+import type { DownloadRow } from '../store/session-records.ts';
 import type { KeyRow, SessionQuery, SessionRow, Store } from '../store/store.ts';
 import { browserRequestOf, type CreateParameters, type UpdateParameters } from './create-parameters.ts';
-import type { Download } from './download-list.ts';
+import { DownloadList } from './download-list.ts';
 import { LiveSession, type SessionEnd, type SessionTimes } from './live-session.ts';
 import type { Place, Slots } from './slots.ts';
 
@@ -130,7 +130,7 @@ export class SessionDesk {
   }
 
   /** A file that the browser of a session downloaded; `not_found` when there is none, `session_ended` when that has gone with it. */
-  async download(project: string, id: string, name: string): Promise<Readable> {
+  async download(project: string, id: string, name: string): Promise<DownloadedFile> {
     await this.find(project, id);
     const session = this.#live.get(id);
     if (!session) throw await this.notHere(id);
@@ -140,10 +140,11 @@ export class SessionDesk {
   }
 
   /** What a session downloads, as far as its clients were told; `session_ended` when that has gone with it. */
-  async downloads(project: string, id: string): Promise<readonly Download[]> {
+  async downloads(project: string, id: string): Promise<readonly DownloadRow[]> {
     await this.find(project, id);
     const session = this.#live.get(id);
     if (!session) throw await this.notHere(id);
+    await session.downloads.checkSilent((name) => session.browser.openDownload(name));
     return session.downloads.list();
   }
 
@@ -274,7 +275,7 @@ export class SessionDesk {
     let browser: RentedBrowser | undefined;
     try {
       browser = await backend.start(browserRequestOf(row.id, parameters), this.#closing.signal);
-      const session = this.#liveSession(row, browser, this.#parts.settings.times);
+      const session = this.#liveSession(row, browser, { times: this.#parts.settings.times, downloads: [] });
       this.#live.set(row.id, session);
       this.#placeBySession.set(row.id, place);
       await session.watchBrowser();
@@ -301,9 +302,10 @@ export class SessionDesk {
     const browser = await this.#adoptedBrowser(row);
     if (!browser) return this.end(row.id, { status: 'ERROR', reason: 'Its server was lost.' });
     const { times } = settings;
+    const downloads = await this.#parts.store.records.downloads(row.id);
     const session = this.#liveSession(row, browser, {
-      ...times,
-      firstClient: Math.min(times.firstClient, COME_BACK_MS),
+      times: { ...times, firstClient: Math.min(times.firstClient, COME_BACK_MS) },
+      downloads,
     });
     this.#live.set(row.id, session);
     this.#placeBySession.set(row.id, slots.hold(row));
@@ -327,12 +329,17 @@ export class SessionDesk {
     }
   }
 
-  #liveSession(row: SessionRow, browser: RentedBrowser, times: DeskSettings['times']): LiveSession {
+  #liveSession(
+    row: SessionRow,
+    browser: RentedBrowser,
+    { times, downloads }: { readonly times: DeskSettings['times']; readonly downloads: readonly DownloadRow[] },
+  ): LiveSession {
     const idle = row.idleTimeout ?? (row.keepAlive ? Number.POSITIVE_INFINITY : this.#parts.settings.idleTimeout);
     return new LiveSession({
       row,
       browser,
       times: { ...times, idle },
+      downloads: new DownloadList(downloads, (download) => this.#keep(browser, download)),
       onEnd: (end) => void this.end(row.id, end).catch((error: unknown) => this.#tellFailedEnd(row.id, error)),
     });
   }
@@ -359,6 +366,15 @@ export class SessionDesk {
     place?.free();
     if (ended && status === 'ERROR') this.#failed += 1;
     if (ended) this.#parts.log.info({ session: id, status, reason }, 'session ended');
+  }
+
+  /** For a server that takes the session over, where one can. */
+  #keep({ sessionId, handle }: RentedBrowser, download: DownloadRow): void {
+    if (handle === undefined) return;
+    const { store, log } = this.#parts;
+    store.records.putDownload(sessionId, download).catch((error: unknown) => {
+      log.warn({ session: sessionId, reason: reasonOf(error) }, 'a download could not be recorded');
+    });
   }
 
   #tellFailedEnd(id: string, error: unknown): void {

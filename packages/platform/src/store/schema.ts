@@ -1,10 +1,10 @@
 import { PlatformError } from '../errors.ts';
 import type { Dialect } from './dialect.ts';
-import { recordTables } from './record-schema.ts';
+import { downloadTable, recordTables } from './record-schema.ts';
 
 /** The tables. Steps are only ever added: a database of an older version goes through those that it lacks. */
 export function migrations(dialect: Dialect): readonly string[] {
-  return [firstTables(dialect), sharedTables(dialect), recordTables(dialect)];
+  return [firstTables(dialect), sharedTables(dialect), recordTables(dialect), downloadTable(dialect)];
 }
 
 function firstTables({ integer, numbered, end }: Dialect): string {

@@ -20,8 +20,22 @@ export interface FileRow {
   readonly createdAt: number;
 }
 
-/** What a session may have of each; above that the oldest events go, and files are refused. */
+/** A file that a browser downloads or has downloaded. */
+export interface DownloadRow {
+  /** What it is called where it lies. */
+  readonly name: string;
+  /** What its page wants it to be called, as far as a file system would take it. */
+  readonly fileName: string;
+  /** Bytes that have come. */
+  readonly size: number;
+  readonly state: 'inProgress' | 'completed' | 'canceled';
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+/** What a session may have of each; above that the oldest go. */
 const MAX_EVENTS = 2000;
+const MAX_DOWNLOADS = 1000;
 const DAY_MS = 24 * 3600 * 1000;
 /** How long they outlive their session. */
 const KEEP_EVENTS_MS = 7 * DAY_MS;
@@ -103,10 +117,39 @@ export class SessionRecords {
     return removed.length > 0;
   }
 
-  /** Removes the files of sessions that have ended, and events of those that ended a while ago or are to be forgotten. */
+  /** What a session downloads, as far as its servers were told; oldest first. */
+  async downloads(sessionId: string): Promise<readonly DownloadRow[]> {
+    const rows = await this.#database.query(
+      'SELECT * FROM session_downloads WHERE session_id = :sessionId ORDER BY started_at, name',
+      { sessionId },
+    );
+    return rows.map(downloadOf);
+  }
+
+  /** Adds a download, or says how it ended; what comes late of one that has ended changes nothing. */
+  async putDownload(sessionId: string, { name, fileName, size, state, startedAt }: DownloadRow): Promise<void> {
+    await this.#database.query(
+      `INSERT INTO session_downloads (session_id, name, file_name, size, state, started_at)
+       VALUES (:sessionId, :name, :fileName, :size, :state, :startedAt)
+       ON CONFLICT (session_id, name) DO UPDATE SET size = excluded.size, state = excluded.state
+         WHERE excluded.state <> 'inProgress'`,
+      { sessionId, name, fileName, size, state, startedAt },
+    );
+    await this.#database.query(
+      `DELETE FROM session_downloads WHERE session_id = :sessionId AND (started_at, name) < (
+         SELECT started_at, name FROM session_downloads WHERE session_id = :sessionId
+         ORDER BY started_at DESC, name DESC LIMIT 1 OFFSET :most)`,
+      { sessionId, most: MAX_DOWNLOADS - 1 },
+    );
+  }
+
+  /** Removes the files and downloads of sessions that have ended, and events of those that ended a while ago or are to be forgotten. */
   async prune(now: number, endedBefore: number): Promise<void> {
     await this.#database.query(
       'DELETE FROM session_files WHERE session_id NOT IN (SELECT id FROM sessions WHERE ended_at IS NULL)',
+    );
+    await this.#database.query(
+      'DELETE FROM session_downloads WHERE session_id NOT IN (SELECT id FROM sessions WHERE ended_at IS NULL)',
     );
     const last = now - KEEP_EVENTS_MS;
     // A span that was looked at before is not looked at again: sessions are kept by the million.
@@ -120,4 +163,14 @@ export class SessionRecords {
 
 function fileOf({ name, type, size, created_at: createdAt }: SqlRow): FileRow {
   return { name: String(name), type: String(type), size: Number(size), createdAt: Number(createdAt) };
+}
+
+function downloadOf({ name, file_name: fileName, size, state, started_at: startedAt }: SqlRow): DownloadRow {
+  return {
+    name: String(name),
+    fileName: String(fileName),
+    size: Number(size),
+    state: String(state) as DownloadRow['state'],
+    startedAt: Number(startedAt),
+  };
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Driver } from '../../../chauffeur/src/index.ts';
+import { serve } from '../../../chauffeur/test/support/serve.ts';
 import type { Platform } from '../../src/platform.ts';
 import { connectRaw, type RawClient, refusalOf } from '../support/raw-client.ts';
 import { outlivingBrowsers } from '../support/outliving-browsers.ts';
@@ -209,6 +211,54 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     expect(marks).toContain(42);
     await Promise.all([driver.close(), next.close()]);
     expect(await browsers.running()).toEqual([]);
+    await staying.close();
+  });
+
+  it('know what a session has downloaded under another, also what nobody was told of', async () => {
+    const waiting = Promise.withResolvers<ServerResponse>();
+    const attached = {
+      // Of a type that the browser does not look for in the first bytes, which would keep it waiting for more.
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="bill.txt"',
+    };
+    await using web = await serve({
+      '/fast': (_request, response) => response.writeHead(200, attached).end('42 Euro'),
+      '/slow': (_request, response) => {
+        response.writeHead(200, attached).write('43');
+        waiting.resolve(response);
+      },
+    });
+    const browsers = outlivingBrowsers(['127.0.0.1']);
+    onTestFinished(() => browsers.end());
+    const [leaving, staying] = [await services.server(browsers), await services.server(browsers)];
+    await using driver = new Driver({
+      env: 'REMOTE',
+      apiKey: key,
+      keepAlive: true,
+      disableLoggerBackend: true,
+      remoteBaseURL: `http://127.0.0.1:${leaving.port}`,
+    });
+    await driver.init();
+    const page = await driver.context.newPage();
+    await page.goto(web.page('/', '<a href="/fast">fast</a><a href="/slow">slow</a>'));
+    const [fast] = await Promise.all([page.waitForEvent('download'), page.getByText('fast').click()]);
+    await fast.path();
+    const [slow] = await Promise.all([waiting.promise, page.waitForEvent('download'), page.getByText('slow').click()]);
+    const path = `/v1/sessions/${driver.remoteSessionID}`;
+    await leaving.close();
+    const list = async (): Promise<unknown> => (await askAt(staying, 'GET', `${path}/downloads`)).body['downloads'];
+    const known = { name: expect.any(String), fileName: 'bill.txt', startedAt: expect.any(String) };
+    const whole = { ...known, size: 7, state: 'completed' };
+    await vi.waitFor(
+      async () => expect(await list()).toEqual([whole, { ...known, size: 0, state: 'inProgress' }]),
+      SOON,
+    );
+    slow.end(' Euro');
+    await vi.waitFor(async () => expect(await list()).toEqual([whole, whole]), SOON);
+    const [{ name }] = (await list()) as [{ name: string }];
+    const file = await askAt(staying, 'GET', `${path}/downloads/${name}`);
+    expect([file.body['text'], file.headers.get('content-length')]).toEqual(['42 Euro', '7']);
+    await askAt(staying, 'POST', path, { body: RELEASE });
     await staying.close();
   });
 

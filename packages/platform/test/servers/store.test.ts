@@ -148,6 +148,29 @@ describe.each(kinds)('the store in $kind', ({ open }) => {
     expect(await store.cacheEntry(project, 'c', 0)).toBeUndefined();
   });
 
+  it('knows what a session downloads until that has ended', async () => {
+    const row = sessionRow();
+    await store.addSession(row);
+    const { records } = store;
+    const begun = { fileName: 'bill ä.txt', size: 0, state: 'inProgress', startedAt: 5 } as const;
+    const ended = { ...begun, name: 'b', size: 7, state: 'completed' } as const;
+    await records.putDownload(row.id, ended);
+    // What is said twice, or late.
+    await records.putDownload(row.id, { ...begun, name: 'b' });
+    await records.putDownload(row.id, { ...begun, name: 'a', startedAt: 6 });
+    expect(await records.downloads(row.id)).toEqual([ended, { ...begun, name: 'a', startedAt: 6 }]);
+    expect(await records.downloads('other')).toEqual([]);
+    for (let startedAt = 10; startedAt < 1010; startedAt += 1)
+      await records.putDownload(row.id, { ...begun, name: `${startedAt}`, startedAt });
+    const kept = await records.downloads(row.id);
+    expect([kept.length, kept[0]?.name, kept.at(-1)?.name]).toEqual([1000, '10', '1009']);
+    await store.prune(0, 0);
+    expect(await records.downloads(row.id)).toHaveLength(1000);
+    await store.changeSession(row, { status: 'COMPLETED', endedAt: 10 });
+    await store.prune(0, 0);
+    expect(await records.downloads(row.id)).toEqual([]);
+  });
+
   it('forgets sessions that ended long ago, and none that live', async () => {
     const [old, live] = [sessionRow(), sessionRow()];
     for (const row of [old, live]) await store.addSession(row);

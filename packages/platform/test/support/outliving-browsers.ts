@@ -3,12 +3,12 @@ import { LocalBackend } from '../../src/browsers/local-backend.ts';
 import { AddressRules } from '../../src/egress/address-rules.ts';
 import { silentLog } from './silent-log.ts';
 
-/** Real browsers of this process, with which each of its servers can go on: as on machines behind a grid. */
-export function outlivingBrowsers(): BrowserBackend & { end(): Promise<void> } {
+/** Real browsers of this process, with which each of its servers can go on: as on machines behind a grid. They reach these networks. */
+export function outlivingBrowsers(networks: readonly string[] = []): BrowserBackend & { end(): Promise<void> } {
   const local = new LocalBackend({
     capacity: 4,
     executablePath: undefined,
-    rules: new AddressRules([]),
+    rules: new AddressRules(networks),
     warm: 0,
     log: silentLog,
   });

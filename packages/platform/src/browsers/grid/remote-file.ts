@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { Connection } from 'chauffeur/internal';
 import { PlatformError } from '../../errors.ts';
+import type { DownloadedFile } from '../browser-backend.ts';
 
 /** Bytes that are asked for at once. */
 const CHUNK_BYTES = 1024 * 1024;
-/** A page that shows a dialog answers nothing. */
-const OPEN_MS = 10_000;
+/** A page that shows a dialog answers nothing, and one that goes from document to document on a busy machine not soon. */
+const OPEN_MS = 30_000;
 const WORLD_NAME = 'chauffeur-files';
 /** The objects of one try, released by this name where it failed; those of the last one go with the connection. */
 const OBJECT_GROUP = 'chauffeur-files';
@@ -17,11 +18,17 @@ interface Chunk {
   readonly isLast: boolean;
 }
 
+/** A file as the browser reads it. */
+interface FileHandle {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
 /** A file that is being read. */
 interface OpenedFile {
   readonly page: PageSession;
-  /** The name under which the browser reads it. */
-  readonly handle: string;
+  readonly handle: FileHandle;
   readonly first: Chunk;
 }
 
@@ -29,13 +36,13 @@ interface OpenedFile {
  * Reads a file on the machine of a browser through that browser: an input that no document holds, in a world that no page
  * sees, is given the file, and the browser reads out what the input has. Undefined when there is no such file.
  */
-export async function openRemoteFile(url: string, path: string): Promise<Readable | undefined> {
+export async function openRemoteFile(url: string, path: string): Promise<DownloadedFile | undefined> {
   const connection = await Connection.open(url, { signal: AbortSignal.timeout(OPEN_MS) });
   const late = setTimeout(() => connection.close(), OPEN_MS);
   try {
     const opened = await openIn(connection, path);
     if (opened === undefined) connection.close();
-    return opened && Readable.from(chunks(connection, opened));
+    return opened && { size: opened.handle.size, content: contentOf(connection, opened) };
   } catch (error) {
     connection.close();
     throw error;
@@ -90,7 +97,7 @@ async function openAt(page: PageSession, path: string, frameId: string): Promise
   }
 }
 
-async function openHandle(page: PageSession, path: string, frameId: string): Promise<string> {
+async function openHandle(page: PageSession, path: string, frameId: string): Promise<FileHandle> {
   const { executionContextId } = await page.send('Page.createIsolatedWorld', { frameId, worldName: WORLD_NAME });
   const input = await page.send('Runtime.evaluate', {
     expression: `Object.assign(document.createElement('input'), { type: 'file' })`,
@@ -98,30 +105,42 @@ async function openHandle(page: PageSession, path: string, frameId: string): Pro
     objectGroup: OBJECT_GROUP,
   });
   const objectId = input.result.objectId ?? '';
-  await page.send('DOM.setFileInputFiles', { files: [path], objectId });
-  const file = await page.send('Runtime.callFunctionOn', {
-    functionDeclaration: 'function () { return this.files[0]; }',
-    objectId,
-    objectGroup: OBJECT_GROUP,
-  });
-  const { uuid } = await page.send('IO.resolveBlob', { objectId: file.result.objectId ?? '' });
-  return `blob:${uuid}`;
+  // The browser does them in this order; the sooner all is done, the less a page that goes on can spoil.
+  const [, file] = await Promise.all([
+    page.send('DOM.setFileInputFiles', { files: [path], objectId }),
+    page.send('Runtime.callFunctionOn', {
+      functionDeclaration: 'function () { return this.files[0]; }',
+      objectId,
+      objectGroup: OBJECT_GROUP,
+    }),
+  ]);
+  const fileId = file.result.objectId ?? '';
+  const [{ uuid }, size] = await Promise.all([
+    page.send('IO.resolveBlob', { objectId: fileId }),
+    page.send('Runtime.callFunctionOn', {
+      functionDeclaration: 'function () { return this.size; }',
+      objectId: fileId,
+      returnByValue: true,
+    }),
+  ]);
+  return { name: `blob:${uuid}`, size: Number(size.result.value) };
 }
 
-async function readChunk(page: PageSession, handle: string): Promise<Chunk> {
-  const { data, base64Encoded, eof } = await page.send('IO.read', { handle, size: CHUNK_BYTES });
+async function readChunk(page: PageSession, { name }: FileHandle): Promise<Chunk> {
+  const { data, base64Encoded, eof } = await page.send('IO.read', { handle: name, size: CHUNK_BYTES });
   return { bytes: Buffer.from(data, base64Encoded === true ? 'base64' : 'utf8'), isLast: eof };
 }
 
-async function* chunks(connection: Connection, { page, handle, first }: OpenedFile): AsyncGenerator<Buffer> {
-  try {
-    let chunk = first;
+/** The connection goes with it, also when nobody has begun to read it. */
+function contentOf(connection: Connection, opened: OpenedFile): Readable {
+  return Readable.from(chunks(opened)).once('close', () => connection.close());
+}
+
+async function* chunks({ page, handle, first }: OpenedFile): AsyncGenerator<Buffer> {
+  let chunk = first;
+  yield chunk.bytes;
+  while (!chunk.isLast) {
+    chunk = await readChunk(page, handle);
     yield chunk.bytes;
-    while (!chunk.isLast) {
-      chunk = await readChunk(page, handle);
-      yield chunk.bytes;
-    }
-  } finally {
-    connection.close();
   }
 }
