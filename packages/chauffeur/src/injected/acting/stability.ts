@@ -41,16 +41,19 @@ export async function isStable(element: Element): Promise<boolean> {
   if (moving.length === 0 || !moving.some(endsByItself)) return true;
   await nextAnimationFrame();
   const before = boxOf(element);
+  const times = moving.map(({ currentTime }) => currentTime);
   await nextAnimationFrame();
   const after = boxOf(element);
   const frame = latestFrame();
-  // Without frames nothing moves, and an animation does so only from the frame on that follows its beginning.
-  if (frame === 'overdue' || (frame === 'came' && moving.some(isAboutToBegin))) return false;
+  if (frame === 'overdue') return false;
+  if (frame === 'came' && moving.some((animation, index) => isAboutToMove(animation, times[index]))) return false;
   return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
 }
 
-function isAboutToBegin(animation: Animation): boolean {
-  return animation.pending && endsByItself(animation);
+// Without frames nothing moves, and an animation does so only from the frame on that follows its beginning, in which its time is the first still.
+function isAboutToMove(animation: Animation, timeBefore: CSSNumberish | null | undefined): boolean {
+  if (animation.playState !== 'running' || animation.playbackRate === 0 || !endsByItself(animation)) return false;
+  return animation.pending || animation.currentTime === timeBefore;
 }
 
 function animationsThatMove(element: Element): Animation[] {

@@ -121,6 +121,21 @@ test('an element that is moving is waited for and then hit', async () => {
   expect(await page.evaluate(`document.getElementById('b').getBoundingClientRect().x > 400`)).toBe(true);
 });
 
+test('an element whose animation stands at its beginning counts as moving, unless it stays there', async () => {
+  await page.show(`<style>#b { position: absolute }</style><button id="b">Go</button>`);
+  const held = (ms: number): string => `{ const end = performance.now() + ${ms};
+    const motion = document.getElementById('b').animate({ transform: ['none', 'translateX(400px)'] }, { duration: 100, fill: 'forwards' });
+    const hold = () => { motion.currentTime = 0; if (performance.now() < end) requestAnimationFrame(hold); }; hold(); }`;
+  await page.evaluate(held(1000));
+  const { point } = await page.ready('#b', 'click', { timeout: 10_000 });
+  expect(point.x).toBeGreaterThan(400);
+  await page.evaluate(
+    `document.getElementById('b').animate({ transform: ['none', 'translateX(400px)'] }, 100).playbackRate = 0`,
+  );
+  const stopped = await page.ready('#b', 'click', { timeout: 10_000 });
+  expect(stopped.point.x).toBeLessThan(400);
+});
+
 test('an element whose movement no frame shows counts as moving until one does', async () => {
   await page.show(
     `<style>.on { position: absolute; animation: slide 300ms linear forwards } @keyframes slide { to { transform: translateX(400px) } }</style><button id="b">Go</button>`,
