@@ -151,6 +151,20 @@ describe('drag and drop of HTML', () => {
     await expect.poll(() => bench.seenIn('/input')).toEqual(expect.arrayContaining(['drop zone', 'data the thing']));
   });
 
+  it('a goal in a frame of another process is followed where the page around scrolls', async () => {
+    const spot =
+      '<div id="zone" style="position:absolute;left:60px;top:90px;width:12px;height:12px;background:blue"></div>';
+    bench.server.page('/zone', document(spot + DRAG_EVENTS));
+    const { otherOrigin } = bench.server;
+    await bench.open(
+      `${THING}<div id="scroller" style="height:300px;overflow:auto"><iframe src="${otherOrigin}/zone" style="width:300px;height:200px"></iframe><div style="height:900px"></div></div>${DRAG_EVENTS}
+      <script>thing.addEventListener('dragleave', () => { scroller.scrollTop = 60; });</script>`,
+    );
+    await page.locator('#thing').dragTo(page.locator('iframe >> #zone'));
+    expect(await page.evaluate('scroller.scrollTop')).toBe(60);
+    await expect.poll(() => bench.seenIn('/zone')).toEqual(expect.arrayContaining(['drop zone', 'data the thing']));
+  });
+
   it('by points from the page into a frame of another process', async () => {
     bench.server.page('/zone', document(ZONE + DRAG_EVENTS));
     await bench.open(`${THING}${frame(`${bench.server.otherOrigin}/zone`)}${DRAG_EVENTS}`);

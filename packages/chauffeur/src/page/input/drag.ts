@@ -11,7 +11,7 @@ import { pointInProcess } from './pointer-route.ts';
 /** A drag moves in this many steps by default, so that libraries that listen to moves see some. */
 const DRAG_STEPS = 5;
 /** A first move this far begins a drag, if it stays in the frame: near one edge of what is seen of it, the other way does. */
-const NUDGES = [5, -5];
+const NUDGES = [5, -5] as const;
 /** What is to be dropped on is followed for this long. */
 const LONGEST_FOLLOWING_MS = 10_000;
 
@@ -77,13 +77,22 @@ export async function dragMouse(progress: Progress, page: PageTarget, drag: Drag
 /** The session that moves go to: the page's, unless the button was pressed in a frame of another process whose script follows the pointer. */
 async function ownerOfMoves(work: DragInProgress): Promise<Session> {
   const { page, drag } = work;
-  if (drag.frame.session === page.session) return page.session;
-  for (const nudge of NUDGES) {
-    await step(work, page.session, { x: drag.from.x + nudge, y: drag.from.y + nudge });
+  if (drag.frame.session === page.session) {
+    // A first step that ends over a frame of another process would begin no drag. Who counts the steps gets these alone.
+    if (drag.steps === undefined) await nudge(work, NUDGES[0]);
+    return page.session;
+  }
+  for (const distance of NUDGES) {
+    await nudge(work, distance);
     await painted(work);
     if (await isDragging(work)) return page.session;
   }
   return drag.frame.session;
+}
+
+function nudge(work: DragInProgress, distance: number): Promise<void> {
+  const { from } = work.drag;
+  return step(work, work.page.session, { x: from.x + distance, y: from.y + distance });
 }
 
 async function moveTo(work: DragInProgress, owner: Session, end: Point): Promise<void> {
@@ -117,7 +126,8 @@ async function follow(work: DragInProgress, owner: Session, start: DragEnd): Pro
     if (!under || performance.now() >= deadline) return end;
     const isAway = !under.isReached && (await isDragging(work));
     if (!under.hasScrolled && !isAway) return end;
-    if (under.hasScrolled) end = await drag.to('now');
+    // Where it was missed, a document around it may have scrolled, which it does not hear of.
+    end = await drag.to('now');
     progress.throwIfEnded();
     await step(work, owner, end.point);
     await settleOn(work, owner, end.point);
