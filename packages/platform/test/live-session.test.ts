@@ -18,6 +18,7 @@ const ROW: SessionRow = {
   endReason: undefined,
   owner: 'me',
   browser: undefined,
+  seat: undefined,
   idleTimeout: undefined,
   idempotencyKey: undefined,
   requestDigest: '',

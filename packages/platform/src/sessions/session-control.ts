@@ -1,3 +1,6 @@
+/** The connection of who has taken over may be lost for so long before the browser is given back. */
+const AWAY_MS = 15_000;
+
 /** Who works in the browser of a session: its clients, or one person who has taken over. A person is known by the seat they took. */
 export class SessionControl {
   readonly #watchers = new Set<() => void>();
@@ -7,6 +10,11 @@ export class SessionControl {
   /** Whether a person has taken over. */
   get isTakenOver(): boolean {
     return this.#seat !== undefined;
+  }
+
+  /** The seat of that person. */
+  get seat(): string | undefined {
+    return this.#seat;
   }
 
   /** Whether it is the person of this seat. */
@@ -24,10 +32,10 @@ export class SessionControl {
     if (this.#seat === seat) this.#set(undefined);
   }
 
-  /** This person is gone, and may come back within so many milliseconds. */
-  leave(seat: string, ms: number): void {
+  /** This person is gone, and may come back for a while. */
+  leave(seat: string): void {
     clearTimeout(this.#away);
-    if (this.#seat === seat) this.#away = setTimeout(() => this.handBack(seat), ms).unref();
+    if (this.#seat === seat) this.#away = setTimeout(() => this.handBack(seat), AWAY_MS).unref();
   }
 
   /** This person is back. */

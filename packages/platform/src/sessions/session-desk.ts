@@ -7,6 +7,7 @@ import type { DownloadRow } from '../store/session-records.ts';
 import type { KeyRow, SessionQuery, SessionRow, Store } from '../store/store.ts';
 import { browserRequestOf, type CreateParameters, type UpdateParameters } from './create-parameters.ts';
 import { DownloadList } from './download-list.ts';
+import { HandOverNotes } from './hand-over-notes.ts';
 import { LiveSession, type SessionEnd, type SessionTimes } from './live-session.ts';
 import type { Place, Slots } from './slots.ts';
 
@@ -50,12 +51,14 @@ export class SessionDesk {
   readonly #adopting = new Map<string, Promise<void>>();
   readonly #ending = new Map<string, Promise<void>>();
   readonly #placeBySession = new Map<string, Place>();
+  readonly #notes: HandOverNotes;
   readonly #closing = new AbortController();
   #created = 0;
   #failed = 0;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
+    this.#notes = new HandOverNotes(parts);
   }
 
   /** The sessions whose browsers run on this server. */
@@ -238,6 +241,7 @@ export class SessionDesk {
       endReason: undefined,
       owner: this.#parts.lease.owner,
       browser: undefined,
+      seat: undefined,
       idleTimeout: parameters.idleTimeout,
       idempotencyKey,
       requestDigest: createHash('sha256').update(JSON.stringify(parameters)).digest('hex'),
@@ -335,13 +339,15 @@ export class SessionDesk {
     { times, downloads }: { readonly times: DeskSettings['times']; readonly downloads: readonly DownloadRow[] },
   ): LiveSession {
     const idle = row.idleTimeout ?? (row.keepAlive ? Number.POSITIVE_INFINITY : this.#parts.settings.idleTimeout);
-    return new LiveSession({
+    const session = new LiveSession({
       row,
       browser,
       times: { ...times, idle },
-      downloads: new DownloadList(downloads, (download) => this.#keep(browser, download)),
+      downloads: new DownloadList(downloads, (download) => this.#notes.addDownload(browser, download)),
       onEnd: (end) => void this.end(row.id, end).catch((error: unknown) => this.#tellFailedEnd(row.id, error)),
     });
+    this.#notes.followControl(session);
+    return session;
   }
 
   async #release(row: SessionRow): Promise<SessionRow> {
@@ -361,20 +367,12 @@ export class SessionDesk {
       endedAt,
       // What opens it, and the way it had, are nobody's any more.
       browser: undefined,
+      seat: undefined,
     });
     await session?.browser.end();
     place?.free();
     if (ended && status === 'ERROR') this.#failed += 1;
     if (ended) this.#parts.log.info({ session: id, status, reason }, 'session ended');
-  }
-
-  /** For a server that takes the session over, where one can. */
-  #keep({ sessionId, handle }: RentedBrowser, download: DownloadRow): void {
-    if (handle === undefined) return;
-    const { store, log } = this.#parts;
-    store.records.putDownload(sessionId, download).catch((error: unknown) => {
-      log.warn({ session: sessionId, reason: reasonOf(error) }, 'a download could not be recorded');
-    });
   }
 
   #tellFailedEnd(id: string, error: unknown): void {

@@ -19,16 +19,3 @@ export function recordTables({ integer, numbered, end }: Dialect): string {
       PRIMARY KEY (session_id, name)
     ) ${end}`;
 }
-
-/** What sessions download, for the servers that take them over. */
-export function downloadTable({ integer, end }: Dialect): string {
-  return `CREATE TABLE session_downloads (
-      session_id TEXT NOT NULL,
-      name TEXT NOT NULL,
-      file_name TEXT NOT NULL,
-      size ${integer} NOT NULL,
-      state TEXT NOT NULL,
-      started_at ${integer} NOT NULL,
-      PRIMARY KEY (session_id, name)
-    ) ${end}`;
-}

@@ -1,10 +1,10 @@
 import { PlatformError } from '../errors.ts';
 import type { Dialect } from './dialect.ts';
-import { downloadTable, recordTables } from './record-schema.ts';
+import { recordTables } from './record-schema.ts';
 
 /** The tables. Steps are only ever added: a database of an older version goes through those that it lacks. */
 export function migrations(dialect: Dialect): readonly string[] {
-  return [firstTables(dialect), sharedTables(dialect), recordTables(dialect), downloadTable(dialect)];
+  return [firstTables(dialect), sharedTables(dialect), recordTables(dialect), handOverTables(dialect)];
 }
 
 function firstTables({ integer, numbered, end }: Dialect): string {
@@ -71,6 +71,20 @@ function sharedTables({ integer, numbered, end }: Dialect): string {
     ) ${end};
     CREATE INDEX cache_by_age ON cache (project, written_at, key);
     CREATE INDEX cache_by_end ON cache (expires_at)`;
+}
+
+/** What a server that takes a session over would else not know of it. */
+function handOverTables({ integer, end }: Dialect): string {
+  return `ALTER TABLE sessions ADD COLUMN seat TEXT;
+    CREATE TABLE session_downloads (
+      session_id TEXT NOT NULL,
+      name TEXT NOT NULL,
+      file_name TEXT NOT NULL,
+      size ${integer} NOT NULL,
+      state TEXT NOT NULL,
+      started_at ${integer} NOT NULL,
+      PRIMARY KEY (session_id, name)
+    ) ${end}`;
 }
 
 /** The version of a database, which is how many steps it has gone through; one that a newer server made is refused. */

@@ -23,6 +23,8 @@ export interface SessionRow {
   readonly owner: string;
   /** What another server needs to go on with its browser, where that is possible. A secret. */
   readonly browser: string | undefined;
+  /** The seat of the person who has taken over, where another server can go on with the browser. A secret. */
+  readonly seat: string | undefined;
   /** Milliseconds for which its clients may be silent, where its creator said so. */
   readonly idleTimeout: number | undefined;
   /** What was sent as `Idempotency-Key`, and a digest of the body that came with it. */
@@ -32,7 +34,7 @@ export interface SessionRow {
 
 /** What may change in a stored session. */
 export type SessionChange = Partial<
-  Pick<SessionRow, 'status' | 'keepAlive' | 'metadata' | 'expiresAt' | 'endedAt' | 'endReason' | 'browser'>
+  Pick<SessionRow, 'status' | 'keepAlive' | 'metadata' | 'expiresAt' | 'endedAt' | 'endReason' | 'browser' | 'seat'>
 >;
 
 /** What a key may be used for. */

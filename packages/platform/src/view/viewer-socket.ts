@@ -20,8 +20,6 @@ interface ViewerParts {
 
 /** Above this many bytes that wait to be sent, pictures are left out until some have gone. */
 const MAX_WAITING_BYTES = 512 * 1024;
-/** The socket of who has taken over may be lost for so long before the browser is given back. */
-const AWAY_MS = 15_000;
 /** Who has taken over and does nothing for so long has forgotten it. */
 const IDLE_MS = 10 * 60_000;
 /** How long a page may take for what was done before the browser was handed back. */
@@ -191,7 +189,7 @@ export class ViewerSocket implements FrameSink {
     clearTimeout(this.#idle);
     this.#page?.cast.remove(this);
     view.remove(this);
-    if (!view.isTaken(this.#seat)) view.session.control.leave(this.#seat, AWAY_MS);
+    if (!view.isTaken(this.#seat)) view.session.control.leave(this.#seat);
   }
 
   #refuse(reason: string): void {

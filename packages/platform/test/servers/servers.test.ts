@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { Driver } from '../../../chauffeur/src/index.ts';
 import { serve } from '../../../chauffeur/test/support/serve.ts';
 import type { Platform } from '../../src/platform.ts';
@@ -8,6 +9,12 @@ import { connectRaw, type RawClient, refusalOf } from '../support/raw-client.ts'
 import { outlivingBrowsers } from '../support/outliving-browsers.ts';
 import { hasSharedServices, useSharedServices } from '../support/shared-services.ts';
 import { type Answer, ask, type Question } from '../support/use-platform.ts';
+
+interface Onlooker {
+  send(request: object): void;
+  /** What was told, now or soon. */
+  heard(wanted: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
+}
 
 const SOON = { timeout: 20_000, interval: 50 };
 const RELEASE = { status: 'REQUEST_RELEASE' };
@@ -261,6 +268,48 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     await askAt(staying, 'POST', path, { body: RELEASE });
     await staying.close();
   });
+
+  it('leave the browser of a session to the person who has taken it over', async () => {
+    const browsers = outlivingBrowsers();
+    onTestFinished(() => browsers.end());
+    const [leaving, staying] = [await services.server(browsers), await services.server(browsers)];
+    const { id } = await create(leaving, { keepAlive: true });
+    const first = await lookAt(leaving, id);
+    first.send({ type: 'take-over' });
+    await first.heard({ type: 'control', holder: 'you' });
+    const { seat } = await first.heard({ type: 'hello' });
+    await vi.waitFor(async () => expect((await staying.store.session(id))?.seat).toBe(seat), SOON);
+    await leaving.close();
+    const next = await vi.waitFor(() => lookAt(staying, id), SOON);
+    await next.heard({ type: 'control', holder: 'other' });
+    next.send({ type: 'return', seat });
+    await next.heard({ type: 'control', holder: 'you' });
+    next.send({ type: 'hand-back' });
+    await next.heard({ type: 'control', holder: 'driver' });
+    await vi.waitFor(async () => expect((await staying.store.session(id))?.seat).toBeUndefined(), SOON);
+    await askAt(staying, 'POST', `/v1/sessions/${id}`, { body: RELEASE });
+    await staying.close();
+  });
+
+  /** Somebody who looks at a session. */
+  async function lookAt(platform: Platform, id: string): Promise<Onlooker> {
+    const headers = { authorization: `Bearer ${key}` };
+    const socket = new WebSocket(`ws://127.0.0.1:${platform.port}/v1/sessions/${id}/live`, { headers });
+    const news: Record<string, unknown>[] = [];
+    socket.on('message', (data, isBinary) => {
+      if (!isBinary) news.push(JSON.parse(String(data)) as Record<string, unknown>);
+    });
+    await once(socket, 'open');
+    return {
+      send: (request) => socket.send(JSON.stringify(request)),
+      heard: (wanted) =>
+        vi.waitFor(() => {
+          const [found] = news.filter((told) => Object.entries(wanted).every(([name, value]) => told[name] === value));
+          if (!found) throw new TypeError(`Not heard: ${JSON.stringify(wanted)}`);
+          return found;
+        }, SOON),
+    };
+  }
 
   it('let go of everything when they were cut off and others took over, and begin anew', async () => {
     const [late, taker] = [await services.server('shared'), await services.server('shared')];

@@ -31,6 +31,7 @@ function sessionRow(change: Partial<SessionRow> = {}): SessionRow {
     endReason: undefined,
     owner: 'nobody',
     browser: undefined,
+    seat: undefined,
     idleTimeout: undefined,
     idempotencyKey: undefined,
     requestDigest: 'digest',

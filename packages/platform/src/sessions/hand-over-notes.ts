@@ -1,0 +1,53 @@
+import type { RentedBrowser } from '../browsers/browser-backend.ts';
+import { reasonOf } from '../errors.ts';
+import type { PlatformLog } from '../platform-log.ts';
+import type { DownloadRow } from '../store/session-records.ts';
+import type { Store } from '../store/store.ts';
+import type { LiveSession } from './live-session.ts';
+
+interface NotesParts {
+  readonly store: Store;
+  readonly log: PlatformLog;
+}
+
+/** What a server that takes a session over would else not know of it, kept in the store where a browser outlives its server. */
+export class HandOverNotes {
+  readonly #parts: NotesParts;
+
+  constructor(parts: NotesParts) {
+    this.#parts = parts;
+  }
+
+  /** Notes a download that has begun or ended. */
+  addDownload({ sessionId, handle }: RentedBrowser, download: DownloadRow): void {
+    if (handle === undefined) return;
+    void this.#write(sessionId, () => this.#parts.store.records.putDownload(sessionId, download));
+  }
+
+  /** Gives the browser to the person who had taken it over, if they come back, and notes who takes it over from now on. */
+  followControl({ row, browser, control }: LiveSession): void {
+    if (row.seat !== undefined) {
+      control.takeOver(row.seat);
+      control.leave(row.seat);
+    }
+    if (browser.handle === undefined) return;
+    let written = Promise.resolve();
+    const write = (): Promise<void> =>
+      this.#write(row.id, () => this.#parts.store.changeSession(row, { seat: control.seat }));
+    control.watch(() => {
+      // One after the other: what is written last holds.
+      written = written.then(write);
+    });
+  }
+
+  async #write(id: string, write: () => Promise<unknown>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      this.#parts.log.warn(
+        { session: id, reason: reasonOf(error) },
+        'what another server would need could not be noted',
+      );
+    }
+  }
+}
