@@ -20,8 +20,11 @@ const CANCELLED = 'net::ERR_ABORTED';
 const ERROR_PAGE_MS = 1000;
 /** A page that the browser was asked to close is gone within this time. */
 const CLOSING_MS = 1000;
-/** A navigation that a page asked for and the browser has not begun after this long was refused. */
+/** A navigation that a page asked for and the browser, when it is not busy, has not begun after this long was refused. */
 const REQUESTED_NAVIGATION_MS = 500;
+/** A page that answers within this time is not busy, and one that has not answered after the longer time hangs. */
+const QUICK_ANSWER_MS = 100;
+const LONGEST_ANSWER_MS = 5000;
 
 /** Loads an address in a page. No response for addresses that only change the fragment. */
 export async function gotoUrl(
@@ -210,10 +213,27 @@ export async function waitForFirstDocument(progress: Progress, page: PageTarget)
   using watch = new NavigationWatch(page, 'commit');
   // The empty document that a page begins with has no address, not even about:blank.
   if (main.url === '') await progress.race(watch.arrival({ kind: 'new-document' }));
-  else if (main.navigation !== 'none') {
-    // The opener sent it on; what it asked for may be refused without a word.
-    const limit = main.navigation === 'started' ? progress.remaining : REQUESTED_NAVIGATION_MS;
-    await progress.race(within(limit, watch.arrival({ kind: 'new-document' })));
-  }
+  else await progress.race(followOpener(progress, page, watch));
   if (main.url !== 'about:blank') await waitForLoadState(progress, page, 'domcontentloaded');
+}
+
+/** Waits for the document that an opener sends its page on to, when it does; what it asked for may be refused without a word. */
+async function followOpener(progress: Progress, page: PageTarget, watch: NavigationWatch): Promise<void> {
+  const { main } = page.frames;
+  // What was asked for right after the page was opened has been told when the page has answered.
+  if (main.url === 'about:blank' && main.navigation === 'none') await answerTime(page);
+  if (main.navigation === 'none') return;
+  const arrival = watch.arrival({ kind: 'new-document' });
+  while (main.navigation === 'requested') {
+    await within(REQUESTED_NAVIGATION_MS, arrival);
+    if (main.navigation === 'requested' && (await answerTime(page)) < QUICK_ANSWER_MS) return;
+  }
+  await within(progress.remaining, arrival);
+}
+
+/** Milliseconds until a page has answered. */
+async function answerTime({ session }: PageTarget): Promise<number> {
+  const start = performance.now();
+  await within(LONGEST_ANSWER_MS, session.send('Page.getFrameTree'));
+  return performance.now() - start;
 }
