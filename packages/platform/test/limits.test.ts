@@ -97,23 +97,25 @@ describe('the list of downloads', () => {
         JSON.stringify({ method: 'Browser.downloadWillBegin', params: { guid, suggestedFilename: guid } }),
         now,
       );
-    for (const guid of ['lost', 'late', 'heard']) begin(guid, 10_000);
+    for (const guid of ['lost', 'late', 'broken', 'heard']) begin(guid, 10_000);
     const said = { guid: 'heard', receivedBytes: 5, state: 'inProgress' };
     list.note(JSON.stringify({ method: 'Browser.downloadProgress', params: said }), 12_500);
     const asked: string[] = [];
     const open = async (name: string): Promise<DownloadedFile | undefined> => {
       asked.push(name);
+      if (name === 'broken') throw new TypeError('no browser');
       return name === 'late' ? undefined : { size: 8, content: Readable.from([]) };
     };
     await list.checkSilent(open, 13_000);
-    expect(asked).toEqual(['known', 'lost', 'late']);
+    expect(asked).toEqual(['known', 'lost', 'late', 'broken']);
     await list.checkSilent(open, 13_100);
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(4);
     expect(list.list().map(({ name, size, state }) => [name, size, state])).toEqual([
       ['known', 8, 'completed'],
       ['whole', 3, 'completed'],
       ['lost', 8, 'completed'],
       ['late', 0, 'inProgress'],
+      ['broken', 0, 'inProgress'],
       ['heard', 5, 'inProgress'],
     ]);
   });

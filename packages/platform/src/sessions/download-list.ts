@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DownloadedFile } from '../browsers/browser-backend.ts';
 import type { DownloadRow } from '../store/session-records.ts';
 
@@ -21,8 +22,9 @@ const MAX_NAME_CHARACTERS = 255;
 const ENDS = ['completed', 'canceled'] as const;
 /** While a client listens, a browser says several times a second how far a download is. */
 const SILENT_MS = 2000;
-/** Files that are looked for at once. */
+/** Files that are looked for at once, and for how long they are waited for: a browser whose page shows a dialog tells nothing. */
 const MAX_CHECKED = 10;
+const CHECK_MS = 2000;
 
 /** What a session downloads, as its browser tells its clients. */
 export class DownloadList {
@@ -63,7 +65,8 @@ export class DownloadList {
       .filter(({ name, state }) => state === 'inProgress' && this.#lastHeardOf(name) < now - SILENT_MS)
       .toSorted((a, b) => this.#lastHeardOf(a.name) - this.#lastHeardOf(b.name))
       .slice(0, MAX_CHECKED);
-    await Promise.all(silent.map((download) => this.#check(download, open, now)));
+    const checked = Promise.all(silent.map((download) => this.#check(download, open, now)));
+    if (silent.length > 0) await Promise.race([checked, pause(CHECK_MS, undefined, { ref: false })]);
   }
 
   /** Oldest first. */
@@ -77,11 +80,13 @@ export class DownloadList {
 
   /** A file gets its name when all of it has come. */
   async #check(download: DownloadRow, open: OpenFile, now: number): Promise<void> {
-    this.#heardAt.set(download.name, now);
-    const file = await open(download.name);
-    if (!file) return;
-    file.content.destroy();
-    this.#go({ ...download, size: file.size, state: 'completed' }, now);
+    const { name } = download;
+    this.#heardAt.set(name, now);
+    // Who cannot tell now may do so when it is asked next.
+    const file = await open(name).catch(() => undefined);
+    file?.content.destroy();
+    if (file && this.#downloadByName.get(name)?.state === 'inProgress')
+      this.#go({ ...download, size: file.size, state: 'completed' }, now);
   }
 
   #begin(download: DownloadRow, now: number): void {

@@ -50,6 +50,7 @@ export class LiveSession {
   readonly #times: SessionTimes;
   readonly #onEnd: (end: SessionEnd) => void;
   readonly #clients = new Set<SessionClient>();
+  readonly #handOverWatchers = new Set<() => void>();
   #expiry: NodeJS.Timeout | undefined;
   #row: SessionRow;
   #heartbeat: Heartbeat | undefined;
@@ -128,6 +129,12 @@ export class LiveSession {
     this.#lastActive = Date.now();
   }
 
+  /** Calls `onHandOver` when another server goes on with the session, until the returned function is called. */
+  onHandOver(onHandOver: () => void): () => void {
+    this.#handOverWatchers.add(onHandOver);
+    return () => this.#handOverWatchers.delete(onHandOver);
+  }
+
   /** Stops all watching and ends the clients; the browser is the caller's. */
   stop(reason: string, how: SessionStop = 'ended'): void {
     this.#isOver = true;
@@ -137,6 +144,7 @@ export class LiveSession {
     this.#heartbeat?.stop();
     for (const client of this.#clients) client.end(reason, how);
     this.#clients.clear();
+    if (how === 'handed over') for (const onHandOver of [...this.#handOverWatchers]) onHandOver();
   }
 
   /** Without a client, and not to be kept alive, a session ends after a while. */

@@ -1,6 +1,6 @@
 import { Connection } from 'chauffeur/internal';
 import type { PlatformLog } from '../platform-log.ts';
-import type { LiveSession } from '../sessions/live-session.ts';
+import type { LiveSession, SessionStop } from '../sessions/live-session.ts';
 import { PageList } from './page-list.ts';
 import { ShownPage } from './shown-page.ts';
 
@@ -13,8 +13,8 @@ interface Onlooker {
   readonly seat: string;
   /** Says what has changed. */
   tell(what: News): void;
-  /** There is nothing more to see. */
-  end(reason: string): void;
+  /** There is nothing more to see, or not from this server. */
+  end(reason: string, how: SessionStop): void;
 }
 
 interface LiveViewParts {
@@ -43,6 +43,7 @@ export class LiveView {
     this.#unwatch = [
       this.session.control.watch(() => this.#changeControl()),
       this.session.questions.watch(() => this.#tellAll('questions')),
+      this.session.onHandOver(() => this.#end('Another server has the session now.', 'handed over')),
     ];
     connection.browser.on('closed', () => this.#end('The browser ended.'));
   }
@@ -112,9 +113,9 @@ export class LiveView {
     for (const viewer of this.#viewers) viewer.tell(what);
   }
 
-  #end(reason: string): void {
+  #end(reason: string, how: SessionStop = 'ended'): void {
     for (const unwatch of this.#unwatch) unwatch();
-    for (const viewer of this.#viewers) viewer.end(reason);
+    for (const viewer of this.#viewers) viewer.end(reason, how);
     this.#viewers.clear();
     this.#connection.close();
     this.#parts.onEnd();

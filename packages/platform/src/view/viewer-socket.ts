@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import { closeSocket } from '../gateway/flow.ts';
 import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
+import type { SessionStop } from '../sessions/live-session.ts';
 import type { LiveView, News } from './live-view.ts';
 import { type PersonInput, performInput } from './perform-input.ts';
 import { readViewRequest } from './read-request.ts';
@@ -25,6 +26,8 @@ const IDLE_MS = 10 * 60_000;
 /** How long a page may take for what was done before the browser was handed back. */
 const LAST_WORK_MS = 2000;
 const CLOSED_BY_SERVER = 4001;
+/** "Service Restart" in the registry of WebSocket close codes of RFC 6455: whoever is told connects anew. */
+const COME_AGAIN = 1012;
 const BAD_MESSAGE = 4003;
 
 /** One person who looks at a browser, and may work in it. */
@@ -84,9 +87,9 @@ export class ViewerSocket implements FrameSink {
     return true;
   }
 
-  /** Ends it because there is nothing more to see. */
-  end(reason: string): void {
-    closeSocket(this.#parts.socket, CLOSED_BY_SERVER, reason);
+  /** Ends it because there is nothing more to see, or not from this server. */
+  end(reason: string, how: SessionStop): void {
+    closeSocket(this.#parts.socket, how === 'ended' ? CLOSED_BY_SERVER : COME_AGAIN, reason);
   }
 
   /** What was left out last is what there is to see. */

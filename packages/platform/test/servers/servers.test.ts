@@ -14,6 +14,8 @@ interface Onlooker {
   send(request: object): void;
   /** What was told, now or soon. */
   heard(wanted: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
+  /** The code and the reason that the socket is closed with. */
+  readonly closed: Promise<readonly [code: number, reason: string]>;
 }
 
 const SOON = { timeout: 20_000, interval: 50 };
@@ -299,8 +301,12 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     socket.on('message', (data, isBinary) => {
       if (!isBinary) news.push(JSON.parse(String(data)) as Record<string, unknown>);
     });
+    const closed = once(socket, 'close').then(([code, reason]) => [Number(code), String(reason)] as const);
+    // A socket that never opens is told by the wait for it.
+    closed.catch(() => undefined);
     await once(socket, 'open');
     return {
+      closed,
       send: (request) => socket.send(JSON.stringify(request)),
       heard: (wanted) =>
         vi.waitFor(() => {
@@ -310,6 +316,24 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
         }, SOON),
     };
   }
+
+  it('send those who look at a session to the one that has it, when they were cut off', async () => {
+    const browsers = outlivingBrowsers();
+    onTestFinished(() => browsers.end());
+    const [late, taker] = [await services.server(browsers), await services.server(browsers)];
+    const { id } = await create(late, { keepAlive: true });
+    const viewer = await lookAt(late, id);
+    await viewer.heard({ type: 'hello' });
+    await late.store.endLease(late.desk.live.get(id)?.row.owner ?? '');
+    expect(await viewer.closed).toEqual([1012, 'Another server has the session now.']);
+    const again = await vi.waitFor(() => lookAt(late, id), SOON);
+    await again.heard({ type: 'hello' });
+    // The one that was cut off may be the one that takes it over, under its new number.
+    expect([late, taker].filter(({ desk }) => desk.live.has(id))).toHaveLength(1);
+    await askAt(taker, 'POST', `/v1/sessions/${id}`, { body: RELEASE });
+    expect((await again.closed)[0]).toBe(4001);
+    await Promise.all([late.close(), taker.close()]);
+  });
 
   it('let go of everything when they were cut off and others took over, and begin anew', async () => {
     const [late, taker] = [await services.server('shared'), await services.server('shared')];
