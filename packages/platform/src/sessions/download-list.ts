@@ -82,8 +82,7 @@ export class DownloadList {
   async #check(download: DownloadRow, open: OpenFile, now: number): Promise<void> {
     const { name } = download;
     this.#heardAt.set(name, now);
-    // Who cannot tell now may do so when it is asked next.
-    const file = await open(name).catch(() => undefined);
+    const file = await openIfPossible(open, name);
     file?.content.destroy();
     if (file && this.#downloadByName.get(name)?.state === 'inProgress')
       this.#go({ ...download, size: file.size, state: 'completed' }, now);
@@ -109,4 +108,13 @@ export class DownloadList {
 
 function shortened(fileName: unknown): string {
   return String(fileName).slice(0, MAX_NAME_CHARACTERS);
+}
+
+async function openIfPossible(open: OpenFile, name: string): Promise<DownloadedFile | undefined> {
+  try {
+    return await open(name);
+  } catch {
+    // A browser that cannot tell now may do so when it is asked next.
+    return undefined;
+  }
 }

@@ -92,7 +92,7 @@ async function openAt(page: PageSession, path: string, frameId: string): Promise
     return { page, handle, first: await readChunk(page, handle) };
   } catch {
     // Whether a page that is still there refused, is seen by its document.
-    page.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP }).catch(() => undefined);
+    await Promise.allSettled([page.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP })]);
     return undefined;
   }
 }
