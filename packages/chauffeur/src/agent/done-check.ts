@@ -74,9 +74,12 @@ function bare(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Numbers alone, such as those of a clock, change in pages that are at rest, and messages go away by themselves. */
+/**
+ * Numbers alone, such as those of a clock, change in pages that are at rest, messages go away by themselves, and what
+ * the pointer rests on is explained after a while.
+ */
 function changeText({ seen, before, now }: PageThen): string | undefined {
-  if (seen.kind === 'same' || isLessOf(withoutNumbers(now), withoutNumbers(before))) return undefined;
+  if (seen.kind === 'same' || isLessOf(withoutNumbers(withoutTooltips(now)), withoutNumbers(before))) return undefined;
   return 'The page has changed since you saw it last.';
 }
 
@@ -88,6 +91,10 @@ function isLessOf(page: string, whole: string): boolean {
     place = lines.indexOf(line, place) + 1;
     return place > 0;
   });
+}
+
+function withoutTooltips(text: string): string {
+  return text.replaceAll(/^ *tooltip\b.*\n?/gm, '');
 }
 
 function withoutNumbers(text: string): string {

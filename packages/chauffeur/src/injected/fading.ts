@@ -3,15 +3,24 @@ import { shadowRootsBelow } from './composed-walk.ts';
 import { styleOf } from './computed-style.ts';
 import { isMadeFaint } from './faint-rules.ts';
 import { memoised } from './memo.ts';
+import { isConnected } from './native.ts';
 import { FAINTEST } from './snapshot/faint.ts';
 
 /** What takes longer than this many ms to fade away is there for as long as a person needs to read it, and to fade in as long away. */
 const LONGEST_FADING = 3000;
 
-/** What a script lets fade away by a transition, at the end of which nothing of it is seen: it is as good as gone. */
-export const fadingAway: (document: Document) => ReadonlySet<Element> = memoised(
-  (root: Document) => new Set(animationsBelow(root).flatMap((animation) => fadingElement(animation) ?? [])),
-);
+/** What was seen to fade away. Most is taken out of the document right after, and is not to come back in between. */
+const faded = new Set<HTMLElement>();
+
+/** What a script lets fade away by a transition, at the end of which nothing of it is seen, or has let fade away: it is as good as gone. */
+export const fadingAway: (document: Document) => ReadonlySet<Element> = memoised((root: Document) => {
+  for (const animation of animationsBelow(root)) {
+    const element = fadingElement(animation);
+    if (element) faded.add(element);
+  }
+  for (const element of faded) if (!isConnected(element) || !isFaint(element)) faded.delete(element);
+  return new Set(faded);
+});
 
 /** Whether an element stands in something that fades away. */
 export function fadesAway(element: Element): boolean {
@@ -60,14 +69,18 @@ function animationsBelow(root: Document): Animation[] {
 }
 
 // A transition ends with the style that the element has by then. What a style sheet fades comes back with the pointer, and can be used.
-function fadingElement(animation: Animation): Element | null {
+function fadingElement(animation: Animation): HTMLElement | null {
   if (!(animation instanceof CSSTransition) || animation.transitionProperty !== 'opacity') return null;
   const { effect, playState } = animation;
   if (playState !== 'running' || !(effect instanceof KeyframeEffect) || effect.pseudoElement !== null) return null;
   const { target } = effect;
   if (!(target instanceof HTMLElement) || Number(effect.getComputedTiming().endTime) > LONGEST_FADING) return null;
-  const { opacity } = target.style;
-  return opacity !== '' && Number(opacity) < FAINTEST ? target : null;
+  return isFaint(target) ? target : null;
+}
+
+/** Whether a script has made an element faint. */
+function isFaint({ style: { opacity } }: HTMLElement): boolean {
+  return opacity !== '' && Number(opacity) < FAINTEST;
 }
 
 function isOfOpacity({ effect }: Animation): boolean {

@@ -31,7 +31,7 @@ describe('a claim of success', () => {
     expect(await new DoneCheck().judge(claim(), worked)).toEqual(BORNE_OUT);
   });
 
-  it('is questioned when the page has changed since it was seen, but for numbers that run and messages that go away', async () => {
+  it('is questioned when the page has changed since it was seen, but for numbers that run, messages that go away and tooltips', async () => {
     const changed: PageThen = { ...QUIET, seen: { kind: 'changes', text: '*' }, now: 'Cart: empty' };
     expect(await new DoneCheck().judge(claim(), changed)).toEqual({
       objection: expect.stringMatching(/^Not accepted yet\. The page has changed since you saw it last\./),
@@ -51,6 +51,12 @@ describe('a claim of success', () => {
       now: 'Cart: 1 mug\nbutton "Pay"',
     };
     expect(await new DoneCheck().judge(claim(), toast)).toEqual(BORNE_OUT);
+    const explained = {
+      ...toast,
+      before: 'Cart: 1 mug\nbutton "Pay"',
+      now: 'Cart: 1 mug\ntooltip "By card"\nbutton "Pay"',
+    };
+    expect(await new DoneCheck().judge(claim(), explained)).toEqual(BORNE_OUT);
     const moved = { ...toast, now: 'button "Pay"\nCart: 1 mug' };
     expect((await new DoneCheck().judge(claim(), moved)).objection).toContain('has changed');
   });

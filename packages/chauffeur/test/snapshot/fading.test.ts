@@ -85,3 +85,17 @@ test('what a script fades away in a shadow tree is not told', async () => {
   expect(text).toContain('The page');
   expect(text).not.toContain('Words');
 });
+
+test('what a script faded away stays away until it is taken out or shown again', async () => {
+  const read = async (): Promise<string> => (await browser.page.snapshot()).text;
+  const fading = `const part = document.querySelector('#part'); getComputedStyle(part).opacity; part.style.opacity = 0`;
+  const text = await textOf(
+    `<div id="part" style="transition: opacity 2900ms steps(1, end)"><button>Save</button></div><script>{ ${fading} }</script>`,
+  );
+  expect(text).not.toContain('Save');
+  const finish = `for (const fade of part.getAnimations()) fade.finish(); getComputedStyle(part).opacity`;
+  expect(await browser.page.evaluate(finish)).toBe('0');
+  expect(await read()).not.toContain('Save');
+  await browser.page.evaluate(`part.style.opacity = 1; for (const fade of part.getAnimations()) fade.finish()`);
+  expect(await read()).toContain('button "Save"');
+});
