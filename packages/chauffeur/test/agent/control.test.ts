@@ -62,7 +62,7 @@ describe('going on is no circle', () => {
   });
 
   it('where the picture changes that the model is shown', async () => {
-    const { x, y } = await browser.page.locator('canvas').centroid();
+    const { x = 0, y = 0 } = (await browser.page.locator('canvas').centroid()) ?? {};
     const input = { x: Math.round(x), y: Math.round(y) };
     const turning = Array.from({ length: 7 }, () => step({ tool: 'clickAt', input }));
     const result = await play([...turning, done(), done()], {}, { mode: 'hybrid' });
