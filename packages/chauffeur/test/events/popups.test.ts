@@ -156,8 +156,8 @@ describe('a page that closes by itself', () => {
     const closed: Page[] = [];
     popup.on('close', (gone) => closed.push(gone));
     const waited = popup.waitForEvent('close');
-    // Later than the answer to this call, which a page that is gone does not give.
-    await popup.evaluate('void setTimeout(() => window.close(), 100)');
+    // On a busy machine it may be gone before it has answered.
+    await popup.evaluate('void setTimeout(() => window.close(), 100)').catch(() => undefined);
     expect(await waited).toBe(popup);
     expect(closed).toEqual([popup]);
     expect(test.driver.context.activePage()).toBe(page);
