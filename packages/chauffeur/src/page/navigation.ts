@@ -222,13 +222,13 @@ async function followOpener(progress: Progress, page: PageTarget, watch: Navigat
   const { main } = page.frames;
   // What was asked for right after the page was opened has been told when the page has answered.
   if (main.url === 'about:blank' && main.navigation === 'none') await answerTime(page);
-  if (main.navigation === 'none') return;
   const arrival = watch.arrival({ kind: 'new-document' });
   while (main.navigation === 'requested') {
     await within(REQUESTED_NAVIGATION_MS, arrival);
     if (main.navigation === 'requested' && (await answerTime(page)) < QUICK_ANSWER_MS) return;
   }
-  await within(progress.remaining, arrival);
+  // One that has ended without a document leaves the page as it is.
+  if (main.navigation === 'started') await within(progress.remaining, arrival);
 }
 
 /** Milliseconds until a page has answered. */
