@@ -1,6 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import { handledElsewhere } from '../util/deferred.ts';
 import { Emitter } from '../util/emitter.ts';
+import { mayBringDocument } from './address-schemes.ts';
 import { FrameNode } from './frame-node.ts';
 import type { EventParams } from './protocol.ts';
 import type { Session } from './session.ts';
@@ -143,16 +144,16 @@ export class FrameTree {
     });
   }
 
-  #requestNavigation({ frameId, disposition }: EventParams<'Page.frameRequestedNavigation'>): void {
-    if (disposition !== 'currentTab') return;
+  #requestNavigation({ frameId, url, disposition }: EventParams<'Page.frameRequestedNavigation'>): void {
+    if (disposition !== 'currentTab' || !mayBringDocument(url)) return;
     this.#withFrame(frameId, (frame) => {
       frame.navigation = 'requested';
       this.events.emit('navigationRequested', frame);
     });
   }
 
-  #startNavigating({ frameId, navigationType }: EventParams<'Page.frameStartedNavigating'>): void {
-    if (/sameDocument/i.test(navigationType)) return;
+  #startNavigating({ frameId, url, navigationType }: EventParams<'Page.frameStartedNavigating'>): void {
+    if (/sameDocument/i.test(navigationType) || !mayBringDocument(url)) return;
     this.#withFrame(frameId, (frame) => {
       frame.navigation = 'started';
       this.events.emit('navigationStarted', frame);

@@ -41,6 +41,7 @@ beforeAll(() => {
     <button id="noopen" onclick="window.open('/target', '', 'noopener')">noopener</button>
     <button id="process" onclick="window.open('${other}/target')">another process</button>
     <button id="later" onclick="const w = window.open(); w.location = '/target'">empty first</button>
+    <button id="mail" onclick="const w = window.open(); w.location = 'mailto:ada@shop.example'">mail</button>
     <button id="empty" onclick="window.open()">empty</button>
     <button id="about" onclick="window.open('about:blank')">about:blank</button>
     <button id="closes" onclick="window.open('/closes')">closes</button>
@@ -73,6 +74,7 @@ describe('a page that a click opens', () => {
     ['#noopen', target],
     ['#process', elsewhere],
     ['#later', target],
+    ['#mail', () => 'about:blank'],
     ['#empty', () => 'about:blank'],
     ['#about', () => 'about:blank'],
     ['iframe >> button', target],

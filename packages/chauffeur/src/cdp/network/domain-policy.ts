@@ -1,6 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import { DriverDomainPolicyError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
+import { INNER_SCHEMES } from '../address-schemes.ts';
 import {
   commonRule,
   fetchPatternOf,
@@ -19,20 +20,6 @@ export interface DomainRules {
   /** Never these hosts, also when `allowedDomains` names them. */
   readonly blockedDomains?: readonly string[];
 }
-
-/** Addresses of these schemes are answered by the browser itself; no request leaves the machine. */
-const INNER_SCHEMES: ReadonlySet<string> = new Set([
-  'about:',
-  'blob:',
-  'chrome-error:',
-  'chrome-extension:',
-  'chrome-untrusted:',
-  'chrome:',
-  'data:',
-  'devtools:',
-  'filesystem:',
-  'javascript:',
-]);
 
 /** Judges addresses by the hosts that are allowed and blocked; what is in doubt is refused. */
 export class DomainPolicy {
