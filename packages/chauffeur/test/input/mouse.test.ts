@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Page } from '../../src/index.ts';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Locator, Page } from '../../src/index.ts';
 import { document, record, useInputBench } from './input-bench.ts';
 
 const POINTER_EVENTS = [
@@ -238,6 +238,49 @@ describe('the wheel', () => {
     await expect
       .poll(() => page.locator('iframe >> html').evaluate((root: { scrollTop: number }) => root.scrollTop))
       .toBe(80);
+  });
+});
+
+describe('what the browser takes and does not bring to the page', () => {
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await page.sendCDP('Input.setIgnoreInputEvents', { ignore: false });
+  });
+
+  const target = (): Locator => page.locator('#target');
+  const ways: readonly [name: string, act: () => Promise<unknown>, event: string][] = [
+    ['a click', () => target().click(), 'click'],
+    ['a check', () => target().check(), 'click'],
+    ['a hover', () => target().hover(), 'mouseover'],
+  ];
+
+  it.each(ways)('%s is sent again, and comes once', async (_name, act, event) => {
+    await bench.open(`<input type="checkbox" id="target" style="${PLACE}">${record(event)}`);
+    await page.mouse.move(0, 0);
+    await page.sendCDP('Input.setIgnoreInputEvents', { ignore: true });
+    const sent = vi.spyOn(page.target.session, 'sendRaw');
+    const acted = act();
+    const isInput = ([method]: readonly unknown[]): boolean => String(method).startsWith('Input.dispatch');
+    await expect.poll(() => sent.mock.calls.some(isInput)).toBe(true);
+    await Promise.all(
+      sent.mock.results.filter((_, index) => isInput(sent.mock.calls[index] ?? [])).map(({ value }) => value),
+    );
+    await page.sendCDP('Input.setIgnoreInputEvents', { ignore: false });
+    await acted;
+    const seen = await bench.seen();
+    expect(seen.filter((line) => line.endsWith('target'))).toEqual([`${event} target`]);
+  });
+
+  it('is an error when it never comes, and not the success of something that was not done', async () => {
+    await bench.open('<button id="target">Buy</button>');
+    await page.sendCDP('Input.setIgnoreInputEvents', { ignore: true });
+    await expect(target().click()).rejects.toMatchObject({
+      code: 'CLICK',
+      message: expect.stringMatching(/^Cannot hit .*Buy.*did not come to the page/),
+    });
+    await expect(
+      bench.driver.act({ method: 'click', selector: '#target', description: '', arguments: [] }),
+    ).rejects.toThrow('did not come to the page');
   });
 });
 

@@ -106,6 +106,9 @@ function onEvent(event: Event): void {
     return;
   }
   if (delivery.kind === 'awaited' && FIRST[input].has(event.type)) begin(announcement, event);
+  // Its beginning was kept from this listener by one of the page's, in a document that was there before the program.
+  else if (delivery.kind === 'awaited' && FINGER.has(input) && UP.has(event.type))
+    announcement.delivery = { kind: 'complete' };
   else if (delivery.kind === 'begun' && LAST[input].has(event.type)) announcement.delivery = { kind: 'complete' };
   if (input === 'tap' && event instanceof TouchEvent) endWhenPrevented(announcement, event);
   announcement.judge?.(event);

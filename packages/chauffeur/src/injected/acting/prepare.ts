@@ -9,6 +9,7 @@ import type {
 } from '../contract.ts';
 import { coverPhrase, describeElement, labelElement } from '../describe.ts';
 import { fingerprintOf, isSame } from '../fingerprint/fingerprint.ts';
+import { mayHoldFrame } from '../frames.ts';
 import { locate } from '../locate.ts';
 import { isUnexplored, orUnexplored, UNEXPLORED } from '../unexplored.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';
@@ -176,8 +177,8 @@ function act(
   const focusedBefore = action === 'focus' ? focusedElement() : undefined;
   const cover = focusFor(element, demands.focus);
   if (cover !== null && demands.editable) return { answer: blockedAnswer(element, 'covered', cover), isFinal: false };
-  // What is set and not typed brings no input event.
-  const input = action === 'fill' && textEntryOf(element) === 'set' ? null : demands.input;
+  const ready = pointOf(found, place);
+  const input = bringsEvent(element, ready, options) ? demands.input : null;
   if (!demands.continues) {
     const entry = action === 'fill' ? watchEntry(element, target) : undefined;
     const { watch } = arm({
@@ -191,9 +192,15 @@ function act(
     });
     if (entry && input === 'keys') guardEntry(watch, entry);
   }
-  const ready = pointOf(found, place);
   if (action === 'drop' && ready.trail[0]) aimDrop(ready.trail[0]);
   return { answer: readyAnswer(element, ready, options), isFinal: true };
+}
+
+/** Whether this document sees the event. What is set and not typed brings none, and a frame's own document takes what comes to it. */
+function bringsEvent(element: Element, { trail: [point] }: ReadyPoint, { action }: PrepareOptions): boolean {
+  if (action === 'fill') return textEntryOf(element) !== 'set';
+  const hit = DEMANDS[action].receives && point ? elementAtPoint(point) : null;
+  return !hit || !mayHoldFrame(hit);
 }
 
 /** What nobody is told of is looked at only where it decides what is done next. */
@@ -218,7 +225,9 @@ function coverOf(element: Element): string {
   return hit && !reaches(hit, element) ? coverPhrase(hit) : '<inert>';
 }
 
-function pointOf(found: ActPoint, place: Element): Extract<ActPoint, { kind: 'ready' }> {
+type ReadyPoint = Extract<ActPoint, { kind: 'ready' }>;
+
+function pointOf(found: ActPoint, place: Element): ReadyPoint {
   if (found.kind === 'ready') return found;
   const point = pointAt(boxOf(place), 0.5, 0.5);
   return { kind: 'ready', trail: [point] };
@@ -226,7 +235,7 @@ function pointOf(found: ActPoint, place: Element): Extract<ActPoint, { kind: 're
 
 function readyAnswer(
   element: Element,
-  { trail }: Extract<ActPoint, { kind: 'ready' }>,
+  { trail }: ReadyPoint,
   { action, identification, isReported = true }: PrepareOptions,
 ): Prepared {
   const checked = action === 'check' ? checkedStateOf(element) : undefined;

@@ -71,6 +71,8 @@ async function inputArrived(
   if (isComplete) return { delivery: deliveryState() };
   const input = followInput(watch, frames !== 0);
   const hasArrived = await wait.until(entryArrived ?? input.arrived, eventTimeout);
+  // What has come by now is handled before any timer.
+  if (!hasArrived) await handlersDone();
   // Who only waits for the event also waits for the browser's receipt, which comes when all listeners have run.
   const isReceiptEnough = frames === 0 && !awaitsListeners && deliveryState()?.kind === 'complete';
   if (hasArrived && !isReceiptEnough) await handlersDone();

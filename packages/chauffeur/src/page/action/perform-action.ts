@@ -1,6 +1,6 @@
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { DriverClickError, type DriverError, DriverLocatorError } from '../../errors.ts';
-import type { SentEntry, SettleReport } from '../../injected/contract.ts';
+import type { PrepareAction, SentEntry, SettleReport } from '../../injected/contract.ts';
 import { handledElsewhere } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { effectOf, entryFateOf, notesOf, type Observed } from './action-effect.ts';
@@ -18,6 +18,8 @@ import { type DocumentSettling, settleAfterAction, settleDocument, type SettleOu
 const EVENT_TIMEOUT_MS = 1000;
 /** How often an action is aimed anew when the element moved away from under the pointer, or was replaced. */
 const MAX_AIMS = 3;
+/** What goes to a point of the page, where its element was seen to receive it. */
+const AIMED: ReadonlySet<PrepareAction> = new Set(['click', 'tap', 'check', 'hover']);
 
 /** An action, and what it is done to. */
 interface TargetedAction extends ElementAction {
@@ -59,8 +61,14 @@ export async function performAction(
   }
 }
 
-/** Why an action has to be tried again: its event would have hit something else, or its field was replaced while text came. */
-type Miss = { readonly kind: 'misdirected'; readonly hit: string } | { readonly kind: 'replaced' };
+/**
+ * Why an action has to be tried again: its event would have hit something else, the browser took it and it never came, as
+ * while a frame goes over to another process, or its field was replaced while text came.
+ */
+type Miss =
+  | { readonly kind: 'misdirected'; readonly hit: string }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'replaced' };
 
 interface Attempt {
   readonly progress: Progress;
@@ -116,7 +124,8 @@ async function carryOut({
     rest: action.rest,
   });
   const observed = await lookAround({ progress, ready, method, watch, settled, others });
-  const miss = missOf(settled, watch);
+  const isAwaited = !isDone && AIMED.has(method.prepare) && action.force !== true && !(await isFirstEarly);
+  const miss = missOf(settled, watch, isAwaited);
   if (!isDone && !others && !miss && !watch.hasNavigated) await method.confirm?.(progress, ready, settled.reports);
   return {
     miss,
@@ -198,9 +207,10 @@ async function lookAround({
   return { ...observed, elsewhere: await others.reports(progress, ready.frame) };
 }
 
-function missOf({ reports }: SettleOutcome, watch: ActionWatch): Miss | undefined {
+function missOf({ reports }: SettleOutcome, watch: ActionWatch, isAwaited: boolean): Miss | undefined {
   const hit = reports[0]?.misdirected;
   if (hit !== undefined) return { kind: 'misdirected', hit };
+  if (isAwaited && reports[0]?.delivered === false && !watch.hasNavigated) return { kind: 'lost' };
   return entryFateOf(reports) === 'replaced' && !watch.hasNavigated ? { kind: 'replaced' } : undefined;
 }
 
@@ -221,6 +231,7 @@ function valuesOf(answer: unknown): readonly string[] {
 
 function logOf(miss: Miss, { element }: ReadyElement, { method }: ElementAction): string {
   if (miss.kind === 'misdirected') return `the ${method} would have hit ${miss.hit} and was stopped`;
+  if (miss.kind === 'lost') return `the browser took the ${method}, and it did not come to ${element.tag}`;
   return `the page put another field in the place of ${element.tag} while the text came`;
 }
 
@@ -241,6 +252,11 @@ async function missed(progress: Progress, ready: ReadyElement, miss: Miss): Prom
       cover: miss.hit,
       callLog,
     });
+  if (miss.kind === 'lost')
+    return new DriverClickError(
+      `Cannot hit ${phrase}: the browser took the event each time, and it did not come to the page. Something else of the browser may have it, such as a frame of another page that lies over it.`,
+      { selector, callLog },
+    );
   return new DriverLocatorError(
     `Cannot fill ${phrase}: each time the text came, the page put another field in its place. Wait until the page is done with that, then fill it again.`,
     { selector, callLog },

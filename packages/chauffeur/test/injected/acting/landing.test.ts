@@ -79,6 +79,20 @@ describe('in frames', () => {
     expect(await page.evaluate('hits')).toBe(1);
   });
 
+  test.each(['click', 'hover', 'tap'] as const)(
+    'what a %s of a frame is for, the document in it sees: the one around it waits for no event',
+    async (action) => {
+      await page.show(
+        `<div id="around" style="width:300px"><iframe srcdoc="In"></iframe></div><object id="object" type="text/html" data="/button"></object>`,
+        { '/button': BUTTON },
+      );
+      for (const selector of ['iframe', '#around', '#object']) {
+        await page.ready(selector, action);
+        expect(await page.settle({ eventTimeout: 60_000, frames: 0 })).toMatchObject({ delivered: true });
+      }
+    },
+  );
+
   test('what a click in a frame does to the page around it is seen', async () => {
     await page.show(`<iframe src="/talk" style="width:300px;height:200px"></iframe><p role="status" id="s"></p>`, {
       '/talk': BUTTON.replace("document.title = 'hit'", "parent.document.getElementById('s').textContent = 'Thanks'"),
