@@ -199,8 +199,8 @@ function act(
 /** Whether this document sees the event. What is set and not typed brings none, and a frame's own document takes what comes to it. */
 function bringsEvent(element: Element, { trail: [point] }: ReadyPoint, { action }: PrepareOptions): boolean {
   if (action === 'fill') return textEntryOf(element) !== 'set';
-  const hit = DEMANDS[action].receives && point ? elementAtPoint(point) : null;
-  return !hit || !mayHoldFrame(hit);
+  const taker = DEMANDS[action].receives && point ? elementAtPoint(point) : element;
+  return !taker || !mayHoldFrame(taker);
 }
 
 /** What nobody is told of is looked at only where it decides what is done next. */
