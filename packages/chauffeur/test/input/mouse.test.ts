@@ -257,6 +257,7 @@ describe('what the browser takes and does not bring to the page', () => {
   it.each(ways)('%s is sent again, and comes once', async (_name, act, event) => {
     await bench.open(`<input type="checkbox" id="target" style="${PLACE}">${record(event)}`);
     await page.mouse.move(0, 0);
+    await bench.seen();
     await page.sendCDP('Input.setIgnoreInputEvents', { ignore: true });
     const sent = vi.spyOn(page.target.session, 'sendRaw');
     const acted = act();
