@@ -462,6 +462,8 @@ export interface SettleReport {
   /** The announced input event reached its element; `misdirected` names the element it would have hit instead. */
   readonly delivered: boolean;
   readonly misdirected?: string;
+  /** Nothing of the pointer came to the document, though its element would have received it. */
+  readonly lost?: true;
   /** Two frames without a mutation that matters and no finite animation running; false when time ran out first. */
   readonly quiet: boolean;
   /** Mutations that matter (character data, child lists, attributes that change what a person sees). */

@@ -272,8 +272,19 @@ describe('what the browser takes and does not bring to the page', () => {
     expect(seen.filter((line) => line.endsWith('target'))).toEqual([`${event} target`]);
   });
 
+  it.each(['video', 'audio'])(
+    "is no error where it is the browser's, as in the controls of a player (%s)",
+    async (tag) => {
+      await bench.open(`<${tag} controls></${tag}>${record('click')}`);
+      await page.locator(tag).click();
+      // Beside the buttons the page sees it.
+      expect((await bench.seen()).length).toBeLessThanOrEqual(1);
+    },
+  );
+
   it('is an error when it never comes, and not the success of something that was not done', async () => {
     await bench.open('<button id="target">Buy</button>');
+    await page.mouse.move(500, 500);
     await page.sendCDP('Input.setIgnoreInputEvents', { ignore: true });
     await expect(target().click()).rejects.toMatchObject({
       code: 'CLICK',

@@ -85,6 +85,13 @@ export function deliveryState(): Delivery | null {
   return announcement?.delivery ?? null;
 }
 
+/** Whether nothing of an announced pointer has come: no event, and what it is for is not under the pointer either. */
+export function isPointerLost(): boolean {
+  if (announcement?.delivery.kind !== 'awaited' || announcement.input === 'keys' || !announcement.isChecked)
+    return false;
+  return announcement.element !== null && !Element.prototype.matches.call(announcement.element, ':hover');
+}
+
 /** Calls back at each trusted event of the announced kind from now on. */
 export function onDeliveryProgress(callback: () => void): void {
   if (announcement) announcement.onProgress = callback;
@@ -106,9 +113,6 @@ function onEvent(event: Event): void {
     return;
   }
   if (delivery.kind === 'awaited' && FIRST[input].has(event.type)) begin(announcement, event);
-  // Its beginning was kept from this listener by one of the page's, in a document that was there before the program.
-  else if (delivery.kind === 'awaited' && FINGER.has(input) && UP.has(event.type))
-    announcement.delivery = { kind: 'complete' };
   else if (delivery.kind === 'begun' && LAST[input].has(event.type)) announcement.delivery = { kind: 'complete' };
   if (input === 'tap' && event instanceof TouchEvent) endWhenPrevented(announcement, event);
   announcement.judge?.(event);

@@ -196,11 +196,17 @@ function act(
   return { answer: readyAnswer(element, ready, options), isFinal: true };
 }
 
-/** Whether this document sees the event. What is set and not typed brings none, and a frame's own document takes what comes to it. */
+/** Whether this document sees the event; what is set and not typed brings none. */
 function bringsEvent(element: Element, { trail: [point] }: ReadyPoint, { action }: PrepareOptions): boolean {
   if (action === 'fill') return textEntryOf(element) !== 'set';
   const taker = DEMANDS[action].receives && point ? elementAtPoint(point) : element;
-  return !taker || !mayHoldFrame(taker);
+  return !taker || !keepsEvents(taker);
+}
+
+/** Whether events that come to an element may stay within it: with the document of a frame, or with the browser's controls of a player. */
+function keepsEvents(element: Element): boolean {
+  if (element instanceof HTMLMediaElement) return element.controls || document.fullscreenElement === element;
+  return mayHoldFrame(element);
 }
 
 /** What nobody is told of is looked at only where it decides what is done next. */

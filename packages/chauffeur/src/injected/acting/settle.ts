@@ -5,7 +5,7 @@ import { isMoving } from './motion.ts';
 import { flushMutations } from './mutation-watch.ts';
 import { localParent } from './owner-frames.ts';
 import type { EffectWatch } from './effect-watch.ts';
-import { type Delivery, deliveryState, onDeliveryProgress } from './pointer-guard.ts';
+import { type Delivery, deliveryState, isPointerLost, onDeliveryProgress } from './pointer-guard.ts';
 import { PageTime, timersDone } from './timer.ts';
 import { Wait } from './wait.ts';
 import { changeOver } from '../values/change-gate.ts';
@@ -44,7 +44,8 @@ export async function settle(options: SettleOptions): Promise<SettleReport> {
     const wasQuiet =
       delivery?.kind !== 'misdirected' &&
       (hasRested(action.watch, restedFor, options) || (await becameQuiet(action, wait, { ...options, drawn })));
-    const here = report(action, delivery, wasQuiet);
+    const isLost = options.eventTimeout > 0 && isPointerLost();
+    const here: SettleReport = { ...report(action, delivery, wasQuiet), ...(isLost && { lost: true }) };
     return around ? merge(here, await around) : here;
   } finally {
     wait.close();

@@ -1,6 +1,6 @@
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { DriverClickError, type DriverError, DriverLocatorError } from '../../errors.ts';
-import type { PrepareAction, SentEntry, SettleReport } from '../../injected/contract.ts';
+import type { SentEntry, SettleReport } from '../../injected/contract.ts';
 import { handledElsewhere } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { effectOf, entryFateOf, notesOf, type Observed } from './action-effect.ts';
@@ -18,8 +18,6 @@ import { type DocumentSettling, settleAfterAction, settleDocument, type SettleOu
 const EVENT_TIMEOUT_MS = 1000;
 /** How often an action is aimed anew when the element moved away from under the pointer, or was replaced. */
 const MAX_AIMS = 3;
-/** What goes to a point of the page, where its element was seen to receive it. */
-const AIMED: ReadonlySet<PrepareAction> = new Set(['click', 'tap', 'check', 'hover']);
 
 /** An action, and what it is done to. */
 interface TargetedAction extends ElementAction {
@@ -124,8 +122,7 @@ async function carryOut({
     rest: action.rest,
   });
   const observed = await lookAround({ progress, ready, method, watch, settled, others });
-  const isAwaited = !isDone && AIMED.has(method.prepare) && action.force !== true && !(await isFirstEarly);
-  const miss = missOf(settled, watch, isAwaited);
+  const miss = missOf(settled, watch, await isFirstEarly);
   if (!isDone && !others && !miss && !watch.hasNavigated) await method.confirm?.(progress, ready, settled.reports);
   return {
     miss,
@@ -207,10 +204,11 @@ async function lookAround({
   return { ...observed, elsewhere: await others.reports(progress, ready.frame) };
 }
 
-function missOf({ reports }: SettleOutcome, watch: ActionWatch, isAwaited: boolean): Miss | undefined {
+/** What a report that came before the browser had taken all of the input did not see, may have come since. */
+function missOf({ reports }: SettleOutcome, watch: ActionWatch, isEarly: boolean): Miss | undefined {
   const hit = reports[0]?.misdirected;
   if (hit !== undefined) return { kind: 'misdirected', hit };
-  if (isAwaited && reports[0]?.delivered === false && !watch.hasNavigated) return { kind: 'lost' };
+  if (reports[0]?.lost && !isEarly && !watch.hasNavigated) return { kind: 'lost' };
   return entryFateOf(reports) === 'replaced' && !watch.hasNavigated ? { kind: 'replaced' } : undefined;
 }
 

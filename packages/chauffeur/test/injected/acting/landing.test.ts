@@ -80,13 +80,13 @@ describe('in frames', () => {
   });
 
   test.each(['click', 'hover', 'tap', 'press'] as const)(
-    'what a %s of a frame is for, the document in it sees: the one around it waits for no event',
+    'no event is waited for of a %s that the document of a frame takes, or the controls of a player',
     async (action) => {
       await page.show(
-        `<div id="around" style="width:300px"><iframe srcdoc="In"></iframe></div><object id="object" type="text/html" data="/button"></object>`,
+        `<div id="around" style="width:300px"><iframe srcdoc="In"></iframe></div><object id="object" type="text/html" data="/button"></object><video controls></video>`,
         { '/button': BUTTON },
       );
-      for (const selector of ['iframe', '#object', ...(action === 'press' ? [] : ['#around'])]) {
+      for (const selector of ['iframe', '#object', 'video', ...(action === 'press' ? [] : ['#around'])]) {
         await page.ready(selector, action);
         expect(await page.settle({ eventTimeout: 60_000, frames: 0 })).toMatchObject({ delivered: true });
       }
