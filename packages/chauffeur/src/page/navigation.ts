@@ -8,6 +8,7 @@ import { handledElsewhere } from '../util/deferred.ts';
 import { pause } from '../util/pause.ts';
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
+import { manifestAnswered } from './manifest-answered.ts';
 import { type Expectation, LIFECYCLE_NAME, type LoadState, NavigationWatch } from './navigation-watch.ts';
 import { adviceFor, validAddress } from './navigation-advice.ts';
 import { RefusedLeave } from './refused-leave.ts';
@@ -35,6 +36,7 @@ export async function gotoUrl(
   const address = validAddress(url);
   if (page.control.policy?.refuses(address)) throw refusal(progress, url, url);
   progress.log(`navigating to ${url}`);
+  await manifestAnswered(progress, page, address);
   const start = async (watch: NavigationWatch): Promise<Expectation> => {
     using refused = new RefusedDocument(page);
     const { loaderId, errorText, isDownload } = await page.session.send('Page.navigate', {
@@ -141,6 +143,7 @@ export async function goInHistory(
   const entry = entries[currentIndex + steps];
   if (!entry) return null;
   progress.log(`going ${steps < 0 ? 'back' : 'forward'} to ${entry.url}`);
+  await manifestAnswered(progress, page, entry.url);
   const start = async (): Promise<Expectation> => {
     await page.session.send('Page.navigateToHistoryEntry', { entryId: entry.id });
     return { kind: 'either' };

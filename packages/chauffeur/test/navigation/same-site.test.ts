@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { serve } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+const browser = useBrowser({ routes: { '/': '<title>Here</title>', '/other': '<title>Other</title>' } });
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** Of the commands that are sent from now on, those that leave a page, and when its manifest was asked for and told. */
+function commandsOfLeaving(): string[] {
+  const { session } = browser.page.target;
+  const seen: string[] = [];
+  const send = session.sendRaw.bind(session);
+  vi.spyOn(session, 'sendRaw').mockImplementation(async (method, ...rest) => {
+    if (/navigate|Manifest/.test(method)) seen.push(method);
+    const answer = await send(method, ...rest);
+    if (method === 'Page.getAppManifest') seen.push('answered');
+    return answer;
+  });
+  return seen;
+}
+
+describe('a page is left', () => {
+  it('for another origin of its site when what the browser asked of it has been answered', async () => {
+    const { page, server } = browser;
+    await using near = await serve({ '/': '<title>Near</title>' });
+    await page.goto(server.origin, { waitUntil: 'load' });
+    const seen = commandsOfLeaving();
+    await page.goto(near.origin, { waitUntil: 'load' });
+    await page.goBack();
+    expect(await page.title()).toBe('Here');
+    expect(seen).toEqual([
+      ...['Page.getAppManifest', 'answered', 'Page.navigate'],
+      ...['Page.getAppManifest', 'answered', 'Page.navigateToHistoryEntry'],
+    ]);
+  });
+
+  it.each([
+    ['another page of its origin', () => `${browser.server.origin}/other`],
+    ['another site', () => browser.server.otherOrigin],
+    ['an address without a host', () => 'data:text/html,<title>Data</title>'],
+  ])('for %s at once', async (_where, address) => {
+    const { page, server } = browser;
+    await page.goto(server.origin, { waitUntil: 'load' });
+    const seen = commandsOfLeaving();
+    await page.goto(address(), { waitUntil: 'load' });
+    expect(seen).toEqual(['Page.navigate']);
+  });
+});
