@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { failureOf } from '../support/failure-of.ts';
 import { serve } from '../support/serve.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
@@ -33,6 +34,16 @@ describe('a page is left', () => {
       ...['Page.getAppManifest', 'answered', 'Page.navigate'],
       ...['Page.getAppManifest', 'answered', 'Page.navigateToHistoryEntry'],
     ]);
+  });
+
+  it('for where the newest call goes, whatever the one before waits for', async () => {
+    const { page, server } = browser;
+    await using near = await serve({ '/': '<title>Near</title>' });
+    await page.goto(server.origin, { waitUntil: 'load' });
+    const older = failureOf(page.goto(near.origin));
+    await page.goto(`${server.origin}/other`);
+    expect(await older).toMatchObject({ code: 'NAVIGATION' });
+    expect(page.url()).toBe(`${server.origin}/other`);
   });
 
   it.each([
