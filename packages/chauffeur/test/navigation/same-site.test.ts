@@ -38,7 +38,7 @@ describe('a page is left', () => {
 
   it('for where the newest call goes, whatever the one before waits for', async () => {
     const { page, server } = browser;
-    await using near = await serve({ '/': '<title>Near</title>' });
+    await using near = await serve({ '/': () => undefined });
     await page.goto(server.origin, { waitUntil: 'load' });
     const older = failureOf(page.goto(near.origin));
     await page.goto(`${server.origin}/other`);

@@ -63,8 +63,12 @@ const LISTENED = [
 /** Listened to only while a pointer is announced: a listener that may stop touches slows scrolling. */
 const TOUCH = ['touchstart', 'touchend'] as const;
 const FINGER: ReadonlySet<AnnouncedInput> = new Set(['pointer', 'tap']);
+/** What only a pointer that moves or presses brings; what comes under one that rests is told `pointerover` by the browser. */
+const ACTIVE: ReadonlySet<string> = new Set(['pointermove', 'mousemove', 'pointerdown', 'mousedown']);
 
 let announcement: Announcement | null = null;
+/** Whether a pointer has done anything in this document so far. */
+let hasPointerCome = false;
 
 /** Puts the listeners in place, before those of the page; they do nothing until an event is announced. */
 export function installGuard(): void {
@@ -85,11 +89,12 @@ export function deliveryState(): Delivery | null {
   return announcement?.delivery ?? null;
 }
 
-/** Whether nothing of an announced pointer has come: no event, and what it is for is not under the pointer either. */
+/** Whether nothing of an announced pointer has come: no event, and no pointer that came here is over what it is for. */
 export function isPointerLost(): boolean {
   if (announcement?.delivery.kind !== 'awaited' || announcement.input === 'keys' || !announcement.isChecked)
     return false;
-  return announcement.element !== null && !Element.prototype.matches.call(announcement.element, ':hover');
+  const { element } = announcement;
+  return element !== null && !(hasPointerCome && Element.prototype.matches.call(element, ':hover'));
 }
 
 /** Calls back at each trusted event of the announced kind from now on. */
@@ -105,7 +110,9 @@ export function withdrawAnnouncement(): void {
 }
 
 function onEvent(event: Event): void {
-  if (!announcement || !event.isTrusted) return;
+  if (!event.isTrusted) return;
+  hasPointerCome ||= ACTIVE.has(event.type);
+  if (!announcement) return;
   const { input, delivery } = announcement;
   if (delivery.kind === 'misdirected') {
     stopIfOfPointer(event);
