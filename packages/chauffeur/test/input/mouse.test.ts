@@ -282,10 +282,32 @@ describe('what the browser takes and does not bring to the page', () => {
     await page.mouse.move(150, 75);
     await bench.open(`<button id="target" style="${PLACE}">Buy</button>${record('mousemove', 'click')}`);
     // The browser tells what has come under the pointer of it, without an event that a pointer brings.
-    await expect.poll(() => target().evaluate((element: Element) => element.matches(':hover'))).toBe(true);
+    await expect
+      .poll(() => target().evaluate((element: { matches(selector: string): boolean }) => element.matches(':hover')))
+      .toBe(true);
     expect(await bench.seen()).toEqual([]);
     await losing(() => target().click());
     expect((await bench.seen()).filter((line) => line.startsWith('click'))).toEqual(['click target']);
+  });
+
+  it.each(ways)('%s of which the browser never says anything is sent again, too', async (_name, act, event) => {
+    await bench.open(`<input type="checkbox" id="target" style="${PLACE}">${record(event)}`);
+    await page.mouse.move(0, 0);
+    const { session } = page.target;
+    const send = session.sendRaw.bind(session);
+    const unanswered: string[] = [];
+    let isOver = false;
+    vi.spyOn(session, 'sendRaw').mockImplementation((method, ...rest) => {
+      // What is sent at once, as the three events of a click, goes the same way.
+      if (method !== 'Input.dispatchMouseEvent' || isOver) return send(method, ...rest);
+      unanswered.push(method);
+      setImmediate(() => (isOver = true));
+      return Promise.withResolvers<unknown>().promise;
+    });
+    await act();
+    expect(unanswered).toHaveLength(event === 'click' ? 3 : 1);
+    const seen = await bench.seen();
+    expect(seen.filter((line) => line.endsWith('target'))).toEqual([`${event} target`]);
   });
 
   it.each(['video', 'audio'])(

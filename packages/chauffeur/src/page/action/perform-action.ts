@@ -3,6 +3,8 @@ import { DriverClickError, type DriverError, DriverLocatorError } from '../../er
 import type { SentEntry, SettleReport } from '../../injected/contract.ts';
 import { handledElsewhere } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
+import { heldInput } from '../input/held-input.ts';
+import { moveMouse } from '../input/mouse-events.ts';
 import { effectOf, entryFateOf, notesOf, type Observed } from './action-effect.ts';
 import { ActionWatch } from './action-watch.ts';
 import type { ActionOutcome, ActionTarget, ElementAction, ReadyElement } from './element-action.ts';
@@ -108,10 +110,13 @@ async function carryOut({
         return settle({ eventTimeout: 0, entry: { ...entry, isOver: true } });
       })
     : first;
-  // When the input fails, nobody asks for the other two any more.
-  for (const other of [settledOnce, pathToFrame]) other.catch(handledElsewhere);
-  const isFirstEarly = outruns(settledOnce, sent);
-  const answer = await sentUnlessGone(sent, watch);
+  const taken = sentUnlessGone(sent, watch);
+  const isOutrun = outruns(settledOnce, sent);
+  const forsaken = isForsaken({ progress, page, ready, watch, taken, isOutrun, settled: settledOnce });
+  const isFirstEarly = isOutrun.then(async (isSo) => isSo && !(await forsaken));
+  // When the input fails, nobody asks for the others any more.
+  for (const other of [settledOnce, pathToFrame, isFirstEarly]) other.catch(handledElsewhere);
+  const answer = await Promise.race([taken, forsaken.then((isSo) => (isSo ? undefined : taken))]);
   const settled = await settleAfterAction(progress, {
     page,
     frame: ready.frame,
@@ -183,6 +188,31 @@ async function outruns(settled: Promise<unknown>, sent: Promise<unknown>): Promi
   sent.then(taken, taken);
   await settled.catch(handledElsewhere);
   return isUnderWay;
+}
+
+/**
+ * Whether the browser will never say what became of input, as of what it gave to a process that its frame was just leaving:
+ * the document has heard of nothing, and a move of the pointer to where it should be is taken before what was sent earlier.
+ */
+async function isForsaken({
+  progress,
+  page,
+  ready,
+  watch,
+  taken,
+  isOutrun,
+  settled,
+}: Pick<Attempt, 'progress' | 'page' | 'ready'> & {
+  readonly watch: ActionWatch;
+  /** When the browser has taken the input. */
+  readonly taken: Promise<unknown>;
+  readonly isOutrun: Promise<boolean>;
+  readonly settled: Promise<SettleReport | undefined>;
+}): Promise<boolean> {
+  if (!(await isOutrun) || !(await settled)?.lost) return false;
+  const moved = moveMouse(ready.world.session, ready.point, { modifiers: heldInput(page).modifiers });
+  const overtaken = sentUnlessGone(progress.race(moved), watch).then(() => true);
+  return Promise.race([taken.then(() => false), overtaken]);
 }
 
 /** Other frames are asked only when nothing was seen where the action was done. */
