@@ -293,6 +293,7 @@ describe('what the browser takes and does not bring to the page', () => {
   it.each(ways)('%s of which the browser never says anything is sent again, too', async (_name, act, event) => {
     await bench.open(`<input type="checkbox" id="target" style="${PLACE}">${record(event)}`);
     await page.mouse.move(0, 0);
+    await bench.seen();
     const { session } = page.target;
     const send = session.sendRaw.bind(session);
     const unanswered: string[] = [];
