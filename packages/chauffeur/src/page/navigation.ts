@@ -214,10 +214,16 @@ export async function waitForFirstDocument(progress: Progress, page: PageTarget)
   const { main } = page.frames;
   progress.log('waiting for the document of the page that was opened');
   using watch = new NavigationWatch(page, 'commit');
-  // The empty document that a page begins with has no address, not even about:blank.
-  if (main.url === '') await progress.race(watch.arrival({ kind: 'new-document' }));
-  else await progress.race(followOpener(progress, page, watch));
-  if (main.url !== 'about:blank') await waitForLoadState(progress, page, 'domcontentloaded');
+  try {
+    // The empty document that a page begins with has no address, not even about:blank.
+    if (main.url === '') await progress.race(watch.arrival({ kind: 'new-document' }));
+    else await progress.race(followOpener(progress, page, watch));
+    if (main.url !== 'about:blank') await waitForLoadState(progress, page, 'domcontentloaded');
+  } catch (error) {
+    // A page that closes is told to have given up its navigation first.
+    if (isCancelled(error) && !page.isClosed) await progress.race(within(CLOSING_MS, once(page.gone, 'abort')));
+    throw error;
+  }
 }
 
 /** Waits for the document that an opener sends its page on to, when it does; what it asked for may be refused without a word. */

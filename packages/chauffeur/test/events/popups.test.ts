@@ -209,15 +209,16 @@ describe('awaitActivePage()', () => {
     expect((await awaited).url()).toBe(target());
   });
 
-  it('goes on waiting when a page opens and closes at once', async () => {
-    const awaited = test.driver.context.awaitActivePage();
-    const told: Page[] = [];
-    page.on('popup', (popup) => told.push(popup));
-    await page.locator('#closes').click();
-    await expect.poll(() => test.driver.context.pages().length).toBe(2);
+  it('goes on waiting when a page is closed that had no document yet', async () => {
+    const { context } = test.driver;
+    test.server.page('/silent', () => undefined);
+    const awaited = context.awaitActivePage();
+    await page.evaluate(`void (window.silent = window.open('/silent'))`);
+    await expect.poll(() => context.pages().length).toBe(3);
+    await page.evaluate('silent.close()');
+    await expect.poll(() => context.pages().length).toBe(2);
     await page.locator('#open').click();
-    const popup = await awaited;
-    expect(popup.url()).toBe(target());
+    expect((await awaited).url()).toBe(target());
   });
 
   it('times out while the page that opened does not answer', async () => {

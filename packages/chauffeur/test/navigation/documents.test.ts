@@ -76,8 +76,13 @@ beforeAll(async () => {
     '/hang-up': (request) => request.socket.destroy(),
     '/no-http': (request) => request.socket.end('what?\r\n\r\n'),
     '/short': (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' }).write('<title>Short</title>');
-      setTimeout(() => response.destroy(), 30);
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' });
+      response.write('<title>Short</title><img src="/short-is-read">');
+      hold(response);
+    },
+    '/short-is-read': (_request, response) => {
+      response.writeHead(204).end();
+      held.pop()?.destroy();
     },
     '/json': (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}'),
     '/text': (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('plain'),
