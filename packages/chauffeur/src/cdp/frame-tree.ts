@@ -29,6 +29,8 @@ export class FrameTree {
   readonly #frameById = new Map<string, FrameNode>();
   /** Frames whose document was emptied by `document.open()`: what begins anew there is the same document. */
   readonly #rewritten = new Set<FrameNode>();
+  /** Loader ids of the documents that were last on their way. */
+  readonly #coming = new WeakMap<FrameNode, string>();
 
   constructor(mainFrameId: string, session: Session) {
     this.main = new FrameNode(mainFrameId, null, session);
@@ -67,7 +69,11 @@ export class FrameTree {
     const frame = this.#frameById.get(tree.frame.id) ?? this.#attach(session, tree.frame.id, tree.frame.parentId);
     if (!frame) return;
     if (frame.session !== session) this.moveTo(frame, session);
-    if (frame.loaderId === '') Object.assign(frame, documentFacts(tree.frame));
+    if (frame.navigation === 'started' && this.#coming.get(frame) === tree.frame.loaderId) {
+      // It came before the page's process heard that it is to tell of that, where somebody else lets the page run.
+      this.#navigate(session, tree.frame);
+      frame.lifecycle.add('init');
+    } else if (frame.loaderId === '') Object.assign(frame, documentFacts(tree.frame));
     frame.worlds.prepare();
     for (const child of tree.childFrames ?? []) this.adoptTree(session, child);
   }
@@ -152,10 +158,12 @@ export class FrameTree {
     });
   }
 
-  #startNavigating({ frameId, url, navigationType }: EventParams<'Page.frameStartedNavigating'>): void {
+  #startNavigating(event: EventParams<'Page.frameStartedNavigating'>): void {
+    const { frameId, url, loaderId, navigationType } = event;
     if (/sameDocument/i.test(navigationType) || !mayBringDocument(url)) return;
     this.#withFrame(frameId, (frame) => {
       frame.navigation = 'started';
+      this.#coming.set(frame, loaderId);
       this.events.emit('navigationStarted', frame);
     });
   }

@@ -27,7 +27,7 @@ import { checkedStorageState, writeStorageState } from './context/state-file.ts'
 import { readStorageState, replaceStorageState, type StorageState } from './context/storage-state.ts';
 import { closeRefusedPopups } from './context/refused-popups.ts';
 import { logRequestFaults } from './context/request-faults.ts';
-import { waitForFirstDocument } from './navigation.ts';
+import { waitForFirstDocument } from './first-document.ts';
 import { OpenedPages } from './opened-pages.ts';
 import { Page } from './page.ts';
 import { RequestRules } from './routing/request-rules.ts';
@@ -151,6 +151,7 @@ export class DriverContext {
    * The page that a click has just opened or is about to open, once it has its address; rejects with a
    * `DriverPageNotFoundError` when none opens within `timeout` milliseconds, 5000 when they are not given. The document of
    * a page that did open may take up to that limit, or up to the driver's `defaultTimeout` when it is not given.
+   * A page to which no document comes, as one opened for a download that stays open, is given empty.
    */
   async awaitActivePage(timeout?: number): Promise<Page> {
     const limit = timeout === undefined ? {} : { timeout };

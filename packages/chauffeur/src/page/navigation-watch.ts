@@ -169,11 +169,17 @@ export class NavigationWatch implements Disposable {
     const refused = this.#refused.find((request) => loaderId === undefined || request.loaderId === loaderId);
     if (refused) this.#arrived.reject(failedLoad(refused));
     if (loaderId === undefined ? this.#commits.size === 0 : !this.#commits.has(loaderId)) return;
-    const request = this.#main.isUnreachable ? this.#page.network.documentRequest(this.#main.loaderId) : undefined;
-    if (request && !request.response) this.#arrived.reject(failedLoad(request));
+    const failure = loadFailure(this.#page);
+    if (failure) this.#arrived.reject(failure);
     else if (this.#hasComeFarEnough()) this.#arrived.resolve('new-document');
     else if (this.#broken?.loaderId === this.#main.loaderId) this.#arrived.reject(failedLoad(this.#broken));
   }
+}
+
+/** Why the page shows one of the browser's own in place of its document, if it does. */
+export function loadFailure({ frames: { main }, network }: PageTarget): DriverNavigationError | undefined {
+  const request = main.isUnreachable ? network.documentRequest(main.loaderId) : undefined;
+  return request && !request.response ? failedLoad(request) : undefined;
 }
 
 function failedLoad({ url, failure = '' }: NetworkRequest): DriverNavigationError {

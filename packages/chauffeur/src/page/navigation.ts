@@ -21,11 +21,6 @@ const CANCELLED = 'net::ERR_ABORTED';
 const ERROR_PAGE_MS = 1000;
 /** A page that the browser was asked to close is gone within this time. */
 const CLOSING_MS = 1000;
-/** A navigation that a page asked for and the browser, when it is not busy, has not begun after this long was refused. */
-const REQUESTED_NAVIGATION_MS = 500;
-/** A page that answers within this time is not busy, and one that has not answered after the longer time hangs. */
-const QUICK_ANSWER_MS = 100;
-const LONGEST_ANSWER_MS = 5000;
 
 /** Loads an address in a page. No response for addresses that only change the fragment. */
 export async function gotoUrl(
@@ -182,7 +177,8 @@ function notLeft({ callLog }: Progress, { frames }: PageTarget): DriverNavigatio
   );
 }
 
-function isCancelled(error: unknown): boolean {
+/** Whether the browser gave a navigation up. */
+export function isCancelled(error: unknown): boolean {
   return error instanceof DriverNavigationError && error.message.includes(CANCELLED);
 }
 
@@ -204,45 +200,4 @@ export async function waitForLoadState(progress: Progress, page: PageTarget, sta
   progress.log(`waiting for the document ${main.url} to come as far as ${state}`);
   using watch = new NavigationWatch(page, state);
   await progress.race(watch.arrival({ kind: 'current-document' }));
-}
-
-/**
- * Waits until a page that was opened by another has the document that it was opened for, and that is there to be read.
- * What the opener itself writes into about:blank may never be finished, and is not waited for.
- */
-export async function waitForFirstDocument(progress: Progress, page: PageTarget): Promise<void> {
-  const { main } = page.frames;
-  progress.log('waiting for the document of the page that was opened');
-  using watch = new NavigationWatch(page, 'commit');
-  try {
-    // The empty document that a page begins with has no address, not even about:blank.
-    if (main.url === '') await progress.race(watch.arrival({ kind: 'new-document' }));
-    else await progress.race(followOpener(progress, page, watch));
-    if (main.url !== 'about:blank') await waitForLoadState(progress, page, 'domcontentloaded');
-  } catch (error) {
-    // A page that closes is told to have given up its navigation first.
-    if (isCancelled(error) && !page.isClosed) await progress.race(within(CLOSING_MS, once(page.gone, 'abort')));
-    throw error;
-  }
-}
-
-/** Waits for the document that an opener sends its page on to, when it does; what it asked for may be refused without a word. */
-async function followOpener(progress: Progress, page: PageTarget, watch: NavigationWatch): Promise<void> {
-  const { main } = page.frames;
-  // What was asked for right after the page was opened has been told when the page has answered.
-  if (main.url === 'about:blank' && main.navigation === 'none') await answerTime(page);
-  const arrival = watch.arrival({ kind: 'new-document' });
-  while (main.navigation === 'requested') {
-    await within(REQUESTED_NAVIGATION_MS, arrival);
-    if (main.navigation === 'requested' && (await answerTime(page)) < QUICK_ANSWER_MS) return;
-  }
-  // One that has ended without a document leaves the page as it is.
-  if (main.navigation === 'started') await within(progress.remaining, arrival);
-}
-
-/** Milliseconds until a page has answered. */
-async function answerTime({ session }: PageTarget): Promise<number> {
-  const start = performance.now();
-  await within(LONGEST_ANSWER_MS, session.send('Page.getFrameTree'));
-  return performance.now() - start;
 }

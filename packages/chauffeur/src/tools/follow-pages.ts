@@ -1,6 +1,6 @@
 import type { OpenDialog } from '../cdp/open-dialog.ts';
 import { settlePage } from '../page/action/settle-page.ts';
-import { waitForFirstDocument } from '../page/navigation.ts';
+import { waitForFirstDocument } from '../page/first-document.ts';
 import type { Page } from '../page/page.ts';
 import { within } from '../util/within.ts';
 import type { ToolContext } from './tool-context.ts';

@@ -20,13 +20,18 @@ class SlowTransport implements Transport {
   readonly #sentBySession = new Map<string, number>();
   #held: string[] = [];
   passing = Infinity;
+  /** What is not told, by the method of the event. */
+  silent: readonly string[] = [];
 
   constructor(raw: Transport) {
     this.#transport = raw;
   }
 
   set onMessage(listener: (message: string) => void) {
-    this.#transport.onMessage = listener;
+    this.#transport.onMessage = (message) => {
+      const { method = '' } = JSON.parse(message) as { method?: string };
+      if (!this.silent.includes(method)) listener(message);
+    };
   }
 
   set onClose(listener: (reason: string) => void) {
@@ -45,6 +50,7 @@ class SlowTransport implements Transport {
     const held = this.#held;
     this.#held = [];
     this.passing = Infinity;
+    this.silent = [];
     for (const message of held) this.#transport.send(message);
   }
 
@@ -96,6 +102,26 @@ describe('a popup that somebody else lets run', () => {
     expect(main.url).toBe(`${server.otherOrigin}/other`);
     expect(await (await main.worlds.isolated).evaluate('document.title', null)).toBe('other');
     await expect.poll(() => main.lifecycle).toContain('DOMContentLoaded');
+    await popup.close();
+    await expect.poll(() => [browser.targets.pages.length, targets.pages.length]).toEqual([1, 1]);
+  });
+
+  it('is known to have its document, if the browser tells only that it is on its way', async () => {
+    transport.passing = 1;
+    transport.silent = ['Page.frameNavigated', 'Page.lifecycleEvent', 'Page.frameStoppedLoading'];
+    await run(`void window.open('${server.otherOrigin}/other')`);
+    await expect.poll(() => popupIn(browser.targets)?.frames.main.lifecycle).toContain('load');
+    const popup = popupIn(targets);
+    if (!popup) throw new TypeError('the popup is not known');
+    await expect.poll(() => popup.frames.main.navigation).toBe('started');
+    const came: string[] = [];
+    popup.frames.events.on('navigated', ({ url }) => came.push(url));
+    transport.release();
+    await popup.ready;
+    const { main } = popup.frames;
+    expect([main.url, main.navigation, came]).toEqual([`${server.otherOrigin}/other`, 'none', [main.url]]);
+    expect([...main.lifecycle]).toEqual(expect.arrayContaining(['init', 'DOMContentLoaded', 'load']));
+    expect(await (await main.worlds.isolated).evaluate('document.title', null)).toBe('other');
     await popup.close();
     await expect.poll(() => [browser.targets.pages.length, targets.pages.length]).toEqual([1, 1]);
   });

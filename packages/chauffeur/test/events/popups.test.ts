@@ -18,6 +18,7 @@ const test = useBrowser({
     '/target': '<title>Target</title><button onclick="window.close()">close</button>',
     '/moved': (_request, response) => void response.writeHead(302, { location: '/target' }).end(),
     '/closes': '<script>window.close()</script>',
+    '/empty-answer': (_request, response) => void response.writeHead(204).end(),
     '/nested': `<title>Nested</title><script>window.open('/target')</script>`,
   },
 });
@@ -219,6 +220,38 @@ describe('awaitActivePage()', () => {
     await expect.poll(() => context.pages().length).toBe(2);
     await page.locator('#open').click();
     expect((await awaited).url()).toBe(target());
+  });
+
+  const NO_DOCUMENT: readonly (readonly [how: string, script: string])[] = [
+    ['the server has none', `window.open('/empty-answer')`],
+    ['the server has none for the address it is sent on to', `window.open().location = '/empty-answer'`],
+    ['what it was opened for is a script', `window.open('javascript:1')`],
+  ];
+
+  it.each(NO_DOCUMENT)('gives a page as it is when no document comes to it: %s', async (_how, script) => {
+    const { context } = test.driver;
+    await page.evaluate(`void (${script})`);
+    const popup = await context.awaitActivePage();
+    expect([popup.url(), await popup.title()]).toEqual(['about:blank', '']);
+  });
+
+  it('gives a page as it is when its navigation is stopped', async () => {
+    const asked = Promise.withResolvers<void>();
+    test.server.page('/stopped', () => asked.resolve());
+    const awaited = test.driver.context.awaitActivePage();
+    await page.evaluate(`void (window.stopped = window.open('/stopped'))`);
+    await asked.promise;
+    await page.evaluate('stopped.stop()');
+    const popup = await awaited;
+    expect([popup.url(), await popup.title()]).toEqual(['about:blank', '']);
+  });
+
+  it('says why the page could not be opened, however early that is known', async () => {
+    const { context } = test.driver;
+    test.server.page('/refused', ({ socket }) => void socket.destroy());
+    await page.evaluate(`void window.open('/refused')`);
+    await expect.poll(() => context.pages().at(-1)?.url()).toMatch(/refused$/);
+    await expect(context.awaitActivePage()).rejects.toThrow(/Cannot open .*\/refused: net::ERR_EMPTY_RESPONSE/);
   });
 
   it('times out while the page that opened does not answer', async () => {

@@ -1,0 +1,97 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type { NetworkRequest } from '../cdp/network-monitor.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import { CleanupStack } from '../util/cleanup-stack.ts';
+import { deferred, handledElsewhere } from '../util/deferred.ts';
+import type { Progress } from '../util/progress.ts';
+import { within } from '../util/within.ts';
+import { isCancelled, waitForLoadState } from './navigation.ts';
+import { loadFailure, NavigationWatch } from './navigation-watch.ts';
+
+/** A navigation that a page asked for and the browser, when it is not busy, has not begun after this long was refused. */
+const REQUESTED_NAVIGATION_MS = 500;
+/** A page that answers within this time is not busy, and one that has not answered after the longer time hangs. */
+const QUICK_ANSWER_MS = 100;
+const LONGEST_ANSWER_MS = 5000;
+
+/**
+ * Waits until a page that was opened by another has the document that it was opened for, and that is there to be read.
+ * A page to which none comes, as where it was opened for a download, stays as it is. What the opener itself writes into
+ * about:blank may never be finished, and is not waited for.
+ */
+export async function waitForFirstDocument(progress: Progress, page: PageTarget): Promise<void> {
+  const { main } = page.frames;
+  progress.log('waiting for the document of the page that was opened');
+  await followOpener(progress, page);
+  const failure = loadFailure(page);
+  if (failure) throw failure;
+  if (main.url !== '' && main.url !== 'about:blank') await waitForLoadState(progress, page, 'domcontentloaded');
+}
+
+/** Waits for the document to which an opener sends its page; what it asked for may be refused, or given up, without a word. */
+async function followOpener(progress: Progress, page: PageTarget): Promise<void> {
+  const { main } = page.frames;
+  // What was asked for right after the page was opened has been told when the page has answered.
+  if (main.url === 'about:blank' && main.navigation === 'none') await progress.race(answerTime(page));
+  // The empty document that a page begins with has no address, not even about:blank.
+  while (main.url === '' || main.navigation !== 'none') {
+    using change = new NavigationChange(page);
+    if (isOnItsWay(page)) {
+      if (main.url === '') await progress.race(change.promise);
+      else if (!(await progress.race(within(progress.remaining, change.promise)))) return;
+    } else if (!(await progress.race(within(REQUESTED_NAVIGATION_MS, change.promise)))) {
+      if ((await progress.race(answerTime(page))) < QUICK_ANSWER_MS && !isOnItsWay(page)) return;
+    }
+  }
+}
+
+/** Whether the browser is bringing the page another document than the one that is there. */
+function isOnItsWay({ frames: { main }, network }: PageTarget): boolean {
+  return (
+    main.navigation === 'started' ||
+    network.inFlight.some((request) => bringsDocument(request, main) && request.loaderId !== main.loaderId)
+  );
+}
+
+function bringsDocument({ type, frameId }: NetworkRequest, main: FrameNode): boolean {
+  return type === 'Document' && frameId === main.id;
+}
+
+/** The next word of a page's navigation: that it has begun, brought a document, or ended. */
+class NavigationChange implements Disposable {
+  readonly #stops = new CleanupStack();
+  readonly #change = deferred<true>();
+
+  constructor(page: PageTarget) {
+    const { frames, network } = page;
+    const ofFrame = (frame: FrameNode): unknown => frame === frames.main && this.#change.resolve(true);
+    const ofRequest = (request: NetworkRequest): unknown =>
+      bringsDocument(request, frames.main) && this.#change.resolve(true);
+    const watch = new NavigationWatch(page, 'commit');
+    this.#stops.defer(() => watch[Symbol.dispose]());
+    this.#stops.defer(frames.events.on('navigationStarted', ofFrame));
+    this.#stops.defer(frames.events.on('navigationEnded', ofFrame));
+    this.#stops.defer(network.events.on('ended', ofRequest));
+    watch.arrival({ kind: 'new-document' }).then(
+      () => this.#change.resolve(true),
+      // What was given up may be followed by another, or by the end of the page.
+      (error: unknown) => (isCancelled(error) ? this.#change.resolve(true) : this.#change.reject(error)),
+    );
+    this.promise.catch(handledElsewhere);
+  }
+
+  get promise(): Promise<true> {
+    return this.#change.promise;
+  }
+
+  [Symbol.dispose](): void {
+    this.#stops.dispose();
+  }
+}
+
+/** Milliseconds until a page has answered. */
+async function answerTime({ session }: PageTarget): Promise<number> {
+  const start = performance.now();
+  await within(LONGEST_ANSWER_MS, session.send('Page.getFrameTree'));
+  return performance.now() - start;
+}
