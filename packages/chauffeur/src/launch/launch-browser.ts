@@ -40,7 +40,7 @@ const LAST_WORDS_MS = 500;
 
 /** Starts a browser and waits for the line that names its DevTools socket. What was begun is undone when it fails. */
 export async function launchBrowser(progress: Progress, settings: LaunchSettings): Promise<LaunchedBrowser> {
-  const profile = await openProfile(settings.userDataDir);
+  const profile = await openProfile(settings);
   let browser: BrowserProcess | undefined;
   try {
     const child = startProcess(settings, profile);

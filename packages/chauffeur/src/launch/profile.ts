@@ -8,11 +8,22 @@ import { writePreferences } from './preferences.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import { makeFolder } from '../util/make-folder.ts';
 
+interface ProfileSettings {
+  readonly userDataDir: string | undefined;
+  /** The browser outlives this process. */
+  readonly keepAlive: boolean;
+}
+
 /** The folder in which a browser keeps what it remembers. */
 export interface Profile {
   readonly path: string;
   /** Removed with its browser. */
   readonly isTemporary: boolean;
+  /**
+   * Folder for the temporary files of its browser, removed with all that one that was killed left there: some of these have
+   * the name of no browser. A temporary profile itself; none for a browser that nobody will remove it after.
+   */
+  readonly temporaryFiles: string | undefined;
   /** Folder for what its browser downloads, always temporary; the browser makes it when it needs it. */
   readonly downloads: string;
 }
@@ -20,11 +31,12 @@ export interface Profile {
 /** `sun_path` of Linux, with the zero at its end; longer paths of sockets are refused. Temporary folders of macOS are too long for it. */
 const SOCKET_PATH_SIZE = 108;
 const PROFILE_PREFIX = 'chauffeur-profile-';
+const FILES_PREFIX = 'chauffeur-files-';
 /** Children of the browser may outlive it by a moment and still write there. Only `rm` waits between its tries: `rmSync` makes them all at once. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
 
 /** The user's folder, made when it is not there, or a temporary one. */
-export async function openProfile(userDataDir: string | undefined): Promise<Profile> {
+export async function openProfile({ userDataDir, keepAlive }: ProfileSettings): Promise<Profile> {
   if (userDataDir === undefined) return temporaryProfile();
   const path = resolve(userDataDir);
   try {
@@ -38,7 +50,13 @@ export async function openProfile(userDataDir: string | undefined): Promise<Prof
       { cause: error },
     );
   }
-  return { path, isTemporary: false, downloads: downloadsFolder() };
+  const temporaryFiles = keepAlive ? undefined : mkdtempSync(join(tmpdir(), FILES_PREFIX));
+  const downloads = temporaryFiles === undefined ? downloadsFolder() : downloadsIn(temporaryFiles);
+  return { path, isTemporary: false, temporaryFiles, downloads };
+}
+
+function downloadsIn(folder: string): string {
+  return join(folder, 'chauffeur-downloads');
 }
 
 /** A folder for downloads that is nobody's yet. */
@@ -50,22 +68,19 @@ export function downloadsFolder(): string {
 function temporaryProfile(): Profile {
   const path = mkdtempSync(join(tmpdir(), PROFILE_PREFIX));
   writePreferences(path);
-  return { path, isTemporary: true, downloads: join(path, 'chauffeur-downloads') };
+  return { path, isTemporary: true, temporaryFiles: path, downloads: downloadsIn(path) };
 }
 
-/**
- * Where a browser with a temporary profile keeps its temporary files, as an environment variable: in that profile, which is
- * removed with all that a browser left when it was killed. Some of these files have the name of no browser.
- */
-export function temporaryFolder({ path, isTemporary }: Profile): { readonly TMPDIR?: string } {
-  const socket = join(path, 'org.chromium.Chromium.XXXXXX/SingletonSocket');
-  return isTemporary && socket.length < SOCKET_PATH_SIZE ? { TMPDIR: path } : {};
+/** Tells a browser where its temporary files go, as an environment variable. */
+export function temporaryFolder({ temporaryFiles = '' }: Profile): { readonly TMPDIR?: string } {
+  const socket = join(temporaryFiles, 'org.chromium.Chromium.XXXXXX/SingletonSocket');
+  return temporaryFiles !== '' && socket.length < SOCKET_PATH_SIZE ? { TMPDIR: temporaryFiles } : {};
 }
 
 /** Removes a temporary profile, and what a browser that was killed left in the folder for temporary files. */
 export async function removeProfile(profile: Profile, pid: number | undefined): Promise<void> {
   await removeLock(profile, pid);
-  await rm(profile.isTemporary ? profile.path : profile.downloads, REMOVAL);
+  await rm(profile.temporaryFiles ?? profile.downloads, REMOVAL);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
@@ -44,6 +44,12 @@ async function visit({ driver }: LaunchedDriver, script: string): Promise<unknow
   return page.evaluate(script);
 }
 
+/** Where a browser was told to keep its temporary files. */
+function temporaryFolderOf(browser: number): string {
+  const variables = readFileSync(`/proc/${browser}/environ`, 'utf8').split('\0');
+  return variables.find((variable) => variable.startsWith('TMPDIR='))?.slice('TMPDIR='.length) ?? '';
+}
+
 describe('userDataDir', () => {
   // [spec: launch-options.userDataDir]
   it('is made, relative to the working directory; cookies and storage of one run are there in the next', async () => {
@@ -72,6 +78,8 @@ describe('userDataDir', () => {
   it('is free at once after a browser was killed on it; while one uses it, another start is an init error', async () => {
     const userDataDir = join(folder, 'shared');
     const killed = await launchedDriver({ userDataDir });
+    // As the browser itself leaves them when it is killed while it shares memory with a process of its own.
+    await writeFile(join(temporaryFolderOf(killed.browser), '.org.chromium.Chromium.1a2b3c'), 'shared memory');
     process.kill(-killed.browser, 'SIGKILL');
     await killed.driver.close();
     expect(await readdir(folder)).toEqual(['shared']);

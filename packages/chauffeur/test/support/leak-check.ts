@@ -33,8 +33,8 @@ function checkLeaks(): void {
   const leaks = [
     ...helpers().map((pid) => `runs: ${commandLine(pid).join(' ')}`),
     ...readdirSync(testFolder())
-      .filter((name) => name.startsWith('chauffeur-profile-'))
-      .map((name) => `profile: ${name}`),
+      .filter((name) => /^chauffeur-(profile|files)-/.test(name))
+      .map((name) => `folder: ${name}`),
     ...socketRecords().flatMap(leaksOf),
   ];
   if (leaks.length > 0) throw new TypeError(`This test file leaves behind:\n${leaks.join('\n')}`);
