@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   DriverAbortError,
   DriverClickError,
@@ -22,12 +23,43 @@ beforeAll(() => {
   ({ page } = test);
 });
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 /** Loads a page with this body; what its elements are sent is noted in `seen`. */
 async function show(body: string): Promise<void> {
   const recorder = `<script>window.seen = []; for (const type of ['click', 'dblclick', 'contextmenu', 'auxclick', 'mousemove', 'touchstart', 'input', 'change', 'keydown', 'focusin'])
     addEventListener(type, (event) => window.seen.push(event.type + ' ' + event.target.id), true);</script>`;
   test.server.page('/shown', `<!doctype html><title>shown</title>${recorder}${body}`);
   await page.goto(`${test.server.origin}/shown`, { waitUntil: 'load' });
+}
+
+/**
+ * Lets a click come when the page is waited for already, and the browser's word that it was taken before its word that
+ * the page's address has changed, with all that the page tells after that.
+ */
+function delayNewsOfAddress(): void {
+  const { session } = page.target;
+  const send = session.sendRaw.bind(session);
+  const emit = session.events.emit.bind(session.events);
+  const receive = session.receive.bind(session);
+  const delayed: (() => void)[] = [];
+  vi.spyOn(session, 'sendRaw').mockImplementation(async (method, ...rest) => {
+    if (method.startsWith('Input.')) await setTimeout(50);
+    return send(method, ...rest);
+  });
+  vi.spyOn(session.events, 'emit').mockImplementation((event, params) => {
+    if (event === 'Page.navigatedWithinDocument')
+      void setTimeout(50).then(() => delayed.splice(0).forEach((pass) => pass()));
+    else if (delayed.length === 0) return emit(event, params);
+    delayed.push(() => emit(event, params));
+  });
+  vi.spyOn(session, 'receive').mockImplementation((reply) => {
+    const isReceipt = JSON.stringify(reply.result) === '{}';
+    if (isReceipt || delayed.length === 0) receive(reply);
+    else delayed.push(() => receive(reply));
+  });
 }
 
 async function seen(...types: string[]): Promise<string[]> {
@@ -235,6 +267,7 @@ describe('waiting', () => {
     ],
   ])('is over when the address has changed by a click on %s', async (_what, body) => {
     await show(body);
+    delayNewsOfAddress();
     await page.locator('#b').click();
     expect(page.url()).toBe(`${test.server.origin}/shown#part`);
   });

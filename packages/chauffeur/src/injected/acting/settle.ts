@@ -6,7 +6,7 @@ import { flushMutations } from './mutation-watch.ts';
 import { localParent } from './owner-frames.ts';
 import type { EffectWatch } from './effect-watch.ts';
 import { type Delivery, deliveryState, isPointerLost, onDeliveryProgress } from './pointer-guard.ts';
-import { PageTime, timersDone } from './timer.ts';
+import { PageTime, taskDone, timersDone } from './timer.ts';
 import { Wait } from './wait.ts';
 import { changeOver } from '../values/change-gate.ts';
 import { readyState } from '../native-document.ts';
@@ -74,9 +74,10 @@ async function inputArrived(
   const hasArrived = await wait.until(entryArrived ?? input.arrived, eventTimeout);
   // What has come by now is handled before any timer.
   if (!hasArrived) await handlersDone();
-  // Who only waits for the event also waits for the browser's receipt, which comes when all listeners have run.
+  // Who only waits for the event also waits for the browser's receipt, which comes when all listeners have run. It
+  // overtakes what the page tells of itself, as that its address is another: that comes before this answer.
   const isReceiptEnough = frames === 0 && !awaitsListeners && deliveryState()?.kind === 'complete';
-  if (hasArrived && !isReceiptEnough) await handlersDone();
+  if (hasArrived) await (isReceiptEnough ? taskDone() : handlersDone());
   input.handled();
   return { delivery: deliveryState(), drawn: input.drawn() };
 }

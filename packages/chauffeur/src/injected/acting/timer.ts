@@ -15,6 +15,11 @@ export function startTimer(callback: () => void, delay: number): () => void {
   return () => stopped.abort();
 }
 
+/** Done when what runs now is over: the listeners of an event, and what the browser does by default after them. */
+export async function taskDone(): Promise<void> {
+  await scheduler.postTask(() => undefined, { priority: 'user-blocking' });
+}
+
 /** Timers that have not run by this many milliseconds beyond their time do not run in this document. */
 const LATE_TIMER = 250;
 let hasTimers = true;
