@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BrowserTargets } from '../../src/cdp/browser-targets.ts';
 import { Connection } from '../../src/cdp/connection.ts';
 import type { PageTarget } from '../../src/cdp/page-target.ts';
+import { Session } from '../../src/cdp/session.ts';
 import type { Transport } from '../../src/cdp/transport.ts';
 import { openTransport } from '../../src/cdp/web-socket.ts';
 import { launchForTest, type TestBrowser } from '../support/launch-for-test.ts';
@@ -11,6 +12,7 @@ let server: TestServer;
 /** Lets every target run as soon as it is there. */
 let browser: TestBrowser;
 let transport: SlowTransport;
+let connection: Connection;
 /** Sees the same pages, and is late with what it has to say. */
 let targets: BrowserTargets;
 
@@ -20,8 +22,9 @@ class SlowTransport implements Transport {
   readonly #sentBySession = new Map<string, number>();
   #held: string[] = [];
   passing = Infinity;
-  /** What is not told, by the method of the event. */
+  /** What is not told until the first of the commands that waited is answered, by the method of the event. */
   silent: readonly string[] = [];
+  #endOfSilence: number | undefined;
 
   constructor(raw: Transport) {
     this.#transport = raw;
@@ -29,8 +32,10 @@ class SlowTransport implements Transport {
 
   set onMessage(listener: (message: string) => void) {
     this.#transport.onMessage = (message) => {
-      const { method = '' } = JSON.parse(message) as { method?: string };
-      if (!this.silent.includes(method)) listener(message);
+      const { id, method = '' } = JSON.parse(message) as { id?: number; method?: string };
+      if (this.silent.includes(method)) return;
+      if (id !== undefined && id === this.#endOfSilence) this.silent = [];
+      listener(message);
     };
   }
 
@@ -50,7 +55,7 @@ class SlowTransport implements Transport {
     const held = this.#held;
     this.#held = [];
     this.passing = Infinity;
-    this.silent = [];
+    this.#endOfSilence = (JSON.parse(held[0] ?? '{}') as { id?: number }).id;
     for (const message of held) this.#transport.send(message);
   }
 
@@ -63,7 +68,8 @@ beforeAll(async () => {
   server = await serve({ '/': '<title>opener</title>', '/other': '<title>other</title><p>other</p>' });
   browser = await launchForTest();
   transport = new SlowTransport(await openTransport(browser.connection.url));
-  targets = new BrowserTargets(new Connection(browser.connection.url, transport), {
+  connection = new Connection(browser.connection.url, transport);
+  targets = new BrowserTargets(connection, {
     viewport: undefined,
     ignoreHTTPSErrors: false,
     sharesFiles: true,
@@ -80,6 +86,10 @@ afterAll(async () => {
 
 beforeEach(() => browser.goto(server.origin));
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 async function run(script: string): Promise<void> {
   await (await browser.page.frames.main.worlds.main).evaluate(script, null);
 }
@@ -87,6 +97,18 @@ async function run(script: string): Promise<void> {
 /** The page that was opened last, of several. */
 function popupIn({ pages }: BrowserTargets): PageTarget | undefined {
   return pages.length > 1 ? pages.at(-1) : undefined;
+}
+
+/** Lets the next popup run only when the browser has what comes of it from the one who is late. */
+function runWhenHeard(): void {
+  const { sendRaw } = Session.prototype;
+  vi.spyOn(Session.prototype, 'sendRaw').mockImplementation(async function (this: Session, ...command) {
+    if (command[0] === 'Runtime.runIfWaitingForDebugger') {
+      await expect.poll(() => popupIn(targets)).toBeDefined();
+      await connection.browser.send('Browser.getVersion');
+    }
+    return Reflect.apply(sendRaw, this, command);
+  });
 }
 
 describe('a popup that somebody else lets run', () => {
@@ -109,6 +131,7 @@ describe('a popup that somebody else lets run', () => {
   it('is known to have its document, if the browser tells only that it is on its way', async () => {
     transport.passing = 1;
     transport.silent = ['Page.frameNavigated', 'Page.lifecycleEvent', 'Page.frameStoppedLoading'];
+    runWhenHeard();
     await run(`void window.open('${server.otherOrigin}/other')`);
     await expect.poll(() => popupIn(browser.targets)?.frames.main.lifecycle).toContain('load');
     const popup = popupIn(targets);
