@@ -1,15 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { access, constants, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { DriverInitError } from '../errors.ts';
-import { deferred } from '../util/deferred.ts';
+import { deferred, handledElsewhere } from '../util/deferred.ts';
+import { reasonOf } from '../util/error-facts.ts';
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
 import { type ArgumentSettings, browserArguments } from './default-arguments.ts';
 import { guardBrowser } from './guard.ts';
 import { adviceFor, isUnreachable, isWorthNoting } from './launch-advice.ts';
-import { openProfile, type Profile, removeProfile, temporaryFolder } from './profile.ts';
+import { makeProfile, openProfile, type Profile, removeProfile, temporaryFolder } from './profile.ts';
 
 /** What decides how a local browser is started; nothing is optional any more. */
 export interface LaunchSettings extends Omit<ArgumentSettings, 'userDataDir' | 'isRoot'> {
@@ -38,31 +40,63 @@ const LAST_WORDS_LINES = 20;
 /** How long after its end a browser's last words may be on their way; a child of it may hold the pipe open for good. */
 const LAST_WORDS_MS = 500;
 
+/**
+ * Waits for a line on file descriptor 3 and becomes the browser then, with the same process number. It ends when there is
+ * nobody left to write one: a process that is killed while it starts a browser leaves none that is not watched over yet.
+ */
+const GATE = 'read -r line <&3 && exec "$0" "$@" 3<&-';
+/** Windows has no such shell: who is killed there in the middle of a start may leave a browser and its profile. */
+const HAS_GATE = process.platform !== 'win32';
+
 /** Starts a browser and waits for the line that names its DevTools socket. What was begun is undone when it fails. */
 export async function launchBrowser(progress: Progress, settings: LaunchSettings): Promise<LaunchedBrowser> {
+  await checkExecutable(progress, settings);
   const profile = await openProfile(settings);
-  let browser: BrowserProcess | undefined;
+  if (!HAS_GATE) makeProfile(profile);
+  const child = startProcess(settings, profile);
+  const browser = new BrowserProcess(child, profile, settings.keepAlive);
   try {
-    const child = startProcess(settings, profile);
-    browser = new BrowserProcess(child, profile, settings.keepAlive);
+    if (HAS_GATE) letRun(child, profile);
     progress.log(`started ${settings.executablePath}`);
     progress.log('waiting for it to say where its DevTools protocol listens');
     return browser.at(await progress.race(devToolsUrl(progress, child, settings)));
   } catch (error) {
-    await (browser ? browser.end({ force: true }) : removeProfile(profile, undefined));
+    await browser.end({ force: true });
     throw error;
   }
 }
 
-function startProcess(settings: LaunchSettings, profile: Profile): ChildProcess {
+/** The shell that becomes the browser would say it in words of its own; it looks for a bare name in the PATH. */
+async function checkExecutable(progress: Progress, settings: LaunchSettings): Promise<void> {
+  const { executablePath } = settings;
+  if (!HAS_GATE || !executablePath.includes('/')) return;
+  try {
+    await access(executablePath, constants.X_OK);
+    if ((await stat(executablePath)).isDirectory()) throw new TypeError('EACCES: it is a folder');
+  } catch (error) {
+    throw failedStart(progress, settings, { how: `cannot be started: ${reasonOf(error)}`, cause: error });
+  }
+}
+
+function startProcess({ executablePath, ...settings }: LaunchSettings, profile: Profile): ChildProcess {
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
   const args = browserArguments({ ...settings, userDataDir: profile.path, isRoot });
+  const [command, ...rest] = HAS_GATE ? ['/bin/sh', '-c', GATE, executablePath, ...args] : [executablePath, ...args];
   // A group of its own: ended as a whole, and a terminal's Ctrl-C does not reach it.
-  return spawn(settings.executablePath, args, {
-    detached: process.platform !== 'win32',
-    stdio: ['ignore', 'ignore', 'pipe'],
+  return spawn(command, rest, {
+    detached: HAS_GATE,
+    stdio: ['ignore', 'ignore', 'pipe', HAS_GATE ? 'pipe' : 'ignore'],
     env: { ...process.env, ...temporaryFolder(profile) },
   });
+}
+
+/** Once a browser is watched over, and not before, its folders are made and it runs. */
+function letRun({ pid, stdio: [, , , gate] }: ChildProcess, profile: Profile): void {
+  if (pid === undefined || !(gate instanceof Socket)) return;
+  makeProfile(profile);
+  // A shell that is gone already is told by its end.
+  gate.on('error', handledElsewhere);
+  gate.end('run\n');
 }
 
 /** Reads the browser's standard error until it says where it listens. */

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, readlinkSync, rmSync } from 'node:fs';
 import { access, constants, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
@@ -35,7 +35,7 @@ const FILES_PREFIX = 'chauffeur-files-';
 /** Children of the browser may outlive it by a moment and still write there. Only `rm` waits between its tries: `rmSync` makes them all at once. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
 
-/** The user's folder, made when it is not there, or a temporary one. */
+/** The user's folder, made when it is not there, or the name of a temporary one: `makeProfile` makes what is only named. */
 export async function openProfile({ userDataDir, keepAlive }: ProfileSettings): Promise<Profile> {
   if (userDataDir === undefined) return temporaryProfile();
   const path = resolve(userDataDir);
@@ -50,7 +50,7 @@ export async function openProfile({ userDataDir, keepAlive }: ProfileSettings): 
       { cause: error },
     );
   }
-  const temporaryFiles = keepAlive ? undefined : mkdtempSync(join(tmpdir(), FILES_PREFIX));
+  const temporaryFiles = keepAlive ? undefined : temporaryName(FILES_PREFIX);
   const downloads = temporaryFiles === undefined ? downloadsFolder() : downloadsIn(temporaryFiles);
   return { path, isTemporary: false, temporaryFiles, downloads };
 }
@@ -64,11 +64,20 @@ export function downloadsFolder(): string {
   return join(tmpdir(), `chauffeur-downloads-${randomUUID()}`);
 }
 
-/** All at once: a process that ends before its browser is watched over would leave the folder behind. */
 function temporaryProfile(): Profile {
-  const path = mkdtempSync(join(tmpdir(), PROFILE_PREFIX));
-  writePreferences(path);
+  const path = temporaryName(PROFILE_PREFIX);
   return { path, isTemporary: true, temporaryFiles: path, downloads: downloadsIn(path) };
+}
+
+/** Nobody else's: of 48 random bits. */
+function temporaryName(prefix: string): string {
+  return join(tmpdir(), prefix + randomBytes(6).toString('base64url'));
+}
+
+/** Makes the temporary folders of a profile. */
+export function makeProfile({ path, isTemporary, temporaryFiles }: Profile): void {
+  if (temporaryFiles !== undefined) mkdirSync(temporaryFiles, { mode: 0o700 });
+  if (isTemporary) writePreferences(path);
 }
 
 /** Tells a browser where its temporary files go, as an environment variable. */

@@ -128,6 +128,26 @@ describe('without keepAlive', () => {
     await expect.poll(() => readdir(folder), GONE_WITHIN).toEqual([]);
   });
 
+  // [spec: states.parent-exit]
+  it(
+    'nothing is left of a browser whose parent was killed after whatever step of its start',
+    { timeout: 60_000 },
+    async () => {
+      const script = new URL('./programs/killed-while-starting.ts', import.meta.url);
+      await using whole = runProgram(script, ['0']);
+      const { steps } = JSON.parse(await whole.lineWith('steps')) as { steps: number };
+      // The first browser with its watchdog, its folders and a file; the second needs no watchdog more.
+      expect(steps).toBe(9);
+      await whole.kill();
+      for (let step = 1; step <= steps; step++) {
+        await using program = runProgram(script, [String(step)]);
+        expect(await program.ended).toBe('SIGKILL');
+        await expect.poll(() => processesWith(folder), { ...GONE_WITHIN, message: `after step ${step}` }).toEqual([]);
+        await expect.poll(() => readdir(folder), { ...GONE_WITHIN, message: `after step ${step}` }).toEqual([]);
+      }
+    },
+  );
+
   it('a program that handles its signal closes in order, and its browser with it', async () => {
     const program = runProgram(new URL('./programs/close-on-signal.ts', import.meta.url));
     onTestFinished(() => program.kill());

@@ -75,7 +75,7 @@ async function inputArrived(
   // What has come by now is handled before any timer.
   if (!hasArrived) await handlersDone();
   // Who only waits for the event also waits for the browser's receipt, which comes when all listeners have run. It
-  // overtakes what the page tells of itself, as that its address is another: that comes before this answer.
+  // may overtake what the page tells of itself, as that its address is another: that comes before this answer.
   const isReceiptEnough = frames === 0 && !awaitsListeners && deliveryState()?.kind === 'complete';
   if (hasArrived) await (isReceiptEnough ? taskDone() : handlersDone());
   input.handled();
