@@ -446,6 +446,33 @@ describe('an allow-list', () => {
       expect(server.leaks()).toEqual([]);
     },
   );
+
+  it.each(
+    WORKERS.flatMap(([kind, ask]) => (['continue', 'fallback'] as const).map((way) => [kind, way, ask] as const)),
+  )('is not got round by a %s whose requests a route lets go by %s', async (_kind, way, ask) => {
+    const { context } = test.driver;
+    let asked = 0;
+    await context.route('**/from-worker', (route) => {
+      asked += 1;
+      return route[way]();
+    });
+    const source = JSON.stringify(script(FETCH('REFUSED/from-worker')));
+    const came = await page.evaluate(ask.replaceAll('SOURCE', source).replaceAll('NAME', String(Math.random())));
+    await context.unrouteAll();
+    expect([came, asked, await afterTheRest()]).toEqual(['failed', 1, []]);
+  });
+
+  it('lets a route answer in place of a refused host, also what a shared worker asks for', async () => {
+    const { context } = test.driver;
+    const ask = new Map(WORKERS).get('shared worker') ?? '';
+    await context.route('**/from-worker', (route) =>
+      route.fulfill({ headers: { 'access-control-allow-origin': '*' }, body: 'routed' }),
+    );
+    const source = JSON.stringify(script('fetch("REFUSED/from-worker").then((r) => r.text())'));
+    const came = await page.evaluate(ask.replaceAll('SOURCE', source).replaceAll('NAME', String(Math.random())));
+    await context.unrouteAll();
+    expect([came, await afterTheRest()]).toEqual(['routed', []]);
+  });
 });
 
 describe('setDomainPolicy()', () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   server.page('/worker.js', (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/javascript', 'service-worker-allowed': '/' });
     response.end(
-      `const ask = () => fetch('/echo').then((r) => r.text());
+      `const ask = () => fetch(location.origin + '/echo').then((r) => r.text());
       onmessage = async (e) => (e.source ?? self).postMessage(await ask());
       onconnect = async (e) => e.ports[0].postMessage(await ask());
       oninstall = () => skipWaiting(); onactivate = (e) => e.waitUntil(clients.claim());`,
@@ -502,6 +502,12 @@ describe('context.route()', () => {
     [
       'shared worker',
       'new Promise((done) => { new SharedWorker("/worker.js", String(Math.random())).port.onmessage = (e) => done(e.data); })',
+    ],
+    [
+      'shared worker of its own text',
+      `fetch("/worker.js").then((r) => r.blob()).then((text) => new Promise((done) => {
+        new SharedWorker(URL.createObjectURL(text)).port.onmessage = (e) => done(e.data);
+      }))`,
     ],
     [
       'service worker',

@@ -1,19 +1,12 @@
 import type { Session } from '../session.ts';
 import { type AttachedTarget, settleCommands } from './attached-target.ts';
+import type { BrowserGate } from './browser-gate.ts';
+import { type Interceptor, NOTHING } from './interceptor.ts';
 import { PausedRequest, type RequestChanges } from './paused-request.ts';
+import { SharedWorkerRequests } from './shared-worker-requests.ts';
 
-/** Looks at requests before they leave. */
-export interface Interceptor {
-  /** Patterns of the Fetch domain that take in every request it may want to see. */
-  readonly patterns: readonly string[];
-  /** Deals with a request, or hands it on, perhaps changed. */
-  handle(request: PausedRequest, next: (changes: RequestChanges) => void): void;
-}
-
-/** A pattern that no address fits. */
-const NOTHING = 'nothing:nothing';
-/** Dedicated workers' requests are those of their page. */
-const TYPES_WITH_REQUESTS: ReadonlySet<string> = new Set(['page', 'iframe', 'shared_worker', 'service_worker']);
+/** What is shown by its own session; dedicated workers' requests are those of their page. */
+const TYPES_WITH_REQUESTS: ReadonlySet<string> = new Set(['page', 'iframe', 'service_worker']);
 
 /** Is told of requests that failed because the browser would not let them go as it was told. */
 type FaultListener = (url: string, error: unknown) => void;
@@ -21,12 +14,14 @@ type FaultListener = (url: string, error: unknown) => void;
 /** Shows the requests of pages to whoever asked for them; while nobody does, nothing is held up. */
 export class Interception {
   readonly #onFault: FaultListener;
+  readonly #sharedWorkers: SharedWorkerRequests;
   readonly #targets = new Map<Session, AttachedTarget>();
   readonly #active = new Set<Session>();
   readonly #interceptorByPage = new Map<string, Interceptor>();
   #shared: Interceptor | undefined;
 
-  constructor(onFault: FaultListener) {
+  constructor(gate: BrowserGate, onFault: FaultListener) {
+    this.#sharedWorkers = new SharedWorkerRequests(gate);
     this.#onFault = onFault;
   }
 
@@ -36,12 +31,16 @@ export class Interception {
     else if (interceptor) this.#interceptorByPage.set(pageId, interceptor);
     else this.#interceptorByPage.delete(pageId);
     const concerned = [...this.#targets.values()].filter((target) => pageId === undefined || target.pageId === pageId);
-    await settleCommands(concerned.flatMap((target) => this.#update(target)));
+    await settleCommands([
+      ...(pageId === undefined ? this.#sharedWorkers.set(interceptor) : []),
+      ...concerned.flatMap((target) => this.#update(target)),
+    ]);
   }
 
   /** Commands for a target that was attached to. */
   attach(target: AttachedTarget): Promise<unknown>[] {
     const { session, type } = target;
+    if (type === 'shared_worker') return this.#sharedWorkers.attach(target);
     if (!TYPES_WITH_REQUESTS.has(type)) return [];
     this.#targets.set(session, target);
     session.on('closed', () => {

@@ -36,9 +36,7 @@ const REMOVE_SOCKETS =
 export class NetworkControl {
   readonly events: Emitter<NetworkControlEvents> = new Emitter();
   readonly headers: ExtraHeaders = new ExtraHeaders();
-  readonly interception: Interception = new Interception((url, error) =>
-    this.events.emit('requestFault', { url, error }),
-  );
+  readonly interception: Interception;
   /** The policy in whose bounds every other one stays. */
   readonly bounds: DomainPolicy | undefined;
   readonly #connection: Connection;
@@ -57,6 +55,7 @@ export class NetworkControl {
       if (isDocument) this.events.emit('documentRefused', refused);
     });
     this.#gate.events.on('fault', (fault) => this.events.emit('requestFault', fault));
+    this.interception = new Interception(this.#gate, (url, error) => this.events.emit('requestFault', { url, error }));
   }
 
   get policy(): DomainPolicy | undefined {

@@ -1,4 +1,4 @@
-import type { Interceptor } from '../../cdp/network/interception.ts';
+import type { Interceptor } from '../../cdp/network/interceptor.ts';
 import type { PausedRequest, RequestChanges } from '../../cdp/network/paused-request.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
 import { checkOptions, checkWholeNumber, describeValue } from '../../util/check-argument.ts';
