@@ -250,6 +250,7 @@ describe('what the browser takes and does not bring to the page', () => {
   const target = (): Locator => page.locator('#target');
   const ways: readonly [name: string, act: () => Promise<unknown>, event: string][] = [
     ['a click', () => target().click(), 'click'],
+    ['a forced click', () => target().click({ force: true }), 'click'],
     ['a check', () => target().check(), 'click'],
     ['a hover', () => target().hover(), 'mouseover'],
   ];
@@ -329,6 +330,7 @@ describe('what the browser takes and does not bring to the page', () => {
       code: 'CLICK',
       message: expect.stringMatching(/^Cannot hit .*Buy.*did not come to the page/),
     });
+    await expect(target().click({ force: true })).rejects.toThrow('did not come to the page');
     await expect(
       bench.driver.act({ method: 'click', selector: '#target', description: '', arguments: [] }),
     ).rejects.toThrow('did not come to the page');

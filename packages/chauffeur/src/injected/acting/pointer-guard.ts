@@ -91,9 +91,10 @@ export function deliveryState(): Delivery | null {
 
 /** Whether nothing of an announced pointer has come: no event, and no pointer that came here is over what it is for. */
 export function isPointerLost(): boolean {
-  if (announcement?.delivery.kind !== 'awaited' || announcement.input === 'keys' || !announcement.isChecked)
-    return false;
-  const { element } = announcement;
+  if (announcement?.delivery.kind !== 'awaited' || announcement.input === 'keys') return false;
+  const { element, input, isChecked } = announcement;
+  // What is not checked may come to anything that is there, in the page around a frame, too. At its top it has to come.
+  if (!isChecked) return input !== 'hover' && top === window;
   return element !== null && !(hasPointerCome && Element.prototype.matches.call(element, ':hover'));
 }
 
