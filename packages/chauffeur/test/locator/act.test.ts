@@ -272,6 +272,20 @@ describe('waiting', () => {
     expect(page.url()).toBe(`${test.server.origin}/shown#part`);
   });
 
+  it.each([
+    ['the field', '<input id="b" oninput="location.hash = \'part\'">'],
+    [
+      'the window, at the last key',
+      '<input id="b"><script>addEventListener("keyup", () => { location.hash = "part"; })</script>',
+    ],
+    ['what stops the key', '<input id="b" onkeyup="event.stopImmediatePropagation(); location.hash = \'part\'">'],
+  ])('is over when the address has changed by text that comes to %s', async (_what, body) => {
+    await show(body);
+    delayNewsOfAddress();
+    await page.locator('#b').fill('text');
+    expect(page.url()).toBe(`${test.server.origin}/shown#part`);
+  });
+
   it('clicks what is out of view, and what a sticky header would cover', async () => {
     await show(
       `<div style="position: fixed; top: 0; height: 100px; width: 100%; background: red">header</div><div style="height: 3000px"></div><button id="b">b</button><div style="height: 3000px"></div>`,

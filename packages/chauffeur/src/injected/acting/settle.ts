@@ -75,9 +75,11 @@ async function inputArrived(
   // What has come by now is handled before any timer.
   if (!hasArrived) await handlersDone();
   // Who only waits for the event also waits for the browser's receipt, which comes when all listeners have run. It
-  // may overtake what the page tells of itself, as that its address is another: that comes before this answer.
+  // may overtake what the page tells of itself, as that its address is another: that comes before this answer. Text has
+  // arrived when the page's listeners were called.
   const isReceiptEnough = frames === 0 && !awaitsListeners && deliveryState()?.kind === 'complete';
-  if (hasArrived) await (isReceiptEnough ? taskDone() : handlersDone());
+  if (hasArrived && !isReceiptEnough) await handlersDone();
+  else if (hasArrived && !entryArrived) await taskDone();
   input.handled();
   return { delivery: deliveryState(), drawn: input.drawn() };
 }
