@@ -79,26 +79,23 @@ function bare(text: string): string {
  * the pointer rests on is explained after a while.
  */
 function changeText({ seen, before, now }: PageThen): string | undefined {
-  if (seen.kind === 'same' || isLessOf(withoutNumbers(withoutTooltips(now)), withoutNumbers(before))) return undefined;
+  if (seen.kind === 'same' || isLessOf(restingLines(now), restingLines(before))) return undefined;
   return 'The page has changed since you saw it last.';
 }
 
 /** Whether all lines of a page stand in another one, in the same order. */
-function isLessOf(page: string, whole: string): boolean {
-  const lines = whole.split('\n');
+function isLessOf(page: readonly string[], whole: readonly string[]): boolean {
   let place = 0;
-  return page.split('\n').every((line) => {
-    place = lines.indexOf(line, place) + 1;
+  return page.every((line) => {
+    place = whole.indexOf(line, place) + 1;
     return place > 0;
   });
 }
 
-function withoutTooltips(text: string): string {
-  return text.replaceAll(/^ *tooltip\b.*\n?/gm, '');
-}
-
-function withoutNumbers(text: string): string {
-  return text.replaceAll(/\d+/g, '0');
+/** The lines of a page without its tooltips and numbers. */
+function restingLines(text: string): readonly string[] {
+  const lines = text.split('\n').filter((line) => !/^ *tooltip\b/.test(line));
+  return lines.map((line) => line.replaceAll(/\d+/g, '0'));
 }
 
 function failureText({ lastDeed, isSameStep }: PageThen): string | undefined {
