@@ -47,14 +47,23 @@ function isExecutable(path: string): boolean {
 export function installedPlaces({ platform, environment }: Machine): string[] {
   if (platform === 'darwin') return macPlaces(environment);
   if (platform === 'win32') return windowsPlaces(environment);
-  const folders = (environment['PATH'] ?? '').split(delimiter).filter(Boolean);
   const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   return [
-    ...commands.flatMap((command) => folders.map((folder) => join(folder, command))),
+    ...commands.flatMap((command) => placesInPath(command, environment)),
     ...commands.map((command) => `/usr/bin/${command}`),
     '/opt/google/chrome/chrome',
     '/snap/bin/chromium',
   ];
+}
+
+function placesInPath(command: string, environment: NodeJS.ProcessEnv): string[] {
+  const folders = (environment['PATH'] ?? '').split(delimiter).filter(Boolean);
+  return folders.map((folder) => join(folder, command));
+}
+
+/** Whether a command without a folder names a program of this machine's `PATH`. */
+export function isInPath(command: string): boolean {
+  return placesInPath(command, process.env).some(isExecutable);
 }
 
 function macPlaces(environment: NodeJS.ProcessEnv): string[] {

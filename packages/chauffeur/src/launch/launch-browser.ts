@@ -11,6 +11,7 @@ import { within } from '../util/within.ts';
 import { type ArgumentSettings, browserArguments } from './default-arguments.ts';
 import { guardBrowser } from './guard.ts';
 import { adviceFor, isUnreachable, isWorthNoting } from './launch-advice.ts';
+import { isInPath } from './find-browser.ts';
 import { makeProfile, openProfile, type Profile, removeProfile, temporaryFolder } from './profile.ts';
 
 /** What decides how a local browser is started; nothing is optional any more. */
@@ -50,10 +51,8 @@ const HAS_GATE = process.platform !== 'win32';
 
 /** Starts a browser and waits for the line that names its DevTools socket. What was begun is undone when it fails. */
 export async function launchBrowser(progress: Progress, settings: LaunchSettings): Promise<LaunchedBrowser> {
-  await checkExecutable(progress, settings);
   const profile = await openProfile(settings);
-  if (!HAS_GATE) makeProfile(profile);
-  const child = startProcess(settings, profile);
+  const child = await startProcess(progress, settings, profile);
   const browser = new BrowserProcess(child, profile, settings.keepAlive);
   try {
     if (HAS_GATE) letRun(child, profile);
@@ -66,19 +65,29 @@ export async function launchBrowser(progress: Progress, settings: LaunchSettings
   }
 }
 
-/** The shell that becomes the browser would say it in words of its own; it looks for a bare name in the PATH. */
-async function checkExecutable(progress: Progress, settings: LaunchSettings): Promise<void> {
-  const { executablePath } = settings;
-  if (!HAS_GATE || !executablePath.includes('/')) return;
+/** Starts the process that is the browser, or becomes it when it is let run. */
+async function startProcess(progress: Progress, settings: LaunchSettings, profile: Profile): Promise<ChildProcess> {
   try {
-    await access(executablePath, constants.X_OK);
-    if ((await stat(executablePath)).isDirectory()) throw new TypeError('EACCES: it is a folder');
+    if (HAS_GATE) await checkExecutable(settings.executablePath);
+    else makeProfile(profile);
+    return spawnBrowser(settings, profile);
   } catch (error) {
+    await removeProfile(profile, undefined);
     throw failedStart(progress, settings, { how: `cannot be started: ${reasonOf(error)}`, cause: error });
   }
 }
 
-function startProcess({ executablePath, ...settings }: LaunchSettings, profile: Profile): ChildProcess {
+/** The shell that becomes the browser would say it in words of its own; it looks for a name without a folder in the PATH. */
+async function checkExecutable(path: string): Promise<void> {
+  if (!path.includes('/')) {
+    if (!isInPath(path)) throw new TypeError('ENOENT: no folder of the PATH has a program of this name');
+    return;
+  }
+  await access(path, constants.X_OK);
+  if ((await stat(path)).isDirectory()) throw new TypeError('EACCES: it is a folder');
+}
+
+function spawnBrowser({ executablePath, ...settings }: LaunchSettings, profile: Profile): ChildProcess {
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
   const args = browserArguments({ ...settings, userDataDir: profile.path, isRoot });
   const [command, ...rest] = HAS_GATE ? ['/bin/sh', '-c', GATE, executablePath, ...args] : [executablePath, ...args];

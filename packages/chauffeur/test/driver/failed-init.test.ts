@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -84,6 +84,20 @@ describe('a browser that cannot be started', () => {
       code: 'INIT',
       message: expect.stringMatching(/\/no\/such\/browser cannot be started: .*ENOENT.*`executablePath`/),
     });
+  });
+
+  it('whose name without a folder is nowhere in the PATH is told so too', async () => {
+    expect((await failedInit({ executablePath: 'no-such-browser' })).error).toMatchObject({
+      name: 'DriverInitError',
+      message: expect.stringMatching(/no-such-browser cannot be started: ENOENT: .* PATH .*`executablePath`/),
+    });
+  });
+
+  it('whose name without a folder is in the PATH is started', async () => {
+    await using program = await fakeProgram('echo "found in the PATH" >&2; exit 3');
+    vi.stubEnv('PATH', `${dirname(program.path)}:${process.env['PATH']}`);
+    const { error } = await failedInit({ executablePath: basename(program.path) });
+    expect(String(error)).toMatch(/ended with code 3 [^]*found in the PATH/);
   });
 
   it('that is a folder, or has an argument that no process takes, is an init error too', async () => {
