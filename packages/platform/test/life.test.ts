@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
 import { processesWith } from '../../chauffeur/test/support/processes.ts';
 import type { PlatformOptions } from '../src/options.ts';
 import { type Platform, startPlatform } from '../src/platform.ts';
@@ -82,6 +85,29 @@ describe('a session ends', () => {
     second.socket.close();
     await isOver(row.id, { status: 'COMPLETED', endReason: 'Its last client was gone.' });
   });
+});
+
+it('a client whose session ends while the way to its browser is opened is refused', async () => {
+  const row = await create({ keepAlive: true });
+  const url = await connectUrl(row.id);
+  const dialled = Promise.withResolvers<(isTaken: boolean) => void>();
+  const slow = new WebSocketServer({
+    host: '127.0.0.1',
+    port: 0,
+    verifyClient: (_info, answer) => dialled.resolve(answer),
+  });
+  onTestFinished(() => void slow.close());
+  await once(slow, 'listening');
+  const { browser } = shared.platform.desk.live.get(row.id) ?? {};
+  Object.assign(browser ?? {}, { url: `ws://127.0.0.1:${(slow.address() as AddressInfo).port}` });
+  const client = connectRaw(url).catch(String);
+  const answer = await dialled.promise;
+  await shared.ask('POST', `/v1/sessions/${row.id}`, { body: { status: 'REQUEST_RELEASE' } });
+  const way = once(slow, 'connection');
+  answer(true);
+  expect(await client).toBe('Error: Unexpected server response: 410');
+  const [socket] = (await way) as [WebSocket];
+  if (socket.readyState !== WebSocket.CLOSED) await once(socket, 'close');
 });
 
 async function connectUrl(id: string): Promise<string> {

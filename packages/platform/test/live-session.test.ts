@@ -93,6 +93,23 @@ it('counts the time for which a lost client was waited for already', () => {
   expect(ends).toEqual([{ status: 'COMPLETED', reason: 'Its last client was gone.' }]);
 });
 
+it('waits for a client that is on its way, and for another a moment longer when it did not come', () => {
+  const session = begin();
+  const first = client();
+  session.attach(first);
+  session.detach(first);
+  vi.advanceTimersByTime(99);
+  const arrival = session.expectClient();
+  expect(session.arriving).toBe(1);
+  vi.advanceTimersByTime(10_000);
+  arrival[Symbol.dispose]();
+  vi.advanceTimersByTime(99);
+  expect([session.arriving, session.isOver]).toEqual([0, false]);
+  vi.advanceTimersByTime(1);
+  expect(session.isOver).toBe(true);
+  expect(ends).toEqual([{ status: 'COMPLETED', reason: 'Its last client was gone.' }]);
+});
+
 it('does not wait long when whoever asked for it has gone', () => {
   begin().abandon();
   vi.advanceTimersByTime(100);

@@ -41,6 +41,7 @@ export async function openRemoteBrowser(
   const tenancy = { platform, session, log, takeover };
   try {
     const browser = await connect(progress, options, tenancy);
+    await settleKeepAlive(progress, browser, tenancy, remote);
     const events = eventsOf(tenancy);
     return {
       ...browser,
@@ -63,7 +64,8 @@ export async function openRemoteBrowser(
 
 interface Tenancy {
   readonly platform: RemoteService;
-  readonly session: RemoteSession;
+  /** As the platform told it last. */
+  session: RemoteSession;
   readonly log: Log;
   readonly takeover: Takeover;
 }
@@ -75,9 +77,23 @@ async function openSession(
 ): Promise<RemoteSession> {
   if (sessionId === undefined)
     return platform.create({ ...createParameters, ...(keepAlive === undefined ? {} : { keepAlive }) }, signal);
-  const session = await platform.find(sessionId, signal);
-  if (keepAlive === undefined || keepAlive === session.keepAlive) return session;
-  return platform.keepAlive(session, keepAlive, signal);
+  return platform.find(sessionId, signal);
+}
+
+/** Says whether a session from before is to be kept alive: once there is a client, without which it could end, and nothing is left to fail. */
+async function settleKeepAlive(
+  { signal }: Progress,
+  { connection }: OpenBrowser,
+  tenancy: Tenancy,
+  { sessionId, keepAlive = tenancy.session.keepAlive }: ResolvedRemoteOptions,
+): Promise<void> {
+  if (sessionId === undefined || keepAlive === tenancy.session.keepAlive) return;
+  try {
+    tenancy.session = await tenancy.platform.keepAlive(tenancy.session, keepAlive, signal);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
 }
 
 function connect(progress: Progress, options: ResolvedDriverOptions, tenancy: Tenancy): Promise<OpenBrowser> {

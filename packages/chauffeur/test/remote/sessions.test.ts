@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startPlatform } from '../../../platform/src/platform.ts';
+import { connectRaw } from '../../../platform/test/support/raw-client.ts';
 import { usePlatform } from '../../../platform/test/support/use-platform.ts';
 import {
   Driver,
@@ -185,6 +187,40 @@ describe('keepAlive', () => {
     expect(await firstPage(last).evaluate('window.kept')).toBe(42);
     await last.close();
     expect(await sessionOf(id)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('that is taken back ends a session at once where nobody waits, but not before its driver was there', async () => {
+    await using hasty = await startPlatform({
+      database: ':memory:',
+      port: 0,
+      warm: 0,
+      egressPort: 0,
+      logLevel: 'silent',
+      grace: 1,
+    });
+    const access = { remoteBaseURL: hasty.url, apiKey: hasty.firstKey ?? '' };
+    const { driver: first } = await opened({ ...access, keepAlive: true });
+    await first.close();
+    const remoteSessionID = first.remoteSessionID ?? '';
+    const { driver: last } = await opened({ ...access, remoteSessionID, keepAlive: false });
+    expect(await firstPage(last).evaluate('1 + 1')).toBe(2);
+    const row = hasty.desk.live.get(remoteSessionID)?.row;
+    expect(row).toMatchObject({ status: 'RUNNING', keepAlive: false });
+    await last.close();
+    expect(await hasty.store.session(remoteSessionID)).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('stays as it was where a driver cannot connect', async () => {
+    const { driver: first } = await opened({ keepAlive: true });
+    await first.close();
+    const id = first.remoteSessionID ?? '';
+    const { connectUrl } = await sessionOf(id);
+    const clients = await Promise.all(Array.from({ length: 10 }, () => connectRaw(String(connectUrl))));
+    const failure = await failureOf(make({ remoteSessionID: id, keepAlive: false }).driver.init());
+    expect(String(failure)).toContain('Unexpected server response: 429');
+    for (const { socket } of clients) socket.close();
+    expect(await sessionOf(id)).toMatchObject({ status: 'RUNNING', keepAlive: true });
+    await release(id);
   });
 
   it('false wins over the parameters of the session', async () => {

@@ -37,8 +37,6 @@ export class CdpGateway {
   readonly #parts: GatewayParts;
   readonly #linkById = new Map<string, Link>();
   readonly #quiet = new WeakSet<WebSocket>();
-  /** Connections that begin: many at once are not to be more than a session takes. */
-  readonly #diallingBySession = new WeakMap<LiveSession, number>();
   readonly #server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -123,21 +121,21 @@ export class CdpGateway {
     const { session } = wanted;
     const id = query.get('link');
     if (id !== null) return this.#known(id, session);
-    const dialling = this.#diallingBySession.get(session) ?? 0;
-    if (session.clients + dialling >= MAX_LINKS_PER_SESSION)
+    // Many that begin at once are not to be more than it takes.
+    if (session.clients + session.arriving >= MAX_LINKS_PER_SESSION)
       throw new PlatformError('quota_exceeded', `A session takes ${MAX_LINKS_PER_SESSION} connections at once.`, {
         retryAfter: 1,
       });
-    this.#diallingBySession.set(session, dialling + 1);
-    try {
-      const browser = await dial(session.browser.url);
-      const onEnd = ({ id: ended }: Link): boolean => this.#linkById.delete(ended);
-      const link = new Link({ ...wanted, browser, grace: this.#parts.linkGrace, onEnd });
-      this.#linkById.set(link.id, link);
-      return link;
-    } finally {
-      this.#diallingBySession.set(session, (this.#diallingBySession.get(session) ?? 1) - 1);
+    using _arrival = session.expectClient();
+    const browser = await dial(session.browser.url);
+    if (session.isOver) {
+      browser.terminate();
+      throw await this.#parts.desk.notHere(session.row.id);
     }
+    const onEnd = ({ id: ended }: Link): boolean => this.#linkById.delete(ended);
+    const link = new Link({ ...wanted, browser, grace: this.#parts.linkGrace, onEnd });
+    this.#linkById.set(link.id, link);
+    return link;
   }
 
   #known(id: string, session: LiveSession): Link {

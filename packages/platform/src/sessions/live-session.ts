@@ -59,6 +59,7 @@ export class LiveSession {
   #lastActive = 0;
   #wasAttended = false;
   #leftAt = 0;
+  #arriving = 0;
   #isOver = false;
 
   constructor({ row, browser, times, downloads, onEnd }: LiveSessionParts) {
@@ -75,6 +76,16 @@ export class LiveSession {
 
   get clients(): number {
     return this.#clients.size;
+  }
+
+  /** Clients that are on their way. */
+  get arriving(): number {
+    return this.#arriving;
+  }
+
+  /** Whether it takes no client any more. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** Begins to ask the browser whether it lives; fails when it does not at the start. */
@@ -99,6 +110,19 @@ export class LiveSession {
     this.#row = row;
     this.#leftAt = Date.now();
     this.#watchAttendance();
+  }
+
+  /** A client is on its way, and waited for until what is given is disposed of. */
+  expectClient(): Disposable {
+    this.#arriving += 1;
+    this.#watchAttendance();
+    return {
+      [Symbol.dispose]: () => {
+        this.#arriving -= 1;
+        this.#leftAt = Date.now();
+        this.#watchAttendance();
+      },
+    };
   }
 
   /** A client has come. */
@@ -150,7 +174,7 @@ export class LiveSession {
   /** Without a client, and not to be kept alive, a session ends after a while. */
   #watchAttendance(): void {
     clearTimeout(this.#unattended);
-    if (this.#isOver || this.#row.keepAlive || this.#clients.size > 0) return;
+    if (this.#isOver || this.#row.keepAlive || this.#clients.size + this.#arriving > 0) return;
     const [time, reason] = this.#wasAttended
       ? [Math.max(0, this.#leftAt + this.#times.grace - Date.now()), 'Its last client was gone.']
       : [this.#times.firstClient, 'No client came.'];
