@@ -96,7 +96,7 @@ it('a client whose session ends while the way to its browser is opened is refuse
     port: 0,
     verifyClient: (_info, answer) => dialled.resolve(answer),
   });
-  onTestFinished(() => void slow.close());
+  onTestFinished(() => slow.close());
   await once(slow, 'listening');
   const { browser } = shared.platform.desk.live.get(row.id) ?? {};
   Object.assign(browser ?? {}, { url: `ws://127.0.0.1:${(slow.address() as AddressInfo).port}` });

@@ -93,16 +93,18 @@ it('counts the time for which a lost client was waited for already', () => {
   expect(ends).toEqual([{ status: 'COMPLETED', reason: 'Its last client was gone.' }]);
 });
 
-it('waits for a client that is on its way, and for another a moment longer when it did not come', () => {
+it('waits for a client that is on its way, and for another a moment longer when it did not come', async () => {
   const session = begin();
   const first = client();
   session.attach(first);
   session.detach(first);
   vi.advanceTimersByTime(99);
-  const arrival = session.expectClient();
+  const { promise: arrival, reject } = Promise.withResolvers<never>();
+  const expected = session.expectClient(arrival);
   expect(session.arriving).toBe(1);
   vi.advanceTimersByTime(10_000);
-  arrival[Symbol.dispose]();
+  reject(new Error('It did not come.'));
+  await expect(expected).rejects.toThrow('It did not come.');
   vi.advanceTimersByTime(99);
   expect([session.arriving, session.isOver]).toEqual([0, false]);
   vi.advanceTimersByTime(1);

@@ -10,7 +10,7 @@ import { Queries } from './queries.ts';
 import { maskErrorsOf } from './public-errors.ts';
 
 /** A page that is not blocked tells by itself at the limit why an element is not ready; a busy one needs a moment. */
-const ANSWER_GRACE_MS = 1000;
+export const ANSWER_GRACE_MS = 1000;
 
 /** What every call of a locator takes. */
 export interface LocatorCallOptions extends CallOptions {

@@ -14,7 +14,7 @@ import type { CallOptions, Progress } from '../util/progress.ts';
 import { prepareTarget } from './action/prepare-target.ts';
 import { beginCall, type PageSettings } from './call-limits.ts';
 import { ElementActions } from './element-actions.ts';
-import type { LocatorCallOptions } from './element-reading.ts';
+import { ANSWER_GRACE_MS, type LocatorCallOptions } from './element-reading.ts';
 import { backendNodeIdOf, checkSendable, evaluateOn } from './element-handle.ts';
 import { type ElementQuery, type FoundElement, findContentFrame, targetOf, withElement } from './element-query.ts';
 import { evaluateInFrame } from './evaluate-in-frame.ts';
@@ -234,7 +234,8 @@ export class FrameLocator extends Queries<Locator> {
   async resolveFrame(options?: CallOptions): Promise<Frame> {
     checkOptions(options);
     const { page, settings } = this.#owner.query;
-    using progress = beginCall('frameLocator.resolveFrame', settings, { ...options, gone: page.gone });
+    const limits = { ...options, gone: page.gone, grace: ANSWER_GRACE_MS };
+    using progress = beginCall('frameLocator.resolveFrame', settings, limits);
     return frameOf(page, settings, await findContentFrame(progress, this.#owner.query));
   }
 }

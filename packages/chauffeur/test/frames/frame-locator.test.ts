@@ -141,6 +141,18 @@ describe('a frame locator', () => {
     });
   });
 
+  it('says so, too, where the page is busy as the time is up', async () => {
+    await open('<iframe id="f" src="/leaf"></iframe>');
+    const frame = page.frameLocator('#none');
+    for (const call of [
+      () => frame.resolveFrame({ timeout: 1000 }),
+      () => frame.locator('p').innerText({ timeout: 1000 }),
+    ]) {
+      await page.evaluate(`setTimeout(() => { for (const end = Date.now() + 800; Date.now() < end; ); }, 500) && 0`);
+      expect(await failureOf(call())).toMatchObject({ code: 'ELEMENT_NOT_FOUND' });
+    }
+  });
+
   it('nothing in a frame that is not there is visible, and there are none of it', async () => {
     await open('<p>x</p>');
     expect(await page.frameLocator('#none').locator('p').count()).toBe(0);

@@ -126,8 +126,7 @@ export class CdpGateway {
       throw new PlatformError('quota_exceeded', `A session takes ${MAX_LINKS_PER_SESSION} connections at once.`, {
         retryAfter: 1,
       });
-    using _arrival = session.expectClient();
-    const browser = await dial(session.browser.url);
+    const browser = await session.expectClient(dial(session.browser.url));
     if (session.isOver) {
       browser.terminate();
       throw await this.#parts.desk.notHere(session.row.id);

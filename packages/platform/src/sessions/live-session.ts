@@ -112,17 +112,17 @@ export class LiveSession {
     this.#watchAttendance();
   }
 
-  /** A client is on its way, and waited for until what is given is disposed of. */
-  expectClient(): Disposable {
+  /** Waits for a client while it is on its way, be it that it does not come. Gives what it has on arrival. */
+  async expectClient<T>(arrival: Promise<T>): Promise<T> {
     this.#arriving += 1;
     this.#watchAttendance();
-    return {
-      [Symbol.dispose]: () => {
-        this.#arriving -= 1;
-        this.#leftAt = Date.now();
-        this.#watchAttendance();
-      },
-    };
+    try {
+      return await arrival;
+    } finally {
+      this.#arriving -= 1;
+      this.#leftAt = Date.now();
+      this.#watchAttendance();
+    }
   }
 
   /** A client has come. */
