@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest';
 import type { Page } from '../../src/index.ts';
 import type { SharedBrowser } from './use-browser.ts';
 
@@ -16,6 +17,7 @@ export function reusedPage(test: SharedBrowser): () => Promise<Page> {
     forgetListeners();
     if (page && page.target.obstacle === undefined && !page.isClosed()) {
       await page.goto(test.server.origin);
+      await leaveFrames(page);
       context.setActivePage(page);
     } else {
       await page?.close();
@@ -24,6 +26,11 @@ export function reusedPage(test: SharedBrowser): () => Promise<Page> {
     }
     return page;
   };
+}
+
+/** A process of frames that a page has left may tell of their last requests until its session is closed. */
+async function leaveFrames({ target }: Page): Promise<void> {
+  await vi.waitFor(() => expect(target.sessions).toHaveLength(1), { timeout: 10_000, interval: 5 });
 }
 
 /** Notes who listens to a page from now on; the answer takes them away. */
