@@ -9,6 +9,7 @@ import { describeValue } from './check-argument.ts';
 import { deferred, handledElsewhere } from './deferred.ts';
 import { CleanupStack } from './cleanup-stack.ts';
 import { onAbort, onAbortOfLasting } from './on-abort.ts';
+import { whenTimeIsUp } from './time-up.ts';
 
 /** What a public call may say about its end. */
 export interface CallOptions {
@@ -48,6 +49,8 @@ export interface ProgressSettings {
 
 /** Timers of Node and of pages take 32 bits; a longer one would end at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** A grace passes in so many steps: while a machine stands still all clocks go on, and that takes no more than one of them. */
+const GRACE_STEPS = 4;
 
 /** Throws when a call's time limit, if it has one, or what may end it is wrong. */
 export function checkLimits({
@@ -85,6 +88,7 @@ export class Progress implements Disposable {
   readonly #callLog: string[] = [];
   readonly #cleanups = new CleanupStack();
   readonly #deadline: number;
+  #stopClock: () => void = noClock;
 
   constructor(settings: ProgressSettings) {
     checkLimits(settings);
@@ -164,11 +168,14 @@ export class Progress implements Disposable {
 
   #watchDeadline(): void {
     if (this.#deadline === Number.POSITIVE_INFINITY) return;
-    const timer = setTimeout(
-      () => this.fail(this.#timeoutError()),
-      Math.min(this.#settings.timeout + this.grace, LONGEST_TIMER_MS),
-    );
-    this.#cleanups.defer(() => clearTimeout(timer));
+    this.#cleanups.defer(() => this.#stopClock());
+    const limit = Math.min(this.#settings.timeout, LONGEST_TIMER_MS);
+    this.#stopClock = whenTimeIsUp(limit, () => this.#passGrace(this.grace > 0 ? GRACE_STEPS : 0));
+  }
+
+  #passGrace(steps: number): void {
+    if (steps === 0) return this.fail(this.#timeoutError());
+    this.#stopClock = whenTimeIsUp(this.grace / GRACE_STEPS, () => this.#passGrace(steps - 1));
   }
 
   #watchSignal(signal: AbortSignal, watch: typeof onAbort): void {
@@ -192,4 +199,8 @@ export class Progress implements Disposable {
       callLog: this.#callLog,
     });
   }
+}
+
+function noClock(): void {
+  return undefined;
 }

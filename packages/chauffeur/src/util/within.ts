@@ -1,12 +1,14 @@
+import { whenTimeIsUp } from './time-up.ts';
+
 /** The promise's value, or undefined when it takes longer than `ms` milliseconds. */
 export async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
+  let stopClock: (() => void) | undefined;
   const patience = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
+    stopClock = whenTimeIsUp(ms, () => resolve(undefined));
   });
   try {
     return await Promise.race([promise, patience]);
   } finally {
-    clearTimeout(timer);
+    stopClock?.();
   }
 }

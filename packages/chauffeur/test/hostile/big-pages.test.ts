@@ -102,7 +102,7 @@ describe('what is 5,000 deep and not shown', () => {
     expect(await odd.page.locator('#deep').textContent()).toBe('Deep');
     expect(await odd.page.locator('text=Deep').count()).toBe(1);
     expect(await odd.text()).not.toContain('Deep');
-    await expect(odd.page.locator('#deep').click({ timeout: 100 })).rejects.toThrow('hidden');
+    await expect(odd.page.locator('#deep').click({ timeout: 2000 })).rejects.toThrow('hidden');
   });
 });
 
