@@ -18,8 +18,8 @@ export default defineConfig({
     // Two processors have work for four, because tests wait for browsers.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // What is waited for comes at once; on a busy machine that may take seconds.
     expect: { poll: { timeout: 10_000 } },
   },

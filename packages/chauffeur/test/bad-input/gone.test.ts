@@ -57,7 +57,7 @@ function browserOf({ lines }: TestDriver): number {
 
 let alive: TestDriver;
 beforeAll(async () => {
-  alive = await startDriver({ defaultTimeout: 2000 });
+  alive = await startDriver({ defaultTimeout: 15_000 });
 });
 afterAll(() => alive.driver.close());
 

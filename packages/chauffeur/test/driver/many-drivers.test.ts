@@ -13,7 +13,7 @@ const TEN = Array.from({ length: 10 }, (_, index) => index);
 /** Ten browsers end at once, on two processors that may have other work. */
 const GONE_WITHIN = { timeout: 20_000 };
 /** Ten browsers start on two processors, which may have other work. */
-const PATIENCE = 90_000;
+const PATIENCE = 180_000;
 
 let server: TestServer;
 let folder: string;

@@ -219,7 +219,7 @@ describe('a dialog that nobody answers', () => {
 
   it('that opens while a page loads ends goto by its timeout', async () => {
     page.on('dialog', () => undefined);
-    const failure = await failureOf(page.goto(`${test.server.origin}/load`, { timeout: 500 }));
+    const failure = await failureOf(page.goto(`${test.server.origin}/load`, { timeout: 3000 }));
     expect(failure).toBeInstanceOf(DriverTimeoutError);
     expect(String(failure)).toContain('"while loading"');
   });
@@ -355,7 +355,7 @@ describe('a page that asks before it is left', () => {
 
   it('without an answer ends close({ runBeforeUnload: true }) by its timeout', async () => {
     page.on('dialog', () => undefined);
-    const failure = await failureOf(page.close({ runBeforeUnload: true, timeout: 500 }));
+    const failure = await failureOf(page.close({ runBeforeUnload: true, timeout: 3000 }));
     expect(failure).toBeInstanceOf(DriverTimeoutError);
     expect(String(failure)).toContain('a dialog (beforeunload)');
   });

@@ -28,7 +28,7 @@ useWholeBrowser();
 
 beforeAll(async () => {
   server = await serve({ '/inner': INNER });
-  test = await startDriver({ defaultTimeout: 10_000 });
+  test = await startDriver({ defaultTimeout: 15_000 });
   ({ page } = test);
 });
 

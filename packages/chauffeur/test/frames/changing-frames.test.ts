@@ -19,7 +19,7 @@ beforeAll(async () => {
     '/full': `<!doctype html><title>Full</title><button onclick="this.textContent = 'Clicked'">Go</button><input aria-label="Field"><p id="text">Words</p><ul><li>a</li><li>b</li></ul>`,
   });
   server.page('/', '<!doctype html><title>Changing</title><div id="at"></div>');
-  test = await startDriver({ defaultTimeout: 10_000 });
+  test = await startDriver({ defaultTimeout: 15_000 });
   ({ page } = test);
 });
 

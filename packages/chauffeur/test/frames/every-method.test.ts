@@ -48,7 +48,7 @@ function put(element: PageElement, html: string): void {
 }
 
 useWholeBrowser();
-const browser = useBrowser({ defaultTimeout: 10_000 });
+const browser = useBrowser({ defaultTimeout: 15_000 });
 
 type Root = FrameLocator | Page;
 type Trial = (find: (id: string) => Locator, root: Root) => Promise<void>;

@@ -18,7 +18,7 @@ beforeAll(async () => {
     '/leaf': '<!doctype html><title>Leaf</title><h1>Leaf</h1><button>One</button><button>Two</button>',
   });
   nestedUrl = serveNestedPages(server);
-  test = await startDriver({ defaultTimeout: 10_000 });
+  test = await startDriver({ defaultTimeout: 15_000 });
   ({ page } = test);
 });
 

@@ -13,7 +13,7 @@ const leaf = (name: string): string =>
 useWholeBrowser();
 const test = useBrowser({
   routes: { '/near': leaf('Near'), '/far': leaf('Far'), '/other': leaf('Other') },
-  defaultTimeout: 8000,
+  defaultTimeout: 15_000,
 });
 
 beforeAll(() => {

@@ -4,7 +4,7 @@ import { failureOf } from '../support/failure-of.ts';
 import { expectGoesOn, expectWorks, ORDINARY_PART } from './works-on.ts';
 
 // Nothing here waits: a page of this size takes the browser seconds of its own, and a busy machine many times as long.
-const LONG = 120_000;
+const LONG = 240_000;
 const odd = oddPages({ defaultTimeout: LONG, domSettleTimeout: 3000 });
 
 it(

@@ -4,7 +4,7 @@ import { oddPages } from '../odd-pages/odd-page.ts';
 import type { Route } from '../support/serve.ts';
 import { expectWorks, ORDINARY_PART } from './works-on.ts';
 
-const odd = oddPages({ defaultTimeout: 8000, domSettleTimeout: 1500 });
+const odd = oddPages({ defaultTimeout: 15_000, domSettleTimeout: 1500 });
 
 /** Answers with a body of this type, under further headers. */
 function answer(type: string, body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Route {

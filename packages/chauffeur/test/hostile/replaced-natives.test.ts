@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { oddPages } from '../odd-pages/odd-page.ts';
 import { expectWorks, ORDINARY_PART } from './works-on.ts';
 
-const odd = oddPages({ defaultTimeout: 8000 });
+const odd = oddPages({ defaultTimeout: 15_000 });
 
 /** Throws, and names what was called in case it reaches a message. */
 const BROKEN = `const broken = (name) => function () { throw new Error('the page was fooled by ' + name); };

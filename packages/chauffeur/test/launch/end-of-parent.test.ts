@@ -131,7 +131,7 @@ describe('without keepAlive', () => {
   // [spec: states.parent-exit]
   it(
     'nothing is left of a browser whose parent was killed after whatever step of its start',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const script = new URL('./programs/killed-while-starting.ts', import.meta.url);
       await using whole = runProgram(script, ['0']);

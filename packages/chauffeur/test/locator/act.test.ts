@@ -13,7 +13,7 @@ import {
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
-const test = useBrowser({ defaultTimeout: 10_000 });
+const test = useBrowser({ defaultTimeout: 15_000 });
 let page: Page;
 
 /** How long a call may wait in vain. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
       <div hidden>First row, hidden</div>${SHADOW}
       <iframe id="near" src="/frame"></iframe><iframe id="far" src="${server.otherOrigin}/branch"></iframe>`,
   );
-  test = await startDriver({ defaultTimeout: 5000 });
+  test = await startDriver({ defaultTimeout: 15_000 });
   ({ page } = test);
   await page.goto(server.origin, { waitUntil: 'load' });
 });

@@ -14,7 +14,7 @@ export interface ShownPage extends AsyncDisposable {
 /** Starts a server and a browser. */
 export async function openShownPage(): Promise<ShownPage> {
   const server = await serve();
-  const started = await startDriver({ defaultTimeout: 5000 });
+  const started = await startDriver({ defaultTimeout: 15_000 });
   const { page, driver } = started;
   return {
     page,

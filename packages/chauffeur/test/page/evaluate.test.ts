@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await serve({
     '/': '<!doctype html><title>Évaluer</title><p id="p">text</p><script>function fails() { throw new TypeError("out of milk"); }</script>',
   });
-  test = await startDriver({ defaultTimeout: 5000 });
+  test = await startDriver({ defaultTimeout: 15_000 });
   ({ page } = test);
   await page.goto(server.origin);
 });

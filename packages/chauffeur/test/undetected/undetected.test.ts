@@ -3,7 +3,7 @@ import type { Page } from '../../src/index.ts';
 import { oddPages } from '../odd-pages/odd-page.ts';
 import { DIFFERENCES, REMEMBER, WITNESS } from './what-a-page-sees.ts';
 
-const odd = oddPages({ defaultTimeout: 8000 });
+const odd = oddPages({ defaultTimeout: 15_000 });
 
 const BODY = `<main><h1>Shop</h1><p id="note">Two mugs</p><button id="buy">Buy</button><label>Name <input id="name"></label>
   <input id="count" type="number"><select id="size"><option>S<option>M</select><label><input type="checkbox" id="gift"> Gift</label><a href="#more" id="link">More</a>
