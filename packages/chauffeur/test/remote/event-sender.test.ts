@@ -4,7 +4,7 @@ import { EventSender, type SessionEvent } from '../../src/remote/event-sender.ts
 const sent: (readonly SessionEvent[])[] = [];
 const failures: unknown[] = [];
 
-beforeEach(() => vi.useFakeTimers());
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 
 afterEach(() => {
   vi.useRealTimers();
