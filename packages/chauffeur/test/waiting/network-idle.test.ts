@@ -123,9 +123,9 @@ describe('networkidle', () => {
     expect(await page.evaluate('frames[0].document.title')).toContain('late');
   });
 
-  it('comes at once on a page that has been idle for long, again and again', async () => {
+  it('comes at once on a page that has been idle for long, again and again', { timeout: 50_000 }, async () => {
     await page.goto(server.origin, { waitUntil: 'networkidle' });
-    // To wait for the half second without requests anew each time would take a minute.
+    // To wait for the half second without requests anew each time would take a minute, longer than this test may.
     for (let count = 0; count < 120; count += 1) await page.waitForLoadState('networkidle');
     expect(await page.title()).toBe('Plain');
   });
