@@ -116,34 +116,59 @@ interface HeldText {
   readonly holder: Node;
 }
 
-/** The texts in a part of the page, in its order, no more than twice as many as are told; what a picture shows is one. */
+/**
+ * The texts in a part of the page, in its order, no more than twice as many as are told; what a picture shows is one. A
+ * part that only wraps another gives the very list of that one.
+ */
 export function textsOf(part: Element): readonly HeldText[] {
   const known = textsByPart(document);
-  const texts = known.get(part) ?? readTexts(part, known).slice(0, MOST_TEXTS * 2);
-  known.set(part, texts);
-  return texts;
+  return known.get(part) ?? readTexts(part, known);
 }
 
-/** Whoever asks for an element asks for all parts around it next: what is known of a smaller part is not read again. */
+/** Whoever asks for an element asks for all parts around it next: each part is read once, also as a part of others. */
 const textsByPart: (root: Document) => Map<Element, readonly HeldText[]> = memoised(() => new Map());
 
-function readTexts(part: Element, known: ReadonlyMap<Element, readonly HeldText[]>): HeldText[] {
-  const texts: HeldText[] = [];
-  const waiting: Node[] = [part];
-  for (let node = waiting.pop(); node && texts.length < MOST_TEXTS * 2; node = waiting.pop()) {
-    const inner = node instanceof Element ? known.get(node) : undefined;
-    if (inner) {
-      texts.push(...inner);
-    } else if (node instanceof Text) {
-      const text = foldSpace(node.data).slice(0, LONGEST_TEXT);
-      if (text !== '') texts.push({ text, holder: node });
-    } else if (node instanceof Element && !UNREAD.has(localNameOf(node)) && !isNotRendered(node)) {
-      const picture = pictureText(node);
-      if (picture !== '') texts.push({ text: picture, holder: node });
-      waiting.push(...[...flatChildren(node)].toReversed());
+/** A part whose children are being read. */
+interface OpenPart {
+  readonly part: Element;
+  /** Those not read yet, the last first. */
+  readonly children: Node[];
+  texts: readonly HeldText[];
+}
+
+function readTexts(part: Element, known: Map<Element, readonly HeldText[]>): readonly HeldText[] {
+  const open = [opened(part)];
+  for (let inner = open.at(-1); inner; inner = open.at(-1)) {
+    const child = inner.texts.length < MOST_TEXTS * 2 ? inner.children.pop() : undefined;
+    if (!child) {
+      known.set(inner.part, inner.texts);
+      open.pop();
+      addTexts(open.at(-1), inner.texts);
+    } else if (child instanceof Text) {
+      const text = foldSpace(child.data).slice(0, LONGEST_TEXT);
+      if (text !== '') addTexts(inner, [{ text, holder: child }]);
+    } else if (child instanceof Element) {
+      const texts = known.get(child);
+      if (texts) addTexts(inner, texts);
+      else open.push(opened(child));
     }
   }
-  return texts;
+  return known.get(part) ?? [];
+}
+
+function opened(part: Element): OpenPart {
+  if (UNREAD.has(localNameOf(part)) || isNotRendered(part)) return { part, texts: [], children: [] };
+  const picture = pictureText(part);
+  return {
+    part,
+    texts: picture === '' ? [] : [{ text: picture, holder: part }],
+    children: [...flatChildren(part)].toReversed(),
+  };
+}
+
+function addTexts(outer: OpenPart | undefined, texts: readonly HeldText[]): void {
+  if (!outer || texts.length === 0) return;
+  outer.texts = outer.texts.length === 0 ? texts : [...outer.texts, ...texts].slice(0, MOST_TEXTS * 2);
 }
 
 /** What an author says that a picture shows. */

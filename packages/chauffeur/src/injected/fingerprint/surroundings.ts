@@ -20,8 +20,12 @@ interface Known {
 export function ringsOf(element: Element, { name, sections }: Known): readonly Ring[] {
   const rings: Ring[] = [];
   const told = new Set<string>();
+  let heldInside: ReturnType<typeof textsOf> | undefined;
   for (let part = composedParent(element); part; part = composedParent(part)) {
     const held = textsOf(part);
+    // It only wraps the part before, as do most of the parts that lie deep in others.
+    if (held === heldInside) continue;
+    heldInside = held;
     const own = held.filter(({ holder }) => !contains(element, holder)).map(({ text }) => text);
     const texts = [...new Set(own)].filter(
       (text) => !told.has(text) && text !== name && !sections.includes(withoutCount(text)),
