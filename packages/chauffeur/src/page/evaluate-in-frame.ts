@@ -4,6 +4,7 @@ import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import { type DriverError, DriverIframeError } from '../errors.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 import type { Progress } from '../util/progress.ts';
+import { within } from '../util/within.ts';
 import { runScript, type UserScript } from './run-script.ts';
 
 /** A frame on its way from one document to the next, or from one process to another, is without one for less than this. */
@@ -35,34 +36,21 @@ function isDocumentLoss(error: unknown): error is DriverError {
 
 /** Waits until the frame has a document. */
 async function documentOf(frame: FrameNode): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new DriverIframeError(`The frame ${frame.url || frame.id} has no document. Wait until it has loaded.`));
-  }, NO_DOCUMENT_MS);
-  try {
-    await Promise.race([frame.worlds.main, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  if ((await within(NO_DOCUMENT_MS, frame.worlds.main)) === undefined)
+    throw new DriverIframeError(`The frame ${frame.url || frame.id} has no document. Wait until it has loaded.`);
 }
 
 /** A removed frame's process may say that its document is gone before the page says that the frame is. */
 async function newsOf({ frames }: PageTarget, frame: FrameNode): Promise<void> {
   if (frame.isDetached) return;
-  const stops = new CleanupStack();
+  using stops = new CleanupStack();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, NEWS_MS);
   const listen = (changed: FrameNode): void => {
     if (changed === frame || frame.isDetached) resolve();
   };
-  stops.defer(() => clearTimeout(timer));
   stops.defer(frames.events.on('detached', listen));
   stops.defer(frames.events.on('navigated', listen));
-  try {
-    await promise;
-  } finally {
-    stops.dispose();
-  }
+  await within(NEWS_MS, promise);
 }
 
 function detached(frame: FrameNode, cause?: unknown): DriverIframeError {

@@ -5,6 +5,7 @@ import type { PageTarget } from '../../cdp/page-target.ts';
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import { DriverClosedError } from '../../errors.ts';
 import { CleanupStack } from '../../util/cleanup-stack.ts';
+import { within } from '../../util/within.ts';
 
 /** Requests of these kinds keep a page from being settled; beacons, streams, sockets, pictures and media do not. */
 const KINDS_THAT_COUNT = new Set(['Document', 'Stylesheet', 'Script', 'XHR', 'Fetch']);
@@ -85,15 +86,10 @@ export class ActionWatch implements Disposable {
   /** Waits until one of them ends, or for `ms` at most. */
   async nextChange(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(
-      resolve,
-      Math.min(ms, this.#isNavigationDue() ? REQUESTED_NAVIGATION_MS : SILENT_REQUEST_MS),
-    );
     this.#waiting.add(resolve);
     try {
-      await promise;
+      await within(Math.min(ms, this.#isNavigationDue() ? REQUESTED_NAVIGATION_MS : SILENT_REQUEST_MS), promise);
     } finally {
-      clearTimeout(timer);
       this.#waiting.delete(resolve);
     }
   }
