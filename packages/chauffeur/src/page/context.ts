@@ -232,7 +232,11 @@ export class DriverContext {
     return this.#targets.control.policy?.rules ?? null;
   }
 
-  /** The cookies of the browser; with addresses only those that a request to one of them would carry. */
+  /**
+   * The cookies of the browser; with addresses only those that a request to one of them would carry. Chromium does not
+   * wait until a cookie that a script sets is stored: one set the moment before is sure to be here when the script has read
+   * `document.cookie` after it.
+   */
   async cookies(urls?: string | readonly string[]): Promise<Cookie[]> {
     const wanted = checkUrls(urls);
     using progress = this.#begin('cookies');

@@ -58,7 +58,8 @@ describe('cookies()', () => {
 
   it('has exactly eight facts of a cookie that a script set', async () => {
     await page.goto(test.server.origin);
-    await page.evaluate('void (document.cookie = "user=Ann")');
+    // Reading waits until the browser has what was written.
+    expect(await page.evaluate('document.cookie = "user=Ann"; document.cookie')).toBe('user=Ann');
     expect(await context.cookies()).toEqual([{ ...plain, name: 'user', value: 'Ann', domain: '127.0.0.1' }]);
   });
 

@@ -34,7 +34,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const REMEMBER = `document.cookie = 'flavour=mint; max-age=3600'; localStorage.setItem('seat', '12A')`;
+// Reading the cookie waits until the browser has it.
+const REMEMBER = `document.cookie = 'flavour=mint; max-age=3600'; localStorage.setItem('seat', '12A'); document.cookie`;
 const RECALL = `[document.cookie, localStorage.getItem('seat')]`;
 
 /** Lets a script run on the page that remembers. */
