@@ -11,6 +11,7 @@ import {
 import { type ScriptedAnswer, ScriptedModel } from '../../src/testing.ts';
 import { isRemote, startDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { browserIn } from '../support/launched-driver.ts';
 import { useBrowser } from '../support/use-browser.ts';
 import { click, never, step } from './steps-for-test.ts';
 
@@ -154,7 +155,7 @@ describe('an abort', () => {
 // What becomes of one elsewhere is seen by `npm run faults`.
 it.skipIf(isRemote)('a browser that is killed under a run rejects it at once', async () => {
   await using started = await startDriver({ llmClient: new ScriptedModel([() => kill()]) });
-  const pid = Number(started.lines.find(({ auxiliary }) => auxiliary?.['pid'])?.auxiliary?.['pid']);
+  const pid = browserIn(started.lines);
   const kill = (): Promise<unknown> => {
     process.kill(pid, 'SIGKILL');
     return never();

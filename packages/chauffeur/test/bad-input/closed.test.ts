@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { DriverClosedError, DriverIframeError } from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { browserIn } from '../support/launched-driver.ts';
 import type { TestServer } from '../support/serve.ts';
 import { callMethod, goodArguments, methodsOf, turns } from './public-methods.ts';
 import { makeSubjects, serveSubjects, type Subjects } from './subjects.ts';
@@ -138,7 +139,6 @@ async function closePages({ driver: { context } }: TestDriver): Promise<void> {
 
 async function killBrowser({ page, lines }: TestDriver): Promise<void> {
   const gone = failureOf(page.evaluate('new Promise(() => undefined)'));
-  const pid = Number(lines.find(({ auxiliary }) => auxiliary?.['pid'])?.auxiliary?.['pid']);
-  process.kill(-pid, 'SIGKILL');
+  process.kill(-browserIn(lines), 'SIGKILL');
   await gone;
 }

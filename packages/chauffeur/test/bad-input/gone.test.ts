@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Driver, DriverError, type Page } from '../../src/index.ts';
 import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { browserIn } from '../support/launched-driver.ts';
 import { processesWith, profileOf, remainsOf } from '../support/processes.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 
@@ -51,10 +52,6 @@ const verbs: Readonly<Record<string, Call>> = {
   observe: (page, driver) => driver.observe({ page, ...LIMIT }),
 };
 
-function browserOf({ lines }: TestDriver): number {
-  return Number(lines.find(({ auxiliary }) => auxiliary?.['pid'])?.auxiliary?.['pid']);
-}
-
 let alive: TestDriver;
 beforeAll(async () => {
   alive = await startDriver({ defaultTimeout: 15_000 });
@@ -95,7 +92,7 @@ describe('while the browser answers nothing', () => {
   beforeAll(async () => {
     started = await startDriver({ defaultTimeout: LIMIT.timeout });
     await started.page.goto(server.origin, { waitUntil: 'load', timeout: 20_000 });
-    profile = profileOf(browserOf(started));
+    profile = profileOf(browserIn(started.lines));
     for (const pid of processesWith(profile)) process.kill(pid, 'SIGSTOP');
   });
 
@@ -132,7 +129,7 @@ describe('when the browser was killed', () => {
   beforeAll(async () => {
     await alive.page.goto(server.origin);
     const gone = failureOf(alive.page.evaluate('new Promise(() => undefined)'));
-    process.kill(-browserOf(alive), 'SIGKILL');
+    process.kill(-browserIn(alive.lines), 'SIGKILL');
     await gone;
   });
 

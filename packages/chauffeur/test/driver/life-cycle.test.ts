@@ -13,6 +13,7 @@ import {
 import { firstPage } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { fakeProgram } from '../support/fake-program.ts';
+import { browserIn } from '../support/launched-driver.ts';
 import { childrenOf, isRunning, openHandles, processesWith, profileOf, remainsOf } from '../support/processes.ts';
 
 /** A killed process is gone a moment after it was killed. */
@@ -40,7 +41,7 @@ function make(options: Partial<DriverOptions> = {}): Made {
 function unregistered(options: Partial<DriverOptions> = {}): Made {
   const lines: LogLine[] = [];
   const driver = new Driver({ env: 'LOCAL', verbose: 1, logger: (line) => lines.push(line), ...options });
-  return { driver, browser: () => Number(lines.findLast(({ auxiliary }) => auxiliary?.['pid'])?.auxiliary?.['pid']) };
+  return { driver, browser: () => browserIn(lines) };
 }
 
 /** What needs a driver that is initialized. */

@@ -2,8 +2,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DriverClosedError, DriverError, type Page } from '../../src/index.ts';
 import * as publicNames from '../../src/index.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { browserIn } from '../support/launched-driver.ts';
 import { childrenOf, commandLine } from '../support/processes.ts';
-import { type SharedBrowser, useBrowser } from '../support/use-browser.ts';
+import { useBrowser } from '../support/use-browser.ts';
 
 const test = useBrowser({
   defaultTimeout: 0,
@@ -25,10 +26,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => Promise.all(test.driver.context.pages().map((open) => open.close())));
-
-function browserOf({ lines }: Pick<SharedBrowser, 'lines'>): number {
-  return Number(lines.find(({ auxiliary }) => auxiliary?.['pid'])?.auxiliary?.['pid']);
-}
 
 /** Calls of every kind that do not end by themselves. */
 function callsInFlight(): Promise<unknown>[] {
@@ -82,7 +79,7 @@ const CRASHES: readonly [how: string, crash: () => void][] = [
 /** The processes of the browser that do this kind of work. */
 function workersOf(kind: 'renderer' | 'gpu-process'): number[] {
   const below = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...below(child)]);
-  return below(browserOf(test)).filter((pid) =>
+  return below(browserIn(test.lines)).filter((pid) =>
     commandLine(pid).some((argument) => argument.includes(`--type=${kind}`)),
   );
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { within } from '../../src/util/within.ts';
 import { failureOf } from '../support/failure-of.ts';
+import { browserIn } from '../support/launched-driver.ts';
 import { processesWith, profileOf } from '../support/processes.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
@@ -14,8 +15,7 @@ function block(ms: number): void {
 
 /** Nothing moves for so many milliseconds, neither this process nor the browser; the clocks go on, as on a machine that is halted. */
 function halt(ms: number): void {
-  const browser = Number(shared.lines.find(({ auxiliary }) => auxiliary?.['pid'])?.auxiliary?.['pid']);
-  const pids = processesWith(profileOf(browser));
+  const pids = processesWith(profileOf(browserIn(shared.lines)));
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   block(ms);
   for (const pid of pids) process.kill(pid, 'SIGCONT');
