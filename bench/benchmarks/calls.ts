@@ -5,7 +5,7 @@ import { goal, medianOf, ratioOf, type Goal, type Report, type Row } from '../re
 
 const pageSize = 300;
 const counts = { warmUps: 3, runs: 15 };
-/** Of one library, the slowest takes twice as long as the fastest: ratios of medians differ by 15 % with 15 runs, by 7 % with 60. */
+/** One navigation takes twice as long as another: over several measurements the ratio of two libraries varied by 15 % with 15 runs, by 7 % with 60 and 80. */
 const navigationCounts = { ...counts, runs: 60 };
 /** Differences within this share of the time are noise of the machine. */
 const noSlower = 1.05;
