@@ -5,11 +5,11 @@ import { testEnvironment } from './scripts/test-environment.ts';
 
 export default defineConfig({
   // The platform is tested on the library's sources, not on what was built of them.
-  resolve: { alias: { 'chauffeur/internal': join(import.meta.dirname, 'packages/chauffeur/src/internal.ts') } },
+  resolve: { alias: { 'pagechauffeur/internal': join(import.meta.dirname, 'packages/pagechauffeur/src/internal.ts') } },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['scripts/vitest-setup.ts'],
-    setupFiles: ['packages/chauffeur/test/support/leak-check.ts'],
+    setupFiles: ['packages/pagechauffeur/test/support/leak-check.ts'],
     pool: 'forks',
     // A process for each file would take a third of a second more per file. What a file leaves behind fails it: leak-check.ts.
     isolate: false,

@@ -1,7 +1,7 @@
 import { chromium as patchright } from 'patchright-core';
 import { chromium as playwright } from 'playwright-core';
 import { connect, type Browser as PuppeteerBrowser } from 'puppeteer-core';
-import type { ForeignPage } from '../packages/chauffeur/src/index.ts';
+import type { ForeignPage } from '../packages/pagechauffeur/src/index.ts';
 
 /** A page of another library: what our library takes, and what each of these libraries can do with it. */
 export type OtherPage = ForeignPage & {

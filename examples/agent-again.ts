@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AgentResult, Driver } from 'chauffeur';
+import { type AgentResult, Driver } from 'pagechauffeur';
 
 const shop = `<title>Mugs</title><h1>Mugs</h1>
   <label>Name <input id="name"></label>

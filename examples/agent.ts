@@ -1,5 +1,5 @@
 // An agent: a task of several steps in one sentence, told as it goes on, and its result.
-import { Driver } from 'chauffeur';
+import { Driver } from 'pagechauffeur';
 
 const shop = `<title>Mugs</title><h1>Mugs</h1>
   <label>Name <input id="name"></label><label><input type="checkbox" id="gift"> Gift wrap</label>

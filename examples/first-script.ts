@@ -1,5 +1,5 @@
 // The first script of the README: opens a page, does something, reads something.
-import { Driver } from 'chauffeur';
+import { Driver } from 'pagechauffeur';
 import { z } from 'zod';
 import { startShop } from './shop/start-shop.ts';
 

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { writeIfChanged } from './write-if-changed.ts';
 
-const entry = fileURLToPath(new URL('../packages/chauffeur/src/injected/main.ts', import.meta.url));
-const target = fileURLToPath(new URL('../packages/chauffeur/src/generated/injected-source.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../packages/pagechauffeur/src/injected/main.ts', import.meta.url));
+const target = fileURLToPath(new URL('../packages/pagechauffeur/src/generated/injected-source.ts', import.meta.url));
 
 export async function buildInjected(): Promise<void> {
   const bundle = await rolldown({ input: entry, platform: 'browser', tsconfig: false });

@@ -21,7 +21,7 @@ interface Package {
 /** In the order in which they need each other's types. The watchdog is a script that runs beside browsers in a process of its own. */
 const packages: readonly Package[] = [
   {
-    folder: 'chauffeur',
+    folder: 'pagechauffeur',
     entries: {
       index: 'index.ts',
       testing: 'testing.ts',
@@ -33,11 +33,16 @@ const packages: readonly Package[] = [
   { folder: 'platform', entries: { index: 'index.ts', main: 'main.ts' } },
 ];
 
+const NODE_CHECK = 'require-node';
+
 /** A few files in place of hundreds: Node takes half the time to load them. What is imported on first use stays apart. */
 async function bundle(folder: string, entries: Package['entries']): Promise<void> {
   const source = `${packagesFolder}${folder}/src/`;
   const bundled = await rolldown({
-    input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, `${source}${path}`])),
+    input: {
+      ...Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, `${source}${path}`])),
+      [NODE_CHECK]: `${packagesFolder}pagechauffeur/src/util/require-node.ts`,
+    },
     platform: 'node',
     tsconfig: false,
     // The oldest Node.js that `engines` allows has no `using`; a helper that the bundler brings stands in for it.
@@ -46,7 +51,14 @@ async function bundle(folder: string, entries: Package['entries']): Promise<void
     external: /^(?!@oxc-project\/runtime)[@a-z]/,
   });
   const dir = `${packagesFolder}${folder}/dist`;
-  await bundled.write({ dir, format: 'esm', chunkFileNames: '[name].js', comments: false });
+  await bundled.write({
+    dir,
+    format: 'esm',
+    chunkFileNames: '[name].js',
+    comments: false,
+    // The first import of a file is evaluated before all others.
+    banner: ({ name, isEntry }) => (isEntry && name !== NODE_CHECK ? `import './${NODE_CHECK}.js';` : ''),
+  });
   await bundled.close();
 }
 

@@ -92,7 +92,7 @@ function reasonAgainstDirection(layers: readonly Layer[], from: string, to: stri
 
 if (import.meta.main) {
   const root = fileURLToPath(new URL('../', import.meta.url));
-  process.chdir(`${root}packages/chauffeur/src`);
+  process.chdir(`${root}packages/pagechauffeur/src`);
   const layers = parseLayers(await readFile(`${root}docs/architecture.md`, 'utf8'));
   const faults = layerFaults(layers, await readSources('.'));
   for (const fault of faults) console.log(fault);

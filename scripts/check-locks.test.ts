@@ -7,7 +7,7 @@ it('accepts packages for other platforms that are locked beside or above the one
     'node_modules/tool': { optionalDependencies: { 'tool-mac': '1', 'tool-linux': '1' } },
     'node_modules/tool-mac': {},
     'node_modules/tool/node_modules/tool-linux': {},
-    'node_modules/chauffeur': { resolved: 'packages/chauffeur' },
+    'node_modules/chauffeur': { resolved: 'packages/pagechauffeur' },
   };
   expect(lockFaults({ packages })).toEqual([]);
 });

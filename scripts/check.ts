@@ -12,9 +12,9 @@ const skippedFolders = sideFolders.filter((name) => !readyFolders.includes(name)
 const build = { name: 'build', command: 'node scripts/build.ts' };
 
 const checks = [
-  { name: 'types: library and its tests', command: 'tsc -p packages/chauffeur' },
+  { name: 'types: library and its tests', command: 'tsc -p packages/pagechauffeur' },
   { name: 'types: platform and its tests', command: 'tsc -p packages/platform' },
-  { name: 'types: in-page program', command: 'tsc -p packages/chauffeur/src/injected' },
+  { name: 'types: in-page program', command: 'tsc -p packages/pagechauffeur/src/injected' },
   { name: 'types: pages of the platform', command: 'tsc -p packages/platform/src/viewer' },
   { name: 'types: scripts and examples', command: 'tsc -p .' },
   ...readyFolders.map((name) => ({ name: `types: ${name}`, command: `tsc -p ${name}` })),

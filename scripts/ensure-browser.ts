@@ -1,7 +1,7 @@
 /** Prints the path of a Chromium; installs one first when there is none. */
-import { DriverError } from '../packages/chauffeur/src/errors.ts';
-import { findBrowser } from '../packages/chauffeur/src/launch/find-browser.ts';
-import { installBrowser } from '../packages/chauffeur/src/launch/install-browser.ts';
+import { DriverError } from '../packages/pagechauffeur/src/errors.ts';
+import { findBrowser } from '../packages/pagechauffeur/src/launch/find-browser.ts';
+import { installBrowser } from '../packages/pagechauffeur/src/launch/install-browser.ts';
 
 const log = (line: string): void => console.error(`setup: ${line}`);
 

@@ -17,9 +17,9 @@ const isWindows = process.platform === 'win32';
 const repoNode = join(root, 'node_modules/node/bin', isWindows ? 'node.exe' : 'node');
 const stampFolder = join(root, 'node_modules/.cache/chauffeur');
 const buildInputs = [
-  'packages/chauffeur/src',
-  'packages/chauffeur/package.json',
-  'packages/chauffeur/tsconfig.build.json',
+  'packages/pagechauffeur/src',
+  'packages/pagechauffeur/package.json',
+  'packages/pagechauffeur/tsconfig.build.json',
   'packages/platform/src',
   'packages/platform/package.json',
   'packages/platform/tsconfig.build.json',
@@ -131,7 +131,7 @@ function build() {
   const inputs = fingerprint(buildInputs);
   if (
     readStamp('build') === inputs &&
-    ['chauffeur', 'platform'].every((name) => existsSync(join(root, 'packages', name, 'dist')))
+    ['pagechauffeur', 'platform'].every((name) => existsSync(join(root, 'packages', name, 'dist')))
   )
     return;
   step('building', repoNode, ['scripts/build.ts'], { advice: 'Correct the errors above.' });

@@ -2,13 +2,13 @@
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { NOT_IN_THIS_VERSION, SPEC_PARTS } from '../packages/chauffeur/test/spec/rows.ts';
+import { NOT_IN_THIS_VERSION, SPEC_PARTS } from '../packages/pagechauffeur/test/spec/rows.ts';
 import { coverageFaults, coveragePage } from './spec/coverage.ts';
 import { namedRows } from './spec/named-rows.ts';
 import { parseSource } from './source-file.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const tests = `${root}packages/chauffeur/test`;
+const tests = `${root}packages/pagechauffeur/test`;
 const page = `${root}docs/spec-coverage.md`;
 
 const paths = globSync('**/*.test.ts', { cwd: tests, exclude: (name) => name.startsWith('compiled-') }).toSorted();

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { runCommand } from './run-command.ts';
 
 const ROUNDS = 20;
-/** The topics of the engine, that is all below the verbs: folders of `packages/chauffeur/test`. */
+/** The topics of the engine, that is all below the verbs: folders of `packages/pagechauffeur/test`. */
 const TOPICS = [
   'bad-input',
   'cdp',
@@ -35,7 +35,7 @@ const TOPICS = [
 const FAILED_TESTS = /((?:^\s*FAIL\s+.+\n)+)(.*\n.*)/gm;
 
 const [rounds = ROUNDS, ...words] = process.argv.slice(2);
-const tests = words.length > 0 ? words : TOPICS.map((topic) => `packages/chauffeur/test/${topic}/`);
+const tests = words.length > 0 ? words : TOPICS.map((topic) => `packages/pagechauffeur/test/${topic}/`);
 const failures = new Map<string, number>();
 for (let round = 1; round <= Number(rounds); round += 1) await runRound(round);
 for (const [name, times] of failures) console.log(`failed ${times} of ${rounds} times: ${name}`);

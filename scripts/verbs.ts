@@ -15,7 +15,7 @@ if (where !== 'remote' && where !== 'grid') {
   process.exit(1);
 }
 process.env['CHAUFFEUR_TEST_ENV'] = where.toUpperCase();
-const tests = words.length > 0 ? words : TOPICS.map((topic) => `packages/chauffeur/test/${topic}`);
+const tests = words.length > 0 ? words : TOPICS.map((topic) => `packages/pagechauffeur/test/${topic}`);
 const counts = await runTests(tests, SETTINGS);
 console.log(summaryLine(counts));
 process.exitCode = counts.failed === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Driver } from 'chauffeur';
+import type { Driver } from 'pagechauffeur';
 
 /** What there is to say about a step that went well. */
 export interface StepOutcome {

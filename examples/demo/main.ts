@@ -6,7 +6,7 @@
 // With OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY set, that provider's model reads the pages; without, the
 // built-in offline model does. `--headed` or HEADED=1 shows the window.
 import { parseArgs, styleText } from 'node:util';
-import { Driver } from 'chauffeur';
+import { Driver } from 'pagechauffeur';
 import { visitPage } from './any-page.ts';
 import { Journal, print } from './journal.ts';
 import { Passenger } from './passenger.ts';

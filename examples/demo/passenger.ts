@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import type { ActOptions, Driver, ExtractSchema, InferSchema, Page } from 'chauffeur';
+import type { ActOptions, Driver, ExtractResult, ExtractSchema, InferSchema, Page } from 'pagechauffeur';
 import { type Journal, StepError, type StepOutcome } from './journal.ts';
 
 const OUTPUT_DIRECTORY = join(import.meta.dirname, '../../output');
@@ -73,8 +73,8 @@ export class Passenger {
   extract<S extends ExtractSchema>(
     instruction: string,
     schema: S,
-    show: (value: InferSchema<S>) => StepOutcome,
-  ): Promise<InferSchema<S>> {
+    show: (value: ExtractResult<InferSchema<S>>) => StepOutcome,
+  ): Promise<ExtractResult<InferSchema<S>>> {
     return this.#journal.step({
       verb: 'extract',
       text: instruction,

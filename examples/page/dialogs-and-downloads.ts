@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Driver } from 'chauffeur';
+import { Driver } from 'pagechauffeur';
 
 const report = `<button onclick="give()">Export</button><script>
   function give() {

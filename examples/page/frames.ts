@@ -1,5 +1,5 @@
 // Frames: an order whose card form is two frames deep. Prints what the frames are, and pays.
-import { Driver } from 'chauffeur';
+import { Driver } from 'pagechauffeur';
 
 const card = `<label>Number <input></label><button onclick="parent.parent.paid.textContent = 'Paid'">Pay</button>`;
 const checkout = `<h2>Checkout</h2><iframe name="card" srcdoc="${escape(card)}"></iframe>`;

@@ -1,5 +1,5 @@
 // Keyboard and mouse: writes with shortcuts, then draws a square by hand. Everything goes to the page as trusted events.
-import { Driver } from 'chauffeur';
+import { Driver } from 'pagechauffeur';
 
 const sketch = `<textarea rows="3"></textarea>
   <div id="canvas" style="width: 200px; height: 200px; border: 1px solid"></div>

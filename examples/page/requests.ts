@@ -1,5 +1,5 @@
 // Requests: a whole site made of routes. Some requests are answered here, one is refused; none leaves the machine.
-import { Driver } from 'chauffeur';
+import { Driver } from 'pagechauffeur';
 
 const site = 'https://mugs.example';
 const shop = `<title>Mugs</title><ul></ul><img src="/picture.png"><script>

@@ -1,7 +1,7 @@
 // A platform and a driver that rents a browser from it. Here both run in one program; in earnest the platform is
-// started by `npx chauffeur-platform` on another machine, and drivers know its address and their key.
-import { Driver } from 'chauffeur';
-import { startPlatform } from 'chauffeur-platform';
+// started by `npx pagechauffeur-platform` on another machine, and drivers know its address and their key.
+import { Driver } from 'pagechauffeur';
+import { startPlatform } from 'pagechauffeur-platform';
 import { z } from 'zod';
 import { startShop } from '../shop/start-shop.ts';
 

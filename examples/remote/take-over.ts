@@ -1,7 +1,7 @@
 // A person helps: a program asks for a code and for a captcha, and somebody answers on the dashboard, here as on a phone.
 // A second browser plays the person, so that the example runs by itself.
-import { Driver } from 'chauffeur';
-import { startPlatform } from 'chauffeur-platform';
+import { Driver } from 'pagechauffeur';
+import { startPlatform } from 'pagechauffeur-platform';
 
 const SIGN_IN = `<title>Sign in</title>
   <label>Code <input id="code"></label><label>Letters on the picture <input id="letters"></label>

@@ -4,7 +4,7 @@
 //
 //   npm ci --prefix apps && node examples/tiddlywiki/main.ts
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Driver } from 'chauffeur';
+import { Driver } from 'pagechauffeur';
 import { z } from 'zod';
 import { startTiddlywiki } from '../../apps/start-tiddlywiki.ts';
 import { checkOutcome } from '../demo/check-outcome.ts';

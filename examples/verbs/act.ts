@@ -1,5 +1,5 @@
 // act(): one sentence, one step, and an answer that says what came of it.
-import { Driver } from 'chauffeur';
+import { Driver } from 'pagechauffeur';
 
 const shop = `<title>Mugs</title>
   <table><tr><td>Red mug<td><button onclick="cart.textContent += ' red'">Add</button>

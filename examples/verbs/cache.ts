@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Driver } from 'chauffeur';
+import { Driver } from 'pagechauffeur';
 
 const before = `<title>Mugs</title><button id="b1" onclick="total.textContent = '1 mug'">Add the blue mug</button><p id="total">No mugs</p>`;
 const after = `<title>Mugs</title><p id="total">No mugs</p><section><h2>On sale</h2>

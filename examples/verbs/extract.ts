@@ -1,5 +1,5 @@
 // extract(): data of a schema's type, read off the page; the answer is checked, and addresses are the page's own.
-import { Driver } from 'chauffeur';
+import { Driver } from 'pagechauffeur';
 import { z } from 'zod';
 
 const list = `<title>Mugs</title><h1>Mugs</h1>

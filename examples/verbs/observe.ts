@@ -1,5 +1,5 @@
 // observe(): what can be done here? Each answer is an action that act() carries out as it stands.
-import { Driver } from 'chauffeur';
+import { Driver } from 'pagechauffeur';
 
 const form = `<title>Sign in</title><main><label>E-mail <input type="email"></label>
   <label>Password <input type="password"></label><button>Sign in</button></main><footer><a href="/help">Help</a></footer>`;

@@ -1,5 +1,5 @@
 // Variables: their values go to the page and nowhere else; models, results, history and log see %name%.
-import { Driver, type LogLine } from 'chauffeur';
+import { Driver, type LogLine } from 'pagechauffeur';
 
 const form = `<title>Sign in</title><label>User <input id="user"></label>
   <label>Password <input id="password" type="password"></label><label>Floor <input id="floor" type="number"></label>`;

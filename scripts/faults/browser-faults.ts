@@ -1,4 +1,4 @@
-import { runProgram } from '../../packages/chauffeur/test/support/run-program.ts';
+import { runProgram } from '../../packages/pagechauffeur/test/support/run-program.ts';
 import { ConnectTokens } from '../../packages/platform/src/gateway/connect-token.ts';
 import { refusalOf } from '../../packages/platform/test/support/raw-client.ts';
 import { endProcess, processesOf } from '../leftovers.ts';
@@ -6,7 +6,7 @@ import { insist, lossOf, type Outcome, saying, sayingOf, timeOf, timeUntil } fro
 import { ask, begin, handleOf, open, release, type Stage } from './stage.ts';
 
 const MIB = 1024 * 1024;
-const HOLD_SESSIONS = new URL('../../packages/chauffeur/test/remote/programs/hold-sessions.ts', import.meta.url);
+const HOLD_SESSIONS = new URL('../../packages/pagechauffeur/test/remote/programs/hold-sessions.ts', import.meta.url);
 
 /** The process of a session's browser. */
 export async function browserKilled(stage: Stage): Promise<readonly Outcome[]> {

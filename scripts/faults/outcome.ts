@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from '../../packages/chauffeur/src/index.ts';
+import type { Page } from '../../packages/pagechauffeur/src/index.ts';
 
 /** What was broken, what whoever used the platform saw of it, and how many milliseconds after. */
 export type Outcome = readonly [fault: string, seen: string, ms: number];

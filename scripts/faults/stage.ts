@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Driver, type DriverOptions, type Page, RemoteQuotaError } from '../../packages/chauffeur/src/index.ts';
-import { serve, type TestServer } from '../../packages/chauffeur/test/support/serve.ts';
-import { type Program, runProgram } from '../../packages/chauffeur/test/support/run-program.ts';
-import { type Relay, startRelay } from '../../packages/chauffeur/test/support/relay.ts';
+import { Driver, type DriverOptions, type Page, RemoteQuotaError } from '../../packages/pagechauffeur/src/index.ts';
+import { serve, type TestServer } from '../../packages/pagechauffeur/test/support/serve.ts';
+import { type Program, runProgram } from '../../packages/pagechauffeur/test/support/run-program.ts';
+import { type Relay, startRelay } from '../../packages/pagechauffeur/test/support/relay.ts';
 import type { PlatformOptions } from '../../packages/platform/src/options.ts';
 import { PostgresDatabase } from '../../packages/platform/src/store/postgres-database.ts';
 import { type Balancer, startBalancer } from '../../packages/platform/test/support/balancer.ts';

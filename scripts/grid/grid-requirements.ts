@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { findBrowser } from '../../packages/chauffeur/src/launch/find-browser.ts';
+import { findBrowser } from '../../packages/pagechauffeur/src/launch/find-browser.ts';
 
 /** What a Grid is made of on this machine. */
 export interface GridMachine {

@@ -1,4 +1,4 @@
-import type { SpecPart } from '../../packages/chauffeur/test/spec/rows/part.ts';
+import type { SpecPart } from '../../packages/pagechauffeur/test/spec/rows/part.ts';
 import type { NamedTest } from './named-rows.ts';
 
 /** The interface as a table, and which of its rows are not built. */
@@ -41,7 +41,7 @@ export function coveragePage({ parts, notBuilt }: Spec, tests: readonly NamedTes
   return [
     '# The interface, row by row\n',
     `Made by \`node scripts/spec-coverage.ts\` from the tests that name rows; \`npm run check\` compares. ` +
-      `[How a test names a row](../packages/chauffeur/test/spec/README.md).\n`,
+      `[How a test names a row](../packages/pagechauffeur/test/spec/README.md).\n`,
     `${built.length} of ${rows.length} rows are built, each with a test.${toldMissing(missing.length)}\n`,
     ...sections.filter(Boolean),
     ...(missing.length > 0 ? ['## Not in this version\n'] : []),

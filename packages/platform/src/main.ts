@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `chauffeur-platform`: rents out browsers of this machine until it is told to end. */
+/** `pagechauffeur-platform`: rents out browsers of this machine until it is told to end. */
 import { readFileSync } from 'node:fs';
 import { runKeysCommand } from './command/keys-command.ts';
 import { readServerOptions } from './command/server-options.ts';

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Driver, type Page } from '../../chauffeur/src/index.ts';
+import { Driver, type Page } from '../../pagechauffeur/src/index.ts';
 import { AddressRules } from '../src/egress/address-rules.ts';
 import { checkUpstream, openEgressProxy } from '../src/egress/egress-proxy.ts';
 import { PlatformError } from '../src/errors.ts';
-import { serve, type TestServer } from '../../chauffeur/test/support/serve.ts';
+import { serve, type TestServer } from '../../pagechauffeur/test/support/serve.ts';
 import { usePlatform } from './support/use-platform.ts';
 
 describe('the rules of addresses', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { processesWith } from '../../chauffeur/test/support/processes.ts';
+import { processesWith } from '../../pagechauffeur/test/support/processes.ts';
 import type { PlatformOptions } from '../src/options.ts';
 import { type Platform, startPlatform } from '../src/platform.ts';
 import type { CreateParameters } from '../src/sessions/create-parameters.ts';

@@ -2,9 +2,9 @@ import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { Driver } from '../../chauffeur/src/index.ts';
-import { processesWith } from '../../chauffeur/test/support/processes.ts';
-import { runProgram } from '../../chauffeur/test/support/run-program.ts';
+import { Driver } from '../../pagechauffeur/src/index.ts';
+import { processesWith } from '../../pagechauffeur/test/support/processes.ts';
+import { runProgram } from '../../pagechauffeur/test/support/run-program.ts';
 
 const PROGRAM = new URL('../src/main.ts', import.meta.url);
 

@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Driver, type Page } from '../../chauffeur/src/index.ts';
-import { firstPage } from '../../chauffeur/test/support/driver-for-test.ts';
-import { serve, type TestServer } from '../../chauffeur/test/support/serve.ts';
-import { testFolder } from '../../chauffeur/test/support/test-folder.ts';
+import { Driver, type Page } from '../../pagechauffeur/src/index.ts';
+import { firstPage } from '../../pagechauffeur/test/support/driver-for-test.ts';
+import { serve, type TestServer } from '../../pagechauffeur/test/support/serve.ts';
+import { testFolder } from '../../pagechauffeur/test/support/test-folder.ts';
 import { openRemoteFile } from '../src/browsers/grid/remote-file.ts';
 import { usePlatform } from './support/use-platform.ts';
 

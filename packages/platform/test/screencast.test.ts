@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { Connection, type Session } from 'chauffeur/internal';
-import { Driver } from '../../chauffeur/src/index.ts';
-import { firstPage } from '../../chauffeur/test/support/driver-for-test.ts';
+import { Connection, type Session } from 'pagechauffeur/internal';
+import { Driver } from '../../pagechauffeur/src/index.ts';
+import { firstPage } from '../../pagechauffeur/test/support/driver-for-test.ts';
 import { type Frame, Screencast } from '../src/view/screencast.ts';
 import { silentLog } from './support/silent-log.ts';
 import { usePlatform } from './support/use-platform.ts';

@@ -29,17 +29,21 @@ it('hands a free place to who has waited longest, but past those whose project h
     await slots.take({ id: 'some', project: 'b' }, never),
   ];
   const order: string[] = [];
-  const wait = (project: string): void =>
-    void slots.take({ id: 'some', project }, never).then(() => order.push(project));
-  wait('a');
-  wait('c');
-  wait('b');
+  const end = new AbortController();
+  const wait = async (project: string): Promise<void> => {
+    await slots.take({ id: 'some', project }, end.signal);
+    order.push(project);
+  };
+  const waiting = Promise.allSettled(['a', 'c', 'b'].map(wait));
   expect(slots.counts).toEqual({ taken: 3, waiting: 3 });
   const last = await Promise.resolve(place);
   last?.free();
   last?.free();
   await new Promise(setImmediate);
   expect([order, slots.counts]).toEqual([['a'], { taken: 3, waiting: 2 }]);
+  end.abort();
+  await waiting;
+  expect(slots.counts).toEqual({ taken: 3, waiting: 0 });
 });
 
 it('lets who goes away, or has waited long enough, out of the queue', async () => {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { childrenOf, commandLine, profileOf } from '../../chauffeur/test/support/processes.ts';
+import { childrenOf, commandLine, profileOf } from '../../pagechauffeur/test/support/processes.ts';
 import { startPlatform } from '../src/platform.ts';
 import type { CreateParameters } from '../src/sessions/create-parameters.ts';
 

@@ -1,4 +1,4 @@
-import type { LaunchedBrowser } from 'chauffeur/internal';
+import type { LaunchedBrowser } from 'pagechauffeur/internal';
 import type { EgressProxy } from '../egress/egress-proxy.ts';
 import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';

@@ -78,5 +78,5 @@ function isScope(text: string): text is Scope {
 }
 
 function wrong(reason: string): PlatformError {
-  return new PlatformError('invalid_request', `chauffeur-platform keys: ${reason}`);
+  return new PlatformError('invalid_request', `pagechauffeur-platform keys: ${reason}`);
 }

@@ -1,10 +1,10 @@
-/** What `chauffeur-platform --help` says. */
-export const USAGE = `chauffeur-platform: rents out browsers for chauffeur's env REMOTE.
+/** What `pagechauffeur-platform --help` says. */
+export const USAGE = `pagechauffeur-platform: rents out browsers for chauffeur's env REMOTE.
 
-  chauffeur-platform [options]                    starts a server
-  chauffeur-platform keys create --project <name> [--name <name>] [--scopes <scope,…>] [--days <number>]
-  chauffeur-platform keys list --project <name>
-  chauffeur-platform keys revoke <id> --project <name>
+  pagechauffeur-platform [options]                    starts a server
+  pagechauffeur-platform keys create --project <name> [--name <name>] [--scopes <scope,…>] [--days <number>]
+  pagechauffeur-platform keys list --project <name>
+  pagechauffeur-platform keys revoke <id> --project <name>
 
   --host <address>           where to listen (127.0.0.1)
   --port <number>            where to listen (4600); 0 takes a free port

@@ -108,7 +108,7 @@ async function passRequest(egress: Egress, incoming: IncomingMessage, response: 
   const address = parts(incoming.url ?? '');
   if (address.protocol !== 'http:') return answer(response, 400);
   const target = await nextHop(egress, { hostname: address.hostname, port: Number(address.port || 80) });
-  if (!target) return answer(response, 403);
+  if (!target) return answerRefusal(response, address.hostname);
   const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !OWN_HEADERS.includes(name)));
   const { authorization } = egress.upstream ?? {};
   const outgoing = request({
@@ -161,6 +161,19 @@ function parts(address: string): Pick<URL, 'protocol' | 'hostname' | 'port' | 'p
 
 function refuse(client: Duplex, status: string): void {
   client.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+}
+
+/** Drivers know by the header that no server gave this answer; a page that is opened by a link shows the text. */
+function answerRefusal(response: ServerResponse, host: string): void {
+  response.writeHead(403, {
+    connection: 'close',
+    'content-type': 'text/plain; charset=utf-8',
+    'x-chauffeur-refused': 'network',
+  });
+  response.end(
+    `The network policy of this platform refuses ${host}: rented browsers reach no address inside its network, loopback included.\n` +
+      'Whoever runs the platform can allow a network with --allow-network, for example --allow-network 127.0.0.1/32.\n',
+  );
 }
 
 function answer(response: ServerResponse, status: number): void {

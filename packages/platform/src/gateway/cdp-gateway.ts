@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { LINK_PROTOCOL } from 'chauffeur/internal';
+import { LINK_PROTOCOL } from 'pagechauffeur/internal';
 import { WebSocket, WebSocketServer } from 'ws';
 import { PlatformError, reasonOf } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';

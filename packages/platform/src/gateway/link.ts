@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Inbox, LINK_CLOSE, Outbox, readNote, writeNote } from 'chauffeur/internal';
+import { Inbox, LINK_CLOSE, Outbox, readNote, writeNote } from 'pagechauffeur/internal';
 import type { WebSocket } from 'ws';
 import type { LiveSession, SessionClient, SessionStop } from '../sessions/live-session.ts';
 import { closeSocket, sendWithBackpressure } from './flow.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Connection } from 'chauffeur/internal';
+import { Connection } from 'pagechauffeur/internal';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PlatformError } from '../errors.ts';

@@ -1,4 +1,4 @@
-import { QUESTION_KINDS } from 'chauffeur/internal';
+import { QUESTION_KINDS } from 'pagechauffeur/internal';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PlatformError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Connection } from 'chauffeur/internal';
+import { Connection } from 'pagechauffeur/internal';
 import type { BrowserState, RentedBrowser } from '../browsers/browser-backend.ts';
 import { reasonOf } from '../errors.ts';
 

@@ -1,4 +1,4 @@
-import type { QuestionKind } from 'chauffeur/internal';
+import type { QuestionKind } from 'pagechauffeur/internal';
 
 /** What a client asks the people of a session. */
 export interface OpenQuestion {

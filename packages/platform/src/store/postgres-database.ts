@@ -49,7 +49,7 @@ export class PostgresDatabase implements SqlDatabase {
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: ANSWER_MS,
       keepAlive: true,
-      application_name: 'chauffeur-platform',
+      application_name: 'pagechauffeur-platform',
     });
     // Of connections that nobody uses; the next query opens another.
     this.#pool.on('error', (error) => log.warn({ reason: reasonOf(error) }, 'lost a connection to the database'));

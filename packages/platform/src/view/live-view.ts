@@ -1,4 +1,4 @@
-import { Connection } from 'chauffeur/internal';
+import { Connection } from 'pagechauffeur/internal';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession, SessionStop } from '../sessions/live-session.ts';
 import { PageList } from './page-list.ts';

@@ -1,4 +1,4 @@
-import type { Session } from 'chauffeur/internal';
+import type { Session } from 'pagechauffeur/internal';
 import { fieldAt, readField, setField } from './field-program.ts';
 import type { ShownField, ViewRequest } from './view-wire.ts';
 

@@ -1,4 +1,4 @@
-import type { Connection } from 'chauffeur/internal';
+import type { Connection } from 'pagechauffeur/internal';
 import type { ShownTab } from './view-wire.ts';
 
 /** The browser's own pages are nobody's to look at. */

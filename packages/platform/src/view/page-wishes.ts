@@ -1,4 +1,4 @@
-import type { Session } from 'chauffeur/internal';
+import type { Session } from 'pagechauffeur/internal';
 import type { PlatformLog } from '../platform-log.ts';
 import { reasonOf } from '../errors.ts';
 import { takeFiles } from './take-files.ts';

@@ -1,4 +1,4 @@
-import type { Session } from 'chauffeur/internal';
+import type { Session } from 'pagechauffeur/internal';
 import { ruleOn } from '../gateway/command-rules.ts';
 import type { ShownPage } from './shown-page.ts';
 import type { ViewRequest } from './view-wire.ts';

@@ -1,4 +1,4 @@
-import type { Connection, Session } from 'chauffeur/internal';
+import type { Connection, Session } from 'pagechauffeur/internal';
 import type { PlatformLog } from '../platform-log.ts';
 import { reasonOf } from '../errors.ts';
 import { PageFields } from './page-fields.ts';

@@ -23,7 +23,7 @@ interface ViewerParts {
 const MAX_WAITING_BYTES = 512 * 1024;
 /** Who has taken over and does nothing for so long has forgotten it. */
 const IDLE_MS = 10 * 60_000;
-/** How long a page may take for what was done before the browser was handed back. */
+/** How long a page may take for each input before the browser is handed back. */
 const LAST_WORK_MS = 2000;
 const CLOSED_BY_SERVER = 4001;
 /** "Service Restart" in the registry of WebSocket close codes of RFC 6455: whoever is told connects anew. */
@@ -44,6 +44,8 @@ export class ViewerSocket implements FrameSink {
   #idle: NodeJS.Timeout | undefined;
   /** What a person does is carried out in its order. */
   #working: Promise<void> = Promise.resolve();
+  /** How many inputs the page has taken. */
+  #inputsTaken = 0;
 
   constructor(parts: ViewerParts) {
     this.#parts = parts;
@@ -122,17 +124,34 @@ export class ViewerSocket implements FrameSink {
     // A page that stands still does not answer to what was done before: until its dialog is answered, or for good.
     if (request.type === 'dialog') void this.#perform(request);
     else if (request.type === 'go' || request.type === 'navigate') this.#working = this.#perform(request);
-    else this.#working = this.#working.then(() => this.#perform(request));
+    else this.#working = this.#working.then(() => this.#performInTurn(request));
   }
 
   /** What was done before is done first; a page that stands still does not keep the browser. */
   async #handBack(): Promise<void> {
     const { control, questions } = this.#parts.view.session;
     const isStill = this.#page?.wish.dialog !== undefined;
-    await Promise.race([isStill ? undefined : this.#working, pause(LAST_WORK_MS, undefined, { ref: false })]);
+    if (!isStill) await this.#workDone();
     if (!control.isHeldBy(this.#seat)) return;
     control.handBack(this.#seat);
     questions.answerByHand();
+  }
+
+  /** Resolves when the page has taken all input, or has taken none for 2 s. */
+  async #workDone(): Promise<void> {
+    const all = this.#working.then(() => 'done' as const);
+    for (let before = -1; before !== this.#inputsTaken;) {
+      before = this.#inputsTaken;
+      const come = await Promise.race([all, pause(LAST_WORK_MS, 'late' as const, { ref: false })]);
+      if (come === 'done') return;
+    }
+  }
+
+  /** Drops input that still waits when the browser is handed back. */
+  async #performInTurn(input: PersonInput): Promise<void> {
+    if (!this.#parts.view.session.control.isHeldBy(this.#seat)) return;
+    await this.#perform(input);
+    this.#inputsTaken += 1;
   }
 
   #answer({ question, isDeclined, text }: Extract<ViewRequest, { type: 'answer' }>): void {

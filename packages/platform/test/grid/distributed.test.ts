@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Driver } from '../../../chauffeur/src/index.ts';
-import { firstPage } from '../../../chauffeur/test/support/driver-for-test.ts';
-import { failureOf } from '../../../chauffeur/test/support/failure-of.ts';
-import { runProgram } from '../../../chauffeur/test/support/run-program.ts';
-import { serve } from '../../../chauffeur/test/support/serve.ts';
+import { Driver } from '../../../pagechauffeur/src/index.ts';
+import { firstPage } from '../../../pagechauffeur/test/support/driver-for-test.ts';
+import { failureOf } from '../../../pagechauffeur/test/support/failure-of.ts';
+import { runProgram } from '../../../pagechauffeur/test/support/run-program.ts';
+import { serve } from '../../../pagechauffeur/test/support/serve.ts';
 import { type Platform, startPlatform } from '../../src/platform.ts';
 import { freePort, type LocalService } from '../support/local-service.ts';
 import { startPostgres } from '../support/postgres-server.ts';

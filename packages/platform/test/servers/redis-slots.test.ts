@@ -59,9 +59,11 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
     const [place] = [await one.take(ticket('a'), never), await other.take(ticket('a'), never)];
     await one.take(ticket('b'), never);
     const order: string[] = [];
+    const end = new AbortController();
+    const taken: Promise<unknown>[] = [];
     const wait = async (slots: RedisSlots, project: string): Promise<void> => {
       const waiting = one.counts.waiting + other.counts.waiting;
-      void slots.take(ticket(project), never).then(() => order.push(project));
+      taken.push(slots.take(ticket(project), end.signal).then(() => order.push(project)));
       await vi.waitFor(() => expect(one.counts.waiting + other.counts.waiting).toBe(waiting + 1), SOON);
     };
     await wait(one, 'a');
@@ -71,6 +73,9 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
     place.free();
     await vi.waitFor(() => expect(order).toEqual(['a']), SOON);
     expect(one.counts.waiting + other.counts.waiting).toBe(2);
+    const ended = Promise.allSettled(taken);
+    end.abort();
+    expect((await ended).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
   });
 
   it('let who goes away, or has waited long enough, out of the queue', async () => {

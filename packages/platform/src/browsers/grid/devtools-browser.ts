@@ -1,4 +1,4 @@
-import { findBrowser, type LaunchedBrowser, launchBrowser, Progress } from 'chauffeur/internal';
+import { findBrowser, type LaunchedBrowser, launchBrowser, Progress } from 'pagechauffeur/internal';
 import { PlatformError, reasonOf } from '../../errors.ts';
 import type { PlatformLog } from '../../platform-log.ts';
 import { type DevToolsFile, devToolsFolder, fetchDevToolsFile } from '../devtools-file.ts';

@@ -1,4 +1,4 @@
-import { browserArguments, BROWSER_PREFERENCES } from 'chauffeur/internal';
+import { browserArguments, BROWSER_PREFERENCES } from 'pagechauffeur/internal';
 import type { BrowserRequest } from '../browser-backend.ts';
 import { BROWSER_NAME, NAME_CAPABILITY } from './grid-answers.ts';
 

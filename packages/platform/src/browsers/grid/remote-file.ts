@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Connection } from 'chauffeur/internal';
+import { Connection } from 'pagechauffeur/internal';
 import { PlatformError } from '../../errors.ts';
 import type { DownloadedFile } from '../browser-backend.ts';
 

@@ -1,4 +1,4 @@
-import { Connection } from 'chauffeur/internal';
+import { Connection } from 'pagechauffeur/internal';
 import { PlatformError } from '../../errors.ts';
 
 const ANSWER_MS = 10_000;

@@ -1,4 +1,0 @@
-/** Whether a value is an object with named fields: no array, not null. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,0 +1,99 @@
+import { type DriverError, LLMResponseError } from '../errors.ts';
+import type { ActAnswer, Intent, ProposedAction } from '../model/model-client.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { errorSentence, reasonOf, withSentence } from '../util/error-facts.ts';
+import { phraseOf, placeAmongEquals } from '../verb/element-place.ts';
+import { type DoneStep, performStep } from '../verb/perform-step.ts';
+import { type ActCall, readPage } from './act-call.ts';
+import { type ActQuestion, askForStep, wordsOf } from './act-question.ts';
+import { isHealable } from './healable.ts';
+import { tellHeal } from './tell-heal.ts';
+import { proposedStep } from './proposed-step.ts';
+
+interface Proposal {
+  readonly intent: Intent;
+  readonly snapshot: Snapshot;
+  readonly proposed: ProposedAction;
+}
+
+/** Carries out a proposed step; when it cannot be done and self-heal is on, asks once more on the page as it is now. */
+export async function performHealing(call: ActCall, { intent, snapshot, proposed }: Proposal): Promise<DoneStep> {
+  try {
+    const step = await proposedStep(call, proposed, snapshot);
+    const done = await performStep(call.progress, call.context, { step, variables: call.variables });
+    call.done.push(done);
+    return { ...done, where: placeAmongEquals(snapshot, proposed.ref) };
+  } catch (error) {
+    return heal(call, { intent, error, failed: proposed });
+  }
+}
+
+interface Failure {
+  /** What the step was for: a sentence, or an action of the caller's. */
+  readonly intent: Intent;
+  readonly error: unknown;
+  readonly failed: {
+    readonly description: string;
+    readonly ref?: string;
+    readonly method?: string;
+    /** Of the caller's own action. */
+    readonly selector?: string;
+  };
+}
+
+/** Finds the element anew and tries once more. Where that is not allowed, or does not help, the error is thrown, and says what came of it. */
+export async function heal(call: ActCall, { intent, error, failed }: Failure): Promise<DoneStep> {
+  const { progress, context } = call;
+  if (!context.selfHeal || !isHealable(error)) throw error;
+  const snapshot = await readPage(call, { instruction: wordsOf(intent) });
+  const before = {
+    happened: `This was tried and failed: ${failed.description}. ${error.message}`,
+    task: 'Choose another way, or none.',
+  };
+  const choice = await otherChoice(call, { question: { intent, snapshot, before }, error, failed });
+  try {
+    const step = await proposedStep(call, choice, snapshot);
+    const done = await performStep(progress, context, { step, variables: call.variables });
+    call.done.push({ ...done, isHealed: true });
+    tellHeal(call, done, { by: 'the model', was: failed.selector ?? failed.description });
+    return done;
+  } catch (second) {
+    progress.throwIfEnded();
+    if (!isHealable(second)) throw second;
+    throw unhealed(
+      error,
+      `chose ${phraseOf(snapshot, choice.ref, undefined)}, which failed too: ${errorSentence(second)}`,
+    );
+  }
+}
+
+interface HealingQuestion extends Pick<Failure, 'failed'> {
+  readonly question: Pick<ActQuestion, 'intent' | 'snapshot' | 'before'>;
+  readonly error: DriverError;
+}
+
+/** What a model proposes in place of what failed; without a proposal the error is thrown. */
+async function otherChoice(call: ActCall, { question, error, failed }: HealingQuestion): Promise<ProposedAction> {
+  const { action, reason } = await askOrThrow(call, { question, error });
+  if (!action) throw unhealed(error, `found none: ${reason}`);
+  if (action.ref === failed.ref && action.method === failed.method) throw unhealed(error, 'chose the same again');
+  return action;
+}
+
+/** Without a model there is no healing; the error that called for it is then the one to report. */
+async function askOrThrow(call: ActCall, { question, error }: Omit<HealingQuestion, 'failed'>): Promise<ActAnswer> {
+  try {
+    return await askForStep(call.progress, call.context, { ...call, ...question });
+  } catch (noAnswer) {
+    call.progress.throwIfEnded();
+    call.context.log.write('act', 2, `No healing: ${reasonOf(noAnswer)}`);
+    throw noAnswer instanceof LLMResponseError
+      ? unhealed(error, `gave no answer of use: ${errorSentence(noAnswer)}`)
+      : error;
+  }
+}
+
+/** The error that called for healing, which tells that a model was asked in vain. */
+function unhealed(error: DriverError, outcome: string): DriverError {
+  return withSentence(error, `A model was asked for another way and ${outcome.replace(/[.\s]*$/, '')}.`);
+}

@@ -1,0 +1,134 @@
+import { DriverError } from '../errors.ts';
+import type { NeededRest } from '../page/action/element-action.ts';
+import type { NamedElement, ToolContext } from '../tools/tool-context.ts';
+import type { ResolvedCall } from '../tools/told-tools.ts';
+import type { Tool } from '../tools/tool.ts';
+import { isRecord } from '../util/is-record.ts';
+import { Progress } from '../util/progress.ts';
+import { highlightTarget } from './highlight-target.ts';
+import type { PageWatch } from './page-watch.ts';
+import { type CallRunner, type CarriedOut, MOST_CALLS } from './run-calls.ts';
+import type { Task } from './task.ts';
+import type { Place, WorkPage } from './work-page.ts';
+
+/** Where the calls of one step are carried out. */
+interface StepPlace {
+  /** The run: calls end with it. */
+  readonly progress: Progress;
+  readonly task: Task;
+  readonly work: WorkPage;
+  readonly watch: PageWatch;
+  readonly step: number;
+  /** The tools of this step. */
+  readonly tools: readonly Tool[];
+  onEnd(item: CarriedOut): void;
+}
+
+/** How the calls of one step are carried out: each within its own time, on the page that is worked on then. */
+export function callRunner(place: StepPlace): CallRunner {
+  const { progress, task, work, tools } = place;
+  return {
+    // A model that uses the computer asks for one action by each call.
+    mostCalls: task.computer ? Number.POSITIVE_INFINITY : MOST_CALLS,
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
+    begin: (now, then) => beginTool(place, now.tool, neededRest(task, now, then)),
+    place: () => work.place,
+    isElsewhere: (before, rest) => isElsewhere(place, before, rest),
+    throwIfEnded: () => progress.throwIfEnded(),
+    interruption: async (tool) => {
+      if (tool?.kind !== 'act') return undefined;
+      try {
+        return (await task.handedBack(progress)) ? PERSON_WORKED : undefined;
+      } catch (error) {
+        progress.throwIfEnded();
+        throw error;
+      }
+    },
+    refusal: async (context, call, tool) => {
+      const element = (ref: string): NamedElement | undefined => context.element(ref);
+      const { page, shown } = context;
+      const mask = (text: string): string => context.verbs.mask(text);
+      const judged = { call, tool, page, step: place.step, shown, element, mask };
+      const refusal = await task.gate.refusal(context.progress, judged);
+      if (refusal === undefined && tool.kind === 'act' && task.highlightsTargets)
+        await highlightTarget(context, call.input);
+      return refusal;
+    },
+    onEnd: (item) => place.onEnd(item),
+  };
+}
+
+/** A document that only changed its address may still show what the model has seen. */
+async function isElsewhere(
+  { progress: run, work, watch, task }: StepPlace,
+  before: Place,
+  rest: readonly ResolvedCall[],
+): Promise<boolean> {
+  const { document, address } = work.place;
+  if (document !== before.document || rest.length === 0) return document !== before.document;
+  if (address === before.address) return false;
+  using progress = new Progress({
+    operation: 'agent',
+    timeout: run.limitOfPart(task.toolTimeout),
+    signals: [run.signal],
+    obstacle: () => work.page.target.obstacle,
+  });
+  try {
+    return !(await watch.showsSame(progress, work.page, refsIn(rest)));
+  } catch (error) {
+    run.throwIfEnded();
+    if (error instanceof DriverError) return true;
+    throw error;
+  }
+}
+
+function refOf({ call: { input } }: ResolvedCall): string | undefined {
+  return isRecord(input) && typeof input['ref'] === 'string' ? input['ref'] : undefined;
+}
+
+function refsIn(calls: readonly ResolvedCall[]): readonly string[] {
+  return calls.flatMap(({ call: { input } }) =>
+    isRecord(input) ? [input['ref'], input['to']].filter((value) => typeof value === 'string') : [],
+  );
+}
+
+/** Told to the model in place of what it wanted to do; what it sees next is the page as the person left it. */
+const PERSON_WORKED =
+  'a person took over the browser and has just handed it back. Look at what the page shows now, and go on from there';
+
+/**
+ * The call after it waits for its own element; a model that reads the page does not see how things move in it. Keys for the field
+ * that text was typed into are for what the text has brought.
+ */
+function neededRest({ computer, withPictures }: Task, now: ResolvedCall, then: ResolvedCall | undefined): NeededRest {
+  const next = then && refOf(then);
+  const isForSuggestions = then?.call.tool === 'press' && next === refOf(now);
+  if (then?.tool?.kind === 'act' && next !== undefined && !isForSuggestions) return { frames: 1, motion: 'arrival' };
+  return computer || withPictures ? {} : { motion: 'text' };
+}
+
+function beginTool(
+  { progress: run, task, work, watch }: StepPlace,
+  tool: Tool | undefined,
+  rest: NeededRest,
+): ToolContext & Disposable {
+  const { page } = work;
+  const progress = new Progress({
+    operation: tool?.name ?? 'agent',
+    timeout: tool?.isPatient ? 0 : run.limitOfPart(task.toolTimeout),
+    signals: [run.signal],
+    obstacle: () => page.target.obstacle,
+  });
+  const context = task.host.context({
+    progress,
+    page,
+    shown: watch.shown(page),
+    element: (ref) => watch.element(page, ref),
+    noteTold: (snapshot) => watch.noteTold(page, snapshot),
+    expand: (ref) => watch.expand(ref),
+    usePage: (other) => work.use(other),
+    hasTool: (name) => task.tools.some((other) => other.name === name),
+    rest,
+  });
+  return { ...context, [Symbol.dispose]: () => progress[Symbol.dispose]() };
+}

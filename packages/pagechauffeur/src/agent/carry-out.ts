@@ -1,0 +1,127 @@
+import { AgentAbortError, DriverInvalidArgumentError, DriverTimeoutError } from '../errors.ts';
+import type { Page } from '../page/page.ts';
+import { describeValue } from '../util/check-argument.ts';
+import type { Log } from '../util/log.ts';
+import { Progress } from '../util/progress.ts';
+import { VERB_TIMEOUT_MS } from '../verb/verb-context.ts';
+import type { AgentPart } from './agent-callbacks.ts';
+import { type AgentConfig, type ExecuteOptions, MAX_STEPS } from './agent-options.ts';
+import type { AgentResult } from './agent-result.ts';
+import { checkTask } from './check-agent-options.ts';
+import type { DriverParts } from './driver-parts.ts';
+import { RunEvents } from './run-events.ts';
+import { RunRecord } from './replay/run-record.ts';
+import { carryOutAnew, type ToldOutcome } from './replay/replaying.ts';
+import { withScript } from './script/with-script.ts';
+import { Spending } from './spending.ts';
+import { prepareTask } from './task.ts';
+
+/** A task as log and history tell it. */
+interface ToldTask {
+  readonly instruction: string;
+  readonly options: object;
+}
+
+/** The driver of an agent. */
+export interface AgentHost {
+  readonly log: Log;
+  /** Carries out a call that is told in log, history and metrics, and shows no value of a variable. */
+  record(told: ToldTask, run: (parts: DriverParts) => Promise<ToldOutcome>): Promise<ToldOutcome>;
+}
+
+interface Execution {
+  readonly host: AgentHost;
+  readonly config: AgentConfig;
+  readonly task: string | ExecuteOptions;
+  readonly onPart?: (part: AgentPart) => void;
+}
+
+/** Carries out a task from its options to its result. */
+export async function carryOut({ host, config, task, onPart }: Execution): Promise<AgentResult> {
+  const options = optionsOf(task);
+  const { callbacks } = options;
+  const events = new RunEvents({ callbacks, onPart, log: host.log });
+  try {
+    const record = new RunRecord(options.instruction);
+    const outcome = await host.record(toldTask(options), (parts) => {
+      checkTask(options);
+      return runTask(parts, { config, options, events, record });
+    });
+    const result = withScript({ ...outcome, steps: events.steps }, record);
+    events.ended(result);
+    return result;
+  } catch (error) {
+    if (error instanceof AgentAbortError) events.aborted(error.cause);
+    else events.failed(error);
+    throw error;
+  }
+}
+
+interface Given {
+  readonly config: AgentConfig;
+  readonly options: ExecuteOptions;
+  readonly events: RunEvents;
+  readonly record: RunRecord;
+}
+
+async function runTask(parts: DriverParts, { config, options, events, record }: Given): Promise<ToldOutcome> {
+  using progress = new Progress({
+    operation: 'agent',
+    timeout: options.budget?.ms ?? 0,
+    signals: [options.signal, config.signal, parts.signal],
+    abortError: AgentAbortError,
+  });
+  const spending = new Spending({ budget: options.budget ?? {}, maxSteps: options.maxSteps ?? MAX_STEPS });
+  try {
+    const page = await pageOf(progress, parts, options.page);
+    await using task = await prepareTask(progress, parts, { config, options, events, spending, page });
+    const { instruction, modelName, tools } = task;
+    events.started({ instruction, modelName, tools: tools.map(({ name }) => name) });
+    return await carryOutAnew(progress, task, { page, record });
+  } catch (error) {
+    // A model that is asked ends its run itself; time may be up before, or while all is done again without one.
+    if (!(error instanceof DriverTimeoutError) || error !== progress.signal.reason) throw error;
+    return timeUp({ options, events, spending });
+  }
+}
+
+function timeUp({
+  options,
+  events,
+  spending,
+}: Pick<Given, 'options' | 'events'> & { spending: Spending }): ToldOutcome {
+  const { messages = [], budget = {} } = options;
+  const { actions } = events;
+  return {
+    success: false,
+    completed: false,
+    message: `The task was ended before it was done: its budget of ${budget.ms} ms was spent.`,
+    actions,
+    messages,
+    usage: spending.usage,
+    metadata: { replayedSteps: actions.filter(({ step }) => step === 0).length },
+  };
+}
+
+/** A page of another library is asked for, and may never answer. */
+async function pageOf(progress: Progress, parts: DriverParts, given: ExecuteOptions['page']): Promise<Page> {
+  const timeout = progress.limitOfPart(VERB_TIMEOUT_MS);
+  using asking = new Progress({ operation: 'agent', timeout, signals: [progress.signal] });
+  return await parts.pageOf(asking, given);
+}
+
+function optionsOf(task: string | ExecuteOptions): ExecuteOptions {
+  if (typeof task === 'string') return { instruction: task };
+  if (typeof task === 'object' && task !== null && !Array.isArray(task)) return task;
+  throw new DriverInvalidArgumentError(
+    `task must be a sentence, or an object with an instruction; it is ${describeValue(task)}.`,
+    { argument: 'task' },
+  );
+}
+
+/** Of the options what can be written down. */
+function toldTask(options: ExecuteOptions): ToldTask {
+  const { instruction, maxSteps, budget, toolTimeout, excludeTools, variables } = options;
+  const told = Object.entries({ maxSteps, budget, toolTimeout, excludeTools, variables });
+  return { instruction, options: Object.fromEntries(told.filter(([, value]) => value !== undefined)) };
+}

@@ -1,0 +1,195 @@
+import { DriverError } from '../../errors.ts';
+import type { ModelImage, ProvidedTool } from '../../model/model-client.ts';
+import { heldInput } from '../../page/input/held-input.ts';
+import type { Page } from '../../page/page.ts';
+import { failedCall } from '../../tools/failed-call.ts';
+import type { Tool } from '../../tools/tool.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
+import { Progress } from '../../util/progress.ts';
+import { documentOf } from '../page-watch.ts';
+import { type ComputerAction, excludedTool, isLook } from './computer-action.ts';
+import { performComputerAction } from './perform-computer-action.ts';
+import type { Protocol } from './protocol.ts';
+import type { SafetyCallback, SafetyCheck } from './safety-check.ts';
+import { pointInPicture, type Screen } from './screen.ts';
+import { type ScreenPicture, takePicture, takePictureOf } from './take-picture.ts';
+
+/** What the tool is called, by models too. */
+export const COMPUTER = 'computer';
+
+interface ComputerToolSettings {
+  readonly protocol: Protocol;
+  readonly model: string;
+  readonly onSafetyCheck: SafetyCallback | undefined;
+  /** Tools that are excluded by name. */
+  readonly excluded: ReadonlySet<string>;
+  /** Milliseconds that a call may take once it may be carried out; 0 for no limit. */
+  readonly timeout: number;
+}
+
+/** The mouse, the keyboard and the screen of a page as one tool, in the form that the model's provider gives it. */
+export class ComputerTool implements Tool {
+  readonly name = COMPUTER;
+  readonly description = 'The mouse, the keyboard and the screen.';
+  readonly kind = 'act';
+  readonly input = { type: 'object' };
+  /** People are asked first; the time limit holds for what is done then. */
+  readonly isPatient = true;
+  readonly #settings: ComputerToolSettings;
+  #screen: Screen | undefined;
+  /** A picture that the model asked for in this step, of a page to which nothing has been done since. */
+  #fresh: { readonly page: Page; readonly picture: ScreenPicture } | undefined;
+
+  constructor(settings: ComputerToolSettings) {
+    this.#settings = settings;
+  }
+
+  /** The provider's own tool that it stands for, for the screen that the model was shown last. */
+  provided(): ProvidedTool {
+    const { protocol, model, excluded } = this.#settings;
+    return protocol.tool(model, this.#lastScreen(), excluded);
+  }
+
+  /** The model names points of this screen from now on. */
+  see(screen: Screen): void {
+    this.#screen = screen;
+  }
+
+  /** The picture that the last action of this step took of a page, if it did; it is handed over once. */
+  takenOf(page: Page): ScreenPicture | undefined {
+    const taken = this.#fresh?.page === page ? this.#fresh.picture : undefined;
+    this.#fresh = undefined;
+    return taken;
+  }
+
+  async run(context: ToolContext, input: unknown): Promise<ToolOutcome> {
+    const { protocol } = this.#settings;
+    const checks = protocol.checksOf(input);
+    if (checks.length > 0 && !(await this.#isPassed(context, { checks, input }))) return refused(checks);
+    const actions = protocol.actionsOf(input, this.#lastScreen());
+    if (actions.length === 0) return failed('No action was named.');
+    using progress = this.#begin(context);
+    const outcome = await this.#carryOut({ ...context, progress }, actions);
+    return { ...outcome, ...(checks.length > 0 && { data: { passed: checks } }) };
+  }
+
+  #begin({ page, progress }: ToolContext): Progress {
+    const { timeout } = this.#settings;
+    return new Progress({
+      operation: COMPUTER,
+      timeout: progress.limitOfPart(timeout),
+      signals: [progress.signal],
+      obstacle: () => page.target.obstacle,
+    });
+  }
+
+  /** Carries out actions in their order. What comes after one that failed was chosen for another state of things, and is not done. */
+  async #carryOut(context: ToolContext, actions: readonly ComputerAction[]): Promise<ToolOutcome> {
+    const before = documentOf(context.page);
+    let hasMoved = false;
+    const watched: ToolContext = {
+      ...context,
+      usePage: (page) => {
+        hasMoved = true;
+        context.usePage(page);
+      },
+    };
+    const outcomes: ToolOutcome[] = [];
+    for (const action of actions) {
+      hasMoved ||= documentOf(context.page) !== before;
+      if (hasMoved && !isLook(action)) {
+        outcomes.push(failed('Not done: another page came before, which you have yet to see.'));
+        break;
+      }
+      const outcome = await this.#perform(watched, action);
+      outcomes.push(outcome);
+      if (outcome.isError) break;
+    }
+    return merged(outcomes, actions.length);
+  }
+
+  async #perform(context: ToolContext, action: ComputerAction): Promise<ToolOutcome> {
+    const { page, progress } = context;
+    const excluded = excludedTool(action, this.#settings.excluded);
+    if (excluded !== undefined) return failed(`${excluded} is not to be used in this task. Do without it.`);
+    try {
+      switch (action.kind) {
+        case 'screenshot':
+          return pictured((await this.#look(context)).image);
+        case 'zoom': {
+          const { area } = action;
+          return pictured(await takePictureOf(progress, page, { area, screen: this.#lastScreen() }));
+        }
+        case 'cursor-position': {
+          const { x, y } = pointInPicture(this.#lastScreen(), heldInput(page.target).mouse);
+          return { text: `X=${x}, Y=${y}` };
+        }
+        default:
+          this.#fresh = undefined;
+          return await performComputerAction(context, action);
+      }
+    } catch (error) {
+      progress.throwIfEnded();
+      if (!(error instanceof DriverError)) throw error;
+      return failedCall(action.kind, error, context.hasTool);
+    }
+  }
+
+  async #look({ page, progress }: ToolContext): Promise<ScreenPicture> {
+    const { protocol, model } = this.#settings;
+    const picture = await takePicture(progress, page, protocol.limits(model));
+    this.#fresh = { page, picture };
+    return picture;
+  }
+
+  async #isPassed(
+    { page, progress }: ToolContext,
+    asked: { readonly checks: readonly SafetyCheck[]; readonly input: unknown },
+  ): Promise<boolean> {
+    const { onSafetyCheck } = this.#settings;
+    if (!onSafetyCheck) return false;
+    const verdict: unknown = await progress.race(Promise.resolve(onSafetyCheck({ ...asked, url: page.url() })));
+    return verdict === true;
+  }
+
+  #lastScreen(): Screen {
+    if (!this.#screen) throw new TypeError('the page is looked at before something is done to it');
+    return this.#screen;
+  }
+}
+
+/** The checks that a person has let pass for a call. */
+export function passedIn({ data }: ToolOutcome): readonly SafetyCheck[] {
+  const { passed = [] } = (data ?? {}) as { readonly passed?: readonly SafetyCheck[] };
+  return passed;
+}
+
+function refused(checks: readonly SafetyCheck[]): ToolOutcome {
+  const reasons = checks.map(({ code, message }) => [code, message].filter(Boolean).join(': ')).join('; ');
+  const endsRun = `the provider wants a person to look at an action before it is carried out (${reasons}), and nobody let it pass`;
+  return { ...failed('Not done: nobody has let it pass.'), endsRun };
+}
+
+function pictured(image: ModelImage): ToolOutcome {
+  return { text: 'The picture is attached.', images: [image] };
+}
+
+/** One outcome for all actions of a call; the last effect that was seen counts, and the first failure. */
+function merged(outcomes: readonly ToolOutcome[], wanted: number): ToolOutcome {
+  const [only] = outcomes;
+  if (wanted === 1 && only) return only;
+  const numbered = outcomes.map(({ text }, index) => `${index + 1}. ${text}`);
+  const left = wanted - outcomes.length;
+  const quoted = outcomes.flatMap((outcome) => outcome.quoted ?? []);
+  const effect = outcomes.findLast(
+    (outcome) => outcome.effect !== undefined && outcome.effect !== 'none-observed',
+  )?.effect;
+  const [none] = outcomes.flatMap((outcome) => outcome.effect ?? []);
+  return {
+    text: [...numbered, ...(left > 0 ? [`The other ${left} were not done.`] : [])].join('\n'),
+    ...(quoted.length > 0 && { quoted: quoted.join('\n') }),
+    ...(outcomes.some(({ isError }) => isError) && { isError: true }),
+    ...(effect ? { effect } : none && { effect: none }),
+  };
+}

@@ -1,0 +1,242 @@
+import { effectSentence } from '../../act/act-result.ts';
+import type { Point } from '../../injected/contract.ts';
+import { textsOf } from '../../page/action/effect-note.ts';
+import { type WatchedInput, watchInput } from '../../page/action/watch-input.ts';
+import { heldInput } from '../../page/input/held-input.ts';
+import type { Page } from '../../page/page.ts';
+import { dragBetween } from '../../page/page-pointer.ts';
+import { missingVariables } from '../../tools/act-on-element.ts';
+import { addressOf } from '../../tools/addresses.ts';
+import { settled } from '../../tools/settled.ts';
+import { followingPages } from '../../tools/follow-pages.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
+import { pause } from '../../util/pause.ts';
+import type { ComputerAction } from './computer-action.ts';
+
+type Action<Kind extends ComputerAction['kind']> = Extract<ComputerAction, { readonly kind: Kind }>;
+/** What is left to whoever shows pictures to the model. */
+export type Picturing = Action<'screenshot' | 'zoom' | 'cursor-position'>;
+type Doing = Exclude<ComputerAction, Picturing>;
+
+/** The longest that a model may have a key held, a button pressed or nothing done, in seconds. */
+const LONGEST_SECONDS = 60;
+/** A combination is pressed so often at most. */
+const MOST_PRESSES = 100;
+
+/** Carries out what changes a page, or waits, and tells what it did once the page has come to rest. */
+export async function performComputerAction(context: ToolContext, action: Doing): Promise<ToolOutcome> {
+  switch (action.kind) {
+    case 'unusable':
+      return failed(action.why);
+    case 'wait':
+      await pause(context.progress, milliseconds(action.seconds));
+      return settled(context, `Waited ${seconds(action.seconds)} s.`);
+    case 'navigate':
+      return navigate(context, action.url);
+    case 'back':
+    case 'forward':
+      return goThroughHistory(context, action.kind);
+    case 'type':
+      return type(context, action);
+    default:
+      return followingPages(context, () => send(context, inputOf(context, action)));
+  }
+}
+
+/** Input to be sent, and how it is told. */
+interface Input extends Pick<WatchedInput, 'at' | 'send' | 'isWheel'> {
+  readonly told: string;
+  readonly expectsAnswer?: boolean;
+}
+
+async function send(context: ToolContext, { told, at, expectsAnswer = true, ...input }: Input): Promise<ToolOutcome> {
+  const { progress, page, verbs } = context;
+  const { domSettleTimeout: settleTimeout } = verbs;
+  const watched = { ...input, label: `the agent's ${progress.operation}`, at, expectsAnswer, settleTimeout };
+  const { effect, notes } = await watchInput(progress, page.target, watched);
+  const text = `${told}. ${effectSentence(effect, notes)}`;
+  return { text, effect, ...(notes.length > 0 && { quoted: textsOf(notes).join('\n') }) };
+}
+
+type Pointed = Action<'click' | 'long-press' | 'move' | 'mouse-down' | 'mouse-up' | 'drag' | 'scroll'>;
+type Keyed = Action<'press' | 'hold' | 'key-down' | 'key-up'>;
+
+function inputOf(context: ToolContext, action: Pointed | Keyed): Input {
+  switch (action.kind) {
+    case 'press':
+    case 'hold':
+    case 'key-down':
+    case 'key-up':
+      return keyInput(context, action);
+    case 'drag':
+      return dragInput(context, action);
+    case 'mouse-down':
+    case 'mouse-up':
+      return buttonInput(context, action);
+    default:
+      return pointerInput(context, action);
+  }
+}
+
+function pointerInput(
+  { page, progress }: ToolContext,
+  action: Action<'click' | 'long-press' | 'move' | 'scroll'>,
+): Input {
+  const at = action.at ?? mouseOf(page);
+  const { modifiers = [] } = action;
+  const options = { ...limits(progress), modifiers };
+  const held = modifiers.length > 0 ? ` with ${modifiers.join('+')} held` : '';
+  switch (action.kind) {
+    case 'click': {
+      const { button, count } = action;
+      const told = `Clicked${words(button, count)}${held}`;
+      return { told, at, send: () => page.click(at.x, at.y, { ...options, button, clickCount: count }) };
+    }
+    case 'long-press': {
+      const delay = milliseconds(action.seconds);
+      return {
+        told: `Pressed for ${seconds(action.seconds)} s`,
+        at,
+        send: () => page.click(at.x, at.y, { ...options, delay }),
+      };
+    }
+    case 'move':
+      return {
+        told: `Moved the mouse${held}`,
+        at,
+        expectsAnswer: false,
+        // A button that is down drags.
+        send: () =>
+          heldInput(page.target).buttons === 0
+            ? page.hover(at.x, at.y, options)
+            : page.mouse.move(at.x, at.y, limits(progress)),
+      };
+    case 'scroll': {
+      const { deltaX, deltaY } = action;
+      const told = `Turned the wheel${held}`;
+      return { told, at, isWheel: true, send: () => page.scroll(at.x, at.y, deltaX, deltaY, options) };
+    }
+  }
+}
+
+function dragInput({ page, progress }: ToolContext, { path, modifiers = [] }: Action<'drag'>): Input {
+  const mouse = mouseOf(page);
+  // One point alone is where the drag ends; it begins where the mouse is.
+  const [from = mouse, ...rest] = path.length > 1 ? path : [mouse, ...path];
+  const to = rest.pop() ?? from;
+  return {
+    told: 'Dragged',
+    at: from,
+    send: () => dragBetween(progress, page.target, { from, via: rest, to, options: { modifiers } }),
+  };
+}
+
+function buttonInput({ page, progress }: ToolContext, { kind, at: given }: Action<'mouse-down' | 'mouse-up'>): Input {
+  const mouse = mouseOf(page);
+  const at = given ?? mouse;
+  const isDown = kind === 'mouse-down';
+  return {
+    told: `The left button is ${isDown ? 'down' : 'up'}`,
+    at,
+    expectsAnswer: !isDown,
+    async send() {
+      if (at.x !== mouse.x || at.y !== mouse.y) await page.mouse.move(at.x, at.y, limits(progress));
+      await page.mouse[isDown ? 'down' : 'up'](limits(progress));
+    },
+  };
+}
+
+function keyInput({ page, progress }: ToolContext, action: Keyed): Input {
+  const toFocus = { at: undefined };
+  switch (action.kind) {
+    case 'press': {
+      const { combinations } = action;
+      const times = Math.min(Math.max(1, action.times), MOST_PRESSES);
+      const told = `Pressed ${combinations.join(' ')}${times > 1 ? ` ${times} times` : ''}`;
+      return { ...toFocus, told, send: () => pressAll(page, { combinations, times, progress }) };
+    }
+    case 'hold': {
+      const { combination } = action;
+      const delay = milliseconds(action.seconds);
+      const told = `Held ${combination} for ${seconds(action.seconds)} s`;
+      return { ...toFocus, told, send: () => page.keyPress(combination, { ...limits(progress), delay }) };
+    }
+    case 'key-down':
+      return {
+        ...toFocus,
+        told: `${action.key} is down`,
+        send: () => page.keyboard.down(action.key, limits(progress)),
+      };
+    case 'key-up':
+      return { ...toFocus, told: `${action.key} is up`, send: () => page.keyboard.up(action.key, limits(progress)) };
+  }
+}
+
+async function pressAll(
+  page: Page,
+  { combinations, times, progress }: Pick<Action<'press'>, 'combinations' | 'times'> & Pick<ToolContext, 'progress'>,
+): Promise<void> {
+  for (let time = 0; time < times; time += 1)
+    for (const combination of combinations) await page.keyPress(combination, limits(progress));
+}
+
+/** Values of variables take the place of their names here and nowhere else, and no picture shows them from then on. */
+async function type(context: ToolContext, { text, at, replaces, submits }: Action<'type'>): Promise<ToolOutcome> {
+  const { page, progress, variables } = context;
+  const refusal = missingVariables(context, [text]);
+  if (refusal) return refusal;
+  page.keepFromPictures(variables.valuesIn(text));
+  return followingPages(context, () =>
+    send(context, {
+      told: `Typed ${JSON.stringify(text)}${submits ? ' and pressed Enter' : ''}`,
+      at,
+      async send() {
+        if (at) await page.click(at.x, at.y, limits(progress));
+        for (const keys of replaces ? ['ControlOrMeta+A', 'Backspace'] : [])
+          await page.keyPress(keys, limits(progress));
+        await page.type(variables.expand(text), limits(progress));
+        if (submits) await page.keyPress('Enter', limits(progress));
+      },
+    }),
+  );
+}
+
+async function navigate(context: ToolContext, url: string): Promise<ToolOutcome> {
+  const { page, progress } = context;
+  const found = addressOf(context, url);
+  if ('refusal' in found) return failed(found.refusal);
+  const address = /^[a-z][a-z\d+.-]*:/i.test(found.address) ? found.address : `https://${found.address}`;
+  const response = await page.goto(address, limits(progress));
+  const outcome = await settled(context, `Opened ${url}${response ? ` (${response.status()})` : ''}.`);
+  return { ...outcome, effect: 'navigated' };
+}
+
+async function goThroughHistory(context: ToolContext, way: 'back' | 'forward'): Promise<ToolOutcome> {
+  const { page, progress } = context;
+  const before = page.url();
+  const response = await (way === 'back' ? page.goBack(limits(progress)) : page.goForward(limits(progress)));
+  if (response === null && page.url() === before) return failed(`There is no page to go ${way} to.`);
+  return { ...(await settled(context, `Went ${way}.`)), effect: 'navigated' };
+}
+
+function limits(progress: ToolContext['progress']): { signal: AbortSignal; timeout: number } {
+  return { signal: progress.signal, timeout: progress.remaining };
+}
+
+function mouseOf(page: Page): Point {
+  return heldInput(page.target).mouse;
+}
+
+function seconds(given: number): number {
+  return Math.min(Math.max(0, given), LONGEST_SECONDS);
+}
+
+function milliseconds(given: number): number {
+  return seconds(given) * 1000;
+}
+
+function words(button: string, count: number): string {
+  const times = ['', '', ' twice', ' three times'][count] ?? ` ${count} times`;
+  return button === 'left' ? times : `${times} with the ${button} button`;
+}

@@ -1,0 +1,186 @@
+import type { Observation } from '../snapshot/next-observation.ts';
+import { isRecord } from '../util/is-record.ts';
+import type { Claim } from './done-tool.ts';
+import type { CarriedOut } from './run-calls.ts';
+
+/** A page as a model is shown it. */
+export interface ShownText {
+  /** The line that stands above it, with its title and address. */
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** What a claim is compared with. */
+export interface PageThen {
+  /** What the page shows that the model had not seen when it made the claim. */
+  readonly seen: Observation;
+  /** The page as the model had seen it, and as it is. */
+  readonly before: ShownText;
+  readonly now: ShownText;
+  /** The last action before the claim. */
+  readonly lastDeed: CarriedOut | undefined;
+  /** The actions of the same step, whose effect the model has not seen. */
+  readonly sameStep: readonly CarriedOut[];
+  /** All of the page, with what is folded away; asked for only when something is not found otherwise. */
+  whole(): Promise<string>;
+  /** A text with placeholders in place of values, as the model was told it. */
+  readonly mask: (text: string) => string;
+}
+
+/** What stands against a claim. */
+export interface Verdict {
+  /** To be told to the model, which may go on or claim it again; undefined when nothing stands against it. */
+  readonly objection: string | undefined;
+  /** Whether a claim that is made again is borne out. */
+  readonly isBorneOut: boolean;
+}
+
+/** A result of a tool. */
+interface Reading {
+  readonly text: string;
+  /** What the tool was given: evidence that only repeats it proves nothing. */
+  readonly given: string;
+}
+
+/**
+ * Compares what a model claims at the end with what was seen: the page as it is now, the outcome of the last action, and the
+ * texts that the model names as evidence. No model is asked.
+ */
+export class DoneCheck {
+  readonly #told: string[] = [];
+  readonly #readings: Reading[] = [];
+
+  /** Notes what the model was told of a page. */
+  tell(text: string): void {
+    this.#told.push(text);
+  }
+
+  /** Notes what a tool told the model, and what it had been given. */
+  read(text: string, given: string): void {
+    this.#readings.push({ text, given });
+  }
+
+  /** What stands against a claim; one of failure is believed. */
+  async judge(claim: Claim, page: PageThen): Promise<Verdict> {
+    if (!claim.success) return { objection: undefined, isBorneOut: false };
+    const missing = await this.#missing(claim.evidence, page);
+    const isForeseen = missing.length === 0 && claim.evidence.some((text) => isNews(text, page));
+    const unseen = isForeseen ? undefined : changeText(page);
+    const failure = failureText(page);
+    const absent =
+      missing.length > 0 ? `It stands nowhere: ${missing.map((text) => JSON.stringify(text)).join(', ')}.` : undefined;
+    const reasons = [unseen, failure, absent].filter((reason) => reason !== undefined);
+    if (reasons.length === 0) return { objection: undefined, isBorneOut: true };
+    return {
+      objection: `Not accepted yet. ${reasons.join(' ')} See the page below. If all of the task is done, call done again with evidence that stands in the page; else go on.`,
+      isBorneOut: missing.length === 0 && (!failure || claim.evidence.length > 0),
+    };
+  }
+
+  async #missing(evidence: readonly string[], page: PageThen): Promise<readonly string[]> {
+    if (evidence.length === 0) return [];
+    const { heading, text } = page.now;
+    const notTold = notIn(evidence, [heading, text, ...this.#told], page.mask);
+    const notRead = notTold.filter((words) => !this.#readings.some((reading) => says(reading, words, page.mask)));
+    return notRead.length === 0 ? [] : notIn(notRead, [await page.whole()], page.mask);
+  }
+}
+
+type Mask = PageThen['mask'];
+
+function says({ text, given }: Reading, words: string, mask: Mask): boolean {
+  return notIn([words], [given], mask).length > 0 && notIn([words], [text], mask).length === 0;
+}
+
+/** Whatever is not among these texts, however it is spaced, cased and quoted; as they are and as the model was told them. */
+function notIn(evidence: readonly string[], texts: readonly string[], mask: Mask): readonly string[] {
+  const all = texts.join('\n');
+  const [plain, masked] = [new Words(all), new Words(mask(all))];
+  return evidence.filter((text) => !plain.has(text) && !masked.has(text));
+}
+
+/** A text that is searched by letters and digits alone, or for a text without any by its signs. */
+class Words {
+  readonly #text: string;
+  #bare: string | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  has(words: string): boolean {
+    const sought = bare(words);
+    if (sought === '') return this.#text.includes(words.trim());
+    this.#bare ??= bare(this.#text);
+    return this.#bare.includes(sought);
+  }
+}
+
+/** Line breaks stand in pages as they are written in code. */
+function bare(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/\\[nt]|[^\p{L}\p{N}]+/gu, '');
+}
+
+/**
+ * Whether the page says something because of the actions of this step: it did not say so before, and it is not what the actions were
+ * given or the state of the elements that they were for.
+ */
+function isNews(evidence: string, { before, now, sameStep, mask }: PageThen): boolean {
+  const others = linesWithout(now.text, refsIn(sameStep)).join('\n');
+  const given = sameStep.map(({ call }) => JSON.stringify(call.input)).join('\n');
+  const isSaid = (texts: readonly string[]): boolean => notIn([evidence], texts, mask).length === 0;
+  return isSaid([now.heading, others]) && !isSaid([before.heading, before.text]) && !isSaid([given]);
+}
+
+function refsIn(done: readonly CarriedOut[]): readonly string[] {
+  return done.flatMap(({ call: { input }, outcome }) => {
+    const ref = isRecord(input) ? input['ref'] : undefined;
+    return typeof ref === 'string' && !outcome.isError ? [ref] : [];
+  });
+}
+
+/** The lines of a page but for those of these elements. */
+function linesWithout(text: string, refs: readonly string[]): readonly string[] {
+  return text.split('\n').filter((line) => !refs.includes(line.trimStart().split(' ', 1)[0] ?? ''));
+}
+
+/**
+ * Numbers alone, such as those of a clock, change in pages that are at rest, messages go away by themselves, and what
+ * the pointer rests on is explained after a while. What an action of this step did to its own element is what it was for.
+ */
+function changeText({ seen, before, now, sameStep }: PageThen): string | undefined {
+  if (sameStep.some(({ outcome }) => outcome.effect === 'navigated'))
+    return 'The page has been loaded since you saw it last.';
+  const refs = refsIn(sameStep);
+  const [left, shown] = [before, now].map(({ text }) => restingLines(linesWithout(text, refs)));
+  if (seen.kind === 'same' || isLessOf(shown ?? [], left ?? [])) return undefined;
+  return 'The page has changed since you saw it last.';
+}
+
+/** Whether all lines of a page stand in another one, in the same order. */
+function isLessOf(page: readonly string[], whole: readonly string[]): boolean {
+  let place = 0;
+  return page.every((line) => {
+    place = whole.indexOf(line, place) + 1;
+    return place > 0;
+  });
+}
+
+/** Lines of a page without tooltips, numbers, and which of them has the focus. */
+function restingLines(lines: readonly string[]): readonly string[] {
+  return lines
+    .filter((line) => !/^ *tooltip\b/.test(line))
+    .map((line) => line.replaceAll(/\d+/g, '0').replace(/ focused\b(?: text-selected\b)?/, ''));
+}
+
+function failureText({ lastDeed, sameStep }: PageThen): string | undefined {
+  if (!lastDeed) return undefined;
+  const { call, outcome } = lastDeed;
+  if (outcome.isError) return `The last thing that you did, ${call.tool}, failed.`;
+  if (sameStep.includes(lastDeed) && outcome.effect === 'none-observed')
+    return `The last thing that you did, ${call.tool}, changed nothing that was observed.`;
+  return undefined;
+}

@@ -1,0 +1,105 @@
+import type { ExtractionShape } from '../extract/schema-shape.ts';
+import { asDefinition } from '../extract/schema-root.ts';
+import type { JsonSchema } from '../model/model-client.ts';
+import { describeIssue, schemaChecker } from '../model/schema-check.ts';
+import { withoutNullFields } from '../model/null-fields.ts';
+import type { Tool } from '../tools/tool.ts';
+import type { ToolContext } from '../tools/tool-context.ts';
+import { failed, type ToolOutcome } from '../tools/tool-outcome.ts';
+import { isRecord } from '../util/is-record.ts';
+import { mapTexts } from '../util/value-mask.ts';
+
+/** What the model claims at the end. */
+export interface Claim {
+  readonly success: boolean;
+  readonly message: string;
+  /** Texts that are said to stand in the page, or to have stood in what was read. */
+  readonly evidence: readonly string[];
+  /** Data of the user's schema. */
+  readonly output?: unknown;
+}
+
+const FIELDS = {
+  success: { type: 'boolean', description: 'the page shows that all of the task is done' },
+  message: { type: 'string', description: 'the answer, or what is missing' },
+  evidence: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'one to three short texts that show it, copied from the page or from results',
+  },
+} as const;
+
+const DESCRIPTION = 'Ends the task.';
+
+const PLAIN: JsonSchema = {
+  type: 'object',
+  properties: FIELDS,
+  required: ['success', 'message'],
+  additionalProperties: false,
+};
+
+/** The tool that ends a task; with a shape the agent has to bring data back. */
+export function doneTool(shape: ExtractionShape<unknown> | undefined): Tool {
+  const schema = shape ? withOutput(shape.modelSchema) : PLAIN;
+  return {
+    name: 'done',
+    description: shape
+      ? `${DESCRIPTION} output is what was asked for; without success it may be left out.`
+      : DESCRIPTION,
+    kind: 'end',
+    input: schema,
+    run: async (context, given) => {
+      const input = withoutNullFields(given, schema);
+      const { output, ...rest } = isRecord(input) ? input : {};
+      const issues = (await schemaChecker(PLAIN))(rest);
+      if (issues.length > 0) return failed(`done cannot be used so: ${issues.map(describeIssue).join('; ')}`);
+      return end(context, { claim: claimOf(rest), output, shape });
+    },
+  };
+}
+
+/** What matches the schema of the fields. */
+function claimOf(fields: object): Claim {
+  return { evidence: [], ...(fields as Omit<Claim, 'evidence'>) };
+}
+
+interface Ending {
+  readonly claim: Claim;
+  readonly output: unknown;
+  readonly shape: ExtractionShape<unknown> | undefined;
+}
+
+/** Without success data is kept when it is right, and not asked for. */
+async function end(context: ToolContext, { claim, output, shape }: Ending): Promise<ToolOutcome> {
+  const ended = (data: Claim): ToolOutcome => ({ text: claim.message, data });
+  const missing = output === undefined || output === null;
+  if (!shape || (missing && !claim.success)) return ended(claim);
+  if (missing) return failed('done was not accepted: output is missing. Call done again, with output.');
+  const checked = await shape.read(
+    mapTexts(output, (text) => context.variables.expand(text)),
+    linksOf(context),
+  );
+  if (!checked.issues) return ended({ ...claim, output: checked.value });
+  if (!claim.success) return ended(claim);
+  const faults = checked.issues.slice(0, MOST_ISSUES_TOLD).map(describeIssue).join('; ');
+  return failed(
+    `done was not accepted: output is not as it has to be: ${faults}. Call done again, with output put right.`,
+  );
+}
+
+const MOST_ISSUES_TOLD = 10;
+
+function linksOf({ page, shown }: ToolContext): { urls: readonly string[]; pageUrl: string; text: string } {
+  return { urls: shown?.urls ?? [], pageUrl: page.url(), text: shown?.text ?? '' };
+}
+
+function withOutput(schema: JsonSchema): JsonSchema {
+  const { field, definitions } = asDefinition(schema);
+  return {
+    type: 'object',
+    properties: { ...FIELDS, output: field },
+    required: ['success', 'message'],
+    additionalProperties: false,
+    ...(definitions ? { $defs: definitions } : {}),
+  };
+}

@@ -1,0 +1,90 @@
+import { DriverInvalidArgumentError, UnsupportedModelError } from '../errors.ts';
+import type { ModelMessage } from '../model/model-client.ts';
+import type { ModelConfiguration } from '../model/model-configuration.ts';
+import type { Page } from '../page/page.ts';
+import { toolsNamed } from '../tools/told-tools.ts';
+import type { Tool } from '../tools/tool.ts';
+import { checkOptions, checkString, checkStrings } from '../util/check-argument.ts';
+import { checkNames } from '../util/check-names.ts';
+import type { Progress } from '../util/progress.ts';
+import type { PreparedStep } from './agent-callbacks.ts';
+import { checkMessages, checkModel } from './check-agent-options.ts';
+import { COMPUTER } from './computer-use/computer-tool.ts';
+import type { Task } from './task.ts';
+
+/** How one step is carried out. */
+export interface StepPlan {
+  readonly model: ModelConfiguration | undefined;
+  readonly tools: readonly Tool[];
+  readonly instructions?: string | undefined;
+  readonly messages?: readonly ModelMessage[] | undefined;
+}
+
+/** Where a run stands before a step. */
+interface Situation {
+  readonly page: Page;
+  readonly stepNumber: number;
+  readonly instructions: string | undefined;
+  readonly messages: readonly ModelMessage[];
+}
+
+const PREPARED = ['model', 'activeTools', 'instructions', 'messages'] as const satisfies (keyof PreparedStep)[];
+const RESULT = 'prepareStep()';
+
+/** The plan for a step: that of the run, with what the user's `prepareStep` changes in it. */
+export async function planStep(progress: Progress, task: Task, situation: Situation): Promise<StepPlan> {
+  const { prepareStep, tools, model, modelName, events } = task;
+  if (!prepareStep) return { model, tools };
+  const { page, ...facts } = situation;
+  const activeTools = tools.map(({ name }) => name);
+  const options = { ...facts, steps: [...events.steps], model: modelName, activeTools };
+  // A plain function may throw before it gives a promise.
+  const asked = (async () => prepareStep(options))();
+  const prepared = (await progress.race(asked)) ?? {};
+  checkPrepared(prepared);
+  if (prepared.model !== undefined) await checkStepModel(progress, task, { model: prepared.model, page });
+  return {
+    model: prepared.model ?? model,
+    tools: prepared.activeTools ? activeOf(tools, prepared.activeTools) : tools,
+    instructions: prepared.instructions,
+    messages: prepared.messages,
+  };
+}
+
+function checkPrepared(prepared: PreparedStep): void {
+  checkOptions(prepared, RESULT);
+  checkNames(prepared, { owner: RESULT, names: PREPARED, path: `${RESULT}.` });
+  const { model, activeTools, instructions, messages } = prepared;
+  checkModel(`${RESULT}.model`, model);
+  if (activeTools !== undefined) checkStrings(`${RESULT}.activeTools`, activeTools);
+  if (instructions !== undefined) checkString(`${RESULT}.instructions`, instructions, { mayBeEmpty: true });
+  checkMessages(messages, `${RESULT}.messages`);
+}
+
+function activeOf(tools: readonly Tool[], active: readonly string[]): readonly Tool[] {
+  const names = active.flatMap(toolsNamed);
+  const unknown = names.filter((name) => !tools.some((tool) => tool.name === name));
+  if (unknown.length > 0)
+    throw new DriverInvalidArgumentError(
+      `${RESULT}.activeTools names ${unknown.map((name) => JSON.stringify(name)).join(', ')}, which the run does not have. There are: ${tools.map(({ name }) => name).join(', ')}.`,
+      { argument: `${RESULT}.activeTools` },
+    );
+  return tools.filter(({ name, kind }) => kind === 'end' || name === COMPUTER || names.includes(name));
+}
+
+/** A budget in dollars needs the model's price, and the computer the same protocol. */
+async function checkStepModel(
+  progress: Progress,
+  task: Task,
+  { model, page }: { readonly model: ModelConfiguration; readonly page: Page },
+): Promise<void> {
+  const { spending, computer } = task;
+  const client = await task.verbs(page).desk.clientOf(progress, model);
+  if (!client) return;
+  spending.checkPrice(client.modelName);
+  if (!computer || client.computer === computer.protocolName) return;
+  throw new UnsupportedModelError(
+    `${client.modelName}: ${RESULT}.model must use the computer as the agent's own model does, by the API of ${computer.protocolName}.`,
+    { model: client.modelName },
+  );
+}

@@ -1,0 +1,164 @@
+import type { CacheKey } from '../../cache/cache-key.ts';
+import type { VerbCache } from '../../cache/verb-cache.ts';
+import { DriverError } from '../../errors.ts';
+import { settlePage } from '../../page/action/settle-page.ts';
+import type { Page } from '../../page/page.ts';
+import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
+import type { Log } from '../../util/log.ts';
+import type { Progress } from '../../util/progress.ts';
+import { isAtRest } from '../../verb/replay/page-at-rest.ts';
+import { framePlace } from '../../verb/replay/stored-step.ts';
+import type { VerbContext } from '../../verb/verb-context.ts';
+import type { AgentResult } from '../agent-result.ts';
+import type { Task } from '../task.ts';
+import { type AgentEntry, type KnownEnding, parseAgentEntry } from './agent-entry.ts';
+import { isOwnAnswer } from './own-answer.ts';
+import { dependenceOf } from './page-dependence.ts';
+import { pageDigest } from './page-digest.ts';
+import { phraseOfStep, type RecordedStep } from './recorded-step.ts';
+import type { RunRecord } from './run-record.ts';
+import { hasWords } from './said-texts.ts';
+
+interface MemoryParts extends Pick<Task, 'verbs'> {
+  readonly key: CacheKey;
+  readonly entry: AgentEntry | undefined;
+  readonly log: Log;
+}
+
+/** What the cache knows of a task on the page that it begins on, and is told of it. */
+export class AgentMemory {
+  /** What was done for the task before; undefined when that is not known. */
+  readonly entry: AgentEntry | undefined;
+  readonly #cache: VerbCache;
+  readonly #key: CacheKey;
+  readonly #log: Log;
+  readonly #verbs: Task['verbs'];
+
+  constructor(cache: VerbCache, { key, entry, log, verbs }: MemoryParts) {
+    this.entry = entry;
+    this.#cache = cache;
+    this.#key = key;
+    this.#log = log;
+    this.#verbs = verbs;
+  }
+
+  /** Keeps what a run has done, when it carried the task out and all of it may be written down. */
+  async keep(progress: Progress, record: RunRecord, result: Ended): Promise<void> {
+    if (!result.success || !result.completed) return;
+    const secret = secretIn(record);
+    if (secret !== undefined) {
+      this.#tell(`This task is not kept: ${secret}. Give it as a variable to have the task done again.`);
+      return;
+    }
+    const { limit } = record;
+    const kept = record.steps.slice(0, limit?.count);
+    const isLeftToPages = dependenceOf(record, kept) !== undefined;
+    const steps = isLeftToPages ? kept : kept.map(withoutShown);
+    if (limit)
+      this.#tell(
+        `Of this task ${steps.length} of ${record.steps.length} steps are kept: ${limit.why}. A model is asked from there on.`,
+      );
+    if (steps.length === 0) return;
+    const ending = limit ? undefined : await this.#endingOf(progress, record, { result, steps, isLeftToPages });
+    await this.#write({ steps, ...(ending && { ending }) });
+  }
+
+  /** Keeps where the elements of steps that were done again are now. */
+  async keepMoved(entry: AgentEntry, steps: readonly RecordedStep[]): Promise<void> {
+    if (JSON.stringify(steps) !== JSON.stringify(entry.steps)) await this.#write({ ...entry, steps });
+  }
+
+  /** The answer as it may be given again; undefined when it says what pages said, and when the page is gone by which it would be checked. */
+  async #endingOf(
+    progress: Progress,
+    record: RunRecord,
+    { result: { message, output }, steps, isLeftToPages }: Kept,
+  ): Promise<KnownEnding | undefined> {
+    const { endedOn: page, hasExtracted, instruction, variables, hasShown } = record;
+    const deeds = [...steps.map(phraseOfStep), ...steps.map(({ input }) => JSON.stringify(input))];
+    if (output !== undefined || hasExtracted || !isOwnAnswer(message, { instruction, variables, hasShown, deeds }))
+      return undefined;
+    if (!page || page.isClosed()) return undefined;
+    const verbs = this.#verbs(page);
+    const kind = isLeftToPages ? 'exact' : 'words';
+    try {
+      const evidence = await evidenceOn(progress, { page, mask: verbs.mask, texts: record.evidence });
+      const ending = { answer: verbs.mask(message), evidence, url: framePlace(verbs.mask(page.url())) };
+      if (!isLeftToPages && evidence.length > 0) return ending;
+      return { ...ending, shown: await pageDigest(progress, page, { kind, verbs, instruction: record.instruction }) };
+    } catch (error) {
+      // The task is done, whether or not its page can still be looked at.
+      if (!(error instanceof DriverError)) throw error;
+      return undefined;
+    }
+  }
+
+  async #write(entry: AgentEntry): Promise<void> {
+    await this.#cache.write(this.#key, entry);
+  }
+
+  #tell(message: string): void {
+    this.#log.write('cache', 1, message);
+  }
+}
+
+/** Of texts that a model named as evidence, those that the page shows at the end; the others stood in what was read. */
+async function evidenceOn(
+  progress: Progress,
+  { page, mask, texts }: { readonly page: Page; readonly mask: VerbContext['mask']; readonly texts: readonly string[] },
+): Promise<readonly string[]> {
+  if (texts.length === 0) return [];
+  const { text } = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
+  const shown = mask(text);
+  return texts.map(mask).filter((words) => hasWords(shown, words));
+}
+
+type Ended = Pick<AgentResult, 'success' | 'completed' | 'message' | 'output'>;
+
+/** What a run's ending is judged by. */
+interface Kept {
+  readonly result: Ended;
+  readonly steps: readonly RecordedStep[];
+  /** Whether the task leaves it to the pages what is done. */
+  readonly isLeftToPages: boolean;
+}
+
+function withoutShown({ shown: _shown, ...step }: RecordedStep): RecordedStep {
+  return step;
+}
+
+/** Why a run may hold a secret, which is written nowhere. */
+function secretIn({ secrets, hasTypedUnseen }: RunRecord): string | undefined {
+  if (secrets.length > 0) return 'what was typed into a password field is no variable';
+  return hasTypedUnseen ? 'what was typed at a point of a picture may be a password' : undefined;
+}
+
+/** What the cache knows of a task; undefined without a cache, and for a task that goes on from what was said before. */
+export async function recallTask(progress: Progress, task: Task, page: Page): Promise<AgentMemory | undefined> {
+  const { cache, log, domSettleTimeout, mask } = task.verbs(page);
+  // Points of a picture say nothing about another time.
+  if (!cache || task.computer || task.earlier.length > 0) return undefined;
+  // A page that is about to be another one is not asked about yet.
+  if (!isAtRest(page.target)) await settlePage(progress, page.target, domSettleTimeout);
+  const key: CacheKey = {
+    verb: 'agent',
+    instruction: mask(task.written),
+    url: page.url(),
+    variables: task.variables.known.map(({ name }) => name),
+    scope: scopeOf(task, mask),
+  };
+  const entry = await progress.race(cache.read(key, parseAgentEntry));
+  return new AgentMemory(cache, { key, entry, log, verbs: (other) => task.verbs(other) });
+}
+
+/** What else decides what is done: how pages are looked at, the data that is wanted, and the user's own rules. */
+function scopeOf({ tools, systemPrompt, computer, withPictures }: Task, mask: (text: string) => string): object {
+  const end = tools.find(({ kind }) => kind === 'end');
+  const { output } = (end?.input['properties'] ?? {}) as { output?: unknown };
+  const seen = withPictures ? 'hybrid' : 'dom';
+  return {
+    mode: computer ? 'cua' : seen,
+    ...(output !== undefined && { output }),
+    ...(systemPrompt && { systemPrompt: mask(systemPrompt) }),
+  };
+}

@@ -1,0 +1,38 @@
+import { replacePlaceholders } from '../../util/placeholders.ts';
+import { quotedTexts } from '../../util/quotes.ts';
+import { wordsIn } from '../../verb/limits/words.ts';
+import type { KnownTexts } from './said-texts.ts';
+
+/** What an answer is judged by. */
+interface AnsweredTask extends KnownTexts {
+  /** What was done, in words. */
+  readonly deeds: readonly string[];
+}
+
+/**
+ * Whether an answer only says that the task is done: it has no number, quoted words or names that the task and the deeds do not have,
+ * and the task asks for nothing to be told. Such an answer is as true after the same has been done again.
+ */
+export function isOwnAnswer(answer: string, { instruction, variables, deeds, hasShown }: AnsweredTask): boolean {
+  if (ASKS.test(replacePlaceholders(instruction, variables, () => ' '))) return false;
+  const known = new Set([instruction, ...deeds].flatMap((text) => wordsIn(text)));
+  const isKnown = (text: string): boolean => wordsIn(text).every((word) => known.has(word));
+  const facts = [...(answer.match(FACT) ?? []), ...quotedTexts(answer).map(({ inner }) => inner)];
+  if (!facts.every(isKnown)) return false;
+  return [...answer.matchAll(NAME)].every(([, name = '']) => isKnown(name) || !hasShown(name));
+}
+
+/** Numbers and addresses. */
+const FACT = /[^\s"“”„«»]*\d[^\s"“”„«»]*|\S+@\S+|https?:\S+/gu;
+/** A word in capitals within a sentence, with those that follow it. */
+const NAME = /(?<=[\p{L}\p{N},;)]\s)(\p{Lu}[\p{L}\p{N}-]+(?:\s\p{Lu}[\p{L}\p{N}-]+)*)/gu;
+
+const ASKS = new RegExp(
+  [
+    String.raw`[?？](?:\s|$)`,
+    String.raw`\b(?:what|how (?:many|much|long|old|often|far|high|big)|who|whose|whether)\b`,
+    String.raw`(?:^|[.,;:!\n]\s*|\b(?:and|then)\s+)(?:please\s+)?(?:tell|report|read|list|say|count|give me|show me|find out|look up|summari[sz]e|extract|compare|determine|identify|which|when|where|why)\b`,
+    String.raw`\b(?:sag(?:e)? mir|nenne|wie ?viele?|welche[rsnm]?|dis-moi|combien|quel(?:le)?s?|dime|cuánt[oa]s?|cuál(?:es)?|qué|dimmi|quant[oaie])\b`,
+  ].join('|'),
+  'iu',
+);

@@ -1,0 +1,45 @@
+import { replacePlaceholders } from '../../util/placeholders.ts';
+import { withoutQuotes } from '../../util/quotes.ts';
+import { wordsOf } from '../../verb/replay/instruction-words.ts';
+import type { RecordedStep } from './recorded-step.ts';
+import type { KnownTexts } from './said-texts.ts';
+
+/**
+ * The words by which a task leaves it to the pages what is done: it ranks or compares what they show, has a condition, or means all there is.
+ * Undefined when it does not, and when its elements are called so, as a button "Save all" is.
+ */
+export function dependenceOf(
+  { instruction, variables }: Pick<KnownTexts, 'instruction' | 'variables'>,
+  steps: readonly RecordedStep[],
+): string | undefined {
+  const own = new Set(steps.flatMap(textsOf).flatMap(wordsOf));
+  const said = replacePlaceholders(withoutQuotes(instruction), variables, () => ' ');
+  return [...said.matchAll(DEPENDS)]
+    .map(([words]) => words.toLowerCase())
+    .find((words) => !wordsOf(words).every((word) => own.has(word)));
+}
+
+const RANKS =
+  'cheap(?:est|er)|(?:most|least) [a-z]+|priciest|dearest|lowest|highest|newest|latest|oldest|earliest|soonest|smallest|largest|biggest|' +
+  'nearest|closest|shortest|longest|fastest|slowest|lightest|heaviest|youngest|best|worst|fewest|(?:top|best)-rated|last|bottom(?:most)?|final';
+const COMPARES =
+  '(?:less|more|fewer|greater|higher|lower|other|later|earlier|older|newer|larger|smaller) than|at (?:least|most)|' +
+  '(?:under|over|below|above|before|up to) [^\\p{L}\\s]?\\d[\\d.,]*';
+const CONDITIONS = 'if|unless|in case|otherwise|depending on|(?<!wait )until|while|as long as|only when';
+const QUANTITIES = 'all|each|every|everything|everyone|any remaining|the rest|remaining|as many';
+/** The commonest of the same in German, French, Spanish and Italian. */
+const ELSEWHERE =
+  'billigsten?|günstigsten?|teuersten?|neuesten?|ältesten?|letzten?|wenn|falls|alle[ns]?|jede[nrs]?|' +
+  'si|tous|toutes|chaque|(?:le|la|les) (?:plus|moins) \\p{L}+|dernière?|todos|todas|cada|(?:el|la|los|las) (?:más|menos) \\p{L}+|último|última|' +
+  'tutti|tutte|ogni|(?:il|la|i|le) (?:più|meno) \\p{L}+|ultim[oa]';
+
+const DEPENDS = new RegExp(
+  `(?<![\\p{L}\\p{N}_-])(?:${[RANKS, COMPARES, CONDITIONS, QUANTITIES, ELSEWHERE].join('|')})(?![\\p{L}\\p{N}_-])`,
+  'giu',
+);
+
+function textsOf({ element }: RecordedStep): readonly string[] {
+  if (!element) return [];
+  const { name, title, column, sections, row } = element.step.fingerprint;
+  return [name, title, column, ...sections, ...row];
+}

@@ -1,0 +1,179 @@
+import type { ActCall } from '../../act/act-call.ts';
+import { playElsewhere, playInPlace, type PlayedStep, tellIfMoved } from '../../act/play-step.ts';
+import { DriverError } from '../../errors.ts';
+import type { ActionEffect } from '../../page/action/element-action.ts';
+import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
+import { followingPages } from '../../tools/follow-pages.ts';
+import type { ToolContext } from '../../tools/tool-context.ts';
+import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
+import { errorSentence } from '../../util/error-facts.ts';
+import type { Progress } from '../../util/progress.ts';
+import { framePlace, type StoredStep } from '../../verb/replay/stored-step.ts';
+import { documentOf } from '../page-watch.ts';
+import type { Task } from '../task.ts';
+import { effectFits } from './effect-fits.ts';
+import { lateEffect, type LateStep, Openings } from './late-effect.ts';
+import { CALLED_AGAIN, phraseOfStep, type RecordedElement, type RecordedStep } from './recorded-step.ts';
+
+/** A step that is to be done again, and where. */
+export interface StepToPlay {
+  readonly task: Task;
+  readonly context: ToolContext;
+  readonly step: RecordedStep;
+  /** The pages of the run so far, in the order in which it came to work on them. */
+  readonly pages: readonly ToolContext['page'][];
+  /** The task, as elements are told apart by its words. */
+  readonly instruction: string;
+}
+
+/** What came of a step: done, with the step as it is to be kept from now on; or why it does not fit. */
+export type PlayedAgain =
+  | { readonly kind: 'done'; readonly step: RecordedStep; readonly outcome: ToolOutcome }
+  /** `outcome` when it was carried out and the page did not show what it showed then. */
+  | { readonly kind: 'unfit'; readonly why: string; readonly outcome?: ToolOutcome };
+
+/** Does a step of an earlier run again, when the page still has what it was done to, and looks whether it has the effect of then. */
+export async function playRecorded(run: Progress, play: StepToPlay): Promise<PlayedAgain> {
+  const { step, context } = play;
+  const before = documentOf(context.page);
+  using openings = new Openings(context.page);
+  try {
+    const { outcome, element } = step.element
+      ? await playOnElement(play, step.element)
+      : { outcome: await callAgain(play), element: undefined };
+    if (outcome.isError) return { kind: 'unfit', why: outcome.text };
+    const effect = await effectOf(play, outcome, { before, openings });
+    if (!effectFits(step.effect, effect, methodOf(step)))
+      return { kind: 'unfit', why: `it had the effect "${step.effect}" then, and "${effect}" now`, outcome };
+    return { kind: 'done', step: { ...step, ...(element && { element }) }, outcome };
+  } catch (error) {
+    run.throwIfEnded();
+    if (!(error instanceof DriverError)) throw error;
+    return { kind: 'unfit', why: errorSentence(error).replace(/\.$/, '') };
+  }
+}
+
+/** What the page showed for a step; when that is nothing and something is expected, it is given a little more time. */
+async function effectOf(
+  { step, context }: StepToPlay,
+  { effect }: ToolOutcome,
+  since: Pick<LateStep, 'before' | 'openings'>,
+): Promise<ActionEffect | undefined> {
+  const { progress, page, verbs } = context;
+  const isMissing = effect === 'none-observed' && !effectFits(step.effect, effect, methodOf(step));
+  if (!isMissing || page.isClosed()) return effect;
+  const late = await lateEffect(progress, {
+    ...since,
+    page,
+    settleTimeout: verbs.domSettleTimeout,
+    isOnElement: step.element !== undefined,
+  });
+  // What opens within a page is told apart from other changes only while it opens.
+  return late === 'changed' && step.effect === 'opened' ? 'opened' : late;
+}
+
+function methodOf({ tool, element }: RecordedStep): string {
+  return element?.step.action.method ?? tool;
+}
+
+interface ElementPlayed {
+  readonly outcome: ToolOutcome;
+  readonly element: RecordedElement | undefined;
+}
+
+async function playOnElement(play: StepToPlay, element: RecordedElement): Promise<ElementPlayed> {
+  const { task, context, step } = play;
+  const { verbs, variables, progress } = context;
+  const { method, arguments: args } = element.step.action;
+  const unnamed = method === 'upload' ? args.filter((path) => !context.namesFile(path)) : [];
+  if (unnamed.length > 0)
+    return { outcome: failed(`the task names no file ${unnamed.join(', ')}`), element: undefined };
+  const call: ActCall = { progress, context: verbs, variables, model: task.model, done: [] };
+  let played: PlayedStep | undefined;
+  const outcome = await followingPages(context, async () => {
+    played = await playWhereverItIs(call, element.step, play);
+    if (!played) return failed(`the page has no ${elementWords(element)} that is the one of then and can be used`);
+    tellIfMoved(call, played);
+    const { effect } = played.done.outcome;
+    return { text: `Done, cached: ${phraseOfStep(step)}.`, effect, step: played.done };
+  });
+  return { outcome, element: played && { ...element, step: played.stored } };
+}
+
+/** Less than this the page may need for what a step opens. */
+const LEAST_PATIENCE_MS = 1000;
+/** What took longer then was the model's time rather than the page's. */
+const MOST_PATIENCE_MS = 10_000;
+
+/** First where it was, then wherever it is now; a page that is not there yet is given the time that it had then. */
+async function playWhereverItIs(
+  call: ActCall,
+  stored: StoredStep,
+  { step: { waited }, instruction }: StepToPlay,
+): Promise<PlayedStep | undefined> {
+  const by = { instruction, mask: call.context.mask };
+  const patience = Math.min(Math.max(waited, LEAST_PATIENCE_MS), MOST_PATIENCE_MS);
+  return (
+    (await playInPlace(call, stored, 0)) ??
+    (await playElsewhere(call, stored, by)) ??
+    (await playInPlace(call, stored, patience)) ??
+    (await playElsewhere(call, stored, by))
+  );
+}
+
+function elementWords({ step: { fingerprint } }: RecordedElement): string {
+  return fingerprint.name === '' ? fingerprint.role : `${fingerprint.role} ${JSON.stringify(fingerprint.name)}`;
+}
+
+/** What was not done to an element is done by calling its tool again, on a page of the same kind. */
+async function callAgain(play: StepToPlay): Promise<ToolOutcome> {
+  const { task, context, step } = play;
+  const tool = CALLED_AGAIN.has(step.tool) ? task.tools.find(({ name }) => name === step.tool) : undefined;
+  if (!tool) return failed(`the tool ${step.tool} is not to be used`);
+  const { page, verbs } = context;
+  if (ON_PAGE.has(step.tool) && !isSamePlace(verbs.mask(page.url()), step.url))
+    return failed(`it was done on ${step.url} then`);
+  if (step.isFromPage && !(await showsAddress(step, context)))
+    return failed(`the page does not show the address ${String(step.input['url'])}`);
+  const input = step.tool === 'tabs' ? tabsInput(play) : step.input;
+  return input ? tool.run(context, withServerOfNow(input, play)) : failed('the page to close is not open');
+}
+
+/** Which page is to be closed is told by its number of now. */
+function tabsInput({ context, step, pages }: StepToPlay): RecordedStep['input'] | undefined {
+  const { what, page } = step.input;
+  if (what !== 'close') return step.input;
+  const closed = pages[Number(page)];
+  const number = closed ? context.browser.pages().indexOf(closed) + 1 : 0;
+  return number > 0 ? { what, number } : undefined;
+}
+
+const ON_THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** A server of this machine has another port each time; one that the task names has the port that it says. */
+function withServerOfNow(input: RecordedStep['input'], { context, task }: StepToPlay): RecordedStep['input'] {
+  const { url: address } = input;
+  const here = context.page.url();
+  if (typeof address !== 'string' || !URL.canParse(address) || !URL.canParse(here)) return input;
+  const [url, { hostname, port }] = [new URL(address), new URL(here)];
+  if (!ON_THIS_MACHINE.test(hostname) || url.hostname !== hostname || task.instruction.includes(url.host)) return input;
+  url.port = port;
+  return { ...input, url: url.href };
+}
+
+/** What these do depends on the page that they find. */
+const ON_PAGE: ReadonlySet<string> = new Set(['press', 'scroll', 'back']);
+
+/** Whether an address leads to a place as it was recorded, or to another of its kind: numbers and made-up names may differ. */
+export function isSamePlace(url: string, place: string): boolean {
+  return kindOfPlace(framePlace(url)) === kindOfPlace(place);
+}
+
+function kindOfPlace(place: string): string {
+  return place.replace(/\d+|(?<=\/)[0-9a-f-]{8,}(?=\/|$)/gi, '#');
+}
+
+async function showsAddress({ input }: RecordedStep, { progress, page, variables }: ToolContext): Promise<boolean> {
+  const { urls } = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
+  return urls.includes(variables.expand(String(input['url'])));
+}

@@ -1,0 +1,266 @@
+import { DriverPageNotFoundError, DriverTimeoutError } from '../../errors.ts';
+import type { Page } from '../../page/page.ts';
+import type { NamedElement, ToolContext } from '../../tools/tool-context.ts';
+import type { ToolOutcome } from '../../tools/tool-outcome.ts';
+import { Progress } from '../../util/progress.ts';
+import { isPositional } from '../../verb/replay/instruction-words.ts';
+import type { AgentAction } from '../agent-result.ts';
+import type { Task } from '../task.ts';
+import type { AgentEntry } from './agent-entry.ts';
+import { dependenceOf } from './page-dependence.ts';
+import { focusedPhrase } from './focused-phrase.ts';
+import { pageDigest } from './page-digest.ts';
+import { isSamePlace, type PlayedAgain, playRecorded } from './play-recorded.ts';
+import { phraseOfStep, type RecordedStep } from './recorded-step.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** What of an earlier run was done again. */
+export interface Replayed {
+  readonly entry: AgentEntry;
+  readonly steps: readonly RecordedStep[];
+  readonly actions: readonly AgentAction[];
+  /** The page that the run has come to. */
+  readonly page: Page;
+  /** Why the rest was not done again; undefined when all was. */
+  readonly unfit?: string;
+}
+
+interface ReplayParts {
+  readonly task: Task;
+  readonly entry: AgentEntry;
+  readonly page: Page;
+  /** Is told every step that was done again. */
+  readonly record: RunRecord;
+}
+
+/** Does again what an earlier run did, step by step, up to the first that does not fit. */
+export async function replayTask(run: Progress, parts: ReplayParts): Promise<Replayed> {
+  return new TaskReplay(run, parts).carryOut();
+}
+
+/** How long a page that a step was done on may take to open, in milliseconds. */
+const OPENING_TIMEOUT_MS = 2000;
+
+class TaskReplay {
+  readonly #run: Progress;
+  readonly #task: Task;
+  readonly #entry: AgentEntry;
+  readonly #record: RunRecord;
+  readonly #instruction: string;
+  /** In the order in which the run comes to work on them. */
+  readonly #pages: Page[];
+  readonly #steps: RecordedStep[] = [];
+  readonly #actions: AgentAction[] = [];
+  #current: Page;
+
+  constructor(run: Progress, { task, entry, page, record }: ReplayParts) {
+    this.#run = run;
+    this.#task = task;
+    this.#entry = entry;
+    this.#record = record;
+    this.#instruction = withoutOwnPositions(task.instruction, entry.steps);
+    this.#pages = [page];
+    this.#current = page;
+  }
+
+  async carryOut(): Promise<Replayed> {
+    const unfit = await this.#untilUnfit();
+    const page = this.#current.isClosed() ? (this.#task.browser.activePage() ?? this.#current) : this.#current;
+    const done = { entry: this.#entry, steps: this.#steps, actions: this.#actions, page };
+    return { ...done, ...(unfit !== undefined && { unfit }) };
+  }
+
+  async #untilUnfit(): Promise<string | undefined> {
+    try {
+      for (const step of this.#entry.steps) {
+        const unfit = await this.#play(step);
+        if (unfit !== undefined) return unfit;
+      }
+      return undefined;
+    } catch (error) {
+      // A run whose time is up ends with what was done.
+      if (!(error instanceof DriverTimeoutError) || error !== this.#run.signal.reason) throw error;
+      return 'the time of the task was up';
+    }
+  }
+
+  /** Does a step again; why not, when it does not fit. */
+  async #play(step: RecordedStep): Promise<string | undefined> {
+    const page = await this.#pageOf(step);
+    if (!page || page.isClosed()) return 'the page that it was done on is not open';
+    this.#current = page;
+    const task = this.#task;
+    using call = beginCall(this.#run, { task, page, usePage: (other) => void (this.#current = other) });
+    const { context } = call;
+    const url = context.verbs.mask(page.url());
+    const changed = await changedSince(step, context, task);
+    if (changed !== undefined) return changed;
+    const refusal = await refusalOf(this.#run, { task, context, step });
+    if (refusal !== undefined) return refusal;
+    const pages = this.#pages;
+    const played = await playRecorded(this.#run, { task, context, step, pages, instruction: this.#instruction });
+    this.#note(step, played, { page, url });
+    if (played.kind === 'unfit') return played.why;
+    this.#steps.push(played.step);
+    return undefined;
+  }
+
+  /** What was done counts, also when the page did not answer as it did then. */
+  #note(step: RecordedStep, played: PlayedAgain, { page, url }: { readonly page: Page; readonly url: string }): void {
+    const { outcome } = played;
+    if (!outcome) return;
+    const { effect } = outcome;
+    this.#record.addReplayed(played.kind === 'done' ? played.step : { ...step, ...(effect && { effect }) }, page);
+    const action = actionOf(step, outcome, url);
+    this.#actions.push(action);
+    this.#task.events.action(action);
+  }
+
+  /** The page that a step was done on: one of the run so far, the one that it has just come to, or another that is open. */
+  async #pageOf(step: RecordedStep): Promise<Page | undefined> {
+    const known = this.#pages[step.page];
+    if (known) return known;
+    const page = this.#pages.includes(this.#current) ? await this.#otherPage(step) : this.#current;
+    if (page) this.#pages.push(page);
+    return this.#pages[step.page];
+  }
+
+  async #otherPage({ url }: RecordedStep): Promise<Page | undefined> {
+    const { browser } = this.#task;
+    const { mask } = this.#task.verbs(this.#current);
+    const others = browser.pages().filter((page) => !this.#pages.includes(page));
+    const open = others.find((page) => isSamePlace(mask(page.url()), url));
+    if (open) return open;
+    try {
+      return await this.#run.race(browser.awaitOpenedPage(Math.min(OPENING_TIMEOUT_MS, this.#run.remaining)));
+    } catch (error) {
+      this.#run.throwIfEnded();
+      if (!(error instanceof DriverPageNotFoundError)) throw error;
+      return undefined;
+    }
+  }
+}
+
+/** What is another thing than it was before a step, of what the step goes by; undefined when nothing is. */
+async function changedSince(
+  { tool, input, shown, focused }: RecordedStep,
+  { progress, page, verbs }: ToolContext,
+  task: Task,
+): Promise<string | undefined> {
+  const { instruction } = task;
+  if (shown !== undefined && (await pageDigest(progress, page, { kind: 'exact', verbs, instruction })) !== shown)
+    return `the page shows something else than it did then, and the task goes by that ("${dependenceOf(task, []) ?? ''}")`;
+  const now = focused === undefined ? undefined : await focusedPhrase(progress, page, verbs);
+  return now === focused
+    ? undefined
+    : `${tool} ${String(input['keys'])} was for ${focused || 'the page'} then, and is for ${now || 'the page'} now`;
+}
+
+interface CallOnPage {
+  readonly task: Task;
+  readonly page: Page;
+  readonly usePage: (page: Page) => void;
+}
+
+function beginCall(run: Progress, { task, page, usePage }: CallOnPage): Disposable & { readonly context: ToolContext } {
+  const { remaining } = run;
+  const progress = new Progress({
+    operation: 'agent',
+    timeout: Math.min(task.toolTimeout || remaining, remaining),
+    signals: [run.signal],
+    obstacle: () => page.target.obstacle,
+  });
+  const context = task.host.context({
+    progress,
+    page,
+    shown: undefined,
+    element: () => undefined,
+    noteTold: nothing,
+    expand: nothing,
+    usePage,
+    hasTool: (name) => task.tools.some((other) => other.name === name),
+  });
+  return { context, [Symbol.dispose]: () => progress[Symbol.dispose]() };
+}
+
+// Nobody looks at the page during a replay.
+function nothing(): void {}
+
+/** Why whoever gave the task does not want a step done; they are told its element in words in place of a ref. */
+async function refusalOf(
+  run: Progress,
+  { task, context, step }: { readonly task: Task; readonly context: ToolContext; readonly step: RecordedStep },
+): Promise<string | undefined> {
+  const tool = task.tools.find(({ name }) => name === step.tool);
+  if (!tool) return `the tool ${step.tool} is not to be used`;
+  const call = { id: 'cached', tool: step.tool, input: toldInput(step) };
+  return task.gate.refusal(run, {
+    call,
+    tool,
+    page: context.page,
+    step: 0,
+    shown: undefined,
+    element: () => namedElement(step, context),
+    mask: (text) => context.verbs.mask(text),
+  });
+}
+
+function namedElement({ element }: RecordedStep, { page }: ToolContext): NamedElement | undefined {
+  if (!element) return undefined;
+  const { selector } = element.step.action;
+  const { role, name } = element.step.fingerprint;
+  return { target: { frame: page.target.frames.main, element: { selector }, label: selector }, role, name };
+}
+
+function toldInput({ input, element }: RecordedStep): object {
+  if (!element) return input;
+  const { role, name } = element.step.fingerprint;
+  return { ref: name === '' ? role : `${role} ${JSON.stringify(name)}`, ...input };
+}
+
+function actionOf(step: RecordedStep, { text, effect }: ToolOutcome, url: string): AgentAction {
+  return {
+    tool: step.tool,
+    input: toldInput(step),
+    result: text,
+    success: true,
+    ...(effect && { effect }),
+    url,
+    step: 0,
+    timestamp: new Date().toISOString(),
+  };
+}
+
+/** The task without words such as "first" that are part of what its elements are called: "First name" counts nothing. */
+function withoutOwnPositions(instruction: string, steps: readonly RecordedStep[]): string {
+  const texts = steps.flatMap(({ element }) => {
+    const { name = '', title = '', column = '', sections = [], row = [] } = element?.step.fingerprint ?? {};
+    return [name, title, column, ...sections, ...row];
+  });
+  const words = instruction.split(/(?<=\s)|(?=\s)/);
+  return words.filter((word) => !isPositional(word, []) || isPositional(word, texts)).join('');
+}
+
+/** What a model is told that goes on where a replay ended. */
+export function wordsOfReplay({ entry, steps, actions, unfit }: Replayed): {
+  readonly done: string;
+  readonly next: string;
+} {
+  const done = actions.map(({ result }, index) => `${index + 1}. ${result}`).join('\n');
+  const step = entry.steps[steps.length];
+  if (unfit === undefined || !step)
+    return {
+      done,
+      next: 'That was all that was done then. Look at what the page shows now: when the task is done, call done with an answer that is true now; else do what is missing.',
+    };
+  return {
+    done,
+    next: `What came next then, ${phraseOfStep(step)}, does not fit any more: ${unfit}. Go on from here, and do not do again what is done.`,
+  };
+}
+
+/** How far the task has come with what was done again, where the model had noted it: with the last of its steps that was done in full. */
+export function noteOfReplay({ entry, steps }: Replayed): string | undefined {
+  const last = steps.findLastIndex((_, index) => entry.steps[index]?.note !== entry.steps[index + 1]?.note);
+  return entry.steps[last]?.note;
+}

@@ -1,0 +1,101 @@
+import type { Page } from '../../page/page.ts';
+import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
+import type { Progress } from '../../util/progress.ts';
+import { fenced } from '../../verb/fence.ts';
+import { beginningOf } from '../agent-prompt.ts';
+import type { AgentMetadata, RunOutcome } from '../agent-result.ts';
+import { Run } from '../run.ts';
+import type { Task } from '../task.ts';
+import { recallTask } from './agent-memory.ts';
+import { dependenceOf } from './page-dependence.ts';
+import { pageDigest } from './page-digest.ts';
+import { isSamePlace } from './play-recorded.ts';
+import { noteOfReplay, type Replayed, replayTask, wordsOfReplay } from './replay-task.ts';
+import type { RunRecord } from './run-record.ts';
+import { hasWords } from './said-texts.ts';
+
+/** What came of a task, and how. */
+export type ToldOutcome = RunOutcome & { readonly metadata: AgentMetadata };
+
+interface Beginning {
+  readonly page: Page;
+  /** Is told all that is done. */
+  readonly record: RunRecord;
+}
+
+/** Carries a task out: what was done for it before is done again without a model, which is asked from the first step that does not fit. */
+export async function carryOutAnew(progress: Progress, given: Task, { page, record }: Beginning): Promise<ToldOutcome> {
+  const task: Task = {
+    ...given,
+    tools: given.tools.map((tool) => record.recording(tool)),
+    noteWords: (words) => record.noteProgress(words),
+  };
+  record.begin(page, task, task.verbs(page).mask);
+  const memory = await recallTask(progress, task, page);
+  const replayed = memory?.entry && (await replayTask(progress, { task: given, entry: memory.entry, page, record }));
+  const answer = replayed && (await answerAgain(progress, given, replayed));
+  if (replayed) tell(given, replayed, answer);
+  const outcome =
+    replayed && answer !== undefined
+      ? answered(given, replayed, answer)
+      : await run(progress, task, { page, replayed });
+  if (replayed && answer !== undefined) await memory?.keepMoved(replayed.entry, replayed.steps);
+  else await memory?.keep(progress, record, outcome);
+  return { ...outcome, metadata: { replayedSteps: replayed?.steps.length ?? 0 } };
+}
+
+async function run(
+  progress: Progress,
+  task: Task,
+  { page, replayed }: { readonly page: Page; readonly replayed: Replayed | undefined },
+): Promise<RunOutcome> {
+  const model = new Run(progress, task, replayed?.page ?? page);
+  if (replayed && replayed.actions.length > 0) {
+    const { done, next } = wordsOfReplay(replayed);
+    const { boundary } = task.verbs(replayed.page);
+    const words = `This is done already, as in an earlier run of this task:\n${fenced(done, boundary, task.variables.known)}\n${next}`;
+    model.goOnAfter({ actions: replayed.actions, words, note: noteOfReplay(replayed) });
+  }
+  return model.carryOut();
+}
+
+/** The answer of then, when all was done again and the page shows by the same that the task is done. */
+async function answerAgain(
+  progress: Progress,
+  task: Task,
+  { entry: { ending, steps }, page, unfit }: Replayed,
+): Promise<string | undefined> {
+  if (unfit !== undefined || !ending || page.isClosed()) return undefined;
+  const verbs = task.verbs(page);
+  if (!isSamePlace(verbs.mask(page.url()), ending.url)) return undefined;
+  const kind = dependenceOf(task, steps) === undefined ? 'words' : 'exact';
+  if (
+    ending.shown !== undefined &&
+    (await pageDigest(progress, page, { kind, verbs, instruction: task.instruction })) !== ending.shown
+  )
+    return undefined;
+  if (ending.evidence.length === 0) return ending.answer;
+  const { text } = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
+  const shown = verbs.mask(text);
+  return ending.evidence.every((words) => hasWords(shown, words)) ? ending.answer : undefined;
+}
+
+function answered(task: Task, { actions, page }: Replayed, message: string): RunOutcome {
+  const { instruction, systemPrompt, variables, spending } = task;
+  const { task: asked } = beginningOf({ task: instruction, systemPrompt, variables: variables.known });
+  const answer = { role: 'assistant', text: task.verbs(page).mask(message) } as const;
+  return { success: true, completed: true, message, actions, messages: [asked, answer], usage: spending.usage };
+}
+
+/** One line of the log. */
+function tell(task: Task, { entry, steps, unfit, page }: Replayed, answer: string | undefined): void {
+  const count = `${steps.length} of ${entry.steps.length} steps were done again without a model`;
+  const next = entry.steps[steps.length]?.element?.step.action.description ?? entry.steps[steps.length]?.tool;
+  const rest =
+    unfit === undefined
+      ? answer === undefined
+        ? '; a model is asked for the answer'
+        : ''
+      : `; then ${next} does not fit any more: ${unfit}`;
+  task.verbs(page).log.write('agent', 1, `${count}${rest}.`);
+}

@@ -1,0 +1,34 @@
+import { type Names, replacePlaceholders } from '../../util/placeholders.ts';
+import { InstructionText } from '../../verb/limits/clauses.ts';
+import { originOf } from '../../verb/limits/derived-text.ts';
+import { isDateOrTime, SaidDates } from '../../verb/limits/said-dates.ts';
+import { leavesNumberOpen } from '../../verb/limits/text-source.ts';
+import { wordsIn } from '../../verb/limits/words.ts';
+
+/** What a run knew when it typed or said something. */
+export interface KnownTexts {
+  readonly instruction: string;
+  readonly variables: Names;
+  /** Whether a page, or whoever else was asked, has shown a text. */
+  readonly hasShown: (text: string) => boolean;
+}
+
+/**
+ * Why a text that was typed may be another one the next time; undefined when it is the task's own, a variable's, or one that the model made up.
+ */
+export function whyNotTypedAgain(text: string, { instruction, variables, hasShown }: KnownTexts): string | undefined {
+  const own = replacePlaceholders(text, variables, () => ' ').trim();
+  if (wordsIn(own).length === 0) return undefined;
+  if (new SaidDates(instruction).areRelative && isDateOrTime(own)) return 'it depends on the day';
+  const said = new InstructionText(instruction, variables);
+  if (originOf(own, { instruction: said, fieldName: '', pageText: () => '' }) === 'instruction') return undefined;
+  if (hasShown(own)) return 'a page showed it, and may show another one';
+  if (leavesNumberOpen(own, instruction)) return 'it was worked out from what pages showed';
+  return /\d/.test(own) ? 'it has numbers that the task does not say' : undefined;
+}
+
+/** Whether a text stands in another one, word for word. */
+export function hasWords(text: string, words: string): boolean {
+  const sought = wordsIn(words).join(' ');
+  return sought !== '' && ` ${wordsIn(text).join(' ')} `.includes(` ${sought} `);
+}

@@ -1,0 +1,110 @@
+import { reasonOf } from '../util/error-facts.ts';
+import type { Log } from '../util/log.ts';
+import type { AgentAbort, AgentCallbacks, AgentPart, AgentStart, AgentStepStart } from './agent-callbacks.ts';
+import type { AgentAction, AgentResult, AgentStep } from './agent-result.ts';
+
+interface Listening {
+  readonly callbacks: AgentCallbacks | undefined;
+  /** Told every part, for a run that is streamed. */
+  readonly onPart: ((part: AgentPart) => void) | undefined;
+  readonly log: Log;
+}
+
+/** Tells those who listen what happens in a run; what one of them throws goes to the log and disturbs nobody. */
+export class RunEvents {
+  readonly #callbacks: AgentCallbacks;
+  readonly #onPart: ((part: AgentPart) => void) | undefined;
+  readonly #log: Log;
+  readonly #actions: AgentAction[] = [];
+  readonly #steps: AgentStep[] = [];
+
+  constructor({ callbacks, onPart, log }: Listening) {
+    this.#callbacks = callbacks ?? {};
+    this.#onPart = onPart;
+    this.#log = log;
+  }
+
+  /** All that was told of what was carried out or refused, oldest first. */
+  get actions(): readonly AgentAction[] {
+    return this.#actions;
+  }
+
+  /** The steps that have ended, oldest first. */
+  get steps(): readonly AgentStep[] {
+    return this.#steps;
+  }
+
+  /** Whether anybody hears the model's words as they are written. */
+  get areWordsHeard(): boolean {
+    return this.#onPart !== undefined || this.#callbacks.onChunk !== undefined;
+  }
+
+  /** A piece of the run. */
+  part(part: AgentPart): void {
+    this.#onPart?.(part);
+    this.#tell('onChunk', () => this.#callbacks.onChunk?.(part));
+  }
+
+  /** A call that was carried out or refused. */
+  action(action: AgentAction): void {
+    this.#actions.push(action);
+    this.#tell('onAction', () => this.#callbacks.onAction?.(action));
+    this.part({ type: 'tool-result', step: action.step, action });
+  }
+
+  /** The beginning of the run. */
+  started(start: AgentStart): void {
+    this.#tell('onStart', () => this.#callbacks.onStart?.(start));
+  }
+
+  /** The beginning of a step. */
+  stepStarted(stepNumber: number): void {
+    const start: AgentStepStart = { stepNumber, steps: [...this.#steps] };
+    this.#tell('onStepStart', () => this.#callbacks.onStepStart?.(start));
+    this.part({ type: 'step-start', step: stepNumber + 1 });
+  }
+
+  /** The end of a step. */
+  stepEnded(finished: AgentStep): void {
+    this.#steps.push(finished);
+    this.#tellNamed(['onStepEnd', 'onStepFinish'], finished);
+    this.part({ type: 'step-finish', step: finished.step, finished });
+  }
+
+  /** The end of the run. */
+  ended(result: AgentResult): void {
+    this.#tellNamed(['onEnd', 'onFinish'], result);
+    this.part({ type: 'finish', result });
+  }
+
+  /** The error that the run ends with. */
+  failed(error: unknown): void {
+    this.#tell('onError', () => this.#callbacks.onError?.(error));
+  }
+
+  /** The end of the run by a signal. */
+  aborted(reason: unknown): void {
+    const abort: AgentAbort = { steps: [...this.#steps], reason };
+    this.#tell('onAbort', () => this.#callbacks.onAbort?.(abort));
+  }
+
+  /** Calls the first of these that there is: the name of today, or the one it had before. */
+  #tellNamed<const Name extends keyof AgentCallbacks>(
+    names: readonly Name[],
+    event: Parameters<NonNullable<AgentCallbacks[Name]>>[0],
+  ): void {
+    const name = names.find((one) => this.#callbacks[one] !== undefined);
+    if (name === undefined) return;
+    const callback = this.#callbacks[name] as (given: typeof event) => unknown;
+    this.#tell(name, () => callback.call(this.#callbacks, event));
+  }
+
+  #tell(name: string, call: () => unknown): void {
+    const note = (error: unknown): void => this.#log.write('agent', 0, `${name} failed: ${reasonOf(error)}`);
+    try {
+      Promise.resolve(call()).catch(note);
+    } catch (error) {
+      note(error);
+    }
+  }
+}

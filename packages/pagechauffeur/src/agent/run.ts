@@ -1,0 +1,423 @@
+import { createHash } from 'node:crypto';
+import { DriverClosedError, DriverTimeoutError } from '../errors.ts';
+import type {
+  AnswerPart,
+  FinishReason,
+  ModelCall,
+  ModelCallResult,
+  ModelMessage,
+  ModelUsage,
+  StepAnswer,
+} from '../model/model-client.ts';
+import { usageSince } from '../model/model-usage.ts';
+import { callsOf } from '../model/step-answer.ts';
+import { ungrouped } from '../model/tool-groups.ts';
+import type { Page } from '../page/page.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { wordsOf } from '../tools/outcome-words.ts';
+import type { Progress } from '../util/progress.ts';
+import { shortened } from '../util/shortened.ts';
+import { fenced } from '../verb/fence.ts';
+import { pageHeading } from '../verb/prompt.ts';
+import { ActionList } from './action-list.ts';
+import type { AgentPart } from './agent-callbacks.ts';
+import { beginningOf } from './agent-prompt.ts';
+import type { AgentAction, Ending, RunOutcome } from './agent-result.ts';
+import { callRunner } from './call-runner.ts';
+import { COMPUTER_RULES, type ComputerUse } from './computer-use/computer-use.ts';
+import type { Told } from './computer-use/protocol.ts';
+import { Conversation } from './conversation.ts';
+import { DIGEST_HEADING, digestOf, gatheredIn, isReading } from './digest.ts';
+import { EndJudge } from './end-judge.ts';
+import { LoopDetector } from './loop-detector.ts';
+import { PageWatch } from './page-watch.ts';
+import { planStep, type StepPlan } from './prepare-step.ts';
+import { type CallRunner, type CarriedOut, runCalls, toResults } from './run-calls.ts';
+import { askForStep, type WantedStep } from './step-question.ts';
+import type { Task } from './task.ts';
+import { type Sight, WorkPage } from './work-page.ts';
+
+/** An answer without a call is answered so often in a row; then the run ends. */
+const MOST_SILENT_ANSWERS = 2;
+/** Characters of what the model says that a line of the log repeats. */
+const LONGEST_SAYING = 200;
+
+/** What was done for a task before a model is asked. */
+interface DoneBefore {
+  readonly actions: readonly AgentAction[];
+  /** The same in words. */
+  readonly words: string;
+  /** What the model itself had noted about it. */
+  readonly note: string | undefined;
+}
+
+/** A step whose calls have been carried out. */
+interface EndedStep {
+  readonly text: string;
+  readonly finishReason: FinishReason;
+  readonly calls: readonly ModelCall[];
+  readonly actions: readonly AgentAction[];
+  /** What the run had cost before it. */
+  readonly spent: ModelUsage;
+}
+
+/** One run of an agent: a conversation with the model, one question a step, until it is done or a limit ends it. */
+export class Run {
+  readonly #task: Task;
+  readonly #progress: Progress;
+  readonly #conversation: Conversation;
+  readonly #watch: PageWatch;
+  readonly #work: WorkPage;
+  readonly #judge = new EndJudge();
+  readonly #loops = new LoopDetector();
+  readonly #actions: ActionList;
+  /** The user's own, which a step may change. */
+  #instructions: string | undefined;
+  #step = 0;
+  #silentAnswers = 0;
+  /** What the model said last besides its calls. */
+  #lastWords = '';
+  #lastId = 0;
+  /** What was carried out, or refused, in this step so far. */
+  #ended: CarriedOut[] = [];
+  /** Equal as long as the picture that goes with the page is. */
+  #pictureSign = '';
+
+  constructor(progress: Progress, task: Task, page: Page) {
+    const { instruction, systemPrompt, earlier, withTree } = task;
+    const beginning = beginningOfTask(task, systemPrompt);
+    this.#task = task;
+    this.#instructions = systemPrompt;
+    this.#actions = new ActionList(task.events);
+    this.#progress = progress;
+    this.#conversation = new Conversation(beginning.system, beginning.task, earlier);
+    const { pageTools } = task.host;
+    this.#watch = new PageWatch({ instruction, withTree, tokenBudget: task.verbs(page).tokenBudget, pageTools });
+    const settleTimeout = (other: Page): number => task.verbs(other).domSettleTimeout;
+    const { pictures } = task.host;
+    const picture = task.withPictures ? pictures.take.bind(pictures) : undefined;
+    const { browser, toolTimeout: lookTimeout } = task;
+    this.#work = new WorkPage(page, { browser, watch: this.#watch, settleTimeout, lookTimeout, picture });
+    this.#lastId = lastIdIn(earlier);
+  }
+
+  /** Begins where something was done already; the model is told so in words. */
+  goOnAfter({ actions, words, note }: DoneBefore): void {
+    this.#actions.begin(actions);
+    this.#conversation.addWords(words);
+    if (note !== undefined) this.#conversation.addAnswer({ text: note, calls: [], original: undefined });
+  }
+
+  /** Carries the task out. */
+  async carryOut(): Promise<RunOutcome> {
+    const ending = await this.#untilEnd();
+    this.#conversation.breakOff(this.#resultsOf(this.#ended));
+    const { said } = this.#conversation;
+    const messages = this.#task.computer?.inWords(said) ?? said;
+    return { ...ending, actions: this.#actions.all, messages, usage: this.#task.spending.usage };
+  }
+
+  async #untilEnd(): Promise<Ending> {
+    try {
+      return (await this.#begin()) ?? (await this.#takeSteps());
+    } catch (error) {
+      if (!this.#isTimeUp(error)) throw error;
+      return this.#cutShort(`its budget of ${error.timeout} ms was spent`);
+    }
+  }
+
+  async #begin(): Promise<Ending | undefined> {
+    const sight = await this.#work.look(this.#progress);
+    if (!sight) return this.#cutShort('every page was closed');
+    await this.#task.computer?.look(this.#progress, this.#work.page);
+    const { page } = this.#work;
+    this.#log(`agent ${JSON.stringify(this.#task.instruction)} begins on ${page.url()}`);
+    this.#show(sight);
+    return undefined;
+  }
+
+  async #takeSteps(): Promise<Ending> {
+    const { maxSteps, spending } = this.#task;
+    for (this.#step = 1; this.#step <= maxSteps; this.#step += 1) {
+      const ending = await this.#takeStep();
+      if (ending) return ending;
+      if (spending.spent !== undefined) return this.#cutShort(spending.spent);
+    }
+    return this.#cutShort(`it was not done within ${maxSteps} steps`);
+  }
+
+  async #takeStep(): Promise<Ending | undefined> {
+    const spent = this.#task.spending.usage;
+    const warning = this.#task.spending.warning(this.#step);
+    if (warning !== undefined) this.#advise(warning);
+    const plan = await this.#prepare();
+    this.#task.events.stepStarted(this.#step - 1);
+    const asked = await this.#ask(plan);
+    if (!asked) return this.#cutShort('every page was closed');
+    const { answer, original, isOriginalBound, finishReason } = asked;
+    const calls = callsOf(answer, () => this.#newId());
+    if (answer.text !== '') this.#lastWords = this.#task.verbs(this.#work.page).mask(answer.text);
+    if (answer.text !== '') this.#log(`step ${this.#step}: ${JSON.stringify(shortened(answer.text, LONGEST_SAYING))}`);
+    this.#conversation.addAnswer({ text: answer.text, calls, original, isOriginalBound });
+    const first = this.#actions.all.length;
+    const ending = calls.length === 0 ? this.#hearNothing(answer) : await this.#carryOut(calls, plan);
+    this.#task.noteWords?.(answer.text);
+    this.#endStep({ text: answer.text, finishReason, calls, actions: this.#actions.all.slice(first), spent });
+    return ending && answer.isNotUnderstood && !ending.success ? { ...ending, completed: false } : ending;
+  }
+
+  /** What the step is carried out with; the user may change it. */
+  async #prepare(): Promise<StepPlan> {
+    const { said } = this.#conversation;
+    const { page } = this.#work;
+    const situation = { page, stepNumber: this.#step - 1, instructions: this.#instructions, messages: said };
+    const plan = await planStep(this.#progress, this.#task, situation);
+    const { instructions, messages } = plan;
+    if (messages) this.#conversation.replace(said, messages);
+    if (instructions !== undefined && instructions !== this.#instructions) {
+      this.#instructions = instructions;
+      this.#conversation.instruct(beginningOfTask(this.#task, instructions).system);
+    }
+    return plan;
+  }
+
+  #endStep({ text, finishReason, calls, actions, spent }: EndedStep): void {
+    const { spending, events } = this.#task;
+    const results = new Map(this.#actions.takeResults().map((result) => [result.toolCallId, result]));
+    events.stepEnded({
+      step: this.#step,
+      text,
+      actions,
+      finishReason,
+      toolCalls: calls.map((call) => {
+        const { tool: toolName, input } = calledFor(call);
+        return { type: 'tool-call', toolCallId: call.id, toolName, input };
+      }),
+      toolResults: calls.flatMap(({ id }) => results.get(id) ?? []),
+      usage: usageSince(spent, spending.usage),
+      totalUsage: spending.usage,
+    });
+  }
+
+  async #carryOut(calls: readonly ModelCall[], plan: StepPlan): Promise<Ending | undefined> {
+    this.#silentAnswers = 0;
+    this.#ended = [];
+    const before = this.#pageSign();
+    const shown = this.#watch.shown(this.#work.page);
+    const done = await runCalls(calls, this.#runner(plan));
+    return this.#endedBy(done) ?? (await this.#see(done, shown)) ?? this.#lookForLoop(done, before);
+  }
+
+  /** Looks at what came of a step, tells the model, and ends the run when the task is done. */
+  async #see(done: readonly CarriedOut[], before: Snapshot | undefined): Promise<Ending | undefined> {
+    const isFull = this.#conversation.tokens > this.#task.contextTokens;
+    if (isFull) this.#watch.forget();
+    const isUntouched = done.every(({ tool }) => tool?.kind === 'end');
+    const sight = await this.#work.look(this.#progress, isUntouched);
+    const { page } = this.#work;
+    const { told, ending } = await this.#judge.judge(done, {
+      progress: this.#progress,
+      verbs: this.#task.verbs(page),
+      sight,
+      before,
+      now: this.#watch.shown(page),
+    });
+    for (const item of told) if (item.tool?.kind === 'end') this.#note(item);
+    const results = this.#resultsOf(told);
+    const screen = sight && (await this.#tellOnScreen(told, results));
+    this.#conversation.addResults(screen?.results ?? results);
+    if (ending) return ending;
+    if (!sight) return this.#cutShort('every page was closed');
+    if (isFull) this.#conversation.compact(this.#digest());
+    this.#show(sight, isFull ? undefined : screen);
+    return undefined;
+  }
+
+  #resultsOf(items: readonly CarriedOut[]): ModelCallResult[] {
+    const { boundary } = this.#task.verbs(this.#work.page);
+    return toResults(items, { boundary, variables: this.#task.variables.known });
+  }
+
+  /** Puts what the page shows now into the results of a model that uses the computer. */
+  async #tellOnScreen(told: readonly CarriedOut[], results: readonly ModelCallResult[]): Promise<Told | undefined> {
+    const { computer } = this.#task;
+    await computer?.look(this.#progress, this.#work.page, told);
+    return computer?.tell(told, results);
+  }
+
+  #endedBy(done: readonly CarriedOut[]): Ending | undefined {
+    const why = done.find(({ outcome }) => outcome.endsRun !== undefined)?.outcome.endsRun;
+    return why === undefined ? undefined : this.#cutShort(why);
+  }
+
+  /** The model's answer about the page that is there; undefined when none is left. A question ends with its page. */
+  async #ask(plan: StepPlan): Promise<WantedStep | undefined> {
+    for (;;) {
+      const { page } = this.#work;
+      try {
+        return await this.#askAbout(page, plan);
+      } catch (error) {
+        this.#progress.throwIfEnded();
+        if (!(error instanceof DriverClosedError && page.isClosed())) throw error;
+      }
+      const sight = await this.#work.look(this.#progress);
+      if (!sight) return undefined;
+      await this.#task.computer?.look(this.#progress, this.#work.page);
+      this.#show(sight);
+    }
+  }
+
+  #askAbout(page: Page, plan: StepPlan): Promise<WantedStep> {
+    const shown = this.#watch.shown(page);
+    if (!shown) throw new TypeError('the page is shown before a model is asked');
+    const { messages } = this.#conversation;
+    const { areWordsHeard } = this.#task.events;
+    const onPart = areWordsHeard ? (part: AnswerPart): void => this.#tellWords(part) : undefined;
+    return askForStep(this.#progress, this.#task, { page, shown, messages, plan, onPart });
+  }
+
+  /** Tells the model what is to be seen. */
+  #show({ observation, title, note, picture }: Sight, screen?: Pick<Told, 'text' | 'images'>): void {
+    const { page } = this.#work;
+    const { boundary } = this.#task.verbs(page);
+    if (note !== undefined) this.#conversation.addWords(note);
+    if (!observation) return;
+    if (picture) this.#pictureSign = createHash('sha256').update(picture.data).digest('base64url');
+    const { kind, text } = observation;
+    const heading = pageHeading({ title, url: page.url() });
+    this.#judge.tell(`${heading}\n${text}`);
+    const { computer } = this.#task;
+    if (computer) return this.#showScreen(computer, heading, screen ?? computer.tellScreen());
+    const seen =
+      kind === 'same'
+        ? 'No line of it has changed.'
+        : fenced(`${heading}\n${text}`, boundary, this.#task.variables.known);
+    this.#conversation.addPage({ text: seen, isWhole: kind === 'page', picture });
+  }
+
+  #showScreen(computer: ComputerUse, heading: string, { text, images }: Pick<Told, 'text' | 'images'>): void {
+    const { boundary } = this.#task.verbs(this.#work.page);
+    const place = computer.newHeading(heading);
+    const words = [text, ...(place === undefined ? [] : [fenced(place, boundary, this.#task.variables.known)])];
+    const said = words.filter((part) => part !== '').join('\n');
+    if (said !== '') this.#conversation.addWords(said, images);
+  }
+
+  #runner({ tools }: StepPlan): CallRunner {
+    return callRunner({
+      tools,
+      progress: this.#progress,
+      task: this.#task,
+      work: this.#work,
+      watch: this.#watch,
+      step: this.#step,
+      onEnd: (item) => {
+        this.#ended.push(item);
+        if (item.tool?.kind !== 'end') this.#note(item);
+      },
+    });
+  }
+
+  #hearNothing({ text }: StepAnswer): Ending | undefined {
+    this.#silentAnswers += 1;
+    // Models that use the computer are used to ending with words.
+    if (this.#task.computer && this.#silentAnswers > 1) return { success: false, completed: true, message: text };
+    if (this.#silentAnswers > MOST_SILENT_ANSWERS)
+      return this.#cutShort(`the model asked for nothing to be done${text ? `: ${text}` : ''}`);
+    this.#conversation.addWords('Call a tool. When the task is done, or cannot be, call done.');
+    return undefined;
+  }
+
+  /** What a tool is asked for that tells something else each time, such as how far a job is, is no circle. */
+  #lookForLoop(done: readonly CarriedOut[], before: string): Ending | undefined {
+    const deeds = done.map(({ call: { tool, input }, outcome }) => [
+      tool,
+      input,
+      isReading(tool) ? wordsOf(outcome) : '',
+    ]);
+    const deed = JSON.stringify(deeds);
+    const verdict = this.#loops.note(deed, `${before} ${this.#pageSign()}`);
+    if (verdict.kind === 'stop') return this.#cutShort(verdict.text);
+    if (verdict.kind === 'tell') this.#advise(verdict.text);
+    return undefined;
+  }
+
+  /** Tells the model something about how the run goes. */
+  #advise(words: string): void {
+    this.#conversation.addWords(words);
+    this.#log(`step ${this.#step}: the model is told: ${words}`);
+  }
+
+  #log(line: string): void {
+    this.#task.verbs(this.#work.page).log.write('agent', 1, line);
+  }
+
+  #pageSign(): string {
+    const { page, place } = this.#work;
+    const { computer } = this.#task;
+    return `${place.document} ${place.address} ${computer?.sign ?? `${this.#watch.shown(page)?.text ?? ''} ${this.#pictureSign}`}`;
+  }
+
+  /** The end that a limit has set, with what was gathered so far. */
+  #cutShort(why: string): Ending {
+    const gathered = gatheredIn(this.#actions.all);
+    const read = gathered === '' ? '' : `\nRead so far:\n${gathered}`;
+    const words =
+      this.#lastWords === '' || why.endsWith(this.#lastWords) ? '' : `\nThe agent said last: ${this.#lastWords}`;
+    return {
+      success: false,
+      completed: false,
+      message: `The task was ended before it was done: ${why}.${read}${words}`,
+    };
+  }
+
+  #digest(): string {
+    const { contextTokens, earlier } = this.#task;
+    const digest = digestOf({ earlier, actions: this.#actions.all, mostCharacters: contextTokens });
+    const { boundary } = this.#task.verbs(this.#work.page);
+    return `${DIGEST_HEADING}\n${fenced(digest, boundary, this.#task.variables.known)}`;
+  }
+
+  #isTimeUp(error: unknown): error is DriverTimeoutError {
+    const reason: unknown = this.#progress.signal.reason;
+    return error instanceof DriverTimeoutError && error === reason;
+  }
+
+  #note(item: CarriedOut): void {
+    this.#actions.note(item, { step: this.#step, verbs: this.#task.verbs(this.#work.page) });
+  }
+
+  #tellWords(part: AnswerPart): void {
+    const step = this.#step;
+    if (part.kind === 'call') this.#tell({ type: 'tool-call', step, ...calledFor(part.call) });
+    else this.#tell({ type: part.kind, step, text: part.text });
+  }
+
+  #tell(part: AgentPart): void {
+    this.#task.events.part(part);
+  }
+
+  #newId(): string {
+    this.#lastId += 1;
+    return `call-${this.#lastId}`;
+  }
+}
+
+/** What a call asks for, by the name of the tool that it means. */
+function calledFor(call: ModelCall): Pick<ModelCall, 'tool' | 'input'> {
+  const { tool, input } = ungrouped(call);
+  return { tool, input };
+}
+
+/** The rules and the task, with the user's own instructions. */
+function beginningOfTask(task: Task, systemPrompt: string | undefined): ReturnType<typeof beginningOf> {
+  const { instruction, variables, withPictures, computer } = task;
+  const rules = computer && COMPUTER_RULES;
+  return beginningOf({ task: instruction, systemPrompt, variables: variables.known, rules, withPictures });
+}
+
+/** Calls that had no id of a model's are numbered on, so that no two of a conversation have the same. */
+function lastIdIn(messages: readonly ModelMessage[]): number {
+  const ids = messages.flatMap(({ calls = [] }) => calls.map(({ id }) => id));
+  return Math.max(0, ...ids.map((id) => Number(/^call-(\d+)$/.exec(id)?.[1] ?? 0)));
+}

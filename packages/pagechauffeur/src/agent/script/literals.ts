@@ -1,0 +1,45 @@
+import { type Names, placeholderParts } from '../../util/placeholders.ts';
+
+/** Writes texts of a run as code: placeholders of the script's variables become what the variables hold. */
+export class Literals {
+  readonly #names: Names;
+
+  constructor(names: readonly string[]) {
+    this.#names = new Set(names);
+  }
+
+  /** A text as code: a string, a variable, or both in a template. */
+  text(text: string): string {
+    const parts = placeholderParts(text, this.#names);
+    const [only, ...others] = parts;
+    if (only?.kind === 'placeholder' && others.length === 0) return variableCode(only.name);
+    if (parts.every(({ kind }) => kind !== 'placeholder')) return quoted(text);
+    const pieces = parts.map((part) =>
+      part.kind === 'placeholder' ? `\${${variableCode(part.name)}}` : inTemplate(part.text),
+    );
+    return `\`${pieces.join('')}\``;
+  }
+
+  /** Texts as the code of a list. */
+  list(texts: readonly string[]): string {
+    return `[${texts.map((text) => this.text(text)).join(', ')}]`;
+  }
+}
+
+/** The name of a property as code. */
+export function propertyCode(name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) ? name : quoted(name);
+}
+
+/** A text as a string literal. */
+export function quoted(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+function variableCode(name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) ? `variables.${name}` : `variables[${quoted(name)}]`;
+}
+
+function inTemplate(words: string): string {
+  return JSON.stringify(words).slice(1, -1).replaceAll('\\"', '"').replaceAll('`', '\\`').replaceAll('${', '\\${');
+}

@@ -1,0 +1,176 @@
+import { canonicalMethod } from '../../page/action/methods.ts';
+import type { StoredStep } from '../../verb/replay/stored-step.ts';
+import type { RecordedElement, RecordedStep } from '../replay/recorded-step.ts';
+import type { Dialect } from './dialect.ts';
+import type { Literals } from './literals.ts';
+import { locatorCode } from './locator-code.ts';
+
+/** What a step's code is written with. */
+export interface CodeParts {
+  readonly dialect: Dialect;
+  readonly literals: Literals;
+  /** The name of the page that the step is done on. */
+  readonly page: string;
+  /** The name of a page by its number. */
+  readonly pageName: (number: number) => string;
+}
+
+/** The statements that do what a step did; what no script can do is said in a comment. */
+export function stepCode({ tool, input, element }: RecordedStep, parts: CodeParts): readonly string[] {
+  if (element) return withRemark(elementCode(element, parts), element);
+  const { page, literals, pageName } = parts;
+  const text = (name: string): string => literals.text(String(input[name] ?? ''));
+  switch (tool) {
+    case 'navigate':
+      return [`await ${page}.goto(${text('url')});`];
+    case 'back':
+      return [`await ${page}.goBack();`];
+    case 'press':
+      return [`await ${page}.keyboard.press(${literals.text(keysOf(String(input['keys'])))});`];
+    case 'scroll':
+      return [`await ${page}.mouse.wheel(0, ${input['to'] === 'up' ? -SCREENFUL : SCREENFUL});`];
+    case 'wait':
+      return waitCode(input, parts);
+    case 'dialog':
+      return [`${page}.once('dialog', (dialog) => void dialog.${answerCode(input, literals)});`];
+    case 'tabs':
+      return input['what'] === 'close' ? [`await ${pageName(Number(input['page']))}.close();`] : [];
+    default:
+      return [`// Here the agent used ${tool}, which is no part of a script.`];
+  }
+}
+
+/** What an element is, for a reader whom its locator does not tell: `link "Cart 2"`. */
+function withRemark(
+  [first = '', ...more]: readonly string[],
+  { step: { fingerprint }, locating }: RecordedElement,
+): readonly string[] {
+  const { by, name, nth } = locating;
+  if (by !== 'selector' && nth === undefined && (by !== 'role' || name !== undefined)) return [first, ...more];
+  const { role, name: known, sections, row } = fingerprint;
+  const isOneOfMany = known === '' || nth !== undefined;
+  const around = isOneOfMany ? [...sections, ...row].find((text) => text !== '') : undefined;
+  const words = [
+    role,
+    ...(known === '' ? [] : [JSON.stringify(known)]),
+    ...(around ? [`in ${JSON.stringify(around)}`] : []),
+  ];
+  return [`${first} // ${words.join(' ').replaceAll(/\s+/g, ' ')}`, ...more];
+}
+
+/** Pixels of the wheel that show what is next. */
+const SCREENFUL = 600;
+
+function waitCode(input: RecordedStep['input'], { page, literals }: CodeParts): readonly string[] {
+  const { text, until, timeout } = input;
+  if (typeof text !== 'string') return [];
+  const options = [
+    ...(until === 'gone' ? ["state: 'hidden'"] : []),
+    ...(typeof timeout === 'number' ? [`timeout: ${timeout}`] : []),
+  ];
+  const given = options.length === 0 ? '' : `{ ${options.join(', ')} }`;
+  return [`await ${page}.getByText(${literals.text(text)}).first().waitFor(${given});`];
+}
+
+function answerCode({ accept, text }: RecordedStep['input'], literals: Literals): string {
+  if (accept !== true) return 'dismiss()';
+  return `accept(${typeof text === 'string' ? literals.text(text) : ''})`;
+}
+
+/** Methods that take no arguments, with their options. */
+const PLAIN: Readonly<Record<string, readonly [method: string, options: string]>> = {
+  click: ['click', ''],
+  doubleClick: ['dblclick', ''],
+  rightClick: ['click', "button: 'right'"],
+  middleClick: ['click', "button: 'middle'"],
+  hover: ['hover', ''],
+  tap: ['tap', ''],
+  check: ['check', ''],
+  uncheck: ['uncheck', ''],
+  focus: ['focus', ''],
+  scrollTo: ['scrollIntoViewIfNeeded', ''],
+};
+const UNPOINTED: ReadonlySet<string> = new Set(['focus', 'scrollTo']);
+
+function plainCode(
+  name: string,
+  { fingerprint: { xpath } }: StoredStep,
+  { mannerInShadow }: Dialect,
+): string | undefined {
+  const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
+  if (!plain) return undefined;
+  const [method, options] = plain;
+  const isInShadow = xpath.includes('//') && !UNPOINTED.has(name);
+  const given = [options, isInShadow ? mannerInShadow : ''].filter((option) => option !== '').join(', ');
+  return `${method}(${given === '' ? '' : `{ ${given} }`})`;
+}
+
+function elementCode({ step, locating, goal }: RecordedElement, parts: CodeParts): readonly string[] {
+  const { page, literals, dialect } = parts;
+  const { arguments: args, method } = step.action;
+  const name = canonicalMethod(method) ?? method;
+  const locator = locatorCode(page, locating, parts);
+  const [first = ''] = args;
+  const plain = plainCode(name, step, dialect);
+  if (plain !== undefined) return [`await ${locator}.${plain};`];
+  switch (name) {
+    case 'fill':
+      return [`await ${locator}.fill(${literals.text(first)});`];
+    case 'type':
+    case 'append':
+      return dialect.type(locator, literals.text(first), !/\/input(?:\[\d+\])?$/.test(step.fingerprint.xpath));
+    case 'replace':
+    case 'insert':
+      return dialect.editText(page, locator, {
+        method: name,
+        anchor: literals.text(first),
+        text: literals.text(args[1] ?? ''),
+        isField: /\/(?:input|textarea)(?:\[\d+\])?$/.test(step.fingerprint.xpath),
+      });
+    case 'press':
+      return [`await ${locator}.press(${literals.text(keysOf(first))});`];
+    case 'select':
+      return [`await ${locator}.selectOption(${optionsCode(args, literals)});`];
+    case 'upload':
+      return step.fingerprint.attributes['type'] === 'file'
+        ? [`await ${locator}.setInputFiles(${literals.list(args)});`]
+        : dialect.offerFiles(page, locator, literals.list(args));
+    case 'dragAndDrop':
+      return goal ? [`await ${locator}.dragTo(${locatorCode(page, goal, parts)});`] : [];
+    case 'nextChunk':
+    case 'prevChunk':
+      return [
+        `await ${locator}.hover();`,
+        `await ${page}.mouse.wheel(0, ${name === 'prevChunk' ? -SCREENFUL : SCREENFUL});`,
+      ];
+    default:
+      return [`// Here the agent used ${name}, which is no part of a script.`];
+  }
+}
+
+function optionsCode(options: readonly string[], literals: Literals): string {
+  const codes = options.map((option) => {
+    const index = /^index=(\d+)$/.exec(option)?.[1];
+    return index === undefined ? literals.text(option) : `{ index: ${index} }`;
+  });
+  const [only] = codes;
+  return only !== undefined && codes.length === 1 ? only : `[${codes.join(', ')}]`;
+}
+
+/** The one name that every library knows of keys that have several. */
+const KEYS: Readonly<Record<string, string>> = {
+  ctrl: 'Control',
+  cmd: 'Meta',
+  command: 'Meta',
+  option: 'Alt',
+  esc: 'Escape',
+  return: 'Enter',
+  del: 'Delete',
+};
+
+function keysOf(keys: string): string {
+  return keys
+    .split(/(?<=.)\+(?=.)/)
+    .map((key) => (Object.hasOwn(KEYS, key.toLowerCase()) ? (KEYS[key.toLowerCase()] ?? key) : key))
+    .join('+');
+}

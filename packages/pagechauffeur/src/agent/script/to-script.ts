@@ -1,0 +1,185 @@
+import { checkOneOf, checkOptions } from '../../util/check-argument.ts';
+import { folded } from '../../verb/limits/words.ts';
+import { SECRET } from '../replay/element-steps.ts';
+import type { RecordedStep } from '../replay/recorded-step.ts';
+import type { RunRecord } from '../replay/run-record.ts';
+import { CHAUFFEUR, type Dialect, PLAYWRIGHT } from './dialect.ts';
+import { Literals, propertyCode, quoted } from './literals.ts';
+import { stepCode } from './step-code.ts';
+import { TaskComments } from './task-comments.ts';
+
+/** What a script is made for. */
+export interface ScriptOptions {
+  /** The library that it uses; default `chauffeur`. */
+  for?: 'chauffeur' | 'playwright';
+}
+
+const DIALECTS = { chauffeur: CHAUFFEUR, playwright: PLAYWRIGHT } as const;
+const LIBRARIES = ['chauffeur', 'playwright'] as const;
+
+/** What a run has done, as a TypeScript file that does it again without an agent. */
+export function toScript(record: RunRecord, options: ScriptOptions = {}): string {
+  checkOptions(options);
+  const { for: library = 'chauffeur' } = options;
+  checkOneOf('for', library, LIBRARIES);
+  const dialect = DIALECTS[library];
+  const names = variableNames(record);
+  const [variables, call] = names.length > 0 ? [', variables: Variables', `, {${valuesCode(names)}}`] : ['', ''];
+  const lines = [
+    ...dialect.imports,
+    '',
+    ...interfaceCode(record, names),
+    '/** Does what the task says. */',
+    `export async function run(${dialect.parameter}${variables}): Promise<void> {`,
+    ...indented([...dialect.firstPage, ...bodyCode(record, dialect, new Literals(names))]),
+    '}',
+    '',
+    'if (process.argv[1] === import.meta.filename) {',
+    ...indented(dialect.main(call)),
+    '}',
+    ...(names.length > 0 ? ['', ...ENVIRONMENT] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const ENVIRONMENT = [
+  '/** A variable of the environment. */',
+  'function needed(name: string): string {',
+  '  const value = process.env[name];',
+  '  if (value === undefined) throw new Error(`Set ${name}.`);',
+  '  return value;',
+  '}',
+];
+
+/** The task's variables, and one for what was typed into a password field without any. */
+function variableNames({ variables, secrets }: RunRecord): readonly string[] {
+  const names = variables.known.map(({ name }) => name);
+  const secret = SECRET.slice(1, -1);
+  return secrets.length > 0 && !names.includes(secret) ? [...names, secret] : names;
+}
+
+function valuesCode(names: readonly string[]): string {
+  const inEnvironment = environmentNames(names);
+  const values = names.map((name, index) => `${propertyCode(name)}: needed(${quoted(inEnvironment[index] ?? '')})`);
+  return ` ${values.join(', ')} `;
+}
+
+/** Shells know names of plain letters, digits and `_` only. Those that come out equal are numbered. */
+function environmentNames(names: readonly string[]): readonly string[] {
+  const given = new Set<string>();
+  return names.map((name) => {
+    const plain = folded(name)
+      .toUpperCase()
+      .replaceAll(/[^A-Z0-9]+/g, '_');
+    const base = `TASK_${/[A-Z0-9]/.test(plain) ? plain : 'VARIABLE'}`;
+    let unique = base;
+    for (let number = 2; given.has(unique); number += 1) unique = `${base}_${number}`;
+    given.add(unique);
+    return unique;
+  });
+}
+
+function interfaceCode({ variables }: RunRecord, names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const fields = names.flatMap((name) => {
+    const description = variables.known.find((variable) => variable.name === name)?.description ?? '';
+    const words = description.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /');
+    return [...(words === '' ? [] : [`  /** ${words} */`]), `  ${propertyCode(name)}: string;`];
+  });
+  const comment = '/** What the task needs to know; run by itself, the script takes it from the environment. */';
+  return [comment, 'export interface Variables {', ...fields, '}', ''];
+}
+
+function bodyCode(record: RunRecord, dialect: Dialect, literals: Literals): readonly string[] {
+  const { steps, startUrl, secrets } = record;
+  const instruction = secrets.reduce((text, secret) => text.replaceAll(secret, SECRET), record.instruction);
+  const comments = new TaskComments(instruction);
+  const start = /^(?:https?|file|data):/.test(startUrl) ? [`await page.goto(${literals.text(startUrl)});`] : [];
+  const body = new ScriptBody(dialect, literals);
+  const code = steps.flatMap((step, index) => [
+    ...comments.before(wordsOf(step)),
+    ...body.codeOf(step, steps.slice(index + 1)),
+  ]);
+  return [...start, ...code, ...comments.rest(), ...ending(steps)];
+}
+
+/** What the last step has sent is to arrive before the browser is closed; a page that is never quiet is not waited for. */
+function ending(steps: readonly RecordedStep[]): readonly string[] {
+  const last = steps.at(-1);
+  if (!last || last.tool === 'tabs') return [];
+  return [
+    '// What the last step has sent is to arrive before the browser is closed.',
+    `await ${pageName(last.page)}.waitForLoadState('networkidle', { timeout: ${QUIET_WITHIN_MS} }).catch(() => undefined);`,
+  ];
+}
+
+const QUIET_WITHIN_MS = 5000;
+
+/** What tells of which part of the task a step is. */
+function wordsOf({ tool, input, element }: RecordedStep): { own: string; around: string } {
+  if (!element) {
+    const given = Object.values(input).filter((value) => typeof value === 'string');
+    return { own: [tool, ...given].join(' '), around: '' };
+  }
+  const { action, fingerprint, goal } = element.step;
+  const { name, sections, row } = fingerprint;
+  const own = [action.method, name, goal?.fingerprint.name ?? '', ...action.arguments];
+  return { own: own.join(' '), around: [...sections.slice(0, 1), ...row].join(' ') };
+}
+
+/** The code of steps in their order, with the pages and downloads that they lead to. */
+class ScriptBody {
+  readonly #dialect: Dialect;
+  readonly #literals: Literals;
+  #pages = 1;
+  #downloads = 0;
+
+  constructor(dialect: Dialect, literals: Literals) {
+    this.#dialect = dialect;
+    this.#literals = literals;
+  }
+
+  codeOf(step: RecordedStep, [next]: readonly RecordedStep[]): readonly string[] {
+    if (step.tool === 'download') return this.#saveCode(step);
+    const page = pageName(step.page);
+    const own = stepCode(step, { dialect: this.#dialect, literals: this.#literals, page, pageName });
+    const { before, after } = this.#opening(step, next);
+    const awaited = next?.tool === 'download' ? this.#awaitedDownload(page) : [];
+    return [...before, ...awaited, ...own, ...after];
+  }
+
+  /** The page that the next step is done on, when this one opens it. */
+  #opening(
+    step: RecordedStep,
+    next: RecordedStep | undefined,
+  ): { before: readonly string[]; after: readonly string[] } {
+    const opens = step.tool === 'tabs' && step.input['what'] === 'open';
+    const isNew = next !== undefined && next.page >= this.#pages;
+    if (!opens && !isNew) return { before: [], after: [] };
+    const name = pageName(this.#pages);
+    this.#pages += 1;
+    if (!opens) return this.#dialect.openedPage(name, pageName(step.page));
+    const { url } = step.input;
+    const goto = typeof url === 'string' ? [`await ${name}.goto(${this.#literals.text(url)});`] : [];
+    return { before: [...this.#dialect.newPage(name), ...goto], after: [] };
+  }
+
+  #awaitedDownload(page: string): readonly string[] {
+    this.#downloads += 1;
+    return [`const download${this.#downloads} = ${page}.waitForEvent('download');`];
+  }
+
+  #saveCode({ input }: RecordedStep): readonly string[] {
+    const path = input['as'];
+    const save = typeof path === 'string' ? `saveAs(${this.#literals.text(path)})` : 'path()';
+    return [`await (await download${this.#downloads}).${save};`];
+  }
+}
+
+function pageName(number: number): string {
+  return number === 0 ? 'page' : `page${number + 1}`;
+}
+
+function indented(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => (line === '' ? '' : `  ${line}`));
+}

@@ -1,0 +1,82 @@
+import type { AnswerPart, FinishReason, ModelMessage, ModelResponse, StepAnswer } from '../model/model-client.ts';
+import { ANY_STEP, stepSchema } from '../model/step-answer.ts';
+import type { Page } from '../page/page.ts';
+import { toldTools } from '../tools/told-tools.ts';
+import type { Progress } from '../util/progress.ts';
+import { pageView, type ShownPage } from '../verb/prompt.ts';
+import { MOST_CALLS } from './run-calls.ts';
+import type { StepPlan } from './prepare-step.ts';
+import type { Task } from './task.ts';
+
+/** What a model is asked at a step. */
+interface StepQuestion {
+  readonly page: Page;
+  readonly shown: ShownPage;
+  readonly messages: readonly ModelMessage[];
+  readonly plan: StepPlan;
+  /** Told the model's words as they are written. */
+  readonly onPart: ((part: AnswerPart) => void) | undefined;
+}
+
+/** What a model wants done, and its answer as it wants it back. */
+export interface WantedStep {
+  readonly answer: StepAnswer;
+  readonly original: unknown;
+  readonly isOriginalBound: boolean | undefined;
+  /** Why the model stopped. */
+  readonly finishReason: FinishReason;
+}
+
+/** Asks the model what to do next. */
+export function askForStep(
+  progress: Progress,
+  task: Task,
+  { page, shown, messages, plan, onPart }: StepQuestion,
+): Promise<WantedStep> {
+  const { instruction, variables, computer } = task;
+  const { tools, model } = plan;
+  const told = computer ? tools : toldTools(tools);
+  return task.verbs(page).desk.ask(
+    progress,
+    {
+      verb: 'agent',
+      instruction,
+      page: pageView(shown, variables.known),
+      variables: variables.known,
+      messages,
+      tools: computer?.told(tools) ?? told,
+      schema: stepSchema(told, MOST_CALLS),
+      schemaName: 'agent_step',
+      ...(onPart && { onPart }),
+    },
+    {
+      model,
+      rules: {
+        schema: ANY_STEP,
+        check: (output, response) => ({ value: wantedStep(wholeAnswer(output), response) }),
+      },
+    },
+  );
+}
+
+function wantedStep(answer: StepAnswer, response: ModelResponse | undefined): WantedStep {
+  const { original, isOriginalBound, stopped, finishReason } = response ?? {};
+  const reason = stopped ? STOPPED[stopped] : answer.calls.length > 0 ? 'tool-calls' : 'stop';
+  return { answer, original, isOriginalBound, finishReason: finishReason ?? reason };
+}
+
+/** For clients that say no more of how an answer ended. */
+const STOPPED: Readonly<Record<NonNullable<ModelResponse['stopped']>, FinishReason>> = {
+  'cut-off': 'length',
+  refused: 'content-filter',
+};
+
+function wholeAnswer(output: unknown): StepAnswer {
+  // It matches the schema of any step.
+  const { text = '', calls, isNotUnderstood } = output as Partial<StepAnswer> & Pick<StepAnswer, 'calls'>;
+  return {
+    text,
+    calls: calls.map((call) => ({ ...call, input: call.input ?? {} })),
+    ...(isNotUnderstood === true && { isNotUnderstood }),
+  };
+}

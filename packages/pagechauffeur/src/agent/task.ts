@@ -1,0 +1,168 @@
+import { DriverInvalidArgumentError } from '../errors.ts';
+import type { ExtractSchema } from '../extract/schema.ts';
+import { extractionShape } from '../extract/schema-shape.ts';
+import type { ModelClient, ModelMessage } from '../model/model-client.ts';
+import type { ModelConfiguration } from '../model/model-configuration.ts';
+import type { Page } from '../page/page.ts';
+import type { Tool } from '../tools/tool.ts';
+import { toolsNamed } from '../tools/told-tools.ts';
+import { openToolbox, type Toolbox } from '../tools/toolbox.ts';
+import { ToolHost } from '../tools/tool-host.ts';
+import type { Progress } from '../util/progress.ts';
+import { VariableTable } from '../verb/variables.ts';
+import type { VerbContext } from '../verb/verb-context.ts';
+import { ActionGate } from './action-gate.ts';
+import type { PrepareStep } from './agent-callbacks.ts';
+import { type AgentConfig, type ExecuteOptions, MAX_STEPS, TOOL_TIMEOUT_MS } from './agent-options.ts';
+import type { DriverParts } from './driver-parts.ts';
+import { ComputerUse } from './computer-use/computer-use.ts';
+import { doneTool } from './done-tool.ts';
+import type { RunEvents } from './run-events.ts';
+import type { Spending } from './spending.ts';
+import { findModels } from './task-models.ts';
+
+/** A task, with all that was decided about how it is to be carried out. */
+export interface Task extends AsyncDisposable {
+  /** As the caller wrote it, by which the cache knows it. */
+  readonly written: string;
+  /** As it reads: `%%` is a percent sign. */
+  readonly instruction: string;
+  readonly variables: VariableTable;
+  readonly tools: readonly Tool[];
+  readonly model: ModelConfiguration | undefined;
+  /** `provider/model`; undefined when there is no model, which asking it will say. */
+  readonly modelName: string | undefined;
+  /** Decides what is different in a step. */
+  readonly prepareStep: PrepareStep | undefined;
+  readonly systemPrompt: string | undefined;
+  readonly maxSteps: number;
+  readonly toolTimeout: number;
+  /** What was said in a run before. */
+  readonly earlier: readonly ModelMessage[];
+  /** Tokens of the conversation above which it is put into fewer words. */
+  readonly contextTokens: number;
+  /** Whether the model reads lines as a tree. */
+  readonly withTree: boolean;
+  /** Whether the model is shown a picture of each page, by which it may point. */
+  readonly withPictures: boolean;
+  readonly highlightsTargets: boolean;
+  /** Every page that is open, by the driver's context. */
+  readonly browser: DriverParts['browser'];
+  readonly host: ToolHost;
+  readonly gate: ActionGate;
+  readonly handedBack: DriverParts['handedBack'];
+  readonly spending: Spending;
+  readonly events: RunEvents;
+  /** What the model sees and does instead, when it uses the computer. */
+  readonly computer: ComputerUse | undefined;
+  /** Told what the model said in each step, when that has been carried out. */
+  readonly noteWords?: (words: string) => void;
+  /** What verbs work with on a page. */
+  verbs(page: Page): VerbContext;
+}
+
+/** What a task is made from. */
+interface Given {
+  readonly config: AgentConfig;
+  readonly options: ExecuteOptions;
+  readonly events: RunEvents;
+  readonly spending: Spending;
+  readonly page: Page;
+}
+
+/** Tokens of a conversation above which it is put into fewer words, when the agent does not say. */
+const CONTEXT_TOKENS = 100_000;
+
+/** Decides all that a run goes by. */
+export async function prepareTask(progress: Progress, parts: DriverParts, given: Given): Promise<Task> {
+  const { config, options, events, spending, page } = given;
+  const {
+    instruction: written,
+    maxSteps = MAX_STEPS,
+    toolTimeout = TOOL_TIMEOUT_MS,
+    excludeTools = [],
+    callbacks,
+  } = options;
+  const variables = new VariableTable(options.variables);
+  const instruction = variables.readInstruction(written);
+  const models = await findModels(progress, parts, { config, spending, page });
+  const { client, systemPrompt, verbs } = models;
+  const onSafetyCheck = callbacks?.onSafetyCheck?.bind(callbacks);
+  // Without a model the first question says what is missing.
+  const usesComputer = config.mode === 'cua' && client;
+  const computer = usesComputer
+    ? new ComputerUse({ client, onSafetyCheck, excludeTools: excludeTools.flatMap(toolsNamed), toolTimeout })
+    : undefined;
+  const ask = callbacks?.onHandoff?.bind(callbacks);
+  const host = new ToolHost({ browser: parts.browser, variables, instruction, ask, verbs: models.toolVerbs });
+  const withPictures = config.mode === 'hybrid' && seesPictures(client);
+  if (config.mode === 'hybrid' && client && !withPictures) verbs(page).log.write('agent', 1, unseen(client));
+  const toolbox = await openTools(progress, { config, options, client, withPictures });
+  return {
+    written,
+    instruction,
+    variables,
+    tools: computer?.toolsAmong(toolbox.tools) ?? toolbox.tools,
+    computer,
+    model: config.model,
+    modelName: client?.modelName,
+    prepareStep: callbacks?.prepareStep?.bind(callbacks),
+    systemPrompt,
+    maxSteps,
+    toolTimeout,
+    earlier: options.messages ?? [],
+    contextTokens: config.contextTokens ?? CONTEXT_TOKENS,
+    // A step may have a model that reads trees, whatever the agent's own does.
+    withTree: callbacks?.prepareStep !== undefined || (client !== undefined && client.readsTree !== false),
+    withPictures,
+    highlightsTargets: options.highlightCursor ?? false,
+    browser: parts.browser,
+    host,
+    gate: new ActionGate(parts.browser, callbacks),
+    handedBack: parts.handedBack,
+    spending,
+    events,
+    verbs,
+    async [Symbol.asyncDispose]() {
+      host[Symbol.dispose]();
+      await toolbox[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface ToolsGiven extends Pick<Given, 'config' | 'options'> {
+  readonly client: ModelClient | undefined;
+  readonly withPictures: boolean;
+}
+
+/** The tools that the model is given: the library's, the user's own, and the one that ends the task. */
+async function openTools(progress: Progress, given: ToolsGiven): Promise<Toolbox> {
+  const { config, options, client, withPictures: hasPoints } = given;
+  const { excludeTools = [], output, callbacks = {} } = options;
+  const shape = output === undefined ? undefined : await outputShape(output);
+  const takesImages = seesPictures(client);
+  const isAnswered = callbacks.onHandoff !== undefined;
+  const ending = doneTool(shape);
+  const choice = { excludeTools, isAnswered, takesImages, hasPoints, ending };
+  return openToolbox(progress, { ...config, ...choice });
+}
+
+/** The shape of the data that is to be brought back; a wrong one is told by the name of the option. */
+async function outputShape(output: ExtractSchema): ReturnType<typeof extractionShape> {
+  try {
+    return await extractionShape(output);
+  } catch (error) {
+    if (!(error instanceof DriverInvalidArgumentError)) throw error;
+    const reason = error.message.replace(/^schema: /, '');
+    throw new DriverInvalidArgumentError(`output: ${reason}`, { argument: 'output', cause: error });
+  }
+}
+
+/** Whether pictures reach the model; a client that is not there yet will say what is missing. */
+function seesPictures(client: ModelClient | undefined): boolean {
+  return client?.takesImages !== false && client?.leavesOutImages !== true;
+}
+
+function unseen({ modelName }: ModelClient): string {
+  return `${modelName} sees no pictures, so mode "hybrid" shows it pages as text, as mode "dom" does.`;
+}

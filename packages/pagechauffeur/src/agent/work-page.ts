@@ -1,0 +1,115 @@
+import { settlePage } from '../page/action/settle-page.ts';
+import { DriverClosedError, DriverTimeoutError } from '../errors.ts';
+import type { DriverContext } from '../page/context.ts';
+import type { ModelImage } from '../model/model-client.ts';
+import type { Page } from '../page/page.ts';
+import type { Observation } from '../snapshot/next-observation.ts';
+import { reasonOf } from '../util/error-facts.ts';
+import { Progress } from '../util/progress.ts';
+import { VERB_TIMEOUT_MS } from '../verb/verb-context.ts';
+import { documentOf, type PageWatch } from './page-watch.ts';
+
+/** What was seen in a look at the page that is worked on. */
+export interface Sight {
+  /** Undefined when the page does not answer. */
+  readonly observation: Observation | undefined;
+  readonly title: string;
+  /** What is in view, for a model that is shown it. */
+  readonly picture?: ModelImage;
+  /** What became of the page that was worked on before, when that is gone. */
+  readonly note: string | undefined;
+}
+
+/** Where the work is done. */
+export interface Place {
+  /** Which page, and which document of it. */
+  readonly document: string;
+  readonly address: string;
+}
+
+interface Surroundings {
+  readonly browser: DriverContext;
+  readonly watch: PageWatch;
+  settleTimeout(page: Page): number;
+  /** Milliseconds that a look may take before a page that was seen before counts as one that does not answer. */
+  readonly lookTimeout: number;
+  /** Takes the picture that goes with a look; undefined when none does. */
+  readonly picture?: ((progress: Progress, page: Page) => Promise<ModelImage>) | undefined;
+}
+
+/** The page that is worked on; another one when it closes or crashes. */
+export class WorkPage {
+  readonly #around: Surroundings;
+  readonly #settled = new WeakSet<Page>();
+  #page: Page;
+
+  constructor(page: Page, around: Surroundings) {
+    this.#page = page;
+    this.#around = around;
+  }
+
+  get page(): Page {
+    return this.#page;
+  }
+
+  /** Works on another page from now on. */
+  use(page: Page): void {
+    this.#page = page;
+  }
+
+  get place(): Place {
+    return { document: documentOf(this.#page), address: this.#page.url() };
+  }
+
+  /** Looks at it, or at the one that is left when it is gone; undefined when none is. `isUntouched` when nothing was done since. */
+  async look(progress: Progress, isUntouched = false): Promise<Sight | undefined> {
+    let note: string | undefined;
+    for (;;) {
+      if (this.#page.isClosed()) {
+        const left = this.#around.browser.activePage();
+        if (!left) return undefined;
+        note = `${goneText(this.#page)} You work on page ${this.#around.browser.pages().indexOf(left) + 1} now.`;
+        this.#page = left;
+      }
+      const sight = await this.#see(progress, this.#page, isUntouched);
+      if (sight) return { ...sight, note: [note, sight.note].filter(Boolean).join(' ') || undefined };
+    }
+  }
+
+  /** Undefined when the page goes away meanwhile. */
+  async #see(run: Progress, page: Page, isUntouched: boolean): Promise<Sight | undefined> {
+    const { watch } = this.#around;
+    const timeout = run.limitOfPart(this.#patience(page));
+    const obstacle = (): string | undefined => page.target.obstacle;
+    using progress = new Progress({ operation: 'agent', timeout, signals: [run.signal], obstacle });
+    try {
+      if (!this.#settled.has(page)) await settlePage(progress, page.target, this.#around.settleTimeout(page));
+      this.#settled.add(page);
+      const observation = await watch.look(progress, page, isUntouched);
+      const title = watch.shown(page)?.title ?? '';
+      const picture = await this.#around.picture?.(progress, page);
+      return { observation, title, note: undefined, ...(picture && { picture }) };
+    } catch (error) {
+      run.throwIfEnded();
+      if (error instanceof DriverClosedError && page.isClosed()) return undefined;
+      const shown = watch.shown(page);
+      // One that was never seen cannot be worked on; one that was seen may be left.
+      if (!(error instanceof DriverTimeoutError) || !shown) throw error;
+      return { observation: undefined, title: shown.title, note: mutePage(error) };
+    }
+  }
+
+  /** A page that is seen for the first time may have much to load. */
+  #patience(page: Page): number {
+    const { lookTimeout, watch } = this.#around;
+    return watch.shown(page) && lookTimeout > 0 ? lookTimeout : VERB_TIMEOUT_MS;
+  }
+}
+
+function mutePage({ message }: DriverTimeoutError): string {
+  return `The page does not answer, so that what it shows now is not known (${message}). Go on without it, or be done and say so.`;
+}
+
+function goneText({ target }: Page): string {
+  return `The page that you worked on is gone: ${reasonOf(target.gone.reason)}`;
+}

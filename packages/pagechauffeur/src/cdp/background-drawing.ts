@@ -1,0 +1,140 @@
+import { DriverClosedError } from '../errors.ts';
+import type { Progress } from '../util/progress.ts';
+import { ProtocolError } from './protocol-error.ts';
+import type { Session } from './session.ts';
+
+/** Where a page is in its window: the only one there, in front of others as far as we know, or behind another one. */
+export type PlaceInWindow = 'alone' | 'front' | 'behind';
+
+/**
+ * How long a page is in use before the driver asks the browser to draw it. `Infinity` means never. A page that we believe
+ * in front may not be: a script, a person or another client can show another page, and no event says so.
+ */
+const DRAW_AFTER_MS: Readonly<Record<PlaceInWindow, number>> = { alone: Infinity, front: 1500, behind: 0 };
+/** How long a page is drawn after its last command: calls follow one another, and the first frame takes 100 ms. */
+const LINGER_MS = 2000;
+/** Sends no picture, and makes the copy that the browser takes of each frame as small as possible. */
+const WITHOUT_PICTURES = {
+  format: 'jpeg',
+  quality: 1,
+  maxWidth: 1,
+  maxHeight: 1,
+  everyNthFrame: 2 ** 31 - 1,
+} as const;
+
+/**
+ * Makes the browser draw a page that is behind another page of its window, while commands to it are under way.
+ *
+ * Chromium draws only the page in front. After four undrawn frames the others get one animation frame per second, and a
+ * screenshot of them never comes. Focus emulation does not change that: it only makes them visible to their own scripts.
+ * A screencast makes the browser draw the page. It runs only while the page is in use, because copying a frame of a page
+ * that is drawn anyway takes as long as drawing it.
+ */
+export class BackgroundDrawing {
+  readonly #page: Session;
+  readonly #sessions = new Set<Session>();
+  #state: 'off' | 'on' | 'stopping' | 'lent' | 'refused' = 'off';
+  #place: PlaceInWindow = 'alone';
+  #start: NodeJS.Timeout | undefined;
+  #end: NodeJS.Timeout | undefined;
+
+  constructor(page: Session) {
+    this.#page = page;
+  }
+
+  set place(place: PlaceInWindow) {
+    if (place === this.#place) return;
+    this.#place = place;
+    this.#clearTimers();
+    this.#update();
+  }
+
+  /** Counts the commands of one of the page's sessions as use of the page. */
+  watch(session: Session): void {
+    this.#sessions.add(session);
+    session.on('busy', () => this.#update());
+    session.on('idle', () => this.#update());
+    session.on('closed', () => {
+      this.#sessions.delete(session);
+      this.#update();
+    });
+  }
+
+  /** Sends a user's command. A session has one screencast: a user's replaces ours, and draws the page as well. */
+  async sendForUser(progress: Progress, method: string, params: unknown): Promise<unknown> {
+    if (method === 'Page.startScreencast') await progress.race(this.#lend());
+    const reply = this.#page.sendRaw(method, params);
+    if (method === 'Page.startScreencast') void this.#takeBackIf(false, reply);
+    if (method === 'Page.stopScreencast') void this.#takeBackIf(true, reply);
+    return progress.race(reply);
+  }
+
+  #update(): void {
+    const delay = DRAW_AFTER_MS[this.#place];
+    if (delay < Infinity && this.#isInUse) {
+      clearTimeout(this.#end);
+      this.#end = undefined;
+      if (this.#state === 'off') this.#startAfter(delay);
+    } else {
+      clearTimeout(this.#start);
+      this.#start = undefined;
+      if (this.#state === 'on') this.#end ??= setTimeout(() => void this.#stopDrawing(), LINGER_MS).unref();
+    }
+  }
+
+  get #isInUse(): boolean {
+    return [...this.#sessions].some((session) => session.isBusy);
+  }
+
+  #startAfter(delay: number): void {
+    if (delay === 0) void this.#startDrawing();
+    else this.#start ??= setTimeout(() => void this.#startDrawing(), delay).unref();
+  }
+
+  async #startDrawing(): Promise<void> {
+    this.#clearTimers();
+    this.#state = 'on';
+    const isDone = await isAccepted(this.#page.send('Page.startScreencast', WITHOUT_PICTURES));
+    if (!isDone && this.#state === 'on') this.#state = 'refused';
+  }
+
+  async #stopDrawing(): Promise<void> {
+    this.#clearTimers();
+    this.#state = 'stopping';
+    await isAccepted(this.#page.send('Page.stopScreencast'));
+    if (this.#state === 'stopping') this.#state = 'off';
+    this.#update();
+  }
+
+  async #lend(): Promise<void> {
+    const isOurs = this.#state === 'on';
+    this.#state = 'lent';
+    this.#clearTimers();
+    if (isOurs) await isAccepted(this.#page.send('Page.stopScreencast'));
+  }
+
+  /** The user's screencast is over when the browser accepts its end, or refuses its start. */
+  async #takeBackIf(wanted: boolean, reply: Promise<unknown>): Promise<void> {
+    if ((await isAccepted(reply)) !== wanted || this.#state !== 'lent') return;
+    this.#state = 'off';
+    this.#update();
+  }
+
+  #clearTimers(): void {
+    clearTimeout(this.#start);
+    clearTimeout(this.#end);
+    this.#start = undefined;
+    this.#end = undefined;
+  }
+}
+
+/** Whether the browser ran a command. It may have no screencasts, or the page may be gone. */
+async function isAccepted(command: Promise<unknown>): Promise<boolean> {
+  try {
+    await command;
+    return true;
+  } catch (error) {
+    if (error instanceof ProtocolError || error instanceof DriverClosedError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,289 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { DriverAbortError, DriverClosedError, DriverTimeoutError } from '../errors.ts';
+import { deferred, type Deferred } from '../util/deferred.ts';
+import { Progress } from '../util/progress.ts';
+import { PageLock, sharePageLock, type Turn } from './page-lock.ts';
+
+interface Action {
+  readonly done: Promise<unknown>;
+  readonly progress: Progress;
+  /** The turn, once it has begun. */
+  readonly begun: Promise<Turn>;
+  readonly finish: Deferred<void>;
+}
+
+/** Actions on a page, each of which goes on until it is told to finish. */
+class Actions {
+  readonly lock: PageLock;
+  readonly gone = new AbortController();
+  readonly order: string[] = [];
+  /** Input that the browser has yet to take, the oldest first. */
+  input: Promise<unknown>[] = [];
+
+  constructor(lock: PageLock = new PageLock()) {
+    this.lock = lock;
+  }
+
+  start(label: string, limits: { timeout?: number; grace?: number; signal?: AbortSignal } = {}): Action {
+    const { timeout = 0, grace = 0, signal } = limits;
+    const progress = new Progress({ operation: label, timeout, grace, signals: [signal] });
+    const begun = deferred<Turn>();
+    const finish = deferred<void>();
+    const request = { progress, label, gone: this.gone.signal, inputInFlight: () => this.input[0] };
+    const done = this.lock.run(request, async (turn) => {
+      this.order.push(label);
+      begun.resolve(turn);
+      await progress.race(finish.promise);
+      return label;
+    });
+    done.catch(() => undefined);
+    return { done, progress, begun: begun.promise, finish };
+  }
+}
+
+/** Lets everything run that is due. */
+function turnsPassed(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}
+
+function never(): Promise<never> {
+  return Promise.withResolvers<never>().promise;
+}
+
+afterEach(() => void vi.useRealTimers());
+
+describe('turns', () => {
+  test('are given one at a time, first come first served', async () => {
+    const actions = new Actions();
+    const [first, second, third] = ['first', 'second', 'third'].map((label) => actions.start(label));
+    await first?.begun;
+    await turnsPassed();
+    expect(actions.order).toEqual(['first']);
+    first?.finish.resolve();
+    await second?.begun;
+    expect(actions.order).toEqual(['first', 'second']);
+    second?.finish.resolve();
+    third?.finish.resolve();
+    expect(await third?.done).toBe('third');
+  });
+
+  test('have tokens of their own', async () => {
+    const actions = new Actions();
+    const [first, second] = [actions.start('first'), actions.start('second')];
+    first.finish.resolve();
+    const [one, other] = [await first.begun, await second.begun];
+    expect(one.owner.token).not.toBe(other.owner.token);
+    expect(other.owner.within).toEqual([]);
+  });
+
+  test('are wanted while others wait for them', async () => {
+    const actions = new Actions();
+    const turn = await actions.start('first').begun;
+    expect(turn.isWanted).toBe(false);
+    actions.start('second');
+    expect(turn.isWanted).toBe(true);
+  });
+
+  test('are over when the work throws', async () => {
+    const actions = new Actions();
+    const first = actions.start('first');
+    const second = actions.start('second');
+    first.finish.reject(new TypeError('wrong'));
+    await expect(first.done).rejects.toThrow('wrong');
+    expect((await second.begun).label).toBe('second');
+  });
+});
+
+describe('a call that waits for its turn', () => {
+  test('says for which action it waits', async () => {
+    const actions = new Actions();
+    actions.start('click on #save');
+    const second = actions.start('fill on #name');
+    expect(second.progress.callLog).toEqual(["waiting for the page's lock: click on #save is running"]);
+  });
+
+  test('does nothing once it is aborted, and the next in line goes on', async () => {
+    const actions = new Actions();
+    const first = actions.start('first');
+    const abort = new AbortController();
+    const second = actions.start('second', { signal: abort.signal });
+    const third = actions.start('third');
+    abort.abort();
+    await expect(second.done).rejects.toBeInstanceOf(DriverAbortError);
+    first.finish.resolve();
+    await third.begun;
+    expect(actions.order).toEqual(['first', 'third']);
+  });
+
+  test('does nothing when it is aborted as its turn comes', async () => {
+    const actions = new Actions();
+    const first = actions.start('first');
+    const abort = new AbortController();
+    const second = actions.start('second', { signal: abort.signal });
+    const third = actions.start('third');
+    first.finish.resolve();
+    await first.begun;
+    abort.abort();
+    await expect(second.done).rejects.toBeInstanceOf(DriverAbortError);
+    await third.begun;
+    expect(actions.order).toEqual(['first', 'third']);
+  });
+
+  test('times out at its limit, without the grace that is for what the page can tell', async () => {
+    const actions = new Actions();
+    actions.start('first');
+    const second = actions.start('second', { timeout: 20, grace: 3_600_000 });
+    const failure = await second.done.catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(DriverTimeoutError);
+    expect((failure as DriverTimeoutError).callLog).toContain("waiting for the page's lock: first is running");
+    expect(actions.order).toEqual(['first']);
+  });
+
+  test('fails with the reason when the page goes away', async () => {
+    const actions = new Actions();
+    actions.start('first');
+    const second = actions.start('second');
+    actions.gone.abort(new DriverClosedError('The page crashed.'));
+    await expect(second.done).rejects.toThrow('The page crashed.');
+    await expect(actions.start('third').done).rejects.toThrow('The page crashed.');
+  });
+});
+
+describe('an action that was given up', () => {
+  test('keeps its turn until the browser has taken what it sent', async () => {
+    const actions = new Actions();
+    const [key, another] = [deferred<void>(), deferred<void>()];
+    actions.input = [key.promise, another.promise];
+    const abort = new AbortController();
+    const first = actions.start('first', { signal: abort.signal });
+    const second = actions.start('second');
+    await first.begun;
+    abort.abort();
+    await expect(first.done).rejects.toBeInstanceOf(DriverAbortError);
+    await turnsPassed();
+    expect(actions.order).toEqual(['first']);
+    actions.input = [another.promise];
+    key.resolve();
+    await turnsPassed();
+    expect(actions.order).toEqual(['first']);
+    actions.input = [];
+    another.resolve();
+    await second.begun;
+  });
+
+  test('keeps its turn for a limited time on a page that takes nothing any more', async () => {
+    const actions = new Actions();
+    actions.input = [never()];
+    const abort = new AbortController();
+    const first = actions.start('first', { signal: abort.signal });
+    const second = actions.start('second');
+    await first.begun;
+    vi.useFakeTimers();
+    abort.abort();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await second.begun).label).toBe('second');
+  });
+});
+
+test('an action that was given up behind a dialog keeps its turn until the dialog is closed', async () => {
+  const actions = new Actions();
+  const click = deferred<void>();
+  actions.input = [click.promise];
+  const abort = new AbortController();
+  const first = actions.start('first', { signal: abort.signal });
+  void actions.start('second');
+  await first.begun;
+  actions.lock.isPageStopped = true;
+  vi.useFakeTimers();
+  abort.abort();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(actions.order).toEqual(['first']);
+  actions.lock.isPageStopped = false;
+  actions.input = [];
+  click.resolve();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(actions.order).toEqual(['first', 'second']);
+});
+
+describe('what a handler does', () => {
+  test('has its turn while the action around it waits, and the next action comes after both', async () => {
+    const actions = new Actions();
+    const outer = actions.start('outer');
+    const turn = await outer.begun;
+    const next = actions.start('next');
+    const inner = actions.lock.asHandler(() => actions.start('inner'));
+    await turnsPassed();
+    expect(actions.order).toEqual(['outer']);
+    const waited = deferred<void>();
+    const waiting = turn.yielding(() => waited.promise);
+    expect((await inner.begun).owner.within).toEqual([turn.owner.token]);
+    waited.resolve();
+    await waiting;
+    outer.finish.resolve();
+    expect(await outer.done).toBe('outer');
+    await turnsPassed();
+    expect(actions.order).toEqual(['outer', 'inner']);
+    inner.finish.resolve();
+    await next.begun;
+    expect(actions.order).toEqual(['outer', 'inner', 'next']);
+  });
+
+  test('has its turn at once while a dialog has the page stand still', async () => {
+    const actions = new Actions();
+    await actions.start('outer').begun;
+    actions.lock.isPageStopped = true;
+    const inner = actions.lock.asHandler(() => actions.start('inner'));
+    expect((await inner.begun).label).toBe('inner');
+  });
+
+  test('waits its turn like any other when the action around it is over', async () => {
+    const actions = new Actions();
+    const outer = actions.start('outer');
+    await outer.begun;
+    const inner = actions.lock.asHandler(() => actions.start('inner'));
+    const next = actions.start('next');
+    outer.finish.resolve();
+    inner.finish.resolve();
+    await next.begun;
+    expect(actions.order).toEqual(['outer', 'inner', 'next']);
+    expect((await inner.begun).owner.within).toEqual([]);
+  });
+
+  test('is found over a handler of another page', async () => {
+    const [here, there] = [new Actions(), new Actions()];
+    const outer = await here.start('here').begun;
+    const beside = here.lock.asHandler(() => there.start('there'));
+    await beside.begun;
+    const back = there.lock.asHandler(() => here.start('back'));
+    void outer.yielding(never);
+    expect((await back.begun).owner.within).toEqual([outer.owner.token]);
+  });
+});
+
+describe('parts of an action', () => {
+  test('need no further turn, one after the other, and handlers wait for the action to yield', async () => {
+    const actions = new Actions();
+    const turn = await actions.start('outer').begun;
+    const [first, second] = turn.inside(() => [actions.start('first part'), actions.start('second part')]);
+    await first?.begun;
+    const handler = actions.lock.asHandler(() => actions.start('handler'));
+    first?.finish.resolve();
+    await second?.begun;
+    second?.finish.resolve();
+    await second?.done;
+    await turnsPassed();
+    expect(actions.order).toEqual(['outer', 'first part', 'second part']);
+    void turn.yielding(never);
+    await handler.begun;
+  });
+});
+
+test('whoever is attached to a target shares its lock until all of them have left', () => {
+  const [one, other] = [sharePageLock('target'), sharePageLock('target')];
+  expect(one.lock).toBe(other.lock);
+  expect(sharePageLock('another').lock).not.toBe(one.lock);
+  one.leave();
+  expect(sharePageLock('target').lock).toBe(one.lock);
+});

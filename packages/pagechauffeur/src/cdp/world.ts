@@ -1,0 +1,192 @@
+import { DriverDomProcessError } from '../errors.ts';
+import type { InjectedProgram } from '../injected/contract.ts';
+import { handledElsewhere } from '../util/deferred.ts';
+import type { Params, Result } from './protocol.ts';
+import { orDocumentGone } from './document-loss.ts';
+import { DocumentGoneError } from './protocol-error.ts';
+import type { Session } from './session.ts';
+import { thrownText, throwThrown } from './thrown.ts';
+import { evaluateForUser } from './user-evaluation.ts';
+
+/** The name of the isolated world that the in-page program lives in. */
+export const ISOLATED_WORLD_NAME = 'chauffeur';
+
+/** An object that lives in a world, named so that it can be handed to a later call. */
+export interface RemoteHandle {
+  readonly objectId: string;
+}
+
+/** What the browser tells of an element beyond what the page can know. */
+export interface BrowserNode {
+  readonly value?: {
+    readonly shadowRoot?: { readonly value?: { readonly mode: string; readonly backendNodeId: number } } | null;
+  };
+}
+
+/** How the result of a call comes. */
+type ResultForm = Pick<
+  Params<'Runtime.callFunctionOn'>,
+  'returnByValue' | 'serializationOptions' | 'awaitPromise' | 'objectGroup'
+>;
+
+const BY_VALUE: ResultForm = { returnByValue: true };
+const AS_HANDLE: ResultForm = { returnByValue: false };
+/** Objects that are only looked at, and released in the same burst. */
+const NODE_GROUP = 'looked-at';
+/** The elements of a list, each with the root that hangs on it and without what is below it. */
+const AS_NODES: ResultForm = {
+  awaitPromise: false,
+  objectGroup: NODE_GROUP,
+  serializationOptions: {
+    serialization: 'deep',
+    maxDepth: 2,
+    additionalParameters: { maxNodeDepth: 0, includeShadowTree: 'all' },
+  },
+};
+
+type ProgramMethod = keyof InjectedProgram;
+type ProgramResult<M extends ProgramMethod> = Awaited<ReturnType<InjectedProgram[M]>>;
+type Evaluated = Result<'Runtime.callFunctionOn'>;
+
+/** What a world tells of itself to whoever looks after the worlds of its frame. */
+interface WorldKeeper {
+  /** Its document turned out to be gone. */
+  lost(world: World): void;
+  /** Its document did not run the in-page program: brings it in. */
+  install(world: World): Promise<void>;
+}
+
+/** The isolated world of one document, in which the in-page program lives. It dies with the document; a new document brings a new world. */
+export class World {
+  readonly session: Session;
+  readonly contextId: number;
+  readonly #keeper: WorldKeeper;
+  /** Ends the calls that are open. */
+  readonly #open = new Set<(gone: DocumentGoneError) => void>();
+  #isGone = false;
+
+  constructor(session: Session, contextId: number, keeper: WorldKeeper) {
+    this.session = session;
+    this.contextId = contextId;
+    this.#keeper = keeper;
+  }
+
+  /** Calls a method of the in-page program; handles go as arguments as they are, everything else as JSON. */
+  async call<M extends ProgramMethod>(method: M, ...args: readonly unknown[]): Promise<ProgramResult<M>> {
+    const { result } = await this.#callProgram(method, args, BY_VALUE);
+    return (typeof result.value === 'string' ? JSON.parse(result.value) : undefined) as ProgramResult<M>;
+  }
+
+  /** Calls a method of the in-page program that answers with an object of the page; null when it answers null. */
+  async callForHandle(method: ProgramMethod, ...args: readonly unknown[]): Promise<RemoteHandle | null> {
+    const { result } = await this.#callProgram(method, args, AS_HANDLE);
+    return result.objectId === undefined ? null : { objectId: result.objectId };
+  }
+
+  /** Calls a method of the in-page program that answers with elements; what the browser itself knows of them. */
+  async callForNodes(method: ProgramMethod, ...args: readonly unknown[]): Promise<readonly BrowserNode[]> {
+    const answer = this.#callProgram(method, args, AS_NODES);
+    this.session.send('Runtime.releaseObjectGroup', { objectGroup: NODE_GROUP }).catch(handledElsewhere);
+    const { result } = await answer;
+    return (result.deepSerializedValue?.value ?? []) as readonly BrowserNode[];
+  }
+
+  /** Calls a method of the in-page program that answers with an element; the browser's id of it, undefined when it answers null. */
+  async callForNodeId(method: ProgramMethod, ...args: readonly unknown[]): Promise<number | undefined> {
+    const answer = this.#callProgram(method, args, AS_NODES);
+    this.session.send('Runtime.releaseObjectGroup', { objectGroup: NODE_GROUP }).catch(handledElsewhere);
+    const { result } = await answer;
+    const node = result.deepSerializedValue?.value as { readonly backendNodeId?: number } | undefined;
+    return node?.backendNodeId;
+  }
+
+  /** Evaluates an expression or calls a function given as source text with values; what comes back is a value. */
+  evaluate(source: string, args: readonly unknown[] | null): Promise<unknown> {
+    return this.#guard(() => evaluateForUser({ session: this.session, contextId: this.contextId }, source, args));
+  }
+
+  /** Why a script cannot be compiled, in the browser's words; undefined when it can. The script is not run. */
+  async compileProblem(source: string): Promise<string | undefined> {
+    const { session, contextId } = this;
+    const expression = `throw 0; {\n${source}\n}`;
+    const { exceptionDetails } = await this.#guard(() => session.send('Runtime.evaluate', { expression, contextId }));
+    const { exception } = exceptionDetails ?? {};
+    if (exception?.objectId !== undefined)
+      await session.send('Runtime.releaseObject', { objectId: exception.objectId });
+    return exceptionDetails === undefined || exception?.value === 0 ? undefined : thrownText(exceptionDetails);
+  }
+
+  /** The document has gone away. Another one may have a world of the same id, or go on in this one: it is not to be called again. */
+  end(): void {
+    this.#isGone = true;
+    for (const reject of this.#open) reject(documentGone());
+  }
+
+  /** Calls a function given as source text on handles and JSON; answers a handle's description or a value. */
+  async callFunction(source: string, args: readonly unknown[], returnByValue: boolean): Promise<Evaluated> {
+    const answer = await this.#callFunction(source, args, { returnByValue });
+    throwThrown(answer);
+    return answer;
+  }
+
+  async #callProgram(method: ProgramMethod, args: readonly unknown[], form: ResultForm): Promise<Evaluated> {
+    const source = form === BY_VALUE ? CALL_PROGRAM_FOR_TEXT : CALL_PROGRAM;
+    let answer = await this.#callFunction(source, [method, ...args], form);
+    if (lacksProgram(answer)) {
+      await this.#guard(() => this.#keeper.install(this));
+      answer = await this.#callFunction(source, [method, ...args], form);
+    }
+    const { exceptionDetails } = answer;
+    if (exceptionDetails)
+      throw new DriverDomProcessError(
+        `The page's content could not be processed (${method}): ${thrownText(exceptionDetails)}`,
+      );
+    return answer;
+  }
+
+  #callFunction(source: string, args: readonly unknown[], form: ResultForm): Promise<Evaluated> {
+    return this.#guard(() =>
+      this.session.send('Runtime.callFunctionOn', {
+        functionDeclaration: source,
+        executionContextId: this.contextId,
+        arguments: args.map(toArgument),
+        awaitPromise: true,
+        ...form,
+      }),
+    );
+  }
+
+  async #guard<T>(ask: () => Promise<T>): Promise<T> {
+    if (this.#isGone) throw documentGone();
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.#open.add(reject);
+    try {
+      return await Promise.race([orDocumentGone(this.session, ask()), promise]);
+    } catch (error) {
+      if (error instanceof DocumentGoneError) this.#keeper.lost(this);
+      throw error;
+    } finally {
+      this.#open.delete(reject);
+    }
+  }
+}
+
+function documentGone(): DocumentGoneError {
+  return new DocumentGoneError('The document has gone away.');
+}
+
+const CALL_PROGRAM_FOR_TEXT = 'function(m,...a){return chauffeur.callForText(m,a)}';
+const CALL_PROGRAM = 'function(m,...a){return chauffeur[m](...a)}';
+
+/** Whether the call found no program where it should be. */
+function lacksProgram({ exceptionDetails }: Evaluated): boolean {
+  return exceptionDetails?.exception?.description?.startsWith('ReferenceError: chauffeur is not defined') ?? false;
+}
+
+function toArgument(value: unknown): { objectId: string } | { value: unknown } {
+  return isHandle(value) ? { objectId: value.objectId } : { value };
+}
+
+function isHandle(value: unknown): value is RemoteHandle {
+  return typeof value === 'object' && value !== null && 'objectId' in value && typeof value.objectId === 'string';
+}

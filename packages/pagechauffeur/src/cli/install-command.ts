@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util';
+import { isVersionName } from '../launch/browser-version.ts';
+import { downloadBrowser, versionOf } from '../launch/download-browser.ts';
+import { findBrowser, type Machine, thisMachine } from '../launch/find-browser.ts';
+import { UsageError } from './usage-error.ts';
+
+const MIRROR = 'CHAUFFEUR_DOWNLOAD_BASE_URL';
+
+/** What `npx pagechauffeur install --help` prints. */
+const USAGE = `npx pagechauffeur install [version]: downloads a browser for drivers.
+
+Without a version the current stable one is downloaded, unless this machine has a Chromium or Chrome already.
+The path of the browser is printed to standard output, all else to standard error.
+
+  version              stable, beta, dev, canary, 150, 150.0.7800 or 150.0.7800.12 of Chrome for Testing
+  --force              download also what is there already
+  --with-deps          also install the system's libraries that it needs (root on Debian or Ubuntu)
+  --base-url <url>     a mirror to download from
+  --help
+
+Environment variables:
+
+  CHAUFFEUR_CACHE_DIR          folder to download into, for drivers too (~/.cache/chauffeur)
+  ${MIRROR}  the same as --base-url
+  HTTPS_PROXY, HTTP_PROXY, NO_PROXY
+`;
+
+/** Where a command runs, and what takes its words. */
+export interface CommandSurroundings {
+  /** Takes the result. */
+  readonly print: (text: string) => void;
+  /** Takes all that is said besides. */
+  readonly tell: (line: string) => void;
+  readonly machine?: Machine;
+}
+
+/** Runs `npx pagechauffeur install`. Throws a `DriverInitError` when there is no browser in the end. */
+export async function installCommand(words: readonly string[], surroundings: CommandSurroundings): Promise<void> {
+  const { print, tell, machine = thisMachine() } = surroundings;
+  const wishes = readWords(words, machine.environment);
+  if (wishes === undefined) return print(USAGE);
+  const there = findBrowser(machine);
+  if (there !== undefined && !wishes.isDownload) {
+    const name = await versionOf(there);
+    tell(`There is a browser already${name ? `: ${name}` : ''}. --force downloads another one.`);
+    return print(`${there}\n`);
+  }
+  const executable = await downloadBrowser({ ...wishes, log: tell, machine });
+  const taken = findBrowser(machine);
+  tell('It starts.');
+  if (taken !== executable) tell(`Drivers take ${taken}, unless CHROME_PATH or \`executablePath\` names this one.`);
+  print(`${executable}\n`);
+}
+
+interface Wishes {
+  readonly version: string;
+  readonly mirror: string | undefined;
+  readonly isForced: boolean;
+  readonly withLibraries: boolean;
+  /** Whether a browser that is there already will not do. */
+  readonly isDownload: boolean;
+}
+
+/** Undefined when only help is asked for. */
+function readWords(words: readonly string[], environment: NodeJS.ProcessEnv): Wishes | undefined {
+  const { values, positionals } = parsed(words);
+  if (values.help) return undefined;
+  const [version = 'stable', ...more] = positionals;
+  if (more.length > 0) throw new UsageError(`One version at a time, not ${positionals.join(' and ')}.`);
+  if (!isVersionName(version))
+    throw new UsageError(`${JSON.stringify(version)} is no version: stable, beta, dev, canary, 150 or 150.0.7800.12.`);
+  const { force: isForced, 'with-deps': withLibraries } = values;
+  const mirror = mirrorOf('--base-url', values['base-url']) ?? mirrorOf(MIRROR, environment[MIRROR]);
+  return { version, mirror, isForced, withLibraries, isDownload: isForced || withLibraries || positionals.length > 0 };
+}
+
+function parsed(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        force: { type: 'boolean', default: false },
+        'with-deps': { type: 'boolean', default: false },
+        'base-url': { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // What follows its first sentence is about words that begin with a dash.
+    const [said] = error.message.split(/\.\s/, 1);
+    throw new UsageError(`${said}. Run \`npx pagechauffeur install --help\` for the options.`, { cause: error });
+  }
+}
+
+function mirrorOf(name: string, address: string | undefined): string | undefined {
+  if (!address) return undefined;
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address.replace(/\/+$/, '');
+  throw new UsageError(`${name} must be an address such as https://mirror.example/chrome-for-testing.`);
+}

@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+/** `chauffeur`: the command that comes with the library. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { DriverError } from '../errors.ts';
+import { nearestName } from '../util/nearest-name.ts';
+import { installCommand } from './install-command.ts';
+import { UsageError } from './usage-error.ts';
+
+const USAGE = `npx pagechauffeur <command>
+
+  install         downloads a browser for drivers; npx pagechauffeur install --help says more
+  --help, --version
+`;
+const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+const USE_PROXY = 'NODE_USE_ENV_PROXY';
+
+const print = (text: string): void => void process.stdout.write(text);
+const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function main([command, ...words]: readonly string[]): Promise<void> {
+  if (command === '--help' || command === '-h' || command === 'help') return print(USAGE);
+  if (command === '--version' || command === '-v') return print(`${ownVersion()}\n`);
+  if (command === undefined) throw new UsageError('A command is missing. `npx pagechauffeur --help` lists them.');
+  if (command === 'install') return installCommand(words, { print, tell });
+  const meant = nearestName(command, ['install']);
+  throw new UsageError(
+    `${JSON.stringify(command)} is not a command. ${meant ? `Did you mean ${meant}?` : 'Run `npx pagechauffeur --help` for a list.'}`,
+  );
+}
+
+function ownVersion(): string {
+  // By the package's own name, because the source and what is built from it lie at different depths.
+  const manifest = readFileSync(fileURLToPath(import.meta.resolve('pagechauffeur/package.json')), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+/** Node looks for a proxy only when it is told to before it starts. */
+function startedAnewForProxy(): number | undefined {
+  if (process.env[USE_PROXY] !== undefined || !PROXIES.some((name) => process.env[name])) return undefined;
+  const env = { ...process.env, [USE_PROXY]: '1' };
+  const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  return spawnSync(process.execPath, args, { env, stdio: 'inherit' }).status ?? 1;
+}
+
+async function run(): Promise<number> {
+  try {
+    await main(process.argv.slice(2));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof DriverError)) throw error;
+    tell(error.message);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+const code = startedAnewForProxy() ?? (await run());
+// A download that was given up may still hold a connection.
+process.stderr.write('', () => process.exit(code));

@@ -1,0 +1,98 @@
+import { DriverInvalidArgumentError } from '../errors.ts';
+import { closestName } from '../util/nearest-name.ts';
+import { isRecord } from '../util/is-record.ts';
+import type { DriverOptions, LocalBrowserLaunchOptions } from './driver-options.ts';
+
+type NamesOf<Options> = Readonly<Record<keyof Options, true>>;
+
+const DRIVER_OPTIONS: NamesOf<DriverOptions> = {
+  acceptDownloads: true,
+  allowedDomains: true,
+  apiKey: true,
+  blockedDomains: true,
+  cacheDir: true,
+  cacheQuery: true,
+  defaultTimeout: true,
+  disableLoggerBackend: true,
+  domSettleTimeout: true,
+  downloadsPath: true,
+  env: true,
+  experimental: true,
+  keepAlive: true,
+  llmClient: true,
+  localBrowserLaunchOptions: true,
+  logInferenceToFile: true,
+  logger: true,
+  model: true,
+  remoteBaseURL: true,
+  remoteService: true,
+  remoteSessionCreateParams: true,
+  remoteSessionID: true,
+  selfHeal: true,
+  serverCache: true,
+  signal: true,
+  snapshot: true,
+  systemPrompt: true,
+  verbose: true,
+};
+
+const LAUNCH_OPTIONS: NamesOf<LocalBrowserLaunchOptions> = {
+  args: true,
+  cdpHeaders: true,
+  cdpUrl: true,
+  devtools: true,
+  executablePath: true,
+  headless: true,
+  ignoreDefaultArgs: true,
+  ignoreHTTPSErrors: true,
+  port: true,
+  proxy: true,
+  userDataDir: true,
+  viewport: true,
+};
+
+const VIEWPORT_OPTIONS: NamesOf<NonNullable<LocalBrowserLaunchOptions['viewport']>> = { width: true, height: true };
+const PROXY_OPTIONS: NamesOf<NonNullable<LocalBrowserLaunchOptions['proxy']>> = {
+  server: true,
+  bypass: true,
+  username: true,
+  password: true,
+};
+const SNAPSHOT_OPTIONS: NamesOf<NonNullable<DriverOptions['snapshot']>> = { tokenBudget: true };
+
+/**
+ * The objects whose names are known, by the path to each. Not among them: `model`, `llmClient` and
+ * `remoteSessionCreateParams`, which pass on what providers and services take, and `cdpHeaders`, whose names are the user's.
+ */
+const NAMES_BY_PATH: readonly (readonly [path: readonly string[], names: readonly string[]])[] = [
+  [[], Object.keys(DRIVER_OPTIONS)],
+  [['snapshot'], Object.keys(SNAPSHOT_OPTIONS)],
+  [['localBrowserLaunchOptions'], Object.keys(LAUNCH_OPTIONS)],
+  [['localBrowserLaunchOptions', 'viewport'], Object.keys(VIEWPORT_OPTIONS)],
+  [['localBrowserLaunchOptions', 'proxy'], Object.keys(PROXY_OPTIONS)],
+];
+
+/** Throws a `DriverInvalidArgumentError` for the first option of a driver whose name is not known, and names the nearest one. */
+export function checkOptionNames(options: DriverOptions): void {
+  for (const [path, known] of NAMES_BY_PATH) {
+    const unknown = Object.keys(valueAt(options, path)).find((name) => !known.includes(name));
+    if (unknown !== undefined) throw unknownOption([...path, unknown], known);
+  }
+}
+
+/** An object that is missing or of another type has no names; its type is checked elsewhere. */
+function valueAt(options: DriverOptions, path: readonly string[]): object {
+  let value: unknown = options;
+  for (const name of path) value = isRecord(value) ? value[name] : undefined;
+  return isRecord(value) ? value : {};
+}
+
+function unknownOption(path: readonly string[], known: readonly string[]): DriverInvalidArgumentError {
+  const argument = path.join('.');
+  const name = path.at(-1) ?? '';
+  const [elsewhere] = NAMES_BY_PATH.filter(([, names]) => names.includes(name)).map(([parent]) => [...parent, name]);
+  const closest = closestName(name, known);
+  const meant = elsewhere ?? (closest === undefined ? undefined : [...path.slice(0, -1), closest]);
+  const advice = meant === undefined ? `The options are ${known.join(', ')}.` : `Did you mean ${meant.join('.')}?`;
+  return new DriverInvalidArgumentError(`${argument} is not an option of a Driver. ${advice}`, { argument });
+}

@@ -1,0 +1,64 @@
+import { ProtocolError } from '../cdp/protocol-error.ts';
+import { DriverInvalidArgumentError, DriverPageNotFoundError } from '../errors.ts';
+import type { DriverContext } from '../page/context.ts';
+import { type ForeignPage, foreignTargetId, hasDialogListener, isForeignPage } from '../page/foreign-page.ts';
+import { Page } from '../page/page.ts';
+import { describeValue } from '../util/check-argument.ts';
+import type { Progress } from '../util/progress.ts';
+import type { OpenBrowser } from './connect-browser.ts';
+
+/** Where a call's page may be. */
+interface Pages {
+  readonly context: DriverContext;
+  readonly browser: OpenBrowser;
+}
+
+/** The page that a call works on: the active one, the given one, or ours for another library's page of the same browser. */
+export async function pageOfCall(
+  progress: Progress,
+  pages: Pages,
+  given: Page | ForeignPage | undefined,
+): Promise<Page> {
+  if (given === undefined) return activePage(pages.context);
+  if (given instanceof Page && pages.context.pages().includes(given)) return given;
+  const targetId = await targetIdOf(progress, given);
+  const page = pageWithTarget(pages, targetId) ?? (await announcedPage(progress, pages, targetId));
+  if (!page) {
+    throw new DriverInvalidArgumentError(
+      "page must be an open page of this driver's browser; this one is closed, or of another browser. Connect other libraries to driver.connectURL().",
+      { argument: 'page' },
+    );
+  }
+  if (!(given instanceof Page)) page.target.hasForeignDialogListener = () => hasDialogListener(given);
+  await progress.race(page.target.ready);
+  return page;
+}
+
+function activePage(context: DriverContext): Page {
+  const active = context.activePage();
+  if (active) return active;
+  throw new DriverPageNotFoundError('No page is open. Open one by `context.newPage()`.');
+}
+
+async function targetIdOf(progress: Progress, given: unknown): Promise<string> {
+  if (given instanceof Page) return given.targetId();
+  if (isForeignPage(given)) return foreignTargetId(progress, given);
+  throw new DriverInvalidArgumentError(
+    `page must be an open page of this driver, such as context.pages()[0], or one of Playwright, Puppeteer or Patchright in the same browser; it is ${describeValue(given)}.`,
+    { argument: 'page' },
+  );
+}
+
+function pageWithTarget({ context }: Pages, targetId: string): Page | undefined {
+  return context.pages().find((page) => page.targetId() === targetId);
+}
+
+/** A page that was opened just now may not have been announced on our connection; the browser's answer comes after that. */
+async function announcedPage(progress: Progress, pages: Pages, targetId: string): Promise<Page | undefined> {
+  try {
+    await progress.race(pages.browser.connection.browser.send('Target.getTargetInfo', { targetId }));
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+  }
+  return pageWithTarget(pages, targetId);
+}

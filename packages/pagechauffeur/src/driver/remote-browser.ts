@@ -1,0 +1,197 @@
+import { Connection } from '../cdp/connection.ts';
+import { DriverInitError } from '../errors.ts';
+import { downloadsFolder } from '../launch/profile.ts';
+import { browserAddress } from '../launch/browser-address.ts';
+import { DEFAULT_VIEWPORT } from '../launch/default-arguments.ts';
+import { EventSender } from '../remote/event-sender.ts';
+import { openService } from '../remote/open-service.ts';
+import type { RemoteService } from '../remote/remote-service.ts';
+import type { RemoteSession } from '../remote/remote-session.ts';
+import { openResumingTransport } from '../remote/resuming-transport.ts';
+import { Takeover } from '../remote/takeover.ts';
+import { errorFacts, errorSentence } from '../util/error-facts.ts';
+import { isRecord } from '../util/is-record.ts';
+import type { Log } from '../util/log.ts';
+import type { Progress } from '../util/progress.ts';
+import { shownAddress } from '../util/shown-address.ts';
+import { connectBrowser, downloadsOf, networkOf, type OpenBrowser } from './connect-browser.ts';
+import { platformAccess } from './platform-access.ts';
+import type { ResolvedDriverOptions, ResolvedLaunchOptions, ResolvedRemoteOptions } from './resolve-driver-options.ts';
+
+/** Rents a browser from the platform, or goes on with one that is rented. What was begun is undone when it fails. */
+export async function openRemoteBrowser(
+  progress: Progress,
+  options: ResolvedDriverOptions,
+  log: Log,
+): Promise<OpenBrowser> {
+  const { remote } = options;
+  const platform = openService(remote.service, platformAccess(remote));
+  progress.log('asking the platform for a session');
+  const session = await openSession(progress, platform, remote);
+  log.write('remote', 1, `${remote.sessionId === undefined ? 'Created' : 'Resumed'} the session ${session.id}`, {
+    session: session.id,
+    url: session.sessionUrl && shownAddress(session.sessionUrl),
+  });
+  const takeover = new Takeover((isTakenOver) =>
+    log.write(
+      'remote',
+      1,
+      isTakenOver ? 'A person has taken over the browser; calls wait.' : 'The browser was handed back.',
+    ),
+  );
+  const tenancy = { platform, session, log, takeover };
+  try {
+    const browser = await connect(progress, options, tenancy);
+    await settleKeepAlive(progress, browser, tenancy, remote);
+    const events = eventsOf(tenancy);
+    return {
+      ...browser,
+      takeover,
+      ...(events ? { events } : {}),
+      ...peopleOf(tenancy),
+      end: async (how) => {
+        // What was done last is told while the session lives.
+        if (!how.force) await events?.close();
+        await browser.end(how);
+      },
+      remote: { sessionID: session.id, sessionURL: session.sessionUrl, debugURL: session.debugUrl },
+    };
+  } catch (error) {
+    // One that was there before is left as it was.
+    if (remote.sessionId === undefined) await release(tenancy);
+    throw error;
+  }
+}
+
+interface Tenancy {
+  readonly platform: RemoteService;
+  /** As the platform told it last. */
+  session: RemoteSession;
+  readonly log: Log;
+  readonly takeover: Takeover;
+}
+
+async function openSession(
+  { signal }: Progress,
+  platform: RemoteService,
+  { sessionId, createParameters, keepAlive }: ResolvedRemoteOptions,
+): Promise<RemoteSession> {
+  if (sessionId === undefined)
+    return platform.create({ ...createParameters, ...(keepAlive === undefined ? {} : { keepAlive }) }, signal);
+  return platform.find(sessionId, signal);
+}
+
+/** Says whether a session from before is to be kept alive: once there is a client, without which it could end, and nothing is left to fail. */
+async function settleKeepAlive(
+  { signal }: Progress,
+  { connection }: OpenBrowser,
+  tenancy: Tenancy,
+  { sessionId, keepAlive = tenancy.session.keepAlive }: ResolvedRemoteOptions,
+): Promise<void> {
+  if (sessionId === undefined || keepAlive === tenancy.session.keepAlive) return;
+  try {
+    tenancy.session = await tenancy.platform.keepAlive(tenancy.session, keepAlive, signal);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function connect(progress: Progress, options: ResolvedDriverOptions, tenancy: Tenancy): Promise<OpenBrowser> {
+  const { session } = tenancy;
+  const isFresh = options.remote.sessionId === undefined;
+  const url = session.connectUrl;
+  if (url === undefined)
+    throw new DriverInitError(
+      `The platform gives no way to connect to the session ${session.id}. Does the key have the scope sessions:write?`,
+    );
+  const downloads = downloadsOf(options, downloadsFolder());
+  return connectBrowser(progress, {
+    url,
+    open: (signal) => openConnection(url, signal, tenancy, options.launch.cdpHeaders),
+    launch: launchOf(options),
+    log: tenancy.log,
+    downloads: { ...downloads, fetch: (name) => tenancy.platform.download(session.id, name, downloads.folder) },
+    network: networkOf({ ...options, launch: launchOf(options) }),
+    isRemote: true,
+    isFresh,
+    takesDownloads: isFresh || options.downloadsPath !== undefined || options.acceptDownloads !== undefined,
+    browser: undefined,
+    leave: () => leave(tenancy),
+  });
+}
+
+/** Only our platform knows how a connection outlives its socket. */
+async function openConnection(
+  url: string,
+  signal: AbortSignal,
+  tenancy: Tenancy,
+  cdpHeaders: Readonly<Record<string, string>>,
+): Promise<Connection> {
+  if (tenancy.platform.hasLinks) return new Connection(url, await openTransport(url, signal, tenancy));
+  const address = await browserAddress({ cdpUrl: url, cdpHeaders }, signal);
+  return Connection.open(address, { headers: cdpHeaders, signal });
+}
+
+function openTransport(url: string, signal: AbortSignal, { platform, session, log, takeover }: Tenancy) {
+  let next: string | undefined = url;
+  return openResumingTransport({
+    signal,
+    address: async (given) => {
+      const address = next ?? (await platform.find(session.id, given)).connectUrl ?? url;
+      next = undefined;
+      return address;
+    },
+    onLoss: (reason) => log.write('remote', 0, `The connection was lost (${reason}); resuming it.`),
+    onResume: () => log.write('remote', 0, 'The connection was resumed.'),
+    onTakeover: (isTakenOver) => takeover.set(isTakenOver),
+  });
+}
+
+/** The browser was started by the platform as the session's parameters say; launch options are for local ones. */
+function launchOf({ launch, remote }: ResolvedDriverOptions): ResolvedLaunchOptions {
+  const { viewport } = remote.createParameters;
+  // Other services have default sizes of their own.
+  const byDefault = remote.service === 'chauffeur' ? DEFAULT_VIEWPORT : undefined;
+  return {
+    ...launch,
+    viewport: isSize(viewport) ? { width: viewport.width, height: viewport.height } : byDefault,
+    proxy: undefined,
+    ignoreHTTPSErrors: remote.createParameters['ignoreHTTPSErrors'] === true,
+    cdpUrl: undefined,
+    cdpHeaders: {},
+  };
+}
+
+function eventsOf({ platform, session, log }: Tenancy): EventSender | undefined {
+  if (!platform.tell) return undefined;
+  return new EventSender({
+    send: async (events) => platform.tell?.(session.id, events),
+    onFailure: (error) =>
+      log.write('remote', 2, `The log of the session is not kept: ${errorSentence(errorFacts(error))}`),
+  });
+}
+
+function peopleOf({ platform: { people }, session, log }: Tenancy): Pick<OpenBrowser, 'people'> {
+  return people ? { people: (asked, signal) => people.ask(session.id, asked, { signal, log }) } : {};
+}
+
+function isSize(value: unknown): value is { readonly width: number; readonly height: number } {
+  return isRecord(value) && typeof value['width'] === 'number' && typeof value['height'] === 'number';
+}
+
+async function leave(tenancy: Tenancy): Promise<string> {
+  const { id, keepAlive } = tenancy.session;
+  if (keepAlive) return `Left the remote session ${id} running.`;
+  await release(tenancy);
+  return `Released the remote session ${id}.`;
+}
+
+/** When the platform cannot be told, it ends the session by itself a little after its last client is gone. */
+async function release({ platform, session, log }: Tenancy): Promise<void> {
+  try {
+    await platform.release(session);
+  } catch (error) {
+    log.write('remote', 0, `The session ${session.id} could not be released: ${errorSentence(errorFacts(error))}`);
+  }
+}

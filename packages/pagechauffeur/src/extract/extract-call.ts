@@ -1,0 +1,45 @@
+import { ExtractTimeoutError } from '../errors.ts';
+import { settlePage } from '../page/action/settle-page.ts';
+import type { Snapshot, TreeOptions } from '../snapshot/snapshot.ts';
+import { takeSnapshot } from '../snapshot/take-snapshot.ts';
+import { Progress } from '../util/progress.ts';
+import { tellScopeFrame } from '../verb/scope-frame.ts';
+import { VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
+import type { AnyExtractOptions } from './extract-options.ts';
+
+/** One `extract()` under way. */
+export interface ExtractCall {
+  readonly progress: Progress;
+  readonly context: VerbContext;
+  readonly options: AnyExtractOptions;
+}
+
+/** The limits of a call. */
+export function beginExtract(context: VerbContext, { timeout = VERB_TIMEOUT_MS, signal }: AnyExtractOptions): Progress {
+  return new Progress({
+    operation: 'extract',
+    timeout,
+    signals: [signal, context.signal, context.page.target.gone],
+    obstacle: () => context.page.target.obstacle,
+    timeoutError: ExtractTimeoutError,
+  });
+}
+
+/** The page when it has settled, or the part of it that the options say. */
+export async function readSettledPage(call: ExtractCall, wanted: TreeOptions): Promise<Snapshot> {
+  const { progress, context } = call;
+  await settlePage(progress, context.page.target, context.domSettleTimeout);
+  return readPage(call, wanted);
+}
+
+/** The page as it is now, or the part of it that the options say. Nothing is folded: what is folded away cannot be read off. */
+export async function readPage({ progress, context, options }: ExtractCall, wanted: TreeOptions): Promise<Snapshot> {
+  const { selector, ignoreSelectors } = options;
+  const snapshot = await takeSnapshot(progress, context.page.target, {
+    ...(selector === undefined ? {} : { selector }),
+    ...(ignoreSelectors === undefined ? {} : { ignoreSelectors }),
+    ...wanted,
+  });
+  tellScopeFrame(context.log, { verb: 'extract', selector, snapshot });
+  return snapshot;
+}

@@ -1,0 +1,196 @@
+import { LLMResponseError, SchemaValidationError } from '../errors.ts';
+import type { Checked, InvalidAnswer } from '../model/generate-checked.ts';
+import type { JsonSchema } from '../model/model-client.ts';
+import { describeIssue } from '../model/schema-check.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { checkFlag, checkString } from '../util/check-argument.ts';
+import type { CacheStatus, VerbContext } from '../verb/verb-context.ts';
+import { evidenceFor, type EvidenceSource } from './evidence/evidence.ts';
+import { namedPlaces, schemaWithRefs, takeRefs } from './evidence/named-refs.ts';
+import { beginExtract, type ExtractCall, readSettledPage } from './extract-call.ts';
+import type { AnyExtractOptions } from './extract-options.ts';
+import { findPlaces } from './places/find-places.ts';
+import { placedLines } from './places/placed-lines.ts';
+import { followPlan } from './plan/follow-plan.ts';
+import { checkPlanOption, PlanMemory } from './plan/plan-memory.ts';
+import { type Question, readOff } from './read-off.ts';
+import type { ExtractSchema, InferSchema } from './schema.ts';
+import { type ExtractionShape, extractionShape } from './schema-shape.ts';
+
+/** The page as text, as `extract()` gives it without an instruction. */
+export interface PageText {
+  readonly pageText: string;
+}
+
+/** The answer to an instruction without a schema. */
+export interface ExtractedText {
+  readonly extraction: string;
+  /** Only with `env: 'REMOTE'` and `serverCache`: whether a model was asked. */
+  readonly cacheStatus?: CacheStatus;
+}
+
+/** What is wanted: a sentence, and the schema of the data. */
+interface WantedData<Schema extends ExtractSchema> {
+  readonly instruction: string;
+  readonly schema: Schema;
+}
+
+const TEXT_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: { extraction: { type: 'string', description: 'what the instruction asks for, as text' } },
+  required: ['extraction'],
+  additionalProperties: false,
+};
+
+/** What is wanted of a page: its text, an answer in words, or data, by what the call says. */
+export async function extractAny(
+  context: VerbContext,
+  { instruction, schema }: { readonly instruction: string | undefined; readonly schema: ExtractSchema | undefined },
+  options: AnyExtractOptions,
+): Promise<unknown> {
+  checkFlag('withEvidence', options.withEvidence);
+  checkPlanOption(context, options);
+  if (schema === undefined)
+    return instruction === undefined ? extractPageText(context, options) : extractText(context, instruction, options);
+  const wanted = { schema, instruction: instruction ?? 'Extract the data that the schema describes.' };
+  const { data, evidence } = await extractData(context, wanted, options);
+  return options.withEvidence ? { data, evidence } : data;
+}
+
+/** The page's text, without a model. */
+async function extractPageText(context: VerbContext, options: AnyExtractOptions): Promise<PageText> {
+  using progress = beginExtract(context, options);
+  const { text } = await readSettledPage({ progress, context, options }, {});
+  return { pageText: text };
+}
+
+/** The answer to an instruction, as text. */
+async function extractText(
+  context: VerbContext,
+  instruction: string,
+  options: AnyExtractOptions,
+): Promise<ExtractedText> {
+  checkString('instruction', instruction);
+  using progress = beginExtract(context, options);
+  const question: Question<ExtractedText> = {
+    instruction,
+    schema: TEXT_SCHEMA,
+    // No part of a long page need say something.
+    check: (output) => ({ value: { extraction: (output as Partial<ExtractedText>).extraction ?? '' } }),
+    invalidError: () => new LLMResponseError('extract: the model answered with something other than text.'),
+  };
+  const { value } = await readOff({ progress, context, options }, question, {});
+  return value;
+}
+
+interface Extracted<T> {
+  readonly data: T;
+  /** Undefined without `withEvidence`. */
+  readonly evidence: unknown;
+}
+
+/** Data of a schema's type, read off the page and checked by the schema. */
+async function extractData<Schema extends ExtractSchema>(
+  context: VerbContext,
+  { instruction, schema }: WantedData<Schema>,
+  options: AnyExtractOptions,
+): Promise<Extracted<InferSchema<Schema>>> {
+  checkString('instruction', instruction);
+  const shape = await extractionShape(schema);
+  using progress = beginExtract(context, options);
+  const call: ExtractCall = { progress, context, options };
+  const { withEvidence = false } = options;
+  const memory = PlanMemory.for(call, { instruction, schema: shape.jsonSchema });
+  const read =
+    (memory && (await readByPlan(call, memory, shape))) ??
+    (await readByModel(call, { memory, shape, instruction, withPlaces: withEvidence || memory !== undefined }));
+  return { data: read.data, evidence: withEvidence ? await evidenceFor(progress, read.stated, read) : undefined };
+}
+
+/** Data, as the user's schema made it and as the page states it, and where it stands there. */
+interface ReadData<T> extends EvidenceSource {
+  readonly data: T;
+  readonly stated: unknown;
+}
+
+/** Data read from where it stood before, without a model; undefined when the page or the data does not fit. */
+async function readByPlan<T>(
+  call: ExtractCall,
+  memory: PlanMemory,
+  { validate, hasLinks }: ExtractionShape<T>,
+): Promise<ReadData<T> | undefined> {
+  const { progress } = call;
+  const plan = await progress.race(memory.plan());
+  if (!plan) return undefined;
+  const snapshot = await readSettledPage(call, { withTree: true, withPlaces: true, keepsAddresses: hasLinks });
+  const lines = placedLines(snapshot);
+  const followed = followPlan(plan, lines);
+  const checked = followed && (await progress.race(validate(followed.data)));
+  const isUsed = checked !== undefined && !checked.issues;
+  memory.tell(isUsed);
+  if (!followed || !isUsed) return undefined;
+  return { data: checked.value, stated: followed.data, snapshot, lines, found: followed.found };
+}
+
+interface ModelReading<T> {
+  readonly memory: PlanMemory | undefined;
+  readonly shape: ExtractionShape<T>;
+  readonly instruction: string;
+  /** Whether it matters where the data stands. */
+  readonly withPlaces: boolean;
+}
+
+async function readByModel<T>(
+  call: ExtractCall,
+  { memory, shape, instruction, withPlaces }: ModelReading<T>,
+): Promise<ReadData<T>> {
+  const question = questionFor(shape, instruction, call.options.withEvidence ?? false);
+  const { value, snapshot } = await readOff(call, question, { withPlaces, keepsAddresses: shape.hasLinks });
+  const { data, stated, refByPath } = value;
+  const lines = withPlaces ? placedLines(snapshot) : [];
+  const found = withPlaces ? findPlaces(stated, lines, namedPlaces(lines, refByPath)) : new Map<string, number>();
+  await call.progress.race(memory?.keep(stated, { lines, found }) ?? Promise.resolve());
+  return { data, stated, snapshot, lines, found };
+}
+
+/** Data as the page states it, and as the user's schema made it. */
+interface StatedData<T> {
+  readonly data: T;
+  readonly stated: unknown;
+  /** Refs that the model named, by the paths of fields. */
+  readonly refByPath: ReadonlyMap<string, string>;
+}
+
+function questionFor<T>(
+  shape: ExtractionShape<T>,
+  instruction: string,
+  withEvidence: boolean,
+): Question<StatedData<T>> {
+  const { modelSchema } = shape;
+  const check = async (answer: unknown, snapshot: Snapshot): Promise<Checked<StatedData<T>>> => {
+    const { output, refByPath } = takeRefs(answer, modelSchema);
+    const stated = shape.restore(output, { urls: snapshot.urls, pageUrl: snapshot.url, text: snapshot.text });
+    if (stated.issues) return stated;
+    const checked = await shape.validate(stated.value);
+    return checked.issues ? checked : { value: { data: checked.value, stated: stated.value, refByPath } };
+  };
+  return {
+    instruction,
+    schema: modelSchema,
+    check,
+    invalidError,
+    ...(withEvidence ? { schemaAtOnce: schemaWithRefs(modelSchema) } : {}),
+  };
+}
+
+function invalidError({ issues, output }: InvalidAnswer): SchemaValidationError {
+  const told = issues.slice(0, MOST_ISSUES_TOLD).map((issue) => describeIssue(issue));
+  const more = issues.length > told.length ? `; and ${issues.length - told.length} more` : '';
+  return new SchemaValidationError(
+    `The extracted data does not match the schema, also after it was asked for once more: ${told.join('; ')}${more}.`,
+    { issues, value: output },
+  );
+}
+
+/** Enough for a person to see the pattern; all of them are in the error's `issues`. */
+const MOST_ISSUES_TOLD = 10;

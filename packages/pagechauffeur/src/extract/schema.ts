@@ -1,0 +1,118 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { DriverInvalidArgumentError, type SchemaIssue } from '../errors.ts';
+import { describeValue } from '../util/check-argument.ts';
+import { EXTRACT_OPTIONS } from './extract-options.ts';
+import type { Checked } from '../model/generate-checked.ts';
+import { isRecord } from '../model/json-schema.ts';
+import type { JsonSchema } from '../model/model-client.ts';
+import { pathStep, schemaChecker } from '../model/schema-check.ts';
+import type { InferJsonSchema } from './infer-json-schema.ts';
+import { jsonSchemaOf, zod3JsonSchema } from './schema-conversion.ts';
+
+/** A schema for `extract`: Zod 4 or 3, another Standard Schema such as Valibot or ArkType, or a JSON Schema object. */
+export type ExtractSchema = StandardSchemaV1 | ZodLikeSchema | JsonSchema;
+
+/** What older versions of Zod 3 offer, which know no Standard Schema. */
+export interface ZodLikeSchema<Output = unknown> {
+  readonly _output: Output;
+  safeParseAsync(value: unknown): Promise<ZodLikeResult<Output>>;
+}
+
+/** The outcome of a Zod check. */
+export type ZodLikeResult<Output> =
+  | { readonly success: true; readonly data: Output }
+  | { readonly success: false; readonly error: { readonly issues: StandardSchemaV1.FailureResult['issues'] } };
+
+/** The type of the data that a schema describes; of a JSON Schema object that is a literal, what its keywords say. */
+export type InferSchema<Schema> = Schema extends StandardSchemaV1
+  ? StandardSchemaV1.InferOutput<Schema>
+  : Schema extends ZodLikeSchema<infer Output>
+    ? Output
+    : InferJsonSchema<Schema>;
+
+/** The type of the data that a schema takes, before its transforms. */
+export type InferSchemaInput<Schema> = Schema extends StandardSchemaV1
+  ? StandardSchemaV1.InferInput<Schema>
+  : Schema extends { readonly _input: infer Input }
+    ? Input
+    : InferSchema<Schema>;
+
+/** A schema of any kind, ready for use. */
+export interface ReadSchema<T> {
+  /** The shape of the data before the schema's own transforms, as JSON Schema. */
+  readonly jsonSchema: JsonSchema;
+  /** Checks data and applies the schema's transforms. */
+  readonly validate: (value: unknown) => Promise<Checked<T>>;
+}
+
+/** Understands a schema of any kind; throws a `DriverInvalidArgumentError` when it cannot be told as JSON Schema. */
+export async function readSchema<Schema extends ExtractSchema>(
+  schema: Schema,
+): Promise<ReadSchema<InferSchema<Schema>>> {
+  const read = await readAnySchema(schema);
+  // What `validate` returns is what the user's own schema returned, so it is of that schema's type.
+  return read as ReadSchema<InferSchema<Schema>>;
+}
+
+async function readAnySchema(schema: unknown): Promise<ReadSchema<unknown>> {
+  if (isStandardSchema(schema)) {
+    return { jsonSchema: await jsonSchemaOf(schema), validate: (value) => validateStandard(schema, value) };
+  }
+  if (isZodLike(schema)) {
+    return { jsonSchema: await zod3JsonSchema(schema), validate: (value) => validateZodLike(schema, value) };
+  }
+  if (isRecord(schema) && isJsonSchema(schema)) {
+    const check = await schemaChecker(schema);
+    return { jsonSchema: schema, validate: (value) => Promise.resolve(asChecked(value, check(value))) };
+  }
+  throw new DriverInvalidArgumentError(
+    `schema: expected a Zod schema, another Standard Schema or a JSON Schema object. Received ${receivedInstead(schema)}`,
+    { argument: 'schema' },
+  );
+}
+
+/** What was given in place of a schema, and the call that was probably meant. */
+function receivedInstead(value: unknown): string {
+  if (!isRecord(value) || Array.isArray(value)) return `${describeValue(value)}.`;
+  const names = Object.keys(value);
+  const options = names.filter((name) => EXTRACT_OPTIONS.has(name));
+  if (options.length > 0 && options.length === names.length)
+    return `options (${options.join(', ')}). Options come third: \`extract(instruction, undefined, { ${options.join(', ')} })\`, or all in one object: \`extract({ instruction, ${options.join(', ')} })\`.`;
+  if (names.length > 0 && Object.values(value).every((field) => isStandardSchema(field) || isZodLike(field)))
+    return `an object of schemas. Wrap it: \`z.object({ ${names.join(', ')} })\`.`;
+  return names.length === 0 ? 'an empty object.' : `an object with ${names.slice(0, 5).join(', ')}.`;
+}
+
+function asChecked(value: unknown, issues: readonly SchemaIssue[]): Checked<unknown> {
+  return issues.length > 0 ? { issues } : { value };
+}
+
+/** An object with a keyword that gives a shape; `{}` would accept anything, and is mostly a mistake. */
+function isJsonSchema(schema: object): boolean {
+  return ['type', 'properties', 'items', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'].some(
+    (word) => word in schema,
+  );
+}
+
+function isStandardSchema(schema: unknown): schema is StandardSchemaV1 {
+  const isHolder = (typeof schema === 'object' && schema !== null) || typeof schema === 'function';
+  return isHolder && '~standard' in schema && isRecord(schema['~standard']);
+}
+
+function isZodLike(schema: unknown): schema is ZodLikeSchema {
+  return isRecord(schema) && typeof schema['safeParseAsync'] === 'function' && '_def' in schema;
+}
+
+async function validateStandard(schema: StandardSchemaV1, value: unknown): Promise<Checked<unknown>> {
+  const result = await schema['~standard'].validate(value);
+  return result.issues ? { issues: result.issues.map(toIssue) } : { value: result.value };
+}
+
+async function validateZodLike(schema: ZodLikeSchema, value: unknown): Promise<Checked<unknown>> {
+  const result = await schema.safeParseAsync(value);
+  return result.success ? { value: result.data } : { issues: result.error.issues.map(toIssue) };
+}
+
+function toIssue({ message, path = [] }: StandardSchemaV1.Issue): SchemaIssue {
+  return { message, path: Array.from(path, (step) => pathStep(typeof step === 'object' ? step.key : step)) };
+}

@@ -1,0 +1,163 @@
+import { elementAtPoint } from './acting/hit-target.ts';
+import { nextAnimationFrame } from './acting/animation-frame.ts';
+import { arm, armAround, disarm, restedFor } from './acting/armed-action.ts';
+import { restAside, seenFromAside, watchFromAside } from './acting/bystander.ts';
+import { pointInFrame } from './acting/frame-geometry.ts';
+import { isMoving } from './acting/motion.ts';
+import { isDragging, takesDrop, underDrag, watchDrags } from './acting/native-drag.ts';
+import { localParent, throughFrame, throughOwner } from './acting/owner-frames.ts';
+import { installGuard } from './acting/pointer-guard.ts';
+import { answerFrame, carryBeyond, leadsInto } from './acting/far-parents.ts';
+import { answerFrames } from './acting/parent-mail.ts';
+import { HiddenParts } from './acting/hidden-parts.ts';
+import { doTo } from './acting/deeds.ts';
+import { awaitReady } from './acting/await-ready.ts';
+import { prepare } from './acting/prepare.ts';
+import { read } from './acting/read.ts';
+import { scrollerAround, scrollTo } from './acting/scroll.ts';
+import { settle } from './acting/settle.ts';
+import { awaitSuggestions } from './acting/suggestions.ts';
+import { pointerMoved } from './acting/pointer-moved.ts';
+import { tapped } from './acting/tapped.ts';
+import { focusedElement } from './acting/text-entry.ts';
+import { waitFor } from './acting/wait-for.ts';
+import { cancelWait } from './acting/wait.ts';
+import { composedParent } from './composed-tree.ts';
+import type { ActionToken, ElementDescription, ElementTarget, InjectedProgram, Point } from './contract.ts';
+import { describeElement } from './describe.ts';
+import { findAgain, fingerprintsOfRefs } from './fingerprint/find-again.ts';
+import { frameElementOf, frameIdOf, heldFrames, isFrameElement } from './frames.ts';
+import { guardLeaving } from './leaving-guard.ts';
+import { firstFinding, locate, resolve } from './locate.ts';
+import { duringReading } from './memo.ts';
+import { elementOfRef, refOf } from './refs.ts';
+import { orUnexplored } from './unexplored.ts';
+import { receiveBytes, setFiles } from './values/files.ts';
+import { beginChange, endChange } from './values/change.ts';
+import { installChangeGate } from './values/change-gate.ts';
+import { documentElementOf } from './native.ts';
+import { xpathOf } from './xpath.ts';
+
+type ReadingMethod =
+  | 'snapshot'
+  | 'adoptFrame'
+  | 'takeHostCandidates'
+  | 'adoptShadowRoot'
+  | 'dress'
+  | 'undress'
+  | 'paintBoxes';
+
+installGuard();
+installChangeGate();
+watchDrags();
+answerFrames(answerFrame);
+
+/** The half of the program that finds elements and acts on them. */
+export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
+  resolve: (target) => orUnexplored(resolve(target)),
+  heldFrames,
+  firstFinding,
+  element: elementOf,
+  describe,
+  xpaths,
+  findAgain,
+  fingerprints: fingerprintsOfRefs,
+  describeOwner,
+  describePoint,
+  prepare,
+  awaitReady,
+  disarm: disarmAll,
+  throughOwner,
+  throughFrame,
+  carryBeyond,
+  leadsInto,
+  armAround,
+  armAt,
+  watchFromAside,
+  seenFromAside,
+  restAside,
+  beginChange,
+  endChange,
+  receiveBytes,
+  setFiles,
+  settle,
+  awaitSuggestions,
+  restedFor: (motion) => (isMoving(motion) ? 0 : restedFor(motion)),
+  read,
+  doTo,
+  waitFor,
+  scrollTo: (target, percent) => orUnexplored(scrollTo(target, percent)),
+  painted: nextAnimationFrame,
+  refOf: (element) => refOf(element as Element),
+  guardLeaving,
+  watchDrags,
+  takesDrop,
+  isDragging,
+  underDrag,
+  pointInFrame: pointInFrameOf,
+  pointerMoved,
+  tapped,
+  cancel,
+};
+
+function elementOf(target: ElementTarget): Element | null {
+  const located = locate(target);
+  return located.kind === 'element' ? located.element : null;
+}
+
+function describe(target: ElementTarget): ElementDescription | null {
+  const element = elementOf(target);
+  return element && describeElement(element);
+}
+
+function xpaths(refs: readonly number[]): readonly (string | null)[] {
+  return duringReading(() => refs.map(xpathOfRef));
+}
+
+function xpathOfRef(ref: number): string | null {
+  const element = elementOfRef(ref);
+  return element && xpathOf(element);
+}
+
+function describeOwner(frameId: string): ElementDescription | null {
+  const element = frameElementOf(frameId);
+  return element && describeElement(element);
+}
+
+function describePoint(point: Point): ReturnType<InjectedProgram['describePoint']> {
+  const element = elementAtPoint(point);
+  if (!element) return null;
+  if (!isFrameElement(element)) return { element: describeElement(element) };
+  return { element: describeElement(element), frameId: frameIdOf(element), framePoint: pointInFrame(element, point) };
+}
+
+function armAt(owner: ActionToken, point: Point | null, isWheel: boolean): void {
+  const subject = point ? subjectAtPoint(point, isWheel) : focusedElement();
+  const target = subject ?? documentElementOf(document);
+  const hidden = target ? new HiddenParts(target) : undefined;
+  arm(owner, { target, receiver: null, input: null, isChecked: false, scope: 'effects', hidden });
+}
+
+/** What input at a point is about: the control that what is there labels, or what is there; for a wheel what it scrolls. */
+function subjectAtPoint(point: Point, isWheel: boolean): Element | null {
+  const hit = elementAtPoint(point);
+  if (isWheel) return hit && scrollerAround(hit);
+  for (let node = hit; node; node = composedParent(node)) if (node instanceof HTMLLabelElement) return node;
+  return hit;
+}
+
+/** Here and in the documents around that watch along. */
+function disarmAll(token: number): void {
+  disarm(token);
+  localParent()?.program.disarm(token);
+}
+
+function pointInFrameOf(frameId: string, point: Point): Point | null {
+  const element = frameElementOf(frameId);
+  return element && pointInFrame(element, point);
+}
+
+function cancel(waitId: number): void {
+  cancelWait(waitId);
+  localParent()?.program.cancel(waitId);
+}

@@ -1,0 +1,52 @@
+import type { AwaitOptions, ElementTarget, Readiness, Unexplored } from '../contract.ts';
+import { coverInPlace } from './act-point.ts';
+import { blockedAnswer, findSubject, type Obstacle, obstacleOf } from './demands.ts';
+import { isLedHere } from './far-parents.ts';
+import { isPastTheEnd } from './past-the-end.ts';
+import { isStable } from './stability.ts';
+import { mayLiftReadOnly } from './text-entry.ts';
+import { Wait } from './wait.ts';
+
+/** Waits until it is worth trying to prepare an action. Changes nothing: it neither scrolls nor focuses. */
+export async function awaitReady(target: ElementTarget, options: AwaitOptions): Promise<Readiness | Unexplored> {
+  if (!(await isLedHere(options.ledBy ?? [], options.countersigns ?? []))) return { kind: 'elsewhere' };
+  const wait = new Wait(options.waitId, options.timeout);
+  let hasChanged = !options.mustChange;
+  try {
+    for (;;) {
+      const { answer, isFinal } = await look(target, options);
+      const isAbsent = answer.kind === 'none' && wait.elapsed >= (options.absentTimeout ?? options.timeout);
+      const isEnough = answer.kind === 'maybe-ready' ? hasChanged : isFinal || isAbsent || isPastTheEnd(answer, wait);
+      if (isEnough || wait.isOver) return answer;
+      await (answer.kind === 'blocked' && answer.reason === 'moving' ? wait.frame() : wait.change());
+      hasChanged = true;
+    }
+  } finally {
+    wait.close();
+  }
+}
+
+interface Look {
+  readonly answer: Readiness | Unexplored;
+  /** Waiting cannot change the answer. */
+  readonly isFinal: boolean;
+}
+
+/** Looks whether anything is in the way of an action that shows without scrolling to the element or giving it the focus. */
+async function look(target: ElementTarget, options: AwaitOptions): Promise<Look> {
+  const found = findSubject(target, options);
+  if ('answer' in found) return found;
+  const { element, place } = found.subject;
+  const obstacle = obstacleOf(found, options.action);
+  if (obstacle && !(obstacle.reason === 'read-only' && mayLiftReadOnly(element))) return blocked(element, obstacle);
+  if (found.demands.receives) {
+    if (!(await isStable(place))) return blocked(element, { reason: 'moving' });
+    const inTheWay = coverInPlace({ element: place, position: options.position, mustReceive: true });
+    if (inTheWay) return blocked(element, inTheWay);
+  }
+  return { answer: { kind: 'maybe-ready' }, isFinal: false };
+}
+
+function blocked(element: Element, obstacle: Obstacle): Look {
+  return { answer: blockedAnswer(element, obstacle), isFinal: false };
+}

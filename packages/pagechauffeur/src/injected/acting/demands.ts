@@ -1,0 +1,125 @@
+import type { BlockedReason, ElementTarget, PrepareAction, Prepared, PrepareOptions, Unexplored } from '../contract.ts';
+import { composedParent } from '../composed-tree.ts';
+import { coverPhrase, describeElement } from '../describe.ts';
+import { isSame } from '../fingerprint/fingerprint.ts';
+import { locate } from '../locate.ts';
+import { queryAll } from '../native.ts';
+import { isUnexplored, orUnexplored, UNEXPLORED } from '../unexplored.ts';
+import { invisibilityOf, isDisabledForActing, isInert, isReadOnly } from './actionability.ts';
+import { boxOf } from './geometry.ts';
+import type { AnnouncedInput } from './pointer-guard.ts';
+import { type Subject, subjectOf } from './subject.ts';
+
+/** What an action asks of its element before it can be done. */
+export interface Demands {
+  readonly visible: boolean;
+  readonly enabled: boolean;
+  readonly editable: boolean;
+  /** The element must stand still and receive what happens at its point. */
+  readonly receives: boolean;
+  readonly focus: 'none' | 'give' | 'select-content' | 'caret-at-end';
+  readonly input: AnnouncedInput | null;
+  /** The action before is still under way: what it announced and watches holds on. */
+  readonly continues?: boolean;
+}
+
+const NOTHING: Demands = {
+  visible: false,
+  enabled: false,
+  editable: false,
+  receives: false,
+  focus: 'none',
+  input: null,
+};
+const POINTER: Demands = { ...NOTHING, visible: true, enabled: true, receives: true, input: 'pointer' };
+const TEXT: Demands = { ...NOTHING, visible: true, enabled: true, editable: true, input: 'keys' };
+
+export const DEMANDS: Readonly<Record<PrepareAction, Demands>> = {
+  click: POINTER,
+  tap: { ...POINTER, input: 'tap' },
+  check: POINTER,
+  drag: POINTER,
+  drop: { ...POINTER, enabled: false, input: null, continues: true },
+  hover: { ...POINTER, enabled: false, input: 'hover' },
+  fill: { ...TEXT, focus: 'select-content' },
+  edit: { ...TEXT, focus: 'give' },
+  type: { ...TEXT, focus: 'caret-at-end' },
+  press: { ...NOTHING, focus: 'give', input: 'keys' },
+  focus: { ...NOTHING, visible: true, focus: 'give' },
+  select: { ...NOTHING, visible: true, enabled: true },
+  upload: { ...NOTHING, enabled: true },
+  scroll: NOTHING,
+};
+
+/** What was found to act on, and what the action asks of it. */
+export interface FoundSubject {
+  readonly subject: Subject;
+  readonly demands: Demands;
+}
+
+/** Why there is nothing to act on; `isFinal` when waiting cannot change that. */
+interface NoSubject {
+  readonly answer: Exclude<Prepared, { kind: 'ready' }> | Unexplored;
+  readonly isFinal: boolean;
+}
+
+/** Finds the element that a target means and what of it the action works on. Changes nothing. */
+export function findSubject(
+  target: ElementTarget,
+  { action, force = false, expected }: Pick<PrepareOptions, 'action' | 'force' | 'expected'>,
+): FoundSubject | NoSubject {
+  const located = locate(target);
+  if (located.kind === 'missing') {
+    const answer = orUnexplored(located.answer);
+    return { answer, isFinal: located.isFinal || answer.kind === 'unexplored' };
+  }
+  if (expected && !isSame(located.element, expected))
+    return { answer: { kind: 'other', element: describeElement(located.element) }, isFinal: false };
+  const subject = subjectOf(located.element, action);
+  if (typeof subject === 'string') {
+    const answer = isUnexplored(true) ? UNEXPLORED : blockedAnswer(located.element, { reason: subject });
+    return { answer, isFinal: true };
+  }
+  const demands = force ? { ...DEMANDS[action], visible: false, enabled: false, receives: false } : DEMANDS[action];
+  return { subject, demands };
+}
+
+/** Why an element cannot be acted on. */
+export interface Obstacle {
+  readonly reason: BlockedReason;
+  readonly cover?: string;
+}
+
+/** What is in the way of the action, as far as that shows without scrolling to the element or giving it the focus. */
+export function obstacleOf({ subject, demands }: FoundSubject, action: PrepareAction): Obstacle | null {
+  const { element, place } = subject;
+  const invisibility = demands.visible ? invisibilityOf(place) : null;
+  if (invisibility) return { reason: invisibility };
+  if (demands.visible && isInert(place)) return { reason: 'inert' };
+  if (demands.enabled && isDisabledForActing(element)) return { reason: 'disabled' };
+  const modal = demands.receives || demands.editable ? modalInFrontOf(place) : null;
+  if (modal) return { reason: 'covered', cover: coverPhrase(modal) };
+  if (demands.editable && isReadOnly(element)) return { reason: 'read-only' };
+  const isPlaceless = !demands.visible && DEMANDS[action].receives;
+  const nowhere = isPlaceless ? placelessness(subject) : null;
+  return nowhere && { reason: nowhere };
+}
+
+/** A modal dialog that an element is behind: everything outside of it is inert. */
+function modalInFrontOf(element: Element): Element | null {
+  const modals = queryAll(document, 'dialog:modal');
+  for (let node: Element | null = modals.length > 0 ? element : null; node; node = composedParent(node))
+    if (modals.includes(node)) return null;
+  return modals.at(-1) ?? null;
+}
+
+/** What has no box takes up no point, also where nothing else is asked of it. */
+function placelessness({ place }: Subject): BlockedReason | null {
+  const { width, height } = boxOf(place);
+  return width === 0 && height === 0 ? invisibilityOf(place) : null;
+}
+
+/** The answer for an element that cannot be acted on now. */
+export function blockedAnswer(element: Element, { reason, cover }: Obstacle): Extract<Prepared, { kind: 'blocked' }> {
+  return { kind: 'blocked', reason, ...(cover !== undefined && { cover }), element: describeElement(element) };
+}

@@ -1,0 +1,424 @@
+import type { MotionAwaited, SettleReport, WatchScope } from '../contract.ts';
+import { composedParent } from '../composed-tree.ts';
+import { duringReading } from '../memo.ts';
+import {
+  attributeOf,
+  contains,
+  hasAttribute,
+  isConnected,
+  isContentEditable,
+  localNameOf,
+  matches,
+  parentElementOf,
+  queryAll,
+  scrollLeftOf,
+  scrollTopOf,
+  textContentOf,
+} from '../native.ts';
+import { roleOf } from '../role.ts';
+import { isVisible } from '../visibility.ts';
+import { isBackground, RestingTime } from './background.ts';
+import { shownText, titleOf } from './element-title.ts';
+import { GapWatch } from './gap-watch.ts';
+import { Growth } from './growth.ts';
+import type { HiddenParts } from './hidden-parts.ts';
+import { flushMutations, watchedRoots, watchMutations } from './mutation-watch.ts';
+import { MutationFilter } from './meaningful-mutations.ts';
+import { NetChanges } from './net-changes.ts';
+import { News } from './news.ts';
+import { invalidFields } from './invalid-fields.ts';
+import { isOverlay } from './overlay.ts';
+import { Replaced } from './replaced.ts';
+import { overlayIn, revealedBy } from './revealed.ts';
+import { ScrollWatch } from './scroll.ts';
+import { SelectionWatch } from './selected-text.ts';
+import { checkedStateOf } from './subject.ts';
+import { focusedElement } from './text-entry.ts';
+import { scrollingElement } from '../native-document.ts';
+
+/** The facts of a settle report that come from comparing before and after. */
+export type Effects = Pick<
+  SettleReport,
+  | 'mutations'
+  | 'targetChanged'
+  | 'checked'
+  | 'opened'
+  | 'announced'
+  | 'focused'
+  | 'focusMoved'
+  | 'scrolled'
+  | 'selected'
+  | 'invalid'
+>;
+
+/** Everything that may be a popup or a live region; what it is then, is told by attributes. */
+const NOTABLE = 'dialog, output, [role], [popover], [aria-live], [aria-modal="true"]';
+const POPUP_ROLES: ReadonlySet<string> = new Set(['dialog', 'alertdialog', 'menu', 'listbox', 'tooltip']);
+const LIVE_ROLES: ReadonlySet<string> = new Set(['alert', 'status', 'log']);
+/** What is added under such a class says something, also without a role. */
+const TOASTS = '[class*="toast" i], [class*="snackbar" i]';
+/** Elements that a watch keeps to look at when it ends. */
+const KEPT_ELEMENTS = 200;
+const TEXTS = 5;
+
+interface WatchSettings {
+  /** To look at more takes longer, and is paid for before the action. */
+  readonly scope: WatchScope;
+  /** What had the focus before the action was prepared. */
+  readonly focusedBefore?: Element | null;
+  /** What could not be seen before the action was prepared. */
+  readonly hidden?: HiddenParts | undefined;
+}
+
+/** Sees what an action does to the page: made right before it, asked after it. */
+export class EffectWatch {
+  readonly #target: Element | null;
+  readonly #targetState: string;
+  readonly #expanded: Element | null;
+  readonly #focused: Element | null;
+  readonly #popups: ReadonlySet<Element>;
+  readonly #liveTexts: ReadonlyMap<Element, string>;
+  readonly #hidden: HiddenParts | undefined;
+  readonly #added = new Set<Element>();
+  readonly #replaced = new Replaced();
+  /** What the page changes by itself. */
+  readonly #background = new Set<Node>();
+  readonly #filter = new MutationFilter();
+  readonly #changes = new NetChanges();
+  readonly #gap: GapWatch;
+  readonly #scrolling: ScrollWatch | null;
+  readonly #selection: SelectionWatch | null;
+  readonly #stopWatching: () => void;
+  readonly #isReported: boolean;
+  readonly #growth = new Growth();
+  readonly #followers = new Set<News>();
+  #lastNews = performance.now();
+  #lastGrowth = this.#lastNews;
+  readonly #restingTime = new RestingTime();
+  #isAtRest = false;
+  #isStopped = false;
+
+  /** Watches from now on; the focus may have been given to the target just before. Only what is reported is looked for all over the page. */
+  constructor(acted: Element | null, { scope, focusedBefore, hidden }: WatchSettings) {
+    const isReported = scope === 'effects';
+    const target = scope === 'nothing' ? null : acted;
+    this.#target = target;
+    this.#isReported = isReported;
+    this.#hidden = hidden;
+    this.#focused = !isReported || focusedBefore !== undefined ? (focusedBefore ?? null) : elementInFocus();
+    this.#targetState = target ? stateOf(target) : '';
+    this.#expanded = isReported && target ? collapsedPart(target) : null;
+    this.#gap = new GapWatch(isReported ? target : null);
+    this.#selection = isReported ? new SelectionWatch() : null;
+    // A field follows its text.
+    this.#scrolling = isReported && target && !isTextField(target) ? new ScrollWatch(target) : null;
+    this.#stopWatching =
+      scope === 'nothing' ? nothing : watchMutations((records, outermost) => this.#note(records, outermost));
+    const { popups, liveRegions } = isReported ? duringReading(notableElements) : NOTHING_NOTABLE;
+    this.#popups = new Set(popups);
+    this.#liveTexts = new Map(liveRegions.map((element) => [element, shownText(element)]));
+  }
+
+  /** What is seen from now on, for a wait that has to close it. The watch goes on for it when the action is over. */
+  follow(): News {
+    const news = new News((closed) => {
+      this.#followers.delete(closed);
+      this.#endWhenUnused();
+    });
+    this.#followers.add(news);
+    return news;
+  }
+
+  /** Milliseconds that the page has been as it is while nothing was done to it, but for motion that is not awaited; 0 before it came to rest. */
+  restedFor(motion: MotionAwaited = 'all'): number {
+    flushMutations();
+    const last = motion === 'all' ? Math.max(this.#lastNews, this.#lastGrowth) : this.#lastNews;
+    return this.#isAtRest ? performance.now() - last : 0;
+  }
+
+  /** Whether anything is different from when the watch began, as far as that shows without looking at the whole page. */
+  hasSeenEffect(): boolean {
+    return this.#changes.count > 0 || this.#hasTargetChanged();
+  }
+
+  /** Whether a popup has opened or something that says anything was added elsewhere than in the target, such as a list of suggestions. */
+  hasBrought(): boolean {
+    flushMutations();
+    const target = this.#target;
+    const isElsewhere = (element: Element): boolean => target === null || !contains(target, element);
+    if ([...this.#added].some((element) => isElsewhere(element) && saysSomething(element))) return true;
+    const { popups } = duringReading(notableElements);
+    return popups.some((popup) => !this.#popups.has(popup)) || this.#revealed() !== undefined;
+  }
+
+  /** Whether something is still to come where content was taken out, or where the page says so. */
+  hasGap(): boolean {
+    return this.#gap.isOpen();
+  }
+
+  /** Whether an element of this document is acted on. */
+  get hasTarget(): boolean {
+    return this.#target !== null;
+  }
+
+  /** What said since the watch began that something is loading. */
+  get loadingSigns(): readonly Element[] {
+    return this.#gap.signs;
+  }
+
+  /** What is different from when the watch began. */
+  effects(): Effects {
+    return this.#isReported ? duringReading(() => this.#compare()) : this.#directEffects();
+  }
+
+  /** The page is quiet: what changes from now on is its own doing, unless the action goes on all the same. */
+  rest(): void {
+    this.#isAtRest = true;
+  }
+
+  /** The action goes on. */
+  goOn(): void {
+    this.#isAtRest = false;
+    this.#restingTime.forget();
+  }
+
+  stop(): void {
+    flushMutations();
+    this.#isStopped = true;
+    this.#restingTime.learn();
+    this.#isAtRest = false;
+    this.#endWhenUnused();
+  }
+
+  #endWhenUnused(): void {
+    if (this.#isStopped && this.#followers.size === 0) this.#stopWatching();
+  }
+
+  /** What shows without looking at the page. */
+  #directEffects(): Effects {
+    const target = this.#target;
+    const checked = target && isConnected(target) ? checkedStateOf(target) : undefined;
+    return {
+      mutations: this.#changes.count,
+      targetChanged: this.#hasTargetChanged(),
+      ...(checked !== undefined && { checked }),
+      announced: [],
+      focusMoved: false,
+    };
+  }
+
+  #compare(): Effects {
+    const { popups, liveRegions } = notableElements();
+    const shown = this.#hidden?.shown(this.#background) ?? [];
+    const opened = this.#opened(popups, shown);
+    const focused = elementInFocus();
+    const direct = this.#directEffects();
+    const scrolled = this.#scrolling?.percentIfMoved();
+    const selected = this.#selection?.newText();
+    const invalid = invalidFields();
+    return {
+      ...direct,
+      ...(scrolled !== undefined && { scrolled }),
+      ...(selected !== undefined && { selected }),
+      ...(invalid && { invalid }),
+      mutations: direct.mutations + shown.length + this.#closed(popups),
+      ...(opened !== null && { opened }),
+      announced: this.#announced(liveRegions),
+      ...(focused !== null && focused !== this.#focused && { focused: titleOf(focused, roleOf(focused)) }),
+      focusMoved: focused !== null && focused !== this.#focused && this.#isElsewhere(focused),
+    };
+  }
+
+  #hasTargetChanged(): boolean {
+    return this.#target !== null && stateOf(this.#target) !== this.#targetState;
+  }
+
+  /** A button gets the focus by being clicked; to be in a field is something else. */
+  #isElsewhere(focused: Element): boolean {
+    const target = this.#target;
+    if (isTextField(focused) || target === null) return true;
+    return !contains(target, focused) && !contains(focused, target);
+  }
+
+  #note(records: readonly MutationRecord[], outermost: ReadonlySet<Element>): void {
+    if (this.#isAtRest) this.#restingTime.note(records);
+    for (const record of records) {
+      if (!this.#filter.isMeaningful(record)) continue;
+      if (isBackground(record)) {
+        this.#background.add(record.target);
+        continue;
+      }
+      this.#changes.note(record);
+      this.#replaced.note(record);
+      this.#gap.note(record);
+      this.#noteNews(this.#growth.goesOn(record));
+      for (const node of record.addedNodes) if (node instanceof Element) this.#noteAdded(node, outermost);
+    }
+  }
+
+  #noteAdded(element: Element, outermost: ReadonlySet<Element>): void {
+    if (outermost.has(element)) this.#gap.noteAdded(element);
+    if (this.#added.size < KEPT_ELEMENTS) this.#added.add(element);
+  }
+
+  #noteNews(isGrowth: boolean): void {
+    const now = performance.now();
+    if (isGrowth) this.#lastGrowth = now;
+    else this.#lastNews = now;
+    for (const news of this.#followers) news.note(isGrowth);
+  }
+
+  /** How many popovers the browser has closed, which changes nothing in the document. */
+  #closed(popups: readonly Element[]): number {
+    return [...this.#popups].filter((popup) => hasAttribute(popup, 'popover') && !popups.includes(popup)).length;
+  }
+
+  #opened(popups: readonly Element[], shown: readonly Element[]): string | null {
+    const popup = popups.findLast((element) => !this.#popups.has(element));
+    if (popup) return titleOf(popup, roleOf(popup) === 'generic' ? 'popup' : roleOf(popup));
+    const overlay = this.#addedOverlay() ?? this.#revealed() ?? overlayIn(shown);
+    if (overlay) return titleOf(overlay, 'popup');
+    const expanded = this.#expanded;
+    return expanded && isConnected(expanded) && isExpanded(expanded) ? titleOf(expanded, roleOf(expanded)) : null;
+  }
+
+  #addedOverlay(): Element | undefined {
+    return [...this.#added].find(
+      (element) => isOverlay(element, this.#outermostAdded(element)) && !this.#isReplacement(element),
+    );
+  }
+
+  #outermostAdded(element: Element): Element {
+    let outermost = element;
+    for (let node = composedParent(element); node; node = composedParent(node))
+      if (this.#added.has(node)) outermost = node;
+    return outermost;
+  }
+
+  #revealed(): Element | undefined {
+    for (const { element, before } of this.#changes.changedAttributes()) {
+      const revealed = revealedBy(element, before);
+      if (revealed && !this.#hidden?.wasShown(revealed) && !this.#isReplacement(revealed)) return revealed;
+    }
+    return undefined;
+  }
+
+  #isReplacement(element: Element): boolean {
+    const changed = new Set([...this.#changes.changedAttributes()].map((change) => change.element));
+    return this.#replaced.isReplacedBy(element, changed);
+  }
+
+  #announced(liveRegions: readonly Element[]): string[] {
+    const texts = new Set<string>();
+    const toasts = [...this.#added].filter((element) => matches(element, TOASTS) && isVisible(element));
+    for (const region of [...liveRegions, ...toasts]) {
+      const text = shownText(region);
+      if (text !== '' && text !== this.#liveTexts.get(region)) texts.add(text);
+    }
+    return [...texts].slice(0, TEXTS);
+  }
+}
+
+/** A mark to clear a field with says nothing; the options of a datalist are shown by the browser. */
+function saysSomething(element: Element): boolean {
+  if (!isConnected(element)) return false;
+  if (localNameOf(element) === 'option') return true;
+  return isVisible(element) && /[\p{L}\p{N}]/u.test(shownText(element));
+}
+
+interface NotableElements {
+  readonly popups: readonly Element[];
+  readonly liveRegions: readonly Element[];
+}
+
+function nothing(): void {
+  return undefined;
+}
+
+const NOTHING_NOTABLE: NotableElements = { popups: [], liveRegions: [] };
+
+/** The popups and live regions that can be seen now. */
+function notableElements(): NotableElements {
+  const found = [...watchedRoots()].flatMap((root) => queryAll(root, NOTABLE));
+  return {
+    popups: found.filter((element) => isPopup(element) && isVisible(element)),
+    liveRegions: found.filter((element) => isLiveRegion(element) && isVisible(element)),
+  };
+}
+
+function isPopup(element: Element): boolean {
+  return (
+    POPUP_ROLES.has(attributeOf(element, 'role') ?? '') ||
+    element instanceof HTMLDialogElement ||
+    hasAttribute(element, 'popover') ||
+    attributeOf(element, 'aria-modal') === 'true'
+  );
+}
+
+function isLiveRegion(element: Element): boolean {
+  const live = attributeOf(element, 'aria-live');
+  if (live !== null) return live === 'polite' || live === 'assertive';
+  return LIVE_ROLES.has(attributeOf(element, 'role') ?? '') || element instanceof HTMLOutputElement;
+}
+
+/** Everything about an element that an action may change directly. */
+function stateOf(element: Element): string {
+  const subject = element instanceof HTMLLabelElement ? (element.control ?? element) : element;
+  const facts: unknown[] = [scrollTopOf(subject), scrollLeftOf(subject), scrolledBy()];
+  if (subject instanceof HTMLInputElement)
+    facts.push(subject.value, subject.checked, subject.indeterminate, subject.files?.length);
+  if (subject instanceof HTMLTextAreaElement) facts.push(subject.value);
+  if (subject instanceof HTMLSelectElement)
+    facts.push(...Array.from(subject.selectedOptions, (option) => option.index));
+  if (subject instanceof HTMLElement && isContentEditable(subject)) facts.push(textContentOf(subject));
+  facts.push(detailsOf(subject)?.open);
+  for (const name of [
+    'aria-expanded',
+    'aria-pressed',
+    'aria-checked',
+    'aria-selected',
+    'aria-valuenow',
+    'aria-current',
+  ])
+    facts.push(attributeOf(subject, name));
+  return JSON.stringify(facts);
+}
+
+// What a click may expand: the element itself or the nearest one around it that is collapsed now.
+function collapsedPart(target: Element): Element | null {
+  for (let node: Element | null = target; node; node = composedParent(node)) {
+    if (attributeOf(node, 'aria-expanded') === 'false') return node;
+    if (localNameOf(node) === 'summary' && detailsOf(node)?.open === false) return node;
+  }
+  return null;
+}
+
+function isExpanded(element: Element): boolean {
+  return attributeOf(element, 'aria-expanded') === 'true' || detailsOf(element)?.open === true;
+}
+
+function detailsOf(element: Element): HTMLDetailsElement | null {
+  const parent = parentElementOf(element);
+  return parent instanceof HTMLDetailsElement ? parent : null;
+}
+
+function scrolledBy(): number {
+  const scroller = scrollingElement();
+  return scroller ? scrollTopOf(scroller) : 0;
+}
+
+/** The element that has the focus; none when the document itself has it. */
+function elementInFocus(): Element | null {
+  const focused = focusedElement();
+  return focused === null || ['body', 'html'].includes(localNameOf(focused)) ? null : focused;
+}
+
+function isTextField(element: Element): boolean {
+  if (element instanceof HTMLInputElement) return !UNTYPED.has(element.type);
+  return element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && isContentEditable(element));
+}
+
+/** Inputs that take no text. */
+const UNTYPED: ReadonlySet<string> = new Set(
+  'button checkbox color file hidden image radio range reset submit'.split(' '),
+);

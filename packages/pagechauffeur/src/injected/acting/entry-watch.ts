@@ -1,0 +1,163 @@
+import type { ElementTarget, EntryFate, SentEntry, TextPart } from '../contract.ts';
+import { isEditingHost } from '../focusable.ts';
+import { locate } from '../locate.ts';
+import { contains, isConnected } from '../native.ts';
+import { xpathOf } from '../xpath.ts';
+import { holdsValue } from '../values/input-formats.ts';
+import { planPart, textHeldBy } from '../values/text-part.ts';
+import { isEditable, subjectOf } from './subject.ts';
+import { focusedElement, isTextControl, selectContent, textEntryOf } from './text-entry.ts';
+
+/** What is entered, and where. */
+interface Entry {
+  /** By what the field is found again when the page has put another in its place. */
+  readonly target: ElementTarget;
+  /** A change of a part of what the field holds, and what it is to hold then; without it all is replaced. */
+  readonly change?: { readonly part: TextPart; readonly whole: string } | undefined;
+}
+
+/** Watches an element that text is entered into. */
+export function watchEntry(element: Element, entry: Entry): EntryWatch | undefined {
+  return element instanceof HTMLSelectElement ? undefined : new EntryWatch(element, entry);
+}
+
+/** Sees what becomes of text that is to replace what a field holds: made right before it comes, asked after it. */
+export class EntryWatch {
+  readonly #field: Element;
+  /** By what the field is found again when the page has put another in its place. */
+  readonly #target: ElementTarget;
+  readonly #before: string;
+  readonly #change: Entry['change'];
+  readonly #typed = Promise.withResolvers<void>();
+  /** What the field holds is selected when the first key comes, so that nothing the page does about the focus undoes it. */
+  #isToSelect: boolean;
+  /** What the field held when it last told of new text, before the page had its say. */
+  #told: string | null = null;
+  #sent: SentEntry | null = null;
+  /** Looks at the events too, and may stop them. */
+  guard: ((event: Event) => void) | null = null;
+  /** The page took no notice of the text that was inserted. */
+  isIgnored = false;
+
+  constructor(field: Element, { target, change }: Entry) {
+    this.#field = field;
+    this.#change = change;
+    this.#target = 'ref' in target ? { selector: `xpath=${xpathOf(field)}` } : target;
+    this.#before = textHeldBy(field);
+    this.#isToSelect = (change !== undefined || isTextControl(field)) && textEntryOf(field) === 'keys';
+    EventTarget.prototype.addEventListener.call(field, 'input', this.#onTold, true);
+  }
+
+  /** Whether what is typed now reaches the field, another one, or none. */
+  get reach(): 'field' | 'other' | 'none' {
+    const focused = focusedElement();
+    if (focused === null || !isEditable(focused)) return 'none';
+    return contains(focused, this.#field) || contains(this.#field, focused) ? 'field' : 'other';
+  }
+
+  /** Whether the field still holds what it told of; the same text as before is no change, and yet it came. */
+  get holdsToldText(): boolean {
+    return this.#told !== null && isAlike(textHeldBy(this.#field), this.#told);
+  }
+
+  stop(): void {
+    this.#selectOnce();
+    EventTarget.prototype.removeEventListener.call(this.#field, 'input', this.#onTold, true);
+  }
+
+  /** The text is to be typed yet, since the page took no notice of it as it was inserted. */
+  get awaitsKeys(): boolean {
+    return this.isIgnored && this.#sent?.isOver !== true;
+  }
+
+  /** Selects what is to be replaced, so that what is typed next comes in its place. */
+  selectAgain(): void {
+    if (!this.#change) return selectContent(this.#field);
+    const plan = planPart(this.#field, this.#change.part);
+    if (plan.kind === 'planned') plan.select();
+  }
+
+  /** Sees the events by which text comes to the document. */
+  readonly judge = (event: Event): void => {
+    if (event.type === 'keydown') this.#selectOnce();
+    this.guard?.(event);
+    if (event.type === 'keyup') this.#heard(event);
+  };
+
+  /** The key that ends the text comes: it is heard of when the last listener was called, as far as the page lets it get that far. */
+  #heard({ cancelBubble: isStopped }: Event): void {
+    const heard = (): void => {
+      removeEventListener('keyup', heard);
+      this.#typed.resolve();
+    };
+    if (isStopped) return heard();
+    addEventListener('keyup', heard);
+    setTimeout(heard);
+  }
+
+  /** Done when this text has come and the page has heard of it. */
+  async arrival(sent: SentEntry): Promise<void> {
+    this.#sent = sent;
+    if (!sent.isOver) await this.#typed.promise;
+  }
+
+  /** What has become of the text; undefined when it is there, be it in the form that the page gives it. */
+  fate(): EntryFate | undefined {
+    if (this.#sent === null || this.awaitsKeys) return undefined;
+    const text = this.#change?.whole ?? this.#sent.text;
+    return isConnected(this.#field) ? this.#fateInPlace(text) : this.#fateInSuccessor(text);
+  }
+
+  #fateInPlace(text: string): EntryFate | undefined {
+    const held = textHeldBy(this.#field);
+    if (this.#change && held === this.#before && held !== text) return 'unchanged';
+    if (isAlike(held, text)) return undefined;
+    if (held === '') return this.#isElsewhere(text) ? 'elsewhere' : 'emptied';
+    const isControl = textEntryOf(this.#field) === 'set';
+    if (isControl && holdsValue(this.#field, text)) return undefined;
+    if (held === this.#before) return this.#isElsewhere(text) ? 'elsewhere' : 'unchanged';
+    return !isControl && signsOf(held) === signsOf(text) ? undefined : 'different';
+  }
+
+  // A part of an editor comes and goes as the editor draws itself; a page that takes a field away with all the text in it has accepted it.
+  #fateInSuccessor(text: string): EntryFate | undefined {
+    if (!isField(this.#field) || (this.#told !== null && isAlike(this.#told, text))) return undefined;
+    const successor = this.#successor();
+    if (successor && isAlike(textHeldBy(successor), text)) return undefined;
+    return this.#isElsewhere(text) ? 'elsewhere' : 'replaced';
+  }
+
+  #isElsewhere(text: string): boolean {
+    const focused = focusedElement();
+    return focused !== null && this.reach === 'other' && isAlike(textHeldBy(focused), text);
+  }
+
+  #successor(): Element | null {
+    const located = locate(this.#target);
+    const subject = located.kind === 'element' ? subjectOf(located.element, 'fill') : null;
+    return subject === null || typeof subject === 'string' ? null : subject.element;
+  }
+
+  #selectOnce(): void {
+    if (this.#isToSelect && this.reach === 'field') this.selectAgain();
+    this.#isToSelect = false;
+  }
+
+  readonly #onTold = ({ isTrusted }: Event): void => {
+    if (isTrusted) this.#told = textHeldBy(this.#field);
+  };
+}
+
+function isField(element: Element): boolean {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || isEditingHost(element);
+}
+
+// Fields keep ends of lines and other white space each in their own way.
+function isAlike(held: string, text: string): boolean {
+  return held.replace(/\s+/g, '') === text.replace(/\s+/g, '');
+}
+
+/** The letters and digits of a text, which a mask or a formatter leaves as they are. */
+function signsOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+}

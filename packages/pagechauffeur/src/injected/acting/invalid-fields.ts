@@ -1,0 +1,41 @@
+import type { InvalidFields } from '../contract.ts';
+import { matches } from '../native.ts';
+import { titleOf } from './element-title.ts';
+import { focusedElement } from './text-entry.ts';
+
+/** Fields that are named besides the one with the focus. */
+const MOST_NAMED = 5;
+
+/**
+ * The focused field if the browser refused to submit its form, and the other invalid fields of the form.
+ * The browser focuses the first invalid field and shows the reason in a bubble outside the page.
+ */
+export function invalidFields(): InvalidFields | undefined {
+  const field = focusedElement();
+  if (!isFormField(field) || !matches(field, ':user-invalid')) return undefined;
+  const all = field.form ? [...field.form.elements].filter((other) => matches(other, ':invalid')) : [];
+  const byKey = Map.groupBy(all.filter(isFormField), keyOf);
+  byKey.delete(keyOf(field));
+  const others = [...byKey.values()].flatMap(([first]) => (first ? titleOf(first) : []));
+  return {
+    field: titleOf(field),
+    reason: field.validationMessage,
+    others: others.slice(0, MOST_NAMED),
+    unnamed: Math.max(0, others.length - MOST_NAMED),
+  };
+}
+
+/** Radio buttons of one group are invalid together and count once. */
+function keyOf(field: FormField): FormField | string {
+  return field.type === 'radio' ? field.name : field;
+}
+
+type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+function isFormField(element: Element | null): element is FormField {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLSelectElement ||
+    element instanceof HTMLTextAreaElement
+  );
+}

@@ -1,0 +1,198 @@
+import type { Point } from '../contract.ts';
+import { shadowRootOf } from '../composed-tree.ts';
+import { tagOf } from '../describe.ts';
+import { elementAtPoint, reaches } from './hit-target.ts';
+
+/** The kind of input event that was announced. */
+export type AnnouncedInput = 'pointer' | 'tap' | 'hover' | 'keys';
+
+/** What has become of an announced event. */
+export type Delivery =
+  /** A hover that has only passed over other elements so far names the last. */
+  | { readonly kind: 'awaited'; readonly elsewhere?: string }
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'complete' }
+  /** Over when the button or finger is up again: until then what follows is kept from the page, too. */
+  | { readonly kind: 'misdirected'; readonly hit: string; readonly isOver: boolean };
+
+interface Announcement {
+  /** The action that it belongs to. */
+  readonly token: number;
+  /** What the event is meant for; null when it is meant for a frame inside, so that none may land in this document. */
+  readonly element: Element | null;
+  readonly input: AnnouncedInput;
+  /** Whether an event that lands elsewhere is stopped. */
+  readonly isChecked: boolean;
+  /** Sees every event before the page does, and may stop it. */
+  readonly judge?: ((event: Event) => void) | undefined;
+  delivery: Delivery;
+  onProgress: () => void;
+}
+
+const FIRST: Readonly<Record<AnnouncedInput, ReadonlySet<string>>> = {
+  pointer: new Set(['pointerdown', 'mousedown', 'touchstart']),
+  tap: new Set(['pointerdown', 'touchstart']),
+  hover: new Set(['pointermove', 'mousemove', 'pointerover', 'mouseover']),
+  keys: new Set(['keydown', 'beforeinput', 'input']),
+};
+const LAST: Readonly<Record<AnnouncedInput, ReadonlySet<string>>> = {
+  pointer: new Set(['mouseup', 'click', 'auxclick', 'contextmenu', 'touchend', 'pointercancel']),
+  // What a finger's tap stands for comes when the finger has left.
+  tap: new Set(['click', 'contextmenu', 'pointercancel']),
+  hover: FIRST.hover,
+  keys: new Set(['keyup', 'input']),
+};
+const UP: ReadonlySet<string> = new Set(['pointerup', 'mouseup', 'click', 'auxclick', 'touchend', 'pointercancel']);
+const LISTENED = [
+  'pointerdown',
+  'mousedown',
+  'pointerup',
+  'mouseup',
+  'click',
+  'auxclick',
+  'dblclick',
+  'contextmenu',
+  'pointercancel',
+  'pointermove',
+  'mousemove',
+  'pointerover',
+  'mouseover',
+  'keydown',
+  'keyup',
+  'beforeinput',
+  'input',
+] as const;
+/** Listened to only while a pointer is announced: a listener that may stop touches slows scrolling. */
+const TOUCH = ['touchstart', 'touchend'] as const;
+const FINGER: ReadonlySet<AnnouncedInput> = new Set(['pointer', 'tap']);
+/** What only a pointer that moves or presses brings; what comes under one that rests is told `pointerover` by the browser. */
+const ACTIVE: ReadonlySet<string> = new Set(['pointermove', 'mousemove', 'pointerdown', 'mousedown']);
+
+/** One for each action under way; the last is the one whose input comes next, since the page has one action at a time. */
+let announcements: readonly Announcement[] = [];
+/** Whether a pointer has done anything in this document so far. */
+let hasPointerCome = false;
+
+/** Puts the listeners in place, before those of the page; they do nothing until an event is announced. */
+export function installGuard(): void {
+  for (const type of LISTENED) addEventListener(type, onEvent, true);
+}
+
+/** Announces the next trusted input event: what it is for, and whether one that lands elsewhere is to be stopped. */
+export function announce(details: Omit<Announcement, 'delivery' | 'onProgress'>): void {
+  const announcement: Announcement = { ...details, delivery: { kind: 'awaited' }, onProgress: () => undefined };
+  announcements = [...withoutThatOf(details.token), announcement];
+  // `document.open()` takes all listeners away; adding those that are there already changes nothing.
+  installGuard();
+  if (FINGER.has(details.input))
+    for (const type of TOUCH) addEventListener(type, onEvent, { capture: true, passive: false });
+}
+
+/** What has become of the event that an action announced; null when it announced none. */
+export function deliveryState(token: number): Delivery | null {
+  return announcementOf(token)?.delivery ?? null;
+}
+
+/** Whether nothing of an announced pointer has come: no event, and no pointer that came here is over what it is for. */
+export function isPointerLost(token: number): boolean {
+  const announcement = announcementOf(token);
+  if (announcement?.delivery.kind !== 'awaited' || announcement.input === 'keys') return false;
+  const { element, input, isChecked } = announcement;
+  // What is not checked may come to anything that is there, in the page around a frame, too. At its top it has to come.
+  if (!isChecked) return input !== 'hover' && top === window;
+  return element !== null && !(hasPointerCome && Element.prototype.matches.call(element, ':hover'));
+}
+
+/** Calls back at each trusted event of the announced kind from now on. */
+export function onDeliveryProgress(token: number, callback: () => void): void {
+  const announcement = announcementOf(token);
+  if (announcement) announcement.onProgress = callback;
+}
+
+/** Lets the events of an action pass again. */
+export function withdrawAnnouncement(token: number): void {
+  announcements = withoutThatOf(token);
+  if (!announcements.some(({ input }) => FINGER.has(input)))
+    for (const type of TOUCH) removeEventListener(type, onEvent, true);
+}
+
+function announcementOf(token: number): Announcement | undefined {
+  return announcements.find((announcement) => announcement.token === token);
+}
+
+function withoutThatOf(token: number): readonly Announcement[] {
+  return announcements.filter((announcement) => announcement.token !== token);
+}
+
+function onEvent(event: Event): void {
+  if (!event.isTrusted) return;
+  hasPointerCome ||= ACTIVE.has(event.type);
+  const announcement = announcements.at(-1);
+  if (!announcement) return;
+  const { input, delivery } = announcement;
+  if (delivery.kind === 'misdirected') {
+    stopIfOfPointer(event);
+    if (UP.has(event.type)) endMisdirected(announcement, delivery.hit);
+    return;
+  }
+  if (delivery.kind === 'awaited' && FIRST[input].has(event.type)) begin(announcement, event);
+  else if (delivery.kind === 'begun' && LAST[input].has(event.type)) announcement.delivery = { kind: 'complete' };
+  if (input === 'tap' && event instanceof TouchEvent) endWhenPrevented(announcement, event);
+  announcement.judge?.(event);
+  announcement.onProgress();
+}
+
+function endMisdirected(current: Announcement, hit: string): void {
+  current.delivery = { kind: 'misdirected', hit, isOver: true };
+  current.onProgress();
+}
+
+function begin(current: Announcement, event: Event): void {
+  const { element, input, isChecked } = current;
+  if (isChecked && !(element && landsOn(event, element))) {
+    const hit = hitTagOf(event);
+    current.delivery =
+      input === 'hover' ? { kind: 'awaited', elsewhere: hit } : { kind: 'misdirected', hit, isOver: false };
+    stopIfOfPointer(event);
+    return;
+  }
+  current.delivery = { kind: LAST[input].has(event.type) ? 'complete' : 'begun' };
+}
+
+// A page that handles touches itself gets no mouse events after them; what it did shows when its listeners have run.
+function endWhenPrevented(current: Announcement, event: TouchEvent): void {
+  setTimeout(() => {
+    if (!event.defaultPrevented || current.delivery.kind !== 'begun') return;
+    current.delivery = { kind: 'complete' };
+    current.onProgress();
+  });
+}
+
+// Moves go on: a pointer has to be able to leave.
+function stopIfOfPointer(event: Event): void {
+  if (FIRST.hover.has(event.type) || event instanceof KeyboardEvent || event instanceof InputEvent) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+function landsOn(event: Event, element: Element): boolean {
+  const hit = hitOf(event);
+  return hit !== null && reaches(hit, element);
+}
+
+function hitTagOf(event: Event): string {
+  const hit = hitOf(event);
+  return hit ? tagOf(hit) : '<nothing>';
+}
+
+// The path of an event ends at the host of a closed root; inside a known one the point tells more.
+function hitOf(event: Event): Element | null {
+  const [innermost] = event.composedPath();
+  if (!(innermost instanceof Element)) return null;
+  return shadowRootOf(innermost) ? (elementAtPoint(pointOf(event)) ?? innermost) : innermost;
+}
+
+function pointOf(event: Event): Point {
+  const place = event instanceof TouchEvent ? event.touches[0] : (event as MouseEvent);
+  return { x: place?.clientX ?? 0, y: place?.clientY ?? 0 };
+}

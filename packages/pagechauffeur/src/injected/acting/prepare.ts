@@ -1,0 +1,214 @@
+import type { ElementTarget, Prepared, PrepareOptions, Unexplored, WatchScope } from '../contract.ts';
+import { coverPhrase, describeElement, labelElement } from '../describe.ts';
+import { fingerprintOf } from '../fingerprint/fingerprint.ts';
+import { mayHoldFrame } from '../frames.ts';
+import { elementAtPoint, reaches } from './hit-target.ts';
+import { type ActPoint, findActPoint, type PointQuery } from './act-point.ts';
+import { nextAnimationFrame } from './animation-frame.ts';
+import { arm } from './armed-action.ts';
+import { blockedAnswer, type Demands, DEMANDS, findSubject, obstacleOf } from './demands.ts';
+import { carryOn, isLedHere } from './far-parents.ts';
+import { guardEntry } from './entry-guard.ts';
+import { watchEntry } from './entry-watch.ts';
+import { boxOf, pointAt } from './geometry.ts';
+import { HiddenParts } from './hidden-parts.ts';
+import { rootOf } from '../native.ts';
+import { aimDrop } from './native-drag.ts';
+import { isPastTheEnd } from './past-the-end.ts';
+import { pageHeightOf } from './scroll.ts';
+import { isStable } from './stability.ts';
+import { hasPopup } from './suggestions.ts';
+import { checkedStateOf, fileCapacityOf, type Subject } from './subject.ts';
+import {
+  becomesWritable,
+  focusedElement,
+  isTextControl,
+  moveCaretToEnd,
+  selectContent,
+  takeFocus,
+  textEntryOf,
+} from './text-entry.ts';
+import { planPart } from '../values/text-part.ts';
+import { Wait } from './wait.ts';
+
+/** Actions that put a text in, of which it is looked at what becomes. */
+const ENTERING: ReadonlySet<PrepareOptions['action']> = new Set(['fill', 'edit']);
+/** Actions for which it matters how text gets in. */
+const TYPED: ReadonlySet<PrepareOptions['action']> = new Set(['fill', 'edit', 'type', 'select']);
+
+interface Attempt {
+  readonly answer: Prepared | Unexplored;
+  /** Waiting cannot change the answer. */
+  readonly isFinal: boolean;
+}
+
+/** Resolves a target, waits until it can be acted on, brings it into view and gets everything ready for the input. */
+export async function prepare(target: ElementTarget, options: PrepareOptions): Promise<Prepared | Unexplored> {
+  if (!(await isLedHere(options.ledBy ?? [], options.countersigns ?? []))) return { kind: 'elsewhere' };
+  const wait = new Wait(options.waitId, options.timeout);
+  try {
+    for (;;) {
+      const { answer, isFinal } = await attempt(target, options, wait);
+      const isAbsent = answer.kind === 'none' && wait.elapsed >= (options.absentTimeout ?? options.timeout);
+      if (isFinal || isAbsent || wait.isOver || isPastTheEnd(answer, wait)) return answer;
+      await (answer.kind === 'blocked' && answer.reason === 'moving' ? wait.frame() : wait.change());
+    }
+  } finally {
+    wait.close();
+  }
+}
+
+async function attempt(target: ElementTarget, options: PrepareOptions, wait: Wait): Promise<Attempt> {
+  const found = findSubject(target, options);
+  if ('answer' in found) return found;
+  const { subject, demands } = found;
+  const obstacle = obstacleOf(found, options.action);
+  if (obstacle && !(obstacle.reason === 'read-only' && becomesWritable(subject.element)))
+    return { answer: blockedAnswer(subject.element, obstacle), isFinal: false };
+  const query = { element: subject.place, position: options.position, mustReceive: demands.receives };
+  const near = demands.receives ? await restingPoint(query) : findActPoint(query);
+  const point = near && (await carriedUp(near, demands, options));
+  if (point === null) return { answer: blockedAnswer(subject.element, { reason: 'moving' }), isFinal: false };
+  if (wait.isCancelled) return { answer: blockedAnswer(subject.element, { reason: 'hidden' }), isFinal: true };
+  return act(subject, point, { demands, options, target });
+}
+
+/** Where to act on an element; null when it moves, or is moved out of view again as soon as it was scrolled into it. */
+async function restingPoint(query: PointQuery): Promise<ActPoint | null> {
+  if (!(await isStable(query.element))) return null;
+  const found = findActPoint(query);
+  if (!hasScrolled(found)) return found;
+  // The page may scroll on by itself, or show a bar that covers what came into view.
+  await nextAnimationFrame();
+  // In a frame that was out of sight nothing had moved before.
+  if (!(await isStable(query.element))) return null;
+  const after = findActPoint(query);
+  if (!hasScrolled(after)) return after;
+  // The page scrolled it away again. Wait a frame, so that the next attempt does not find it where we have just put it.
+  await nextAnimationFrame();
+  return null;
+}
+
+/** The same point up to the page's viewport, when that is asked for; what covers it there is in the way, too. */
+async function carriedUp(
+  found: ActPoint,
+  { receives }: Demands,
+  { isCarriedUp, countersigns }: PrepareOptions,
+): Promise<ActPoint> {
+  if (found.kind !== 'ready' || !isCarriedUp || !countersigns) return found;
+  return carryOn(found, { mustReceive: receives, countersigns });
+}
+
+function hasScrolled(found: ActPoint): boolean {
+  return found.kind === 'ready' && found.hasScrolled === true;
+}
+
+function act(
+  { element, place }: Subject,
+  found: ActPoint,
+  { demands, options, target }: { demands: Demands; options: PrepareOptions; target: ElementTarget },
+): Attempt {
+  const { action } = options;
+  if (found.kind === 'blocked' && demands.receives) {
+    return { answer: blockedAnswer(element, found), isFinal: false };
+  }
+  const scope = scopeOf(options);
+  // The focus may show something already.
+  const hidden = scope === 'effects' && !demands.continues ? new HiddenParts(element) : undefined;
+  const focusedBefore = action === 'focus' ? focusedElement() : undefined;
+  const cover = focusFor(element, demands.focus);
+  if (cover !== null && demands.editable)
+    return { answer: blockedAnswer(element, { reason: 'covered', cover }), isFinal: false };
+  const plan = options.part && planPart(element, options.part);
+  if (plan?.kind === 'refused')
+    return { answer: { kind: 'refused', reason: plan.reason, element: describeElement(element) }, isFinal: true };
+  if (plan && !isTextControl(element)) plan.select();
+  const ready = pointOf(found, place);
+  const input = bringsEvent(element, ready, options) ? demands.input : null;
+  if (!demands.continues) {
+    const change = options.part && plan && { part: options.part, whole: plan.whole };
+    const entry = ENTERING.has(action) ? watchEntry(element, { target, change }) : undefined;
+    const { watch } = arm(options.owner, {
+      target: element,
+      receiver: place,
+      input,
+      isChecked: demands.receives,
+      scope,
+      entry,
+      hidden,
+      ...(focusedBefore !== undefined && { focusedBefore }),
+    });
+    if (entry && input === 'keys') guardEntry(watch, entry);
+  }
+  if (action === 'drop' && ready.trail[0]) aimDrop(ready.trail[0]);
+  const answer = readyAnswer(element, ready, options);
+  return { answer: plan ? { ...answer, insertion: plan.insertion } : answer, isFinal: true };
+}
+
+/** Whether this document sees the event; what is set and not typed brings none. */
+function bringsEvent(element: Element, { trail: [point] }: ReadyPoint, { action }: PrepareOptions): boolean {
+  if (ENTERING.has(action)) return textEntryOf(element) !== 'set';
+  const taker = DEMANDS[action].receives && point ? elementAtPoint(point) : element;
+  return !taker || !keepsEvents(taker);
+}
+
+/** Whether events that come to an element may stay within it: with the document of a frame, or with the browser's controls of a player. */
+function keepsEvents(element: Element): boolean {
+  if (element instanceof HTMLMediaElement) return element.controls || document.fullscreenElement === element;
+  return mayHoldFrame(element);
+}
+
+/** What nobody is told of is looked at only where it decides what is done next. */
+function scopeOf({ action, isReported = true }: PrepareOptions): WatchScope {
+  if (isReported) return 'effects';
+  return ENTERING.has(action) || action === 'check' ? 'changes' : 'nothing';
+}
+
+/** Gives the focus as the action needs it; the tag of what keeps the element from having it, null when nothing does. */
+function focusFor(element: Element, focus: Demands['focus']): string | null {
+  if (focus === 'none') return null;
+  if (!takeFocus(element)) return coverOf(element);
+  // What a text field holds is selected when the first key comes, which spares the page a frame.
+  if (focus === 'select-content' && !isTextControl(element)) selectContent(element);
+  if (focus === 'caret-at-end') moveCaretToEnd(element);
+  return null;
+}
+
+// A modal dialog makes what is behind it inert: it cannot be focused, and the dialog is what is hit there.
+function coverOf(element: Element): string {
+  const hit = elementAtPoint(pointAt(boxOf(element), 0.5, 0.5));
+  return hit && !reaches(hit, element) ? coverPhrase(hit) : '<inert>';
+}
+
+type ReadyAnswer = Extract<Prepared, { kind: 'ready' }>;
+type ReadyPoint = Extract<ActPoint, { kind: 'ready' }>;
+
+function pointOf(found: ActPoint, place: Element): ReadyPoint {
+  if (found.kind === 'ready') return found;
+  const point = pointAt(boxOf(place), 0.5, 0.5);
+  return { kind: 'ready', trail: [point] };
+}
+
+function readyAnswer(
+  element: Element,
+  { trail }: ReadyPoint,
+  { action, identification, isReported = true }: PrepareOptions,
+): ReadyAnswer {
+  const checked = action === 'check' ? checkedStateOf(element) : undefined;
+  const textEntry = TYPED.has(action) ? textEntryOf(element) : 'none';
+  return {
+    kind: 'ready',
+    element: isReported ? describeElement(element) : labelElement(element),
+    trail,
+    textEntry,
+    ...(action === 'scroll' && { pageHeight: pageHeightOf(element) }),
+    ...(checked !== undefined && { checked }),
+    ...(action === 'upload' && { takesFiles: fileCapacityOf(element) }),
+    ...(isReported && isText(action) && { hasPopup: hasPopup(element), isInShadow: rootOf(element) !== document }),
+    ...(identification && { fingerprint: fingerprintOf(element, identification) }),
+  };
+}
+
+function isText(action: PrepareOptions['action']): boolean {
+  return action === 'fill' || action === 'type';
+}

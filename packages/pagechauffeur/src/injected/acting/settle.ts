@@ -1,0 +1,306 @@
+import type { MotionAwaited, SettleOptions, SettleReport } from '../contract.ts';
+import { type ArmedAction, armedAction, disarm, rest, restingAction } from './armed-action.ts';
+import { latestFrame, nextAnimationFrame } from './animation-frame.ts';
+import { endLoading, loadingTime, noteActedOn } from './loading.ts';
+import { isMoving } from './motion.ts';
+import { flushMutations } from './mutation-watch.ts';
+import { localParent } from './owner-frames.ts';
+import { EffectWatch } from './effect-watch.ts';
+import type { News } from './news.ts';
+import { type Delivery, deliveryState, isPointerLost, onDeliveryProgress } from './pointer-guard.ts';
+import { PageTime, taskDone, timersDone } from './timer.ts';
+import { Wait } from './wait.ts';
+import { changeOver } from '../values/change-gate.ts';
+import { readyState } from '../native-document.ts';
+
+/** Frames in a row without a mutation that matters. */
+const QUIET_FRAMES = 2;
+/** Milliseconds that a frame of a usual screen takes. */
+const FRAME_TIME = 1000 / 60;
+/** A timer that a timer sets waits at least this many ms (HTML standard, "timer initialization steps"). */
+const LEAST_NESTED_TIMER = 4;
+/** What was to come in the place of something else is there after this many ms, as a rule: React waits 300 after the last fallback. */
+const GAP_TIME = 500;
+/** What a page does later than this many ms after an action that seemed to have no effect, a person would not take for one. */
+const LATE_ANSWER = 150;
+
+/** Waits for the input event that an action announced and then until the page is quiet, or for quiet alone; tells what was seen. */
+export async function settle(options: SettleOptions): Promise<SettleReport> {
+  return options.owner ? settleAction(armedAction(options.owner), options) : settleForReading(options);
+}
+
+async function settleAction(action: ArmedAction, options: SettleOptions): Promise<SettleReport> {
+  const restedFor = action.watch.restedFor(options.motion);
+  action.watch.goOn();
+  if (action.watch.hasTarget) noteActedOn();
+  const settling = { ...action, news: action.watch.follow() };
+  const wait = new Wait(options.waitId, options.timeout);
+  let isOver = true;
+  try {
+    const change = changeOver(action.token);
+    if (change) await wait.until(change, wait.remaining);
+    const { delivery, drawn } = await inputArrived(settling, wait, options);
+    if (action.entry?.awaitsKeys) {
+      isOver = false;
+      action.entry.selectAgain();
+      return report(action, delivery, false);
+    }
+    const around = action.reachesParents
+      ? localParent()?.program.settle({ ...options, timeout: wait.remaining, eventTimeout: 0 })
+      : undefined;
+    const wasQuiet =
+      delivery?.kind !== 'misdirected' &&
+      (hasRested(action.watch, restedFor, options) || (await becameQuiet(settling, wait, { ...options, drawn })));
+    const isLost = options.eventTimeout > 0 && isPointerLost(action.token);
+    const here: SettleReport = { ...report(action, delivery, wasQuiet), ...(isLost && { lost: true }) };
+    return around ? merge(here, await around) : here;
+  } finally {
+    wait.close();
+    settling.news.close();
+    if (options.keepsWatching && isOver) rest(action);
+    else if (isOver) disarm(action.token);
+  }
+}
+
+/**
+ * Waits for quiet beside whatever else is done to the page: an action that is under way, or begins meanwhile, keeps its guard and its watch.
+ * What is told counts from the last action on, if none is under way.
+ */
+async function settleForReading(options: SettleOptions): Promise<SettleReport> {
+  const resting = restingAction();
+  const restedFor = resting?.watch.restedFor(options.motion) ?? 0;
+  resting?.watch.goOn();
+  const watch = resting?.watch ?? new EffectWatch(null, { scope: 'changes' });
+  const reading = { ...NO_INPUT, watch, news: watch.follow() };
+  const wait = new Wait(options.waitId, options.timeout);
+  try {
+    const wasQuiet = hasRested(watch, restedFor, options) || (await becameQuiet(reading, wait, options));
+    return report(reading, null, wasQuiet);
+  } finally {
+    wait.close();
+    reading.news.close();
+    if (resting) rest(resting);
+    else watch.stop();
+  }
+}
+
+/** Of an action, or of a page that is only read, what a wait for quiet goes by. */
+type Settling = Pick<ArmedAction, 'token' | 'watch' | 'expectsAnswer'> & { readonly news: News };
+
+/** A page that is only read is told no input by its token. */
+const NO_INPUT = { token: 0, entry: undefined, expectsInput: false, expectsAnswer: false } as const;
+
+/** How far an announced input event has come. */
+interface Arrival {
+  readonly delivery: Delivery | null;
+  /** The first frame after it. */
+  readonly drawn?: Promise<void> | undefined;
+}
+
+async function inputArrived(
+  { token, expectsInput, entry, news }: Settling & Pick<ArmedAction, 'expectsInput' | 'entry'>,
+  wait: Wait,
+  { eventTimeout, frames, awaitsListeners = false, entry: sent }: SettleOptions,
+): Promise<Arrival> {
+  const entryArrived = sent && entry?.arrival(sent);
+  if (!expectsInput || eventTimeout === 0) return { delivery: deliveryState(token) };
+  const isComplete = frames === 0 && !awaitsListeners && !entryArrived && deliveryState(token)?.kind === 'complete';
+  if (isComplete) return { delivery: deliveryState(token) };
+  const input = followInput({ token, news }, frames !== 0);
+  const hasArrived = await wait.until(entryArrived ?? input.arrived, eventTimeout);
+  // What has come by now is handled before any timer.
+  if (!hasArrived) await handlersDone();
+  // Who only waits for the event also waits for the browser's receipt, which comes when all listeners have run. It
+  // may overtake what the page tells of itself, as that its address is another: that comes before this answer. Text has
+  // arrived when the page's listeners were called.
+  const isReceiptEnough = frames === 0 && !awaitsListeners && deliveryState(token)?.kind === 'complete';
+  if (hasArrived && !isReceiptEnough) await handlersDone();
+  else if (hasArrived && !entryArrived) await taskDone();
+  input.handled();
+  return { delivery: deliveryState(token), drawn: input.drawn() };
+}
+
+/** The way of an input event through the page. */
+interface InputCourse {
+  readonly arrived: Promise<void>;
+  /** What its listeners changed is no news. Told more than once, it counts once. */
+  handled(): void;
+  /** The first frame after it, waited for from its arrival on; undefined before, and when nobody waits for it. */
+  drawn(): Promise<void> | undefined;
+}
+
+function followInput({ token, news }: Pick<Settling, 'token' | 'news'>, isDrawn: boolean): InputCourse {
+  const { promise: arrived, resolve } = Promise.withResolvers<void>();
+  let drawn: Promise<void> | undefined;
+  let isHandled = false;
+  const handled = (): void => {
+    if (!isHandled) news.forget();
+    isHandled = true;
+  };
+  const check = (): void => {
+    if (!isInputOver(deliveryState(token))) return;
+    // Asked for before the page's own listeners run, it is told before the frames that they ask for.
+    if (isDrawn) drawn ??= nextAnimationFrame().then(handled);
+    resolve();
+  };
+  check();
+  // It came in an earlier task, and its listeners with it.
+  if (drawn) handled();
+  onDeliveryProgress(token, check);
+  return { arrived, handled, drawn: () => drawn };
+}
+
+function isInputOver(delivery: Delivery | null): boolean {
+  return delivery?.kind === 'complete' || (delivery?.kind === 'misdirected' && delivery.isOver);
+}
+
+// The button going up is seen before the page's own listeners run, and before the click that follows in the same task.
+function handlersDone(): Promise<void> {
+  return timersDone(0);
+}
+
+// A busy browser draws frames before it runs timers, and with them what the page put off for a moment.
+function lateTimersDone(): Promise<void> {
+  return timersDone(LEAST_NESTED_TIMER);
+}
+
+/** Waits until the page is quiet, also after what it only does a moment later; false when the time was up first. */
+async function becameQuiet(
+  action: Settling,
+  wait: Wait,
+  options: SettleOptions & Pick<Arrival, 'drawn'>,
+): Promise<boolean> {
+  const { frames = QUIET_FRAMES, eventTimeout, isLate = false, drawn, motion } = options;
+  if (!(await hadQuietFrames(action, wait, { frames, drawn, motion }))) return false;
+  if (frames === 0) return true;
+  const expectsAnswer = isLate || (eventTimeout > 0 && action.expectsAnswer);
+  const hasComeLater =
+    (await filledGap(action, wait, options)) ||
+    (expectsAnswer && !action.watch.hasSeenEffect() && (await answeredLate(action, wait)));
+  if (hasComeLater && !(await hadQuietFrames(action, wait, { frames, motion }))) return false;
+  return (await loaded(action, wait, options)) ? hadQuietFrames(action, wait, { frames, motion }) : true;
+}
+
+/** Whether the frames that would be waited for have passed already, under the watch that is kept after an action. */
+function hasRested(watch: EffectWatch, restedFor: number, options: SettleOptions): boolean {
+  const { frames = QUIET_FRAMES, eventTimeout, isLate = false, motion } = options;
+  if (eventTimeout > 0 || isLate || frames === 0 || restedFor <= frames * FRAME_TIME) return false;
+  return isCalm(motion) && !awaitsMore(watch, options);
+}
+
+/** Whether the page seems to put something in another's place; who does something else next waits for that where it needs it. */
+function awaitsMore(watch: EffectWatch, { motion }: SettleOptions): boolean {
+  return motion !== 'arrival' && (watch.hasGap() || loadingTime(watch.loadingSigns) > 0);
+}
+
+/** Waits while the page says that it loads, or while it has nothing to show yet; whether it had to. */
+async function loaded({ watch }: Settling, wait: Wait, { motion }: SettleOptions): Promise<boolean> {
+  if (motion === 'arrival' || loadingTime(watch.loadingSigns) <= 0) return false;
+  const start = wait.elapsed;
+  while (wait.elapsed - start < loadingTime(watch.loadingSigns)) {
+    if (wait.isOver || !(await wait.frame())) break;
+    flushMutations();
+  }
+  if (!wait.isCancelled && loadingTime(watch.loadingSigns) > 0) endLoading(watch.loadingSigns);
+  return true;
+}
+
+/** Gives the page a moment to fill a gap that it has made; whether it changed anything. */
+async function filledGap({ watch, news }: Settling, wait: Wait, options: SettleOptions): Promise<boolean> {
+  if (options.motion === 'arrival' || !watch.hasGap()) return false;
+  const time = new PageTime(GAP_TIME);
+  let hasChanged = false;
+  while (!time.isUp && watch.hasGap() && (await wait.frame())) {
+    flushMutations();
+    hasChanged = news.take(options.motion) || hasChanged;
+  }
+  return hasChanged;
+}
+
+/** Gives the page a moment more to show an effect before it counts as having none; whether it did. */
+async function answeredLate({ watch }: Settling, wait: Wait): Promise<boolean> {
+  // By the clock alone the time is up on a busy machine before what the page put off for a moment has run.
+  const time = new PageTime(LATE_ANSWER);
+  while (!time.isUp && (await wait.frame())) {
+    flushMutations();
+    if (watch.hasSeenEffect()) return true;
+  }
+  return false;
+}
+
+/** How many frames, after which, and what else is waited for. */
+interface QuietFrames extends Pick<Arrival, 'drawn'> {
+  readonly frames: number;
+  readonly motion: MotionAwaited | undefined;
+}
+
+/** Waits for frames without news and then without animations; false when the time was up first. */
+async function hadQuietFrames(
+  { token, news }: Settling,
+  wait: Wait,
+  { frames, drawn, motion }: QuietFrames,
+): Promise<boolean> {
+  let wasTouched = false;
+  onDeliveryProgress(token, () => {
+    wasTouched = true;
+  });
+  if (!drawn) news.forget();
+  let frame: Promise<unknown> | undefined = drawn;
+  let quietFrames = 0;
+  const isOver = (): boolean => frames === 0 || (quietFrames >= frames && isCalm(motion));
+  while (!isOver()) {
+    const passed = Promise.all([frame ?? nextAnimationFrame(), lateTimersDone()]);
+    if (!(await wait.until(passed, wait.remaining))) return false;
+    frame = undefined;
+    flushMutations();
+    quietFrames = news.take(motion) || wasTouched || awaitsFrame() ? 0 : quietFrames + 1;
+    wasTouched = false;
+  }
+  return true;
+}
+
+// Without a frame nothing was seen of what a script changes in each. A document in a frame may have been hidden by the action.
+function awaitsFrame(): boolean {
+  return parent === window && latestFrame() === 'overdue';
+}
+
+function isCalm(motion: MotionAwaited | undefined): boolean {
+  return readyState() !== 'loading' && !isMoving(motion);
+}
+
+function report(
+  { watch, entry, expectsInput }: Pick<ArmedAction, 'watch' | 'entry' | 'expectsInput'>,
+  delivery: Delivery | null,
+  wasQuiet: boolean,
+): SettleReport {
+  const isDelivered = delivery?.kind === 'begun' || delivery?.kind === 'complete';
+  const fate = entry?.fate();
+  return {
+    delivered: !expectsInput || isDelivered,
+    ...misdirection(delivery),
+    quiet: wasQuiet,
+    ...watch.effects(),
+    ...(fate && { entry: fate }),
+    ...(entry?.awaitsKeys && { awaitsKeys: true }),
+    readyState: readyState(),
+  };
+}
+
+function misdirection(delivery: Delivery | null): { misdirected?: string } {
+  if (delivery?.kind === 'misdirected') return { misdirected: delivery.hit };
+  return delivery?.kind === 'awaited' && delivery.elsewhere !== undefined ? { misdirected: delivery.elsewhere } : {};
+}
+
+/** One report for a document and those around it. */
+function merge(here: SettleReport, around: SettleReport): SettleReport {
+  const misdirected = here.misdirected ?? around.misdirected;
+  const opened = here.opened ?? around.opened;
+  return {
+    ...here,
+    ...(misdirected !== undefined && { misdirected }),
+    ...(opened !== undefined && { opened }),
+    quiet: here.quiet && around.quiet,
+    mutations: here.mutations + around.mutations,
+    announced: [...new Set([...here.announced, ...around.announced])],
+  };
+}

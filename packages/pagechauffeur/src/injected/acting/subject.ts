@@ -1,0 +1,114 @@
+import type { BlockedReason, FileCapacity, PrepareAction } from '../contract.ts';
+import { flatParent } from '../composed-tree.ts';
+import { visitElements } from '../composed-walk.ts';
+import { isFocusable } from '../focusable.ts';
+import { isContentEditable, matches } from '../native.ts';
+import { roleOf } from '../role.ts';
+import { statesOf } from '../states.ts';
+import { invisibilityOf, isDisabledForActing } from './actionability.ts';
+import { boxOf, isBeyondScrolling } from './geometry.ts';
+
+/** The element that an action is really about, and the one whose place on screen is acted at. */
+export interface Subject {
+  readonly element: Element;
+  readonly place: Element;
+}
+
+/** What no waiting can change: the element is not of the kind that the action needs. */
+export type WrongKind = Extract<BlockedReason, 'not-editable' | 'not-a-select' | 'not-checkable'>;
+
+const TEXT_FIELDS =
+  'textarea, input:not([type="hidden" i], [type="checkbox" i], [type="radio" i], [type="button" i], [type="submit" i], [type="reset" i], [type="image" i], [type="file" i])';
+const POINTED_AT: ReadonlySet<PrepareAction> = new Set(['click', 'tap', 'hover', 'drag', 'drop']);
+const CHECKABLE_ROLES: ReadonlySet<string> = new Set([
+  'checkbox',
+  'radio',
+  'switch',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'treeitem',
+]);
+
+/** Goes from the element that was named to the one that the action works on: label to control, wrapper to its only control. */
+export function subjectOf(element: Element, action: PrepareAction): Subject | WrongKind {
+  if (action === 'fill')
+    return (
+      fieldSubject(element, (candidate) => isEditable(candidate) || candidate instanceof HTMLSelectElement) ??
+      'not-editable'
+    );
+  if (action === 'edit') return fieldSubject(element, isEditable) ?? 'not-editable';
+  if (action === 'type') return fieldSubject(element, isEditable) ?? same(element);
+  if (action === 'select')
+    return fieldSubject(element, (candidate) => candidate instanceof HTMLSelectElement) ?? 'not-a-select';
+  if (action === 'upload') return fieldSubject(element, isFileInput) ?? same(element);
+  if (action === 'check') {
+    const checkable = fieldSubject(element, isCheckable);
+    return checkable ? atVisiblePlace(checkable.element) : 'not-checkable';
+  }
+  return POINTED_AT.has(action) ? atVisiblePlace(clickable(element)) : same(element);
+}
+
+/** Whether a person can put text in: a text field or an editable element. */
+export function isEditable(element: Element): boolean {
+  return matches(element, TEXT_FIELDS) || (element instanceof HTMLElement && isContentEditable(element));
+}
+
+/** How many files the element takes. An input for a folder takes all that are in it. */
+export function fileCapacityOf(element: Element): FileCapacity {
+  if (!isFileInput(element)) return 'none';
+  return element.multiple || element.webkitdirectory ? 'many' : 'one';
+}
+
+function isFileInput(element: Element): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && element.type === 'file';
+}
+
+/** Whether a checkable element is on; undefined for what cannot be checked. */
+export function checkedStateOf(element: Element): boolean | undefined {
+  if (!isCheckable(element)) return undefined;
+  const states = statesOf(element);
+  return states.includes('checked') || states.includes('selected');
+}
+
+function isCheckable(element: Element): boolean {
+  if (element instanceof HTMLInputElement) return element.type === 'checkbox' || element.type === 'radio';
+  return CHECKABLE_ROLES.has(roleOf(element));
+}
+
+function fieldSubject(element: Element, isWanted: (candidate: Element) => boolean): Subject | null {
+  if (isWanted(element)) return same(element);
+  const { control } = element instanceof HTMLLabelElement ? element : { control: null };
+  if (control && isWanted(control)) return same(control);
+  const inside: Element[] = [];
+  visitElements(element, (candidate) => {
+    if (isWanted(candidate)) inside.push(candidate);
+  });
+  const found = inside.find((candidate) => invisibilityOf(candidate) === null) ?? inside[0];
+  return found ? same(found) : null;
+}
+
+function same(element: Element): Subject {
+  return { element, place: element };
+}
+
+// A native control that a style hides or moves out of the document is worked through its label, as a person does.
+function atVisiblePlace(element: Element): Subject {
+  if (!(element instanceof HTMLInputElement) || isInReach(element)) return same(element);
+  const label = [...(element.labels ?? [])].find(isInReach);
+  return { element, place: label ?? element };
+}
+
+function isInReach(element: Element): boolean {
+  return invisibilityOf(element) === null && !isBeyondScrolling(boxOf(element));
+}
+
+// An icon that lets events through belongs to the button around it; a control that does so because it is disabled belongs to nothing.
+function clickable(element: Element): Element {
+  if (isFocusable(element) || getComputedStyle(element).pointerEvents !== 'none') return element;
+  if (isDisabledForActing(element)) return element;
+  for (let node = flatParent(element); node; node = flatParent(node)) {
+    if (isFocusable(node) && getComputedStyle(node).pointerEvents !== 'none') return node;
+  }
+  return element;
+}

@@ -1,0 +1,97 @@
+import type { Prepared } from '../contract.ts';
+import { composedParent, shadowRootOf } from '../composed-tree.ts';
+import { isEditingHost } from '../focusable.ts';
+import { isContentEditable, parentElementOf } from '../native.ts';
+import { activeElement } from '../native-document.ts';
+import { isReadOnly } from './actionability.ts';
+
+type TextEntry = Extract<Prepared, { kind: 'ready' }>['textEntry'];
+
+/** Controls whose value has one form of its own; keys would go into parts of it, or open a picker. */
+const SET_TYPES: ReadonlySet<string> = new Set([
+  'date',
+  'time',
+  'datetime-local',
+  'month',
+  'week',
+  'color',
+  'range',
+  'number',
+]);
+
+/** How text gets into an element. */
+export function textEntryOf(element: Element): TextEntry {
+  if (element instanceof HTMLSelectElement) return 'set';
+  return element instanceof HTMLInputElement && SET_TYPES.has(element.type) ? 'set' : 'keys';
+}
+
+/** Gives an element the focus and tells whether it has it now. */
+export function takeFocus(element: Element): boolean {
+  const holder = focusHolderOf(element);
+  if (holder instanceof HTMLElement) HTMLElement.prototype.focus.call(holder, { preventScroll: true });
+  else if (holder instanceof SVGElement) holder.focus({ preventScroll: true });
+  return hasFocus(holder);
+}
+
+/** A field that stays read-only with the focus is given it again after this many ms at the earliest. */
+const READ_ONLY_RETRY = 1000;
+const stayedReadOnlyUntil = new WeakMap<Element, number>();
+
+/** Whether a read-only field may become writable when it gets the focus, as pages do it; not known to stay as it is. */
+export function mayLiftReadOnly(element: Element): boolean {
+  return performance.now() >= (stayedReadOnlyUntil.get(element) ?? 0);
+}
+
+/** Gives a read-only field the focus to see whether the page makes it writable; gives the focus back when it does not. */
+export function becomesWritable(element: Element): boolean {
+  if (!mayLiftReadOnly(element)) return false;
+  const before = focusedElement();
+  takeFocus(element);
+  if (!isReadOnly(element)) return true;
+  stayedReadOnlyUntil.set(element, performance.now() + READ_ONLY_RETRY);
+  if (before && before !== element) takeFocus(before);
+  return false;
+}
+
+// A part of an editable element has the focus when the whole has it.
+function focusHolderOf(element: Element): Element {
+  if (!(element instanceof HTMLElement) || !isContentEditable(element)) return element;
+  for (let node: Element | null = element; node; node = parentElementOf(node)) if (isEditingHost(node)) return node;
+  return element;
+}
+
+/** Whether an element has a text and a selection of its own. */
+export function isTextControl(element: Element): element is HTMLInputElement | HTMLTextAreaElement {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+}
+
+/** Selects all that an element holds, so that what is typed next replaces it. */
+export function selectContent(element: Element): void {
+  if (isTextControl(element)) return element.select();
+  const selection = getSelection();
+  if (!selection) return;
+  selection.selectAllChildren(element);
+}
+
+/** Puts the caret behind all that an element holds. */
+export function moveCaretToEnd(element: Element): void {
+  const selection = getSelection();
+  if (!selection) return;
+  // A selection of the page's own knows no offsets in e-mail or number fields; moving the caret works in all.
+  if (isTextControl(element)) return selection.modify('move', 'forward', 'documentboundary');
+  selection.selectAllChildren(element);
+  selection.collapseToEnd();
+}
+
+/** The element with the focus, through shadow roots. */
+export function focusedElement(): Element | null {
+  let element = activeElement();
+  for (let root = element && shadowRootOf(element); root?.activeElement; root = shadowRootOf(root.activeElement))
+    element = root.activeElement;
+  return element;
+}
+
+function hasFocus(element: Element): boolean {
+  for (let node = focusedElement(); node; node = composedParent(node)) if (node === element) return true;
+  return false;
+}

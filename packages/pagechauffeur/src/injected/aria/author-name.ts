@@ -1,0 +1,17 @@
+import { attributeOf, hasAttribute } from '../native.ts';
+import { referencedElements } from './references.ts';
+import { saysSomething } from './spoken-text.ts';
+
+/** The `aria-label` of an element, `''` when it says nothing. */
+export function ariaLabelOf(element: Element): string {
+  const label = attributeOf(element, 'aria-label');
+  return label !== null && saysSomething(label) ? label : '';
+}
+
+/** Whether the author named the element by attribute: `aria-labelledby`, `aria-label` or `title`. */
+export function hasAuthorName(element: Element): boolean {
+  if (ariaLabelOf(element) !== '') return true;
+  if (hasAttribute(element, 'aria-labelledby') && referencedElements(element, 'aria-labelledby').length > 0)
+    return true;
+  return saysSomething(attributeOf(element, 'title') ?? '');
+}

@@ -1,0 +1,78 @@
+import { attributeOf, firstChildOf, hasAttribute, localNameOf, nextSiblingOf, textContentOf } from '../native.ts';
+import { labelsOf } from './labels.ts';
+
+/** Gives the text of another element that names this one. */
+export type TextOf = (element: Element) => string;
+
+const labelableTags: ReadonlySet<string> = new Set([
+  'button',
+  'input',
+  'meter',
+  'output',
+  'progress',
+  'select',
+  'textarea',
+]);
+const captionByTag: Readonly<Record<string, string>> = { fieldset: 'legend', table: 'caption' };
+
+/** The name that HTML itself gives: by `label`, `alt`, `legend`, `caption` or value. Null when HTML gives none, `''` when it says that there is none. */
+export function nativeNameOf(element: Element, textOf: TextOf): string | null {
+  const tag = localNameOf(element);
+  if (labelableTags.has(tag)) {
+    const labels = labelsOf(element);
+    if (labels.length > 0) return labels.map(textOf).join(' ');
+  }
+  return nameByTag(element, tag, textOf);
+}
+
+/** The name that HTML gives apart from labels, as it counts within the name of something else. */
+export function nameByTag(element: Element, tag: string, textOf: TextOf): string | null {
+  if (tag === 'input') return element instanceof HTMLInputElement ? inputName(element) : null;
+  if (tag === 'img' || tag === 'area') return attributeOf(element, 'alt');
+  if (tag === 'optgroup' || tag === 'option') return attributeOf(element, 'label') || null;
+  if (element instanceof SVGElement) return titleOf(element);
+  const captionTag = captionByTag[tag];
+  const caption = captionTag === undefined ? null : childByTag(element, captionTag);
+  if (caption) return textOf(caption);
+  return tag === 'table' ? attributeOf(element, 'summary') || null : null;
+}
+
+/** What HTML falls back to when nothing else names the element. */
+export function lastResortName(element: Element): string {
+  if (!(element instanceof HTMLInputElement)) return '';
+  return element.type === 'image' ? 'Submit' : '';
+}
+
+function inputName(input: HTMLInputElement): string | null {
+  switch (input.type) {
+    case 'submit':
+      return buttonText(input, 'Submit');
+    case 'reset':
+      return buttonText(input, 'Reset');
+    case 'button':
+      return input.value || null;
+    case 'image':
+      return attributeOf(input, 'alt') || input.value || null;
+    case 'file':
+      return input.multiple ? 'Choose Files' : 'Choose File';
+    default:
+      return null;
+  }
+}
+
+// A button whose value is written but empty shows nothing.
+function buttonText(input: HTMLInputElement, text: string): string | null {
+  return hasAttribute(input, 'value') ? input.value || null : text;
+}
+
+function titleOf(graphic: Element): string | null {
+  const title = childByTag(graphic, 'title');
+  return title ? textContentOf(title) : null;
+}
+
+function childByTag(element: Element, tag: string): Element | null {
+  for (let node = firstChildOf(element); node; node = nextSiblingOf(node)) {
+    if (node instanceof Element && localNameOf(node) === tag) return node;
+  }
+  return null;
+}

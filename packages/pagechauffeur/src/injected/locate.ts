@@ -1,0 +1,118 @@
+import { composedParent } from './composed-tree.ts';
+import type { ElementTarget, Finding, Resolution } from './contract.ts';
+import { describeElement } from './describe.ts';
+import { frameIdOf } from './frames.ts';
+import { duringReading } from './memo.ts';
+import { elementOfRef, refOf } from './refs.ts';
+import { roleOf } from './role.ts';
+import { matchedXPathPart } from './selector/matched-part.ts';
+import { querySelector, type SelectorOutcome } from './selector/query.ts';
+
+/** Every answer of a resolution except that an element was found. */
+export type NotFound = Exclude<Resolution, { kind: 'element' }>;
+
+/** An element that a target led to, or why there is none; `isFinal` when waiting cannot change that. */
+export type Located =
+  | { readonly kind: 'element'; readonly element: Element }
+  | { readonly kind: 'missing'; readonly answer: NotFound; readonly isFinal: boolean };
+
+/** Of elements that a strict selector matches together, this many are named. */
+const NAMED_CANDIDATES = 5;
+
+/** Finds the element that a target means, as the document is now. */
+export function locate(target: ElementTarget): Located {
+  if ('ref' in target) return locateRef(target.ref);
+  const isFirstEnough = !target.strict && (target.index ?? 0) === 0;
+  return chosen(target, locateAll(target.selector, isFirstEnough));
+}
+
+type SelectorTarget = Extract<ElementTarget, { selector: string }>;
+type AllLocated = Extract<SelectorOutcome, { kind: 'elements' }> | Extract<Located, { kind: 'missing' }>;
+
+/** Which of the elements that a selector matches is meant. */
+function chosen({ selector, strict, index = 0 }: SelectorTarget, found: AllLocated): Located {
+  if (found.kind === 'missing') return found;
+  if (strict && found.elements.length > 1) return ambiguous(found.elements);
+  const element = found.elements.at(index);
+  if (element) return { kind: 'element', element };
+  return none(selector, { ...found, isPastTheEnd: found.isPastTheEnd === true || found.elements.length > 0 });
+}
+
+/** Every element of this frame that a selector matches, in document order; if it is enough, perhaps only the first. */
+function locateAll(selector: string, isFirstEnough = false): AllLocated {
+  const outcome = duringReading(() => querySelector(selector, document, isFirstEnough));
+  if (outcome.kind === 'elements') return outcome;
+  if (outcome.kind === 'frame') {
+    const { element, rest } = outcome;
+    return {
+      kind: 'missing',
+      isFinal: true,
+      answer: { kind: 'frame', ref: refOf(element), frameId: frameIdOf(element), rest },
+    };
+  }
+  if (outcome.kind === 'no-shadow-root') return { kind: 'missing', isFinal: false, answer: outcome };
+  if (outcome.kind === 'no-frame') return { kind: 'missing', isFinal: true, answer: outcome };
+  const { isProvisional, ...answer } = outcome;
+  return { kind: 'missing', isFinal: !isProvisional, answer };
+}
+
+/** Finds the element that a target means, as the contract answers it. */
+export function resolve(target: ElementTarget): Resolution {
+  const all = 'ref' in target ? null : locateAll(target.selector);
+  const located = 'ref' in target || !all ? locate(target) : chosen(target, all);
+  if (located.kind === 'missing') return located.answer;
+  return { kind: 'element', ref: refOf(located.element), count: all?.kind === 'elements' ? all.elements.length : 1 };
+}
+
+/**
+ * Which of these selectors finds an element alone: the first that does, else the first that finds it among others. One look for all of
+ * them: what is asked about an element again is known by then.
+ */
+export function firstFinding(ref: number, selectors: readonly string[]): Finding | null {
+  const sought = elementOfRef(ref);
+  return sought && duringReading(() => bestFinding(sought, selectors));
+}
+
+function bestFinding(sought: Element, selectors: readonly string[]): Finding | null {
+  let among: Finding | null = null;
+  const rolesAround = new Set(around(sought).map(roleOf));
+  for (const [index, selector] of selectors.entries()) {
+    const [, holder] = HOLDER.exec(selector) ?? [];
+    if (holder !== undefined && !rolesAround.has(holder)) continue;
+    const outcome = querySelector(selector);
+    const place = outcome.kind === 'elements' ? outcome.elements.indexOf(sought) : -1;
+    if (outcome.kind !== 'elements' || place < 0) continue;
+    const count = outcome.elements.length;
+    if (count === 1) return { index, place, count };
+    among ??= { index, place, count };
+  }
+  return among;
+}
+
+/** The role of what a selector looks in first, which is not asked for where nothing around an element has it. */
+const HOLDER = /^role=([a-z]+) >> /;
+
+function around(element: Element): Element[] {
+  const parents: Element[] = [];
+  for (let node = composedParent(element); node; node = composedParent(node)) parents.push(node);
+  return parents;
+}
+
+function locateRef(ref: number): Located {
+  const element = elementOfRef(ref);
+  return element ? { kind: 'element', element } : { kind: 'missing', isFinal: true, answer: { kind: 'stale' } };
+}
+
+function ambiguous(elements: readonly Element[]): Located {
+  const candidates = elements.slice(0, NAMED_CANDIDATES).map(describeElement);
+  return { kind: 'missing', isFinal: true, answer: { kind: 'ambiguous', count: elements.length, candidates } };
+}
+
+function none(
+  selector: string,
+  { matched, lacks, isPastTheEnd }: Extract<SelectorOutcome, { kind: 'elements' }>,
+): Located {
+  const answer = { kind: 'none', matched: matched || matchedXPathPart(selector) } as const;
+  const reasons = { ...(lacks && { lacks }), ...(isPastTheEnd && { isPastTheEnd }) };
+  return { kind: 'missing', isFinal: false, answer: { ...answer, ...reasons } };
+}

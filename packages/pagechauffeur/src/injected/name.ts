@@ -1,0 +1,49 @@
+import { ariaLabelOf } from './aria/author-name.ts';
+import { lastResortName, nativeNameOf } from './aria/native-name.ts';
+import { rolesNamedByContent } from './aria/role-names.ts';
+import { foldSpace, saysSomething } from './aria/spoken-text.ts';
+import { contentText, labelText, textByReference } from './aria/text-alternative.ts';
+import { composedParent } from './composed-tree.ts';
+import { isEditingHost } from './focusable.ts';
+import { memoised } from './memo.ts';
+import { attributeOf, hasAttribute } from './native.ts';
+import { roleOf } from './role.ts';
+
+/** The accessible name of an element, white space folded; `''` when it has none. */
+export const nameOf: (element: Element) => string = memoised((element: Element) => foldSpace(findName(element)));
+
+function findName(element: Element): string {
+  const referenced = hasAttribute(element, 'aria-labelledby') ? textByReference(element, 'aria-labelledby') : '';
+  if (saysSomething(referenced)) return referenced;
+  const label = ariaLabelOf(element);
+  if (label !== '') return label;
+  const native = nativeNameOf(element, (other) => labelText(other, element));
+  if (native === '' || (native !== null && saysSomething(native))) return native;
+  if (isNamedByContent(element)) {
+    const content = contentText(element);
+    if (saysSomething(content)) return content;
+  }
+  for (const attribute of LAST_ATTRIBUTES) {
+    const text = attributeOf(element, attribute) ?? '';
+    if (saysSomething(text)) return text;
+  }
+  return lastResortName(element);
+}
+
+/** Attributes that name an element when nothing else does, the first that says something. */
+const LAST_ATTRIBUTES = ['aria-placeholder', 'title', 'placeholder'] as const;
+
+function isNamedByContent(element: Element): boolean {
+  const role = roleOf(element);
+  if (role === 'row') return isInGrid(element);
+  return rolesNamedByContent.has(role) && !isEditingHost(element);
+}
+
+function isInGrid(row: Element): boolean {
+  for (let parent = composedParent(row); parent; parent = composedParent(parent)) {
+    const role = roleOf(parent);
+    if (role === 'grid' || role === 'treegrid') return true;
+    if (role !== 'rowgroup' && role !== 'generic' && role !== 'none') return false;
+  }
+  return false;
+}

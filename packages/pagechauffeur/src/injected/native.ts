@@ -1,0 +1,131 @@
+/**
+ * DOM properties read through their prototypes. A form with `<input name="parentNode">`, or a document
+ * with `<img name="body">`, answers its own properties with that element instead ("DOM clobbering"), in
+ * an isolated world too; these functions are not fooled.
+ */
+export function getter<T extends object, V>(prototype: T, property: keyof T): (object: T) => V {
+  const get = Object.getOwnPropertyDescriptor(prototype, property)?.get as ((this: T) => V) | undefined;
+  if (!get) throw new TypeError(`no getter for ${String(property)}`);
+  return (object) => get.call(object);
+}
+
+export const parentNodeOf = getter<Node, ParentNode | null>(Node.prototype, 'parentNode');
+export const firstChildOf = getter<Node, Node | null>(Node.prototype, 'firstChild');
+export const nextSiblingOf = getter<Node, Node | null>(Node.prototype, 'nextSibling');
+export const isConnected = getter<Node, boolean>(Node.prototype, 'isConnected');
+export const textContentOf = getter<Node, string | null>(Node.prototype, 'textContent');
+export const localNameOf = getter<Element, string>(Element.prototype, 'localName');
+export const shadowRootPropertyOf = getter<Element, ShadowRoot | null>(Element.prototype, 'shadowRoot');
+export const assignedSlotOf = getter<Element, HTMLSlotElement | null>(Element.prototype, 'assignedSlot');
+export const inputValueOf = getter<HTMLInputElement, string>(HTMLInputElement.prototype, 'value');
+export const areaValueOf = getter<HTMLTextAreaElement, string>(HTMLTextAreaElement.prototype, 'value');
+export const documentElementOf = getter<Document, HTMLElement | null>(Document.prototype, 'documentElement');
+
+export const documentTitleOf = getter<Document, string>(Document.prototype, 'title');
+export const baseUriOf = getter<Node, string>(Node.prototype, 'baseURI');
+export const documentUrlOf = getter<Document, string>(Document.prototype, 'URL');
+export const isContentEditable = getter<HTMLElement, boolean>(HTMLElement.prototype, 'isContentEditable');
+export const offsetHeightOf = getter<HTMLElement, number>(HTMLElement.prototype, 'offsetHeight');
+export const offsetWidthOf = getter<HTMLElement, number>(HTMLElement.prototype, 'offsetWidth');
+export const scrollLeftOf = getter<Element, number>(Element.prototype, 'scrollLeft');
+export const scrollTopOf = getter<Element, number>(Element.prototype, 'scrollTop');
+export const scrollWidthOf = getter<Element, number>(Element.prototype, 'scrollWidth');
+export const scrollHeightOf = getter<Element, number>(Element.prototype, 'scrollHeight');
+export const clientHeightOf = getter<Element, number>(Element.prototype, 'clientHeight');
+export const clientWidthOf = getter<Element, number>(Element.prototype, 'clientWidth');
+export const innerHtmlOf = getter<Element, string>(Element.prototype, 'innerHTML');
+export const namespaceOf = getter<Element, string | null>(Element.prototype, 'namespaceURI');
+export const prefixOf = getter<Element, string | null>(Element.prototype, 'prefix');
+export const nodeNameOf = getter<Node, string>(Node.prototype, 'nodeName');
+export const parentElementOf = getter<Node, HTMLElement | null>(Node.prototype, 'parentElement');
+export const previousElementOf = getter<Element, Element | null>(Element.prototype, 'previousElementSibling');
+export const firstElementOf = getter<Element, Element | null>(Element.prototype, 'firstElementChild');
+export const nextElementOf = getter<Element, Element | null>(Element.prototype, 'nextElementSibling');
+const innerTextOf = getter<HTMLElement, string>(HTMLElement.prototype, 'innerText');
+
+/** Whether a node is another one or is below it, in one tree. */
+export function contains(node: Node, other: Node): boolean {
+  return Node.prototype.contains.call(node, other);
+}
+
+/** An attribute's value, null when absent. */
+export function attributeOf(element: Element, name: string): string | null {
+  return Element.prototype.getAttribute.call(element, name);
+}
+
+/** Whether the element has any attribute. */
+export function hasAttributes(element: Element): boolean {
+  return Element.prototype.hasAttributes.call(element);
+}
+
+/** Whether the attribute is present. */
+export function hasAttribute(element: Element, name: string): boolean {
+  return Element.prototype.hasAttribute.call(element, name);
+}
+
+/** Whether the element matches a CSS selector. */
+export function matches(element: Element, selector: string): boolean {
+  return Element.prototype.matches.call(element, selector);
+}
+
+/** All matches of a CSS selector below a node, its own tree only; with an `end` those that come before it. */
+export function queryAll(root: ParentNode, selector: string, end?: Element): Element[] {
+  return listed(querySelectorAllOf(root).call(root, selector), end);
+}
+
+/** How many elements a document has, or an element has below it; those of shadow trees are left aside. */
+export function elementCountOf(root: Document | Element): number {
+  return (root instanceof Element ? Element : Document).prototype.getElementsByTagName.call(root, '*').length;
+}
+
+// Counting is several times faster than iterating over the browser's own lists.
+function listed(list: NodeListOf<Element> | HTMLCollection, end?: Element): Element[] {
+  const elements: Element[] = [];
+  const { length } = list;
+  for (let index = 0; index < length; index += 1) {
+    const element = list[index];
+    if (element === end) break;
+    if (element) elements.push(element);
+  }
+  return elements;
+}
+
+function querySelectorAllOf(root: ParentNode): (selector: string) => NodeListOf<Element> {
+  if (root instanceof Element) return Element.prototype.querySelectorAll;
+  return root instanceof Document ? Document.prototype.querySelectorAll : DocumentFragment.prototype.querySelectorAll;
+}
+
+const elementChildren = getter<Element, HTMLCollection>(Element.prototype, 'children');
+const documentChildren = getter<Document, HTMLCollection>(Document.prototype, 'children');
+const fragmentChildren = getter<DocumentFragment, HTMLCollection>(DocumentFragment.prototype, 'children');
+
+/** The child elements of a node. */
+export function childrenOf(parent: ParentNode): Element[] {
+  if (parent instanceof Element) return listed(elementChildren(parent));
+  return listed(parent instanceof Document ? documentChildren(parent) : fragmentChildren(parent as DocumentFragment));
+}
+
+/** How many child elements a node has. */
+export function childCountOf(parent: Element): number {
+  return elementChildren(parent).length;
+}
+
+/** The element's box in CSS pixels of the viewport. */
+export function boundsOf(element: Element): DOMRect {
+  return Element.prototype.getBoundingClientRect.call(element);
+}
+
+/** Whether the element has a box, and is not hidden in the ways that the options name. */
+export function checkVisibility(element: Element, options?: CheckVisibilityOptions): boolean {
+  return Element.prototype.checkVisibility.call(element, options);
+}
+
+/** An element's text as it is rendered; of elements that are not HTML all of their text. */
+export function renderedTextOf(element: Element): string {
+  return element instanceof HTMLElement ? innerTextOf(element) : (textContentOf(element) ?? '');
+}
+
+/** The document, shadow root or detached part that a node is in. */
+export function rootOf(node: Node): Node {
+  return Node.prototype.getRootNode.call(node);
+}

@@ -1,0 +1,106 @@
+import { inDocumentOrder, shadowRootsBelow } from '../composed-walk.ts';
+import { isFrameElement } from '../frames.ts';
+import { followAbsoluteXPath } from './absolute-xpath.ts';
+import { engineMessage, invalidXPath, type QueryOutcome } from './outcome.ts';
+import { withoutFrame } from './without-frame.ts';
+import { parseXPath } from './xpath-parse.ts';
+import { shadowWalkProblem, walkXPath } from './xpath-shadow-walk.ts';
+import { parentElementOf } from '../native.ts';
+import { evaluateXPath } from '../native-document.ts';
+
+/**
+ * Finds elements by XPath: a path as `xpathOf` writes it, step by step; any other by the browser's own
+ * engine first, then through shadow roots. Steps after a frame element go on in its document.
+ */
+export function queryXPath(root: ParentNode, body: string): QueryOutcome {
+  const expression = relativeTo(root, body.trim());
+  const followed = root instanceof Document ? followAbsoluteXPath(expression) : null;
+  if (
+    followed &&
+    !(followed.kind === 'elements' && followed.elements.length === 0) &&
+    followed.kind !== 'no-shadow-root'
+  )
+    return followed;
+  const split = splitAtFrame(expression);
+  if (split) return queryUpToFrame(root, split);
+  const found = queryEverywhere(root, expression);
+  return followed?.kind === 'no-shadow-root' && found.kind === 'elements' && found.elements.length === 0
+    ? followed
+    : found;
+}
+
+// Inside what an earlier part found, a path begins at that element.
+function relativeTo(root: ParentNode, expression: string): string {
+  return root instanceof Document ? expression : expression.replace(/^(\(*)\//, '$1./');
+}
+
+function queryEverywhere(root: ParentNode, expression: string): QueryOutcome {
+  const native = evaluateNatively(root, expression);
+  if (!Array.isArray(native)) return native;
+  if (shadowRootsBelow(root).length === 0) return { kind: 'elements', elements: native };
+  const problem = shadowWalkProblem(expression);
+  if (problem === null) return { kind: 'elements', elements: inAllTrees(root, expression, native) };
+  if (native.length > 0) return { kind: 'elements', elements: native };
+  return {
+    ...invalidXPath(
+      `The XPath ${expression} matches nothing outside shadow roots, and it cannot be followed into them: ${problem}. Use plain steps with predicates about the element itself, or CSS.`,
+    ),
+    isProvisional: true,
+  };
+}
+
+// A group counts its members through all trees, which the browser's engine cannot.
+function inAllTrees(root: ParentNode, expression: string, native: readonly Element[]): Element[] {
+  const walked = walkXPath(root, expression);
+  return inDocumentOrder(new Set(parseXPath(expression)?.group ? walked : [...native, ...walked]));
+}
+
+function evaluateNatively(root: ParentNode, expression: string): Element[] | QueryOutcome {
+  try {
+    const result = evaluateXPath(expression, root, XPathResult.ORDERED_NODE_ITERATOR_TYPE);
+    const elements = new Set<Element>();
+    for (let node = result.iterateNext(); node; node = result.iterateNext()) {
+      const element = elementOf(node);
+      if (element) elements.add(element);
+    }
+    return [...elements];
+  } catch (error) {
+    if (error instanceof TypeError) return invalidXPath(`The XPath ${expression} gives a value, not elements.`);
+    return invalidXPath(
+      `The XPath ${expression} cannot be read: ${engineMessage(error)} An XPath looks like //button[@type='submit'] or /html[1]/body[1]/div[2].`,
+    );
+  }
+}
+
+// A text or an attribute stands for the element it belongs to.
+function elementOf(node: Node): Element | null {
+  if (node instanceof Element) return node;
+  return node instanceof Attr ? node.ownerElement : parentElementOf(node);
+}
+
+interface FrameSplit {
+  readonly before: string;
+  readonly after: string;
+}
+
+function splitAtFrame(expression: string): FrameSplit | null {
+  const path = parseXPath(expression);
+  if (!path) return null;
+  const { group, steps } = path;
+  const splitAt = (end: number): FrameSplit => ({ before: expression.slice(0, end), after: expression.slice(end) });
+  if (group && steps[0]?.test === 'html') return splitAt(group.end);
+  const index = steps.findIndex(
+    (step, at) => at < steps.length - 1 && (/^i?frame$/i.test(step.test) || steps[at + 1]?.test === 'html'),
+  );
+  const step = steps[index];
+  return step ? splitAt(step.end) : null;
+}
+
+function queryUpToFrame(root: ParentNode, { before, after }: FrameSplit): QueryOutcome {
+  const outcome = queryXPath(root, before);
+  if (outcome.kind !== 'elements') return outcome;
+  const frame = outcome.elements.find((element) => isFrameElement(element));
+  if (frame) return { kind: 'frame', element: frame, rest: after };
+  const [first] = outcome.elements;
+  return first ? withoutFrame(first) : { kind: 'elements', elements: [], lacks: 'frame' };
+}

@@ -1,0 +1,40 @@
+import type { WireNode } from '../contract.ts';
+import { flatParent } from '../composed-tree.ts';
+import type { Level } from './level.ts';
+import { LineList } from './line-list.ts';
+import { childrenOf } from './wire-line.ts';
+
+/** Takes the lines that are outside of an open modal dialog: nothing of them can be used until it closes. */
+export class BehindModal {
+  readonly #modal: Element;
+  readonly #around = new Set<Element>();
+  readonly #list = new LineList(false);
+
+  constructor(modal: Element) {
+    this.#modal = modal;
+    for (let node = flatParent(modal); node; node = flatParent(node)) this.#around.add(node);
+  }
+
+  /** Takes the lines of an outermost element outside of the dialog; null for any other element. */
+  listFor(element: Element): LineList | null {
+    if (element === this.#modal || this.#around.has(element)) return null;
+    const parent = flatParent(element);
+    return parent !== null && this.#around.has(parent) ? this.#list : null;
+  }
+
+  /** Where text of an element belongs that is around the dialog; null for any other element. */
+  textPlace({ visit, inside }: Level): Pick<Level, 'list' | 'visit' | 'inside'> | null {
+    return this.#around.has(visit.element) ? { list: this.#list, visit, inside } : null;
+  }
+
+  get lineCount(): number {
+    this.#list.breakText();
+    let count = 0;
+    const waiting: (readonly WireNode[])[] = [this.#list.lines];
+    for (let lines = waiting.pop(); lines; lines = waiting.pop()) {
+      count += lines.length;
+      for (const line of lines) if (typeof line !== 'string') waiting.push(childrenOf(line));
+    }
+    return count;
+  }
+}

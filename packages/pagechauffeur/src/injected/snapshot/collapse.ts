@@ -1,0 +1,75 @@
+import type { WireNode, WireProperties } from '../contract.ts';
+
+/** One line before it is put into its wire form. */
+export interface Line {
+  readonly role: number;
+  readonly name: string;
+  readonly ref: number;
+  readonly properties: WireProperties | 0;
+  readonly children: readonly WireNode[];
+  /** The name is made of what is below, so what is below and only repeats it is left out. */
+  readonly isNamedByContent: boolean;
+  /** What is below it and only repeats its name is told all the same when it has an address. */
+  readonly keepsAddresses: boolean;
+}
+
+/** The wire form of a line; a single text becomes the name of a nameless one, and what the line says already is not said again below it. */
+export function collapse(line: Line): WireNode {
+  const told = childrenToTell(line);
+  const [only] = told;
+  if (told.length === 1 && typeof only === 'string' && line.name === '') return wireNode(line, only, []);
+  return wireNode(line, line.name, told);
+}
+
+/** A line's tuple without what is empty at its end. */
+export function wireNode(
+  { role, ref, properties }: Pick<Line, 'role' | 'ref' | 'properties'>,
+  name: string,
+  children: readonly WireNode[],
+): WireNode {
+  if (children.length > 0) return [role, name, ref, properties, children];
+  if (properties !== 0) return [role, name, ref, properties];
+  if (ref !== 0) return [role, name, ref];
+  return name === '' ? [role] : [role, name];
+}
+
+function childrenToTell({ name, properties, children, isNamedByContent, keepsAddresses }: Line): readonly WireNode[] {
+  if (children.length === 0) return children;
+  if (isNamedByContent && name !== '') return withoutRepetition(children, { name, keepsAddresses });
+  const value = properties === 0 ? undefined : properties.value;
+  if (name === '' && value === undefined) return children;
+  return children.filter((child) => child !== name && child !== value);
+}
+
+/** Lines without those that say nothing beyond the name of the line above them. */
+type Told = Pick<Line, 'name' | 'keepsAddresses'>;
+
+function withoutRepetition(lines: readonly WireNode[], told: Told): readonly WireNode[] {
+  const kept: WireNode[] = [];
+  for (const line of lines) {
+    const rest =
+      typeof line === 'string' ? (repeats(line, told.name) ? null : line) : nodeWithoutRepetition(line, told);
+    if (rest !== null) kept.push(rest);
+  }
+  return kept;
+}
+
+function nodeWithoutRepetition(line: Exclude<WireNode, string>, told: Told): WireNode | null {
+  const [role, ownName = '', ref = 0, properties = 0, children = []] = line;
+  if (ref !== 0 || (told.keepsAddresses && properties !== 0 && properties.url !== undefined)) return line;
+  const rest = withoutRepetition(children, told);
+  if (rest.length === 0 && repeats(ownName, told.name)) return null;
+  return wireNode({ role, ref, properties }, ownName, rest);
+}
+
+/** Whether a text says nothing that a name does not say. Arrows, crosses and other drawings made of characters add nothing to words. */
+export function repeats(text: string, name: string): boolean {
+  return name.includes(text) || wordsOf(name).includes(wordsOf(text));
+}
+
+function wordsOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,114 @@
+import type {
+  ElementTarget,
+  FoldRequest,
+  FrameSnapshot,
+  FrameSnapshotOptions,
+  Resolution,
+  WireNode,
+  WrongSelector,
+} from '../contract.ts';
+import { resolve } from '../locate.ts';
+import { duringReading } from '../memo.ts';
+import { documentElementOf, documentTitleOf, documentUrlOf, queryAll } from '../native.ts';
+import { elementOfRef } from '../refs.ts';
+import { querySelector } from '../selector/query.ts';
+import { Covers } from './covers.ts';
+import { DragGround } from './drag-ground.ts';
+import { hostCandidateCount } from './host-candidates.ts';
+import { fitLines } from './fit-lines.ts';
+import { WHOLE } from './fold-plan.ts';
+import { LinePlaces } from './line-places.ts';
+import { renderLines, type RenderedLines } from './render-lines.ts';
+import { styleReach } from './style-reach.ts';
+import { Wanted } from './wanted.ts';
+import { Walk } from './walk.ts';
+
+/** Takes this frame's part of a snapshot. */
+export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot {
+  return duringReading(() => {
+    const scope = scopeOf(options.scope);
+    if (scope && !(scope instanceof Element)) return { ...emptySnapshot(), scopeResolution: scope };
+    if (!scope) return emptySnapshot();
+    const ignored = ignoredElements(options.ignoreSelectors ?? []);
+    if (!(ignored instanceof Set)) return { ...emptySnapshot(), wrongIgnored: ignored };
+    const { walk, nodes } = linesOf(scope, ignored, options);
+    const { roles, elementCount } = walk;
+    return {
+      ...emptySnapshot(),
+      ...texts({ nodes, roles, facts: walk.facts }, options.fold),
+      ...(options.withTree && {
+        tree: { roles, nodes, ...(walk.places && { places: walk.places.pathsOf(nodes, scope) }) },
+      }),
+      elementCount,
+      ...(walk.linesBehindModal > 0 && { linesBehindModal: walk.linesBehindModal }),
+      hostCandidates: hostCandidateCount(),
+    };
+  });
+}
+
+interface Walked {
+  readonly walk: Walk;
+  readonly nodes: readonly WireNode[];
+}
+
+/** The lines of a scope. Where other things can be dragged than could before, they are read once more. */
+function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSnapshotOptions): Walked {
+  const reach = styleReach();
+  const countsBehindModal = options.fold !== undefined;
+  const page = { ignored, modal: openModal(), countsBehindModal, reach, covers: new Covers(reach, ignored) };
+  const readOn = (ground: DragGround): Walked => {
+    const walk = new Walk({ ...page, ground });
+    if (options.withPlaces) walk.places = new LinePlaces();
+    walk.keepsAddresses = options.keepsAddresses ?? false;
+    return { walk, nodes: walk.linesOf(scope) };
+  };
+  const instruction = options.fold?.instruction ?? '';
+  const ground = new DragGround(instruction);
+  const walked = readOn(ground);
+  return ground.isOther(walked.walk.draggables) ? readOn(new DragGround(instruction)) : walked;
+}
+
+function texts(lines: RenderedLines, request: FoldRequest | undefined): Partial<FrameSnapshot> {
+  if (!request) return renderLines(lines, WHOLE);
+  const { instruction, expand = 0 } = request;
+  const wanted = instruction === undefined ? null : new Wanted(instruction);
+  const [longest, ...shorter] = fitLines({ ...lines, wanted, expand }, request);
+  return { ...longest, ...(shorter.length > 0 && { shorter }) };
+}
+
+function emptySnapshot(): FrameSnapshot {
+  return {
+    url: documentUrlOf(document),
+    title: documentTitleOf(document),
+    text: '',
+    urls: [],
+    tokens: 0,
+    isFolded: false,
+    elementCount: 0,
+    hostCandidates: 0,
+  };
+}
+
+function scopeOf(target: ElementTarget | undefined): Element | null | Exclude<Resolution, { kind: 'element' }> {
+  if (!target) return documentElementOf(document);
+  const resolution = resolve(target);
+  return resolution.kind === 'element' ? elementOfRef(resolution.ref) : resolution;
+}
+
+// A selector that goes on in a child frame leaves out nothing here.
+function ignoredElements(selectors: readonly string[]): Set<Element> | WrongSelector {
+  const elements = new Set<Element>();
+  for (const selector of selectors) {
+    const outcome = querySelector(selector);
+    if (outcome.kind === 'invalid' && !outcome.isProvisional) {
+      const { message, isXPath } = outcome;
+      return { selector, message, ...(isXPath && { isXPath }) };
+    }
+    if (outcome.kind === 'elements') for (const element of outcome.elements) elements.add(element);
+  }
+  return elements;
+}
+
+function openModal(): Element | null {
+  return [...queryAll(document, 'dialog:modal')].at(-1) ?? null;
+}

@@ -1,0 +1,200 @@
+import { descriptionOf } from '../aria/description.ts';
+import { optionLabel, valueOf } from '../aria/value.ts';
+import { foldSpace } from '../aria/spoken-text.ts';
+import type { WireProperties } from '../contract.ts';
+import { isEditingHost } from '../focusable.ts';
+import { frameIdOf, isFrameElement } from '../frames.ts';
+import { memoised } from '../memo.ts';
+import {
+  attributeOf,
+  baseUriOf,
+  documentUrlOf,
+  firstElementOf,
+  localNameOf,
+  queryAll,
+  textContentOf,
+} from '../native.ts';
+import { EditorText } from '../values/editor-text.ts';
+import { statesOf } from '../states.ts';
+import { isNotRendered } from '../visibility.ts';
+import { type Actionability, isDraggable } from './actionable.ts';
+import { repeats } from './collapse.ts';
+import { authorNameOf } from './drag-ground.ts';
+import type { Visit } from './visit.ts';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** What is known of an element before its rarer facts are read. */
+interface NamedVisit {
+  readonly visit: Visit;
+  readonly role: string;
+  readonly name: string;
+  readonly actionability: Actionability;
+}
+
+/** The rarer facts of a line; 0 when there are none. */
+export function propertiesOf(named: NamedVisit): WireProperties | 0 {
+  const { visit, role, actionability } = named;
+  const { element, tag } = visit;
+  const properties: Mutable<WireProperties> = {};
+  const states = statesShown(visit, role, actionability);
+  if (states.length > 0) properties.states = states;
+  addValue(properties, visit, role);
+  addLevel(properties, visit, role);
+  const url = addressedTags.has(tag) ? addressOf(visit) : '';
+  if (url !== '') properties.url = url;
+  if (isFrameElement(element, tag)) properties.frameId = frameIdOf(element);
+  const description = describe(named, properties);
+  if (description !== '') properties.description = description;
+  for (const _ in properties) return properties;
+  return 0;
+}
+
+function describe({ visit, name, actionability }: NamedVisit, known: WireProperties): string {
+  const { element, isMarked } = visit;
+  const description = isMarked ? descriptionOf(element) || titleBeyond(element, name, known) : '';
+  if (description === '' && name === '' && actionability !== 'none') return authoredHintOf(element, actionability);
+  return description;
+}
+
+/** What the author says of an element without a name: the title of an icon in it, or the id or class of a place to drop on that is drawn by a style sheet. */
+function authoredHintOf(element: Element, actionability: Actionability): string {
+  const icon = firstElementOf(element) && queryAll(element, '[title]')[0];
+  const title = icon ? foldSpace(attributeOf(icon, 'title') ?? '') : '';
+  const isInDrags = actionability === 'droppable' || actionability === 'nameable';
+  if (title !== '' || !isInDrags || (textContentOf(element) ?? '').trim() !== '') return shortened(title);
+  return authorNameOf(element);
+}
+
+/** The title of an element that says more than the rest of its line, such as "User Menu" of a button "F2". */
+function titleBeyond(element: Element, name: string, { value = '', placeholder = '' }: WireProperties): string {
+  const title = foldSpace(attributeOf(element, 'title') ?? '');
+  if (title === '') return '';
+  const texts = [name === '' ? foldSpace(textContentOf(element) ?? '') : name, value, placeholder];
+  return texts.some((text) => text !== '' && repeats(title, text)) ? '' : shortened(title);
+}
+
+/** Characters of a title that are told. */
+const TITLE_LENGTH = 120;
+
+function shortened(title: string): string {
+  return title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title;
+}
+
+function statesShown({ element, isMarked, isCovered }: Visit, role: string, actionability: Actionability): string[] {
+  const states = statesOf(element, role, isMarked);
+  if (!states.includes('disabled') && takesNoClicks(element, role)) states.unshift('disabled');
+  if (actionability === 'clickable') states.push(...statesOfProxied(element), 'clickable');
+  if (actionability === 'draggable' || (isMarked && actionability !== 'none' && isDraggable(element)))
+    states.push('draggable');
+  if (actionability === 'droppable') states.push('droppable');
+  if (isCovered) states.push('covered');
+  return states;
+}
+
+// The label of a control that is not rendered shows what the control would.
+function statesOfProxied(element: Element): string[] {
+  const control = element instanceof HTMLLabelElement ? element.control : null;
+  return control && isNotRendered(control) ? statesOf(control) : [];
+}
+
+function addValue(properties: Mutable<WireProperties>, { element, tag, isMarked }: Visit, role: string): void {
+  const value = shownValue(element, role, isMarked);
+  if (value !== null && value !== '') properties.value = value;
+  if (tag === 'select' && element instanceof HTMLSelectElement && role === 'combobox')
+    properties.options = Array.from(element.options, optionLabel);
+  const placeholder = tag === 'input' || tag === 'textarea' || isMarked ? placeholderOf(element) : null;
+  if (placeholder) properties.placeholder = placeholder;
+}
+
+// What is chosen in an open list of options stands in their own lines.
+function shownValue(element: Element, role: string, isMarked: boolean): string | null {
+  if (role === 'listbox') return null;
+  if (isMarked && isEditingHost(element)) return new EditorText(element).text;
+  if (isMarked && isTextValued(element, role))
+    return isMultiline(element) ? new EditorText(element).text : foldSpace(textContentOf(element) ?? '');
+  return valueOf(element, role);
+}
+
+function isMultiline(element: Element): boolean {
+  return attributeOf(element, 'aria-multiline') === 'true';
+}
+
+const fieldTags: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
+const textValuedRoles: ReadonlySet<string> = new Set(['combobox', 'searchbox', 'textbox']);
+
+// A field that a script made of other elements shows its value as text, unless it holds a real one.
+function isTextValued(element: Element, role: string): boolean {
+  if (!textValuedRoles.has(role) || fieldTags.has(localNameOf(element))) return false;
+  return queryAll(element, 'input, select, textarea, [role=listbox], [contenteditable]').length === 0;
+}
+
+/** The formats in which controls take their values. */
+const formatByType: Readonly<Record<string, string>> = {
+  color: '#rrggbb',
+  date: 'YYYY-MM-DD',
+  'datetime-local': 'YYYY-MM-DDThh:mm',
+  month: 'YYYY-MM',
+  time: 'hh:mm',
+  week: 'YYYY-Www',
+};
+
+function placeholderOf(element: Element): string | null {
+  const authored = attributeOf(element, 'placeholder') ?? attributeOf(element, 'aria-placeholder');
+  if (authored) return authored;
+  return element instanceof HTMLInputElement ? (formatByType[element.type] ?? null) : null;
+}
+
+const headingTag = /^h[1-6]$/;
+
+function addLevel(properties: Mutable<WireProperties>, { element, isMarked }: Visit, role: string): void {
+  const authored = isMarked ? Number.parseInt(attributeOf(element, 'aria-level') ?? '', 10) : 0;
+  if (authored > 0) properties.level = authored;
+  else if (role === 'heading')
+    properties.level = headingTag.test(localNameOf(element)) ? Number(localNameOf(element).slice(1)) : 2;
+}
+
+const addressedTags: ReadonlySet<string> = new Set(['a', 'area', 'img']);
+
+// An image that stands in its own address has nothing to point to.
+function addressOf({ element, tag }: Visit): string {
+  const authored = tag === 'img' ? '' : attributeOf(element, 'href');
+  if (authored === null) return '';
+  if (isPathOfSite.test(authored) && isBasedOnItself(document)) return authored;
+  const address = resolvedAddressOf(element);
+  return address.startsWith('data:') ? '' : withoutOrigin(address);
+}
+
+// What such a path leads to is the path itself; having the browser resolve it takes as long as all else about a link.
+const isPathOfSite = /^\/(?!\/)(?:[\w/\-=&+,:;@!$*~]|\.(?![./?]|$))*(?:\?[\w/\-=&%+,:;@!$*~.?]*)?$/;
+
+const originOfDocument = memoised((ofDocument: Document) => new URL(documentUrlOf(ofDocument)).origin);
+
+const isBasedOnItself = memoised(
+  (ofDocument: Document) =>
+    originOfDocument(ofDocument) !== 'null' && new URL(baseUriOf(ofDocument)).origin === originOfDocument(ofDocument),
+);
+
+// Most links of a page stay on its site.
+function withoutOrigin(address: string): string {
+  const origin = originOfDocument(document);
+  return address.startsWith(origin) && address[origin.length] === '/' ? address.slice(origin.length) : address;
+}
+
+function resolvedAddressOf(element: Element): string {
+  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) return element.href;
+  if (element instanceof HTMLImageElement) return element.currentSrc || element.src;
+  if (element instanceof SVGAElement)
+    return element.href.baseVal === '' ? '' : new URL(element.href.baseVal, element.baseURI).href;
+  return '';
+}
+
+const CLICKED_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'tab']);
+/** Classes of what a style sheet disables; the style is read of nothing else. */
+const DISABLING_CLASS = /disabled|pointer-events-none|inactive/i;
+
+/** Whether a style sheet keeps clicks from a control, as those of many libraries do by a class. */
+function takesNoClicks(element: Element, role: string): boolean {
+  if (!CLICKED_ROLES.has(role) || !DISABLING_CLASS.test(attributeOf(element, 'class') ?? '')) return false;
+  return getComputedStyle(element).pointerEvents === 'none';
+}

@@ -1,0 +1,140 @@
+import type { FrameText, WireNode, WireProperties } from '../contract.ts';
+import { type Fold, type FoldPlan, forEachShown } from './fold-plan.ts';
+import { refsAround } from './folded-refs.ts';
+import { FOLDABLE_LENGTH, type ListFacts } from './list-facts.ts';
+import { cellWords, enclosedWords, plainWords, quote, quoteLines } from './plain-words.ts';
+import { childrenOf, isFlatRow, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from './wire-line.ts';
+
+/** Stands before what only the page around the frame can complete: see `FrameText.text`. JSON carries it as one byte. */
+const MARK = '\u007F';
+
+/** Lines, the roles that stand in them by number, and where they come from. */
+export interface RenderedLines {
+  readonly nodes: readonly WireNode[];
+  readonly roles: readonly string[];
+  readonly facts: ListFacts;
+}
+
+/** Writes lines as text: `e5 button "Save" disabled`, `- plain text`, `row | a | b`, `… 9 more rows (e7–e15)`. */
+export function renderLines(lines: RenderedLines, plan: FoldPlan): Pick<FrameText, 'text' | 'urls'> {
+  const renderer = new Renderer(lines, plan);
+  renderer.writeAll(lines.nodes, '');
+  return { text: renderer.lines.join('\n'), urls: renderer.urls };
+}
+
+class Renderer {
+  readonly lines: string[] = [];
+  readonly urls: string[] = [];
+  readonly #numberByUrl = new Map<string, number>();
+  readonly #refByOptions = new Map<string, number>();
+  readonly #roles: readonly string[];
+  readonly #facts: ListFacts;
+  readonly #plan: FoldPlan;
+
+  constructor({ roles, facts }: RenderedLines, plan: FoldPlan) {
+    this.#roles = roles;
+    this.#facts = facts;
+    this.#plan = plan;
+  }
+
+  writeAll(lines: readonly WireNode[], indent: string): void {
+    forEachShown(lines, this.#plan, ({ fold, line }) => {
+      if (fold) this.lines.push(indent + this.#fold(fold, lines));
+      else this.#write(line, indent);
+    });
+  }
+
+  #write(node: WireNode, indent: string): void {
+    if (typeof node === 'string') {
+      this.lines.push(`${indent}- ${this.#text(node)}`);
+      return;
+    }
+    if (isFlatRow(node, this.#roles)) {
+      this.lines.push(indent + this.#flatRow(node));
+      return;
+    }
+    this.lines.push(indent + this.#head(node));
+    const deeper = `${indent} `;
+    const { frameId, states } = propertiesOf(node);
+    if (frameId) this.lines.push(`${deeper}${MARK}${states?.includes('covered') ? 'c' : 'f'}${frameId}`);
+    else this.writeAll(childrenOf(node), deeper);
+  }
+
+  #text(text: string): string {
+    const { textLimit } = this.#plan;
+    return plainWords(text.length > textLimit ? `${text.slice(0, textLimit)}…` : text);
+  }
+
+  /** What stands for lines that are not shown: how many, and the refs by which they can be asked for. */
+  #fold(fold: Fold, lines: readonly WireNode[]): string {
+    const refs = refsAround(lines, fold);
+    const place = refs ? `${MARK}e${refs[0]}–${MARK}e${refs[1]}` : `in ${MARK}e${this.#facts.holderOf(lines)}`;
+    return `… ${fold.count} more ${fold.noun} (${place})`;
+  }
+
+  #flatRow(row: WireLine): string {
+    let line = this.#head(row);
+    const cells = childrenOf(row);
+    forEachShown(cells, this.#plan, ({ fold, line: cell }) => {
+      if (fold) line += ` | ${this.#fold(fold, cells)}`;
+      else if (typeof cell !== 'string') line += ` | ${this.#cell(cell)}`;
+    });
+    return line;
+  }
+
+  #cell(cell: WireLine): string {
+    const { states, description } = propertiesOf(cell);
+    const isPlain = refIn(cell) === 0 && !states && !description;
+    let text = isPlain ? cellWords(nameIn(cell)) : this.#head(cell);
+    const children = childrenOf(cell);
+    forEachShown(children, this.#plan, ({ fold, line }) => {
+      const words = fold ? this.#fold(fold, children) : typeof line === 'string' ? cellWords(line) : this.#head(line);
+      if (words !== '') text += text === '' ? words : ` ${words}`;
+    });
+    return text;
+  }
+
+  /** A line without what is below it. */
+  #head(node: WireLine): string {
+    const properties = propertiesOf(node);
+    const ref = refIn(node);
+    const role = this.#roles[node[0]] ?? '';
+    let line = ref === 0 ? role : `${MARK}e${ref} ${role}`;
+    if (properties.level !== undefined) line += ` ${properties.level}`;
+    const name = nameIn(node);
+    if (name !== '') line += ` ${quote(name)}`;
+    return properties === NO_PROPERTIES ? line : line + this.#details(name, properties, ref);
+  }
+
+  #details(name: string, properties: WireProperties, ref: number): string {
+    const { value, states, placeholder, description, options, url } = properties;
+    let details = '';
+    if (value) details += ` = ${quoteLines(value)}`;
+    if (states && states.length > 0) details += ` ${states.join(' ')}`;
+    if (placeholder && placeholder !== name) details += ` placeholder ${quote(placeholder)}`;
+    if (description) details += ` (${enclosedWords(description)})`;
+    if (options) details += ` options ${this.#options(options, properties, ref)}`;
+    if (url) details += ` ${MARK}#${this.#urlNumber(url)}`;
+    return details;
+  }
+
+  /** Options, or the element before that has the same ones. */
+  #options(options: readonly string[], properties: WireProperties, ref: number): string {
+    const shown = this.#plan.options.get(properties);
+    const labels = shown ? shown.map((place) => quote(options[place] ?? '')) : options.map(quote);
+    const list = `${labels.join(', ')}${shown ? ` … ${options.length - shown.length} more` : ''}`;
+    if (options.length < FOLDABLE_LENGTH) return list;
+    const key = options.join('\n');
+    const known = this.#refByOptions.get(key);
+    if (known !== undefined && ref !== 0) return `as ${MARK}e${known}`;
+    this.#refByOptions.set(key, ref);
+    return list;
+  }
+
+  #urlNumber(url: string): number {
+    const known = this.#numberByUrl.get(url);
+    if (known !== undefined) return known;
+    this.#numberByUrl.set(url, this.urls.length);
+    return this.urls.push(url) - 1;
+  }
+}

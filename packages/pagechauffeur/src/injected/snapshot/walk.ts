@@ -1,0 +1,286 @@
+import { ariaLabelOf } from '../aria/author-name.ts';
+import { rolesNamedByContent } from '../aria/role-names.ts';
+import type { WireNode } from '../contract.ts';
+import { flatParent } from '../composed-tree.ts';
+import { nameOf } from '../name.ts';
+import { attributeOf, checkVisibility, contains, hasAttribute, localNameOf } from '../native.ts';
+import { refOf } from '../refs.ts';
+import { roleOf } from '../role.ts';
+import { treeScopeOf } from '../tree-scope.ts';
+import { actionabilityOf, isWhole } from './actionable.ts';
+import { collapse, type Line, wireNode } from './collapse.ts';
+import { BehindModal } from './behind-modal.ts';
+import type { Covers } from './covers.ts';
+import type { DragGround } from './drag-ground.ts';
+import { fadingAway } from '../fading.ts';
+import { noteHostOf } from './host-candidates.ts';
+import { contentOf, type Level, type LineFacts, type Place, takeNext } from './level.ts';
+import { LineList } from './line-list.ts';
+import { elementsOf, type LinePlaces } from './line-places.ts';
+import { ListFacts } from './list-facts.ts';
+import { holdsPlace, isNamedBySight, makesLine } from './line-roles.ts';
+import { plainName } from './plain-name.ts';
+import { withOnlyControl } from './only-control.ts';
+import { propertiesOf } from './properties.ts';
+import { isActionableLine, isSpared } from './spared-line.ts';
+import { withItemState } from './standing-out.ts';
+import type { StyleReach } from './style-reach.ts';
+import { layerOf } from './stacking.ts';
+import { isTextInSight } from './veil.ts';
+import { surroundingsAt, surroundingsInside, type Surroundings } from './surroundings.ts';
+import { Visit, type VisitedTree } from './visit.ts';
+
+const unreadTags: ReadonlySet<string> = new Set(
+  'datalist head link meta noscript param rp script source style template title track'.split(' '),
+);
+/** Lines nested deeper than this stand side by side: the browser answers with 300 levels of JSON at most, and a line takes two. */
+const MAX_LINE_DEPTH = 120;
+
+/** What is known of a page before it is walked over. */
+export interface WalkedPage {
+  /** Left out with all that is below them. */
+  readonly ignored: ReadonlySet<Element>;
+  readonly modal: Element | null;
+  /** Lines outside of the open modal dialog are only counted. */
+  readonly countsBehindModal: boolean;
+  readonly reach: StyleReach | null;
+  /** What lies over other parts. */
+  readonly covers: Covers;
+  readonly ground: DragGround;
+}
+
+/** One walk over the flat tree of a document, from which its lines come. */
+export class Walk {
+  elementCount = 0;
+  readonly facts = new ListFacts();
+  /** Those that can be dragged, in their order. */
+  readonly draggables: Element[] = [];
+  /** Where the lines come from, for whom that is to be told. */
+  places: LinePlaces | null = null;
+  /** Pictures with addresses are told also where they say nothing that the line above them does not say. */
+  keepsAddresses = false;
+  readonly #numberByRole = new Map<string, number>();
+  readonly #roles: string[] = [];
+  #lineDepth = 0;
+  readonly #ignored: ReadonlySet<Element>;
+  readonly #modal: Element | null;
+  readonly #behindModal: BehindModal | null;
+  readonly #covers: Covers;
+  readonly #documentTree: VisitedTree;
+  readonly #shadowTree: VisitedTree;
+
+  constructor({ ignored, modal, countsBehindModal, reach, covers, ground }: WalkedPage) {
+    this.#ignored = ignored;
+    this.#modal = modal;
+    this.#behindModal = modal && countsBehindModal ? new BehindModal(modal) : null;
+    this.#covers = covers;
+    this.#documentTree = { modal, reach, covers, ground };
+    this.#shadowTree = { ...this.#documentTree, reach: null };
+  }
+
+  /** The roles of the lines so far, in the order of their numbers. */
+  get roles(): readonly string[] {
+    return this.#roles;
+  }
+
+  /** How many lines an open modal dialog keeps from being used, where they are only counted. */
+  get linesBehindModal(): number {
+    return this.#behindModal?.lineCount ?? 0;
+  }
+
+  /** The lines of an element and of what is below it. */
+  linesOf(element: Element): readonly WireNode[] {
+    const list = new LineList(this.places !== null);
+    const isInert = this.#modal !== null && !contains(this.#modal, element);
+    const around: Surroundings = {
+      isTextTold: true,
+      cut: 'none',
+      isDoubtful: false,
+      isInert,
+      isAriaHidden: false,
+      isClear: false,
+      layer: this.#covers.isNone ? undefined : layerOf(flatParent(element)),
+      isPointer: false,
+      isInActionable: false,
+    };
+    this.#walk(this.#enter(element, { list, inside: around, parent: null }));
+    list.breakText();
+    this.facts.note(list.lines, list, element);
+    this.places?.note(list.lines, list);
+    return list.lines;
+  }
+
+  #walk(top: Level | null): void {
+    const levels = top ? [top] : [];
+    for (let level = top; level; level = levels.at(-1) ?? null) {
+      const node = takeNext(level);
+      if (node instanceof Element) {
+        const deeper = this.#enter(node, level);
+        if (deeper) levels.push(deeper);
+      } else if (node === null) {
+        this.#leave(level);
+        levels.pop();
+      } else if (level.isTextTold && node instanceof Text && (!level.inside.isDoubtful || isTextInSight(node)))
+        addText(this.#behindModal?.textPlace(level) ?? level, node);
+    }
+  }
+
+  /** Begins with an element; null when nothing is told of it. */
+  #enter(element: Element, { list, inside: around, parent }: Place): Level | null {
+    const tag = localNameOf(element);
+    if (unreadTags.has(tag) || this.#ignored.has(element) || fadingAway(document).has(element)) return null;
+    this.elementCount += 1;
+    const visit = new Visit(element, tag, parent?.tree ?? this.#treeOf(element), parent);
+    if (!visit.isSeen && !isRendered(visit)) return null;
+    if (visit.isMarked && attributeOf(element, 'hidden') === 'until-found') return null;
+    return this.#level(visit, this.#behindModal?.listFor(element) ?? list, surroundingsAt(visit, around));
+  }
+
+  #treeOf(element: Element): VisitedTree {
+    return treeScopeOf(element) === document ? this.#documentTree : this.#shadowTree;
+  }
+
+  #level(visit: Visit, outer: LineList, here: Surroundings): Level {
+    const { element, tag } = visit;
+    const role = roleOf(element);
+    const isVisible = visit.isVisible();
+    const actionability = isVisible ? actionabilityOf(visit, role, here) : 'none';
+    const isActionable = actionability !== 'none';
+    visit.isCovered = isActionable && this.#covers.covers(element, here);
+    const isOne = isWhole(role, actionability);
+    const isPointer = here.isInActionable || isOne ? here.isPointer : visit.isPointer();
+    const inside = surroundingsInside(here, isPointer, isOne);
+    const hasLine = isVisible && (isActionable || makesLine(element, role, visit.isMarked));
+    const display = hasLine ? '' : visit.display();
+    const list = hasLine ? new LineList(this.places !== null) : outer;
+    if (hasLine) this.#lineDepth += 1;
+    else separate(list, display);
+    if (tag === 'br') list.addText(' ');
+    const isTextTold = inside.isTextTold && inside.cut === 'none' && visit.isVisible();
+    const line = hasLine ? { role, actionability, ref: isActionable ? refOf(element) : 0 } : null;
+    const hasPlacesToLookAt = isTextTold && (inside.isDoubtful || !(inside.isClear || this.#covers.isNone));
+    const { parent, nodes, sibling, text } = contentOf(visit, hasPlacesToLookAt);
+    const start = list.lines.length;
+    if (isTextTold && text !== '') addPlainText(list, visit, text);
+    return { visit, outer, list, start, line, display, inside, isTextTold, parent, nodes, index: 0, sibling };
+  }
+
+  /** Ends with an element whose content is told. */
+  #leave({ visit, outer, list, start, line, display }: Level): void {
+    if (line === null) {
+      separate(list, display);
+      if (isBlock(display)) list.endGroup(start);
+      return;
+    }
+    this.#lineDepth -= 1;
+    list.breakText();
+    const nodes = this.#line(visit, line, list);
+    if (nodes.length > 1) outer.breakText();
+    const before = outer.lines.length;
+    const elements = this.places === null ? NONE : nodes === list.lines ? list.elements : sideElements(nodes, list);
+    for (let index = 0; index < nodes.length; index += 1)
+      outer.addLine(nodes[index] ?? '', elements[index] ?? visit.element);
+    outer.endGroup(before);
+  }
+
+  /** The line of an element; what is below it instead, when the line itself would say nothing. */
+  #line(visit: Visit, { role, actionability, ref }: LineFacts, list: LineList): readonly WireNode[] {
+    const children: readonly WireNode[] = list.lines;
+    const isActionable = actionability !== 'none';
+    const name = lineName(visit, role, isActionable);
+    if (!isActionable && name === '' && children.length === 0 && !holdsPlace(role)) return [];
+    if (!isActionable && name === '' && isNothingButItsContent(role, children)) return children;
+    if (actionability === 'nameable' && name === '' && children.length === 1 && isActionableLine(children[0]))
+      return children;
+    if (role === 'generic' && isSpared({ visit, name, actionability, lines: children })) return children;
+    const known =
+      isActionable || visit.isMarked || rolesWithFacts.has(role)
+        ? propertiesOf({ visit, role, name, actionability })
+        : 0;
+    const properties = withItemState(visit.element, role, known);
+    if (properties !== 0 && properties.states?.includes('draggable')) this.draggables.push(visit.element);
+    const isNamedByContent = rolesNamedByContent.has(role);
+    const { keepsAddresses } = this;
+    const line = { role: this.#roleNumber(role), name, ref, properties, children, isNamedByContent, keepsAddresses };
+    const collapsed = collapse(line);
+    const told = typeof collapsed === 'string' ? collapsed : withOnlyControl(collapsed, this.#roles);
+    if (typeof told !== 'string' && told[4]) {
+      this.facts.note(told[4], list, visit.element);
+      this.places?.note(told[4], list);
+    }
+    return this.#lineDepth < MAX_LINE_DEPTH || typeof told === 'string' ? [told] : sideBySide(told, line);
+  }
+
+  #roleNumber(role: string): number {
+    const known = this.#numberByRole.get(role);
+    if (known !== undefined) return known;
+    const number = this.#numberByRole.size;
+    this.#numberByRole.set(role, number);
+    this.#roles.push(role);
+    return number;
+  }
+}
+
+function sideBySide([, name = '', , , children = []]: Exclude<WireNode, string>, line: Line): readonly WireNode[] {
+  return [wireNode(line, name, []), ...children];
+}
+
+/** Where the lines come from that stand beside the first; that is the element's own. */
+function sideElements(nodes: readonly WireNode[], list: LineList): readonly (Element | null)[] {
+  return nodes.length > 1 ? [null, ...elementsOf(nodes.slice(1), list)] : NONE;
+}
+
+const NONE: readonly never[] = [];
+
+// Without a box: not rendered at all, `display: contents`, part of a canvas or of an image map, or skipped by `content-visibility`.
+function isRendered(visit: Visit): boolean {
+  const { element, tag } = visit;
+  const display = visit.display();
+  if (display === '') noteHostOf(element);
+  if (display === 'none') return tag === 'area';
+  if (display === '') return false;
+  return (
+    display === 'contents' || checkVisibility(element) || Element.prototype.closest.call(element, 'canvas') !== null
+  );
+}
+
+function lineName(visit: Visit, role: string, isActionable: boolean): string {
+  const { element, isMarked } = visit;
+  if (isNamedBySight(role)) {
+    return isMarked && (ariaLabelOf(element) !== '' || hasAttribute(element, 'aria-labelledby')) ? nameOf(element) : '';
+  }
+  if (!isActionable && !isMarked && !mayBeNamedByChild.has(role)) return '';
+  return plainName(visit, role) ?? nameOf(element);
+}
+
+/** Roles whose lines may say more than their name, also without any attribute that marks them. */
+const rolesWithFacts: ReadonlySet<string> = new Set(['heading', 'img', 'meter', 'progressbar']);
+const mayBeNamedByChild: ReadonlySet<string> = new Set(['group', 'table', 'img', 'status', 'meter', 'progressbar']);
+
+function addText({ list, visit, inside }: Pick<Level, 'list' | 'visit' | 'inside'>, text: Text): void {
+  const { data } = text;
+  if (data.trim() === '') list.addText(' ');
+  else if (visit.drawsText() && !visit.tree.covers.coversText(text, visit.element, inside))
+    list.addText(data, visit.element);
+}
+
+/** The same for text that nothing can lie over. */
+function addPlainText(list: LineList, visit: Visit, text: string): void {
+  if (text.trim() === '') list.addText(' ');
+  else if (visit.drawsText()) list.addText(text, visit.element);
+}
+
+function separate(list: LineList, display: string): void {
+  if (display === 'inline' || display === 'contents') return;
+  if (display.startsWith('inline')) list.addText(' ');
+  else if (display !== 'ruby') list.breakText();
+}
+
+function isBlock(display: string): boolean {
+  return display !== 'contents' && display !== 'ruby' && !display.startsWith('inline');
+}
+
+// A picture without a name is what is drawn in it, and an item with one line in it is that line.
+function isNothingButItsContent(role: string, lines: readonly WireNode[]): boolean {
+  return role === 'img' || (role === 'listitem' && lines.length === 1 && typeof lines[0] !== 'string');
+}

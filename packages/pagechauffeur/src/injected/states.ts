@@ -1,0 +1,121 @@
+import { isDisabled, isEditingHost } from './focusable.ts';
+import { hasMarks } from './marks.ts';
+import { memoised } from './memo.ts';
+import { attributeOf, hasAttribute, localNameOf, parentElementOf, queryAll } from './native.ts';
+import { roleOf } from './role.ts';
+import { activeElementIn, type TreeScope, treeScopeOf } from './tree-scope.ts';
+
+const ARIA_DISABLED = '[aria-disabled="true"]';
+const checkableRoles: ReadonlySet<string> = new Set([
+  'checkbox',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'radio',
+  'switch',
+  'treeitem',
+]);
+const formTags: ReadonlySet<string> = new Set([
+  'button',
+  'fieldset',
+  'input',
+  'optgroup',
+  'option',
+  'select',
+  'textarea',
+]);
+
+/** The states an element is in, in the order in which a snapshot tells them. */
+export function statesOf(
+  element: Element,
+  role: string = roleOf(element),
+  isMarked: boolean = hasMarks(element),
+): string[] {
+  const tag = localNameOf(element);
+  const scope = treeScopeOf(element);
+  const states: string[] = [];
+  if (isDisabledForUser(element, tag, scope)) states.push('disabled');
+  pushIfAny(states, checkedState(element, role));
+  if (tag === 'option' ? isChosenOption(element) : isMarked && isSelected(element, role)) states.push('selected');
+  if (tag === 'summary') pushIfAny(states, detailsState(element));
+  if (formTags.has(tag)) pushFormStates(states, element);
+  if (isMarked) pushAuthoredStates(states, element, role);
+  if (scope !== null && element === focusedIn(scope)) {
+    states.push('focused');
+    if (hasSelectedText(element)) states.push('text-selected');
+  }
+  return states;
+}
+
+/** Whether text is selected in the field or editor that has the focus. */
+function hasSelectedText(focused: Element): boolean {
+  if (focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement)
+    return focused.selectionStart !== null && focused.selectionStart !== focused.selectionEnd;
+  return isEditingHost(focused) && getSelection()?.isCollapsed === false;
+}
+
+function pushIfAny(states: string[], state: string | null): void {
+  if (state !== null && !states.includes(state)) states.push(state);
+}
+
+function isDisabledForUser(element: Element, tag: string, scope: TreeScope | null): boolean {
+  if (formTags.has(tag) && isDisabled(element)) return true;
+  if (!scope || !disablesParts(scope)) return false;
+  return Element.prototype.closest.call(element, ARIA_DISABLED) !== null;
+}
+
+// What is inside a disabled part is disabled too; most pages have none.
+const disablesParts = memoised((scope: TreeScope) => queryAll(scope, ARIA_DISABLED).length > 0);
+
+function checkedState(element: Element, role: string): string | null {
+  if (!checkableRoles.has(role)) return null;
+  if (element instanceof HTMLInputElement && (element.type === 'checkbox' || element.type === 'radio')) {
+    if (element.indeterminate) return 'mixed';
+    return element.checked ? 'checked' : 'unchecked';
+  }
+  const value = attributeOf(element, 'aria-checked');
+  if (value === 'mixed') return 'mixed';
+  if (value === 'true') return 'checked';
+  return value === 'false' || role === 'checkbox' || role === 'switch' || role === 'radio' ? 'unchecked' : null;
+}
+
+function isChosenOption(element: Element): boolean {
+  return element instanceof HTMLOptionElement && element.selected;
+}
+
+function isSelected(element: Element, role: string): boolean {
+  return attributeOf(element, 'aria-selected') === 'true' && role !== 'generic';
+}
+
+function detailsState(element: Element): string | null {
+  const parent = parentElementOf(element);
+  if (!(parent instanceof HTMLDetailsElement)) return null;
+  return parent.open ? 'expanded' : 'collapsed';
+}
+
+function pushFormStates(states: string[], element: Element): void {
+  if (hasAttribute(element, 'required')) states.push('required');
+  if (hasAttribute(element, 'readonly')) states.push('readonly');
+  if (element instanceof HTMLTextAreaElement) states.push('multiline');
+  if (element instanceof HTMLSelectElement && element.multiple) states.push('multiselectable');
+}
+
+const expandedStates: Readonly<Record<string, string>> = { true: 'expanded', false: 'collapsed' };
+const pressedStates: Readonly<Record<string, string>> = { true: 'pressed', mixed: 'mixed' };
+
+function pushAuthoredStates(states: string[], element: Element, role: string): void {
+  if (role === 'button') pushIfAny(states, pressedStates[attributeOf(element, 'aria-pressed') ?? ''] ?? null);
+  pushIfAny(states, expandedStates[attributeOf(element, 'aria-expanded') ?? ''] ?? null);
+  for (const state of ['required', 'readonly', 'multiline', 'multiselectable', 'busy']) {
+    if (attributeOf(element, `aria-${state}`) === 'true') pushIfAny(states, state);
+  }
+  for (const state of ['invalid', 'current'])
+    if (isTokenTrue(attributeOf(element, `aria-${state}`))) states.push(state);
+  if (isEditingHost(element)) states.push('editable');
+}
+
+function isTokenTrue(value: string | null): boolean {
+  return value !== null && value !== '' && value !== 'false';
+}
+
+const focusedIn = memoised(activeElementIn);

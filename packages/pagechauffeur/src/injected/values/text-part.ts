@@ -1,0 +1,120 @@
+import { isTextControl, moveCaretToEnd, selectContent } from '../acting/text-entry.ts';
+import type { TextPart } from '../contract.ts';
+import { isContentEditable } from '../native.ts';
+import { EditorText } from './editor-text.ts';
+
+/** A change of a part of the text in a field, and where it goes. */
+export interface PlannedPart {
+  readonly kind: 'planned';
+  /** What is typed in place of the selection. */
+  readonly insertion: string;
+  /** What the field holds afterwards. */
+  readonly whole: string;
+  /** Selects what is replaced, or puts the caret where the text goes. */
+  select(): void;
+}
+
+/** Why a part cannot be changed, as the end of a sentence. */
+export interface RefusedPart {
+  readonly kind: 'refused';
+  readonly reason: string;
+}
+
+/** Finds the part of a field's text that is to change. Refuses it when its text does not stand there exactly once. */
+export function planPart(field: Element, part: TextPart): PlannedPart | RefusedPart {
+  const held = new HeldText(field);
+  const text = part.text.replaceAll('\r\n', '\n');
+  if (text === '' && part.kind !== 'replace') return refused('no text is given to put into it.');
+  if (field instanceof HTMLInputElement && text.includes('\n')) return refused('it takes a single line.');
+  const span =
+    part.kind === 'append' ? { start: held.text.length, end: held.text.length } : spanOf(held.text, part.anchor);
+  if ('reason' in span) return span;
+  const start = part.kind === 'insert' ? span.end : span.start;
+  const whole = held.text.slice(0, start) + text + held.text.slice(span.end);
+  if (held.takesSelection)
+    return {
+      kind: 'planned',
+      insertion: text,
+      whole,
+      select: () => held.select(part.kind === 'append' ? null : { start, end: span.end }),
+    };
+  // Fields for numbers and addresses know no selection of a part: all of their text is typed anew.
+  return { kind: 'planned', insertion: whole, whole, select: () => selectContent(field) };
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The text that a field holds, as a snapshot shows it. */
+export function textHeldBy(field: Element): string {
+  return new HeldText(field).text;
+}
+
+/** The text of a field or an editor, in which a part can be selected. */
+class HeldText {
+  readonly text: string;
+  readonly #field: Element;
+  readonly #editor: EditorText | null;
+
+  constructor(field: Element) {
+    this.#field = field;
+    this.#editor =
+      !isTextControl(field) && field instanceof HTMLElement && isContentEditable(field) ? new EditorText(field) : null;
+    this.text = this.#editor?.text ?? (isTextControl(field) ? field.value : '');
+  }
+
+  get takesSelection(): boolean {
+    return this.#editor !== null || (isTextControl(this.#field) && this.#field.selectionStart !== null);
+  }
+
+  /** Selects a part; null puts the caret behind everything. */
+  select(span: Span | null): void {
+    if (span === null) moveCaretToEnd(this.#field);
+    else if (isTextControl(this.#field)) this.#field.setSelectionRange(span.start, span.end);
+    else if (this.#editor) selectBetween(this.#editor, span);
+  }
+}
+
+function selectBetween(editor: EditorText, { start, end }: Span): void {
+  const to = editor.endOf(end);
+  const from = start === end ? to : editor.startOf(start);
+  getSelection()?.setBaseAndExtent(from.node, from.offset, to.node, to.offset);
+}
+
+function spanOf(held: string, written: string): Span | RefusedPart {
+  const anchor = plain(written.replaceAll('\r\n', '\n'));
+  const text = plain(held);
+  if (anchor === '') return refused('nothing is given that stands in it. To add text at the end, use append.');
+  const start = text.indexOf(anchor);
+  if (start < 0) return refused(missing(text, anchor));
+  const count = text.split(anchor).length - 1;
+  if (count === 1 && text.indexOf(anchor, start + 1) < 0) return { start, end: start + anchor.length };
+  return refused(`${quoted(anchor)} stands in it ${Math.max(count, 2)} times. Give more of the text around it.`);
+}
+
+function missing(held: string, anchor: string): string {
+  if (held === '') return 'it is empty.';
+  const isAlike = folded(held).includes(folded(anchor));
+  return `${quoted(anchor)} does not stand in it${isAlike ? ' in these letters and spaces' : ''}.`;
+}
+
+function refused(reason: string): RefusedPart {
+  return { kind: 'refused', reason };
+}
+
+function plain(text: string): string {
+  return text.replaceAll('\u00A0', ' ');
+}
+
+function folded(text: string): string {
+  return text.replace(/\s+/g, '').toLowerCase();
+}
+
+/** Characters of a text that a message repeats. */
+const QUOTED_LENGTH = 80;
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text);
+}

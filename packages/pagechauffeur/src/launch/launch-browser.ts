@@ -1,0 +1,219 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, constants, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { DriverInitError } from '../errors.ts';
+import { deferred, handledElsewhere } from '../util/deferred.ts';
+import { reasonOf } from '../util/error-facts.ts';
+import type { Progress } from '../util/progress.ts';
+import { within } from '../util/within.ts';
+import { type ArgumentSettings, browserArguments } from './default-arguments.ts';
+import { guardBrowser } from './guard.ts';
+import { adviceFor, isUnreachable, isWorthNoting } from './launch-advice.ts';
+import { isInPath } from './find-browser.ts';
+import { makeProfile, openProfile, type Profile, removeProfile, temporaryFolder } from './profile.ts';
+
+/** What decides how a local browser is started; nothing is optional any more. */
+export interface LaunchSettings extends Omit<ArgumentSettings, 'userDataDir' | 'isRoot'> {
+  readonly executablePath: string;
+  readonly userDataDir: string | undefined;
+  /** The browser outlives this process and `close()`. */
+  readonly keepAlive: boolean;
+}
+
+/** A browser that this process started. */
+export interface LaunchedBrowser {
+  /** Its DevTools socket, `ws://127.0.0.1:…`. */
+  readonly url: string;
+  readonly pid: number;
+  /** The arguments that it was started with. */
+  readonly args: readonly string[];
+  /** Folder for what it downloads; removed with it. */
+  readonly downloads: string;
+  /** Waits until the browser, asked to close over its protocol, has ended; kills it when it does not. Removes a temporary profile. */
+  end(options: { force: boolean }): Promise<void>;
+  /** Stops watching over the browser and leaves it running. */
+  leave(): void;
+}
+
+/** A browser that was asked to close writes its profile first; after this long it is killed. */
+export const CLOSE_GRACE_MS = 5000;
+const LAST_WORDS_LINES = 20;
+/** How long after its end a browser's last words may be on their way; a child of it may hold the pipe open for good. */
+const LAST_WORDS_MS = 500;
+
+/**
+ * Waits for a line on file descriptor 3 and becomes the browser then, with the same process number. It ends when there is
+ * nobody left to write one: a process that is killed while it starts a browser leaves none that is not watched over yet.
+ */
+const GATE = 'read -r line <&3 && exec "$0" "$@" 3<&-';
+/** Windows has no such shell: who is killed there in the middle of a start may leave a browser and its profile. */
+const HAS_GATE = process.platform !== 'win32';
+
+/** Starts a browser and waits for the line that names its DevTools socket. What was begun is undone when it fails. */
+export async function launchBrowser(progress: Progress, settings: LaunchSettings): Promise<LaunchedBrowser> {
+  const profile = await openProfile(settings);
+  const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+  const args = browserArguments({ ...settings, userDataDir: profile.path, isRoot });
+  const child = await startProcess(progress, { settings, profile, args });
+  const browser = new BrowserProcess(child, profile, settings.keepAlive);
+  try {
+    if (HAS_GATE) letRun(child, profile);
+    progress.log(`started ${settings.executablePath}`);
+    progress.log('waiting for it to say where its DevTools protocol listens');
+    return browser.at(await progress.race(devToolsUrl(progress, child, settings)), args);
+  } catch (error) {
+    await browser.end({ force: true });
+    throw error;
+  }
+}
+
+/** Starts the process that is the browser, or becomes it when it is let run. */
+async function startProcess(
+  progress: Progress,
+  { settings, profile, args }: { settings: LaunchSettings; profile: Profile; args: readonly string[] },
+): Promise<ChildProcess> {
+  try {
+    if (HAS_GATE) await checkExecutable(settings.executablePath);
+    else makeProfile(profile);
+    return spawnBrowser(settings.executablePath, args, profile);
+  } catch (error) {
+    await removeProfile(profile, undefined);
+    throw failedStart(progress, settings, { how: `cannot be started: ${reasonOf(error)}`, cause: error });
+  }
+}
+
+/** The shell that becomes the browser would say it in words of its own; it looks for a name without a folder in the PATH. */
+async function checkExecutable(path: string): Promise<void> {
+  if (!path.includes('/')) {
+    if (!isInPath(path)) throw new TypeError('ENOENT: no folder of the PATH has a program of this name');
+    return;
+  }
+  await access(path, constants.X_OK);
+  if ((await stat(path)).isDirectory()) throw new TypeError('EACCES: it is a folder');
+}
+
+function spawnBrowser(executablePath: string, args: readonly string[], profile: Profile): ChildProcess {
+  const [command, ...rest] = HAS_GATE ? ['/bin/sh', '-c', GATE, executablePath, ...args] : [executablePath, ...args];
+  // A group of its own: ended as a whole, and a terminal's Ctrl-C does not reach it.
+  return spawn(command, rest, {
+    detached: HAS_GATE,
+    stdio: ['ignore', 'ignore', 'pipe', HAS_GATE ? 'pipe' : 'ignore'],
+    env: { ...process.env, ...temporaryFolder(profile) },
+  });
+}
+
+/** Once a browser is watched over, and not before, its folders are made and it runs. */
+function letRun({ pid, stdio: [, , , gate] }: ChildProcess, profile: Profile): void {
+  if (pid === undefined || !(gate instanceof Socket)) return;
+  makeProfile(profile);
+  // A shell that is gone already is told by its end.
+  gate.on('error', handledElsewhere);
+  gate.end('run\n');
+}
+
+/** Reads the browser's standard error until it says where it listens. */
+async function devToolsUrl(progress: Progress, child: ChildProcess, settings: LaunchSettings): Promise<string> {
+  const found = deferred<string>();
+  const fail = (how: string, cause?: unknown): void => found.reject(failedStart(progress, settings, { how, cause }));
+  const { stderr } = child;
+  if (!stderr) throw new DriverInitError('The browser has no standard error to read its address from.');
+  const lines = createInterface({ input: stderr });
+  lines.on('line', (line) => {
+    const url = /^DevTools listening on (ws:\/\/\S+)/.exec(line)?.[1];
+    if (url && isAtPort(url, settings.port)) return found.resolve(url);
+    if (isWorthNoting(line)) progress.log(`the browser said: ${line}`);
+    if (url || isUnreachable(line)) fail('cannot be reached');
+  });
+  child.once('error', (error) => fail(`cannot be started: ${error.message}`, error));
+  child.once('exit', (code, signal) => {
+    const how = `ended with ${signal ?? `code ${code}`} before it could be driven`;
+    void within(LAST_WORDS_MS, once(child, 'close')).then(() => fail(how));
+  });
+  try {
+    return await found.promise;
+  } finally {
+    lines.close();
+    stderr.resume();
+  }
+}
+
+/** When the port it was told is taken, a browser listens at the same number of IPv6, where nobody looks for it. */
+function isAtPort(url: string, port: number | undefined): boolean {
+  return !port || new URL(url).hostname !== '[::1]';
+}
+
+function failedStart(
+  { callLog }: Progress,
+  { executablePath, userDataDir }: LaunchSettings,
+  { how, cause }: { how: string; cause: unknown },
+): DriverInitError {
+  const profile = userDataDir && `Is another browser using the profile ${userDataDir}? Only one can at a time.`;
+  const message = [`The browser ${executablePath} ${how}.`, adviceFor([how, ...callLog]) ?? profile]
+    .filter(Boolean)
+    .join(' ');
+  return new DriverInitError(message, { cause, callLog: callLog.slice(-LAST_WORDS_LINES) });
+}
+
+class BrowserProcess {
+  readonly #child: ChildProcess;
+  readonly #profile: Profile;
+  readonly #guard: Disposable | undefined;
+
+  constructor(child: ChildProcess, profile: Profile, keepAlive: boolean) {
+    this.#child = child;
+    this.#profile = profile;
+    if (!keepAlive && child.pid !== undefined) this.#guard = guardBrowser(child.pid, profile);
+  }
+
+  at(url: string, args: readonly string[]): LaunchedBrowser {
+    this.#letParentExit();
+    const { downloads } = this.#profile;
+    const pid = this.#child.pid ?? 0;
+    return { url, pid, args, downloads, end: (options) => this.end(options), leave: () => this.leave() };
+  }
+
+  async end({ force }: { force: boolean }): Promise<void> {
+    const isRunning = this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+    if (isRunning) await this.#waitForExit(force ? 0 : CLOSE_GRACE_MS);
+    this.#killGroup();
+    await removeProfile(this.#profile, this.#child.pid);
+    this.#guard?.[Symbol.dispose]();
+  }
+
+  leave(): void {
+    this.#child.stderr?.destroy();
+    this.#guard?.[Symbol.dispose]();
+  }
+
+  async #waitForExit(grace: number): Promise<void> {
+    const exited = once(this.#child, 'exit');
+    // The process must not run out of work while this is waited for.
+    this.#child.ref();
+    const timer = setTimeout(() => this.#killGroup(), grace);
+    try {
+      await exited;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #killGroup(): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+    } catch (error) {
+      // ESRCH: nothing of the group is left, which is what was wanted.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
+  }
+
+  /** Only the connection keeps the user's process alive, and that until `close()`; after it, a browser that lives on must not. */
+  #letParentExit(): void {
+    this.#child.unref();
+    const stderr: unknown = this.#child.stderr;
+    if (stderr instanceof Socket) stderr.unref();
+  }
+}

@@ -1,0 +1,297 @@
+import type * as AiSdkModule from 'ai';
+import type { FinishReason, LanguageModelUsage, OutputInterface, Warning } from 'ai';
+import { providerError, type ModelFacts, rejectionOf, saidBy } from './ai-sdk-errors.ts';
+import { type OriginalMessage, tellParts, toCall, toolSet } from './ai-sdk-calls.ts';
+import { toAiSdkMessages } from './ai-sdk-messages.ts';
+import { AskingWays, hasProvided, type SchemaChannel, type Way } from './asking-ways.ts';
+import type {
+  ComputerProtocol,
+  JsonSchema,
+  ModelClient,
+  ModelRequest,
+  ModelResponse,
+  ModelUsage,
+  StepAnswer,
+} from './model-client.ts';
+import type { LanguageModelObject, ModelCallSettings } from './model-configuration.ts';
+import { withoutNullFields } from './null-fields.ts';
+import { portableSchema, strictSchema } from './portable-schema.ts';
+import { providerTraits } from './provider-traits.ts';
+import { quietModel, warningText } from './quiet-model.ts';
+import { readJson } from './read-json.ts';
+import { schemaChecker } from './schema-check.ts';
+import { handledElsewhere } from '../util/deferred.ts';
+import { defaultRetries, withRetries } from './with-retries.ts';
+
+type AiSdk = typeof AiSdkModule;
+
+/** What an {@link AiSdkClient} is made of. */
+export interface AiSdkClientOptions extends ModelFacts {
+  readonly model: LanguageModelObject;
+  readonly callSettings?: ModelCallSettings;
+  /** False for a model that is known to see no pictures. */
+  readonly takesImages?: boolean | undefined;
+  /** Makes the model of the same name that is asked when a request has a tool of the provider's own. */
+  readonly createProvided?: () => Promise<LanguageModelObject>;
+}
+
+/** Asks a model of the AI SDK, with structured output where the model has it. */
+export class AiSdkClient implements ModelClient {
+  readonly readsTree = false;
+  readonly modelName: string;
+  readonly #options: AiSdkClientOptions;
+  /** Loaded from the beginning: who has a client is about to ask it, and looks at the page first. */
+  readonly #ai = import('ai');
+  /** Learnt from the answers; every later question is asked the way that worked. */
+  readonly #ways: AskingWays;
+  /** An answer has shown that the provider holds the model to the schema, or that the prompt must. */
+  #isChannelProven = false;
+  #provided: Promise<LanguageModelObject> | undefined;
+
+  constructor(options: AiSdkClientOptions) {
+    this.modelName = options.modelName;
+    this.#options = options;
+    this.#ways = new AskingWays(options);
+    this.#ai.catch(handledElsewhere);
+  }
+
+  get computer(): ComputerProtocol | undefined {
+    const { model, createProvided } = this.#options;
+    return computerProtocol(model.provider, createProvided !== undefined);
+  }
+
+  get leavesOutImages(): boolean {
+    return this.#ways.leavesOutImages;
+  }
+
+  /** Asks once; retries only what did not reach the model or was put off by it. */
+  async generate(request: ModelRequest): Promise<ModelResponse> {
+    const ai = await this.#ai;
+    const { callSettings: { maxRetries = defaultRetries(request.verb) } = {} } = this.#options;
+    try {
+      const response = await withRetries(() => this.#askKnowing(ai, request), { maxRetries, request, ai });
+      await this.#learnFrom(response, request);
+      return response;
+    } catch (error) {
+      request.signal.throwIfAborted();
+      throw providerError(error, this.#options, ai);
+    }
+  }
+
+  /** A question that is rejected is asked in the other ways that there are; the first rejection is the one to report. */
+  async #askKnowing(ai: AiSdk, request: ModelRequest): Promise<ModelResponse> {
+    const way = this.#ways.current;
+    try {
+      return withWarnings(await this.#askBy(way, ai, request), this.#ways.warnings(request));
+    } catch (error) {
+      for (const other of this.#ways.besides(way, { rejection: rejectionOf(error, ai), request })) {
+        const response = await this.#askBy(other, ai, request).catch((second: unknown) => {
+          if (rejectionOf(second, ai)) return undefined;
+          throw second;
+        });
+        if (response) return withWarnings(response, this.#ways.learn(way, other, saidBy(error, this.#options)));
+      }
+      throw error;
+    }
+  }
+
+  #askBy(way: Way, ai: AiSdk, request: ModelRequest): Promise<ModelResponse> {
+    const { channel } = way;
+    const question = this.#ways.question(way, request);
+    const { tools } = question;
+    return tools && (channel !== 'prompt' || hasProvided(question))
+      ? this.#askForCalls(ai, { ...question, tools })
+      : this.#ask(ai, question, channel);
+  }
+
+  async #askForCalls(ai: AiSdk, request: ModelRequest & Required<Pick<ModelRequest, 'tools'>>): Promise<ModelResponse> {
+    const warnings: Warning[] = [];
+    const { modelName } = this;
+    const model = await this.#modelFor(request);
+    const { takesImagesInResults, bindsOriginals } = providerTraits(model);
+    const { maxRetries: _, ...settings } = this.#settings({}, model);
+    const question = {
+      ...settings,
+      maxRetries: 0,
+      model: quietModel(model, (given) => void warnings.push(...given)),
+      messages: toAiSdkMessages(request, {
+        modelName,
+        hasTools: true,
+        takesImagesInResults,
+        hasSchemaInPrompt: false,
+        mergesTurns: false,
+      }),
+      allowSystemInMessages: true,
+      tools: toolSet(ai, request.tools),
+      abortSignal: request.signal,
+    };
+    const answer = await (request.onPart
+      ? streamed(ai, question, { ...request, onPart: request.onPart })
+      : ai.generateText(question));
+    const [text, calls, { response }, finishReason, usage] = await Promise.all([
+      answer.text,
+      answer.toolCalls,
+      answer.finalStep,
+      answer.finishReason,
+      answer.usage,
+    ]);
+    const message = response.messages.find(({ role }) => role === 'assistant');
+    return {
+      ...stopOf(finishReason),
+      finishReason,
+      output: { text, calls: calls.map((call) => toCall(call, request.tools)) } satisfies StepAnswer,
+      usage: toUsage(usage),
+      text,
+      ...(message?.role === 'assistant'
+        ? {
+            original: { kind: 'ai-sdk', modelName, message } satisfies OriginalMessage,
+            isOriginalBound: bindsOriginals,
+          }
+        : {}),
+      ...(warnings.length > 0 ? { warnings: warnings.map(warningText) } : {}),
+    };
+  }
+
+  async #ask(ai: AiSdk, request: ModelRequest, channel: SchemaChannel): Promise<ModelResponse> {
+    const warnings: Warning[] = [];
+    const { model } = this.#options;
+    const { maxRetries: _, ...settings } = this.#settings(request.schema, model);
+    const answer = channel === 'prompt' ? undefined : textOutput(request, this.#outputSchema(request.schema));
+    const result = await ai.generateText({
+      ...settings,
+      maxRetries: 0,
+      model: quietModel(model, (given) => void warnings.push(...given)),
+      messages: toAiSdkMessages(request, {
+        modelName: this.modelName,
+        hasSchemaInPrompt: channel !== 'provider',
+        mergesTurns: model.provider.endsWith('.chat'),
+      }),
+      allowSystemInMessages: true,
+      abortSignal: request.signal,
+      ...(answer ? { output: answer.output } : {}),
+    });
+    if (warnings.some(isSchemaIgnored)) this.#ways.channel = 'both';
+    const told = warnings.filter((warning) => !isSchemaIgnored(warning)).map(warningText);
+    return {
+      ...toResponse(answer?.text() ?? result.text, result.finishReason, result.usage),
+      ...(told.length > 0 ? { warnings: told } : {}),
+    };
+  }
+
+  /** An answer that is whole and yet of another shape was not held to the schema: from then on the prompt says it too. */
+  async #learnFrom({ output, stopped }: ModelResponse, { schema, tools }: ModelRequest): Promise<void> {
+    // An answer by tools has another channel, and says nothing of this one.
+    if (this.#isChannelProven || this.#ways.channel !== 'provider' || stopped || tools) return;
+    this.#isChannelProven = true;
+    if (output === undefined || !(await matches(output, schema))) this.#ways.channel = 'both';
+  }
+
+  #outputSchema(schema: JsonSchema): JsonSchema {
+    return this.#isOpenAI() ? strictSchema(schema).schema : portableSchema(schema);
+  }
+
+  /** The model itself, or the one that knows the provider's own tools. */
+  async #modelFor(request: ModelRequest): Promise<LanguageModelObject> {
+    const { model, createProvided } = this.#options;
+    if (!createProvided || !hasProvided(request)) return model;
+    this.#provided ??= createProvided();
+    return this.#provided;
+  }
+
+  #settings(schema: JsonSchema, model: LanguageModelObject): ModelCallSettings {
+    const { callSettings = {} } = this.#options;
+    const { providerOptions = {} } = callSettings;
+    if (model.provider.endsWith('.interactions')) {
+      const google = { store: false, ...providerOptions['google'] };
+      return { ...callSettings, providerOptions: { ...providerOptions, google } };
+    }
+    if (!this.#isOpenAI()) return callSettings;
+    const openai = {
+      ...(strictSchema(schema).isStrict ? {} : { strictJsonSchema: false }),
+      // OpenAI keeps what goes through Responses unless it is told not to; pages are the user's own affair.
+      ...(model.provider.endsWith('.responses') ? { store: false } : {}),
+      ...providerOptions['openai'],
+    };
+    return { ...callSettings, providerOptions: { ...providerOptions, openai } };
+  }
+
+  /** OpenAI, Azure and every server reached by the OpenAI-compatible path share one strict mode. */
+  #isOpenAI(): boolean {
+    return /^(openai|azure)\b(?!-compatible)/.test(this.#options.model.provider);
+  }
+}
+
+/** By which protocol a provider's models use a computer; `hasSibling` says that a model of another API of it can be made. */
+function computerProtocol(provider: string, hasSibling: boolean): ComputerProtocol | undefined {
+  if (/(?:^|\.)anthropic\b/.test(provider)) return 'anthropic';
+  if (/^(?:openai|azure)\.responses$/.test(provider) || (hasSibling && provider.startsWith('openai.'))) return 'openai';
+  return /^google\b.*\.interactions$/.test(provider) || (hasSibling && provider.startsWith('google.'))
+    ? 'google'
+    : undefined;
+}
+
+async function matches(output: unknown, schema: JsonSchema): Promise<boolean> {
+  try {
+    return (await schemaChecker(schema))(withoutNullFields(output, schema)).length === 0;
+  } catch {
+    // A schema that cannot be checked here proves nothing.
+    return true;
+  }
+}
+
+/** An output that asks for JSON and hands over the text as it came, so that a broken answer can be shown and repaired. */
+function textOutput(
+  { schemaName }: ModelRequest,
+  schema: JsonSchema,
+): { output: OutputInterface<string, undefined, never>; text: () => string | undefined } {
+  let answer: string | undefined;
+  const output: OutputInterface<string, undefined, never> = {
+    name: schemaName,
+    responseFormat: Promise.resolve({ type: 'json', schema, name: schemaName }),
+    parseCompleteOutput({ text }) {
+      answer = text;
+      return Promise.resolve(text);
+    },
+    parsePartialOutput: () => Promise.resolve(undefined),
+    createElementStreamTransform: () => undefined,
+  };
+  return { output, text: () => answer };
+}
+
+function withWarnings(response: ModelResponse, more: readonly string[]): ModelResponse {
+  const { warnings = [] } = response;
+  return more.length === 0 ? response : { ...response, warnings: [...warnings, ...more] };
+}
+
+function isSchemaIgnored(warning: Warning): boolean {
+  return warning.type === 'unsupported' && warning.feature === 'responseFormat';
+}
+
+function toResponse(text: string, finishReason: FinishReason, usage: LanguageModelUsage): ModelResponse {
+  return { output: readJson(text), usage: toUsage(usage), text, finishReason, ...stopOf(finishReason) };
+}
+
+function stopOf(finishReason: FinishReason): Pick<ModelResponse, 'stopped'> {
+  if (finishReason === 'length' || finishReason === 'interrupted') return { stopped: 'cut-off' };
+  return finishReason === 'content-filter' ? { stopped: 'refused' } : {};
+}
+
+async function streamed(
+  ai: AiSdk,
+  question: Parameters<AiSdk['streamText']>[0],
+  listening: Omit<Parameters<typeof tellParts>[1], 'ai'>,
+): Promise<ReturnType<AiSdk['streamText']>> {
+  // What goes wrong is thrown by the stream; the AI SDK would print it besides.
+  const answer = ai.streamText({ ...question, onError: () => undefined });
+  await tellParts(answer.stream, { ...listening, ai });
+  return answer;
+}
+
+function toUsage({ inputTokens, outputTokens, inputTokenDetails, outputTokenDetails }: LanguageModelUsage): ModelUsage {
+  return {
+    promptTokens: inputTokens ?? 0,
+    completionTokens: outputTokens ?? 0,
+    reasoningTokens: outputTokenDetails.reasoningTokens ?? 0,
+    cachedInputTokens: inputTokenDetails.cacheReadTokens ?? 0,
+  };
+}

@@ -1,0 +1,220 @@
+import type * as AiSdkModule from 'ai';
+import { DriverError, LLMResponseError, MissingLLMConfigurationError, UnsupportedModelError } from '../errors.ts';
+import { reasonOf } from '../util/error-facts.ts';
+import { shortened } from '../util/shortened.ts';
+import { askedDelay, bodyText, isQuotaSpent } from './retry-delay.ts';
+
+type AiSdk = typeof AiSdkModule;
+type APICallError = AiSdkModule.APICallError;
+
+/** What an error about a model says of it, and what it must not say. */
+export interface ModelFacts {
+  /** `provider/model`. */
+  readonly modelName: string;
+  /** Where a key could have come from, for the message when it is refused. */
+  readonly keyVariables?: readonly string[];
+  /** Strings that no error text may repeat. */
+  readonly secrets?: readonly string[];
+}
+
+/** The library's error for what a provider's package threw: which model, what went wrong, what to do. */
+export function providerError(error: unknown, facts: ModelFacts, ai: AiSdk): DriverError {
+  if (error instanceof DriverError) return error;
+  const failure = ai.RetryError.isInstance(error) ? error.lastError : error;
+  const attempts = ai.RetryError.isInstance(error) ? error.errors.length : 1;
+  if (ai.APICallError.isInstance(failure)) return callError(withoutPrompt(failure, facts, ai), facts, attempts);
+
+  const options = { cause: failure };
+  const { modelName } = facts;
+  const said = sentence(withoutSecrets(failure instanceof Error ? failure.message : String(failure), facts));
+  if (ai.LoadAPIKeyError.isInstance(failure)) return new MissingLLMConfigurationError(`${modelName}: ${said}`, options);
+  if (ai.UnsupportedFunctionalityError.isInstance(failure) || ai.NoSuchModelError.isInstance(failure)) {
+    return new UnsupportedModelError(`${modelName}: ${said}`, { ...options, model: modelName });
+  }
+  return new LLMResponseError(`${modelName}: the answer could not be read: ${said}`, options);
+}
+
+/** An error that a stream brought in its midst: one that is worth another try as the failed call that it is. */
+export function streamFailure(error: unknown, ai: AiSdk): unknown {
+  if (!ai.StreamProviderError.isInstance(error) || !error.isRetryable) return error;
+  const { message, statusCode = UNAVAILABLE, isRetryable, data } = error;
+  const responseBody = bodyText(data);
+  return new ai.APICallError({ message, url: '', requestBodyValues: undefined, statusCode, isRetryable, responseBody });
+}
+
+/** The status of a failure that does not tell its own. */
+const UNAVAILABLE = 503;
+
+/** What a failed call means, by the status and the words that providers use. */
+function callError(failure: APICallError, facts: ModelFacts, attempts: number): DriverError {
+  const { modelName } = facts;
+  const kind = kindOf(failure);
+  const status = failure.statusCode === undefined || kind === 'connection' ? '' : ` (HTTP ${failure.statusCode})`;
+  const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
+  const said = sentence(failure.message || 'it gave no reason');
+  const message = `${modelName}: ${SENTENCES[kind]}${status}${tries}: ${said}${advice(kind, failure, facts)}`;
+  if (kind === 'key') return new MissingLLMConfigurationError(message, { cause: failure });
+  if (kind === 'model') return new UnsupportedModelError(message, { cause: failure, model: modelName });
+  return new LLMResponseError(message, { cause: failure });
+}
+
+type FailureKind =
+  | 'key'
+  | 'model'
+  | 'quota'
+  | 'limit'
+  | 'length'
+  | 'refused'
+  | 'overload'
+  | 'server'
+  | 'connection'
+  | 'protocol'
+  | 'request';
+
+const SENTENCES: Readonly<Record<FailureKind, string>> = {
+  key: 'the provider refused the API key',
+  model: 'the provider does not have this model',
+  quota: 'the quota is used up',
+  limit: 'the rate limit or the quota is used up',
+  length: 'the prompt is too long for this model',
+  refused: 'the model or its provider refused to answer',
+  overload: 'the provider is overloaded',
+  server: 'the provider failed',
+  connection: 'the provider cannot be reached',
+  protocol: "the answer does not follow the provider's protocol",
+  request: 'the provider rejected the request',
+};
+
+/** What is wrong by the words in a body, which say more than the status; the first that fits counts. */
+const KIND_BY_WORDS: readonly (readonly [FailureKind, RegExp])[] = [
+  ['key', /API_KEY_INVALID|invalid_api_key/],
+  ['model', /model_not_found/],
+  ['length', /context_length_exceeded|prompt is too long|maximum context|exceeds the maximum number of tokens/],
+  ['refused', /"(?:content_filter|content_policy_violation|ResponsibleAIPolicyViolation)"/],
+];
+
+const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
+  401: 'key',
+  402: 'quota',
+  403: 'key',
+  404: 'model',
+  408: 'server',
+  413: 'length',
+  429: 'limit',
+  503: 'overload',
+  529: 'overload',
+};
+
+function kindOf(failure: APICallError): FailureKind {
+  const { statusCode, isRetryable } = failure;
+  if (statusCode === undefined) return 'connection';
+  // An answer that began well and is worth another try broke off on its way.
+  if (statusCode < 400) return isRetryable ? 'connection' : 'protocol';
+  if (isQuotaSpent(failure)) return 'quota';
+  const body = bodyText(failure.responseBody);
+  const byWords = statusCode < 500 ? KIND_BY_WORDS.find(([, words]) => words.test(body))?.[0] : undefined;
+  return byWords ?? KIND_BY_STATUS[statusCode] ?? (statusCode >= 500 ? 'server' : 'request');
+}
+
+/** What of a question a provider seems to reject. */
+export interface Rejection {
+  /** Its words speak of pictures. */
+  readonly isOfImages: boolean;
+  /** It rejects the question itself, for a reason that has no name of its own, or its structured output. */
+  readonly isOfQuestion: boolean;
+}
+
+/** What a failure rejects; undefined when the question is not at fault. */
+export function rejectionOf(error: unknown, ai: AiSdk): Rejection | undefined {
+  if (!ai.APICallError.isInstance(error)) return undefined;
+  const kind = kindOf(error);
+  const words = `${error.message} ${bodyText(error.responseBody)}`;
+  const isOfImages = MAY_REJECT_IMAGES.has(kind) && IMAGE_WORDS.test(words);
+  const isOfQuestion = kind === 'request' || (kind === 'server' && SCHEMA_WORDS.test(words));
+  return isOfImages || isOfQuestion ? { isOfImages, isOfQuestion } : undefined;
+}
+
+/** What servers speak of that fail over the shape of an answer; some call that a fault of their own. */
+const SCHEMA_WORDS = /response_?format|json_?schema|structured.?output|\bgrammar\b|guided.?(?:decoding|json)/i;
+
+/** Servers answer 400 or 422 to a picture that their model cannot see; OpenRouter answers 404, llama.cpp 500. */
+const MAY_REJECT_IMAGES: ReadonlySet<FailureKind> = new Set(['request', 'model', 'server']);
+const IMAGE_WORDS = /image|picture|vision|multi-?modal|mmproj/i;
+
+/** Whether what a provider said is about one picture, such as its size, and not about what the model can see. */
+export function isFaultyImage(said: string): boolean {
+  return FAULTY_IMAGE.test(said);
+}
+
+const FAULTY_IMAGE =
+  /exceed|too (?:large|big|many|long)|dimension|resolution|pixels|maximum|\bsize|\b[KM]i?B\b|corrupt|decode|could not process/i;
+
+/** What the provider said, fit for a log. */
+export function saidBy(error: unknown, facts: ModelFacts): string {
+  return sentence(shortened(withoutSecrets(reasonOf(error), facts), LONGEST_SAID));
+}
+
+const LONGEST_SAID = 200;
+
+function advice(kind: FailureKind, failure: APICallError, { keyVariables = [] }: ModelFacts): string {
+  switch (kind) {
+    case 'key':
+      return ` Check ${[...keyVariables, "the model's apiKey"].join(' or ')}.`;
+    case 'model':
+      return " Check the model's name, and its baseURL if it has one.";
+    case 'length':
+      return ' Narrow the page with the selector or ignoreSelectors option, or use a larger model.';
+    case 'quota':
+      return " Check the plan and the billing of the provider's account.";
+    case 'limit':
+    case 'overload':
+    case 'server':
+      return `${askedWait(failure)} Try again later, or raise maxRetries of the model.`;
+    case 'connection':
+      return ` Check the network and the model's baseURL; it was called at ${originOf(failure.url)}.`;
+    case 'protocol':
+      return ` Check the model's baseURL and api.${streamHint(failure)}`;
+    default:
+      return '';
+  }
+}
+
+function streamHint({ responseBody }: APICallError): string {
+  const isStream = /^\s*(?:data|event):/.test(bodyText(responseBody));
+  return isStream ? ' The server streams, which it was not asked to.' : '';
+}
+
+function askedWait(failure: APICallError): string {
+  const delay = askedDelay(failure);
+  return delay === undefined ? '' : ` The provider asks to wait ${Math.ceil(delay / 1000)} s.`;
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
+}
+
+/** The same error without the prompt, which may hold a page's private text, and without secrets. */
+function withoutPrompt(failure: APICallError, facts: ModelFacts, ai: AiSdk): APICallError {
+  const { message, url, statusCode, responseHeaders, responseBody, isRetryable } = failure;
+  return new ai.APICallError({
+    message: withoutSecrets(message, facts),
+    url: withoutSecrets(url, facts),
+    requestBodyValues: undefined,
+    isRetryable,
+    ...(statusCode === undefined ? {} : { statusCode }),
+    ...(responseHeaders === undefined ? {} : { responseHeaders }),
+    ...(responseBody === undefined ? {} : { responseBody: withoutSecrets(bodyText(responseBody), facts) }),
+  });
+}
+
+/** Keys by the forms that providers give them, for models that come with a key that is not known here. */
+const KEY_FORMS = /\b(?:sk-[\w-]{12,}|AIza[\w-]{20,})/g;
+
+function withoutSecrets(text: string, { secrets = [] }: ModelFacts): string {
+  const clean = secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
+  return clean.replace(KEY_FORMS, '…');
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
+}

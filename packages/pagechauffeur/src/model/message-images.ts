@@ -1,0 +1,86 @@
+import type { ModelCallResult, ModelMessage } from './model-client.ts';
+
+/** How many pictures the messages hold. A result in a provider's own form is one. */
+export function countImages(messages: readonly ModelMessage[]): number {
+  return messages.flatMap(imagesOf).length;
+}
+
+/** The same without counting again a picture that stands in several places. */
+export function countDistinctImages(messages: readonly ModelMessage[]): number {
+  return new Set(messages.flatMap(imagesOf)).size;
+}
+
+/** By what each picture is told from others. */
+function imagesOf({ images = [], results = [] }: ModelMessage): readonly unknown[] {
+  return [...images.map(({ data }) => data), ...results.flatMap(imagesOfResult)];
+}
+
+function imagesOfResult({ images = [], provided }: ModelCallResult): readonly unknown[] {
+  return provided === undefined ? images.map(({ data }) => data) : [provided];
+}
+
+/** The messages with no more than their newest pictures. These words stand where one was left out; the other messages stay the same objects. */
+export function keepNewestImages(
+  messages: readonly ModelMessage[],
+  most: number,
+  words: string,
+): readonly ModelMessage[] {
+  return keepNewest(messages, most, (message, room) => keepImages(message, room, words));
+}
+
+/** Goes from the last to the first, each with the room that is left for its pictures. */
+function keepNewest<Holder extends ModelMessage | ModelCallResult>(
+  holders: readonly Holder[],
+  most: number,
+  keep: (holder: Holder, room: number) => Holder,
+): readonly Holder[] {
+  let room = most;
+  const newestFirst = holders.toReversed().map((holder) => {
+    const kept = keep(holder, room);
+    room -= ('role' in kept ? imagesOf(kept) : imagesOfResult(kept)).length;
+    return kept;
+  });
+  return newestFirst.toReversed();
+}
+
+function keepImages(message: ModelMessage, most: number, words: string): ModelMessage {
+  if (imagesOf(message).length <= most) return message;
+  const { results, ...rest } = message;
+  if (!results) return newestOnly(rest, most, words);
+  return { ...rest, results: keepNewest(results, most, (result, room) => keepImagesOfResult(result, room, words)) };
+}
+
+function keepImagesOfResult(result: ModelCallResult, most: number, words: string): ModelCallResult {
+  if (imagesOfResult(result).length <= most) return result;
+  const { provided: _, ...rest } = result;
+  return newestOnly(rest, most, words);
+}
+
+function newestOnly<Holder extends Pick<ModelMessage, 'text' | 'images'>>(
+  { images = [], ...rest }: Holder,
+  most: number,
+  words: string,
+): Omit<Holder, 'images'> & Pick<ModelMessage, 'text' | 'images'> {
+  const text = rest.text === '' ? words : `${rest.text}\n${words}`;
+  return { ...rest, text, ...(most > 0 && { images: images.slice(-most) }) };
+}
+
+/** The messages with the pictures of results in a message of the user right after them. */
+export function moveImagesAfterResults(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  return messages.flatMap((message) => {
+    const { results = [], isStable, ...told } = message;
+    const pictured = results.filter(({ images = [] }) => images.length > 0);
+    if (pictured.length === 0) return [message];
+    const text = `The pictures of these results, in order: ${pictured.map(namesOf).join(', ')}.`;
+    const images = pictured.flatMap((result) => result.images ?? []);
+    return [
+      { ...told, results: results.map(({ images: _images, ...result }) => result) },
+      { role: 'user' as const, text, images, ...(isStable !== undefined && { isStable }) },
+    ];
+  });
+}
+
+/** The tool's name once for each of its pictures. */
+function namesOf({ tool, images = [] }: ModelCallResult): string {
+  return images.map(() => tool).join(', ');
+}

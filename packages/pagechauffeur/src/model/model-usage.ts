@@ -1,0 +1,27 @@
+import type { ModelUsage } from './model-client.ts';
+
+/** What a call costs that asks nobody. */
+export const NO_USAGE: ModelUsage = { promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
+
+/** The cost of several calls together. */
+export function sumUsage(...usages: readonly ModelUsage[]): ModelUsage {
+  return usages.reduce(
+    (sum, usage) => ({
+      promptTokens: sum.promptTokens + usage.promptTokens,
+      completionTokens: sum.completionTokens + usage.completionTokens,
+      reasoningTokens: sum.reasoningTokens + usage.reasoningTokens,
+      cachedInputTokens: sum.cachedInputTokens + usage.cachedInputTokens,
+    }),
+    NO_USAGE,
+  );
+}
+
+/** What was spent between two counts of the same. */
+export function usageSince(before: ModelUsage, now: ModelUsage): ModelUsage {
+  return {
+    promptTokens: now.promptTokens - before.promptTokens,
+    completionTokens: now.completionTokens - before.completionTokens,
+    reasoningTokens: now.reasoningTokens - before.reasoningTokens,
+    cachedInputTokens: now.cachedInputTokens - before.cachedInputTokens,
+  };
+}

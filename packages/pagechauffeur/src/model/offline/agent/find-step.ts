@@ -1,0 +1,66 @@
+import { findStep, type FoundStep } from '../answer/answer-act.ts';
+import { describeNode } from '../answer/proposal.ts';
+import { readInstruction } from '../grammar/read-instruction.ts';
+import type { Line } from '../page/line.ts';
+import type { PageIndex } from '../page/page-index.ts';
+import { recordOf } from '../page/surroundings.ts';
+import { Ranker } from '../rank/ranker.ts';
+import { recordMeant, spelledOut } from './pronouns.ts';
+import type { Situation } from './situation.ts';
+
+/** The step that words of the instruction ask for on the page as it is. */
+export function stepFor(situation: Situation, words: string): FoundStep {
+  let first: FoundStep | undefined;
+  for (const variant of spelledOut(words, situation)) {
+    const answer = stepSpelledOut(situation, variant, words);
+    if (answer.action) return answer;
+    first ??= answer;
+  }
+  return first ?? NOTHING;
+}
+
+const NOTHING: FoundStep = { action: null, twoStep: false, reason: '', candidates: [], missing: [] };
+
+/** The same for words whose pronouns are spelled out; as they were, they may point to what was worked on last. */
+export function stepSpelledOut(situation: Situation, words: string, pointing: string): FoundStep {
+  const { ranker, variables } = situation;
+  const readings = readInstruction(asPlainClick(words), variables);
+  const near = recordMeant(pointing, situation);
+  const nearby = near && findStep(new Ranker(near), readings, words);
+  return nearby?.action ? nearby : findStep(ranker, readings, words);
+}
+
+/** "open the File menu": the word for it is not "Open". */
+function asPlainClick(words: string): string {
+  return words.replace(/^open (the .+ menu)$/i, 'click $1');
+}
+
+/** Why no step was found: what came nearest, or what tells the equal ones apart. */
+export function reasonOf({ index }: Pick<Situation, 'index'>, answer: FoundStep | undefined): string {
+  const { candidates = [], reason = '', missing = [] } = answer ?? {};
+  const named = candidates.flatMap((ref) => {
+    const line = index.elements.find(({ node }) => node.ref === ref);
+    return line ? [phraseOf(index, line)] : [];
+  });
+  if (reason === 'ambiguous') return `${named.length} elements fit it alike: ${named.join('; ')}`;
+  if (named.length === 0) return 'no element of the page shares a word with it';
+  const unsaid =
+    missing.length > 0 ? `, and nothing there says ${missing.map((word) => JSON.stringify(word)).join(', ')}` : '';
+  const what = /of such elements there (?:is|are) \d+/.test(reason)
+    ? 'nothing stands at that position'
+    : `nothing on the page fits${unsaid}`;
+  return `${what}; the nearest: ${named.join('; ')}`;
+}
+
+/** Choices of a list that are named; a longer one is known by these. */
+const MOST_CHOICES = 5;
+
+/** An element in words, with the row that it stands in or the choices that it offers. */
+function phraseOf(index: PageIndex, line: Line): string {
+  const { options = [] } = line.node;
+  const more = options.length > MOST_CHOICES ? ', …' : '';
+  const choices = options.length > 0 ? ` (${options.slice(0, MOST_CHOICES).join(', ')}${more})` : '';
+  const record = recordOf(line);
+  const place = record && record !== line ? ` in ${JSON.stringify(index.textOf(record))}` : '';
+  return `${describeNode(line.node)}${choices}${place}`;
+}

@@ -1,0 +1,109 @@
+import { bestProposal, findStep, type FoundStep } from '../answer/answer-act.ts';
+import { proposeReading } from '../answer/propose-reading.ts';
+import { readInstruction } from '../grammar/read-instruction.ts';
+import type { FormValue } from './clause.ts';
+import { reasonOf } from './find-step.ts';
+import { type Plan, type PlannedCall, type Situation, calls, cannot } from './situation.ts';
+import { callFor } from './tool-calls.ts';
+
+/** Fields that one step fills. */
+const AT_ONCE = 5;
+/** Words that the name of a field has at most where nothing stands between it and its value. */
+const LONGEST_NAME = 4;
+
+interface Form {
+  readonly values: readonly FormValue[];
+  /** The part of the page that they stand in, where the instruction says it. */
+  readonly place: string | null;
+}
+
+/** Plans the fields of a form, several in one step; a list that must be opened first is a step of its own. */
+export function planForm(situation: Situation, { values, place }: Form): Plan {
+  const planned: PlannedCall[] = [];
+  for (const value of values.slice(situation.part, situation.part + AT_ONCE)) {
+    const answer = stepForValue(situation, value, place);
+    if (!answer.action) return cannot(`${told(value)}: ${reasonOf(situation, answer)}`);
+    if (answer.twoStep)
+      return planned.length > 0 ? partDone(situation, values, planned) : openList(situation, answer.action.ref, value);
+    const call = callFor(answer.action, situation);
+    if (!call) return cannot(`no tool that may be used fills ${answer.action.description}`);
+    planned.push(call);
+  }
+  return partDone(situation, values, planned);
+}
+
+function partDone({ part }: Situation, values: readonly FormValue[], planned: readonly PlannedCall[]): Plan {
+  const done = part + planned.length;
+  return calls(planned, done < values.length ? done : undefined);
+}
+
+function openList({ deeds, part, tools }: Situation, ref: string, value: FormValue): Plan {
+  const isOpened = deeds.some(
+    ({ tool, input, outcome }) => tool === 'click' && input['ref'] === ref && outcome === 'done',
+  );
+  if (isOpened) return cannot(`${told(value)}: the list was opened, and shows no such choice`);
+  return tools.has('click')
+    ? calls([{ tool: 'click', input: { ref } }], part)
+    : cannot(`${told(value)}: it takes the tool click, which is not to be used`);
+}
+
+function told({ field, value }: FormValue): string {
+  return field === '' ? JSON.stringify(value) : `${field}: ${JSON.stringify(value)}`;
+}
+
+/** How a value gets into its field. */
+function stepForValue(situation: Situation, { field, value }: FormValue, place: string | null): FoundStep {
+  if (field !== '') return stepForField(situation, { field, value, place });
+  const words = value.split(/\s+/);
+  const cuts = Array.from({ length: Math.min(LONGEST_NAME, words.length - 1) }, (_, index) => index + 1);
+  const pairs = cuts.map((count) => ({
+    field: words.slice(0, count).join(' '),
+    value: words.slice(count).join(' '),
+    place,
+  }));
+  const scores = pairs.map((pair) => scoreOf(situation, settingOf(pair)));
+  const best = scores.indexOf(Math.max(...scores));
+  return stepForField(situation, pairs[best] ?? { field: value, value: '', place });
+}
+
+interface PlacedValue extends FormValue {
+  readonly place: string | null;
+}
+
+function scoreOf({ ranker, variables }: Situation, sentence: string): number {
+  const proposals = readInstruction(sentence, variables).flatMap((reading) => proposeReading(ranker, reading));
+  const best = bestProposal(proposals);
+  return best?.action ? best.score : 0;
+}
+
+const ON = /^(?:yes|on|true|checked|ticked)$/i;
+const OFF = /^(?:no|off|false|unchecked|unticked)$/i;
+
+function stepForField({ ranker, variables }: Situation, placed: PlacedValue): FoundStep {
+  const answerTo = (sentence: string): FoundStep => findStep(ranker, readInstruction(sentence, variables), sentence);
+  const { field, value } = placed;
+  const answer = answerTo(settingOf(placed));
+  if (answer.action) return answer;
+  // Little words may be all of a name: "About me".
+  const byName = answerTo(settingOf({ ...placed, field: quoted(field) }));
+  if (byName.action) return byName;
+  return ON.test(value) || OFF.test(value) ? answerTo(`${ON.test(value) ? 'tick' : 'untick'} ${field}`) : answer;
+}
+
+const QUOTES: readonly (readonly [string, string])[] = [
+  ['"', '"'],
+  ['“', '”'],
+  ['`', '`'],
+  ['«', '»'],
+];
+
+function settingOf({ field, value, place }: PlacedValue): string {
+  const where = place === null ? '' : ` in ${place}`;
+  return `set the ${field.replace(/^the /i, '')}${where} to ${quoted(value)}`;
+}
+
+/** A value in quotation marks that it does not have itself; a placeholder stays as it is. */
+export function quoted(value: string): string {
+  const [open, close] = QUOTES.find(([left, right]) => !value.includes(left) && !value.includes(right)) ?? ['', ''];
+  return /^%\w+%$/.test(value) ? value : `${open}${value}${close}`;
+}

@@ -1,0 +1,44 @@
+import { addressOf, type Line } from '../page/line.ts';
+import { doingVerb } from '../rank/account.ts';
+import { similarity } from '../text/concepts.ts';
+import { isStopWord } from '../text/word-classes.ts';
+import { stemsOf, wordsOf } from '../text/words.ts';
+import { leftOutBy } from './words-ignored.ts';
+import { callOf, type Plan, type Situation } from './situation.ts';
+
+const SAME_MEANING = 0.9;
+const PLACE = /.*\s(?:in|into|to|onto|from)\s+(?<place>.+)$/i;
+
+/**
+ * The way to the page that a clause speaks of, for one that cannot be done on this page: "return order 7" leads over the link
+ * "Your orders". Only a link that says nothing else is followed, and one for each clause. Null when there is none.
+ */
+export function planWay(situation: Situation): Plan | null {
+  const { clause, deeds, earlier } = situation;
+  if (deeds.length > 0 || !WAYFARING.has(clause.asked.kind) || leftOutBy(clause.words).length > 0) return null;
+  const before = PLACE.exec(earlier.at(-1)?.clause.words ?? '')?.groups?.['place'] ?? '';
+  const link = linkTo(situation, clause.words.replace(/^\S+/, '')) ?? linkTo(situation, before);
+  return link ? callOf(situation, 'click', { ref: link.node.ref }, situation.part) : null;
+}
+
+const WAYFARING: ReadonlySet<string> = new Set(['act', 'download', 'read']);
+
+/** The link of the page whose name these words have in full. One that is called by a verb does something, and leads to no page that is spoken of. */
+function linkTo({ index, page }: Situation, words: string): Line | null {
+  const said = stemsOf(words);
+  const isSaid = (stem: string): boolean => said.some((other) => similarity(other, stem) >= SAME_MEANING);
+  const links = index.elements.filter((line) => {
+    const name = wordsOf(line.node.name).filter(({ text }) => !isStopWord(text) && !/^\d/.test(text));
+    const isWay = line.node.role === 'link' && isElsewhere(line, page.url) && doingVerb(line.node) === undefined;
+    // A page that is called so itself is the one that is spoken of.
+    const isHere = name.every(({ stem }) => index.titleWords.has(stem));
+    return isWay && name.length > 0 && !isHere && name.every(({ stem }) => isSaid(stem));
+  });
+  const [first] = links;
+  return first && links.every((line) => addressOf(line) === addressOf(first)) ? first : null;
+}
+
+function isElsewhere(line: Line, here: string): boolean {
+  const address = addressOf(line);
+  return address !== undefined && address.replace(/#.*$/, '') !== here.replace(/#.*$/, '');
+}

@@ -1,0 +1,65 @@
+import { type Phrase, withSurroundings } from '../grammar/phrase.ts';
+import { isPlainValue } from '../grammar/plain-value.ts';
+import type { Reading } from '../grammar/reading.ts';
+import { isVerbOf } from '../rank/account.ts';
+import { optionNamed } from '../rank/best-option.ts';
+import { decide } from '../rank/decide.ts';
+import type { Ranker } from '../rank/ranker.ts';
+import { choiceFit, closedListFit, rankOptionsFor } from '../rank/role-fit.ts';
+import { propose, type Proposal } from './proposal.ts';
+
+/** Opening a list is a detour; a choice that is there already is better. */
+const CLOSED_LIST_SHARE = 0.95;
+
+/** "choose Germany from the country list": an option of a select, a choice that is there, or a list that must be opened first. */
+export function proposeChoice(ranker: Ranker, reading: Reading): readonly Proposal[] {
+  const ofSelect = optionOfSelect(ranker, reading);
+  const others = ofSelect?.action ? [] : [visibleChoice(ranker, reading), closedList(ranker, reading)];
+  return [ofSelect, ...others].filter((proposal) => proposal !== undefined);
+}
+
+function optionOfSelect(ranker: Ranker, reading: Reading): Proposal | undefined {
+  const value = reading.value ?? '';
+  const options = rankOptionsFor('choose');
+  const roleFit: typeof options.roleFit = (node) =>
+    node.options && optionNamed(node.options, value) !== null ? options.roleFit(node) : 0;
+  return propose(reading, decide(ranker, reading.target, { ...options, roleFit }), ({ options: labels = [] }) => {
+    const label = optionNamed(labels, value);
+    return label === null ? null : { method: 'select', arguments: [label] };
+  });
+}
+
+/** A radio button, tab, toggle or open option that bears the value, in what the target describes. */
+function visibleChoice(ranker: Ranker, reading: Reading): Proposal | undefined {
+  if (!reading.object) return undefined;
+  const phrase = choiceIn(reading.object, reading.target);
+  return propose(reading, decide(ranker, phrase, { intent: 'use', roleFit: choiceFit, isKindKnown: false }), () => ({
+    method: 'click',
+  }));
+}
+
+function choiceIn(choice: Phrase, list: Phrase): Phrase {
+  return {
+    words: [
+      ...choice.words.map((word) => ({ ...word, place: 'own' as const, isHead: false })),
+      ...withSurroundings(choice, withoutVerb(list)).words.slice(choice.words.length),
+    ],
+    quoted: choice.quoted,
+    roles: null,
+    ordinal: choice.ordinal,
+    isOrdinalAside: false,
+  };
+}
+
+/** "change the time of day": the verb is what is done. */
+function withoutVerb(list: Phrase): Phrase {
+  return { ...list, words: list.words.filter(({ sort, text }) => sort !== 'verb' && !isVerbOf('choose', text)) };
+}
+
+function closedList(ranker: Ranker, reading: Reading): Proposal | undefined {
+  if (!isPlainValue(reading.value ?? '', { hasField: true })) return undefined;
+  const options = { intent: 'choose', roleFit: closedListFit, isKindKnown: true } as const;
+  const decision = decide(ranker, { ...reading.target, roles: null }, options);
+  const proposal = propose(reading, decision, () => ({ method: 'click', twoStep: true }));
+  return proposal && { ...proposal, score: proposal.score * CLOSED_LIST_SHARE };
+}

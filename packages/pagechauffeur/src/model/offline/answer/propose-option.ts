@@ -1,0 +1,43 @@
+import type { Phrase, TargetWord } from '../grammar/phrase.ts';
+import type { Reading } from '../grammar/reading.ts';
+import { isWhole } from '../rank/account.ts';
+import { type OptionFit, optionMentioned } from '../rank/best-option.ts';
+import type { Decision, Understood } from '../rank/decide.ts';
+import { oneWinner } from '../rank/one-winner.ts';
+import type { Ranker } from '../rank/ranker.ts';
+import { propose, type Proposal } from './proposal.ts';
+
+const LEAST_FIT = 0.5;
+const SHARE = { base: 0.75, fit: 0.25 };
+
+/** "show only shipped orders": a select one of whose options the sentence mentions, the rest being about the select. */
+export function proposeOption(ranker: Ranker, reading: Reading): readonly Proposal[] {
+  const optionByRef = new Map<string, string>();
+  const understood: Understood[] = [];
+  for (const line of ranker.page.elements) {
+    const { options, ref = '' } = line.node;
+    const mentioned = options && optionMentioned(options, reading.target.words);
+    if (!mentioned || mentioned.fit < LEAST_FIT) continue;
+    const account = ranker.account(line, withoutOption(reading.target, mentioned), { intent: 'option' });
+    if (!isWhole(account)) continue;
+    optionByRef.set(ref, mentioned.option);
+    understood.push({ line, account, coverage: 1, own: 0, score: SHARE.base + SHARE.fit * mentioned.fit });
+  }
+  const equals = understood.toSorted((left, right) => right.score - left.score);
+  const winner = oneWinner(equals, null);
+  const decision: Decision = { winner, equals: winner ? [winner] : equals, understood, nearest: equals, missing: [] };
+  const proposal = propose(reading, decision, ({ ref = '' }) => ({
+    method: 'select',
+    arguments: [optionByRef.get(ref) ?? ''],
+  }));
+  return proposal ? [proposal] : [];
+}
+
+/** "only the shipped ones", "cheapest first" */
+const CHOOSING_ONE: ReadonlySet<string> = new Set(['only', 'first']);
+
+/** What a sentence says of the select besides its option. */
+function withoutOption(target: Phrase, { found }: OptionFit): Phrase {
+  const isOption = (word: TargetWord): boolean => found.has(word) || CHOOSING_ONE.has(word.text);
+  return { ...target, quoted: [], roles: null, words: target.words.filter((word) => !isOption(word)) };
+}

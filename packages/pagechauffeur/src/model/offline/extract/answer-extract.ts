@@ -1,0 +1,105 @@
+import { ExtractError } from '../../../errors.ts';
+import type { ModelRequest } from '../../model-client.ts';
+import type { PageIndex } from '../page/page-index.ts';
+import { stemsOf } from '../text/words.ts';
+import { type AskedWord, askedWords, without } from './asked-words.ts';
+import { answerText } from './answer-text.ts';
+import { type Field, readField } from './field.ts';
+import { fillObject } from './fill.ts';
+import type { Filling } from './filling.ts';
+import { isLabelled } from './find-value.ts';
+import { recordsNamed } from './find-record.ts';
+import { readFilter } from './filters.ts';
+import { recordGroups } from './record-groups.ts';
+import { Segment } from './segment.ts';
+
+/**
+ * Answers `extract`: data of the request's schema, read off the page. Throws when a required field is not there, and when nothing on the
+ * page accounts for a word of the instruction.
+ */
+export function answerExtract(
+  page: PageIndex,
+  { instruction, schema }: Pick<ModelRequest, 'instruction' | 'schema'>,
+): unknown {
+  const root = readField(schema, { name: '', isRequired: true, root: schema });
+  const filling: Filling = {
+    page,
+    instruction,
+    words: askedWords(instruction),
+    segment: new Segment(page, page.lines),
+    isRecord: false,
+    groups: recordGroups(page),
+    missing: [],
+  };
+  if (isTextAnswer(root)) return { extraction: answerText(filling) };
+  const meant = withInstruction(root, filling);
+  const hasList = meant.fields.some(({ kind }) => kind === 'list');
+  return (hasList ? fillObject(meant, filling) : fillThing(meant, filling)) ?? notFound(filling);
+}
+
+function isTextAnswer({ fields }: Field): boolean {
+  return fields.length === 1 && fields[0]?.name === 'extraction' && fields[0].kind === 'text';
+}
+
+/** A field without a telling name means what the instruction says. */
+function withInstruction(root: Field, { words }: Filling): Field {
+  const named = (field: Field): Field =>
+    field.stems.length === 0 && field.hints.length === 0 && field.kind !== 'object'
+      ? { ...field, hints: words.map(({ stem }) => stem) }
+      : field;
+  return { ...root, fields: root.fields.map(named) };
+}
+
+/** An object of plain fields: of the record that the instruction names, or of what the whole page is about. */
+function fillThing(root: Field, filling: Filling): unknown {
+  readFilter(filling.instruction, []);
+  const thing = without(filling.words, fieldStems(root));
+  const named = thing.filter((word) => !PARTS.has(word.stem));
+  const records = recordsNamed(filling.groups, named);
+  for (const segment of records) {
+    const filled = fillObject(root, { ...filling, segment, isRecord: true });
+    if (filled) return filled;
+  }
+  // What a row is named for is not read off the rest of the page.
+  if (records.length > 0) return undefined;
+  const unread = unreadOfPage(named, filling);
+  if (unread.length === 0) return fillObject(root, filling);
+  const [field] = root.fields;
+  const narrowed = field && root.fields.length === 1 ? narrowedBy(field, unread) : undefined;
+  if (narrowed && isLabelled(narrowed, filling.segment)) return fillObject({ ...root, fields: [narrowed] }, filling);
+  filling.missing.push(...unread.map(({ text }) => text));
+  return undefined;
+}
+
+/** "the annual earnings": of several earnings, those that the page calls annual. */
+function narrowedBy(field: Field, words: readonly AskedWord[]): Field {
+  return { ...field, stems: [...field.stems, ...words.map(({ stem }) => stem)] };
+}
+
+/** Words that nothing over the whole page accounts for: its title, its main heading, the names of its fields. */
+function unreadOfPage(words: readonly AskedWord[], { page, segment }: Filling): readonly AskedWord[] {
+  const headings = segment.lines.filter(({ node }) => node.role === 'heading');
+  const main = headings.filter(({ node }) => node.level === 1);
+  const of = (main.length > 0 ? main : headings.length === 1 ? headings : []).flatMap((heading) => [
+    ...heading.words.keys(),
+  ]);
+  return without(words, [...page.titleWords, ...of]);
+}
+
+/** Words for a part of a page or for what it is about. */
+const PARTS: ReadonlySet<string> = new Set(
+  stemsOf('page product article item record form section order setting number name'),
+);
+
+function fieldStems({ fields }: Field): readonly string[] {
+  return fields.flatMap((field) => [...field.stems, ...field.hints, ...fieldStems(field)]);
+}
+
+function notFound({ missing, instruction }: Filling): never {
+  const parts = [...new Set(missing)];
+  const names = parts.map((part) => JSON.stringify(part)).join(', ') || 'the value';
+  throw new ExtractError(
+    `offline/lexical could not find ${names} on the page for ${JSON.stringify(instruction)}. It reads labelled values, tables and repeated structures; make the field optional, name it as the page does, or use another model.`,
+    { parts },
+  );
+}

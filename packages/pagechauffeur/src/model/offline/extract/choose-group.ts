@@ -1,0 +1,195 @@
+import { closest } from '../page/line.ts';
+import { isStopWord } from '../text/word-classes.ts';
+import { stemsOf } from '../text/words.ts';
+import { wordList } from '../text/word-list.ts';
+import { type AskedWord, isIn, without } from './asked-words.ts';
+import type { Field } from './field.ts';
+import type { Filling } from './filling.ts';
+import { type Filter, readFilter } from './filters.ts';
+import { TITLE_NAMES, findValue, isLabelled, means, titleOf } from './find-value.ts';
+import type { RecordGroup } from './record-groups.ts';
+import { type Segment, stemsOver } from './segment.ts';
+
+const SAMPLE = 8;
+/** A series in which fewer of the required fields are found is another series. */
+const LEAST_FILLED = 0.6;
+const CHROME: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'menu', 'menubar', 'toolbar']);
+const WEIGHT = { filled: 1.5, optional: 0.3, context: 0.5, chrome: -0.3, headed: 0.1, size: 0.02 };
+
+/** A series of records that an instruction asks for. */
+export interface SuitingGroup {
+  readonly group: RecordGroup;
+  readonly score: number;
+  /** Words that only some of its records have: those are asked for. */
+  readonly narrowing: readonly AskedWord[];
+  readonly filter: Filter;
+}
+
+/** What is known of the series of a page by an instruction. */
+export interface Suiting {
+  /** Those that account for every word, the best first. */
+  readonly groups: readonly SuitingGroup[];
+  /** Words that the nearest series does not account for. */
+  readonly unread: readonly string[];
+}
+
+/** The series of records that suit a list's fields and account for every word of the instruction. */
+export function suitingGroups(field: Field, item: Field, filling: Filling): Suiting {
+  const filter = readFilter(filling.instruction, item.kind === 'object' ? item.fields : [item]);
+  const fitting = filling.groups.flatMap((group) => groupFit(group, { field, item, filling, filter }) ?? []);
+  const whole = fitting.filter(({ unread }) => unread.length === 0);
+  const nearest = fitting.toSorted((left, right) => left.unread.length - right.unread.length)[0];
+  return {
+    groups: whole.toSorted((left, right) => right.score - left.score),
+    unread: whole.length > 0 ? [] : (nearest?.unread ?? []).map(({ text }) => text),
+  };
+}
+
+interface Wanted {
+  readonly field: Field;
+  readonly item: Field;
+  readonly filling: Filling;
+  readonly filter: Filter;
+}
+
+type GroupFit = SuitingGroup & { readonly unread: readonly AskedWord[] };
+
+function groupFit(group: RecordGroup, wanted: Wanted): GroupFit | undefined {
+  const { field, item, filling, filter } = wanted;
+  const sample = group.records.slice(0, SAMPLE);
+  const filled = sample.reduce((sum, record) => sum + filledShare(item, record), 0) / sample.length;
+  if (filled < LEAST_FILLED || (isOfControls(group) && !filling.words.some(({ stem }) => CONTROL_WORDS.has(stem))))
+    return undefined;
+  const words = filling.isRecord ? [] : filling.words.filter(({ text }) => !filter.words.includes(text));
+  const near = nearStems(group);
+  const context = words.filter((word) => isIn(word, near));
+  if (item.kind !== 'object' && !isNamedAs(item, { near, words })) return undefined;
+  const { unread, narrowing } = leftOver(group, { ...wanted, words, near });
+  const isChrome = CHROME.has(group.start.node.role) || closest(group.start, CHROME) !== null;
+  const score =
+    filled * WEIGHT.filled +
+    (words.length === 0 ? 0 : (context.length / words.length) * WEIGHT.context) +
+    (isChrome ? WEIGHT.chrome : 0) +
+    Math.log(group.records.length) * WEIGHT.size +
+    (group.start.node.role === 'article' || isHeaded(sample[0]) ? WEIGHT.headed : 0);
+  return { group, score, narrowing, filter, unread: [...unread, ...unmetName(field, { words, near })] };
+}
+
+/** A series of buttons, links or the like is no series of things. */
+function isOfControls({ start }: RecordGroup): boolean {
+  return CONTROLS.has(start.node.role);
+}
+
+const CONTROLS: ReadonlySet<string> = new Set(['button', 'link', 'option', 'tab', 'menuitem']);
+const CONTROL_WORDS: ReadonlySet<string> = new Set(
+  stemsOf('button link option tab choice menu department category section'),
+);
+
+interface Reading {
+  readonly words: readonly AskedWord[];
+  readonly near: readonly string[];
+}
+
+/** A list of plain values is of what stands over the series, or of titles. */
+function isNamedAs(item: Field, { near, words }: Reading): boolean {
+  const named = [...item.stems, ...item.hints];
+  return (
+    means({ ...item, hints: words.map(({ stem }) => stem) }, TITLE_NAMES) ||
+    named.some((stem) => isIn({ stem, isName: false }, near)) ||
+    words.some((word) => isIn(word, near))
+  );
+}
+
+/** The name that the schema gives a list of plain values must be the page's too. */
+function unmetName({ item, stems }: Field, { near }: Reading): readonly AskedWord[] {
+  if (item?.kind === 'object') return [];
+  const words = stems
+    .filter((stem) => !TITLE_NAMES.includes(stem))
+    .map((stem) => ({ text: stem, stem, isName: false }));
+  return without(words, near);
+}
+
+/** Words that neither the schema nor what stands over the series accounts for: some must be in the records that are asked for. */
+function leftOver(
+  { records }: RecordGroup,
+  { field, item, words, near }: Wanted & Reading,
+): { unread: readonly AskedWord[]; narrowing: readonly AskedWord[] } {
+  const fields = item.kind === 'object' ? item.fields : [item];
+  // What the schema calls the list says nothing of which series it is.
+  const named = fields.flatMap(({ stems, hints }) => [...stems, ...hints]);
+  const [first] = words;
+  const isOfThings = first !== undefined && isKindKnown(records[0], { fields, word: first });
+  const open = without(without(words, named), near).filter(
+    (word) => !STRUCTURE.has(word.stem) && !(isOfThings && word === first),
+  );
+  const narrowing = open.filter((word) => mayNarrow(word) && records.some(({ stems }) => stems.has(word.stem)));
+  // The name of the list in the schema is the caller's own word for what is listed.
+  const isListName = (word: AskedWord): boolean => word === first && isIn(word, field.stems) && isOfThings;
+  return { narrowing, unread: open.filter((word) => !narrowing.includes(word) && !isListName(word)) };
+}
+
+/** Words for one of whatever is listed. */
+const STRUCTURE: ReadonlySet<string> = new Set(
+  stemsOf('item entry row record result element column table card name title'),
+);
+/** Words for things with a price. */
+const GOODS: ReadonlySet<string> = new Set(stemsOf('product article good item offer'));
+/** Fields that many kinds of things have. */
+const COMMON = new Set(
+  stemsOf(
+    'name title price date status id number link url description type amount total quantity text label image category',
+  ),
+);
+
+/** Whether the records are, by what is told of each, of the kind that the first word of the instruction names. */
+function isKindKnown(
+  record: Segment | undefined,
+  { fields, word }: { fields: readonly Field[]; word: AskedWord },
+): boolean {
+  if (!record || word.isName || isStopWord(word.text)) return false;
+  const isTold = (field: Field): boolean => isLabelled(field, record) && !field.stems.every((stem) => COMMON.has(stem));
+  const hasPrice = fields.some((field) => means(field, ['pric']) && findValue(field, record) !== undefined);
+  return fields.some(isTold) || (GOODS.has(word.stem) && hasPrice);
+}
+
+/** Words that change what is asked for: they stand in no record. */
+const CHANGING = new Set(
+  wordList('not no never without except excluding but other than only most least more less fewer best worst all any'),
+);
+
+function mayNarrow({ text }: AskedWord): boolean {
+  return !CHANGING.has(text) && !isStopWord(text);
+}
+
+/** The share of an entry's fields that a record has, required ones first. */
+function filledShare(item: Field, record: Segment): number {
+  if (item.kind !== 'object') return scalarOf(item, record) === undefined ? 0 : 1;
+  let total = 0;
+  let found = 0;
+  for (const field of item.fields.filter(({ kind }) => kind !== 'list')) {
+    const weight = field.isRequired && field.kind !== 'boolean' ? 1 : WEIGHT.optional;
+    total += weight;
+    if (isFound(field, record)) found += weight;
+  }
+  return total === 0 ? Number(item.fields.length > 0) : found / total;
+}
+
+function isFound(field: Field, record: Segment): boolean {
+  return field.kind === 'object' ? filledShare(field, record) >= LEAST_FILLED : findValue(field, record) !== undefined;
+}
+
+/** A thing with a heading of its own is likelier a thing than an entry of a menu. */
+function isHeaded(record: Segment | undefined): boolean {
+  return record?.lines.some(({ node }) => node.role === 'heading') ?? false;
+}
+
+/** What a plain entry of a list is in a record. */
+export function scalarOf(item: Field, record: Segment): unknown {
+  return findValue(item, record) ?? (item.kind === 'text' ? titleOf(record) : undefined);
+}
+
+/** The stems of what stands over a series, and of what its records are told by. */
+function nearStems({ start, records }: RecordGroup): readonly string[] {
+  const labels = (records[0]?.facts ?? []).flatMap(({ label }) => stemsOf(label));
+  return [...stemsOver(start), ...(records[0]?.contextStems ?? []), ...labels, start.node.role];
+}

@@ -1,0 +1,27 @@
+import { type AskedWord, isIn } from './asked-words.ts';
+import type { RecordGroup } from './record-groups.ts';
+import type { Segment } from './segment.ts';
+
+/**
+ * The one record that has all of these words, "the blue mug", followed by those that it is a part of; none when no record has them, or
+ * different ones have. A card may be a link in an entry of a list: both tell of the same thing.
+ */
+export function recordsNamed(groups: readonly RecordGroup[], words: readonly AskedWord[]): readonly Segment[] {
+  if (words.length === 0) return [];
+  const all = groups.flatMap(({ records }) => records);
+  const having = all.filter(({ stems }) => words.every((word) => isIn(word, stems)));
+  const inOrder = having.toSorted((left, right) => left.lines.length - right.lines.length);
+  const [smallest] = inOrder;
+  if (!smallest || !inOrder.every((record) => contains(record, smallest))) return [];
+  const siblings = groups
+    .filter(({ records }) => records.some((record) => record === smallest))
+    .flatMap(({ records }) => records);
+  return inOrder.filter(
+    (record) => !siblings.some((other) => other !== smallest && other !== record && contains(record, other)),
+  );
+}
+
+function contains(outer: Segment, inner: Segment): boolean {
+  const [first] = inner.lines;
+  return first !== undefined && outer.lines.includes(first);
+}

@@ -1,0 +1,295 @@
+import { isSameWord } from '../text/concepts.ts';
+import { isGenericNoun } from '../text/word-classes.ts';
+import { foldText, stemsOf, wordsOf } from '../text/words.ts';
+import type { Field } from './field.ts';
+import { findDate, findEmail, findMoney, findPhone, parseNumber, parseYesNo } from './parse-value.ts';
+import type { Fact, Segment, TextLine } from './segment.ts';
+
+/** Looks for a field's value in a segment; undefined when it is not there, or when different values may be meant. */
+export function findValue(field: Field, segment: Segment): unknown {
+  const labelled = labelledValue(field, segment);
+  return labelled.isLabelled ? labelled.value : valueByKind(field, segment);
+}
+
+/** Whether the page itself names the value of a field in a segment. */
+export function isLabelled(field: Field, segment: Segment): boolean {
+  return labelledValue(field, segment).isLabelled;
+}
+
+interface Labelled {
+  readonly isLabelled: boolean;
+  readonly value: unknown;
+}
+
+/** The value under the label that says the field's name best; none where two such labels stand for different values. */
+function labelledValue(field: Field, segment: Segment): Labelled {
+  const fits = segment.facts.map((fact) => ({ fact, fit: labelFit(field, fact.label) * fact.certainty }));
+  const best = Math.max(0, ...fits.map(({ fit }) => fit));
+  if (best === 0) return { isLabelled: false, value: undefined };
+  const values = fits
+    .filter(({ fit }) => fit === best)
+    .map(({ fact }) => readAs(field, fact.text, fact.line.node.url ?? linkIn(fact)))
+    .filter((value) => value !== undefined);
+  return { isLabelled: values.length > 0 || !READ_OTHERWISE.has(field.kind), value: onlyOne(values) };
+}
+
+/** What is not said by the text beside a label may still be said by another text, or by a link. */
+const READ_OTHERWISE: ReadonlySet<Field['kind']> = new Set(['boolean', 'url']);
+
+function linkIn({ line }: Fact): string | undefined {
+  return line.node.children.find(({ url }) => url !== undefined)?.url;
+}
+
+/** The value that all of them are; undefined when they differ. */
+function onlyOne<T>(values: readonly T[]): T | undefined {
+  return new Set(values).size === 1 ? values[0] : undefined;
+}
+
+/** How well a label says a field's name, from 0: each telling word of the name must be in it, and little else. */
+export function labelFit({ stems, hints }: Field, label: string): number {
+  const own = stemsOf(label);
+  const named = stems.length > 0 ? stems : hints;
+  const telling = named.filter((stem) => !isGenericNoun(stem));
+  const needed = telling.length > 0 ? telling : named;
+  if (own.length === 0 || needed.length === 0 || !needed.every((stem) => isAmong(stem, own))) return 0;
+  return (
+    shareOf(own, [...stems, ...hints]) * (1 - LEAST_FIT) +
+    LEAST_FIT +
+    (named.every((stem) => isAmong(stem, own)) ? FULL : 0)
+  );
+}
+
+const LEAST_FIT = 0.5;
+/** A label that says the name in full goes before one that leaves out "number" or "name". */
+const FULL = 0.1;
+
+function isAmong(stem: string, others: readonly string[]): boolean {
+  return others.some((other) => isSameWord(stem, other));
+}
+
+function shareOf(wanted: readonly string[], present: readonly string[]): number {
+  return wanted.length === 0 ? 0 : wanted.filter((stem) => isAmong(stem, present)).length / wanted.length;
+}
+
+/** A labelled text as a value of the field's kind. */
+function readAs({ kind, schema, choices }: Field, text: string, url?: string): unknown {
+  switch (kind) {
+    case 'number':
+      return withinBounds(schema, parseNumber(text));
+    case 'boolean':
+      return parseYesNo(text);
+    case 'url':
+      return url ?? /https?:\/\/\S+/.exec(text)?.[0];
+    case 'choice':
+      return (
+        choices.find((choice) => foldText(String(choice)) === foldText(text)) ??
+        onlyOne(choices.filter((choice) => holdsWords(text, String(choice))))
+      );
+    default:
+      return asText(schema, text);
+  }
+}
+
+function withinBounds({ type, minimum, maximum }: Field['schema'], value: number | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof minimum === 'number' && value < minimum) return undefined;
+  if (typeof maximum === 'number' && value > maximum) return undefined;
+  return type === 'integer' && !Number.isInteger(value) ? undefined : value;
+}
+
+function asText({ format }: Field['schema'], text: string): string | undefined {
+  if (format === 'email') return findEmail(text);
+  const date = format === 'date' || format === 'date-time' ? findDate(text) : undefined;
+  if (format === 'date') return date?.iso;
+  if (format === 'date-time') return date && `${date.iso}T${date.time ?? '00:00:00Z'}`;
+  return text === '' ? undefined : text;
+}
+
+function holdsWords(text: string, words: string): boolean {
+  return ` ${foldText(text)} `.includes(` ${foldText(words)} `);
+}
+
+/** Without a label: what a value of this name looks like, when the segment has one such value. */
+function valueByKind(field: Field, segment: Segment): unknown {
+  switch (field.kind) {
+    case 'url':
+      return findUrl(field, segment);
+    case 'boolean':
+      return findBoolean(field, segment);
+    case 'choice':
+      return findChoice(field, segment);
+    case 'number':
+      return findNumber(field, segment);
+    default:
+      return findText(field, segment);
+  }
+}
+
+function findChoice({ choices }: Field, { texts }: Segment): unknown {
+  const said = new Set(texts.map(({ text }) => foldText(text)));
+  return onlyOne(choices.filter((choice) => said.has(foldText(String(choice)))));
+}
+
+const IMAGE_NAMES = stemsOf('image picture photo img thumbnail avatar logo icon src cover');
+
+function findUrl(field: Field, { lines }: Segment): string | undefined {
+  const isImage = means(field, IMAGE_NAMES);
+  const withUrl = lines.filter(({ node }) => node.url !== undefined && (node.role === 'img') === isImage);
+  const named = withUrl.filter((line) => [...line.words.keys()].some((stem) => field.stems.includes(stem)));
+  const inHeading = withUrl.filter(({ parent }) => parent?.node.role === 'heading');
+  const meant = [named, inHeading, withUrl].find((lines_) => lines_.length > 0) ?? [];
+  return onlyOne(meant.map(({ node }) => node.url));
+}
+
+const NEGATION = /\b(?:not|no|out of|sold out|without|never|non|un\w+|isn'?t|none)\b/i;
+
+/** A text with the field's words says yes, unless it denies them. */
+function findBoolean({ stems, hints }: Field, { texts }: Segment): boolean | undefined {
+  const wanted = (stems.length > 0 ? stems : hints).filter((stem) => !AUXILIARIES.has(stem));
+  const said = texts.filter(({ text }) => wanted.length > 0 && shareOf(wanted, stemsOf(text)) === 1);
+  const shortest = said.toSorted((left, right) => left.text.length - right.text.length)[0];
+  return shortest && !NEGATION.test(shortest.text);
+}
+
+const AUXILIARIES: ReadonlySet<string> = new Set(['is', 'has', 'was', 'can', 'are', 'be']);
+/** Words for a price; a total, a fee or a balance must be called so by the page. */
+const PRICE_NAMES = stemsOf('price cost');
+const RATING_NAMES = stemsOf('rating stars score rated');
+
+function findNumber(field: Field, segment: Segment): number | undefined {
+  const texts = withRest(field, segment.texts, [PRICE_NAMES, RATING_NAMES]);
+  const candidates = means(field, PRICE_NAMES)
+    ? moneyAlone(texts)
+    : means(field, RATING_NAMES)
+      ? texts.flatMap(({ text }) => ratingIn(text))
+      : segment.texts.flatMap(({ text }) => countBeside(field, text));
+  return onlyOne(
+    candidates.map((text) => withinBounds(field.schema, parseNumber(text))).filter((value) => value !== undefined),
+  );
+}
+
+/** Texts that are nothing but a sum of money; when there is none, sums in other texts. */
+function moneyAlone(texts: readonly TextLine[]): readonly string[] {
+  const sums = texts.flatMap(({ text }) => {
+    const sum = findMoney(text);
+    return sum === undefined ? [] : [{ sum, isAlone: text.replace(sum, '').trim().length <= 1 }];
+  });
+  const alone = sums.filter(({ isAlone }) => isAlone);
+  return (alone.length > 0 ? alone : sums).map(({ sum }) => sum);
+}
+
+/** "the old price": texts that say what else the field's name says. */
+function withRest(
+  field: Field,
+  texts: readonly TextLine[],
+  kinds: readonly (readonly string[])[],
+): readonly TextLine[] {
+  const rest = restOfName(field, kinds.flat());
+  return rest.length === 0 ? texts : texts.filter(({ text }) => rest.every((stem) => isAmong(stem, stemsOf(text))));
+}
+
+/** What a field's name says besides a word for its kind. */
+function restOfName({ stems }: Field, kinds: readonly string[]): readonly string[] {
+  return stems.filter((stem) => !kinds.includes(stem) && !isGenericNoun(stem));
+}
+
+/** "128 reviews", "Reviews (12)", "Serves 6": a number beside the field's word. */
+function countBeside({ stems, hints }: Field, text: string): readonly string[] {
+  const wanted = (stems.length > 0 ? stems : hints).filter((stem) => !COUNT_WORDS.has(stem));
+  const isWanted = (word: string): boolean =>
+    stemsOf(word).some((other) => wanted.every((stem) => isSameWord(stem, other)));
+  const beside = [
+    ...text.matchAll(/(?<number>\d[\d.,]*)\s+(?<word>[\p{L}²]+)/gu),
+    ...text.matchAll(/(?<word>\p{L}+)\s+\(?(?<number>\d[\d.,]*)\)?/gu),
+  ];
+  return wanted.length === 0
+    ? []
+    : beside.flatMap(({ groups }) => (groups?.number && isWanted(groups.word ?? '') ? [groups.number] : []));
+}
+
+const COUNT_WORDS: ReadonlySet<string> = new Set(stemsOf('count number total amount of num'));
+
+function ratingIn(text: string): readonly string[] {
+  const rating =
+    /(\d+(?:[.,]\d+)?)\s*(?:(?:out )?of|\/)\s*\d+(?!\d)|(\d+(?:[.,]\d+)?)\s*(?:stars?|★)|★\s*(\d+(?:[.,]\d+)?)/i.exec(
+      text,
+    );
+  return rating ? [rating[1] ?? rating[2] ?? rating[3] ?? ''] : [];
+}
+
+/** Words for what a thing is called. */
+export const TITLE_NAMES: readonly string[] = stemsOf(
+  'name title heading headline label subject product caption question',
+);
+const DESCRIPTION_NAMES = stemsOf(
+  'description summary text body content snippet excerpt details comment message about',
+);
+const DATE_NAMES = stemsOf('date day published created updated modified released posted time deadline');
+const DURATION_NAMES = stemsOf('duration length runtime');
+const AUTHOR_NAMES = stemsOf('author writer by creator');
+const EMAIL_NAMES = stemsOf('email mail');
+const PHONE_NAMES = stemsOf('phone telephone mobile tel');
+
+/** What a text of a kind looks like, by the words that name the kind. */
+const TEXT_KINDS: readonly (readonly [names: readonly string[], find: (text: string) => string | undefined])[] = [
+  [EMAIL_NAMES, findEmail],
+  [PHONE_NAMES, findPhone],
+  [PRICE_NAMES, findMoney],
+  [DURATION_NAMES, (text) => /\b\d{1,2}:\d{2}(?::\d{2})?\b/.exec(text)?.[0]],
+  [AUTHOR_NAMES, (text) => /^by\s+([^·|,]+?)\s*(?:[·|,]|$)/i.exec(text)?.[1]],
+];
+
+function findText(field: Field, segment: Segment): string | undefined {
+  const { schema, stems, hints } = field;
+  if (schema['format'] === 'email') return onlyOne(all(segment.texts, findEmail));
+  if (schema['format'] !== undefined || means(field, DATE_NAMES))
+    return onlyOne(all(withRest(field, segment.texts, [DATE_NAMES]), (text) => dateAs(field, text)));
+  for (const [names, find] of TEXT_KINDS) {
+    if (!means(field, names)) continue;
+    const texts = withRest(field, segment.texts, [names]);
+    return onlyOne(names === PRICE_NAMES ? moneyAlone(texts) : all(texts, find));
+  }
+  if (means(field, DESCRIPTION_NAMES)) return onlyProse(segment);
+  const isOwnName = stems.length === 0 && hints.length === 0;
+  const isTitle = means(field, TITLE_NAMES) && isKnownName(field, segment);
+  return isTitle || isOwnName ? titleOf(segment) : undefined;
+}
+
+/** "company name" is the name of a thing only where something around says that the thing is a company. */
+function isKnownName(field: Field, { contextStems }: Segment): boolean {
+  return restOfName(field, TITLE_NAMES).every((stem) => isAmong(stem, [...contextStems]));
+}
+
+function dateAs({ schema }: Field, text: string): string | undefined {
+  return schema['format'] === undefined ? findDate(text)?.text : asText(schema, text);
+}
+
+/** What a record is called: its heading, else its link, else its first text. */
+export function titleOf({ texts, lines }: Segment): string | undefined {
+  const heading = lines.find(({ node }) => node.role === 'heading');
+  const inHeading = heading && texts.find(({ line }) => line.index >= heading.index && line.index < heading.end);
+  const link = texts.find(({ line }) => line.node.role === 'link' && wordsOf(line.node.name).length > 0);
+  return (inHeading ?? link ?? texts[0])?.text;
+}
+
+/** Words from which on a text is prose. */
+const SHORTEST_PROSE = 4;
+
+/** The only sentence of a segment. */
+function onlyProse({ texts }: Segment): string | undefined {
+  const prose = texts.filter(
+    ({ text, line }) =>
+      line.node.ref === undefined && line.node.role !== 'heading' && wordsOf(text).length >= SHORTEST_PROSE,
+  );
+  return onlyOne(prose.map(({ text }) => text));
+}
+
+function all(texts: readonly TextLine[], find: (text: string) => string | undefined): readonly string[] {
+  return texts.flatMap(({ text }) => find(text) ?? []);
+}
+
+/** Whether a field's name, or its description when the name says nothing, has one of these words. */
+export function means({ stems, hints }: Field, names: readonly string[]): boolean {
+  const own = stems.length > 0 ? stems : hints;
+  return own.some((stem) => names.includes(stem));
+}

@@ -1,0 +1,154 @@
+import { callNames, textsIn } from '../page/build-lines.ts';
+import { KIND_STEMS } from '../page/kind-stems.ts';
+import { ancestorsOf, isWithin, type Line } from '../page/line.ts';
+import type { PageIndex } from '../page/page-index.ts';
+import { CELL_ROLES, isCheckable } from '../page/roles.ts';
+import { stemsOf } from '../text/words.ts';
+
+/** A value with what the page calls it. */
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+  readonly line: Line;
+  /** How surely the label belongs to the value, from 0 to 1. */
+  readonly certainty: number;
+}
+
+/** A text of a segment. */
+export interface TextLine {
+  readonly text: string;
+  readonly line: Line;
+}
+
+/** A part of a page that is about one thing: a row, a card, a section, or the page. */
+export class Segment {
+  readonly lines: readonly Line[];
+  readonly #page: PageIndex;
+  #facts: readonly Fact[] | undefined;
+  #stems: ReadonlySet<string> | undefined;
+  #contextStems: ReadonlySet<string> | undefined;
+
+  constructor(page: PageIndex, lines: readonly Line[]) {
+    this.#page = page;
+    this.lines = lines;
+  }
+
+  /** The labelled values in it. */
+  get facts(): readonly Fact[] {
+    return (this.#facts ??= [...factsOf(this.#page, this.lines)]);
+  }
+
+  /** The texts in it, in order. */
+  get texts(): readonly TextLine[] {
+    return this.lines.flatMap((line) =>
+      line.node.name === '' || line.node.role === 'row' ? [] : [{ text: line.node.name, line }],
+    );
+  }
+
+  /** The stems of what stands over it: headings, names of what it is in, the text before it, the page's title. */
+  get contextStems(): ReadonlySet<string> {
+    return (this.#contextStems ??= new Set([...this.#page.titleWords, ...stemsOver(this.lines[0])]));
+  }
+
+  /** The stems of all its texts. */
+  get stems(): ReadonlySet<string> {
+    return (this.#stems ??= new Set(this.texts.filter(isTold).flatMap(({ text }) => stemsOf(text))));
+  }
+}
+
+/** What a button says is what can be done, and tells nothing of the thing. */
+function isTold({ line }: TextLine): boolean {
+  return line.node.role !== 'button' && line.node.role !== 'menuitem';
+}
+
+/** The stems of what stands over a line. */
+export function stemsOver(line: Line | undefined): readonly string[] {
+  if (!line) return [];
+  const named = [...ancestorsOf(line)].filter(({ node }) => node.name !== '');
+  const over: Line[] = [...named, ...(line.label ? [line.label] : [])];
+  for (let heading = line.heading; heading; heading = heading.heading) over.push(heading);
+  const kinds = [...ancestorsOf(line)].flatMap(({ node }) => KIND_STEMS.get(node.role) ?? []);
+  return [...over.flatMap(({ words }) => [...words.keys()]), ...kinds];
+}
+
+const CERTAINTY = { column: 1, label: 0.95, definition: 1, control: 0.9, rowHeader: 0.9, above: 0.8 };
+const LABELLED = /^([^:]{1,50}?)\s*:\s+(.+)$/;
+
+function* factsOf(page: PageIndex, lines: readonly Line[]): Generator<Fact> {
+  for (const [index, line] of lines.entries()) {
+    const { node } = line;
+    if (node.role === 'row') yield* cellFacts(page, line);
+    if (node.role === 'term') yield* definitionFacts(line, lines.slice(index + 1));
+    yield* labelFacts(line);
+    yield* valueBelow(line, lines[index + 1]);
+    if (node.ref !== undefined) yield* controlFacts(line);
+  }
+}
+
+function* cellFacts(page: PageIndex, row: Line): Generator<Fact> {
+  const cells = page.lines
+    .slice(row.index + 1, row.end)
+    .filter((line) => line.parent === row && CELL_ROLES.has(line.node.role));
+  const headers = page.headersOver(row);
+  for (const [position, cell] of cells.entries()) {
+    const header = headers[position];
+    const label = header && header !== cell ? columnName(header) : undefined;
+    if (label !== undefined) yield { label, text: wholeText(cell), line: cell, certainty: CERTAINTY.column };
+  }
+  const [first, second] = cells;
+  if (headers.length === 0 && first && second)
+    yield { label: wholeText(first), text: wholeText(second), line: second, certainty: CERTAINTY.rowHeader };
+}
+
+/** "Name: activate to sort" is the column "Name". */
+function columnName(header: Line): string {
+  const name = callNames(header.node).join(' ');
+  return name.split(/:\s/)[0] ?? name;
+}
+
+function* definitionFacts(term: Line, after: readonly Line[]): Generator<Fact> {
+  const definition = after.find(({ node, parent }) => parent === term.parent && node.role === 'definition');
+  if (definition)
+    yield { label: wholeText(term), text: wholeText(definition), line: definition, certainty: CERTAINTY.definition };
+}
+
+function* labelFacts(line: Line): Generator<Fact> {
+  if (line.node.ref !== undefined) return;
+  for (const part of line.node.name.split(/\s+[·|•]\s+|(?<=\w{2})\.\s+/)) {
+    const [, label, text] = LABELLED.exec(part) ?? [];
+    if (label !== undefined && text !== undefined) yield { label, text, line, certainty: CERTAINTY.label };
+  }
+}
+
+/** "Pending requests" over "18": a short text and, right below it, nothing but a value. */
+function* valueBelow(label: Line, next: Line | undefined): Generator<Fact> {
+  const { node } = label;
+  const isLabel = (node.role === 'heading' || node.role === 'text') && node.ref === undefined && isLabelLike(node.name);
+  if (isLabel && next?.parent === label.parent && next.node.role === 'text' && VALUE.test(next.node.name))
+    yield { label: node.name, text: next.node.name, line: next, certainty: CERTAINTY.above };
+}
+
+/** A number, with its unit or currency, or a date. */
+const VALUE = /^[^\p{L}\d]{0,3}\d[\d.,:/\s-]*(?:[%°€$£¥]|\p{L}{1,4})?$/u;
+const LONGEST_LABEL = 40;
+
+function isLabelLike(text: string): boolean {
+  return text.length > 1 && text.length <= LONGEST_LABEL && /\p{L}/u.test(text) && !/\d/.test(text);
+}
+
+function* controlFacts(line: Line): Generator<Fact> {
+  const { name, value, states } = line.node;
+  const checked = isCheckable(line.node) ? String(states.includes('checked')) : undefined;
+  const text = value ?? checked;
+  if (name !== '' && text !== undefined) yield { label: name, text, line, certainty: CERTAINTY.control };
+}
+
+/** All the text of a line and what is below it. */
+function wholeText({ node }: Line): string {
+  return node.name || textsIn(node).join(' ');
+}
+
+/** The lines of a container. */
+export function linesWithin(page: PageIndex, container: Line): readonly Line[] {
+  return page.lines.slice(container.index, container.end).filter((line) => isWithin(line, container));
+}

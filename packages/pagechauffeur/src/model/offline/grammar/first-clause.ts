@@ -1,0 +1,51 @@
+const POLITE =
+  /^(?:(?:please|kindly|now|ok(?:ay)?|then|first|and|so)[,\s]+|(?:can|could|would|will) you (?:please )?|(?:i|we) (?:want|need|would like|'d like) (?:you )?to |(?:let's|lets|let us) |go ahead and |try to |you (?:should|must) )+/i;
+const NEXT_STEP =
+  /[,;.]?\s+(?:and then|then|after that|afterwards)\s+|,?\s+and\s+(?=(?:press|hit|click|tap)\s)|(?<=\w{2}[.!])\s+(?=[A-Z][a-z]+\s)/;
+const QUESTION = /^[^?]*\?\s+(?=\S+\s+\S)/;
+
+/** Turns of phrase that are one verb. */
+const PARAPHRASES: readonly (readonly [phrase: RegExp, verb: string])[] = [
+  [/^(?:throw away|get rid of|do away with|toss)\b/i, 'delete'],
+  [/^(?:order|arrange|rank)\b(?=.*\bby\b)/i, 'sort'],
+  [/^look up\b/i, 'find'],
+  [/^(?:look|query|google|ask)(?= (?:again )?for\b)/i, 'search'],
+  [/^put\b(?=.*\b(?:in|into|to)\b.*\b(?:cart|basket|bag|trolley|wish ?list)\b)/i, 'add'],
+];
+
+/** The first step of a sentence, and what else the sentence says. */
+interface FirstClause {
+  readonly clause: string;
+  /** Before and after it; empty when it is all. */
+  readonly rest: string;
+}
+
+/** Reads the first step of a sentence, without courtesies: one act is one step. */
+export function readFirstClause(sentence: string): FirstClause {
+  const folded = sentence.replace(/\s+/g, ' ').trim();
+  const question = QUESTION.exec(folded)?.[0] ?? '';
+  const steps = folded.slice(question.length);
+  const clause = steps.split(NEXT_STEP)[0] ?? steps;
+  const rest = `${question} ${withoutCourtesy(steps.slice(clause.length).replace(/^[\s,;.]+/, ''))}`.trim();
+  return {
+    clause: PARAPHRASES.reduce((text, [phrase, verb]) => text.replace(phrase, verb), withoutCourtesy(clause)),
+    rest,
+  };
+}
+
+/** The first step of a sentence, without courtesies. */
+export function firstClause(sentence: string): string {
+  return readFirstClause(sentence).clause;
+}
+
+const THANKS =
+  /(?:,?\s*\b(?:please|thanks|thank you|for me|right (?:now|away)|now|immediately|if (?:you (?:can|could|would|don'?t mind)|possible)|(?:will|would|could|can) you))+[.!?]*$/i;
+
+/** A step without "please", "could you", "for me" and the like, and without the full stop. */
+export function withoutCourtesy(step: string): string {
+  return step
+    .replace(POLITE, '')
+    .replace(THANKS, '')
+    .replace(/(?:(?<!\b[A-Z])\.)*$/, '')
+    .trim();
+}

@@ -1,0 +1,293 @@
+import { foldText, joinVerbs, wordsOf, type Word } from '../text/words.ts';
+import { isActionVerb, isAlsoNoun, isGenericNoun, isStopWord, isWeakVerb } from '../text/word-classes.ts';
+import { isJoint, isLittleWord } from '../text/plain-words.ts';
+import { rolesNamed } from './kind-words.ts';
+import { type MaskedText, withoutHidden } from './masked-text.ts';
+import { findOrdinal, spellOrdinals, type Ordinal } from './ordinal.ts';
+
+/** Where a word of the instruction should be found: in the element's own texts, around it, or either. */
+export type Place = 'own' | 'around' | 'any';
+
+/**
+ * What a word is in its sentence, which says by what it must be borne out. `verb`: says only that something is used; `head`: a verb that
+ * controls are named by; `kind`: names a kind of element, `kindAround` one that only narrows down; `noun`: names a kind of thing.
+ */
+export type WordSort = 'little' | 'joint' | 'verb' | 'head' | 'kind' | 'kindAround' | 'noun' | 'content';
+
+/** A word that the element meant should match. */
+export interface TargetWord {
+  /** As it was said, in lower case. */
+  readonly text: string;
+  readonly stem: string;
+  readonly sort: WordSort;
+  /** A name, a number or a quoted word: no other word means the same. */
+  readonly isName: boolean;
+  /** It stands before the first word such as "in" or "of". */
+  readonly isMain: boolean;
+  /** How much it counts; 0 for little words, which only tell whether a name was said in full. */
+  readonly weight: number;
+  readonly place: Place;
+  /** The verb that the control itself is named by: without it the control is another one. */
+  readonly isHead: boolean;
+  /** It names a kind of element, such as "button". */
+  readonly isKind?: boolean;
+}
+
+/** What an instruction says about an element. */
+export interface Phrase {
+  readonly words: readonly TargetWord[];
+  /** Quoted texts, folded: the element or its row bears them word for word. */
+  readonly quoted: readonly string[];
+  /** Roles of the kind of element that is named, such as "button". */
+  readonly roles: ReadonlySet<string> | null;
+  readonly ordinal: Ordinal | null;
+  /** The position is that of what the element is in: "in the second row". */
+  readonly isOrdinalAside: boolean;
+}
+
+/** How much a word counts by its class. */
+const WEIGHT = {
+  head: 1.5,
+  specific: 1.2,
+  plain: 1,
+  object: 0.7,
+  generic: 0.3,
+  kind: 0.25,
+  kindAround: 0.1,
+  weakVerb: 0.15,
+  verbAside: 0.25,
+};
+
+/** Words after which the surroundings are described, the bearing text, or a nearer description. */
+const RELATION = new RegExp(
+  `\\b(?<around>(?:in|on|from|of|at) (?:the )?(?:same )?(?:row|line|entry|record) (?:of|with|for|where|that contains|containing|about|labell?ed|called|named)|next to|beside|near|close to|under(?:neath)?(?: the heading)?|below|inside(?: of)?|within|belonging to)\\b` +
+    `|\\b(?<own>(?:with|has|bears|shows) the (?:text|label|name|title)|with (?:text|label|name|title)|called|named|labell?ed|titled|that says|saying|reading)\\b` +
+    `|\\b(?<any>in|into|on|onto|of|for|from|by|about|with|as|at|using|to|where|whose|that)\\b`,
+);
+
+interface Segment {
+  readonly text: string;
+  /** The words of the relation itself. */
+  readonly link: string;
+  readonly relation: 'main' | 'around' | 'own' | 'any';
+}
+
+/** Reads a noun phrase, or a whole clause with its verb, as the description of an element. */
+export function readPhrase(part: string, masked: MaskedText): Phrase {
+  const segments = splitAtRelations(joinVerbs(part));
+  const main = mainSegment(segments);
+  const words = segments.flatMap((segment, index) =>
+    wordsOfSegment(segment, { masked, isFirst: index === 0, isMain: segment === main }),
+  );
+  return {
+    words: withGenericsPromoted(withObjectsLightened(withVerbAsName(words))),
+    quoted: masked
+      .quotesIn(part)
+      .map(foldText)
+      .filter((text) => text !== ''),
+    roles: rolesIn(main?.text ?? ''),
+    ordinal: findOrdinal(withoutHidden(part)),
+    isOrdinalAside: segments.some(
+      (segment) => segment !== main && segment.relation !== 'main' && findOrdinal(withoutHidden(segment.text)) !== null,
+    ),
+  };
+}
+
+/** A phrase whose verb says what is done, not what the control is called. */
+export function withoutHead(phrase: Phrase): Phrase {
+  if (!phrase.words.some(({ isHead }) => isHead)) return phrase;
+  const lightened = new Map([
+    [WEIGHT.head, WEIGHT.verbAside],
+    [WEIGHT.object, WEIGHT.plain],
+  ]);
+  return {
+    ...phrase,
+    words: phrase.words.map((word) => ({ ...word, isHead: false, weight: lightened.get(word.weight) ?? word.weight })),
+  };
+}
+
+/** A phrase that the words of another one narrow down as surroundings. */
+export function withSurroundings(phrase: Phrase, around: Phrase): Phrase {
+  const words = around.words.map((word) => ({ ...word, ...asSurroundings(word), isHead: false, isMain: false }));
+  return {
+    ...phrase,
+    words: [...phrase.words, ...words],
+    quoted: [...phrase.quoted, ...around.quoted],
+    ordinal: phrase.ordinal ?? around.ordinal,
+    isOrdinalAside: phrase.ordinal ? phrase.isOrdinalAside : around.ordinal !== null,
+  };
+}
+
+function asSurroundings({ sort }: TargetWord): Pick<TargetWord, 'place' | 'sort'> {
+  return { place: 'around', sort: sort === 'kind' ? 'kindAround' : sort === 'head' ? 'content' : sort };
+}
+
+function splitAtRelations(part: string): readonly Segment[] {
+  const segments: Segment[] = [];
+  let rest = part;
+  let relation: Segment['relation'] = 'main';
+  let link = '';
+  for (let match = RELATION.exec(rest); match; match = RELATION.exec(rest)) {
+    segments.push({ text: rest.slice(0, match.index), relation, link });
+    link = match[0];
+    relation = match.groups?.around ? 'around' : match.groups?.own ? 'own' : 'any';
+    rest = rest.slice(match.index + match[0].length);
+  }
+  return [...segments, { text: rest, relation, link }];
+}
+
+function wordsOfSegment(
+  { text, relation, link }: Segment,
+  { masked, isFirst, isMain }: { masked: MaskedText; isFirst: boolean; isMain: boolean },
+): TargetWord[] {
+  const place: Place = relation === 'around' ? 'around' : relation === 'own' ? 'own' : 'any';
+  const plain = wordsOf(spellOrdinals(withoutHidden(text)));
+  const words = plain.map((word, index) =>
+    targetWord(word, {
+      place,
+      isOpening: isFirst && isInOpening(plain, index),
+      isVerb: isFirst && index === 0 && DETERMINERS.has(plain[1]?.text ?? ''),
+      isLeading: isFirst && index === 0,
+      isAside: !isMain && relation !== 'main' && relation !== 'own',
+      isMain: isMain || relation === 'main',
+    }),
+  );
+  const quoted = masked.quotesIn(text).flatMap((quote) => wordsOf(quote));
+  const given = { place, isHead: false, isMain: isMain || relation === 'main' || relation === 'own' };
+  const linking = wordsOf(link).map(({ text: said, stem }) => ({
+    ...given,
+    ...({ text: said, stem, sort: 'little', isName: false, weight: 0 } as const),
+  }));
+  return [
+    ...linking,
+    ...words,
+    ...quoted.map(({ text: said, stem }) => ({
+      ...given,
+      ...({ text: said, stem, sort: 'content', isName: true, weight: WEIGHT.specific } as const),
+    })),
+  ];
+}
+
+/** Whether only verbs and little words stand before this one. */
+function isInOpening(words: readonly Word[], index: number): boolean {
+  return words.slice(0, index).every(({ text }) => isStopWord(text) || isWeakVerb(text));
+}
+
+/** Words that begin a noun phrase; what stands before one is a verb. */
+const DETERMINERS: ReadonlySet<string> = new Set([
+  'the',
+  'a',
+  'an',
+  'my',
+  'your',
+  'our',
+  'this',
+  'these',
+  'that',
+  'those',
+  'all',
+  'every',
+  'another',
+]);
+/** "close all" is not "close". */
+const QUANTIFIERS: ReadonlySet<string> = new Set([
+  'all',
+  'every',
+  'each',
+  'everything',
+  'everyone',
+  'everybody',
+  'none',
+  'entire',
+  'whole',
+]);
+
+interface WordPlace {
+  readonly place: Place;
+  readonly isOpening: boolean;
+  /** A determiner follows: "deploy the flows". */
+  readonly isVerb: boolean;
+  readonly isLeading: boolean;
+  /** It stands in a part that only narrows down. */
+  readonly isAside: boolean;
+  readonly isMain: boolean;
+}
+
+function targetWord(
+  { stem, text, isCapitalized }: Word,
+  { place, isOpening, isVerb, isLeading, isAside, isMain }: WordPlace,
+): TargetWord {
+  const isCapital = isCapitalized && !isLeading;
+  const isName = (isCapital && text.length > 1) || /\d/.test(text);
+  const word = (sort: WordSort, weight: number): TargetWord => ({
+    ...{ text, stem, sort, isName, isMain, weight, place },
+    isHead: sort === 'head',
+  });
+  if (isStopWord(text) || isLittleWord(text))
+    return word(isCapital ? 'content' : littleSort(text), isCapital ? WEIGHT.specific : 0);
+  if (isOpening && isWeakVerb(text))
+    return isCapital ? word('content', WEIGHT.specific) : word('verb', WEIGHT.weakVerb);
+  if (isVerb || (isOpening && isActionVerb(stem) && (isLeading || isCapitalized || !isAlsoNoun(stem))))
+    return word('head', WEIGHT.head);
+  if (rolesNamed(stem) && text !== 'options')
+    return isAside ? word('kindAround', WEIGHT.kindAround) : { ...word('kind', WEIGHT.kind), isKind: true };
+  if (QUANTIFIERS.has(text)) return { ...word('content', WEIGHT.specific), place: 'own' };
+  if (/\d/.test(text) || (isCapitalized && !isOpening)) return word('content', WEIGHT.specific);
+  if (isGenericNoun(stem)) return word('noun', isAside ? WEIGHT.kindAround : WEIGHT.generic);
+  return word('content', WEIGHT.plain);
+}
+
+/** A stop word says nothing in a ranking; some of them change what a sentence asks for all the same: "most", "but", "if". */
+function littleSort(text: string): WordSort {
+  if (isJoint(text)) return 'joint';
+  return isLittleWord(text) ? 'little' : 'content';
+}
+
+/** "click go": when nothing else is said, a second verb is what the control is called. */
+function withVerbAsName(words: readonly TargetWord[]): readonly TargetWord[] {
+  if (words.some(({ weight }) => weight > WEIGHT.weakVerb)) return words;
+  const first = words.findIndex(({ weight }) => weight > 0);
+  return words.map((word, index) =>
+    index > first && word.weight > 0 ? { ...word, weight: WEIGHT.plain, sort: 'content' } : word,
+  );
+}
+
+/** After a verb that names the control, a plain noun is only its object: "pause the music". */
+function withObjectsLightened(words: readonly TargetWord[]): readonly TargetWord[] {
+  if (!words.some((word) => word.isHead)) return words;
+  return words.map((word) =>
+    word.weight === WEIGHT.plain && word.place === 'any' ? { ...word, weight: WEIGHT.object } : word,
+  );
+}
+
+/** The first part that says anything: "the about me box" begins with a little word. */
+function mainSegment(segments: readonly Segment[]): Segment | undefined {
+  return segments.find(({ text }) => telling(text).length > 0);
+}
+
+/** When only nouns like "order" and "list" are said, they are the name; of "the Widgets page" only what is written as one. */
+function withGenericsPromoted(words: readonly TargetWord[]): readonly TargetWord[] {
+  const isTelling = ({ weight, isKind }: TargetWord): boolean => isKind === true || weight > WEIGHT.generic;
+  if (words.some(isTelling)) return words;
+  const isGeneric = ({ weight }: TargetWord): boolean => weight === WEIGHT.generic || weight === WEIGHT.kindAround;
+  const hasName = words.some((word) => isGeneric(word) && word.isName);
+  return words.map((word) =>
+    isGeneric(word) && (word.isName || !hasName)
+      ? { ...word, weight: WEIGHT.plain, sort: word.sort === 'noun' ? 'content' : word.sort }
+      : word,
+  );
+}
+
+/** The words of a part that may name something: not the verb it opens with, nor "options", which names a menu. */
+function telling(text: string): readonly Word[] {
+  const words = wordsOf(withoutHidden(text));
+  const start = words.findIndex((word) => !isStopWord(word.text) && !isWeakVerb(word.text));
+  return start < 0 ? [] : words.slice(start).filter((word) => !isStopWord(word.text) && word.text !== 'options');
+}
+
+function rolesIn(text: string): ReadonlySet<string> | null {
+  const kinds = telling(text)
+    .map(({ stem }) => rolesNamed(stem))
+    .filter((roles) => roles !== undefined);
+  return kinds.at(-1) ?? null;
+}

@@ -1,0 +1,15 @@
+/** A text that describes a value instead of being one: "my name", "a valid address", "tomorrow". "The Arcs" is a name. */
+const DESCRIBED =
+  /^(?:(?:an?|the|some|any|my|your|his|her|our|their|its|this|that|these|those|each|every|no|not|random|valid|fake|dummy|whatever|the same|twice|half|double)\s+\S|(?:today|tomorrow|yesterday|now|something|anything|nothing|everything|whatever|it|them|this|that|none|(?:next|last) \w+)$)/;
+/** A text in which another field is named, or another value: it was cut in the wrong place. */
+const CUT_WRONG =
+  /\s(?:as|in|into|to|for|from|under)\s.*\band\b|\b(?:field|box|input|textbox|checkbox|dropdown|button)s?\b/i;
+/** Without a field of its own, what stands after "into the" is one. */
+const NAMES_FIELD = /\s(?:in|into|onto|as|under|at|to)\s+(?:the|my|your|our)\s/i;
+const SIGN = /[\uE000-\uE3FF]/;
+
+/** Whether words, in which quotes are hidden, are a value to be written as they stand. */
+export function isPlainValue(words: string, { hasField }: { hasField: boolean }): boolean {
+  if (SIGN.test(words)) return !/\s/.test(words);
+  return !DESCRIBED.test(words) && !CUT_WRONG.test(words) && (hasField || !NAMES_FIELD.test(words));
+}

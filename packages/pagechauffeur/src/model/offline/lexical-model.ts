@@ -1,0 +1,74 @@
+import type { ActAnswer, ModelClient, ModelRequest, ModelResponse, ModelUsage } from '../model-client.ts';
+import { answerStep } from './agent/answer-step.ts';
+import { splitClauses } from './agent/split-clauses.ts';
+import { answerAct } from './answer/answer-act.ts';
+import { ASKING, answerObserve } from './answer/answer-observe.ts';
+import { answerExtract } from './extract/answer-extract.ts';
+import { healingReadings } from './grammar/healing-reading.ts';
+import { readInstruction } from './grammar/read-instruction.ts';
+import { PageIndex } from './page/page-index.ts';
+import { Ranker } from './rank/ranker.ts';
+
+const NO_TOKENS: ModelUsage = { promptTokens: 0, completionTokens: 0, reasoningTokens: 0, cachedInputTokens: 0 };
+
+/**
+ * The built-in model `offline/lexical`: it reads instructions with a small grammar and ranks elements by their words.
+ * It needs no network and no weights, spends no tokens, and refuses what it cannot find.
+ */
+export class LexicalModel implements ModelClient {
+  readonly modelName = 'offline/lexical';
+  readonly readsWholePages = true;
+  readonly takesImages = false;
+
+  async generate(request: ModelRequest): Promise<ModelResponse> {
+    request.signal.throwIfAborted();
+    return { usage: NO_TOKENS, ...this.#answer(request) };
+  }
+
+  #answer(request: ModelRequest): Pick<ModelResponse, 'output' | 'remark'> {
+    const { verb, page } = request;
+    if (verb === 'agent') return { output: answerStep(request) };
+    const index = new PageIndex(page);
+    switch (verb) {
+      case 'act':
+        return { output: answerOneStep(index, request) };
+      case 'observe':
+        return observed(index, request);
+      case 'extract':
+        return { output: answerExtract(index, request) };
+    }
+  }
+}
+
+/** One act is one step: of several nothing is done. */
+function answerOneStep(index: PageIndex, { instruction, intent, variables }: ModelRequest): ActAnswer {
+  if (intent?.kind === 'heal') return answerAct(new Ranker(index), healingReadings(intent), instruction);
+  const steps = stepsOf(instruction);
+  if (steps.length > 1) return { action: null, twoStep: false, reason: severalSteps(steps), candidates: [] };
+  return answerAct(new Ranker(index), readInstruction(instruction, variables), instruction);
+}
+
+function observed(
+  index: PageIndex,
+  { instruction, variables }: ModelRequest,
+): Pick<ModelResponse, 'output' | 'remark'> {
+  const steps = stepsOf(instruction);
+  if (steps.length > 1) return { output: { elements: [] }, remark: severalSteps(steps) };
+  const plain = instruction.replace(ASKING, '');
+  const asked = { instruction, plain };
+  const { elements, reason } = answerObserve(new Ranker(index), readInstruction(plain, variables), asked);
+  return { output: { elements }, ...(reason !== '' && { remark: reason }) };
+}
+
+/** The steps that a sentence asks for; "in the billing address, …" belongs to the one after it. */
+function stepsOf(instruction: string): readonly string[] {
+  return splitClauses(instruction).filter((step) => !PLACE.test(step) && !THANKS.test(step));
+}
+
+const PLACE = /^(?:in|on|under|within|inside|from|at|for)\s/i;
+const THANKS = /^(?:thanks|thank you|please|cheers)\b[^a-z]*$/i;
+
+function severalSteps(steps: readonly string[]): string {
+  const named = steps.map((step) => JSON.stringify(step)).join(', ');
+  return `it asks for ${steps.length} things, ${named}; offline/lexical takes one at a time. An agent does several.`;
+}

@@ -1,0 +1,114 @@
+import type { SnapshotNode } from '../../../snapshot/snapshot-node.ts';
+import { stemsOf, wordsOf } from '../text/words.ts';
+import { impliedVerbs } from './implied-verbs.ts';
+import type { Line } from './line.ts';
+import { isDropPlace, NAMED_GROUP_ROLES, SCOPE_ROLES } from './roles.ts';
+
+/** How strongly a word speaks for an element, by where it stands. */
+const STRENGTH = { name: 1, placeholder: 0.9, description: 0.85, value: 0.55, url: 0.35, implied: 0.8 };
+/** A clickable element without a name is called by the text in it, up to so many lines. */
+const LINES_OF_TEXT = 12;
+
+/** Puts a snapshot's lines in reading order and says of each which heading and label it stands under. */
+export function buildLines(nodes: readonly SnapshotNode[], pageUrl: string): readonly Line[] {
+  const builder = new LineBuilder(pathOf(pageUrl));
+  builder.addAll(nodes, null, null);
+  return builder.lines;
+}
+
+type Growing = { -readonly [Key in keyof Line]: Line[Key] };
+
+class LineBuilder {
+  readonly lines: Growing[] = [];
+  readonly #pagePath: string;
+
+  constructor(pagePath: string) {
+    this.#pagePath = pagePath;
+  }
+
+  /** Adds siblings; gives the heading that holds after them. */
+  addAll(nodes: readonly SnapshotNode[], parent: Line | null, headingBefore: Line | null): Line | null {
+    let heading = headingBefore;
+    let label: Line | null = null;
+    for (const node of nodes) {
+      const line = this.#add(node, { parent, heading, label });
+      const headingInside = this.addAll(node.children, line, heading);
+      line.end = this.lines.length;
+      if (node.role === 'heading') heading = this.#under(line, heading);
+      else if (!SCOPE_ROLES.has(node.role)) heading = headingInside;
+      if (isText(node)) label = line;
+      else if (node.ref !== undefined) label = null;
+    }
+    return heading;
+  }
+
+  #add(node: SnapshotNode, place: Pick<Line, 'parent' | 'heading' | 'label'>): Growing {
+    const said = this.#ownWords(node);
+    const verbs = [...impliedVerbs(node, place.parent?.node)].flatMap(stemsOf);
+    const implied = new Set(verbs.filter((stem) => (said.get(stem) ?? 0) < STRENGTH.implied));
+    for (const stem of implied) said.set(stem, STRENGTH.implied);
+    const line: Growing = { node, index: this.lines.length, end: 0, words: said, implied, ...place };
+    this.lines.push(line);
+    return line;
+  }
+
+  #ownWords(node: SnapshotNode): Map<string, number> {
+    const words = new Map<string, number>();
+    const add = (text: string | undefined, strength: number): void => {
+      if (!text) return;
+      for (const { stem } of wordsOf(text)) if ((words.get(stem) ?? 0) < strength) words.set(stem, strength);
+    };
+    for (const text of callNames(node)) add(text, STRENGTH.name);
+    add(node.placeholder, STRENGTH.placeholder);
+    add(node.description, STRENGTH.description);
+    add(node.value, STRENGTH.value);
+    const path = node.role === 'link' && node.url ? pathOf(node.url) : '';
+    if (path !== this.#pagePath) add(path, STRENGTH.url);
+    return words;
+  }
+
+  /** A heading stands under the nearest one of a higher rank. */
+  #under(line: Growing, before: Line | null): Line {
+    let above = before;
+    while (above && (above.node.level ?? 2) >= (line.node.level ?? 2)) above = above.heading;
+    line.heading = above;
+    return line;
+  }
+}
+
+/** The name of a group belongs to what is in it, not to what comes after. */
+function isText(node: SnapshotNode): boolean {
+  return node.name !== '' && node.ref === undefined && node.role !== 'heading' && !NAMED_GROUP_ROLES.has(node.role);
+}
+
+/** What a line is called: its name, or for elements and headings without one the texts in it. */
+export function callNames(node: SnapshotNode): readonly string[] {
+  if (node.name !== '') return [node.name];
+  if (isDropPlace(node)) return textsIn(node, 1);
+  // A frame holds a page of its own, whose words say nothing about which of its elements is meant.
+  if (node.role === 'iframe') return [];
+  return node.ref !== undefined || NAMED_BY_CONTENT.has(node.role) ? textsIn(node) : [];
+}
+
+const NAMED_BY_CONTENT: ReadonlySet<string> = new Set(['heading', 'columnheader', 'rowheader', 'caption']);
+
+/** The texts inside a node, in order, not many. */
+export function textsIn(node: SnapshotNode, limit: number = LINES_OF_TEXT): readonly string[] {
+  const texts: string[] = [];
+  const visit = (current: SnapshotNode): void => {
+    for (const child of current.children) {
+      if (texts.length >= limit) return;
+      if (child.name !== '') texts.push(child.name);
+      else visit(child);
+    }
+  };
+  visit(node);
+  return texts;
+}
+
+function pathOf(url: string): string {
+  return url
+    .replace(/^[a-z]+:\/\/[^/]*/i, '')
+    .replace(/[?#].*$/, '')
+    .replace(/[_-]/g, ' ');
+}

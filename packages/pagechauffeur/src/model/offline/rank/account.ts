@@ -1,0 +1,325 @@
+import type { SnapshotNode } from '../../../snapshot/snapshot-node.ts';
+import { HEADING_STEM, isOfKind, rolesNamed } from '../grammar/kind-words.ts';
+import type { Phrase, TargetWord } from '../grammar/phrase.ts';
+import type { Intent } from '../grammar/reading.ts';
+import { Evidence, type SoughtWord } from '../page/evidence.ts';
+import { type Line, closest, isWithin } from '../page/line.ts';
+import type { PageIndex } from '../page/page-index.ts';
+import { hasOptions, isCheckable, ITEM_ROLES, takesText } from '../page/roles.ts';
+import { recordOf } from '../page/surroundings.ts';
+import { isSameWord } from '../text/concepts.ts';
+import { isActionVerb, isAlsoNoun, isStopWord } from '../text/word-classes.ts';
+import { isConsentingVerb, isPlainVerb } from '../text/plain-words.ts';
+import { stemsOf, type Word, wordsOf } from '../text/words.ts';
+import { wordList } from '../text/word-list.ts';
+import { quotesFit } from './name-fit.ts';
+
+/** How an element accounts for what was said of it. */
+export interface Account {
+  /** Words that nothing on the element or around it bears out. */
+  readonly missing: readonly string[];
+  /** What the element's name says besides and makes it another thing: "with Google". */
+  readonly besides: readonly string[];
+  /** 0 when the words and the element's name are the same, 1 when its name has all that was said, else 2. */
+  readonly tier: number;
+  /** How many verbs its name has that say otherwise only that it is used: "Show password" for "show the password". */
+  readonly verbs: number;
+  /** It has the role of the kind that was said, rather than the looks of it. */
+  readonly isOfRole: boolean;
+}
+
+/** What is to be done with the element that a phrase means. */
+export interface Accounting {
+  readonly intent: Intent;
+  /** Several elements are meant, or one by its position: the words need not tell one from the others. */
+  readonly isSeries?: boolean;
+}
+
+/** Whether every word is accounted for. */
+export function isWhole({ missing, besides }: Account): boolean {
+  return missing.length === 0 && besides.length === 0;
+}
+
+/** Choices are named by what is chosen; the verb stands on the menu or group around them. */
+const CHOICE_ROLES: ReadonlySet<string> = new Set(['menuitem', 'radio', 'option', 'tab', 'menuitemradio']);
+/** Roles of what does something when it is clicked, and says so by a verb. */
+const DOING_ROLES: ReadonlySet<string> = new Set(['button', 'link', 'menuitem', 'generic']);
+/** Quoted words that stand beside the element rather than on it fit this well. */
+const QUOTE_FITS = 0.9;
+
+/** Accounts for the words of phrases: each has to be borne out by an element, by what it is in, or by what is done to it. */
+export class Accountant {
+  readonly #page: PageIndex;
+  readonly #evidence: Evidence;
+
+  constructor(page: PageIndex) {
+    this.#page = page;
+    this.#evidence = new Evidence(page);
+  }
+
+  /** Accounts for a phrase that is taken to mean an element. */
+  account(line: Line, phrase: Phrase, { intent, isSeries = false }: Accounting): Account {
+    const called = wordsOfName(line, phrase);
+    const missing = phrase.words.filter(
+      (word, index) => !called.has(word) && !this.#isBorneOut(line, { word, index, phrase, intent }),
+    );
+    const isKnown = called.size > 0 || (isSeries && hasKind(phrase)) || this.#isIdentified(line, phrase, intent);
+    const unidentified = missing.length === 0 && !isKnown ? headWords(phrase) : [];
+    const misquoted = quotesFit(line, phrase.quoted) < QUOTE_FITS ? phrase.quoted : [];
+    return {
+      missing: [...new Set([...missing.map(({ text }) => text), ...unidentified, ...misquoted])],
+      besides: isSeries && hasKind(phrase) ? [] : this.#besides(line, phrase, intent),
+      tier: this.#tier(line, phrase),
+      verbs: phrase.words.filter((word) => word.sort === 'verb' && this.#evidence.isOwn(line, word)).length,
+      isOfRole: phrase.roles?.has(line.node.role) ?? false,
+    };
+  }
+
+  #isBorneOut(line: Line, { word, index, phrase, intent }: Saying): boolean {
+    const isOwn = this.#evidence.isOwn(line, word);
+    switch (word.sort) {
+      case 'little':
+        return true;
+      case 'joint':
+        return this.#isJoined(line, phrase.words, index);
+      case 'verb':
+      case 'head':
+        return isOwn || this.#isDone(line, word, intent);
+      case 'kind':
+        return (
+          isOfKind(word.stem, line.node) ||
+          isNamedSo(line, word) ||
+          (word.stem === HEADING_STEM && closest(line, HEADING_ROLES) !== null) ||
+          (intent === 'drag' && DROPPED_ON.has(word.stem))
+        );
+      case 'kindAround':
+      case 'noun':
+        if (this.#isSomewhere(line, word)) return true;
+        // "of the Buttons" is a name, though buttons are a kind.
+        return !word.isName && (isOfKind(word.stem, line.node) || isOfThing(word.stem, { line, intent }));
+      case 'content':
+        if (isNewlyMade(word, phrase)) return true;
+        if (word.place === 'own') return isOwn;
+        if (word.place === 'around') return this.#evidence.isNear(line, word) || this.#evidence.isInside(line, word);
+        return isOwn || this.#isBeside(line, word);
+    }
+  }
+
+  #isSomewhere(line: Line, word: TargetWord): boolean {
+    return this.#evidence.isOwn(line, word) || this.#isBeside(line, word);
+  }
+
+  /** What is no word of its own, such as "most", must stand on the element itself. */
+  #isBeside(line: Line, word: TargetWord): boolean {
+    return (
+      (word.isName || !isStopWord(word.text)) &&
+      (this.#evidence.isAround(line, word) || this.#evidence.isInside(line, word))
+    );
+  }
+
+  /** Both things that a word joins stand together in one text. */
+  #isJoined(line: Line, words: readonly TargetWord[], index: number): boolean {
+    const left = words.slice(0, index).findLast(isTelling);
+    const right = words.slice(index + 1).find(isTelling);
+    return !left || !right || this.#evidence.areTogether(line, left, right);
+  }
+
+  /** Whether a verb is what is done to the element. */
+  #isDone(line: Line, { text, stem, sort }: TargetWord, intent: Intent): boolean {
+    if (VERBS_BY_INTENT.has(intent)) return isVerbOf(intent, text);
+    if (isPlainVerb(text)) return true;
+    if (isConsentingVerb(text)) return line.node.role === 'button' || isCheckable(line.node);
+    return (
+      sort === 'head' && CHOICE_ROLES.has(line.node.role) && this.#evidence.isAround(line, { stem, isName: false })
+    );
+  }
+
+  /** Whether the words say which element is meant, rather than only where it is: by its verb, by its noun, or by its kind. */
+  #isIdentified(line: Line, phrase: Phrase, intent: Intent): boolean {
+    // An option stands in one select, or the sentence says in which.
+    if (intent === 'option') return true;
+    const { words } = phrase;
+    const isOwn = (word: SoughtWord): boolean => this.#evidence.isCalled(line, word);
+    const head = words.find(({ isHead }) => isHead);
+    // Every link to a file can be downloaded; which one is meant has to be said.
+    const isHeadImplied = head && this.#evidence.isOwn(line, head) && !isOwn(head);
+    if (head && !isHeadImplied) return !isField(line.node) || intent !== 'use';
+    const main = words.filter((word) => word.isMain && word.sort === 'content');
+    const noun = main.at(-1);
+    if (noun) {
+      // "the dark theme": one of those under "Theme".
+      const isUnderNoun = noun.isName || this.#evidence.isUnder(line, noun);
+      return isOwn(noun) || (main.some(isOwn) && isUnderNoun) || this.#isOnlyOne(line, phrase, intent);
+    }
+    const isCalledBy = (word: TargetWord): boolean => (word.sort === 'kind' ? isNamedSo(line, word) : isOwn(word));
+    if (words.some((word) => !isHolding(word) && word.place !== 'around' && isCalledBy(word))) return true;
+    return this.#isOnlyOne(line, phrase, intent);
+  }
+
+  /** The only one of its kind in its row or card, or else on the page, may be known by its kind alone. */
+  #isOnlyOne(line: Line, { words }: Phrase, intent: Intent): boolean {
+    const kind = words.find(({ sort }) => sort === 'kind');
+    const record = recordOf(line) ?? closest(line, ITEM_ROLES);
+    const isChecked = intent === 'check' || intent === 'uncheck';
+    if (!kind && !(record && isChecked)) return false;
+    const isPlainKind = kind && rolesNamed(kind.stem)?.has(line.node.role);
+    const isKind = (node: SnapshotNode): boolean =>
+      !kind
+        ? isCheckable(node)
+        : isPlainKind
+          ? (rolesNamed(kind.stem)?.has(node.role) ?? false)
+          : isOfKind(kind.stem, node);
+    return (
+      isKind(line.node) &&
+      this.#page.elements.every(
+        (other) => other === line || (record !== null && !isWithin(other, record)) || !isKind(other.node),
+      )
+    );
+  }
+
+  #besides(line: Line, { words }: Phrase, intent: Intent): readonly string[] {
+    if (intent !== 'use' || !DOING_ROLES.has(line.node.role)) return [];
+    const name = wordsOf(line.node.name);
+    const isSaid = ({ stem }: Word): boolean => words.some((word) => isSaidBy(word, stem));
+    const verb = doingVerb(line.node);
+    const isByHead = words.some((word) => word.isHead && this.#evidence.isOwn(line, word));
+    const isVerbOpen =
+      verb && !(isByHead && LIGHT_VERBS.has(verb.text)) && !words.some((word) => isVerbSaid(word, verb));
+    const unsaidVerb = isVerbOpen ? [verb.text] : [];
+    const at = name.findIndex(({ text }, index) => index > 0 && NARROWING.has(text));
+    const narrowed = at < 0 ? [] : name.slice(at).filter((word) => !isStopWord(word.text) && !isSaid(word));
+    const isNarrowed = narrowed.length > 0 && narrowed.length === name.slice(at).filter(isTellingWord).length;
+    return [...unsaidVerb, ...(isNarrowed && verb ? narrowed.map(({ text }) => text) : [])];
+  }
+
+  #tier(line: Line, { words }: Phrase): number {
+    const telling = words.filter(({ sort }) => sort === 'content' || sort === 'head');
+    if (!telling.every((word) => this.#evidence.isOwn(line, word))) return 2;
+    const name = wordsOf(line.node.name || line.node.placeholder || '').filter(isTellingWord);
+    return name.length > 0 && name.every(({ stem }) => words.some((word) => isSaidBy(word, stem))) ? 0 : 1;
+  }
+}
+
+/** Whether a word for a kind is itself part of a name, letter by letter: "the icon" is none of "Icons". */
+function isNamedSo({ node: { name, placeholder } }: Line, { text }: TargetWord): boolean {
+  return wordsOf(name || placeholder || '').some((word) => word.text === text);
+}
+
+interface Saying {
+  readonly word: TargetWord;
+  readonly index: number;
+  readonly phrase: Phrase;
+  readonly intent: Intent;
+}
+
+/** The verbs of the sentences in which an intent's target may begin with its verb. */
+const VERBS_BY_INTENT: ReadonlyMap<Intent, ReadonlySet<string>> = new Map(
+  (
+    [
+      [
+        'write',
+        'type enter input write put insert paste fill complete set change update switch adjust modify edit make turn rename replace search look query find lookup apply use add in out',
+      ],
+      ['search', 'search look query find'],
+      ['choose', 'set change update switch adjust modify edit make turn select choose pick use take'],
+      ['option', 'show display view see list filter sort order arrange rank select choose pick use set change switch'],
+    ] as const
+  ).map(([intent, verbs]) => [intent, new Set(wordList(verbs))]),
+);
+
+/** Whether a verb is how an intent is put. */
+export function isVerbOf(intent: Intent, text: string): boolean {
+  return VERBS_BY_INTENT.get(intent)?.has(text) ?? false;
+}
+
+/** "Add to favourites" is what "favourite" asks for. */
+const LIGHT_VERBS = new Set(wordList('add save'));
+/** What these make is new anyway. */
+const MAKING = new Set(stemsOf('add create write insert compose make'));
+
+function isNewlyMade({ text }: TargetWord, { words }: Phrase): boolean {
+  return (text === 'new' || text === 'another') && words.some(({ isHead, stem }) => isHead && MAKING.has(stem));
+}
+
+/** The words of a phrase in which an element's name stands in full: "About me" is a name, of little words alone. */
+function wordsOfName({ node }: Line, { words }: Phrase): ReadonlySet<TargetWord> {
+  const name = wordsOf(node.name || node.placeholder || '');
+  if (name.length === 0) return new Set();
+  for (let start = 0; start + name.length <= words.length; start += 1)
+    if (
+      name.every(({ text }, index) => words[start + index]?.text === text && words[start + index]?.place !== 'around')
+    )
+      return new Set(words.slice(start, start + name.length));
+  return new Set();
+}
+
+/** Words after which a name says something that a shorter one leaves open: "Register with Google", "Delete all". */
+const NARROWING = new Set(wordList('with as via using without all every another'));
+/** Kinds of what is dragged or dropped on, whatever its role is. */
+const DROPPED_ON = new Set(stemsOf('column row cell box field folder'));
+/** Words for a place that holds everything. */
+const PLACES = new Set(stemsOf('page site website screen app application view'));
+const HEADING_ROLES: ReadonlySet<string> = new Set(['heading']);
+/** Words for a kind of thing that may be called anything. */
+const CLASSES = new Set(
+  stemsOf('category section area part step type kind option item thing element widget control filter setting'),
+);
+/** Words for things that are told one by one, each in a row, a card or a link of its own. */
+const THINGS = new Set(
+  stemsOf(
+    'product entry article version post order result file folder card record row line email mail message user list',
+  ),
+);
+
+/** Whether a noun only says what sort of thing an element, or the row that it is in, is. */
+function isOfThing(stem: string, { line, intent }: { line: Line; intent: Intent }): boolean {
+  if (PLACES.has(stem) || CLASSES.has(stem)) return true;
+  const { role, states } = line.node;
+  const isThing =
+    role === 'link' || states.includes('draggable') || (role === 'button' && doingVerb(line.node) === undefined);
+  return THINGS.has(stem) && (isThing || recordOf(line) !== null || intent === 'option');
+}
+
+function hasKind({ words }: Phrase): boolean {
+  return words.some(({ sort }) => sort === 'kind');
+}
+
+function isHolding({ sort }: TargetWord): boolean {
+  return sort === 'little' || sort === 'joint';
+}
+
+function isTelling({ sort }: TargetWord): boolean {
+  return sort === 'content' || sort === 'kind' || sort === 'noun';
+}
+
+function isTellingWord({ text }: Word): boolean {
+  return !isStopWord(text);
+}
+
+function isField(node: SnapshotNode): boolean {
+  return takesText(node) || hasOptions(node) || node.role === 'combobox';
+}
+
+/** The words that an element has to be called by and is not. */
+function headWords({ words }: Phrase): readonly string[] {
+  const head = words.find(({ isHead }) => isHead);
+  const noun = head ?? words.findLast((word) => word.isMain && word.sort === 'content');
+  const other = noun ?? words.findLast(({ sort }) => sort !== 'little') ?? words.at(-1);
+  return other ? [other.text] : [];
+}
+
+/** The verb by which a control says what it does; undefined when its name is a noun. */
+export function doingVerb({ name }: SnapshotNode): Word | undefined {
+  const [verb] = wordsOf(name);
+  return verb && isActionVerb(verb.stem) && !isAlsoNoun(verb.stem) ? verb : undefined;
+}
+
+function isVerbSaid({ stem, sort }: TargetWord, verb: Word): boolean {
+  return (
+    stem === verb.stem || ((sort === 'head' || sort === 'verb' || !isAlsoNoun(stem)) && isSameWord(stem, verb.stem))
+  );
+}
+
+function isSaidBy({ stem, isName }: TargetWord, other: string): boolean {
+  return isName ? stem === other : isSameWord(stem, other);
+}

@@ -1,0 +1,144 @@
+import { spellSigns } from './symbols.ts';
+import { stem } from './stem.ts';
+
+/** A word of a text as it is compared: without case, accents and endings. */
+export interface Word {
+  /** Lower case, without accents. */
+  readonly text: string;
+  readonly stem: string;
+  /** It stood with a capital first letter. */
+  readonly isCapitalized: boolean;
+}
+
+/** Pairs that people write as two words or as one. */
+const COMPOUNDS = new Set([
+  'log in',
+  'log on',
+  'sign in',
+  'sign on',
+  'log out',
+  'log off',
+  'sign out',
+  'sign off',
+  'sign up',
+  'check out',
+  'drop down',
+  'e mail',
+  'user name',
+  'first name',
+  'last name',
+  'family name',
+  'given name',
+  'pass word',
+  'wish list',
+  'full screen',
+  'time zone',
+  'home page',
+  'web site',
+  'post code',
+  'zip code',
+  'postal code',
+  'check box',
+  'text box',
+  'text field',
+  'text area',
+  'input field',
+  'input box',
+  'book mark',
+  'short list',
+  'sub total',
+  'time stamp',
+  'day time',
+  'read me',
+  'tool bar',
+  'menu bar',
+  'side bar',
+  'nav bar',
+  'task bar',
+]);
+const INFLECTED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    logged: 'log',
+    signed: 'sign',
+    logging: 'log',
+    signing: 'sign',
+    logs: 'log',
+    signs: 'sign',
+  }),
+);
+/** "shopping cart" is a cart, and a phone number a phone: the second word says nothing more. */
+const LONGER_FORMS: readonly (readonly [form: RegExp, plain: string])[] = [
+  [/\bshopping (cart|basket|bag|trolley)\b/gi, '$1'],
+  [/\b(e-?mail) address(?:es)?\b/gi, '$1'],
+  [/\b((?:tele)?phone|mobile) numbers?\b/gi, '$1'],
+];
+const LARGEST_CACHE = 20_000;
+const cache = new Map<string, readonly Word[]>();
+
+/** The words of a text, in order. */
+export function wordsOf(text: string): readonly Word[] {
+  const known = cache.get(text);
+  if (known) return known;
+  const words = joinCompounds(rawWords(text).map(toWord));
+  if (cache.size >= LARGEST_CACHE) cache.clear();
+  cache.set(text, words);
+  return words;
+}
+
+/** The stems of a text, in order. */
+export function stemsOf(text: string): readonly string[] {
+  return wordsOf(text).map((word) => word.stem);
+}
+
+/** A field's name as words: `inStock`, `in_stock` and "In stock" are the same. */
+export function spellFieldName(name: string): string {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_\-.$]+/g, ' ')
+    .trim();
+}
+
+/** A text as it is compared as a whole: words in lower case with one space between. */
+export function foldText(text: string): string {
+  return wordsOf(text)
+    .map((word) => word.text)
+    .join(' ');
+}
+
+function rawWords(text: string): readonly string[] {
+  const spelled = LONGER_FORMS.reduce((plain, [form, word]) => plain.replace(form, word), spellSigns(text))
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[’']s\b/gi, '')
+    .replace(/[’']/g, '');
+  return spelled.match(/\d+(?:[.,]\d+)+|[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function toWord(raw: string): Word {
+  const text = raw.toLowerCase();
+  return { text, stem: /^\d/.test(text) ? text.replace(/,/g, '') : stem(text), isCapitalized: raw !== text };
+}
+
+function joinCompounds(words: readonly Word[]): readonly Word[] {
+  const joined: Word[] = [];
+  for (const word of words) {
+    const before = joined.at(-1);
+    const first = before && (INFLECTED.get(before.text) ?? before.text);
+    if (before && (COMPOUNDS.has(`${first} ${word.text}`) || COMPOUNDS.has(`${first} ${singular(word.text)}`))) {
+      const text = `${first}${word.text}`;
+      joined[joined.length - 1] = { text, stem: stem(text), isCapitalized: before.isCapitalized };
+    } else {
+      joined.push(word);
+    }
+  }
+  return joined;
+}
+
+function singular(text: string): string {
+  return text.replace(/(?<=x)es$|s$/, '');
+}
+
+/** Writes "log in" as "login", so that its "in" is not taken for a preposition. */
+export function joinVerbs(text: string): string {
+  return text.replace(/\b(log|sign)(?:g?ed|g?ing|s)? (in|out|off|up|on)\b/gi, '$1$2');
+}

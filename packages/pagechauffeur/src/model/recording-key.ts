@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { SnapshotNode } from '../snapshot/snapshot-node.ts';
+import { isRecord, mapValues } from './json-schema.ts';
+import type { ModelMessage, ModelPageView, ModelRequest } from './model-client.ts';
+import { shownRefs } from './page-view.ts';
+
+/** Names for the refs of one page view by their order, which stay the same when the numbers in the refs do not. */
+export class RefNames {
+  readonly #nameByRef = new Map<string, string>();
+  readonly #refByName = new Map<string, string>();
+
+  constructor(page: Pick<ModelPageView, 'nodes'>) {
+    for (const ref of shownRefs(page)) {
+      const name = `@${this.#nameByRef.size + 1}`;
+      this.#nameByRef.set(ref, name);
+      this.#refByName.set(name, ref);
+    }
+  }
+
+  /** Data with each string that is a shown ref replaced by its name. */
+  replace(data: unknown): unknown {
+    return mapStrings(data, (text) => this.#nameByRef.get(text) ?? text);
+  }
+
+  /** Text with each shown ref in it replaced by its name. */
+  replaceIn(text: string): string {
+    return text.replace(/\b(?:f\d+)*e\d+\b/g, (ref) => this.#nameByRef.get(ref) ?? ref);
+  }
+
+  /** The way back from {@link replace}, on the same or an equal page. */
+  restore(data: unknown): unknown {
+    return mapStrings(data, (text) => this.#refByName.get(text) ?? text);
+  }
+}
+
+function mapStrings(data: unknown, change: (text: string) => string): unknown {
+  if (typeof data === 'string') return change(data);
+  if (Array.isArray(data)) return data.map((item) => mapStrings(item, change));
+  return isRecord(data) ? mapValues(data, (value) => mapStrings(value, change)) : data;
+}
+
+/** What identifies a question, without what changes from run to run or with the wording of prompts. */
+export function recordingKey(request: ModelRequest, names: RefNames): string {
+  const { verb, instruction, intent, variables, schemaName, schema, page, messages } = request;
+  const identity = {
+    verb,
+    instruction,
+    ...(intent?.kind === 'heal' && { intent }),
+    variables: variables.map(({ name }) => name).toSorted(),
+    schemaName,
+    schema,
+    page: { url: withoutPort(page.url), title: page.title, lines: page.nodes.map((node) => line(node, names)) },
+    turns: laterTurns(messages).map((message) => turnOf(message, (text) => names.replaceIn(lastingText(text)))),
+  };
+  return createHash('sha256').update(JSON.stringify(identity, sortedKeys)).digest('hex').slice(0, KEY_LENGTH);
+}
+
+/** Hexadecimal digits: 64 bits, more than any file of recordings can confuse. */
+const KEY_LENGTH = 16;
+
+function line(node: SnapshotNode, names: RefNames): unknown {
+  const { ref, url, children, ...shown } = node;
+  return {
+    ...shown,
+    ...(ref === undefined ? {} : { ref: names.replace(ref) }),
+    ...(url === undefined ? {} : { url: withoutPort(url) }),
+    children: children.map((child) => line(child, names)),
+  };
+}
+
+/** From the model's first own words on: a repair turn, or the steps of a conversation. */
+function laterTurns(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  const first = messages.findIndex(({ role }) => role === 'assistant');
+  return first < 0 ? [] : messages.slice(first);
+}
+
+function turnOf({ role, text, calls, results }: ModelMessage, change: (text: string) => string): unknown {
+  return {
+    role,
+    text: change(text),
+    ...(calls && { calls: calls.map(({ tool, input }) => mapStrings({ tool, input }, change)) }),
+    ...(results && { results: results.map(({ tool, text: told }) => ({ tool, text: change(told) })) }),
+  };
+}
+
+/** Without the port of a server and without the lines that set words of a page apart, which are others in each driver. */
+function lastingText(text: string): string {
+  return withoutPort(text).replace(/^page-[\da-f]{16}$/gm, 'page');
+}
+
+function withoutPort(text: string): string {
+  return text.replace(/(?<=\b(?:localhost|127\.0\.0\.1)|\[::1\]):\d+/g, '');
+}
+
+function sortedKeys(_key: string, value: unknown): unknown {
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;
+}

@@ -1,0 +1,125 @@
+import { isRecord } from '../util/is-record.ts';
+import type { ModelCall, ModelTool } from './model-client.ts';
+
+/** A call without the id that its result is matched by. */
+type Call = Pick<ModelCall, 'tool' | 'input'>;
+
+/** A tool of the library that a model calls under the name of a group. */
+export interface GroupMember {
+  readonly tool: string;
+  /** The `action` that stands for it. */
+  readonly action?: string;
+  /** It is meant only when one of these fields is given. */
+  readonly given?: readonly string[];
+  /** Input that the action implies. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+}
+
+const AT_POINT = { given: ['x', 'y'] } as const;
+
+/**
+ * Tools that a model is told of as one, because a short list of tools costs fewer tokens in every request. What they do is told,
+ * recorded and excluded by their own names. The first member that fits a call is meant.
+ */
+export const TOOL_GROUPS: Readonly<Record<string, readonly GroupMember[]>> = {
+  act: [
+    { action: 'click', tool: 'clickAt', ...AT_POINT },
+    { action: 'click', tool: 'click' },
+    { action: 'doubleClick', tool: 'clickAt', ...AT_POINT, fixed: { twice: true } },
+    { action: 'doubleClick', tool: 'click', fixed: { twice: true } },
+    { action: 'rightClick', tool: 'clickAt', ...AT_POINT, fixed: { button: 'right' } },
+    { action: 'rightClick', tool: 'click', fixed: { button: 'right' } },
+    { action: 'fill', tool: 'typeAt', ...AT_POINT, fixed: { replace: true } },
+    { action: 'fill', tool: 'fill' },
+    { action: 'type', tool: 'typeAt', ...AT_POINT },
+    { action: 'type', tool: 'type' },
+    { action: 'replace', tool: 'edit', fixed: { change: 'replace' } },
+    { action: 'insert', tool: 'edit', fixed: { change: 'insert' } },
+    { action: 'append', tool: 'edit', fixed: { change: 'append' } },
+    { action: 'press', tool: 'press' },
+    { action: 'select', tool: 'select' },
+    { action: 'check', tool: 'check' },
+    { action: 'uncheck', tool: 'check', fixed: { on: false } },
+    { action: 'upload', tool: 'upload' },
+    { action: 'hover', tool: 'hoverAt', ...AT_POINT },
+    { action: 'hover', tool: 'hover' },
+    { action: 'drag', tool: 'dragAt', ...AT_POINT },
+    { action: 'drag', tool: 'drag' },
+    { action: 'scroll', tool: 'scrollAt', ...AT_POINT },
+    { action: 'scroll', tool: 'scroll' },
+    { action: 'back', tool: 'back' },
+    { action: 'pageTool', tool: 'pageTool' },
+  ],
+  read: [{ tool: 'extract', given: ['instruction', 'fields'] }, { tool: 'expand', given: ['ref'] }, { tool: 'find' }],
+  screenshot: [
+    { tool: 'zoom', given: ['ref'] },
+    { tool: 'zoomAt', given: ['x', 'y', 'width', 'height'] },
+    { tool: 'screenshot' },
+  ],
+};
+
+/** The members of the group of this name; none when no group has it. A name comes from a model and may be `constructor`. */
+export function membersOf(group: string): readonly GroupMember[] {
+  return Object.hasOwn(TOOL_GROUPS, group) ? (TOOL_GROUPS[group] ?? []) : [];
+}
+
+/** A call by the name of a group as a call of the tool that it means; any other call as it is. */
+export function ungrouped<C extends Call>(call: C): C {
+  const { tool, input } = call;
+  if (!isRecord(input)) return call;
+  const { action, ...rest } = input;
+  const member = membersOf(tool).find((one) => one.action === action && isGiven(one, input));
+  return member ? { ...call, tool: member.tool, input: { ...rest, ...member.fixed } } : call;
+}
+
+/** A call of a tool as a model makes it that is told of groups. */
+export function grouped<C extends Call>(call: C): C {
+  const { tool, input } = call;
+  if (!isRecord(input)) return call;
+  const [best] = Object.entries(TOOL_GROUPS)
+    .flatMap(([group, members]) => members.map((member) => ({ group, member })))
+    .filter(({ member: { tool: name, fixed = {} } }) => name === tool && isPartOf(fixed, input))
+    .toSorted((a, b) => fixedCount(b.member) - fixedCount(a.member));
+  if (!best) return call;
+  const { action, fixed = {} } = best.member;
+  const given = Object.entries(input).filter(([name]) => !(name in fixed));
+  return {
+    ...call,
+    tool: best.group,
+    input: { ...(action !== undefined && { action }), ...Object.fromEntries(given) },
+  };
+}
+
+/** The names of the tools that a model can call that is told of these, those of groups one by one. */
+export function toolNames(told: readonly ModelTool[]): ReadonlySet<string> {
+  return new Set(
+    told.flatMap(({ name, input }) => {
+      const members = membersOf(name);
+      const fields = isRecord(input['properties']) ? input['properties'] : {};
+      const { action } = fields;
+      const actions: unknown = isRecord(action) ? action['enum'] : undefined;
+      const isTold = (member: GroupMember): boolean =>
+        (member.action === undefined || (Array.isArray(actions) && actions.includes(member.action))) &&
+        (member.given?.some((field) => field in fields) ?? true);
+      return members.length === 0 ? [name] : members.filter(isTold).map(({ tool }) => tool);
+    }),
+  );
+}
+
+/** Models give fields that they do not mean as `null` or empty. */
+function isGiven({ given }: GroupMember, input: Readonly<Record<string, unknown>>): boolean {
+  return given === undefined || given.some((field) => input[field] !== undefined && !isEmptyField(input[field]));
+}
+
+/** Whether a model leaves a field out by this value. */
+export function isEmptyField(value: unknown): boolean {
+  return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+}
+
+function isPartOf(fixed: Readonly<Record<string, unknown>>, input: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(fixed).every(([name, value]) => input[name] === value);
+}
+
+function fixedCount({ fixed = {} }: GroupMember): number {
+  return Object.keys(fixed).length;
+}

@@ -1,0 +1,187 @@
+import type { CacheKey } from '../cache/cache-key.ts';
+import { DriverInvalidArgumentError, ObserveTimeoutError, type SchemaIssue } from '../errors.ts';
+import type { JsonSchema, ObserveAnswer, ProposedAction } from '../model/model-client.ts';
+import { settlePage } from '../page/action/settle-page.ts';
+import type { Snapshot, SnapshotOptions, TreeOptions } from '../snapshot/snapshot.ts';
+import { takeSnapshot } from '../snapshot/take-snapshot.ts';
+import { checkString } from '../util/check-argument.ts';
+import { Progress } from '../util/progress.ts';
+import type { Action } from '../verb/action.ts';
+import { withOwnArguments } from '../verb/limits/step-limits.ts';
+import { type ExpandingAnswer, expansionIssues, rulesWithExpansion, schemaWithExpansion } from '../verb/expansion.ts';
+import { pageView, promptMessages } from '../verb/prompt.ts';
+import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../verb/proposed-action.ts';
+import { identificationFor } from '../verb/perform-step.ts';
+import { refFingerprints } from '../verb/replay/ref-fingerprints.ts';
+import { refXPaths } from '../verb/ref-xpaths.ts';
+import { tellScopeFrame } from '../verb/scope-frame.ts';
+import { VariableTable } from '../verb/variables.ts';
+import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
+import { interactiveElements } from './interactive-elements.ts';
+import {
+  keepObserved,
+  type ObservedCall,
+  type ObservedElement,
+  recallObserved,
+  rememberObserved,
+} from './observe-memory.ts';
+
+/** How to carry out an `observe()`. */
+export interface ObserveOptions extends InstructionOptions {
+  /** Only this element and what is below it. */
+  selector?: string;
+  /** Matches are left out of the snapshot with all that is below them. */
+  ignoreSelectors?: readonly string[];
+}
+
+const OBSERVE_RULES = `You find the elements of the page that an instruction asks for, most relevant first.
+- For each: its ref, the method a person would use on it, the arguments that the instruction gives (else an empty list), and a description of the element in a few words.
+- click is for buttons, links, tabs and options; fill for text fields; select for elements that list options; check for checkboxes and switches.
+- An empty list when nothing on the page fits. Never list something else instead.`;
+
+const OBSERVE_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: { elements: { type: 'array', items: PROPOSED_ACTION_SCHEMA } },
+  required: ['elements'],
+  additionalProperties: false,
+};
+
+/** Finds what can be done: the elements an instruction asks for, or every interactive one without a model. */
+export async function observe(
+  context: VerbContext,
+  instruction: string | undefined,
+  options: ObserveOptions = {},
+): Promise<Action[]> {
+  const { timeout = VERB_TIMEOUT_MS, signal, model } = options;
+  const variables = new VariableTable(options.variables);
+  if ('instruction' in options)
+    throw new DriverInvalidArgumentError(
+      "instruction is no option of observe: it stands by itself, as in observe('the Save button', options).",
+      { argument: 'instruction' },
+    );
+  if (instruction !== undefined) checkString('instruction', instruction);
+  const asked = instruction === undefined ? undefined : variables.readInstruction(instruction);
+  using progress = new Progress({
+    operation: 'observe',
+    timeout,
+    signals: [signal, context.signal, context.page.target.gone],
+    obstacle: () => context.page.target.obstacle,
+    timeoutError: ObserveTimeoutError,
+  });
+  await settlePage(progress, context.page.target, context.domSettleTimeout);
+  const withTree = instruction === undefined || (await context.desk.readsTree(progress, model));
+  const read = async (
+    wanted: Pick<SnapshotOptions & TreeOptions, 'instruction' | 'tokenBudget' | 'expand'>,
+  ): Promise<Snapshot> => {
+    const snapshot = await takeSnapshot(progress, context.page.target, { ...options, withTree, ...wanted });
+    tellScopeFrame(context.log, { verb: 'observe', selector: options.selector, snapshot });
+    return snapshot;
+  };
+  if (instruction === undefined || asked === undefined) {
+    const snapshot = await read({});
+    const found = await toActions({ progress, context }, interactiveElements(snapshot), snapshot);
+    return found.map(({ action }) => action);
+  }
+  const memory = { progress, context, key: observeKey(context, instruction, options) };
+  const known = await recallObserved(memory);
+  if (known) return known;
+  const { tokenBudget } = context;
+  const wanted = { instruction: asked, tokenBudget };
+  const question = { progress, context, instruction: asked, variables, model };
+  const snapshot = await read(wanted);
+  const answer = await ask({ ...question, snapshot, mayExpand: true });
+  if (!answer.expand || answer.elements.length > 0) return await kept(memory, answer, snapshot);
+  const expanded = await read({ ...wanted, expand: answer.expand });
+  return await kept(memory, await ask({ ...question, snapshot: expanded, mayExpand: false }), expanded);
+}
+
+/** What a model found, for the caller and for the cache. */
+async function kept(call: ObservedCall, { elements }: ObserveAnswer, snapshot: Snapshot): Promise<Action[]> {
+  const found = await toActions(call, elements, snapshot);
+  await keepObserved(call, found);
+  return found.map(({ action }) => action);
+}
+
+/** What identifies a call in the cache. */
+function observeKey({ page }: VerbContext, instruction: string, options: ObserveOptions): CacheKey {
+  const { selector, ignoreSelectors, variables = {} } = options;
+  const scope = { selector, ignoreSelectors };
+  return { verb: 'observe', instruction, url: page.url(), variables: Object.keys(variables), scope };
+}
+
+interface Question {
+  readonly progress: Progress;
+  readonly context: VerbContext;
+  readonly instruction: string;
+  readonly snapshot: Snapshot;
+  readonly variables: VariableTable;
+  readonly model: ObserveOptions['model'];
+  readonly mayExpand: boolean;
+}
+
+function ask({
+  progress,
+  context,
+  instruction,
+  snapshot,
+  variables,
+  model,
+  mayExpand,
+}: Question): Promise<ObserveAnswer & ExpandingAnswer> {
+  const { systemPrompt, boundary } = context;
+  const task = `Instruction: ${instruction}`;
+  const messages = promptMessages({
+    rules: rulesWithExpansion(OBSERVE_RULES, { snapshot, mayExpand }),
+    systemPrompt,
+    snapshot,
+    boundary,
+    task,
+    variables: variables.known,
+  });
+  const request = {
+    verb: 'observe',
+    instruction,
+    page: pageView(snapshot, variables.known),
+    variables: variables.known,
+    messages,
+    schema: schemaWithExpansion(OBSERVE_SCHEMA, { snapshot, mayExpand }),
+    schemaName: 'observe_answer',
+  } as const;
+  const check = (output: unknown): { value: ObserveAnswer & ExpandingAnswer } | { issues: readonly SchemaIssue[] } => {
+    const answer = output as ObserveAnswer & ExpandingAnswer;
+    const shown = answer.elements
+      .filter(({ ref }) => snapshot.refs.has(ref))
+      .map((element) => withOwnArguments(element, { instruction, snapshot, variables }));
+    const issues = shown.flatMap((element, index) =>
+      proposalIssues(element, { snapshot, variables, path: ['elements', index] }),
+    );
+    const faults = shown.length > 0 ? issues : expansionIssues(answer, { snapshot, mayExpand });
+    return faults.length > 0 ? { issues: faults } : { value: { ...answer, elements: shown } };
+  };
+  return context.desk.ask(progress, request, { model, rules: { check } });
+}
+
+async function toActions(
+  { progress, context }: Pick<ObservedCall, 'progress' | 'context'>,
+  found: readonly ProposedAction[],
+  snapshot: Snapshot,
+): Promise<ObservedElement[]> {
+  const places = found.map(({ ref }) => snapshot.refs.get(ref));
+  const here = places.filter((place) => place !== undefined);
+  const [xpaths, fingerprints] = await Promise.all([
+    refXPaths(progress, here),
+    refFingerprints(progress, here.slice(0, MOST_REMEMBERED), identificationFor(context)),
+  ]);
+  const observed = found.flatMap(({ method, arguments: args, description }, index) => {
+    const place = places[index];
+    const xpath = place && xpaths.get(place);
+    if (!place || xpath === undefined) return [];
+    const action = { selector: `xpath=${xpath}`, description, method, arguments: [...args] };
+    return [{ place, action, fingerprint: fingerprints.get(place) }];
+  });
+  rememberObserved(context, observed);
+  return observed;
+}
+
+/** Of so many elements it is remembered how to find them again, when they are acted on after the page has changed. */
+const MOST_REMEMBERED = 200;

@@ -1,0 +1,41 @@
+import { isOnMac } from '../../cdp/browser-platform.ts';
+import { DocumentGoneError } from '../../cdp/protocol-error.ts';
+import type { KeyWay, OptionChoice } from '../../injected/contract.ts';
+import type { Session } from '../../cdp/session.ts';
+import { handledElsewhere } from '../../util/deferred.ts';
+import type { Progress } from '../../util/progress.ts';
+import { pressKeys } from '../input/key-events.ts';
+import type { ReadyElement } from './element-action.ts';
+import { valuesThen } from './values-then.ts';
+
+/**
+ * Gives a control a value, or chooses its options: with a person's keys where they lead there, else by script. Which of the two,
+ * the page decides, which also looks at what came of it. Gives the values that the control has then.
+ */
+export async function changeControl(
+  progress: Progress,
+  ready: ReadyElement,
+  values: readonly (string | OptionChoice)[],
+): Promise<readonly string[]> {
+  const { world, element, turn } = ready;
+  const { token } = turn.owner;
+  const keyboard = isOnMac(world.session) ? 'mac' : 'other';
+  const begun = await progress.race(world.call('beginChange', { token, ref: element.ref, values, keyboard }));
+  if (begun.kind !== 'keys') return valuesThen(ready, begun);
+  try {
+    progress.throwIfEnded();
+    await progress.race(Promise.all(pressWay(world.session, begun)));
+    return valuesThen(ready, await progress.race(world.call('endChange', token, false)));
+  } catch (error) {
+    // A page that is left for its new value cannot be asked any more.
+    if (error instanceof DocumentGoneError) return begun.values;
+    world.call('endChange', token, true).catch(handledElsewhere);
+    throw error;
+  }
+}
+
+/** Replaces the text that is selected, then presses the keys; one burst. */
+function pressWay(session: Session, { text, keys }: KeyWay): Promise<unknown>[] {
+  const typed = text === '' ? [] : [session.send('Input.insertText', { text })];
+  return [...typed, ...keys.flatMap((key) => pressKeys(session, key))];
+}

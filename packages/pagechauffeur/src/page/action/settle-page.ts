@@ -1,0 +1,140 @@
+import type { FrameNode } from '../../cdp/frame-node.ts';
+import type { PageTarget } from '../../cdp/page-target.ts';
+import { DocumentGoneError } from '../../cdp/protocol-error.ts';
+import type { World } from '../../cdp/world.ts';
+import { DriverClosedError } from '../../errors.ts';
+import type { ActionToken, SentEntry, SettleReport } from '../../injected/contract.ts';
+import { handledElsewhere } from '../../util/deferred.ts';
+import type { Progress } from '../../util/progress.ts';
+import { within } from '../../util/within.ts';
+import { ActionWatch } from './action-watch.ts';
+import type { NeededRest } from './element-action.ts';
+import { restFrames } from './other-frames.ts';
+import { nextWaitId } from './prepare-target.ts';
+
+/**
+ * How long the page may take to answer beyond the time it was given. What an action did is known from nothing else, and on
+ * a busy machine an answer may be late by more than a second; a blocked page answers never.
+ */
+const ANSWER_GRACE_MS = 2000;
+
+/** What came of waiting: one report per wait, the first from the document that was acted in. Later ones count from there on. */
+export interface SettleOutcome {
+  readonly reports: readonly SettleReport[];
+  readonly isQuiet: boolean;
+}
+
+/** How to wait in one document. */
+export interface DocumentSettling extends NeededRest {
+  /** The action that is waited for; none for who only reads the page. */
+  readonly owner?: ActionToken | undefined;
+  readonly timeout: number;
+  readonly eventTimeout: number;
+  readonly keepsWatching?: boolean;
+  readonly isLate?: boolean;
+  readonly awaitsListeners?: boolean;
+  readonly entry?: SentEntry;
+}
+
+/** One wait for quiet in one document; undefined when the document went away or its page closed or hangs. */
+export async function settleDocument(
+  progress: Progress,
+  world: World,
+  settings: DocumentSettling,
+): Promise<SettleReport | undefined> {
+  const timeout = Math.min(settings.timeout, progress.remaining);
+  const waitId = nextWaitId();
+  // Nobody looks at what it finds later, and it must not go on beside what is done next.
+  const giveUp = (): void => void world.call('cancel', waitId).catch(handledElsewhere);
+  try {
+    const answer = world.call('settle', { ...settings, timeout, waitId });
+    const report = await progress.race(within(timeout + ANSWER_GRACE_MS, answer));
+    if (!report) giveUp();
+    return report;
+  } catch (error) {
+    if (progress.hasEnded) giveUp();
+    if (error instanceof DocumentGoneError || error instanceof DriverClosedError) return undefined;
+    throw error;
+  }
+}
+
+interface AfterAction {
+  readonly page: PageTarget;
+  readonly frame: FrameNode;
+  readonly watch: ActionWatch;
+  readonly owner?: ActionToken | undefined;
+  /** The wait in the document that was acted in, begun together with the input. */
+  readonly first: Promise<SettleReport | undefined>;
+  /** Whether that wait was over before the browser had taken all of the input. */
+  readonly isFirstEarly?: Promise<boolean>;
+  readonly timeout: number;
+  readonly rest?: NeededRest | undefined;
+}
+
+/** Waits until what an action caused has come to rest: its requests, its navigation, the new document's first changes. */
+export async function settleAfterAction(
+  progress: Progress,
+  { page, frame, watch, owner, first, isFirstEarly, timeout, rest }: AfterAction,
+): Promise<SettleOutcome> {
+  const deadline = performance.now() + timeout;
+  const reports: SettleReport[] = [];
+  let report = await first;
+  const isEarly = (await isFirstEarly) ?? false;
+  let endings = 0;
+  for (;;) {
+    // What the page does with an answer comes after the request has ended, perhaps after the frames that were quiet.
+    const isLate = watch.endings > endings;
+    if (report) reports.push(report);
+    if (performance.now() >= deadline || progress.remaining === 0 || page.isClosed) return { reports, isQuiet: false };
+    // On a busy machine the event, or what follows it, may have come after all when the page had been quiet for long.
+    const isMissed =
+      reports.length === 1 && report?.misdirected === undefined && (isEarly || report?.delivered === false);
+    if (report?.quiet && !watch.isBusy && !isLate && !isMissed) return { reports, isQuiet: true };
+    while (watch.isBusy && performance.now() < deadline)
+      await progress.race(watch.nextChange(deadline - performance.now()));
+    endings = watch.endings;
+    const left = deadline - performance.now();
+    report = await settleCurrentDocument(progress, { page, frame, owner, rest, isLate: isEarly, timeout: left });
+    if (!report && frame.isDetached && frame.parent !== null) return { reports, isQuiet: true };
+  }
+}
+
+/** Waits for quiet in the document that the frame has by now, or in the page's when the frame is gone. */
+async function settleCurrentDocument(
+  progress: Progress,
+  {
+    page,
+    frame,
+    owner,
+    timeout,
+    rest,
+    isLate,
+  }: Pick<AfterAction, 'page' | 'frame' | 'owner' | 'timeout' | 'rest'> & {
+    readonly isLate: boolean;
+  },
+): Promise<SettleReport | undefined> {
+  const { worlds } = frame.isDetached ? page.frames.main : frame;
+  const deadline = performance.now() + timeout;
+  const world = await progress.race(within(Math.max(0, timeout), worlds.isolated.catch(frameIsGone)));
+  const left = Math.max(0, deadline - performance.now());
+  if (!world) return undefined;
+  // A document that has come since is given the usual frames.
+  const motion = rest?.motion && { motion: rest.motion };
+  const settling = { owner, timeout: left, eventTimeout: 0, keepsWatching: true, isLate, ...motion };
+  return settleDocument(progress, world, settling);
+}
+
+function frameIsGone(): undefined {
+  return undefined;
+}
+
+/** Waits until a page is quiet before it is read: no requests that count, two frames without a change. */
+export async function settlePage(progress: Progress, page: PageTarget, timeout: number): Promise<void> {
+  using watch = new ActionWatch(page, { countsInFlight: true });
+  const frame = page.frames.main;
+  const world = await progress.race(frame.worlds.isolated);
+  // What changes from then on, until something is done, the page does by itself.
+  const first = settleDocument(progress, world, { timeout, eventTimeout: 0, keepsWatching: true });
+  await settleAfterAction(progress, { page, frame, watch, first, timeout });
+  restFrames(page);
+}

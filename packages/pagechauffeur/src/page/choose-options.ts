@@ -1,0 +1,46 @@
+import type { PageTarget } from '../cdp/page-target.ts';
+import { DriverInvalidArgumentError } from '../errors.ts';
+import type { OptionChoice } from '../injected/contract.ts';
+import { describeValue } from '../util/check-argument.ts';
+import type { Progress } from '../util/progress.ts';
+import type { ActionTarget } from './action/element-action.ts';
+import { changeControl } from './action/change-control.ts';
+import { withReadyElement } from './action/prepare-target.ts';
+
+/** What an action by value is done to. */
+export interface ActionAim {
+  readonly page: PageTarget;
+  readonly target: ActionTarget;
+  readonly force: boolean;
+}
+
+/** Chooses options of a `select` once it is ready; gives the values that are selected then. */
+export async function chooseOptions(
+  progress: Progress,
+  { page, target, force }: ActionAim,
+  choices: string | OptionChoice | readonly (string | OptionChoice)[],
+): Promise<readonly string[]> {
+  const wanted = isList(choices) ? choices : [choices];
+  wanted.forEach(checkChoice);
+  progress.log(`waiting for ${target.label}`);
+  const preparation = { target, action: 'select', timeout: progress.remaining, force, isReported: false } as const;
+  return withReadyElement(progress, page, preparation, (ready) => changeControl(progress, ready, wanted));
+}
+
+function isList<T>(value: T | readonly T[]): value is readonly T[] {
+  return Array.isArray(value);
+}
+
+const FACTS: Readonly<Record<string, string>> = { label: 'string', value: 'string', index: 'number' };
+
+function checkChoice(choice: unknown): void {
+  if (typeof choice === 'string') return;
+  if (typeof choice === 'object' && choice !== null) {
+    const facts = Object.entries(choice);
+    if (facts.length > 0 && facts.every(([name, fact]) => typeof fact === FACTS[name])) return;
+  }
+  throw new DriverInvalidArgumentError(
+    `values must be labels or values as strings, or objects with label, value or index; one is ${describeValue(choice)}.`,
+    { argument: 'values' },
+  );
+}

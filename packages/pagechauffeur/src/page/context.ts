@@ -1,0 +1,432 @@
+import { isHeadless } from '../cdp/browser-platform.ts';
+import type { BrowserTargets } from '../cdp/browser-targets.ts';
+import type { Connection } from '../cdp/connection.ts';
+import { DomainPolicy, type DomainRules } from '../cdp/network/domain-policy.ts';
+import { type PageTarget, setUpPages } from '../cdp/page-target.ts';
+import { DriverInvalidArgumentError, DriverPageNotFoundError } from '../errors.ts';
+import { checkOptions, checkString, describeValue } from '../util/check-argument.ts';
+import { handledElsewhere } from '../util/deferred.ts';
+import { type Listener, Listeners } from '../util/listeners.ts';
+import type { CallOptions, Progress } from '../util/progress.ts';
+import { within } from '../util/within.ts';
+import { beginCall, type PageSettings } from './call-limits.ts';
+import { Clipboard } from './context/clipboard.ts';
+import {
+  checkCookieFilter,
+  checkUrls,
+  type Cookie,
+  type CookieFilter,
+  readCookies,
+  removeCookies,
+  setCookies,
+} from './context/cookies.ts';
+import { addInitScript, type InitScript } from './context/init-scripts.ts';
+import type { NewCookie } from './context/new-cookie.ts';
+import { checkOrigin, checkPermissions, grantPermissions, type PermissionName } from './context/permissions.ts';
+import { SiteOrigins } from './context/site-origins.ts';
+import { checkedStorageState, writeStorageState } from './context/state-file.ts';
+import { readStorageState, replaceStorageState, type StorageState } from './context/storage-state.ts';
+import { closeRefusedPopups } from './context/refused-popups.ts';
+import { logRequestFaults } from './context/request-faults.ts';
+import { waitForFirstDocument } from './first-document.ts';
+import { OpenedPages } from './opened-pages.ts';
+import { readWaitOptions, type WaitForEventOptions } from './page-events.ts';
+import { Page } from './page.ts';
+import { RequestRules } from './routing/request-rules.ts';
+import type { RouteHandler, RouteOptions } from './routing/route-table.ts';
+import type { UrlPattern } from './routing/url-pattern.ts';
+import { maskErrorsOf } from './public-errors.ts';
+
+const AWAIT_ACTIVE_PAGE_MS = 5000;
+/** What tells why no page came has this long after the time is up. */
+const ANSWER_GRACE_MS = 250;
+
+/** What a context tells, by event. */
+export interface ContextEventMap {
+  /** A page opened, by whomever. */
+  page: Page;
+  /** The browser is gone, or was left. */
+  close: DriverContext;
+}
+
+/** How the state of a browser is read. */
+export interface StorageStateOptions extends CallOptions {
+  /** The file to write it to; folders on the way are made. */
+  path?: string;
+}
+
+/** What a context shares with its driver. */
+interface ContextSettings extends PageSettings {
+  /** Closes the driver. */
+  close(): Promise<void>;
+}
+
+/**
+ * The pages of a driver's browser: which are open, which one is active, and how to open another.
+ *
+ * @example
+ * const shop = await context.newPage('https://shop.example');
+ * const [popup] = await Promise.all([context.waitForEvent('page'), shop.locator('a[target=_blank]').click()]);
+ * console.log(popup.url(), context.pages().length);
+ */
+export class DriverContext {
+  /** The browser's clipboard. */
+  readonly clipboard: Clipboard;
+  readonly #connection: Connection;
+  readonly #targets: BrowserTargets;
+  readonly #settings: ContextSettings;
+  readonly #origins = new SiteOrigins();
+  readonly #pageByTarget = new Map<PageTarget, Page>();
+  readonly #opened = new OpenedPages();
+  readonly #listeners: Listeners<ContextEventMap>;
+  readonly #requestRules: RequestRules;
+  /** Most recently active last. */
+  #activity: Page[] = [];
+
+  /** @internal */
+  constructor(connection: Connection, targets: BrowserTargets, settings: ContextSettings) {
+    this.#connection = connection;
+    this.#targets = targets;
+    this.#settings = settings;
+    maskErrorsOf(this, settings);
+    this.#listeners = new Listeners<ContextEventMap>({ page: null, close: null }, settings.log);
+    this.#requestRules = new RequestRules({
+      control: targets.control,
+      settings,
+      pageId: undefined,
+      pages: () => targets.pages,
+      begin: (method) => this.#begin(method),
+    });
+    closeRefusedPopups(targets, settings.log);
+    logRequestFaults(targets.control, settings.log);
+    this.clipboard = new Clipboard({
+      connection,
+      settings,
+      activePage: () => this.activePage(),
+      checkPage: (page) => this.#checkPage(page),
+    });
+    for (const target of targets.pages) this.#add(target);
+    // Of pages that were open before nobody knows which was opened last; the first is then the active one.
+    this.#activity.reverse();
+    targets.events.on('page', (target) => this.#opens(target));
+    targets.events.on('pageClosed', (target) => this.#remove(target));
+    connection.browser.on('closed', () => this.#listeners.emit('close', this));
+  }
+
+  /** Calls `listener` on each such event. */
+  on<E extends keyof ContextEventMap>(event: E, listener: Listener<ContextEventMap[E]>): this {
+    this.#listeners.on(event, listener);
+    return this;
+  }
+
+  /** Calls `listener` on the next such event only. */
+  once<E extends keyof ContextEventMap>(event: E, listener: Listener<ContextEventMap[E]>): this {
+    this.#listeners.on(event, listener, true);
+    return this;
+  }
+
+  /** Removes a listener. */
+  off<E extends keyof ContextEventMap>(event: E, listener: Listener<ContextEventMap[E]>): this {
+    this.#listeners.off(event, listener);
+    return this;
+  }
+
+  /**
+   * Waits for the next event of this name, or the next that `predicate` accepts, and gives what listeners of it are given.
+   * A `DriverTimeoutError` when none comes within `timeout` milliseconds.
+   */
+  async waitForEvent<E extends keyof ContextEventMap>(
+    event: E,
+    options: WaitForEventOptions<ContextEventMap[E]> | ((payload: ContextEventMap[E]) => unknown) = {},
+  ): Promise<ContextEventMap[E]> {
+    this.#listeners.checkEvent(event);
+    const { predicate, limits } = readWaitOptions(options);
+    // The end of the browser ends every other call before listeners of `close` are told of it.
+    const isForEnd = event === 'close' && !this.#connection.browser.isClosed;
+    const settings = isForEnd ? { ...this.#settings, signal: undefined } : this.#settings;
+    using progress = beginCall('context.waitForEvent', settings, limits);
+    progress.log(`waiting for the event ${JSON.stringify(event)}`);
+    return await this.#listeners.next(progress, event, predicate);
+  }
+
+  /** Every open page, oldest first; the same objects each time. */
+  pages(): Page[] {
+    return [...this.#pageByTarget.values()];
+  }
+
+  /** The page that was opened or set last and is still open; undefined when none is. */
+  activePage(): Page | undefined {
+    return this.#activity.at(-1);
+  }
+
+  /** Makes a page the one that verbs work on when they are not given another. */
+  setActivePage(page: Page): void {
+    this.#checkPage(page);
+    this.#activate(page);
+  }
+
+  /**
+   * The active page: at once when none is being opened. A page that the browser has announced, or that an action opens which ended
+   * less than 300 ms ago or has not ended, is given once it has its document, which may take up to `timeout` milliseconds, or up
+   * to the driver's `defaultTimeout` when it is not given. A page to which no document comes, as one opened for a download that
+   * stays open, is given empty. Whoever needs the page that something opens waits by `waitForEvent('page')`.
+   */
+  async awaitActivePage(timeout?: number): Promise<Page> {
+    using progress = this.#beginAwaiting(timeout);
+    while (!this.#opened.isAvailable) {
+      const left = Math.max(0, ...this.#targets.pages.map(({ openingTime }) => openingTime));
+      const active = this.activePage();
+      if (left === 0 && active) return active;
+      if (left === 0) break;
+      await progress.race(within(left, this.#opened.available()));
+    }
+    return await this.#awaitOpened(progress, timeout);
+  }
+
+  /** @internal The page that an action has just opened or is about to open, and nobody has taken up yet; a `DriverPageNotFoundError` if none comes. */
+  async awaitOpenedPage(timeout?: number): Promise<Page> {
+    using progress = this.#beginAwaiting(timeout);
+    return await this.#awaitOpened(progress, timeout);
+  }
+
+  #beginAwaiting(timeout: number | undefined): Progress {
+    const limit = timeout === undefined ? {} : { timeout };
+    return beginCall('context.awaitActivePage', this.#settings, { ...limit, grace: ANSWER_GRACE_MS });
+  }
+
+  async #awaitOpened(progress: Progress, timeout: number | undefined): Promise<Page> {
+    const openingLimit = timeout ?? AWAIT_ACTIVE_PAGE_MS;
+    const deadline = performance.now() + (openingLimit === 0 ? progress.remaining : openingLimit);
+    for (;;) {
+      const left = Math.max(0, Math.min(deadline - performance.now(), progress.remaining));
+      await progress.race(within(left, this.#opened.available()));
+      const page = this.#opened.take();
+      if (!page) {
+        throw new DriverPageNotFoundError(
+          `No page was opened within ${openingLimit} ms. Check that what was done opens a page, or allow it more time.`,
+          { callLog: progress.callLog },
+        );
+      }
+      try {
+        await progress.race(page.target.ready);
+        await waitForFirstDocument(progress, page.target);
+        return page;
+      } catch (error) {
+        if (!page.isClosed()) throw error;
+        progress.log('a page was opened and closed again');
+      }
+    }
+  }
+
+  /** Opens a page, and an address in it when one is given; it becomes the active one. */
+  async newPage(url?: string): Promise<Page> {
+    if (url !== undefined) checkString('url', url);
+    using progress = beginCall('context.newPage', this.#settings);
+    const page = await this.#openEmptyPage(progress);
+    this.#opened.remove(page);
+    if (url === undefined) return page;
+    try {
+      await page.goto(url, { timeout: progress.remaining, signal: progress.signal });
+      return page;
+    } catch (error) {
+      // Why it was not opened says more than that it is slow to close.
+      await page.close().catch(handledElsewhere);
+      throw error;
+    }
+  }
+
+  /** Sends these HTTP headers with every request, in place of those set before; a page's own go over them. */
+  setExtraHTTPHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
+    return this.#requestRules.setExtraHeaders(headers);
+  }
+
+  /** Hands requests of all pages and workers whose URL matches to a handler, after the handlers of their page. */
+  route(pattern: UrlPattern, handler: RouteHandler, options?: RouteOptions): Promise<void> {
+    return this.#requestRules.route(pattern, handler, options);
+  }
+
+  /** Removes the handlers registered for a pattern, or one of them. */
+  unroute(pattern: UrlPattern, handler?: RouteHandler): Promise<void> {
+    return this.#requestRules.unroute(pattern, handler);
+  }
+
+  /** Removes every handler that was registered on the context. */
+  unrouteAll(): Promise<void> {
+    return this.#requestRules.unrouteAll();
+  }
+
+  /**
+   * Lets requests leave for these hosts only, or no longer for those; `null` for all. What the driver's own options refuse
+   * stays refused. Done when no request escapes it any more.
+   */
+  async setDomainPolicy(rules: DomainRules | null): Promise<void> {
+    const { control } = this.#targets;
+    const policy = rules === null ? control.bounds : new DomainPolicy(rules, control.bounds);
+    using progress = this.#begin('setDomainPolicy');
+    await progress.race(control.setPolicy(policy));
+  }
+
+  /** The policy that is in force, as it was given; null when there is none. */
+  getDomainPolicy(): DomainRules | null {
+    return this.#targets.control.policy?.rules ?? null;
+  }
+
+  /**
+   * The cookies of the browser; with addresses only those that a request to one of them would carry. Chromium does not
+   * wait until a cookie that a script sets is stored: one set the moment before is sure to be here when the script has read
+   * `document.cookie` after it.
+   */
+  async cookies(urls?: string | readonly string[]): Promise<Cookie[]> {
+    const wanted = checkUrls(urls);
+    using progress = this.#begin('cookies');
+    return await progress.race(readCookies(this.#connection.browser, wanted));
+  }
+
+  /** Sets cookies, all of them or, with a `DriverCookieError` that tells why, none. */
+  async addCookies(cookies: readonly NewCookie[]): Promise<void> {
+    using progress = this.#begin('addCookies');
+    await progress.race(setCookies(this.#connection.browser, cookies));
+  }
+
+  /** Removes the cookies that fit every part of the filter; without one, all. */
+  async clearCookies(filter: CookieFilter = {}): Promise<void> {
+    checkCookieFilter(filter);
+    using progress = this.#begin('clearCookies');
+    await progress.race(removeCookies(this.#connection.browser, filter));
+  }
+
+  /**
+   * The cookies, and the local storage of every origin that frames of the pages have shown; written to `path` as JSON
+   * when one is given. The pages are left as they are.
+   */
+  async storageState(options: StorageStateOptions = {}): Promise<StorageState> {
+    checkOptions(options);
+    const { path, ...limits } = options;
+    if (path !== undefined) checkString('path', path);
+    using progress = this.#begin('storageState', limits);
+    const { pages } = this.#targets;
+    const parts = { connection: this.#connection, pages, origins: this.#origins.seenIn(pages) };
+    const state = await progress.race(readStorageState(progress, parts));
+    if (path !== undefined) await writeStorageState(path, state);
+    return state;
+  }
+
+  /** Replaces all cookies and all local storage by those of a state, or of the file that holds one. */
+  async setStorageState(state: StorageState | string, options?: CallOptions): Promise<void> {
+    checkOptions(options);
+    using progress = this.#begin('setStorageState', options);
+    const checked = await progress.race(checkedStorageState(state));
+    for (const { origin } of checked.origins) this.#origins.add(origin);
+    await progress.race(replaceStorageState(progress, this.#connection, checked));
+  }
+
+  /** Allows something, such as `geolocation`, to every origin or to one; what was allowed before stays. */
+  async grantPermissions(
+    permissions: readonly PermissionName[],
+    options: { readonly origin?: string } = {},
+  ): Promise<void> {
+    checkPermissions(permissions);
+    checkOptions(options);
+    const origin = checkOrigin(options.origin);
+    using progress = this.#begin('grantPermissions');
+    await progress.race(grantPermissions(this.#connection.browser, permissions, origin));
+  }
+
+  /** Takes back every permission that was granted. */
+  async clearPermissions(): Promise<void> {
+    using progress = this.#begin('clearPermissions');
+    await progress.race(this.#connection.browser.send('Browser.resetPermissions'));
+  }
+
+  /**
+   * Adds a script that runs in every document before the page's own: in all frames of all pages that will be opened,
+   * and in those that are open from their next document on. Several run in the order in which they were added.
+   */
+  async addInitScript<Argument = unknown>(script: InitScript<Argument>, argument?: Argument): Promise<void> {
+    using progress = this.#begin('addInitScript');
+    const { pages } = this.#targets;
+    await addInitScript(
+      progress,
+      { script, argument },
+      {
+        compiler: pages[0]?.frames.main,
+        add: (source) => this.#targets.addInitScript(source),
+        setUp: (setup) => setUpPages(pages, setup),
+      },
+    );
+  }
+
+  /** Closes the driver, and the browser with it unless that is to live on. */
+  async close(): Promise<void> {
+    if (!this.#connection.browser.isClosed) await this.#settings.close();
+  }
+
+  /**
+   * Opens a page without an address. Where nobody sees the windows it gets one of its own, because a browser draws only
+   * one page of each. A page that comes when nobody waits for it any more is closed again.
+   */
+  async #openEmptyPage(progress: Progress): Promise<Page> {
+    const { browser } = this.#connection;
+    const created = browser.send('Target.createTarget', { url: 'about:blank', newWindow: isHeadless(browser) });
+    try {
+      const { targetId } = await progress.race(created);
+      const target = this.#targets.page(targetId);
+      if (!target)
+        throw new DriverPageNotFoundError(
+          'The page was closed as soon as the browser had opened it. Call newPage() again.',
+        );
+      await progress.race(target.ready);
+      return this.#add(target);
+    } catch (error) {
+      created.then(({ targetId }) => browser.send('Target.closeTarget', { targetId })).catch(handledElsewhere);
+      throw error;
+    }
+  }
+
+  #checkPage(page: Page): void {
+    if (page instanceof Page && this.#pageByTarget.get(page.target) === page) return;
+    throw new DriverInvalidArgumentError(
+      `page must be an open page of this driver, such as context.pages()[0]; it is ${describeValue(page)}.`,
+      { argument: 'page' },
+    );
+  }
+
+  #begin(method: string, options?: CallOptions): Progress {
+    return beginCall(`context.${method}`, this.#settings, options);
+  }
+
+  #add(target: PageTarget): Page {
+    const known = this.#pageByTarget.get(target);
+    if (known) return known;
+    const page = new Page(target, { ...this.#settings, onCall: () => this.#opened.noteCall(page) });
+    this.#pageByTarget.set(target, page);
+    this.#activity.push(page);
+    this.#origins.watch(target);
+    return page;
+  }
+
+  /** A page is told once it can be worked with, or when it has closed before; a popup before it runs, so that it can be set up. */
+  #opens(target: PageTarget): void {
+    const page = this.#add(target);
+    this.#opened.add(page);
+    const opener = this.#targets.openerOf(target.id);
+    const tell = (): void => {
+      if (opener) this.#pageByTarget.get(opener)?.events.emit('popup', page);
+      this.#listeners.emit('page', page);
+    };
+    if (target.isHeld) tell();
+    else target.ready.then(tell, tell);
+  }
+
+  #remove(target: PageTarget): void {
+    const page = this.#pageByTarget.get(target);
+    this.#pageByTarget.delete(target);
+    if (page) this.#opened.remove(page);
+    this.#activity = this.#activity.filter((other) => other !== page);
+  }
+
+  #activate(page: Page): void {
+    this.#opened.remove(page);
+    this.#activity = [...this.#activity.filter((other) => other !== page), page];
+  }
+}

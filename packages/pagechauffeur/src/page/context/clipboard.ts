@@ -1,0 +1,155 @@
+import type { Connection } from '../../cdp/connection.ts';
+import { HiddenPage } from '../../cdp/hidden-page.ts';
+import { DriverPageNotFoundError } from '../../errors.ts';
+import { checkOptions, checkString } from '../../util/check-argument.ts';
+import type { CallOptions, Progress } from '../../util/progress.ts';
+import { beginCall, type PageSettings } from '../call-limits.ts';
+import type { Page } from '../page.ts';
+import { maskErrorsOf } from '../public-errors.ts';
+
+/** What the clipboard works with. */
+interface ClipboardParts {
+  readonly connection: Connection;
+  readonly settings: PageSettings;
+  activePage(): Page | undefined;
+  /** Throws unless this is an open page of the driver. */
+  checkPage(page: Page): void;
+}
+
+/** Which page the keys are pressed in. */
+export interface ClipboardKeyOptions extends CallOptions {
+  /** The page to act on, which may be behind another one. Default: the active page. */
+  page?: Page;
+}
+
+/**
+ * The browser's clipboard. Reading and writing need no permission and no page in front; copying, cutting and pasting
+ * act on what has the focus in the active page, or in the one given as `page`.
+ *
+ * @example
+ * await context.clipboard.writeText('Blue mug');
+ * await page.getByRole('searchbox').focus();
+ * await context.clipboard.paste({ page });
+ */
+export class Clipboard {
+  readonly #parts: ClipboardParts;
+
+  /** @internal */
+  constructor(parts: ClipboardParts) {
+    this.#parts = parts;
+    maskErrorsOf(this, parts.settings);
+  }
+
+  /** The clipboard's text, `''` when it holds none. */
+  async readText(options?: CallOptions): Promise<string> {
+    using progress = this.#begin('readText', options);
+    return await progress.race(this.#read());
+  }
+
+  /** Puts text on the clipboard in place of what is there. */
+  async writeText(text: string, options?: CallOptions): Promise<void> {
+    checkString('text', text, { mayBeEmpty: true });
+    using progress = this.#begin('writeText', options);
+    await progress.race(this.#write(text));
+  }
+
+  /** Empties the clipboard. */
+  async clear(options?: CallOptions): Promise<void> {
+    using progress = this.#begin('clear', options);
+    await progress.race(this.#write(''));
+  }
+
+  /** Copies what is selected in the page, by the keys that a person uses. */
+  copy(options?: ClipboardKeyOptions): Promise<void> {
+    return this.#press('copy', 'ControlOrMeta+C', options);
+  }
+
+  /** Cuts what is selected in the page, by the keys that a person uses. */
+  cut(options?: ClipboardKeyOptions): Promise<void> {
+    return this.#press('cut', 'ControlOrMeta+X', options);
+  }
+
+  /** Pastes into what has the focus in the page, by the keys that a person uses. */
+  paste(options?: ClipboardKeyOptions): Promise<void> {
+    return this.#press('paste', 'ControlOrMeta+V', options);
+  }
+
+  #begin(method: string, options?: CallOptions): Progress {
+    checkOptions(options);
+    return beginCall(`clipboard.${method}`, this.#parts.settings, options);
+  }
+
+  async #press(method: string, keys: string, options?: ClipboardKeyOptions): Promise<void> {
+    using progress = this.#begin(method, options);
+    if (options?.page !== undefined) this.#parts.checkPage(options.page);
+    progress.throwIfEnded();
+    const page = options?.page ?? this.#parts.activePage();
+    if (!page)
+      throw new DriverPageNotFoundError(
+        `clipboard.${method} acts on the active page, and no page is open. Open one by \`context.newPage()\`.`,
+      );
+    await page.keyPress(keys, { timeout: progress.remaining, signal: progress.signal });
+  }
+
+  async #read(): Promise<string> {
+    await using page = await HiddenPage.open(this.#parts.connection);
+    const handle = await evaluate(page, CLIP);
+    await runCommand(page, 'paste');
+    return String(await callOn(page, handle, { source: 'function () { return this.text; }' }));
+  }
+
+  async #write(text: string): Promise<void> {
+    await using page = await HiddenPage.open(this.#parts.connection);
+    const handle = await evaluate(page, CLIP);
+    await callOn(page, handle, { source: 'function (text) { this.text = text; }', text });
+    // Reading it back waits until the browser has it; a page that closes before takes it along.
+    await Promise.all([runCommand(page, 'copy'), runCommand(page, 'paste')]);
+  }
+}
+
+// What the page gives and takes goes through events, so that the text stays as it is, line ends and all.
+const CLIP = `(() => {
+  const clip = { text: '' };
+  document.addEventListener('copy', (event) => {
+    event.clipboardData.setData('text/plain', clip.text);
+    event.preventDefault();
+  });
+  document.addEventListener('paste', (event) => { clip.text = event.clipboardData.getData('text/plain'); });
+  return clip;
+})()`;
+
+/** Evaluates an expression in a page of our own that has the focus; answers with the object. */
+async function evaluate({ session }: HiddenPage, expression: string): Promise<string> {
+  const [{ result }] = await Promise.all([
+    session.send('Runtime.evaluate', { expression }),
+    session.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+  ]);
+  return result.objectId ?? '';
+}
+
+/** Calls a method of such an object. */
+async function callOn({ session }: HiddenPage, objectId: string, call: ClipCall): Promise<unknown> {
+  const { result } = await session.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: call.source,
+    arguments: call.text === undefined ? [] : [{ value: call.text }],
+    returnByValue: true,
+  });
+  return result.value;
+}
+
+interface ClipCall {
+  readonly source: string;
+  readonly text?: string;
+}
+
+/** Runs one of the browser's editing commands; it hangs on a key event, and this key does nothing by itself. */
+function runCommand({ session }: HiddenPage, command: 'copy' | 'paste'): Promise<unknown> {
+  return session.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'F24',
+    code: 'F24',
+    windowsVirtualKeyCode: 135,
+    commands: [command],
+  });
+}

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { FrameNode } from '../../cdp/frame-node.ts';
+import type { AddedScript } from '../../cdp/init-scripts.ts';
+import { onCurrentDocument } from '../../cdp/on-current-document.ts';
+import { ProtocolError } from '../../cdp/protocol-error.ts';
+import { sourceOfValue } from '../../cdp/user-argument.ts';
+import { DriverInvalidArgumentError } from '../../errors.ts';
+import { describeValue } from '../../util/check-argument.ts';
+import type { Progress } from '../../util/progress.ts';
+import { functionSource } from '../function-source.ts';
+
+/** A script as source text, as a function, or in a file. */
+export type InitScript<Argument = unknown> =
+  | string
+  | ((argument: Argument) => unknown)
+  | { readonly path: string }
+  | { readonly content: string };
+
+/** Where a user's script goes. */
+interface ScriptPlace {
+  /** A frame of an open page, which finds out whether the script compiles; undefined while no page is open. */
+  readonly compiler: FrameNode | undefined;
+  readonly add: (source: string) => Promise<AddedScript>;
+  /** Keeps popups that have yet to run from it until the script is added. */
+  readonly setUp: (setup: Promise<unknown>) => void;
+}
+
+/** Adds a user's script. It is sent before it is known to compile, because a popup may be about to run, and taken away if it does not. */
+export async function addInitScript(
+  progress: Progress,
+  { script, argument }: { readonly script: InitScript<never>; readonly argument: unknown },
+  { compiler, add, setUp }: ScriptPlace,
+): Promise<void> {
+  const source = initScriptSource(script, argument);
+  const added = source.then(add);
+  setUp(added);
+  const addedScript = await progress.race(added);
+  const problem = compiler && (await compileProblem(progress, compiler, await source));
+  if (problem === undefined) return;
+  await progress.race(addedScript.remove());
+  throw new DriverInvalidArgumentError(`script does not compile: ${problem}.`, { argument: 'script' });
+}
+
+/** A script as the source text that documents run, with the argument in it. */
+async function initScriptSource(script: InitScript<never>, argument: unknown): Promise<string> {
+  if (typeof script === 'function') return `(${ownSource(script)})(${sourceOfValue(argument)});`;
+  const source = await writtenSource(script);
+  if (argument === undefined) return source;
+  throw new DriverInvalidArgumentError(
+    'argument is for functions alone; this script is text. Give a function, or write the value into the text.',
+    {
+      argument: 'argument',
+    },
+  );
+}
+
+/** Why a frame cannot compile a script, which it would leave out without a word; undefined where that cannot be told. */
+async function compileProblem(progress: Progress, frame: FrameNode, source: string): Promise<string | undefined> {
+  try {
+    return await onCurrentDocument(progress, async () => {
+      const world = await progress.race(frame.worlds.isolated);
+      return progress.race(world.compileProblem(source));
+    });
+  } catch (error) {
+    if (error instanceof ProtocolError) return undefined;
+    throw error;
+  }
+}
+
+function ownSource(script: (argument: never) => unknown): string {
+  const source = functionSource(script);
+  if (!/\{\s*\[native code\]\s*\}\s*$/.test(source)) return source;
+  throw new DriverInvalidArgumentError(
+    'script is a function without source text: a bound or built-in one. Wrap it in an arrow function.',
+    {
+      argument: 'script',
+    },
+  );
+}
+
+async function writtenSource(script: Exclude<InitScript<never>, (argument: never) => unknown>): Promise<string> {
+  if (typeof script === 'string') return script;
+  const { path, content } = (script ?? {}) as { path?: unknown; content?: unknown };
+  if (typeof content === 'string' && path === undefined) return content;
+  if (typeof path === 'string' && content === undefined) return readScript(path);
+  throw new DriverInvalidArgumentError(
+    `script must be a string, a function, { path } or { content }; it is ${describeValue(script)}.`,
+    { argument: 'script' },
+  );
+}
+
+async function readScript(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new DriverInvalidArgumentError(
+      `There is no script to read at ${resolve(path)}. A path begins in the working directory.`,
+      {
+        argument: 'script',
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,269 @@
+import { DriverInvalidArgumentError } from '../errors.ts';
+import type { ClickEventOptions, ElementDeed, OptionChoice, Point } from '../injected/contract.ts';
+import {
+  checkFlag,
+  checkMilliseconds,
+  checkNumber,
+  checkOptions,
+  checkOneOf,
+  checkPercent,
+  checkString,
+  checkWholeNumber,
+  describeValue,
+} from '../util/check-argument.ts';
+import type { ActionOutcome, ActionTarget, ElementAction, PointerManner } from './action/element-action.ts';
+import { performAction } from './action/perform-action.ts';
+import type { InputFile } from './action/put-files.ts';
+import { chooseFiles } from './choose-files.ts';
+import { type ActionAim, chooseOptions } from './choose-options.ts';
+import { doToElement, targetOf, waitForElement } from './element-query.ts';
+import { ElementReading, type LocatorCallOptions } from './element-reading.ts';
+import { checkKeys } from './input/key-events.ts';
+import { checkModifiers, type KeyModifier } from './input/modifier-names.ts';
+import { MOUSE_BUTTONS, type MouseButton } from './input/mouse-events.ts';
+import { tryAction } from './try-action.ts';
+
+/** How a locator's action is carried out. */
+export interface LocatorActionOptions extends LocatorCallOptions {
+  /** Skips the checks for visibility, stability and cover. */
+  force?: boolean;
+}
+
+/** Where on the element and with which keys held the pointer acts. */
+export interface LocatorPointerOptions extends LocatorActionOptions {
+  /** CSS pixels from the top left corner of the element; default a visible point near its middle. */
+  position?: Point;
+  /** Keys held meanwhile. */
+  modifiers?: readonly KeyModifier[];
+  /** Makes the checks, scrolls the element into view and does no more; default false. */
+  trial?: boolean;
+}
+
+/** How to click an element. */
+export interface LocatorClickOptions extends LocatorPointerOptions {
+  /** Default `left`. */
+  button?: MouseButton;
+  /** How often in a row; default 1. */
+  clickCount?: number;
+  /** Milliseconds between pressing and releasing; default 0. */
+  delay?: number;
+}
+
+/** The half of a locator that acts as a person would: each action waits until the element is ready for it. */
+export abstract class ElementActions<Found> extends ElementReading<Found> {
+  /**
+   * Clicks, once the element is visible, enabled, stable and not covered. One that does not become so in time is a
+   * `DriverElementNotFoundError`, `DriverElementNotVisibleError` or `DriverClickError` that says what was in the way.
+   */
+  async click(options: LocatorClickOptions = {}): Promise<void> {
+    checkOptions(options);
+    const { button = 'left', clickCount = 1 } = options;
+    checkOneOf('button', button, MOUSE_BUTTONS);
+    await this.#point({ left: 'click', right: 'rightClick', middle: 'middleClick' }[button], {
+      ...options,
+      clickCount,
+    });
+  }
+
+  /** Clicks twice in a row. */
+  async dblclick(options: Omit<LocatorClickOptions, 'clickCount'> = {}): Promise<void> {
+    checkOptions(options);
+    await this.click({ ...options, clickCount: 2 });
+  }
+
+  /** Moves the mouse over the element. */
+  hover(options?: LocatorPointerOptions): Promise<void> {
+    return this.#point('hover', options);
+  }
+
+  /** Taps as a finger does. */
+  tap(options?: LocatorPointerOptions): Promise<void> {
+    return this.#point('tap', options);
+  }
+
+  /** Drags the element and drops it on another, which may be in another frame. */
+  async dragTo(target: ElementActions<unknown>, options?: LocatorActionOptions): Promise<void> {
+    if (!(target instanceof ElementActions))
+      throw new DriverInvalidArgumentError(`target must be a locator; it is ${describeValue(target)}.`, {
+        argument: 'target',
+      });
+    checkOptions(options);
+    const dropTarget = target.#target({});
+    await this.#perform({ method: 'dragAndDrop', arguments: [target.query.selector], dropTarget }, options);
+  }
+
+  /** Replaces the content of a text field, or sets a date, color, range or number control. */
+  async fill(value: string, options?: LocatorActionOptions): Promise<void> {
+    checkString('value', value, { mayBeEmpty: true });
+    await this.#perform({ method: 'fill', arguments: [value] }, options);
+  }
+
+  /** Empties a text field. */
+  clear(options?: LocatorActionOptions): Promise<void> {
+    return this.fill('', options);
+  }
+
+  /** Types key by key after what is there. */
+  async type(text: string, options?: LocatorActionOptions): Promise<void> {
+    checkString('text', text, { mayBeEmpty: true });
+    await this.#perform({ method: 'type', arguments: [text] }, options);
+  }
+
+  /** Puts a text in the place of another one, which must stand in the field or editor exactly once; the rest stays as it is. */
+  async replaceText(anchor: string, text: string, options?: LocatorActionOptions): Promise<void> {
+    checkString('anchor', anchor);
+    checkString('text', text, { mayBeEmpty: true });
+    await this.#perform({ method: 'replace', arguments: [anchor, text] }, options);
+  }
+
+  /** Puts a text behind another one, which must stand in the field or editor exactly once. */
+  async insertTextAfter(anchor: string, text: string, options?: LocatorActionOptions): Promise<void> {
+    checkString('anchor', anchor);
+    checkString('text', text);
+    await this.#perform({ method: 'insert', arguments: [anchor, text] }, options);
+  }
+
+  /** Focuses the element and presses a key or combination such as `Control+A`. */
+  async press(keys: string, options?: LocatorActionOptions): Promise<void> {
+    checkKeys(keys);
+    await this.#perform({ method: 'press', arguments: [keys] }, options);
+  }
+
+  /** Sets a checkbox, radio button or switch to on; does nothing when it is on. */
+  async check(options?: LocatorActionOptions): Promise<void> {
+    await this.#perform({ method: 'check' }, options);
+  }
+
+  /** Sets a checkbox or switch to off; does nothing when it is off. */
+  async uncheck(options?: LocatorActionOptions): Promise<void> {
+    await this.#perform({ method: 'uncheck' }, options);
+  }
+
+  /** Sets a checkbox, radio button or switch to on or off. */
+  async setChecked(checked: boolean, options?: LocatorActionOptions): Promise<void> {
+    if (checked === undefined)
+      throw new DriverInvalidArgumentError('checked must be a boolean; it is undefined.', { argument: 'checked' });
+    checkFlag('checked', checked);
+    await this.#perform({ method: checked ? 'check' : 'uncheck' }, options);
+  }
+
+  /**
+   * Chooses options of a `select` by label, value or `index=n`, or by objects that name exactly one of these; gives the
+   * values that are selected then. One that is not there is an error and changes nothing.
+   */
+  async selectOption(
+    choices: string | OptionChoice | readonly (string | OptionChoice)[],
+    options: LocatorActionOptions = {},
+  ): Promise<readonly string[]> {
+    checkOptions(options);
+    checkFlag('force', options.force);
+    using progress = this.begin('selectOption', options);
+    return await chooseOptions(progress, this.#aim(options), choices);
+  }
+
+  /** Chooses files for a file input: paths, relative to the working directory, or contents; an empty list chooses none. */
+  async setInputFiles(
+    files: string | InputFile | readonly (string | InputFile)[],
+    options: LocatorActionOptions = {},
+  ): Promise<void> {
+    checkOptions(options);
+    checkFlag('force', options.force);
+    using progress = this.begin('setInputFiles', options);
+    await chooseFiles(progress, this.#aim(options), files);
+  }
+
+  /** Gives the element the focus. */
+  async focus(options?: LocatorActionOptions): Promise<void> {
+    await this.#perform({ method: 'focus' }, options);
+  }
+
+  /** Takes the focus from the element. */
+  blur(options?: LocatorCallOptions): Promise<void> {
+    return this.#doTo('blur', { kind: 'blur' }, options);
+  }
+
+  /** Scrolls the element's content, or the page when it is the root, to a percentage of its height. */
+  async scrollTo(percent: number, options?: LocatorActionOptions): Promise<void> {
+    checkPercent('percent', percent);
+    await this.#perform({ method: 'scrollTo', arguments: [String(percent)] }, options);
+  }
+
+  /** Brings the element into view by scrolling whatever holds it. */
+  async scrollIntoViewIfNeeded(options?: LocatorCallOptions): Promise<void> {
+    await this.#perform({ method: 'scrollTo' }, options);
+  }
+
+  /** Sends a click event to the element by script, unlike a person: whether it is visible, enabled or covered does not matter. */
+  async sendClickEvent(options: ClickEventOptions & LocatorCallOptions = {}): Promise<void> {
+    checkOptions(options);
+    const { bubbles, cancelable, composed, detail, ...limits } = options;
+    for (const [flag, value] of Object.entries({ bubbles, cancelable, composed })) checkFlag(flag, value);
+    const event = Object.fromEntries(
+      Object.entries({ bubbles, cancelable, composed, detail }).filter(([, value]) => value !== undefined),
+    );
+    await this.#doTo('sendClickEvent', { kind: 'click', event }, limits);
+  }
+
+  async #doTo(method: string, deed: ElementDeed, options?: LocatorCallOptions): Promise<void> {
+    using progress = this.begin(method, options);
+    progress.log(`waiting for ${this.query.label}`);
+    const query = { ...this.queryOf(options), changes: true };
+    const doNow = (): ReturnType<typeof doToElement> => doToElement(progress, query, deed);
+    await progress.race(query.frame.worlds.isolated);
+    while (!(await query.page.takeTurn(progress, `${method} on ${query.label}`, doNow)))
+      await waitForElement(progress, query);
+  }
+
+  async #point(method: string, options: LocatorClickOptions = {}): Promise<void> {
+    checkOptions(options);
+    const { position, modifiers, clickCount, delay, trial, ...rest } = options;
+    checkPointer(options);
+    const pointer: PointerManner = {
+      ...(position === undefined ? {} : { position }),
+      ...(modifiers === undefined ? {} : { modifiers }),
+      ...(clickCount === undefined ? {} : { clickCount }),
+      ...(delay === undefined ? {} : { delay }),
+    };
+    if (!trial) return void (await this.#perform({ method, pointer }, rest));
+    using progress = this.begin(method, rest);
+    await tryAction(progress, this.#aim(rest), { method, pointer });
+  }
+
+  async #perform(
+    action: Pick<ElementAction, 'method' | 'pointer' | 'dropTarget'> & { readonly arguments?: readonly string[] },
+    options: LocatorActionOptions = {},
+  ): Promise<ActionOutcome> {
+    using progress = this.begin(action.method, options);
+    checkFlag('force', options.force);
+    progress.log(`waiting for ${this.query.label}`);
+    return await performAction(progress, this.query.page, {
+      arguments: [],
+      ...action,
+      target: this.#target(options),
+      force: options.force ?? false,
+      elementTimeout: progress.remaining,
+      isReported: false,
+      settleTimeout: 0,
+    });
+  }
+
+  #aim(options: LocatorActionOptions): ActionAim {
+    return { page: this.query.page, target: this.#target(options), force: options.force ?? false };
+  }
+
+  #target(options: LocatorCallOptions): ActionTarget {
+    const query = this.queryOf(options);
+    return { frame: query.frame, element: targetOf(query), label: query.label };
+  }
+}
+
+function checkPointer({ position, modifiers, clickCount, delay, trial }: LocatorClickOptions): void {
+  if (position !== undefined) {
+    checkNumber('position.x', position.x);
+    checkNumber('position.y', position.y);
+  }
+  checkModifiers(modifiers);
+  if (clickCount !== undefined) checkWholeNumber('clickCount', clickCount, { least: 1 });
+  if (delay !== undefined) checkMilliseconds('delay', delay);
+  checkFlag('trial', trial);
+}

@@ -1,0 +1,241 @@
+import { contentFrame } from '../cdp/content-frame.ts';
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import type { World } from '../cdp/world.ts';
+import { ContentFrameNotFoundError, DriverIframeError } from '../errors.ts';
+import type { ElementDeed, ElementFact, ElementTarget, Resolution, WaitLimit } from '../injected/contract.ts';
+import { openClosedRoots } from '../snapshot/closed-roots.ts';
+import { handledElsewhere } from '../util/deferred.ts';
+import type { Progress } from '../util/progress.ts';
+import { unresolvedError } from './action/blocked-error.ts';
+import { nextWaitId, pageWaitTime } from './action/prepare-target.ts';
+import type { PageSettings } from './call-limits.ts';
+import { forgetLeads, guessWay, type GuessedWay, isConfirmed, rememberLead } from './frame-leads.ts';
+
+/** What finds an element anew on each use. */
+export interface ElementQuery {
+  readonly page: PageTarget;
+  readonly settings: PageSettings;
+  /** The frame in whose document the selector begins. */
+  readonly frame: FrameNode;
+  readonly selector: string;
+  /** The calls that made it, as a user writes them: `getByRole('list').nth(1)`. */
+  readonly calls: string;
+  /** By what messages name it: the selector of a lone `locator()`, else the calls. */
+  readonly label: string;
+  /** More than one match is an error. */
+  readonly isStrict: boolean;
+  /** What is asked for changes something, so that no frame is asked on a guess. */
+  readonly changes?: boolean;
+}
+
+/** An element that was found, in the document that holds it. */
+export interface FoundElement {
+  readonly frame: FrameNode;
+  readonly world: World;
+  readonly ref: number;
+}
+
+/** Asks one document about an element; `limit` is for questions that wait. */
+type Question<T> = (place: AskedPlace, limit: WaitLimit) => Promise<T>;
+type Answer<T> = Exclude<T, { kind: 'frame' | 'unexplored' }>;
+type FrameAnswer = Extract<Resolution, { kind: 'frame' }>;
+
+/** Where an element is looked for on the way to it. */
+interface Place {
+  readonly frame: FrameNode;
+  readonly element: { readonly selector: string; readonly strict?: true };
+  /** The way there is a guess. */
+  readonly guess?: GuessedWay;
+}
+
+/** Where a question is asked. */
+interface AskedPlace {
+  readonly frame: FrameNode;
+  readonly world: World;
+  readonly element: ElementTarget;
+}
+
+/**
+ * Asks the document that the selector leads to, following it through frames; anew when a document on the way goes away.
+ * Where others led that began alike it is asked at once, and that answer counts if the selector does lead there.
+ */
+export async function askElement<T extends { readonly kind: string }>(
+  progress: Progress,
+  query: ElementQuery,
+  question: Question<T>,
+): Promise<Answer<T>> {
+  for (;;) {
+    try {
+      const start = query.changes ? firstPlace(query) : await guessedPlace(query);
+      return await askThrough(progress, { query, start }, question);
+    } catch (error) {
+      if (!(error instanceof DocumentGoneError)) throw error;
+      progress.throwIfEnded();
+      checkAttached(query.frame, query.label);
+      progress.log('a document was replaced while the element was looked for');
+    }
+  }
+}
+
+/** Throws when the frame that something is looked for in has left the page. */
+export function checkAttached(frame: FrameNode, label: string): void {
+  if (frame.isDetached)
+    throw new DriverIframeError(
+      `The frame ${frame.url || frame.id} that holds ${label} has left the page. Look it up anew, as by page.frame(), or use page.frameLocator().`,
+    );
+}
+
+/** Waits for the element and reads one fact about it: one round trip when it is there. */
+export async function readElement(progress: Progress, query: ElementQuery, fact: ElementFact): Promise<unknown> {
+  progress.log(`waiting for ${query.label}`);
+  const answer = await askElement(progress, query, ({ world, element }, limit) =>
+    world.call('read', element, fact, limit),
+  );
+  if (answer.kind === 'value') return answer.value;
+  throw unresolvedError(answer, query.label, progress.callLog);
+}
+
+/** Does something to the element if it is there now; whether it was. */
+export async function doToElement(progress: Progress, query: ElementQuery, deed: ElementDeed): Promise<boolean> {
+  const answer = await askElement(progress, query, ({ world, element }, { waitId }) =>
+    world.call('doTo', element, deed, { timeout: 0, waitId }),
+  );
+  return answer.kind === 'done';
+}
+
+/** Waits until the element is there; throws when it does not come. */
+export async function waitForElement(progress: Progress, query: ElementQuery): Promise<void> {
+  const answer = await askElement(progress, query, ({ world, element }, limit) =>
+    world.call('read', element, 'ref', limit),
+  );
+  if (answer.kind !== 'value') throw unresolvedError(answer, query.label, progress.callLog);
+}
+
+/** Waits for the element. */
+async function findElement(progress: Progress, query: ElementQuery): Promise<FoundElement> {
+  const found = await find(progress, query, 'ref');
+  if (found) return found;
+  throw unresolvedError({ kind: 'stale' }, query.label, progress.callLog);
+}
+
+/** Waits for the element; undefined when it has no box that could be shown. */
+export function findShownElement(progress: Progress, query: ElementQuery): Promise<FoundElement | undefined> {
+  return find(progress, query, 'shownRef');
+}
+
+/** Waits for the element and works with it; with the next one when it leaves the page before the work begins. */
+export async function withElement<T>(
+  progress: Progress,
+  query: ElementQuery,
+  work: (progress: Progress, found: FoundElement) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const found = await findElement(progress, query);
+    try {
+      return await work(progress, found);
+    } catch (error) {
+      if (!(error instanceof DocumentGoneError)) throw error;
+      progress.throwIfEnded();
+      progress.log('the element left the page');
+    }
+  }
+}
+
+async function find(
+  progress: Progress,
+  query: ElementQuery,
+  fact: 'ref' | 'shownRef',
+): Promise<FoundElement | undefined> {
+  let place: AskedPlace | undefined;
+  progress.log(`waiting for ${query.label}`);
+  const answer = await askElement(progress, query, (asked, limit) => {
+    place = asked;
+    return asked.world.call('read', asked.element, fact, limit);
+  });
+  if (answer.kind !== 'value') throw unresolvedError(answer, query.label, progress.callLog);
+  if (typeof answer.value !== 'number' || !place) return undefined;
+  return { frame: place.frame, world: place.world, ref: answer.value };
+}
+
+/** The frame that an element holds. */
+export async function findContentFrame(progress: Progress, query: ElementQuery): Promise<FrameNode> {
+  const inside = { ...query, selector: `${query.selector} >> frame=content` };
+  let frame = query.frame;
+  progress.log(`waiting for ${query.label}`);
+  const answer = await askElement(progress, inside, (place, limit) => {
+    frame = place.frame;
+    return place.world.call('read', place.element, 'ref', limit);
+  });
+  if (answer.kind !== 'value') throw unresolvedError(answer, query.label, progress.callLog);
+  return frame;
+}
+
+function firstPlace(query: ElementQuery): Place {
+  return { frame: query.frame, element: targetOf(query) };
+}
+
+async function guessedPlace(query: ElementQuery): Promise<Place> {
+  const { frame, element } = firstPlace(query);
+  const guess = await guessWay(frame, element);
+  return guess ? { frame: guess.frame, element: { ...element, selector: guess.selector }, guess } : { frame, element };
+}
+
+async function askThrough<T extends { readonly kind: string }>(
+  progress: Progress,
+  { query, start }: { readonly query: ElementQuery; readonly start: Place },
+  question: Question<T>,
+): Promise<Answer<T>> {
+  let place = start;
+  checkAttached(query.frame, query.label);
+  for (;;) {
+    const world = await progress.race(place.frame.worlds.isolated);
+    const answer = await askOnce(progress, { ...place, world }, question);
+    if (answer === 'elsewhere') place = firstPlace(query);
+    else if (answer.kind === 'unexplored') await progress.race(openClosedRoots(world));
+    else if (leadsToFrame(answer)) place = await childPlace(progress, query, { world, answer, element: place.element });
+    else return answer as Answer<T>;
+  }
+}
+
+/** The selector as the in-page program takes it. */
+export function targetOf({ selector, isStrict }: ElementQuery): { selector: string; strict?: true } {
+  return isStrict ? { selector, strict: true } : { selector };
+}
+
+/** A wait inside the page ends with the call that it is for, and with a guess that was wrong. */
+async function askOnce<T>(
+  progress: Progress,
+  place: Place & AskedPlace,
+  question: Question<T>,
+): Promise<T | 'elsewhere'> {
+  const { world, guess } = place;
+  const waitId = nextWaitId();
+  const asked = progress.race(question(place, { timeout: pageWaitTime(progress), waitId }));
+  asked.catch(handledElsewhere);
+  let isHere = true;
+  try {
+    isHere = !guess || (await progress.race(isConfirmed(guess)));
+    return isHere ? await asked : 'elsewhere';
+  } finally {
+    if (guess && !isHere) forgetLeads(guess);
+    if (!isHere || progress.hasEnded) world.call('cancel', waitId).catch(handledElsewhere);
+  }
+}
+
+async function childPlace(
+  progress: Progress,
+  { page, label }: ElementQuery,
+  { world, answer, element }: { world: World; answer: FrameAnswer; element: Place['element'] },
+): Promise<Place> {
+  const frame = await progress.race(contentFrame(page, world, answer));
+  if (!frame)
+    throw new ContentFrameNotFoundError(`The frame in ${label} has no document to go on in.`, { selector: label });
+  rememberLead({ world, target: element, rest: answer.rest, frame });
+  return { frame, element: { ...element, selector: answer.rest === '' ? 'html' : answer.rest } };
+}
+
+function leadsToFrame(answer: { readonly kind: string }): answer is FrameAnswer {
+  return answer.kind === 'frame';
+}

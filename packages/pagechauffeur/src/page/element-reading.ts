@@ -1,0 +1,154 @@
+import { DriverTimeoutError } from '../errors.ts';
+import type { Box, ElementFact, Point, WaitState } from '../injected/contract.ts';
+import { checkFlag, checkOneOf, checkOptions, checkString } from '../util/check-argument.ts';
+import type { CallOptions, Progress } from '../util/progress.ts';
+import { unresolvedError } from './action/blocked-error.ts';
+import { beginCall } from './call-limits.ts';
+import { askElement, type ElementQuery, findShownElement, readElement } from './element-query.ts';
+import { boxInPage } from './page-box.ts';
+import { Queries } from './queries.ts';
+import { maskErrorsOf } from './public-errors.ts';
+
+/** A page that is not blocked tells by itself at the limit why an element is not ready; a busy one needs a moment. */
+export const ANSWER_GRACE_MS = 1000;
+
+/** What every call of a locator takes. */
+export interface LocatorCallOptions extends CallOptions {
+  /** More than one match is an error that names the first of them; default what `locator()` was told, else false. */
+  strict?: boolean;
+}
+
+/** The half of a locator that reads: everything waits for the element to be there unless it says otherwise. */
+export abstract class ElementReading<Found> extends Queries<Found> {
+  /** @internal */
+  readonly query: ElementQuery;
+
+  /** @internal */
+  constructor(query: ElementQuery) {
+    super();
+    this.query = query;
+    maskErrorsOf(this, query.settings);
+  }
+
+  /** Text of the element and all below it, hidden text included. */
+  async textContent(options?: LocatorCallOptions): Promise<string> {
+    return String((await this.#read('textContent', options)) ?? '');
+  }
+
+  /** Text as it is rendered. */
+  async innerText(options?: LocatorCallOptions): Promise<string> {
+    return String((await this.#read('innerText', options)) ?? '');
+  }
+
+  /** The element's content as HTML. */
+  async innerHtml(options?: LocatorCallOptions): Promise<string> {
+    return String((await this.#read('innerHTML', options)) ?? '');
+  }
+
+  /** The value of an input, text area or select. */
+  async inputValue(options?: LocatorCallOptions): Promise<string> {
+    return String((await this.#read('inputValue', options)) ?? '');
+  }
+
+  /** An attribute's value, null when the element does not have it. */
+  async getAttribute(name: string, options?: LocatorCallOptions): Promise<string | null> {
+    checkString('name', name);
+    const value = await this.#read(`attribute:${name}`, options);
+    return typeof value === 'string' ? value : null;
+  }
+
+  /** Whether a checkbox, radio button or switch is on. */
+  async isChecked(options?: LocatorCallOptions): Promise<boolean> {
+    return (await this.#read('isChecked', options)) === true;
+  }
+
+  /** Whether the element takes part in the page: not disabled. */
+  async isEnabled(options?: LocatorCallOptions): Promise<boolean> {
+    return (await this.#read('isEnabled', options)) === true;
+  }
+
+  /** Whether the element takes text. */
+  async isEditable(options?: LocatorCallOptions): Promise<boolean> {
+    return (await this.#read('isEditable', options)) === true;
+  }
+
+  /** Whether a person can see the element now; false when there is none. Does not wait. */
+  async isVisible(options?: LocatorCallOptions): Promise<boolean> {
+    using progress = this.begin('isVisible', options);
+    const answer = await askElement(progress, this.queryOf(options), ({ world, element }) =>
+      world.call('read', element, 'isVisible'),
+    );
+    if (answer.kind === 'invalid' || answer.kind === 'ambiguous' || answer.kind === 'no-frame')
+      throw unresolvedError(answer, this.query.label, progress.callLog);
+    return answer.kind === 'value' && answer.value === true;
+  }
+
+  /** The element's box in CSS pixels of the page's viewport, null when it has none. */
+  async boundingBox(options?: LocatorCallOptions): Promise<Box | null> {
+    using progress = this.begin('boundingBox', options);
+    return await this.box(progress, options);
+  }
+
+  /** The middle of the element's box in CSS pixels of the page's viewport, null when it has no box. */
+  async centroid(options?: LocatorCallOptions): Promise<Point | null> {
+    using progress = this.begin('centroid', options);
+    const box = await this.box(progress, options);
+    return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  /** How many elements match now, within the frame the selector ends in. */
+  async count(options?: LocatorCallOptions): Promise<number> {
+    using progress = this.begin('count', options);
+    const answer = await askElement(progress, { ...this.query, isStrict: false }, ({ world, element }) =>
+      world.call('resolve', element),
+    );
+    if (answer.kind === 'element') return answer.count;
+    if (answer.kind === 'invalid' || answer.kind === 'no-frame')
+      throw unresolvedError(answer, this.query.label, progress.callLog);
+    return 0;
+  }
+
+  /** Waits until the element is `visible` (default), `attached`, `hidden` or `detached`. */
+  async waitFor(options: LocatorCallOptions & { state?: WaitState } = {}): Promise<void> {
+    checkOptions(options);
+    const { state = 'visible' } = options;
+    const { label, settings } = this.query;
+    checkOneOf('state', state, ['attached', 'detached', 'visible', 'hidden']);
+    using progress = this.begin('waitFor', options);
+    progress.log(`waiting for ${label} to be ${state}`);
+    const answer = await askElement(progress, this.queryOf(options), ({ world, element }, { waitId }) =>
+      world.call('waitFor', element, { state, timeout: progress.remaining, waitId }),
+    );
+    if (answer.kind === 'met') return;
+    if (answer.kind !== 'timeout') throw unresolvedError(answer, label, progress.callLog);
+    const { timeout = settings.defaultTimeout } = options;
+    throw new DriverTimeoutError(
+      `locator.waitFor: Timeout ${timeout} ms exceeded. ${label} did not become ${state}. Check the selector and the state, or allow more by \`timeout\`.`,
+      { operation: 'locator.waitFor', timeout, callLog: progress.callLog },
+    );
+  }
+
+  /** @internal */
+  protected begin(method: string, options?: LocatorCallOptions): Progress {
+    checkOptions(options);
+    checkFlag('strict', options?.strict);
+    const { page, settings } = this.query;
+    return beginCall(`locator.${method}`, settings, { ...options, gone: page.gone, grace: ANSWER_GRACE_MS });
+  }
+
+  /** @internal What a call looks for: it may be stricter than the locator. */
+  protected queryOf(options?: LocatorCallOptions): ElementQuery {
+    return options?.strict === undefined ? this.query : { ...this.query, isStrict: options.strict };
+  }
+
+  /** @internal */
+  protected async box(progress: Progress, options?: LocatorCallOptions): Promise<Box | null> {
+    const found = await findShownElement(progress, this.queryOf(options));
+    return found ? progress.race(boxInPage(this.query.page, found.world, found.ref)) : null;
+  }
+
+  async #read(fact: ElementFact, options?: LocatorCallOptions): Promise<unknown> {
+    using progress = this.begin(fact.replace(/:.*/s, ''), options);
+    return await readElement(progress, this.queryOf(options), fact);
+  }
+}

@@ -1,0 +1,144 @@
+import type { PageTarget } from '../../cdp/page-target.ts';
+import { checkMilliseconds, checkOptions, checkString } from '../../util/check-argument.ts';
+import { pause } from '../../util/pause.ts';
+import type { CallOptions, Progress } from '../../util/progress.ts';
+import type { PageSettings } from '../call-limits.ts';
+import { focusedSession } from '../focused-session.ts';
+import { actInTurn, type InputWork } from './act-in-turn.ts';
+import { heldInput } from './held-input.ts';
+import {
+  charactersOf,
+  checkKeys,
+  keyDown,
+  keyNamed,
+  keyStrokes,
+  keyUp,
+  modifierBitOf,
+  typeText,
+} from './key-events.ts';
+import { maskErrorsOf } from '../public-errors.ts';
+
+/** How keys are pressed one after another. */
+export interface KeyOptions extends CallOptions {
+  /** Milliseconds between a key's going down and up, or between characters; default 0. */
+  delay?: number;
+}
+
+/**
+ * The keyboard of a page. What it does goes to the element with the focus, in whatever frame that is.
+ *
+ * @example
+ * await page.keyboard.type('Blue mug');
+ * await page.keyboard.down('Shift');
+ * await page.keyboard.press('ControlOrMeta+ArrowLeft');
+ * await page.keyboard.up('Shift');
+ */
+export class Keyboard {
+  readonly #page: PageTarget;
+  readonly #settings: PageSettings;
+
+  /** @internal */
+  constructor(page: PageTarget, settings: PageSettings) {
+    this.#page = page;
+    this.#settings = settings;
+    maskErrorsOf(this, settings);
+  }
+
+  /** Presses a key and holds it, such as `Shift` or `a`; while it is held, each further `down` repeats it. */
+  async down(key: string, options?: CallOptions): Promise<void> {
+    checkString('key', key, { mayBeEmpty: key === ' ' });
+    const definition = keyNamed(key, this.#page.session);
+    await this.#act('down', options, async (progress) => {
+      const held = heldInput(this.#page);
+      const session = await focusedSession(progress, this.#page);
+      const isRepeat = held.codes.has(definition.code);
+      held.codes.add(definition.code);
+      held.modifiers |= modifierBitOf(definition);
+      await progress.race(keyDown(session, definition, { modifiers: held.modifiers, isRepeat }));
+    });
+  }
+
+  /** Lets go of a key. */
+  async up(key: string, options?: CallOptions): Promise<void> {
+    checkString('key', key, { mayBeEmpty: key === ' ' });
+    const definition = keyNamed(key, this.#page.session);
+    await this.#act('up', options, async (progress) => {
+      const held = heldInput(this.#page);
+      const session = await focusedSession(progress, this.#page);
+      held.codes.delete(definition.code);
+      held.modifiers &= ~modifierBitOf(definition);
+      await progress.race(keyUp(session, definition, held.modifiers));
+    });
+  }
+
+  /** Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`. */
+  async press(keys: string, options: KeyOptions = {}): Promise<void> {
+    checkKeys(keys);
+    checkKeyOptions(options);
+    const { delay } = options;
+    await this.#act('press', options, (progress) => pressOn(progress, this.#page, { keys, delay }));
+  }
+
+  /** Types text key by key; what no key types goes in as text. */
+  async type(text: string, options: KeyOptions = {}): Promise<void> {
+    checkString('text', text, { mayBeEmpty: true });
+    checkKeyOptions(options);
+    const { delay } = options;
+    await this.#act('type', options, (progress) => typeOn(progress, this.#page, { text, delay }));
+  }
+
+  /** Puts text in at once, as an input method does: an `input` event, no keys. */
+  async insertText(text: string, options?: CallOptions): Promise<void> {
+    checkString('text', text, { mayBeEmpty: true });
+    await this.#act('insertText', options, async (progress) => {
+      const session = await focusedSession(progress, this.#page);
+      if (text !== '') await progress.race(session.send('Input.insertText', { text }));
+    });
+  }
+
+  #act<T>(method: string, limits: CallOptions = {}, work: InputWork<T>): Promise<T> {
+    checkOptions(limits);
+    return actInTurn(`keyboard.${method}`, { page: this.#page, settings: this.#settings, limits }, work);
+  }
+}
+
+/** Throws when keys cannot be pressed like this. */
+export function checkKeyOptions(options: KeyOptions): void {
+  checkOptions(options);
+  if (options.delay !== undefined) checkMilliseconds('delay', options.delay);
+}
+
+/** Presses a combination on what has the focus, and holds it for `delay` milliseconds. */
+export async function pressOn(
+  progress: Progress,
+  page: PageTarget,
+  { keys, delay = 0 }: { readonly keys: string; readonly delay: number | undefined },
+): Promise<void> {
+  const { modifiers } = heldInput(page);
+  const session = await focusedSession(progress, page);
+  const strokes = keyStrokes(session, keys, modifiers);
+  const pressed = progress.race(Promise.all(strokes.downs()));
+  if (delay === 0) return void (await Promise.all([pressed, progress.race(Promise.all(strokes.ups()))]));
+  try {
+    await pressed;
+    await pause(progress, delay);
+  } finally {
+    // A key that stayed down would change every later click.
+    await Promise.all(strokes.ups());
+  }
+}
+
+/** Types text on what has the focus, with `delay` milliseconds between characters. */
+export async function typeOn(
+  progress: Progress,
+  page: PageTarget,
+  { text, delay = 0 }: { readonly text: string; readonly delay: number | undefined },
+): Promise<void> {
+  const { modifiers } = heldInput(page);
+  const session = await focusedSession(progress, page);
+  if (delay === 0) return void (await progress.race(Promise.all(typeText(session, text, modifiers))));
+  for (const character of charactersOf(text)) {
+    await progress.race(Promise.all(typeText(session, character, modifiers)));
+    await pause(progress, delay);
+  }
+}

@@ -1,0 +1,426 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import { DriverElementNotVisibleError, DriverInvalidArgumentError } from '../errors.ts';
+import type { WaitState } from '../injected/contract.ts';
+import {
+  checkFlag,
+  checkMilliseconds,
+  checkOptions,
+  checkString,
+  checkWholeNumber,
+  describeValue,
+} from '../util/check-argument.ts';
+import type { CallOptions, Progress } from '../util/progress.ts';
+import { withReadyElement } from './action/prepare-target.ts';
+import { beginCall, type PageSettings } from './call-limits.ts';
+import { ElementActions } from './element-actions.ts';
+import { ANSWER_GRACE_MS, type LocatorCallOptions } from './element-reading.ts';
+import { backendNodeIdOf, checkSendable, evaluateOn } from './element-handle.ts';
+import { type ElementQuery, type FoundElement, findContentFrame, targetOf, withElement } from './element-query.ts';
+import { evaluateInFrame } from './evaluate-in-frame.ts';
+import { highlightElement, type HighlightOptions } from './highlight-element.ts';
+import { checkText, type LocatorOptions, Queries } from './queries.ts';
+import { readDocument } from './read-document.ts';
+import { captureScreenshot } from './screenshot.ts';
+import { checkScreenshotOptions, type ScreenshotOptions } from './screenshot-options.ts';
+import { callText, type FilterOptions, nested, textPattern, Verbatim } from './selector-text.ts';
+import { maskErrorsOf } from './public-errors.ts';
+
+/*
+ * Locators lead to frames and frames to locators, so that the three classes stand in one file; what they do stands in
+ * files of its own.
+ */
+
+/** Where a selector goes on in a frame's document. */
+const INTO_FRAME = ' >> frame=content';
+
+/** Places that have a call of their own. */
+const NAMED_PLACES: ReadonlyMap<number, string> = new Map([
+  [0, 'first()'],
+  [-1, 'last()'],
+]);
+
+/** How to wait for an element. */
+export interface WaitForSelectorOptions extends LocatorCallOptions {
+  /** Default `visible`. */
+  state?: WaitState;
+  /** Whether elements in shadow roots count; default true. */
+  pierceShadow?: boolean;
+}
+
+/**
+ * A lazy recipe for an element: resolved anew on each use, through frames and shadow roots, first match first.
+ *
+ * @example
+ * const row = page.getByRole('listitem').filter({ hasText: 'Blue mug' });
+ * await row.getByRole('button', { name: 'Add' }).click();
+ */
+export class Locator extends ElementActions<Locator> {
+  /** Goes on with a selector inside what this one finds: its descendants, or its document when it is a frame. */
+  locator(selector: string, options?: LocatorOptions<Locator>): Locator {
+    checkString('selector', selector);
+    return this.#next(selector, callText('locator', selector), options).filter(options);
+  }
+
+  /** @internal */
+  findBy(selector: string, call: string): Locator {
+    return this.#next(selector, call);
+  }
+
+  /** Goes on in the document of the frame that a selector finds inside what this one finds. */
+  frameLocator(selector: string): FrameLocator {
+    return new FrameLocator(this.locator(selector), selector);
+  }
+
+  /** The same recipe for the `index`-th match, counted from 0; −1 is the last. */
+  nth(index: number): Locator {
+    checkWholeNumber('index', index, { least: Number.MIN_SAFE_INTEGER });
+    return this.#next(`nth=${index}`, NAMED_PLACES.get(index) ?? callText('nth', index));
+  }
+
+  /** The first match. */
+  first(): Locator {
+    return this.nth(0);
+  }
+
+  /** The last match. */
+  last(): Locator {
+    return this.nth(-1);
+  }
+
+  /** One locator for each element that matches now. */
+  async all(options?: LocatorCallOptions): Promise<Locator[]> {
+    const count = await this.count(options);
+    return Array.from({ length: count }, (_, index) => this.nth(index));
+  }
+
+  /** The matches for which all of this holds. */
+  filter(options: FilterOptions<Locator> = {}): Locator {
+    checkOptions(options);
+    const { has, hasNot, hasText, hasNotText, visible } = options;
+    const parts: string[] = [];
+    if (has !== undefined) parts.push(nested('has', this.#inner('has', has)));
+    if (hasNot !== undefined) parts.push(nested('has-not', this.#inner('hasNot', hasNot)));
+    if (hasText !== undefined) parts.push(`has-text=${this.#text('hasText', hasText)}`);
+    if (hasNotText !== undefined) parts.push(`has-not-text=${this.#text('hasNotText', hasNotText)}`);
+    checkFlag('visible', visible);
+    if (visible !== undefined) parts.push(`visible=${visible}`);
+    if (parts.length === 0) return this;
+    const given = { has: written(has), hasNot: written(hasNot), hasText, hasNotText, visible };
+    return this.#next(parts.join(' >> '), callText('filter', given));
+  }
+
+  /** What both this and another locator of the same frame match. */
+  and(other: Locator): Locator {
+    return this.#next(nested('and', this.#inner('other', other)), callText('and', written(other)));
+  }
+
+  /** What this or another locator of the same frame matches, in the order of the document. */
+  or(other: Locator): Locator {
+    return this.#next(nested('or', this.#inner('other', other)), callText('or', written(other)));
+  }
+
+  /** Calls a function with the element, or evaluates an expression with `element`, in the page's own world; the result comes by value. */
+  async evaluate<Result = unknown, Argument = unknown>(
+    script: string | ((element: never, argument: Argument) => Result),
+    argument?: Argument,
+    options?: LocatorCallOptions,
+  ): Promise<Awaited<Result>> {
+    if (typeof script !== 'function') checkString('script', script);
+    checkSendable(argument);
+    return (await this.#withElement('evaluate', options, (progress, found) =>
+      evaluateOn(progress, found, { script, argument }),
+    )) as Awaited<Result>;
+  }
+
+  /** The id by which other DevTools programs know the element. */
+  backendNodeId(options?: LocatorCallOptions): Promise<number> {
+    return this.#withElement('backendNodeId', options, backendNodeIdOf);
+  }
+
+  /** Marks the element for whoever looks at the browser, by an overlay of which the page sees nothing. */
+  async highlight(options: HighlightOptions & LocatorCallOptions = {}): Promise<void> {
+    checkOptions(options);
+    if (options.durationMs !== undefined) checkMilliseconds('durationMs', options.durationMs);
+    await this.#withElement('highlight', options, (progress, found) => highlightElement(progress, found, options));
+  }
+
+  /** A picture of the element as a PNG, or as asked for; scrolls it into view first. */
+  async screenshot(options: ScreenshotOptions & LocatorCallOptions = {}): Promise<Buffer> {
+    checkScreenshotOptions(options);
+    await this.#withElement('screenshot', options, async () => undefined);
+    await this.waitFor(options);
+    const query = this.queryOf(options);
+    const { page, frame, label } = query;
+    using progress = this.begin('screenshot', options);
+    const target = { frame, element: targetOf(query), label };
+    const preparation = { target, timeout: progress.remaining, force: true, isReported: false };
+    // It scrolls, and what is scrolled away by another action meanwhile would not be in the picture.
+    return await withReadyElement(progress, page, { ...preparation, action: 'scroll' }, async () => {
+      const box = await this.box(progress, options);
+      if (!box)
+        throw new DriverElementNotVisibleError(
+          `${label} has no box to take a picture of: nothing of it is rendered. Wait until it is shown, as by waitFor().`,
+          { selector: label },
+        );
+      const { secrets } = this.query.settings;
+      return captureScreenshot(progress, { page, options: { ...options, clip: box }, secrets });
+    });
+  }
+
+  async #withElement<T>(
+    method: string,
+    options: LocatorCallOptions | undefined,
+    work: (progress: Progress, found: FoundElement) => Promise<T>,
+  ): Promise<T> {
+    using progress = this.begin(method, options);
+    return await withElement(progress, this.queryOf(options), work);
+  }
+
+  #next(part: string, call: string, options?: LocatorOptions): Locator {
+    const { selector } = this.query;
+    const calls = `${this.query.calls}.${call}`;
+    return new Locator({
+      ...this.query,
+      ...strictness(options),
+      selector: `${selector} >> ${part}`,
+      calls,
+      label: calls,
+    });
+  }
+
+  #text(argument: string, text: string | RegExp): string {
+    checkText(argument, text);
+    return textPattern(text, false);
+  }
+
+  /** The selector of another locator, from the document on in which this one's last part is looked up. */
+  #inner(argument: string, other: Locator): string {
+    if (!(other instanceof Locator))
+      throw new DriverInvalidArgumentError(`${argument} must be a locator; it is ${describeValue(other)}.`, {
+        argument,
+      });
+    const mine = splitAtFrame(this.query.selector);
+    const theirs = splitAtFrame(other.query.selector);
+    if (
+      other.query.frame === this.query.frame &&
+      (theirs.frames === mine.frames || theirs.frames === '') &&
+      theirs.rest !== ''
+    )
+      return theirs.rest;
+    throw new DriverInvalidArgumentError(
+      `${argument} must be a locator of the same frame. Make both from the same page, frame or frame locator.`,
+      { argument },
+    );
+  }
+}
+
+/**
+ * What is inside a frame that a locator finds; resolved anew on each use.
+ *
+ * @example
+ * const card = page.frameLocator('#checkout').frameLocator('iframe[title="Card"]');
+ * await card.getByLabel('Number').fill('4242 4242 4242 4242');
+ */
+export class FrameLocator extends Queries<Locator> {
+  readonly #owner: Locator;
+  readonly #calls: string;
+
+  /** @internal */
+  constructor(owner: Locator, selector: string) {
+    super();
+    this.#owner = owner;
+    const { calls } = owner.query;
+    this.#calls = calls.slice(0, calls.lastIndexOf(callText('locator', selector))) + callText('frameLocator', selector);
+    maskErrorsOf(this, owner.query.settings);
+  }
+
+  /** A lazy recipe for an element in the frame. */
+  locator(selector: string, options?: LocatorOptions<Locator>): Locator {
+    checkString('selector', selector);
+    return this.#next(selector, callText('locator', selector), options).filter(options);
+  }
+
+  /** @internal */
+  findBy(selector: string, call: string): Locator {
+    return this.#next(selector, call);
+  }
+
+  #next(part: string, call: string, options?: LocatorOptions): Locator {
+    const { query } = this.#owner;
+    const calls = `${this.#calls}.${call}`;
+    const selector = `${query.selector}${INTO_FRAME} >> ${part}`;
+    return new Locator({ ...query, ...strictness(options), selector, calls, label: calls });
+  }
+
+  /** Goes on in a frame within the frame. */
+  frameLocator(selector: string): FrameLocator {
+    return new FrameLocator(this.locator(selector), selector);
+  }
+
+  /** The element that holds the frame. */
+  owner(): Locator {
+    return this.#owner;
+  }
+
+  /** The frame that the element holds now. */
+  async resolveFrame(options?: CallOptions): Promise<Frame> {
+    checkOptions(options);
+    const { page, settings } = this.#owner.query;
+    const limits = { ...options, gone: page.gone, grace: ANSWER_GRACE_MS };
+    using progress = beginCall('frameLocator.resolveFrame', settings, limits);
+    return frameOf(page, settings, await findContentFrame(progress, this.#owner.query));
+  }
+}
+
+/**
+ * One document's place in a page: the main frame, or what an iframe shows. The same object as long as it is in the page.
+ *
+ * @example
+ * const frame = page.frame('checkout');
+ * console.log(frame?.url(), await frame?.evaluate('document.title'));
+ */
+export class Frame extends Queries<Locator> {
+  readonly #page: PageTarget;
+  readonly #settings: PageSettings;
+  readonly #node: FrameNode;
+
+  /** @internal */
+  constructor(page: PageTarget, settings: PageSettings, node: FrameNode) {
+    super();
+    this.#page = page;
+    this.#settings = settings;
+    this.#node = node;
+    maskErrorsOf(this, settings);
+  }
+
+  /** The browser's id of the frame. */
+  get frameId(): string {
+    return this.#node.id;
+  }
+
+  /** The name that the page gave the frame, `''` when it gave none. */
+  name(): string {
+    return this.#node.name;
+  }
+
+  /** The address of the document in the frame. */
+  url(): string {
+    return this.#node.url || 'about:blank';
+  }
+
+  /** The frame around this one; null of the main frame and of one that has left the page. */
+  parentFrame(): Frame | null {
+    const { parent, isDetached } = this.#node;
+    return parent && !isDetached ? frameOf(this.#page, this.#settings, parent) : null;
+  }
+
+  /** The frames directly inside this one. */
+  childFrames(): Frame[] {
+    return [...this.#node.children].map((child) => frameOf(this.#page, this.#settings, child));
+  }
+
+  /** Whether the frame has left the page. */
+  isDetached(): boolean {
+    return this.#node.isDetached || this.#page.isClosed;
+  }
+
+  /** A lazy recipe for an element in the frame. */
+  locator(selector: string, options?: LocatorOptions<Locator>): Locator {
+    checkString('selector', selector);
+    const calls = callText('locator', selector);
+    return new Locator({ ...this.#query(), ...strictness(options), selector, calls, label: selector }).filter(options);
+  }
+
+  /** @internal */
+  findBy(selector: string, call: string): Locator {
+    return new Locator({ ...this.#query(), selector, calls: call, label: call });
+  }
+
+  /** What is inside a frame that a selector finds. */
+  frameLocator(selector: string): FrameLocator {
+    return new FrameLocator(this.locator(selector), selector);
+  }
+
+  /** Waits until an element is `visible` (default), `attached`, `hidden` or `detached`. */
+  async waitForSelector(selector: string, options: WaitForSelectorOptions = {}): Promise<true> {
+    checkOptions(options);
+    const { pierceShadow = true, ...waiting } = options;
+    checkFlag('pierceShadow', pierceShadow);
+    const locator = this.locator(selector);
+    const shown = pierceShadow ? locator : new Locator({ ...locator.query, selector: `${selector} >> light=true` });
+    await shown.waitFor(waiting);
+    return true;
+  }
+
+  /** Calls a function, or evaluates an expression, in the frame's own world; rejects while it has no document. */
+  async evaluate<Result = unknown, Argument = unknown>(
+    script: string | ((argument: Argument) => Result),
+    argument?: Argument,
+    options?: CallOptions,
+  ): Promise<Awaited<Result>> {
+    using progress = this.#begin('evaluate', options);
+    return (await evaluateInFrame(
+      progress,
+      { page: this.#page, frame: this.#node },
+      { script, argument },
+    )) as Awaited<Result>;
+  }
+
+  /** The document's title. */
+  async title(): Promise<string> {
+    using progress = this.#begin('title');
+    return await readDocument(progress, this.#node, 'title');
+  }
+
+  /** The document as HTML. */
+  async content(): Promise<string> {
+    using progress = this.#begin('content');
+    return await readDocument(progress, this.#node, 'content');
+  }
+
+  #begin(method: string, options?: CallOptions): Progress {
+    checkOptions(options);
+    return beginCall(`frame.${method}`, this.#settings, { ...options, gone: this.#page.gone });
+  }
+
+  #query(): Omit<ElementQuery, 'selector' | 'calls' | 'label'> {
+    return { page: this.#page, settings: this.#settings, frame: this.#node, isStrict: false };
+  }
+}
+
+const frameByNode = new WeakMap<FrameNode, Frame>();
+
+/** The public object of a frame, the same each time. */
+export function frameOf(page: PageTarget, settings: PageSettings, node: FrameNode): Frame {
+  const known = frameByNode.get(node);
+  if (known) return known;
+  const frame = new Frame(page, settings, node);
+  frameByNode.set(node, frame);
+  return frame;
+}
+
+/** The frame of this name or address; undefined when the page has none. */
+export function frameNamed(frames: readonly Frame[], nameOrUrl: string | RegExp): Frame | undefined {
+  checkText('nameOrUrl', nameOrUrl);
+  if (nameOrUrl instanceof RegExp) return frames.find((frame) => nameOrUrl.test(frame.url()));
+  return frames.find((frame) => frame.name() === nameOrUrl) ?? frames.find((frame) => frame.url() === nameOrUrl);
+}
+
+/** A locator as it stands in the call of another. */
+function written(locator: Locator | undefined): Verbatim | undefined {
+  return locator && new Verbatim(locator.query.calls);
+}
+
+function strictness(options: LocatorOptions | undefined): { isStrict?: boolean } {
+  checkOptions(options);
+  checkFlag('strict', options?.strict);
+  return options?.strict === undefined ? {} : { isStrict: options.strict };
+}
+
+function splitAtFrame(selector: string): { frames: string; rest: string } {
+  const end = selector.lastIndexOf(`${INTO_FRAME} >> `);
+  if (end < 0) return { frames: '', rest: selector };
+  const start = end + INTO_FRAME.length + ' >> '.length;
+  return { frames: selector.slice(0, start), rest: selector.slice(start) };
+}

@@ -1,0 +1,82 @@
+import { DriverNavigationError } from '../errors.ts';
+
+/** Addresses that only look whole to the URL standard, which takes a host before a port for a scheme. */
+const HOST_AND_PORT = /^[\w.-]+:\d+(\/|$)/;
+
+/** The address as it is when a browser can open it; throws when it is not whole or not for opening. */
+export function validAddress(url: string): string {
+  const isWhole = URL.canParse(url) && !HOST_AND_PORT.test(url);
+  if (!isWhole) {
+    const guess = /^[\w.-]+(:\d+)?(\/|$)/.test(url) ? ` Did you mean ${guessScheme(url)}://${url}?` : '';
+    throw new DriverNavigationError(
+      `${JSON.stringify(url)} is not a whole address; it needs a scheme such as https://.${guess}`,
+      { url },
+    );
+  }
+  if (/^javascript:/i.test(url))
+    throw new DriverNavigationError('A javascript: address is not opened but run: use page.evaluate() for that.', {
+      url,
+    });
+  return url;
+}
+
+function guessScheme(url: string): string {
+  return /^(localhost|127\.|\[)/.test(url) ? 'http' : 'https';
+}
+
+const ADVICE: readonly (readonly [code: string, advice: string])[] = [
+  ['ERR_NAME_NOT_RESOLVED', 'The host name is not known here.'],
+  ['ERR_CONNECTION_REFUSED', 'Nothing listens at that address; is the server running?'],
+  ['ERR_EMPTY_RESPONSE', 'The server closed the connection without an answer.'],
+  ['ERR_CONTENT_LENGTH_MISMATCH', 'The server broke off in the middle of its answer.'],
+  ['ERR_INCOMPLETE_CHUNKED_ENCODING', 'The server broke off in the middle of its answer.'],
+  ['ERR_CONNECTION_RESET', 'The server broke off the connection.'],
+  ['ERR_SSL_PROTOCOL_ERROR', 'The server does not speak TLS there; is the address to be http://?'],
+  ['ERR_CERT', 'Its certificate is not trusted; `ignoreHTTPSErrors` in `localBrowserLaunchOptions` accepts it.'],
+  ['ERR_TOO_MANY_REDIRECTS', 'It redirects in a circle; a cookie that the site expects may be missing.'],
+  ['ERR_FILE_NOT_FOUND', 'There is no such file on the machine that the browser runs on.'],
+  ['ERR_UNSAFE_PORT', 'Browsers refuse this port; use another.'],
+  ['ERR_BLOCKED_BY_CLIENT', 'A route or the domain policy does not let it through.'],
+  ['ERR_TUNNEL_CONNECTION_FAILED', 'The proxy refused the connection to this host.'],
+  ['ERR_SOCKS', 'The proxy of `localBrowserLaunchOptions` does not lead there.'],
+  ['ERR_PROXY', 'The proxy of `localBrowserLaunchOptions` cannot be used.'],
+  ['ERR_INTERNET_DISCONNECTED', 'This machine has no network.'],
+  [
+    'ERR_ABORTED',
+    'The navigation was cancelled, as by a download, an answer without content (204) or a newer navigation.',
+  ],
+];
+
+/** Why a rented browser did not get to a host, and who can change it. */
+export const PLATFORM_NETWORK_POLICY =
+  "the platform's network policy refuses this host. Rented browsers reach no address inside the platform's network, loopback included. A platform of your own allows some with `--allow-network`, for example `npx pagechauffeur-platform --allow-network 127.0.0.1/32`.";
+
+/** Who asked for a user name and password, by the status of the answer. */
+const CREDENTIAL_ADVICE: Readonly<Record<number, string>> = {
+  401: 'The server did not accept the user name and password, or none were given. Put them into the address: https://user:password@host.',
+  407: 'The proxy did not accept the username and password, or none were given. Set both in `localBrowserLaunchOptions.proxy`.',
+};
+
+/** How a navigation failed. */
+interface NavigationFailure {
+  /** As the browser has it: `net::ERR_…`. */
+  readonly errorText: string;
+  /** Of the last answer; undefined when none came. */
+  readonly status: number | undefined;
+  /** Whether the browser is rented from a platform. */
+  readonly isRented: boolean;
+}
+
+/** What to do about one of the browser's reasons for not opening an address. */
+export function adviceFor({ errorText, status = 0, isRented }: NavigationFailure): string {
+  if (errorText.includes('ERR_INVALID_AUTH_CREDENTIALS'))
+    return CREDENTIAL_ADVICE[status] ?? 'The user name and password were not accepted, or none were given.';
+  if (isRented && errorText.includes('ERR_TUNNEL_CONNECTION_FAILED'))
+    return `Nothing answered there, or ${PLATFORM_NETWORK_POLICY}`;
+  return ADVICE.find(([code]) => errorText.includes(code))?.[1] ?? "The text after net:: is the browser's own reason.";
+}
+
+/** An address as messages and logs show it. */
+export function withoutPassword(url: string): string {
+  return url.replace(/^([a-z][a-z\d+.-]*:\/\/[^/?#@:]*):[^/?#@]*@/i, '$1:***@');
+}

@@ -1,0 +1,253 @@
+import { once } from 'node:events';
+import type { Protocol } from 'devtools-protocol';
+import type { NetworkRequest } from '../cdp/network-monitor.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import { ProtocolError } from '../cdp/protocol-error.ts';
+import { DriverDomainPolicyError, DriverNavigationError } from '../errors.ts';
+import { CleanupStack } from '../util/cleanup-stack.ts';
+import { handledElsewhere } from '../util/deferred.ts';
+import { pause } from '../util/pause.ts';
+import type { Progress } from '../util/progress.ts';
+import { within } from '../util/within.ts';
+import { manifestAnswered } from './manifest-answered.ts';
+import { type Expectation, LIFECYCLE_NAME, type LoadState, NavigationWatch } from './navigation-watch.ts';
+import { adviceFor, PLATFORM_NETWORK_POLICY, validAddress, withoutPassword } from './navigation-advice.ts';
+import { RefusedLeave } from './refused-leave.ts';
+
+/** An answer such as 404 without a body: the browser shows a page of its own in its place, but the server did answer. */
+const EMPTY_ERROR_ANSWER = 'net::ERR_HTTP_RESPONSE_CODE_FAILURE';
+/** What the browser says of a navigation that it gave up, also because the page is being closed. */
+const CANCELLED = 'net::ERR_ABORTED';
+/** Header of an answer that the platform's network policy gives in place of a server. */
+const REFUSED_BY_PLATFORM = 'x-chauffeur-refused';
+/** The browser's own page for a failure is put in place within this time; until then the earlier one still shows. */
+const ERROR_PAGE_MS = 1000;
+/** A page that the browser was asked to close is gone within this time. */
+const CLOSING_MS = 1000;
+
+/** Loads an address in a page. No response for addresses that only change the fragment. */
+export async function gotoUrl(
+  progress: Progress,
+  page: PageTarget,
+  { url, waitUntil, referer }: { url: string; waitUntil: LoadState; referer?: string },
+): Promise<NetworkRequest | null> {
+  const address = validAddress(url);
+  if (page.control.policy?.refuses(address)) throw refusal(progress, url, url);
+  progress.log(`navigating to ${withoutPassword(url)}`);
+  await manifestAnswered(progress, page, address);
+  const start = async (watch: NavigationWatch): Promise<Expectation> => {
+    using refused = new RefusedDocument(page);
+    using answers = new AnswerStatuses(page);
+    const { loaderId, errorText, isDownload } = await sendNavigate(progress, page, { url, address, referer });
+    if (isDownload)
+      throw navigationError(
+        progress,
+        url,
+        `${withoutPassword(url)} started a download instead of loading a page. Wait for it with \`page.waitForEvent('download')\`.`,
+      );
+    if (errorText && errorText !== EMPTY_ERROR_ANSWER) {
+      if (loaderId !== undefined && errorText !== CANCELLED) await within(ERROR_PAGE_MS, watch.committed(loaderId));
+      if (refused.url !== undefined) throw refusal(progress, url, refused.url);
+      const advice = adviceFor({ errorText, status: answers.of(loaderId), isRented: page.isRented });
+      throw navigationError(progress, url, `Cannot open ${withoutPassword(url)}: ${errorText}. ${advice}`);
+    }
+    return loaderId === undefined ? { kind: 'same-document' } : { kind: 'new-document', loaderId };
+  };
+  const request = await navigate(progress, page, { waitUntil, start });
+  if (page.isRented && request?.response?.headers[REFUSED_BY_PLATFORM] !== undefined)
+    throw navigationError(progress, url, `Cannot open ${withoutPassword(url)}: ${PLATFORM_NETWORK_POLICY}`);
+  return request;
+}
+
+/** The browser, or the platform that rents it out, may refuse an address before anything is sent. */
+async function sendNavigate(
+  progress: Progress,
+  page: PageTarget,
+  { url, address, referer }: { readonly url: string; readonly address: string; readonly referer: string | undefined },
+): Promise<Protocol.Page.NavigateResponse> {
+  try {
+    return await page.session.send('Page.navigate', {
+      url: address,
+      // As it was given, also to another site.
+      ...(referer === undefined ? {} : { referrer: referer, referrerPolicy: 'unsafeUrl' as const }),
+    });
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    const who = page.isRented ? 'the platform' : 'the browser';
+    throw navigationError(
+      progress,
+      url,
+      `Cannot open ${withoutPassword(url)}: ${who} refused it. ${error.reason}`,
+      error,
+    );
+  }
+}
+
+function navigationError({ callLog }: Progress, url: string, message: string, cause?: unknown): DriverNavigationError {
+  return new DriverNavigationError(message, { url, callLog, cause });
+}
+
+/** The statuses of answers, by the loader of their document; a failed navigation reports none. */
+class AnswerStatuses implements Disposable {
+  readonly #statusByLoader = new Map<string, number>();
+  readonly #stop: () => void;
+
+  constructor({ session }: PageTarget) {
+    this.#stop = session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) =>
+      this.#statusByLoader.set(requestId, statusCode),
+    );
+  }
+
+  of(loaderId: string | undefined): number | undefined {
+    return this.#statusByLoader.get(loaderId ?? '');
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop();
+  }
+}
+
+function refusal({ callLog }: Progress, url: string, refused: string): DriverDomainPolicyError {
+  const how =
+    new URL(refused).href === new URL(url).href
+      ? 'The domain policy refuses it'
+      : `It leads to ${refused}, which the domain policy refuses`;
+  return new DriverDomainPolicyError(
+    `Cannot open ${withoutPassword(url)}: net::ERR_BLOCKED_BY_CLIENT. ${how}; it is set by allowedDomains and blockedDomains of the driver, and within these by context.setDomainPolicy().`,
+    { url: refused, callLog },
+  );
+}
+
+/** The address to which the domain policy did not let a page go. */
+class RefusedDocument implements Disposable {
+  url: string | undefined;
+  readonly #stop: () => void;
+
+  constructor(page: PageTarget) {
+    this.#stop = page.control.events.on('documentRefused', ({ frameId, url }) => {
+      if (frameId === page.id) this.url = url;
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop();
+  }
+}
+
+/** Loads the page's address again. */
+export async function reloadPage(
+  progress: Progress,
+  page: PageTarget,
+  waitUntil: LoadState,
+): Promise<NetworkRequest | null> {
+  progress.log(`reloading ${page.frames.main.url}`);
+  const start = async (): Promise<Expectation> => {
+    await reloadOnceThere(progress, page);
+    return { kind: 'new-document' };
+  };
+  return navigate(progress, page, { waitUntil, start });
+}
+
+/**
+ * Right after a document was committed the browser may still have the one before it, which it would reload, or be between
+ * two processes, which it refuses to reload.
+ */
+async function reloadOnceThere(progress: Progress, page: PageTarget): Promise<void> {
+  let hasBegun = false;
+  using stops = new CleanupStack();
+  stops.defer(
+    page.session.on('Page.frameStartedNavigating', ({ frameId, navigationType }) => {
+      hasBegun ||= frameId === page.id && navigationType.startsWith('reload');
+    }),
+  );
+  for (;;) {
+    const { loaderId } = page.frames.main;
+    try {
+      await progress.race(page.session.send('Page.reload', { ...(loaderId !== '' && { loaderId }) }));
+      return;
+    } catch (error) {
+      if (!(error instanceof ProtocolError && NOT_THERE_YET.test(error.reason))) throw error;
+      // What a busy process has not answered, the browser asks the next one, which has the reloaded document already.
+      if (hasBegun) return;
+      await pause(progress, ACTIVATION_PAUSE_MS);
+    }
+  }
+}
+
+/** The browser's own words; there is no code for it, and no event when it is over. */
+const NOT_THERE_YET = /Not attached to an active page|(page|document) already navigated/i;
+const ACTIVATION_PAUSE_MS = 20;
+
+/** Goes back or forward in the page's history; null when there is nothing in that direction. */
+export async function goInHistory(
+  progress: Progress,
+  page: PageTarget,
+  { waitUntil, steps }: { waitUntil: LoadState; steps: -1 | 1 },
+): Promise<NetworkRequest | null> {
+  const { currentIndex, entries } = await progress.race(page.session.send('Page.getNavigationHistory'));
+  const entry = entries[currentIndex + steps];
+  if (!entry) return null;
+  progress.log(`going ${steps < 0 ? 'back' : 'forward'} to ${entry.url}`);
+  await manifestAnswered(progress, page, entry.url);
+  const start = async (): Promise<Expectation> => {
+    await page.session.send('Page.navigateToHistoryEntry', { entryId: entry.id });
+    return { kind: 'either' };
+  };
+  return navigate(progress, page, { waitUntil, start });
+}
+
+/** Starts a navigation and waits until its document, or the one it was redirected to, has come far enough. */
+async function navigate(
+  progress: Progress,
+  page: PageTarget,
+  { waitUntil, start }: { waitUntil: LoadState; start: (watch: NavigationWatch) => Promise<Expectation> },
+): Promise<NetworkRequest | null> {
+  using watch = new NavigationWatch(page, waitUntil);
+  using refused = new RefusedLeave(page);
+  const stayed = refused.stayed.then(() => Promise.reject(notLeft(progress, page)));
+  try {
+    const expectation = await progress.race(Promise.race([start(watch), stayed]));
+    const arrived = await progress.race(Promise.race([watch.arrival(expectation), stayed]));
+    return arrived === 'same-document' ? null : documentRequest(page);
+  } catch (error) {
+    // That the page is gone, or stays, says more than that its navigation was cancelled.
+    if (!page.isClosed && (page.isClosing || (isCancelled(error) && !watch.wasAnswered)))
+      await within(CLOSING_MS, Promise.race([once(page.gone, 'abort'), watch.nextDocument(), stayed]));
+    if (progress.signal.aborted && !page.isClosed) stopLoading(page);
+    progress.throwIfEnded();
+    throw error;
+  }
+}
+
+function notLeft({ callLog }: Progress, { frames }: PageTarget): DriverNavigationError {
+  const { url } = frames.main;
+  return new DriverNavigationError(
+    `The page ${url} was not left: it asked first, by a beforeunload dialog, and the answer was no. Accept that dialog in its listener, or take the listener away; pages may be left when nobody listens.`,
+    { url, callLog },
+  );
+}
+
+/** Whether the browser gave a navigation up. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof DriverNavigationError && error.message.includes(CANCELLED);
+}
+
+/** The call has ended by then; a page that cannot stop any more has closed. */
+function stopLoading(page: PageTarget): void {
+  page.session.send('Page.stopLoading').catch(handledElsewhere);
+}
+
+/** The request that brought the page its document. */
+function documentRequest({ network, frames }: PageTarget): NetworkRequest | null {
+  return network.documentRequest(frames.main.loaderId) ?? null;
+}
+
+/** Waits until the current document of a page has come far enough; at once when it already has. */
+export async function waitForLoadState(progress: Progress, page: PageTarget, state: LoadState): Promise<void> {
+  const { main } = page.frames;
+  progress.throwIfEnded();
+  if (state !== 'networkidle' && main.lifecycle.has(LIFECYCLE_NAME[state])) return;
+  progress.log(`waiting for the document ${main.url} to come as far as ${state}`);
+  using watch = new NavigationWatch(page, state);
+  await progress.race(watch.arrival({ kind: 'current-document' }));
+}

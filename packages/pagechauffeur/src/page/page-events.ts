@@ -1,0 +1,157 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type { OpenDialog } from '../cdp/open-dialog.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import { type DriverEvalError, DriverInvalidArgumentError } from '../errors.ts';
+import { CleanupStack } from '../util/cleanup-stack.ts';
+import { handledElsewhere } from '../util/deferred.ts';
+import { Listeners } from '../util/listeners.ts';
+import { checkOptions, describeValue } from '../util/check-argument.ts';
+import type { CallOptions } from '../util/progress.ts';
+import { within } from '../util/within.ts';
+import { beginCall, type PageSettings } from './call-limits.ts';
+import type { ConsoleMessage } from './console-message.ts';
+import { ConsoleSource } from './console-source.ts';
+import { Dialog } from './dialog.ts';
+import { Download } from './download.ts';
+import { isFavicon } from './favicon.ts';
+import { type Frame, frameOf } from './locator.ts';
+import { pageError } from './page-error.ts';
+import { type Request, requestOf, responseOf } from './request.ts';
+import type { Response } from './response.ts';
+
+/** What a page tells, by event. `Page` is the class of pages. */
+export interface PageEventMap<Page> {
+  /** Something was written to the console. */
+  console: ConsoleMessage;
+  /** A dialog of the browser opened; who listens has to answer it. */
+  dialog: Dialog;
+  /** A download began. */
+  download: Download;
+  /** The page opened another one. */
+  popup: Page;
+  /** The page asks a server for something; each redirection counts. */
+  request: Request;
+  /** The head of an answer arrived. */
+  response: Response;
+  /** A script of the page threw, and nothing in the page caught it. */
+  pageerror: DriverEvalError;
+  /** A frame shows another document, or another place of its document. */
+  framenavigated: Frame;
+  /** The page is gone. */
+  close: Page;
+}
+
+/** Which event to wait for, and for how long. */
+export interface WaitForEventOptions<Payload> extends CallOptions {
+  /** Says whether it is the one; default: the first. */
+  predicate?: (payload: Payload) => unknown;
+}
+
+/** How long other programs have to answer a dialog; a listener that answers at once needs a few milliseconds. */
+const SHARED_DIALOG_MS = 1000;
+
+/** The events of one page. What nobody listens to is not looked at; a dialog nobody listens to is answered at once. */
+export class PageEvents<Page> extends Listeners<PageEventMap<Page>> {
+  readonly #target: PageTarget;
+  readonly #settings: PageSettings;
+
+  constructor(page: Page, target: PageTarget, settings: PageSettings) {
+    const context = { page: target, network: target.network, settings };
+    super(
+      {
+        console: (emit) => {
+          const source = new ConsoleSource(target, emit);
+          return () => source.stop();
+        },
+        dialog: null,
+        download: (emit) => {
+          settings.watchDownloads();
+          return target.events.on('download', (download) => emit(new Download(download, settings)));
+        },
+        popup: null,
+        request: (emit) =>
+          target.network.events.on('started', (facts) => isFavicon(facts.url) || emit(requestOf(facts, context))),
+        response: (emit) =>
+          target.network.events.on('response', (facts) => isFavicon(facts.url) || emit(responseOf(facts, context))),
+        pageerror: (emit) => target.scripts.on('thrown', (event) => emit(pageError(event, settings.mask))),
+        framenavigated: (emit) => onNavigations(target, (node) => emit(frameOf(target, settings, node))),
+        close: (emit) => target.events.on('closed', () => emit(page)),
+      },
+      settings.log,
+    );
+    this.#target = target;
+    this.#settings = settings;
+    target.events.on('dialog', (dialog) => this.#decide(dialog));
+    if (target.openDialog) this.#decide(target.openDialog);
+  }
+
+  /** Waits for an event; a page that closes meanwhile ends it. */
+  async waitFor<E extends keyof PageEventMap<Page>>(
+    event: E,
+    given: WaitForEventOptions<PageEventMap<Page>[E]> | ((payload: PageEventMap<Page>[E]) => unknown) = {},
+  ): Promise<PageEventMap<Page>[E]> {
+    this.checkEvent(event);
+    const { predicate, limits } = readWaitOptions(given);
+    using progress = beginCall('page.waitForEvent', this.#settings, {
+      ...limits,
+      // A page that is closing tells so before whoever waits is told that it is gone.
+      ...(event === 'close' && !this.#target.isClosed ? {} : { gone: this.#target.gone }),
+    });
+    progress.log(`waiting for the event ${JSON.stringify(event)}`);
+    return await this.next(progress, event, predicate);
+  }
+
+  /** Listeners of the driver's page answer; when a listener throws, the dialog is closed as if nobody had listened. */
+  #decide(dialog: OpenDialog): void {
+    if (!this.has('dialog')) return void this.#leaveToOthers(dialog);
+    const onFailure = (): void => this.#close(dialog, 'its listener failed');
+    this.#target.lock.asHandler(() => this.emit('dialog', new Dialog(dialog, this.#settings), onFailure));
+  }
+
+  /** Another program that is connected to the browser may answer; a dialog that nobody answers in time is closed. */
+  async #leaveToOthers(dialog: OpenDialog): Promise<void> {
+    const { hasForeignDialogListener, isShared } = this.#target;
+    if (hasForeignDialogListener?.()) {
+      this.#settings.log.write('page', 1, `Left ${dialog.label} to the listener of another library.`);
+      return;
+    }
+    if (isShared) await within(SHARED_DIALOG_MS, dialog.closed);
+    this.#close(dialog, isShared ? 'nobody answered it' : 'nobody listens to dialogs');
+  }
+
+  /** A dialog that nobody answers would block its page for good; leaving a page is allowed, the rest is declined. */
+  #close(dialog: OpenDialog, why: string): void {
+    if (dialog.outcome !== 'open') return;
+    const accept = dialog.type === 'beforeunload';
+    const deed = accept ? 'Accepted' : 'Dismissed';
+    this.#settings.log.write('page', 1, `${deed} a dialog (${dialog.type}): ${JSON.stringify(dialog.message)}`, {
+      why,
+    });
+    dialog.answer(accept).catch(handledElsewhere);
+  }
+}
+
+/** What is waited for, and for how long; throws when an option is wrong. */
+export function readWaitOptions<Payload>(given: WaitForEventOptions<Payload> | ((payload: Payload) => unknown)): {
+  readonly predicate: ((payload: Payload) => unknown) | undefined;
+  readonly limits: CallOptions;
+} {
+  if (typeof given !== 'function') checkOptions(given);
+  const { predicate, ...limits } = typeof given === 'function' ? { predicate: given } : given;
+  checkPredicate(predicate);
+  return { predicate, limits };
+}
+
+function checkPredicate(predicate: unknown): void {
+  if (predicate === undefined || typeof predicate === 'function') return;
+  throw new DriverInvalidArgumentError(`predicate must be a function; it is ${describeValue(predicate)}.`, {
+    argument: 'predicate',
+  });
+}
+
+function onNavigations(target: PageTarget, listen: (frame: FrameNode) => void): () => void {
+  const stops = new CleanupStack();
+  stops.defer(target.frames.events.on('navigated', listen));
+  stops.defer(target.frames.events.on('navigatedWithinDocument', listen));
+  return () => stops.dispose();
+}

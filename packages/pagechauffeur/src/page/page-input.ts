@@ -1,0 +1,138 @@
+import type { PageTarget } from '../cdp/page-target.ts';
+import { checkNumber, checkString } from '../util/check-argument.ts';
+import type { CallOptions } from '../util/progress.ts';
+import type { PageSettings } from './call-limits.ts';
+import { actInTurn, type InputWork } from './input/act-in-turn.ts';
+import { checkKeys } from './input/key-events.ts';
+import { checkKeyOptions, Keyboard, type KeyOptions, pressOn, typeOn } from './input/keyboard.ts';
+import { checkPoint, Mouse } from './input/mouse.ts';
+import type { LocatorClickOptions, LocatorPointerOptions } from './element-actions.ts';
+import { PageFrames } from './page-frames.ts';
+import {
+  checkPointOptions,
+  clickPoint,
+  dragBetween,
+  hoverPoint,
+  type PointClickOptions,
+  type PointDragOptions,
+  type PointOptions,
+  scrollPoint,
+  tapPoint,
+} from './page-pointer.ts';
+
+/** The half of a page that takes input: at points of its viewport, in CSS pixels, and on what has the focus. */
+export abstract class PageInput extends PageFrames {
+  /** The page's keyboard. */
+  readonly keyboard: Keyboard;
+  /** The page's mouse. */
+  readonly mouse: Mouse;
+
+  /** @internal */
+  constructor(target: PageTarget, settings: PageSettings) {
+    super(target, settings);
+    this.keyboard = new Keyboard(target, settings);
+    this.mouse = new Mouse(target, settings);
+  }
+
+  /** Clicks at a point; answers the XPath of what was hit when asked, else `''`. */
+  click(x: number, y: number, options?: PointClickOptions): Promise<string>;
+  /** Clicks the first element that matches, as `locator(selector).click()` does. */
+  click(selector: string, options?: LocatorClickOptions): Promise<void>;
+  async click(
+    target: number | string,
+    second?: number | LocatorClickOptions,
+    options: PointClickOptions = {},
+  ): Promise<string | void> {
+    if (typeof target === 'string') return this.locator(target).click(second as LocatorClickOptions);
+    checkPoint(target, second);
+    const at = { point: { x: target, y: Number(second) }, options };
+    return this.#actAt('click', options, (progress) => clickPoint(progress, this.target, at));
+  }
+
+  /** Moves the mouse to a point; answers the XPath of what is there when asked, else `''`. */
+  hover(x: number, y: number, options?: PointOptions): Promise<string>;
+  /** Moves the mouse over the first element that matches, as `locator(selector).hover()` does. */
+  hover(selector: string, options?: LocatorPointerOptions): Promise<void>;
+  async hover(
+    target: number | string,
+    second?: number | LocatorPointerOptions,
+    options: PointOptions = {},
+  ): Promise<string | void> {
+    if (typeof target === 'string') return this.locator(target).hover(second as LocatorPointerOptions);
+    checkPoint(target, second);
+    const at = { point: { x: target, y: Number(second) }, options };
+    return this.#actAt('hover', options, (progress) => hoverPoint(progress, this.target, at));
+  }
+
+  /** Taps at a point as a finger does; answers the XPath of what was hit when asked, else `''`. */
+  tap(x: number, y: number, options?: PointOptions): Promise<string>;
+  /** Taps the first element that matches, as `locator(selector).tap()` does. */
+  tap(selector: string, options?: LocatorPointerOptions): Promise<void>;
+  async tap(
+    target: number | string,
+    second?: number | LocatorPointerOptions,
+    options: PointOptions = {},
+  ): Promise<string | void> {
+    if (typeof target === 'string') return this.locator(target).tap(second as LocatorPointerOptions);
+    checkPoint(target, second);
+    const at = { point: { x: target, y: Number(second) }, options };
+    return this.#actAt('tap', options, (progress, turn) => tapPoint(progress, this.target, { ...at, turn }));
+  }
+
+  /** Turns the wheel at a point, by pixels to the right and down; answers the XPath of what is there when asked, else `''`. */
+  async scroll(
+    ...[x, y, deltaX, deltaY, options = {}]: [
+      x: number,
+      y: number,
+      deltaX: number,
+      deltaY: number,
+      options?: PointOptions,
+    ]
+  ): Promise<string> {
+    checkPoint(x, y);
+    checkNumber('deltaX', deltaX);
+    checkNumber('deltaY', deltaY);
+    const turned = { point: { x, y }, deltaX, deltaY, options };
+    return this.#actAt('scroll', options, (progress) => scrollPoint(progress, this.target, turned));
+  }
+
+  /** Drags from one point to another; answers the XPaths of what was at both when asked, else two `''`. */
+  async dragAndDrop(
+    ...[fromX, fromY, toX, toY, options = {}]: [
+      fromX: number,
+      fromY: number,
+      toX: number,
+      toY: number,
+      options?: PointDragOptions,
+    ]
+  ): Promise<[from: string, to: string]> {
+    for (const [argument, value] of Object.entries({ fromX, fromY, toX, toY })) checkNumber(argument, value);
+    const ends = { from: { x: fromX, y: fromY }, to: { x: toX, y: toY } };
+    return this.#actAt('dragAndDrop', options, (progress) => dragBetween(progress, this.target, { ...ends, options }));
+  }
+
+  /** Types text into what has the focus, key by key; `delay` milliseconds between the keys. */
+  async type(text: string, options: KeyOptions = {}): Promise<void> {
+    checkString('text', text, { mayBeEmpty: true });
+    checkKeyOptions(options);
+    const { delay } = options;
+    await this.#act('type', options, (progress) => typeOn(progress, this.target, { text, delay }));
+  }
+
+  /** Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`, on what has the focus, for `delay` milliseconds. */
+  async keyPress(keys: string, options: KeyOptions = {}): Promise<void> {
+    checkKeys(keys);
+    checkKeyOptions(options);
+    const { delay } = options;
+    await this.#act('keyPress', options, (progress) => pressOn(progress, this.target, { keys, delay }));
+  }
+
+  #actAt<T>(method: string, options: PointDragOptions & PointClickOptions, work: InputWork<T>): Promise<T> {
+    checkPointOptions(options);
+    return this.#act(method, options, work);
+  }
+
+  #act<T>(method: string, options: CallOptions, work: InputWork<T>): Promise<T> {
+    return actInTurn(`page.${method}`, { page: this.target, settings: this.settings, limits: options }, work);
+  }
+}

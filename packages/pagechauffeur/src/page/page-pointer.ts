@@ -1,0 +1,164 @@
+import type { Turn } from '../cdp/page-lock.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import type { Point } from '../injected/contract.ts';
+import { checkFlag, checkMilliseconds, checkOneOf, checkOptions, checkWholeNumber } from '../util/check-argument.ts';
+import type { CallOptions, Progress } from '../util/progress.ts';
+import { hasRemoteFrames } from './focused-session.ts';
+import { heldInput } from './input/held-input.ts';
+import { dragMouse } from './input/drag.ts';
+import { modifierBits } from './input/key-events.ts';
+import { checkModifiers, type KeyModifier } from './input/modifier-names.ts';
+import { checkedButton, type MouseClickOptions } from './input/mouse.ts';
+import {
+  clickMouse,
+  clickSlowly,
+  MOUSE_BUTTONS,
+  type MouseButton,
+  moveMouse,
+  tapTouch,
+  turnWheel,
+} from './input/mouse-events.ts';
+import { pointerReadyAt } from './input/pointer-route.ts';
+import { type PointTarget, targetAtPoint } from './point-target.ts';
+
+/** What every act at a point takes. */
+export interface PointOptions extends CallOptions {
+  /** Keys that are held meanwhile, besides those that `keyboard.down` holds. */
+  modifiers?: readonly KeyModifier[];
+  /** Answer with the XPath of what is there; default false. */
+  returnXpath?: boolean;
+}
+
+/** How to click at a point. */
+export interface PointClickOptions extends PointOptions, MouseClickOptions {}
+
+/** How to drag from one point to another. */
+export interface PointDragOptions extends PointOptions {
+  /** Moves on the way; default 5. */
+  steps?: number;
+  /** Milliseconds between the moves; default 0. */
+  delay?: number;
+  /** Default `left`. */
+  button?: MouseButton;
+}
+
+/** Throws when the options of an act at a point cannot be used. */
+export function checkPointOptions(options: PointDragOptions & PointClickOptions): void {
+  checkOptions(options);
+  const { modifiers, returnXpath, steps, delay, button } = options;
+  checkModifiers(modifiers);
+  checkFlag('returnXpath', returnXpath);
+  if (steps !== undefined) checkWholeNumber('steps', steps, { least: 1 });
+  if (delay !== undefined) checkMilliseconds('delay', delay);
+  if (button !== undefined) checkOneOf('button', button, MOUSE_BUTTONS);
+}
+
+/** What is done at a point, in CSS pixels of the page's viewport. */
+interface AtPoint<Options = PointOptions> {
+  readonly point: Point;
+  readonly options: Options;
+}
+
+/** Clicks at a point; the XPath of what was hit when asked for, else `''`. */
+export async function clickPoint(
+  progress: Progress,
+  page: PageTarget,
+  { point, options }: AtPoint<PointClickOptions>,
+): Promise<string> {
+  const manner = { ...checkedButton(options), modifiers: modifiersOf(page, options) };
+  const target = await lookUp(progress, page, { point, options });
+  const { session } = target;
+  const { delay = 0 } = options;
+  if (delay > 0) await clickSlowly(progress, { ...manner, session, point: target.point, delay });
+  else await progress.race(Promise.all(clickMouse(session, target.point, manner)));
+  return target.xpath;
+}
+
+/** Moves the mouse to a point. */
+export async function hoverPoint(progress: Progress, page: PageTarget, { point, options }: AtPoint): Promise<string> {
+  const { xpath } = await lookUp(progress, page, { point, options });
+  await pointerReadyAt(progress, page, point);
+  await progress.race(moveMouse(page.session, point, { modifiers: modifiersOf(page, options) }));
+  return xpath;
+}
+
+/** Turns the wheel at a point. */
+export async function scrollPoint(
+  progress: Progress,
+  page: PageTarget,
+  { point, deltaX, deltaY, options }: AtPoint & { readonly deltaX: number; readonly deltaY: number },
+): Promise<string> {
+  const target = await lookUp(progress, page, { point, options });
+  const modifiers = modifiersOf(page, options);
+  await progress.race(turnWheel(target.session, target.point, { deltaX, deltaY, modifiers }));
+  return target.xpath;
+}
+
+/** Taps at a point as a finger does. */
+export async function tapPoint(
+  progress: Progress,
+  page: PageTarget,
+  { point, options, turn }: AtPoint & { readonly turn: Turn },
+): Promise<string> {
+  const target = await lookUp(progress, page, { point, options });
+  await pointerReadyAt(progress, page, point);
+  const world = await progress.race(target.frame.worlds.isolated);
+  // The mouse events that stand for a tap come after the finger has left.
+  const tapped = world.call('tapped', turn.owner);
+  const touches = tapTouch(target.session, target.point, modifiersOf(page, options));
+  await progress.race(Promise.all([tapped, ...touches]));
+  return target.xpath;
+}
+
+interface PointDrag {
+  readonly from: Point;
+  /** Points on the way. */
+  readonly via?: readonly Point[];
+  readonly to: Point;
+  readonly options: PointDragOptions;
+}
+
+/** Drags from one point to another; the XPaths of what is at both when asked for. */
+export async function dragBetween(
+  progress: Progress,
+  page: PageTarget,
+  { from, via, to, options }: PointDrag,
+): Promise<[from: string, to: string]> {
+  const places = options.returnXpath
+    ? await Promise.all([from, to].map((point) => targetAtPoint(progress, page, point)))
+    : [];
+  const modifiers = modifiersOf(page, options);
+  const { steps, delay, button } = options;
+  const source = await pointerReadyAt(progress, page, from);
+  const { session } = await pointerReadyAt(progress, page, to);
+  const goal = { point: to, session };
+  const { frame } = source;
+  await dragMouse(progress, page, {
+    from,
+    via,
+    frame,
+    to: () => Promise.resolve(goal),
+    steps,
+    delay,
+    button,
+    modifiers,
+  });
+  heldInput(page).mouse = to;
+  return [places[0]?.xpath ?? '', places[1]?.xpath ?? ''];
+}
+
+function modifiersOf(page: PageTarget, { modifiers = [] }: PointOptions): number {
+  return heldInput(page).modifiers | modifierBits(modifiers, page.session);
+}
+
+async function lookUp(
+  progress: Progress,
+  page: PageTarget,
+  { point, options: { returnXpath = false } }: AtPoint,
+): Promise<PointTarget> {
+  heldInput(page).mouse = point;
+  if (!returnXpath && !hasRemoteFrames(page))
+    return { xpath: '', frame: page.frames.main, place: point, session: page.session, point };
+  const target = await targetAtPoint(progress, page, point);
+  return returnXpath ? target : { ...target, xpath: '' };
+}

@@ -1,0 +1,110 @@
+import { DriverInvalidArgumentError } from '../errors.ts';
+import {
+  checkFlag,
+  checkOneOf,
+  checkOptions,
+  checkString,
+  checkWholeNumber,
+  describeValue,
+} from '../util/check-argument.ts';
+import {
+  callText,
+  type FilterOptions,
+  type RoleOptions,
+  roleSelector,
+  type TextMatchOptions,
+  textPattern,
+} from './selector-text.ts';
+
+/** How strict a locator is, and the conditions of `filter()` for the elements that its selector finds. */
+export interface LocatorOptions<Found = unknown> extends FilterOptions<Found> {
+  /** More than one match is an error that names the first of them; default false: the first match is meant. */
+  strict?: boolean;
+}
+
+/** What elements can be looked for in: a page, a frame, or what a locator finds. `Found` is the class of locators. */
+export abstract class Queries<Found> {
+  /** A lazy recipe for an element: CSS, XPath, `text=…`, `role=button[name="Save"]`, and `a >> b` to go on inside. */
+  abstract locator(selector: string, options?: LocatorOptions<Found>): Found;
+
+  /**
+   * The locator that a call stands for; messages name it by that call.
+   *
+   * @internal
+   */
+  abstract findBy(selector: string, call: string): Found;
+
+  /** Elements of an ARIA role, by their accessible name and states. */
+  getByRole(role: string, options: RoleOptions = {}): Found {
+    checkRole(role, options);
+    return this.findBy(roleSelector(role, options), callText('getByRole', role, options));
+  }
+
+  /** The innermost elements with a text. */
+  getByText(text: string | RegExp, options?: TextMatchOptions): Found {
+    return this.#getBy('text', 'getByText', text, options);
+  }
+
+  /** Controls by the label that names them: `<label>`, `aria-label` or `aria-labelledby`. */
+  getByLabel(text: string | RegExp, options?: TextMatchOptions): Found {
+    return this.#getBy('label', 'getByLabel', text, options);
+  }
+
+  /** Fields by the words that stand in them while they are empty. */
+  getByPlaceholder(text: string | RegExp, options?: TextMatchOptions): Found {
+    return this.#getBy('placeholder', 'getByPlaceholder', text, options);
+  }
+
+  /** Pictures by the text that stands for them. */
+  getByAltText(text: string | RegExp, options?: TextMatchOptions): Found {
+    return this.#getBy('alt', 'getByAltText', text, options);
+  }
+
+  /** Elements by their `title` attribute. */
+  getByTitle(text: string | RegExp, options?: TextMatchOptions): Found {
+    return this.#getBy('title', 'getByTitle', text, options);
+  }
+
+  /** Elements by their `data-testid` attribute; a string is the whole of it. */
+  getByTestId(testId: string | RegExp): Found {
+    checkText('testId', testId);
+    return this.findBy(`testid=${textPattern(testId, true)}`, callText('getByTestId', testId));
+  }
+
+  #getBy(engine: string, method: string, text: string | RegExp, options: TextMatchOptions = {}): Found {
+    checkText('text', text);
+    checkOptions(options);
+    checkFlag('exact', options.exact);
+    return this.findBy(`${engine}=${textPattern(text, options.exact)}`, callText(method, text, options));
+  }
+}
+
+/** Throws when an argument is neither a string with something in it nor a regular expression. */
+export function checkText(argument: string, value: unknown): asserts value is string | RegExp {
+  if (value instanceof RegExp || (typeof value === 'string' && value.trim() !== '')) return;
+  throw new DriverInvalidArgumentError(
+    `${argument} must be a string that is not empty or a RegExp; it is ${describeValue(value)}.`,
+    { argument },
+  );
+}
+
+const FLAGS = ['exact', 'disabled', 'expanded', 'selected', 'includeHidden'] as const;
+const THREE_STATES = ['checked', 'pressed'] as const;
+const KNOWN: readonly string[] = [...FLAGS, ...THREE_STATES, 'name', 'level'];
+
+function checkRole(role: string, options: RoleOptions): void {
+  checkString('role', role);
+  checkOptions(options);
+  for (const option of Object.keys(options)) checkOneOf('options', option, KNOWN);
+  for (const flag of FLAGS) checkFlag(flag, options[flag]);
+  for (const state of THREE_STATES) if (options[state] !== 'mixed') checkFlag(state, options[state]);
+  if (options.level !== undefined) checkWholeNumber('level', options.level, { least: 1 });
+  if (options.name !== undefined && options.name !== '') checkText('name', options.name);
+  if (!/^[a-z]+$/i.test(role))
+    throw new DriverInvalidArgumentError(
+      `role must be the name of an ARIA role, such as button; it is ${describeValue(role)}.`,
+      {
+        argument: 'role',
+      },
+    );
+}

@@ -1,0 +1,32 @@
+import type { PausedRequest } from '../../cdp/network/paused-request.ts';
+import { NetworkMonitor, type NetworkRequest } from '../../cdp/network-monitor.ts';
+import type { PageTarget } from '../../cdp/page-target.ts';
+import type { PageSettings } from '../call-limits.ts';
+import { Request, requestOf } from '../request.ts';
+
+/** The page that asks for what the browser holds; undefined for a worker that belongs to none. */
+export function askingPage({ event }: PausedRequest, pages: readonly PageTarget[]): PageTarget | undefined {
+  return pages.find(({ frames }) => frames.frame(event.frameId) !== undefined);
+}
+
+/** The request that the browser holds, as users see it: the object of the page's events where these know it already. */
+export function routedRequest(paused: PausedRequest, page: PageTarget | undefined, settings: PageSettings): Request {
+  const known = page?.network.inFlight.find(({ id, url }) => id === paused.event.networkId && url === paused.url);
+  const context = { page, network: page?.network ?? new NetworkMonitor(), settings };
+  return known ? requestOf(known, context) : new Request(factsOf(paused), context);
+}
+
+function factsOf({ event, session }: PausedRequest): NetworkRequest {
+  const { requestId, networkId = requestId, frameId, request, resourceType } = event;
+  return {
+    id: networkId,
+    frameId,
+    loaderId: resourceType === 'Document' ? networkId : '',
+    url: request.url,
+    type: resourceType,
+    sent: request,
+    redirectedFrom: undefined,
+    session,
+    lastActivity: performance.now(),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Progress } from '../util/progress.ts';
+import { withReadyElement } from './action/prepare-target.ts';
+import { actionMethod } from './action/methods.ts';
+import type { PointerManner } from './action/element-action.ts';
+import type { ActionAim } from './choose-options.ts';
+
+/** Makes all checks of an action, brings its element into view, and does no more. */
+export async function tryAction(
+  progress: Progress,
+  { page, target, force }: ActionAim,
+  { method, pointer }: { readonly method: string; readonly pointer: PointerManner },
+): Promise<void> {
+  progress.log(`waiting for ${target.label}`);
+  const preparation = {
+    target,
+    action: actionMethod(method, []).prepare,
+    timeout: progress.remaining,
+    force,
+    isReported: false,
+    ...(pointer.position ? { position: pointer.position } : {}),
+  };
+  await withReadyElement(progress, page, preparation, async () => undefined);
+}

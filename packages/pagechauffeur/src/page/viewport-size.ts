@@ -1,0 +1,43 @@
+import { onCurrentDocument } from '../cdp/on-current-document.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import { DriverInvalidArgumentError } from '../errors.ts';
+import { checkNumber, checkWholeNumber, describeValue } from '../util/check-argument.ts';
+import type { Progress } from '../util/progress.ts';
+import { within } from '../util/within.ts';
+
+/** A viewport in CSS pixels. */
+export interface ViewportSize {
+  readonly width: number;
+  readonly height: number;
+  /** Device pixels for each CSS pixel; 0 stands for what the browser's screen has. */
+  readonly deviceScaleFactor: number;
+}
+
+/** The largest side that the browser emulates. */
+const LARGEST_SIDE = 10_000_000;
+/** A page that is not busy has its new size within two frames. */
+const RESIZE_MS = 1000;
+
+/** Throws when a viewport cannot be had. */
+export function checkViewportSize({ width, height, deviceScaleFactor }: ViewportSize): void {
+  checkWholeNumber('width', width, { least: 1, most: LARGEST_SIDE });
+  checkWholeNumber('height', height, { least: 1, most: LARGEST_SIDE });
+  checkNumber('deviceScaleFactor', deviceScaleFactor);
+  if (deviceScaleFactor < 0)
+    throw new DriverInvalidArgumentError(
+      `deviceScaleFactor must be 0 or more; it is ${describeValue(deviceScaleFactor)}.`,
+      { argument: 'deviceScaleFactor' },
+    );
+}
+
+/** Gives a page another viewport; done when the document that it shows has been laid out in it. */
+export async function setViewportSize(progress: Progress, page: PageTarget, size: ViewportSize): Promise<void> {
+  const resized = page.session.send('Emulation.setDeviceMetricsOverride', { ...size, mobile: false });
+  page.setUp(resized);
+  await progress.race(resized);
+  await onCurrentDocument(progress, async () => {
+    const world = await progress.race(page.frames.main.worlds.isolated);
+    const laidOut = world.evaluate('new Promise((done) => requestAnimationFrame(() => done()))', null);
+    await progress.race(within(RESIZE_MS, laidOut));
+  });
+}

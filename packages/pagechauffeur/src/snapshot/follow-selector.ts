@@ -1,0 +1,68 @@
+import { contentFrame } from '../cdp/content-frame.ts';
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import type { World } from '../cdp/world.ts';
+import type { Resolution, Unexplored } from '../injected/contract.ts';
+import type { Progress } from '../util/progress.ts';
+import { within } from '../util/within.ts';
+import { openClosedRoots } from './closed-roots.ts';
+import { frameAnswer } from './frame-answer.ts';
+import { lackingFrameError, silentFrameError } from './frame-errors.ts';
+
+/** Where a selector leads to. */
+export interface Followed {
+  /** The frame that its last part is in. */
+  readonly frame: FrameNode;
+  /** What of it is to be found in that frame; empty when the frame's whole document is meant. */
+  readonly rest: string;
+  /** What that finds there; undefined for a whole document. */
+  readonly resolution: Exclude<Resolution, { kind: 'frame' | 'unexplored' }> | undefined;
+}
+
+/** A selector, and the frame in whose document it begins; default the main one. */
+interface Beginning {
+  readonly selector: string;
+  readonly from?: FrameNode;
+}
+
+/** A frame without a document after this long may never get one. */
+const FRAME_DOCUMENT_WAIT_MS = 1000;
+
+/** Follows a selector through frames to the one that its last part is in. */
+export async function followSelector(
+  progress: Progress,
+  page: PageTarget,
+  { selector, from = page.frames.main }: Beginning,
+): Promise<Followed> {
+  let frame = from;
+  for (let rest = selector; rest !== '';) {
+    const world = await progress.race(worldOf(frame, selector));
+    const resolution = await progress.race(resolveIn({ frame, world, rest }, selector));
+    if (resolution.kind === 'unexplored') {
+      await progress.race(openClosedRoots(world));
+      continue;
+    }
+    if (resolution.kind !== 'frame') return { frame, rest, resolution };
+    const child = await progress.race(contentFrame(page, world, resolution));
+    if (!child) throw lackingFrameError('document', selector);
+    frame = child;
+    rest = resolution.rest;
+  }
+  return { frame, rest: '', resolution: undefined };
+}
+
+async function worldOf(frame: FrameNode, selector: string): Promise<World> {
+  if (!frame.parent) return frame.worlds.isolated;
+  const world = await within(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated);
+  if (!world) throw lackingFrameError('document', selector);
+  return world;
+}
+
+async function resolveIn(
+  { frame, world, rest }: { readonly frame: FrameNode; readonly world: World; readonly rest: string },
+  selector: string,
+): Promise<Resolution | Unexplored> {
+  const answered = await frameAnswer(frame, world, () => world.call('resolve', { selector: rest }));
+  if (!answered) throw silentFrameError(frame, selector);
+  return answered.answer;
+}

@@ -1,0 +1,31 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type { World } from '../cdp/world.ts';
+import { handledElsewhere } from '../util/deferred.ts';
+import { within } from '../util/within.ts';
+
+/** How long a frame in another process may take to answer. Its scripts may run without end, which must not hang the page. */
+const FRAME_ANSWER_MS = 5000;
+
+const silentWorlds = new WeakSet<World>();
+
+/**
+ * The answer of a frame's program; undefined if the frame is silent. A frame that was silent is not waited for again until
+ * it has answered. Frames in the page's own process hang with the page, so they have no limit of their own.
+ */
+export async function frameAnswer<T>(
+  frame: FrameNode,
+  world: World,
+  ask: () => Promise<T>,
+  patience: number = FRAME_ANSWER_MS,
+): Promise<{ readonly answer: T } | undefined> {
+  if (frame.localRoot.parent === null) return { answer: await ask() };
+  if (silentWorlds.has(world)) return undefined;
+  const asked = ask().then((answer) => ({ answer }));
+  const answered = await within(patience, asked);
+  if (!answered) {
+    silentWorlds.add(world);
+    const heard = (): boolean => silentWorlds.delete(world);
+    asked.then(heard, heard).catch(handledElsewhere);
+  }
+  return answered;
+}

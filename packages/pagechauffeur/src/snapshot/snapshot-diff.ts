@@ -1,0 +1,213 @@
+import { foldChanges } from './fold-changes.ts';
+import { longestRise } from './longest-rise.ts';
+import { refsInWords } from './refs-in-words.ts';
+import type { Snapshot } from './snapshot.ts';
+import { type SnapshotLine, snapshotLines } from './snapshot-lines.ts';
+
+/** What became of a page between two snapshots of it. */
+export interface SnapshotDiff {
+  /**
+   * New lines begin with `*`, changed ones with `~`; lines without a mark say where those stand. Then comes what changed
+   * where it is folded away, and what is gone with all its refs.
+   */
+  readonly text: string;
+  readonly isEmpty: boolean;
+}
+
+/** Lines that are gone are told up to so many, and each up to so many characters. */
+const MOST_GONE_TOLD = 5;
+const GONE_LENGTH = 60;
+/** A line that only says where another stands is cut off here. */
+const CONTEXT_LENGTH = 120;
+
+/** What is new, changed and gone in a page since an earlier snapshot of the same document, in time that grows with its lines. */
+export function diffSnapshots(before: Snapshot, after: Snapshot, unfolds = false): SnapshotDiff {
+  const [old, now] = [snapshotLines(before), snapshotLines(after)];
+  const part = differingPart(old, now);
+  const matches = matchLines(old.slice(part.start, part.oldEnd), now.slice(part.start, part.end));
+  const folds = foldChanges(before, after);
+  const marks = marksOf(now, { part, matches, old, before, changed: folds.changed, unfolds });
+  const kept = keptPlaces(part, matches);
+  const gone = goneLines(old, { part, kept, now, after });
+  const lines = [
+    ...markedLines(withShortValues(now, { part, matches, old }), marks),
+    ...folds.lines,
+    ...goneText(gone, goneRefs(before, after)),
+  ];
+  return { text: lines.join('\n'), isEmpty: lines.length === 0 };
+}
+
+/** Without a letter: a line that was folded away and is shown because that was asked for. */
+type Mark = '*' | '~' | '';
+
+interface Comparison {
+  readonly part: DifferingPart;
+  readonly matches: readonly number[];
+  readonly old: readonly SnapshotLine[];
+  readonly before: Snapshot;
+  /** The first refs of repeated things that changed. */
+  readonly changed: ReadonlySet<string>;
+  /** What was folded away and is shown now is told. */
+  readonly unfolds: boolean;
+}
+
+/** The marks of the lines that are not as they were, by their places. */
+function marksOf(now: readonly SnapshotLine[], comparison: Comparison): ReadonlyMap<number, Mark> {
+  const { part, matches, old, before } = comparison;
+  const shownBefore = new Set(old.map(({ key }) => key));
+  const marks = new Map<number, Mark>();
+  for (const [offset, match] of matches.entries()) {
+    const line = now[part.start + offset];
+    const earlier = match < 0 ? undefined : old[part.start + match];
+    if (!line || line.text === earlier?.text) continue;
+    const wasFolded = line.ref !== undefined && before.refs.has(line.ref) && !shownBefore.has(line.key);
+    if (earlier || line.isFold || (line.ref !== undefined && comparison.changed.has(line.ref)))
+      marks.set(part.start + offset, '~');
+    else if (!wasFolded) marks.set(part.start + offset, '*');
+    else if (comparison.unfolds) marks.set(part.start + offset, '');
+  }
+  return marks;
+}
+
+/** A value that is as it was is not told again in full when it is longer than this. */
+const LONGEST_SAME_VALUE = 80;
+/** The value in a line; see `Renderer` in `injected/snapshot/render-lines.ts`. */
+const VALUE = / = "(?:[^"\\]|\\.)*"/;
+
+/** The lines, in which long values that have not changed are cut off. */
+function withShortValues(
+  now: readonly SnapshotLine[],
+  { part, matches, old }: Pick<Comparison, 'part' | 'matches' | 'old'>,
+): readonly SnapshotLine[] {
+  return now.map((line, place) => {
+    const match = matches[place - part.start] ?? -1;
+    const [value = ''] = VALUE.exec(line.text) ?? [];
+    if (match < 0 || value.length <= LONGEST_SAME_VALUE) return line;
+    const [valueBefore] = VALUE.exec(old[part.start + match]?.text ?? '') ?? [];
+    const start = value.slice(0, LONGEST_SAME_VALUE / 2).replace(/\\+$/, '');
+    return value === valueBefore ? { ...line, text: line.text.replace(value, () => `${start}…" (unchanged)`) } : line;
+  });
+}
+
+interface DifferingPart {
+  readonly start: number;
+  readonly oldEnd: number;
+  readonly end: number;
+}
+
+/** Most of a page stays as it is: what is equal at its beginning and at its end is passed over. */
+function differingPart(old: readonly SnapshotLine[], now: readonly SnapshotLine[]): DifferingPart {
+  let start = 0;
+  while (start < old.length && start < now.length && isSame(old[start], now[start])) start += 1;
+  let [oldEnd, end] = [old.length, now.length];
+  while (oldEnd > start && end > start && isSame(old[oldEnd - 1], now[end - 1])) {
+    oldEnd -= 1;
+    end -= 1;
+  }
+  return { start, oldEnd, end };
+}
+
+function isSame(a: SnapshotLine | undefined, b: SnapshotLine | undefined): boolean {
+  return a?.text === b?.text && a?.key === b?.key;
+}
+
+/** For each line the earlier line that it was; -1 for one that is new or stands elsewhere now. */
+function matchLines(old: readonly SnapshotLine[], now: readonly SnapshotLine[]): readonly number[] {
+  const placesByKey = new Map<string, number[]>();
+  for (const [place, { key }] of old.entries()) {
+    const places = placesByKey.get(key);
+    if (places) places.push(place);
+    else placesByKey.set(key, [place]);
+  }
+  const taken = new Map<string, number>();
+  const found = now.map(({ key }) => {
+    const count = taken.get(key) ?? 0;
+    taken.set(key, count + 1);
+    return placesByKey.get(key)?.[count] ?? -1;
+  });
+  const inOrder = longestRise(found);
+  return found.map((match, place) => (inOrder.has(place) ? match : -1));
+}
+
+function keptPlaces(part: DifferingPart, matches: readonly number[]): ReadonlyMap<number, number> {
+  const places = new Map<number, number>();
+  for (const [offset, match] of matches.entries()) if (match >= 0) places.set(part.start + match, part.start + offset);
+  return places;
+}
+
+/** Marked lines, each below those that say where it stands. */
+function markedLines(now: readonly SnapshotLine[], marks: ReadonlyMap<number, Mark>): readonly string[] {
+  const depths = new Map<number, number>();
+  const lines: string[] = [];
+  const tell = (place: number): number => {
+    const known = depths.get(place);
+    if (known !== undefined) return known;
+    const line = now[place];
+    if (!line) return -1;
+    const depth = tell(line.parent) + 1;
+    depths.set(place, depth);
+    const mark = marks.get(place);
+    lines.push(' '.repeat(depth) + (mark === undefined ? shortened(line.text, CONTEXT_LENGTH) : mark + line.text));
+    return depth;
+  };
+  for (const place of [...marks.keys()].toSorted((a, b) => a - b)) tell(place);
+  return lines;
+}
+
+interface Remains {
+  readonly part: DifferingPart;
+  /** The places that earlier lines have now, as far as they are still there. */
+  readonly kept: ReadonlyMap<number, number>;
+  readonly now: readonly SnapshotLine[];
+  readonly after: Snapshot;
+}
+
+/** Lines that are no longer in the page; what may only be folded away by now, or stands elsewhere, does not count. */
+function goneLines(
+  old: readonly SnapshotLine[],
+  { part, kept, now, after }: Remains,
+): readonly (SnapshotLine & { readonly isBelowGone: boolean })[] {
+  const moved = new Set(now.slice(part.start, part.end).map(({ key }) => key));
+  const folding = new Set(now.flatMap(({ isFold, parent }) => (isFold ? [parent] : [])));
+  const mayBeFolded = ({ parent }: SnapshotLine): boolean => {
+    const holder = parent < part.start ? parent : kept.get(parent);
+    return after.isFolded && (holder === undefined ? !gone.has(parent) : folding.has(holder));
+  };
+  const gone = new Set<number>();
+  const lines: (SnapshotLine & { readonly isBelowGone: boolean })[] = [];
+  for (let place = part.start; place < part.oldEnd; place += 1) {
+    const line = old[place];
+    if (!line || line.isFold || kept.has(place) || moved.has(line.key)) continue;
+    if (line.ref === undefined ? mayBeFolded(line) : after.refs.has(line.ref)) continue;
+    gone.add(place);
+    lines.push({ ...line, isBelowGone: gone.has(line.parent) });
+  }
+  return lines;
+}
+
+/** Refs that lead nowhere any more, also those of what was folded away. */
+function goneRefs(before: Snapshot, after: Snapshot): readonly string[] {
+  const refs: string[] = [];
+  for (const ref of before.refs.keys()) if (!after.refs.has(ref)) refs.push(ref);
+  return refs;
+}
+
+function goneText(
+  gone: readonly { readonly text: string; readonly isBelowGone: boolean }[],
+  refs: readonly string[],
+): readonly string[] {
+  if (gone.length + refs.length === 0) return [];
+  const told = gone.filter(({ isBelowGone }) => !isBelowGone).slice(0, MOST_GONE_TOLD);
+  const more = gone.length - told.length;
+  const words = told.map(({ text }) => shortened(text, GONE_LENGTH));
+  if (more > 0) words.push(`${more} more ${more === 1 ? 'line' : 'lines'}`);
+  const text = words.join('; ');
+  const named = new Set(text.match(/\b(?:f\d+)?e\d+\b/g));
+  const others = refsInWords(refs.filter((ref) => !named.has(ref)));
+  if (others !== '') return [`gone: ${text === '' ? others : `${text} (${others})`}`];
+  return [`gone: ${text}`];
+}
+
+function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}

@@ -1,0 +1,184 @@
+import type { FrameNode } from '../cdp/frame-node.ts';
+import type { PageTarget } from '../cdp/page-target.ts';
+import { onCurrentDocument } from '../cdp/on-current-document.ts';
+import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import type { World } from '../cdp/world.ts';
+import { type DriverError, DriverInvalidArgumentError, XPathResolutionError } from '../errors.ts';
+import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, WrongSelector } from '../injected/contract.ts';
+import type { Progress } from '../util/progress.ts';
+import { within } from '../util/within.ts';
+import { HostsAsked, openClosedRoots } from './closed-roots.ts';
+import { assembleSnapshot } from './assemble-snapshot.ts';
+import { findInFrames } from './find-in-frames.ts';
+import { followSelector } from './follow-selector.ts';
+import { frameAnswer } from './frame-answer.ts';
+import { unreachableFrameError } from './frame-errors.ts';
+import { FramePart, numberInFrame } from './frame-part.ts';
+import { type IgnoredParts, ignoredParts } from './ignored-parts.ts';
+import { shownFrameIds } from './join-frames.ts';
+import { scopeError } from './scope-error.ts';
+import { isAbsoluteXPath } from './selector-kind.ts';
+import type { Snapshot, SnapshotOptions, TreeOptions } from './snapshot.ts';
+
+/** A frame without a document after this long is left out; it may never get one. */
+const FRAME_DOCUMENT_WAIT_MS = 1000;
+/** A page may add closed roots without end; so often they are looked into. */
+const MAX_RETAKES = 32;
+
+/** Takes a snapshot of a page: one call to each frame of each process, all at once. */
+export function takeSnapshot(
+  progress: Progress,
+  page: PageTarget,
+  options: SnapshotOptions & TreeOptions = {},
+): Promise<Snapshot> {
+  return onCurrentDocument(progress, () => snapshotOnce(progress, page, options));
+}
+
+async function snapshotOnce(
+  progress: Progress,
+  page: PageTarget,
+  options: SnapshotOptions & TreeOptions,
+): Promise<Snapshot> {
+  const [root, ignored] = await Promise.all([
+    scopeRoot(progress, page, options),
+    ignoredParts(progress, page, options.ignoreSelectors ?? []),
+  ]);
+  const frames = options.includeIframes === false ? [root.frame] : [...root.frame.subtree()];
+  await progress.race(Promise.all(frames.map(adopted)));
+  const silent = new Set<string>();
+  const share = (options.tokenBudget ?? Infinity) / frames.length;
+  const wanted: Wanted = { root, ignored, options, share, silent };
+  const take = (frame: FrameNode): Promise<FramePart | undefined> => framePart(page, frame, wanted);
+  const isCut = options.selector !== undefined || options.ignoreSelectors !== undefined;
+  const taken = isCut && frames.length > 1 ? partsShown(page, root.frame, take) : Promise.all(frames.map(take));
+  const parts = (await progress.race(taken)).filter((part) => part !== undefined);
+  return assembleSnapshot(root.frame, { parts, silent }, options);
+}
+
+/** Waits until the parent of a frame knows it; not without end for a parent in another process, which may be silent. */
+async function adopted(frame: FrameNode): Promise<void> {
+  const isInOtherProcess = frame.parent !== null && frame.parent.localRoot.parent !== null;
+  await (isInOtherProcess ? within(FRAME_DOCUMENT_WAIT_MS, frame.adopted) : frame.adopted);
+}
+
+/** A frame's part and those of the frames that have a line in it, level by level: what is cut away is not looked at. */
+async function partsShown(
+  page: PageTarget,
+  frame: FrameNode,
+  take: (frame: FrameNode) => Promise<FramePart | undefined>,
+): Promise<FramePart[]> {
+  const part = await take(frame);
+  if (!part) return [];
+  const children = shownFrameIds(part).flatMap((frameId) => page.frames.frame(frameId) ?? []);
+  const below = await Promise.all(children.map((child) => partsShown(page, child, take)));
+  return [part, ...below.flat()];
+}
+
+interface Wanted {
+  readonly root: ScopeRoot;
+  readonly ignored: IgnoredParts;
+  readonly options: SnapshotOptions & TreeOptions;
+  /** Tokens that each frame may have at least. */
+  readonly share: number;
+  /** Takes the ids of frames that do not answer. */
+  readonly silent: Set<string>;
+}
+
+interface ScopeRoot {
+  readonly frame: FrameNode;
+  readonly scope: ElementTarget | undefined;
+}
+
+/** Where a scoped snapshot starts: the selector is followed through frames to the one its last part is in. */
+async function scopeRoot(progress: Progress, page: PageTarget, { selector }: SnapshotOptions): Promise<ScopeRoot> {
+  if (selector === undefined) return { frame: page.frames.main, scope: undefined };
+  const followed = await followSelector(progress, page, { selector });
+  const isMissing = followed.frame === page.frames.main && followed.resolution?.kind === 'none';
+  const isSought = isMissing && !isAbsoluteXPath(selector);
+  const { frame, resolution } = (isSought && (await findInFrames(progress, page, selector))) || followed;
+  if (frame.parent && frame.isUnreachable) throw unreachableFrameError(frame, selector);
+  if (!resolution) return { frame, scope: undefined };
+  if (resolution.kind !== 'element') throw scopeError(resolution, selector);
+  return { frame, scope: { ref: resolution.ref } };
+}
+
+/** One frame's part; undefined when the frame has no document or lost it meanwhile. */
+async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Promise<FramePart | undefined> {
+  const { root, ignored, options, silent } = wanted;
+  const world = frame.parent
+    ? await within(FRAME_DOCUMENT_WAIT_MS, frame.worlds.isolated.catch(frameIsGone))
+    : await frame.worlds.isolated;
+  if (!world) return undefined;
+  const request: FrameSnapshotOptions = {
+    ...(frame === root.frame && root.scope ? { scope: root.scope } : {}),
+    ignoreSelectors: ignored(frame),
+    ...(options.withTree ? { withTree: true } : {}),
+    ...(options.withPlaces ? { withPlaces: true } : {}),
+    ...(options.keepsAddresses ? { keepsAddresses: true } : {}),
+    ...foldRequest(page, { frame, world }, wanted),
+  };
+  try {
+    const answered = await frameAnswer(frame, world, () => completeSnapshot(world, request));
+    if (!answered) silent.add(frame.id);
+    if (!answered) return undefined;
+    const snapshot = answered.answer;
+    if (snapshot.wrongIgnored) throw wrongIgnoredError(snapshot.wrongIgnored);
+    return new FramePart(page, { frame, world, snapshot });
+  } catch (error) {
+    if (error instanceof DocumentGoneError && frame.parent) return undefined;
+    throw error;
+  }
+}
+
+function wrongIgnoredError({ selector, message, isXPath }: WrongSelector): DriverError {
+  if (isXPath)
+    return new XPathResolutionError(`ignoreSelectors: the XPath ${selector} cannot be used: ${message}`, {
+      xpath: selector,
+    });
+  return new DriverInvalidArgumentError(`ignoreSelectors: ${selector} cannot be used: ${message}`, {
+    argument: 'ignoreSelectors',
+  });
+}
+
+/** How this frame is to fold what repeats; nothing without a budget. */
+function foldRequest(
+  page: PageTarget,
+  place: Pick<FramePart, 'frame' | 'world'>,
+  { options, share }: Wanted,
+): Pick<FrameSnapshotOptions, 'fold'> {
+  const { tokenBudget = Infinity, instruction, expand } = options;
+  if (tokenBudget === Infinity) return {};
+  const expanded = expand === undefined ? undefined : numberInFrame(page, place, expand);
+  return {
+    fold: {
+      tokens: tokenBudget,
+      share,
+      ...(instruction === undefined ? {} : { instruction }),
+      ...(expanded === undefined ? {} : { expand: expanded }),
+    },
+  };
+}
+
+/** Of a document that is looked at for the first time, the closed roots are opened in the same go. */
+async function completeSnapshot(world: World, request: FrameSnapshotOptions): Promise<FrameSnapshot> {
+  const isFirst = !exploredWorlds.has(world);
+  exploredWorlds.add(world);
+  const [first, hasOpened] = await Promise.all([
+    world.call('snapshot', request),
+    isFirst && openClosedRoots(world, HostsAsked.few),
+  ]);
+  // Those that the first look named were asked about right after it.
+  if (isFirst && !hasOpened) return first;
+  let snapshot = hasOpened ? await world.call('snapshot', request) : first;
+  for (let time = isFirst ? 1 : 0; snapshot.hostCandidates > 0 && time < MAX_RETAKES; time += 1) {
+    if (!(await openClosedRoots(world, HostsAsked.none))) break;
+    snapshot = await world.call('snapshot', request);
+  }
+  return snapshot;
+}
+
+const exploredWorlds = new WeakSet<World>();
+
+function frameIsGone(): undefined {
+  return undefined;
+}

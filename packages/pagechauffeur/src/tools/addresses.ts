@@ -1,0 +1,33 @@
+import { type Names, placeholderParts } from '../util/placeholders.ts';
+import type { ToolContext } from './tool-context.ts';
+
+/** Why an address cannot be opened, or the address. */
+type OpenAddress = { readonly address: string } | { readonly refusal: string };
+
+/**
+ * The address that a model means: one that stands in the page as `#3`, or one of its own. A variable may be all of it or begin it.
+ * Further on it would be told to whoever the address belongs to, which only the site that is open already is trusted with.
+ */
+export function addressOf({ page, shown, variables }: ToolContext, given: string): OpenAddress {
+  const number = /^#(\d+)$/.exec(given)?.[1];
+  if (number !== undefined) {
+    const address = shown?.urls[Number(number)];
+    return address === undefined ? { refusal: `The page shows no address ${given}.` } : { address };
+  }
+  const address = variables.expand(given);
+  const fault = variables.faultIn([given]);
+  if (fault !== undefined) return { refusal: fault };
+  const isAllowed = address === given || beginsWithOne(given, variables) || originOf(address) === originOf(page.url());
+  if (isAllowed) return { address };
+  return { refusal: 'A variable may not be a part of the address of another site. Fill it into a field of the page.' };
+}
+
+/** Whether an address has one variable, at its beginning. */
+function beginsWithOne(given: string, variables: Names): boolean {
+  const [first, ...others] = placeholderParts(given, variables);
+  return first?.kind === 'placeholder' && others.every(({ kind }) => kind === 'text');
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : address;
+}

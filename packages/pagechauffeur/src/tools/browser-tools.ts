@@ -1,0 +1,60 @@
+import { missingVariables } from './act-on-element.ts';
+import { flag, optional, text } from './fields.ts';
+import { failed } from './tool-outcome.ts';
+import { type Tool, tool } from './tool.ts';
+
+/** Ends the task. */
+export const done: Tool = tool({
+  name: 'done',
+  description:
+    'Ends the task. success is true only when the page shows that all of it is done; message answers the task, or says what is missing.',
+  kind: 'end',
+  fields: { success: flag(), message: text() },
+  run: (_context, { success, message }) => Promise.resolve({ text: message, data: { success } }),
+});
+
+/** The longest wait for a download to begin, in milliseconds. */
+const BEGIN_TIMEOUT = 10_000;
+
+/** Waits for a download that was begun and tells where it is. */
+export const download: Tool = tool({
+  name: 'download',
+  description: 'Waits for the file that an action began to download.',
+  kind: 'read',
+  fields: { as: optional(text('a path that the task names')) },
+  run: async (context, { as }) => {
+    const { progress, downloads, variables } = context;
+    const refusal = missingVariables(context, as === undefined ? [] : [as]);
+    if (refusal) return refusal;
+    if (as !== undefined && !context.namesFile(as))
+      return failed(`The task names no file ${as}. Call download without as, or with a path that stands in the task.`);
+    const file = await downloads.next(progress, Math.min(BEGIN_TIMEOUT, progress.remaining));
+    if (!file) return failed('No download was begun that you have not had yet. Do first what begins one.');
+    const limits = { signal: progress.signal, timeout: progress.remaining };
+    const failure = await file.failure(limits);
+    if (failure !== null)
+      return { text: 'The download failed.', quoted: `${file.suggestedFilename()}: ${failure}`, isError: true };
+    const path = await file.path(limits);
+    if (as !== undefined) await file.saveAs(variables.expand(as), limits);
+    downloads.notePath(path);
+    const data = { name: file.suggestedFilename(), path: as ?? path };
+    const quoted = JSON.stringify(data.name);
+    const summary = `The file ${quoted} is at ${data.path}.`;
+    return { text: `The file is at ${data.path}. Its name:`, quoted, summary, data };
+  },
+});
+
+/** Says how the next dialog of the browser is to be answered. */
+export const dialog: Tool = tool({
+  name: 'dialog',
+  description: 'Before an action: how browser dialogs that it opens are answered. Default: declined.',
+  kind: 'act',
+  fields: { accept: flag(), text: optional(text('for a prompt')) },
+  run: (context, { accept, text: words }) => {
+    const refusal = missingVariables(context, words === undefined ? [] : [words]);
+    if (refusal) return Promise.resolve(refusal);
+    const written = words === undefined ? undefined : context.variables.expand(words);
+    context.dialogs.announce(context.page, { accept, text: written });
+    return Promise.resolve({ text: `The dialogs of the next action are ${accept ? 'accepted' : 'declined'}.` });
+  },
+});

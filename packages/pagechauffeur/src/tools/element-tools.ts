@@ -1,0 +1,130 @@
+import { actOnElement, andThen } from './act-on-element.ts';
+import { flag, list, oneOf, optional, ref, text } from './fields.ts';
+import type { ToolContext } from './tool-context.ts';
+import { failed, type ToolOutcome } from './tool-outcome.ts';
+import { type Tool, tool } from './tool.ts';
+
+/** How the text of a field is described, and what sends it. */
+export const VALUE = '%name% stands for a variable';
+export const SUBMIT = 'then press Enter';
+
+/** The buttons of a mouse. */
+export const BUTTONS = ['left', 'right', 'middle'] as const;
+const CLICKS = { left: 'click', right: 'rightClick', middle: 'middleClick' } as const;
+
+/** Clicks an element. */
+export const click: Tool = tool({
+  name: 'click',
+  description: '',
+  kind: 'act',
+  fields: {
+    ref: ref(),
+    button: optional(oneOf(BUTTONS, 'default left')),
+    twice: optional(flag()),
+  },
+  run: (context, { ref: name, button, twice }) => actOnElement(context, name, { method: clickMethod(button, twice) }),
+});
+
+/** The method that a click with a button, or a double click, is. */
+export function clickMethod(button: (typeof BUTTONS)[number] = 'left', twice = false): string {
+  return twice ? 'doubleClick' : CLICKS[button];
+}
+
+/** Replaces the text of a field. */
+export const fill: Tool = tool({
+  name: 'fill',
+  description: 'fill replaces the text of a field; also sets dates and ranges',
+  kind: 'act',
+  fields: { ref: ref(), text: text(VALUE), submit: optional(flag(SUBMIT)) },
+  run: (context, { ref: name, text: value, submit }) => enter(context, name, { method: 'fill', value, submit }),
+});
+
+/** Adds text at the end of a field, key by key. */
+export const typeText: Tool = tool({
+  name: 'type',
+  description: 'type adds to it, key by key',
+  kind: 'act',
+  fields: { ref: ref(), text: text(VALUE), submit: optional(flag(SUBMIT)) },
+  run: (context, { ref: name, text: value, submit }) => enter(context, name, { method: 'type', value, submit }),
+});
+
+/** Changes a part of the text that a field holds. */
+export const edit: Tool = tool({
+  name: 'edit',
+  description: 'replace and insert change a part of a text: find stands in it once',
+  kind: 'act',
+  fields: {
+    ref: ref(),
+    change: oneOf(['replace', 'insert', 'append']),
+    find: optional(text('replaced, or where text goes in after')),
+    text: text(VALUE),
+  },
+  run: async (context, { ref: name, change, find, text: value }) => {
+    if (change === 'append') return actOnElement(context, name, { method: change, arguments: [value] });
+    if (find === undefined) return failed(`${change} needs find: the text that stands in ${name} once.`);
+    return actOnElement(context, name, { method: change, arguments: [find, value] });
+  },
+});
+
+/** Before a key that is for the field itself nobody looks at what its text brings. */
+const BRIEF_REST = { frames: 1, motion: 'arrival' } as const;
+
+interface Entry {
+  readonly method: 'fill' | 'type';
+  readonly value: string;
+  readonly submit: boolean | undefined;
+}
+
+async function enter(
+  context: ToolContext,
+  name: string,
+  { method, value, submit = false }: Entry,
+): Promise<ToolOutcome> {
+  const entered = await actOnElement(submit ? { ...context, rest: BRIEF_REST } : context, name, {
+    method,
+    arguments: [value],
+  });
+  if (!submit || entered.isError) return entered;
+  const press = { method: 'press', words: 'press Enter on', arguments: ['Enter'] };
+  return andThen(entered, await actOnElement(context, name, press));
+}
+
+/** Chooses options of a list. */
+export const select: Tool = tool({
+  name: 'select',
+  description: 'select takes labels of options',
+  kind: 'act',
+  fields: { ref: ref(), options: list(text()) },
+  run: (context, { ref: name, options }) => actOnElement(context, name, { method: 'select', arguments: options }),
+});
+
+/** Ticks a box or takes the tick away. */
+export const check: Tool = tool({
+  name: 'check',
+  description: '',
+  kind: 'act',
+  fields: { ref: ref(), on: optional(flag('default true')) },
+  run: (context, { ref: name, on = true }) => actOnElement(context, name, { method: on ? 'check' : 'uncheck' }),
+});
+
+/** Gives files to a field. */
+export const upload: Tool = tool({
+  name: 'upload',
+  description: 'upload: to a file field or the button that opens one',
+  kind: 'act',
+  fields: { ref: ref(), paths: list(text()) },
+  run: async (context, { ref: name, paths }) => {
+    const unnamed = paths.filter((path) => !context.namesFile(path));
+    if (unnamed.length === 0) return actOnElement(context, name, { method: 'upload', arguments: paths });
+    return failed(`The task names no file ${unnamed.join(', ')}. Only files that stand in it can be uploaded.`);
+  },
+});
+
+/** Puts the pointer over an element. */
+export const hover: Tool = tool({
+  name: 'hover',
+  description: '',
+  kind: 'act',
+  fields: { ref: ref() },
+  run: (context, { ref: name }) => actOnElement(context, name, { method: 'hover' }),
+});

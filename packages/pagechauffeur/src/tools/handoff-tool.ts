@@ -1,0 +1,38 @@
+import { QUESTION_KINDS } from '../util/question-kind.ts';
+import { placeholderOf } from '../util/placeholders.ts';
+import type { Variables } from '../verb/variables.ts';
+import { oneOf, text } from './fields.ts';
+import type { HandoffAnswer } from './handoff.ts';
+import type { ToolContext } from './tool-context.ts';
+import { failed } from './tool-outcome.ts';
+import { type Tool, tool } from './tool.ts';
+
+/** Asks whoever gave the task. */
+export const handoff: Tool = tool({
+  name: 'handoff',
+  description:
+    'Asks the person who gave the task: for a decision that is theirs, a code that was sent to them, a captcha, a sign-in. Not for what the page can tell.',
+  kind: 'act',
+  isPatient: true,
+  fields: { kind: oneOf(QUESTION_KINDS), question: text('a sentence') },
+  run: async (context, { kind, question }) => {
+    const { ask, progress, page } = context;
+    if (!ask) return failed('Nobody is there to answer. Go on without, or be done and say what is missing.');
+    const answer = await progress.race(ask({ kind, question, url: page.url(), signal: progress.signal }));
+    if (answer === undefined) return failed('Nobody could help. Go on without, or be done and say what is missing.');
+    return { text: toldAnswer(context, typeof answer === 'string' ? { text: answer } : answer) };
+  },
+});
+
+function toldAnswer(context: ToolContext, { text: words = '', variables }: HandoffAnswer): string {
+  const names = variables === undefined ? [] : added(context, variables);
+  const said = words === '' ? 'It was seen to.' : `The answer: ${words}`;
+  return names.length === 0 ? said : `${said} You may use ${names.join(', ')} in arguments now.`;
+}
+
+/** From now on the values are nowhere to be seen. */
+function added({ variables: table, verbs }: ToolContext, variables: Variables): readonly string[] {
+  table.add(variables);
+  verbs.learn(variables);
+  return Object.keys(variables).map(placeholderOf);
+}

@@ -1,0 +1,67 @@
+import { elementPhrase } from '../page/action/element-phrase.ts';
+import { actOn, actOnElement, phraseOf, unknownRef } from './act-on-element.ts';
+import { oneOf, optional, ref, text } from './fields.ts';
+import { focusedElement } from './focused-element.ts';
+import { failed, type ToolOutcome } from './tool-outcome.ts';
+import { type Tool, tool } from './tool.ts';
+
+/** Presses keys, on an element or on what has the focus. */
+export const press: Tool = tool({
+  name: 'press',
+  description: 'press: keys such as Control+A, on ref or where the focus is',
+  kind: 'act',
+  fields: { keys: text(), ref: optional(ref()) },
+  run: async (context, { keys, ref: name }) => {
+    const deed = { method: 'press', words: `press ${keys} on`, arguments: [keys] };
+    return name === undefined ? actOn(context, await focusedElement(context), deed) : actOnElement(context, name, deed);
+  },
+});
+
+/** Drags an element onto another. */
+export const drag: Tool = tool({
+  name: 'drag',
+  description: '',
+  kind: 'act',
+  fields: { ref: ref(), to: ref('drag: a ref to drop on') },
+  run: async (context, { ref: name, to }) => {
+    const goal = context.element(to);
+    if (!goal) return unknownRef(to);
+    const whither = ` to ${phraseOf(goal)}`;
+    return actOnElement(context, name, { method: 'dragAndDrop', arguments: [to], dropTarget: goal.target, whither });
+  },
+});
+
+/** The methods that scroll an element. */
+const WAYS = {
+  down: { method: 'nextChunk', words: 'scroll down' },
+  up: { method: 'prevChunk', words: 'scroll up' },
+  here: { method: 'scrollTo', words: 'bring into view' },
+} as const;
+
+/** Scrolls an element, or the page. */
+export const scroll: Tool = tool({
+  name: 'scroll',
+  description: 'scroll: ref or the page by a screenful, for what loads on scrolling; here shows ref',
+  kind: 'act',
+  fields: { to: oneOf(['down', 'up', 'here'], 'scroll: down, up, here'), ref: optional(ref()) },
+  run: async (context, { to, ref: name }) => {
+    const deed = WAYS[to];
+    if (name !== undefined && to === 'here') return broughtIntoView(name, await actOnElement(context, name, deed));
+    if (name !== undefined) return actOnElement(context, name, deed);
+    if (to === 'here') return failed('scroll here needs the ref of the element to bring into view.');
+    const frame = context.page.target.frames.main;
+    return actOn(
+      context,
+      { target: { frame, element: { selector: 'html' }, label: 'the page' }, label: 'the page' },
+      deed,
+    );
+  },
+});
+
+/** An element is brought into view when it is made ready, before it is looked at what an action does. */
+function broughtIntoView(name: string, outcome: ToolOutcome): ToolOutcome {
+  const { isError, step } = outcome;
+  if (isError || !step) return outcome;
+  const summary = `Done: ${elementPhrase(step.outcome.element)} is in view.`;
+  return { ...outcome, text: `Done: ${name} is in view.`, summary, effect: 'changed' };
+}

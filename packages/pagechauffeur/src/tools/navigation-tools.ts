@@ -1,0 +1,130 @@
+import { DriverNavigationError } from '../errors.ts';
+import type { Page } from '../page/page.ts';
+import { within } from '../util/within.ts';
+import { actOnPage } from './act-on-page.ts';
+import { addressOf } from './addresses.ts';
+import { oneOf, optional, text, whole } from './fields.ts';
+import type { ToolContext } from './tool-context.ts';
+import { failed, type ToolOutcome } from './tool-outcome.ts';
+import { type Tool, tool } from './tool.ts';
+
+/** Opens an address. */
+export const navigate: Tool = tool({
+  name: 'navigate',
+  description: 'Opens an address that the task names, or #3 of the page.',
+  kind: 'act',
+  fields: { url: text() },
+  run: async (context, { url }) => {
+    const found = addressOf(context, url);
+    return 'refusal' in found ? failed(found.refusal) : goTo(context, { url, address: found.address });
+  },
+});
+
+async function goTo(context: ToolContext, { url, address }: { url: string; address: string }): Promise<ToolOutcome> {
+  const { progress, page } = context;
+  let status = '';
+  let failure: DriverNavigationError | undefined;
+  const outcome = await actOnPage(context, {
+    done: () => `Done: opened ${url}${status}`,
+    run: async () => {
+      try {
+        const response = await page.goto(address, { signal: progress.signal, timeout: progress.remaining });
+        if (response) status = ` (${response.status()})`;
+      } catch (error) {
+        if (!(error instanceof DriverNavigationError)) throw error;
+        status = ', which is a file and no page';
+        failure = error;
+      }
+    },
+  });
+  // An address of a file fails as a navigation, and begins a download.
+  if (failure && outcome.effect !== 'opened') throw failure;
+  return outcome;
+}
+
+/** Goes back in the history of the page. */
+export const back: Tool = tool({
+  name: 'back',
+  description: '',
+  kind: 'act',
+  fields: {},
+  run: async (context) => {
+    const { progress, page } = context;
+    const before = page.url();
+    const outcome = await actOnPage(context, {
+      done: () => 'Done: went back',
+      run: async () => void (await page.goBack({ signal: progress.signal, timeout: progress.remaining })),
+    });
+    const hasMoved = outcome.effect !== 'none-observed' || page.url() !== before;
+    return hasMoved ? outcome : failed('There is nothing to go back to.');
+  },
+});
+
+/** Lists, opens, closes and changes pages. */
+export const tabs: Tool = tool({
+  name: 'tabs',
+  description: 'Lists, switches, opens or closes pages.',
+  kind: 'act',
+  fields: {
+    what: oneOf(['list', 'switch', 'open', 'close']),
+    number: optional(whole()),
+    url: optional(text()),
+  },
+  run: async (context, { what, number, url }) => {
+    if (what === 'list') return { text: 'The open pages:', quoted: await pageList(context) };
+    if (what === 'open') return openPage(context, url);
+    const pages = context.browser.pages();
+    const chosen = number === undefined && what === 'close' ? context.page : pages[(number ?? 0) - 1];
+    if (!chosen) return failed(`Say by number which of the ${pages.length} pages is meant; list tells them.`);
+    return what === 'switch' ? switchTo(context, chosen) : closePage(context, chosen);
+  },
+});
+
+async function openPage(context: ToolContext, url: string | undefined): Promise<ToolOutcome> {
+  const found = url === undefined ? undefined : addressOf(context, url);
+  if (found && 'refusal' in found) return failed(found.refusal);
+  const { progress, browser } = context;
+  const opened = await progress.race(browser.newPage());
+  context.usePage(opened);
+  const number = browser.pages().indexOf(opened) + 1;
+  const effect = 'opened';
+  if (!found) return { text: `Done: opened page ${number}, which is empty.`, effect };
+  const { text: words, ...outcome } = await goTo(
+    { ...context, page: opened },
+    { url: url ?? '', address: found.address },
+  );
+  return { ...outcome, text: `${words} It is page ${number}.`, effect };
+}
+
+function switchTo(context: ToolContext, page: Page): ToolOutcome {
+  context.usePage(page);
+  return { text: `You work on page ${context.browser.pages().indexOf(page) + 1} now.` };
+}
+
+async function closePage(context: ToolContext, page: Page): Promise<ToolOutcome> {
+  const { progress, browser } = context;
+  if (browser.pages().length === 1) return failed('It is the only page; opening another address needs no new one.');
+  await page.close({ signal: progress.signal, timeout: progress.remaining });
+  const next = page === context.page ? browser.activePage() : undefined;
+  if (next) context.usePage(next);
+  return { text: 'Done: the page is closed. The open pages now:', quoted: await pageList(context), effect: 'changed' };
+}
+
+async function pageList({ browser, progress, page: current }: ToolContext): Promise<string> {
+  const lines = browser.pages().map(async (page, index) => {
+    const mark = page === current && !page.isClosed() ? ' (this one)' : '';
+    return `${index + 1}${mark} ${JSON.stringify(await titleOf(page))} ${page.url()}`;
+  });
+  return (await progress.race(Promise.all(lines))).join('\n');
+}
+
+/** A page that hangs, or closes meanwhile, is listed without its title. */
+async function titleOf(page: Page): Promise<string> {
+  try {
+    return (await within(TITLE_TIMEOUT_MS, page.title())) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+const TITLE_TIMEOUT_MS = 1000;

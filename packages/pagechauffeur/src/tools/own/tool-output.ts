@@ -1,0 +1,65 @@
+import { isRecord } from '../../util/is-record.ts';
+import { bytesIn, imageOf, readableData, type ReadableData } from '../readable-data.ts';
+import type { ToolOutcome } from '../tool-outcome.ts';
+
+/** What a tool of the user's answered: texts are told as data, pictures shown. */
+export function ownOutput(name: string, output: unknown): ToolOutcome {
+  const isPart = isRecord(output) && typeof output['type'] === 'string' && 'data' in output;
+  return outcomeOfParts(name, [isPart ? contentPart(output) : readableData(output)]);
+}
+
+/** What `toModelOutput` of the AI SDK made of an answer. */
+export function toldOutput(name: string, output: unknown): ToolOutcome {
+  if (!isRecord(output)) return ownOutput(name, output);
+  const { type, value, reason } = output;
+  if (type === 'execution-denied') {
+    return { text: `${name} was refused.`, quoted: readableData(reason).text, isError: true };
+  }
+  const parts = type === 'content' && Array.isArray(value) ? value.map(contentPart) : [readableData(value)];
+  const isError = type === 'error-text' || type === 'error-json';
+  return { ...outcomeOfParts(name, parts), ...(isError && { isError }) };
+}
+
+/** One outcome of several parts. */
+export function outcomeOfParts(name: string, parts: readonly ReadableData[]): ToolOutcome {
+  const images = parts.flatMap((part) => part.images ?? []);
+  const quoted = parts
+    .map(({ text }) => text)
+    .filter(Boolean)
+    .join('\n');
+  const text = quoted === '' && images.length === 0 ? `${name} has answered nothing.` : `${name} has answered:`;
+  return { text, ...(quoted !== '' && { quoted }), ...(images.length > 0 && { images }) };
+}
+
+/** A part of the kinds that the AI SDK and the protocol for tools know; what cannot be shown is told of. */
+export function contentPart(part: unknown): ReadableData {
+  if (!isRecord(part)) return readableData(part);
+  const { type, text, data } = part;
+  if (type === 'text') return readableData(text);
+  const file = isTagged(data) ? data : part;
+  if (file['type'] === 'text') return readableData(file['text']);
+  const source = file['data'] ?? file['url'];
+  if (source === undefined) return readableData(part);
+  const mediaType = String(part['mediaType'] ?? part['mimeType'] ?? '');
+  const image = IMAGE_OR_UNSAID.test(mediaType) ? imageFrom(source) : undefined;
+  return image
+    ? { text: '', images: [image] }
+    : { text: `(${mediaType || 'data'}${addressOf(source)}, which cannot be shown)` };
+}
+
+const IMAGE_OR_UNSAID = /^(?:image(?:\/|$)|$)/;
+
+/** What a part holds, in the form that the AI SDK gives it today: `{ type: 'data', data }`, `{ type: 'url', url }` and so on. */
+function isTagged(data: unknown): data is Readonly<Record<string, unknown>> {
+  return isRecord(data) && typeof data['type'] === 'string' && bytesIn(data) === undefined;
+}
+
+function imageFrom(source: unknown): ReturnType<typeof imageOf> {
+  const bytes = bytesIn(source) ?? (typeof source === 'string' ? Buffer.from(source, 'base64') : undefined);
+  return bytes && imageOf(bytes);
+}
+
+function addressOf(source: unknown): string {
+  const text = source instanceof URL ? source.href : source;
+  return typeof text === 'string' && /^https?:/i.test(text) ? ` at ${text}` : '';
+}

@@ -1,0 +1,64 @@
+import { inView } from './act-at-point.ts';
+import { unknownRef } from './act-on-element.ts';
+import { flag, optional, ref, whole } from './fields.ts';
+import { selectorOf } from './selector-of.ts';
+import { failed, type ToolOutcome } from './tool-outcome.ts';
+import { type Tool, tool } from './tool.ts';
+
+/** Takes a picture of what the page shows. */
+export const screenshot: Tool = tool({
+  name: 'screenshot',
+  description: 'A picture of the view, for what text does not say, such as charts.',
+  kind: 'read',
+  fields: { whole: optional(flag('page')) },
+  run: async ({ page, progress }, { whole: fullPage = false }) => {
+    const limits = { signal: progress.signal, timeout: progress.remaining };
+    return pictured(await page.screenshot({ fullPage, scale: 'css', ...limits }));
+  },
+});
+
+/** Takes a larger picture of an element. */
+export const zoom: Tool = tool({
+  name: 'zoom',
+  description: 'With ref: of that, enlarged.',
+  kind: 'read',
+  fields: { ref: ref() },
+  run: async (context, { ref: name }) => {
+    const { page, progress } = context;
+    const limits = { signal: progress.signal, timeout: progress.remaining };
+    const element = context.element(name);
+    const selector = element && (await selectorOf(context, element));
+    if (selector === undefined) return unknownRef(name);
+    const box = await page.locator(selector).boundingBox(limits);
+    const scale = box ? enlargement(box.width, box.height) : 1;
+    return pictured(await page.locator(selector).screenshot({ scale, ...limits }));
+  },
+});
+
+/** Takes a larger picture of a part of the view, for who works by points of a picture. */
+export const zoomAt: Tool = tool({
+  name: 'zoomAt',
+  description: 'With x, y, width, height: of that part of the view, enlarged.',
+  kind: 'read',
+  fields: { x: whole(), y: whole(), width: whole(), height: whole() },
+  run: async (context, { width, height, ...corner }) => {
+    if (width <= 0 || height <= 0) return failed('A part of the view needs a width and a height above 0.');
+    const { page, progress } = context;
+    const limits = { signal: progress.signal, timeout: progress.remaining };
+    const size = inView(context, { x: width, y: height });
+    const clip = { ...inView(context, corner), width: size.x, height: size.y };
+    return pictured(await page.screenshot({ clip, scale: enlargement(clip.width, clip.height), ...limits }));
+  },
+});
+
+/** How much larger a part is shown: as large as models see sharply, but no more than helps. */
+function enlargement(width: number, height: number): number {
+  return Math.min(MOST_ENLARGED, LONGEST_SIDE / Math.max(width, height, 1));
+}
+
+const MOST_ENLARGED = 4;
+const LONGEST_SIDE = 1200;
+
+function pictured(data: Buffer): ToolOutcome {
+  return { text: 'The picture is attached.', images: [{ data, mediaType: 'image/png' }] };
+}

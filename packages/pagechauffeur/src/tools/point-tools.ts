@@ -1,0 +1,113 @@
+import { actAtPoint, inView } from './act-at-point.ts';
+import { actOn, andThen } from './act-on-element.ts';
+import { actOnPage } from './act-on-page.ts';
+import { BUTTONS, clickMethod, SUBMIT, VALUE } from './element-tools.ts';
+import { type Field, flag, oneOf, optional, text, whole } from './fields.ts';
+import type { Point } from '../injected/contract.ts';
+import { focusedElement } from './focused-element.ts';
+import type { ToolContext } from './tool-context.ts';
+import type { ToolOutcome } from './tool-outcome.ts';
+import { type Tool, tool } from './tool.ts';
+
+/** Pixels of the picture. */
+const coordinate = (description?: string): Field<number> => whole(description, { least: 0, most: 20_000 });
+const AT = { x: coordinate('pixels of the picture, for what has no ref, such as a canvas'), y: coordinate() };
+
+/** Clicks at a point. */
+export const clickAt: Tool = tool({
+  name: 'clickAt',
+  description: '',
+  kind: 'act',
+  fields: { ...AT, button: optional(oneOf(BUTTONS, 'default left')), twice: optional(flag()) },
+  run: (context, { button, twice, ...point }) => actAtPoint(context, point, { method: clickMethod(button, twice) }),
+});
+
+/** Puts the pointer at a point. */
+export const hoverAt: Tool = tool({
+  name: 'hoverAt',
+  description: '',
+  kind: 'act',
+  fields: AT,
+  run: (context, point) => actAtPoint(context, point, { method: 'hover' }),
+});
+
+/** Clicks at a point and types there. */
+export const typeAt: Tool = tool({
+  name: 'typeAt',
+  description: '',
+  kind: 'act',
+  fields: {
+    ...AT,
+    text: text(VALUE),
+    replace: optional(flag('in place of what stands there')),
+    submit: optional(flag(SUBMIT)),
+  },
+  // Another action between the click and the text could take the focus, and with it the text.
+  run: (context, input) =>
+    context.page.target.takeTurn(context.progress, "the agent's typeAt", (turn) =>
+      turn.inside(() => clickAndType(context, input)),
+    ),
+});
+
+interface TypedText extends Point {
+  readonly text: string;
+  readonly replace?: boolean | undefined;
+  readonly submit?: boolean | undefined;
+}
+
+async function clickAndType(
+  context: ToolContext,
+  { text: words, replace = false, submit = false, ...point }: TypedText,
+): Promise<ToolOutcome> {
+  const clicked = await actAtPoint(context, point, { method: 'click' });
+  if (clicked.isError) return clicked;
+  const field = await focusedElement(context);
+  const typed = await actOn(context, field, { method: replace ? 'fill' : 'type', arguments: [words] });
+  const { step: _, ...outcome } = andThen(clicked, typed);
+  if (!submit || typed.isError) return outcome;
+  const { step: __, ...pressed } = await actOn(context, field, { method: 'press', arguments: ['Enter'] });
+  return andThen(outcome, pressed);
+}
+
+/** Drags from a point to another. */
+export const dragAt: Tool = tool({
+  name: 'dragAt',
+  description: 'drag from x, y goes to toX, toY',
+  kind: 'act',
+  fields: { ...AT, toX: coordinate(), toY: coordinate() },
+  run: (context, { x, y, toX, toY }) => {
+    const { page, progress } = context;
+    const limits = { signal: progress.signal, timeout: progress.remaining };
+    return actOnPage(context, {
+      done: () => `Done: dragged from (${x}, ${y}) to (${toX}, ${toY})`,
+      run: async () => {
+        const [from, to] = [inView(context, { x, y }), inView(context, { x: toX, y: toY })];
+        await page.dragAndDrop(from.x, from.y, to.x, to.y, limits);
+      },
+    });
+  },
+});
+
+/** A turn of the wheel by so many pixels. */
+const WHEEL = 600;
+const WHEELS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
+
+/** Turns the wheel at a point. */
+export const scrollAt: Tool = tool({
+  name: 'scrollAt',
+  description: '',
+  kind: 'act',
+  fields: {
+    ...AT,
+    to: oneOf(['down', 'up', 'left', 'right'], 'scroll at x, y: also left, right'),
+    pixels: optional(whole(`default ${WHEEL}`, { least: 1, most: 20_000 })),
+  },
+  run: (context, { to, pixels = WHEEL, ...point }) => {
+    const [right, down] = WHEELS[to];
+    return actAtPoint(context, point, {
+      method: 'scrollBy',
+      words: `scroll ${to} at`,
+      arguments: [right, down].map((part) => String((part * pixels) / context.pictureScale)),
+    });
+  },
+});

@@ -1,0 +1,93 @@
+import { extractAny } from '../extract/extract.ts';
+import type { JsonSchema } from '../model/model-client.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { takeSnapshot } from '../snapshot/take-snapshot.ts';
+import { isRecord } from '../util/is-record.ts';
+import { missingVariables, unknownRef } from './act-on-element.ts';
+import { list, optional, ref, text } from './fields.ts';
+import { foundLines } from './found-lines.ts';
+import { selectorOf } from './selector-of.ts';
+import { type Tool, tool } from './tool.ts';
+
+/** Looks for words in the whole page, also in what is folded away. */
+export const find: Tool = tool({
+  name: 'find',
+  description: 'words: finds the lines of the whole page that have them.',
+  kind: 'read',
+  fields: { words: text() },
+  run: async (context, { words }) => {
+    const refusal = missingVariables(context, [words]);
+    if (refusal) return refusal;
+    const { page, progress, shown, variables } = context;
+    const everything = { tokenBudget: Infinity, ...(shown && { earlier: shown }) };
+    const snapshot = await takeSnapshot(progress, page.target, everything);
+    const { text: lines, count } = foundLines(snapshot.text, variables.expand(words));
+    if (count === 0)
+      return { text: `Nothing in the page says ${JSON.stringify(words)}. Look for fewer or other words.` };
+    context.noteTold(snapshot);
+    return {
+      text: `${count === 1 ? 'One line says' : `${count} lines say`} so:`,
+      quoted: withAddresses(lines, { shown, snapshot }),
+    };
+  },
+});
+
+/** Lines with the addresses behind them that the page as it was shown does not number. */
+function withAddresses(lines: string, { shown, snapshot }: Record<'shown' | 'snapshot', Snapshot | undefined>): string {
+  const numbers = [...lines.matchAll(/ #(\d+)(?!\S)/g)].map(([, number]) => Number(number));
+  const unknown = [...new Set(numbers)].filter((number) => number >= (shown?.urls.length ?? 0));
+  return [lines, ...unknown.map((number) => `#${number} is ${snapshot?.urls[number] ?? ''}`)].join('\n');
+}
+
+/** Shows what is folded away. */
+export const expand: Tool = tool({
+  name: 'expand',
+  description: 'ref: shows what "… 993 more (e80–e1072)" folds, from there on.',
+  kind: 'read',
+  fields: { ref: ref() },
+  run: (context, { ref: name }) => {
+    if (!context.shown?.refs.has(name)) return Promise.resolve(unknownRef(name));
+    context.expand(name);
+    return Promise.resolve({ text: `Shown from ${name} on.` });
+  },
+});
+
+/** Reads data off the page by a model that is asked for nothing else. */
+export const extract: Tool = tool({
+  name: 'extract',
+  description: 'instruction and fields: another model reads much data, such as all rows of a long table.',
+  kind: 'read',
+  fields: {
+    instruction: text(),
+    fields: list(text(), 'such as price'),
+    ref: optional(ref()),
+  },
+  run: async (context, { instruction, fields, ref: name }) => {
+    const { verbs, progress } = context;
+    const part = name === undefined ? undefined : context.element(name);
+    const selector = part && (await selectorOf(context, part));
+    if (name !== undefined && selector === undefined) return unknownRef(name);
+    const limits = { timeout: progress.remaining, signal: progress.signal };
+    const question = { instruction, schema: schemaOfThings(fields) };
+    const data = await extractAny(verbs, question, { ...limits, ...(selector !== undefined && { selector }) });
+    return { text: `${countIn(data)} read:`, quoted: JSON.stringify(data), data };
+  },
+});
+
+function countIn(data: unknown): string {
+  const { found } = isRecord(data) ? data : {};
+  const count = Array.isArray(found) ? found.length : 0;
+  return `${count} ${count === 1 ? 'thing' : 'things'}`;
+}
+
+/** Things that all have these fields. */
+function schemaOfThings(fields: readonly string[]): JsonSchema {
+  const properties = Object.fromEntries(fields.map((field) => [field, { type: 'string' }]));
+  const thing = { type: 'object', properties, required: [...new Set(fields)], additionalProperties: false };
+  return {
+    type: 'object',
+    properties: { found: { type: 'array', items: thing } },
+    required: ['found'],
+    additionalProperties: false,
+  };
+}

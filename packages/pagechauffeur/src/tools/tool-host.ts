@@ -1,0 +1,57 @@
+import type { DriverContext } from '../page/context.ts';
+import type { Page } from '../page/page.ts';
+import type { VariableTable } from '../verb/variables.ts';
+import type { VerbContext } from '../verb/verb-context.ts';
+import { DialogAnswers } from './dialog-answers.ts';
+import type { Handoff } from './handoff.ts';
+import { isFileNamed } from './named-file.ts';
+import { PagePictures } from './page-pictures.ts';
+import { SeenDownloads } from './seen-downloads.ts';
+import type { ToolCall, ToolContext } from './tool-context.ts';
+import { PageTools } from './web-mcp/page-tools.ts';
+
+/** What the tools of one user share: a run of an agent, a command line, a client of a server. */
+interface ToolHostSettings {
+  readonly browser: DriverContext;
+  readonly variables: VariableTable;
+  /** What the user asked for, in which files stand that may be read and written. */
+  readonly instruction: string;
+  readonly ask: Handoff | undefined;
+  readonly verbs: (page: Page) => VerbContext;
+}
+
+/** What tools keep from call to call, and where each call gets what it works with. */
+export class ToolHost implements Disposable {
+  /** What was told of the tools that pages declare. */
+  readonly pageTools: PageTools = new PageTools();
+  readonly pictures: PagePictures = new PagePictures();
+  readonly #settings: ToolHostSettings;
+  readonly #dialogs = new DialogAnswers();
+  readonly #downloads = new SeenDownloads();
+
+  constructor(settings: ToolHostSettings) {
+    this.#settings = settings;
+  }
+
+  /** What one call works with. */
+  context(call: ToolCall): ToolContext {
+    const { browser, variables, instruction, ask, verbs } = this.#settings;
+    this.#downloads.watch(call.page);
+    return {
+      ...call,
+      browser,
+      variables,
+      ask,
+      verbs: verbs(call.page),
+      dialogs: this.#dialogs,
+      downloads: this.#downloads,
+      pictureScale: this.pictures.scale,
+      namesFile: (path) => isFileNamed(path, instruction, variables) || this.#downloads.hasPath(path),
+    };
+  }
+
+  [Symbol.dispose](): void {
+    this.#dialogs[Symbol.dispose]();
+    this.#downloads[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,177 @@
+import { DriverTimeoutError } from '../errors.ts';
+import { takeSnapshot } from '../snapshot/take-snapshot.ts';
+import { handledElsewhere } from '../util/deferred.ts';
+import { pause } from '../util/pause.ts';
+import { missingVariables, unknownRef } from './act-on-element.ts';
+import { oneOf, optional, ref, text, whole } from './fields.ts';
+import { foundLines } from './found-lines.ts';
+import { selectorOf } from './selector-of.ts';
+import { settled } from './settled.ts';
+import type { ToolContext } from './tool-context.ts';
+import { failed, type ToolOutcome } from './tool-outcome.ts';
+import { type Tool, tool } from './tool.ts';
+
+/** The longest wait of one call, in milliseconds. */
+const LONGEST_WAIT = 60_000;
+
+const DEFAULT_WAIT = 10_000;
+
+/** Waits for a text or an element to come or go, or for the page to come to rest. */
+export const wait: Tool = tool({
+  name: 'wait',
+  description: 'Waits for a text or element to come or go.',
+  kind: 'read',
+  fields: {
+    text: optional(text()),
+    ref: optional(ref()),
+    until: optional(oneOf(['there', 'gone'])),
+    timeout: optional(whole('ms', { least: 1, most: LONGEST_WAIT })),
+  },
+  run: async (context, { text: words, ref: name, until = 'there', timeout: given }) => {
+    if (words === undefined && name === undefined) return settled(context, 'The page has come to rest.');
+    const refusal = missingVariables(context, words === undefined ? [] : [words]);
+    if (refusal) return refusal;
+    const limits = {
+      timeout: Math.min(given ?? DEFAULT_WAIT, context.progress.remaining),
+      signal: context.progress.signal,
+    };
+    const state = until === 'there' ? 'visible' : 'hidden';
+    const what = words === undefined ? String(name) : JSON.stringify(words);
+    if (words !== undefined) {
+      const waited: WaitedText = { words: context.variables.expand(words), state, ...limits };
+      const patience = given === undefined ? 0 : limits.timeout;
+      const stood = until === 'there' && (await whereItStood(context, { what, words: waited.words, patience }));
+      if (stood) return stood;
+      return (await textWaited(context, waited))
+        ? come(what, until)
+        : stillWaiting(what, { until, timeout: limits.timeout });
+    }
+    try {
+      if (!(await elementWaited(context, String(name), { state, ...limits }))) return unknownRef(String(name));
+      return come(what, until);
+    } catch (error) {
+      context.progress.throwIfEnded();
+      if (!(error instanceof DriverTimeoutError)) throw error;
+      return stillWaiting(what, { until, timeout: limits.timeout });
+    }
+  },
+});
+
+interface Limits {
+  readonly state: 'visible' | 'hidden';
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+interface WaitedText extends Limits {
+  readonly words: string;
+}
+
+/** A text that is waited for, and for how many ms another line that has it is waited for where one stood before. */
+interface WantedText {
+  readonly what: string;
+  readonly words: string;
+  readonly patience: number;
+}
+
+/**
+ * Who waits for a text that it was shown already means a new one, or has overlooked it: when no other line comes that has it, the
+ * answer says where it stands. Undefined when it did not stand there, or has come anew.
+ */
+async function whereItStood(
+  context: ToolContext,
+  { what, words, patience }: WantedText,
+): Promise<ToolOutcome | undefined> {
+  const { progress, page, shown } = context;
+  const known = new Set(linesWith(shown?.text ?? '', words));
+  if (known.size === 0) return undefined;
+  const deadline = performance.now() + patience;
+  for (;;) {
+    const now = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
+    const lines = linesWith(now.text, words);
+    if (lines.length === 0 || lines.some((line) => !known.has(line))) return undefined;
+    const left = deadline - performance.now();
+    if (left <= 0) return { text: stoodBefore(what, patience), quoted: foundLines(now.text, words).text };
+    await pause(progress, Math.min(left, LOOK_EVERY_MS));
+  }
+}
+
+function stoodBefore(what: string, patience: number): string {
+  const waited =
+    patience > 0 ? `no other line with it came in ${patience} ms` : 'with a timeout, a new one is waited for';
+  return `${what} stood in the page before; ${waited}. It stands here:`;
+}
+
+function linesWith(shown: string, words: string): readonly string[] {
+  const lines = shown.split('\n').map((line) => line.trim());
+  return lines.filter((line) => isInText(line, words));
+}
+
+/** Names and values of elements change without anything that tells of it, so the page is read for them now and then. */
+const LOOK_EVERY_MS = 300;
+
+/** Whether a text came, or went, in time. It may be in any frame, and be a name or a value that no element holds as text. */
+async function textWaited(context: ToolContext, { words, state, timeout, signal }: WaitedText): Promise<boolean> {
+  const { progress } = context;
+  const deadline = performance.now() + timeout;
+  const ended = new AbortController();
+  const limits = { state, timeout, signal: AbortSignal.any([signal, ended.signal]) };
+  try {
+    let shown: Promise<boolean> | undefined;
+    for (;;) {
+      if ((await isThere(context, words)) === (state === 'visible')) return true;
+      const left = deadline - performance.now();
+      if (left <= 0) return false;
+      const look = pause(progress, Math.min(left, LOOK_EVERY_MS)).then(() => false);
+      if (state === 'visible') shown ??= textShown(context, { words, ...limits });
+      if (await progress.race(Promise.race(shown ? [look, shown] : [look]))) return true;
+    }
+  } finally {
+    ended.abort();
+  }
+}
+
+async function isThere({ page, progress }: ToolContext, words: string): Promise<boolean> {
+  const snapshot = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
+  if (isInText(snapshot.text, words)) return true;
+  const inFrames = page.frames().map((frame) => frame.getByText(words).first().isVisible());
+  const answers = await progress.race(Promise.allSettled(inFrames));
+  return answers.some((answer) => answer.status === 'fulfilled' && answer.value);
+}
+
+/** Settles with true as soon as an element shows the text; never when none does in time. */
+function textShown({ page }: ToolContext, { words, ...limits }: WaitedText): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  for (const frame of page.frames())
+    frame
+      .getByText(words)
+      .first()
+      .waitFor(limits)
+      .then(() => resolve(true), handledElsewhere);
+  return promise;
+}
+
+async function elementWaited(context: ToolContext, name: string, limits: Limits): Promise<boolean> {
+  const element = context.element(name);
+  if (!element) return false;
+  const selector = await selectorOf(context, element);
+  // What has left the page has no selector any more.
+  if (selector === undefined) return limits.state === 'hidden';
+  await context.page.locator(selector).waitFor(limits);
+  return true;
+}
+
+/** Quotes in what the page says are escaped where it is quoted itself. */
+function isInText(page: string, words: string): boolean {
+  return page.replaceAll('\\"', '"').toLowerCase().includes(words.toLowerCase());
+}
+
+function come(what: string, until: 'there' | 'gone'): ToolOutcome {
+  return { text: `${what} is ${until === 'there' ? 'in the page' : 'gone'}.` };
+}
+
+function stillWaiting(what: string, { until, timeout }: { until: 'there' | 'gone'; timeout: number }): ToolOutcome {
+  return failed(
+    `${what} ${until === 'there' ? 'did not appear' : 'was still there'} after ${timeout} ms. See what the page shows instead.`,
+  );
+}

@@ -1,0 +1,112 @@
+import { DriverInvalidArgumentError } from '../errors.ts';
+import { nearestName } from './nearest-name.ts';
+import { OPTION_NAMES } from './option-names.ts';
+
+/** Throws when an argument is not a string, or is empty where it must not be. */
+export function checkString(argument: string, value: unknown, { mayBeEmpty = false } = {}): asserts value is string {
+  if (typeof value === 'string' && (mayBeEmpty || value.trim() !== '')) return;
+  throw new DriverInvalidArgumentError(
+    `${argument} must be ${mayBeEmpty ? 'a string' : 'a string that is not empty'}; it is ${describeValue(value)}.`,
+    { argument },
+  );
+}
+
+/** Throws when an argument is not an array of strings. */
+export function checkStrings(argument: string, value: unknown): asserts value is readonly string[] {
+  // A hole in an array is an entry, too.
+  const entries: readonly unknown[] | undefined = Array.isArray(value) ? Array.from(value) : undefined;
+  const index = entries ? entries.findIndex((entry) => typeof entry !== 'string') : -1;
+  if (entries && index < 0) return;
+  const found = entries ? `entry ${index} is ${describeValue(entries[index])}` : `it is ${describeValue(value)}`;
+  throw new DriverInvalidArgumentError(`${argument} must be an array of strings; ${found}.`, { argument });
+}
+
+/** Throws when an argument is not a finite number. */
+export function checkNumber(argument: string, value: unknown): asserts value is number {
+  if (typeof value === 'number' && Number.isFinite(value)) return;
+  throw new DriverInvalidArgumentError(`${argument} must be a number; it is ${describeValue(value)}.`, { argument });
+}
+
+/** Throws when an argument is not a number of milliseconds. */
+export function checkMilliseconds(argument: string, value: unknown): asserts value is number {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return;
+  throw new DriverInvalidArgumentError(
+    `${argument} must be a number of milliseconds, 0 or more; it is ${describeValue(value)}.`,
+    { argument },
+  );
+}
+
+/** Throws when an argument is not a number from 0 to 100. */
+export function checkPercent(argument: string, value: unknown): asserts value is number {
+  if (typeof value === 'number' && value >= 0 && value <= 100) return;
+  throw new DriverInvalidArgumentError(`${argument} must be a number from 0 to 100; it is ${describeValue(value)}.`, {
+    argument,
+  });
+}
+
+/** Throws when options are given and are not an object of them, or one is misspelt; `also` are names of this call alone. */
+export function checkOptions(
+  value: unknown,
+  argument = 'options',
+  also: readonly string[] = [],
+): asserts value is object | undefined {
+  if (value === undefined) return;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new DriverInvalidArgumentError(`${argument} must be an object; it is ${describeValue(value)}.`, { argument });
+  if (argument !== 'options') return;
+  checkSpelling(Object.keys(value), also.length === 0 ? OPTION_NAMES : new Set([...OPTION_NAMES, ...also]));
+}
+
+/** Throws when a name is none of the known ones and yet so near to one that it must have been meant. */
+export function checkSpelling(names: Iterable<string>, known: ReadonlySet<string>, prefix = ''): void {
+  for (const name of names) {
+    const meant = known.has(name) ? undefined : nearestName(name, known);
+    if (meant === undefined) continue;
+    throw new DriverInvalidArgumentError(`${prefix}${name} is not known here. Did you mean ${prefix}${meant}?`, {
+      argument: prefix + name,
+    });
+  }
+}
+
+/** Throws when an argument is not a whole number within these bounds. */
+export function checkWholeNumber(
+  argument: string,
+  value: unknown,
+  { least, most = Number.MAX_SAFE_INTEGER }: { least: number; most?: number },
+): asserts value is number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return;
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
+  throw new DriverInvalidArgumentError(`${argument} must be a whole number ${bounds}; it is ${describeValue(value)}.`, {
+    argument,
+  });
+}
+
+/** Throws when an argument is given and is not a boolean. */
+export function checkFlag(argument: string, value: unknown): asserts value is boolean | undefined {
+  if (value === undefined || typeof value === 'boolean') return;
+  throw new DriverInvalidArgumentError(`${argument} must be a boolean; it is ${describeValue(value)}.`, { argument });
+}
+
+/** Throws when an argument is none of the values it may have. */
+export function checkOneOf<T extends string>(
+  argument: string,
+  value: unknown,
+  allowed: readonly T[],
+): asserts value is T {
+  if (typeof value === 'string' && (allowed as readonly string[]).includes(value)) return;
+  throw new DriverInvalidArgumentError(
+    `${argument} must be one of ${allowed.join(', ')}; it is ${describeValue(value)}.`,
+    { argument },
+  );
+}
+
+/** A value as a message names it: its type, and the value itself when that is short. */
+export function describeValue(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'string')
+    return value === '' ? 'an empty string' : `the string ${JSON.stringify(value.slice(0, 60))}`;
+  if (typeof value === 'object' || typeof value === 'function') return `of type ${typeof value}`;
+  if (typeof value === 'bigint') return `the bigint ${value}n`;
+  return value === undefined ? 'undefined' : `the ${typeof value} ${String(value)}`;
+}

@@ -1,0 +1,109 @@
+import type { Clause, InstructionText } from './clauses.ts';
+
+/** What an instruction asks to be done, as far as its own words say it. */
+export type Deed =
+  | 'click'
+  | 'type'
+  | 'key'
+  | 'check'
+  | 'uncheck'
+  | 'scroll'
+  | 'hover'
+  | 'focus'
+  | 'drag'
+  | 'upload'
+  | 'doubleClick'
+  | 'rightClick'
+  | 'middleClick'
+  | 'read'
+  | 'any';
+
+/** Phrases that say one thing only, each with what it asks for. The first that fits counts. */
+const PHRASES: readonly (readonly [opening: RegExp, deeds: readonly Deed[]])[] = [
+  [/^(?:double[- ]?click|dblclick)\b/, ['doubleClick']],
+  [/^(?:right[- ]?click)\b/, ['rightClick']],
+  [/^(?:middle[- ]?click)\b/, ['middleClick']],
+  [/^(?:click|tap)\b/, ['click']],
+  [/^(?:press|hit|push)\b/, ['click', 'key']],
+  [/^write (?:an?|another|to)\b/, ['type', 'any']],
+  [/^(?:tell|ask) (?!me\b|us\b)/, ['type', 'any']],
+  [/^check (?:out|in)\b/, ['any']],
+  [/^check (?:if|whether|how|what|when)\b/, ['read']],
+  [/^(?:type|key in|input|enter|write|fill(?: in| out| up)?)\b/, ['type']],
+  [/^(?:uncheck|untick|unmark)\b/, ['uncheck']],
+  [/^(?:check|tick)\b/, ['check']],
+  [/^(?:scroll|page (?:up|down)|next ?chunk|prev(?:ious)? ?chunk)\b/, ['scroll']],
+  [/^(?:hover|mouse over|move (?:the |your )?(?:mouse|pointer|cursor) (?:over|on|onto|to))\b/, ['hover']],
+  [/^(?:focus|put the (?:cursor|focus))\b/, ['focus']],
+  [/^drag\b/, ['drag']],
+  [/^(?:upload|attach)\b/, ['upload']],
+  [/^(?:describe|summari[sz]e|explain)\b/, ['read', 'type']],
+  [/^(?:read|tell|what|what's|whats|which|who|when|where|why|how|is|are|was|were|does|did)\b/, ['read']],
+];
+
+/** The same in other languages, without accents; a clause that begins with none of these may ask for anything. */
+const FOREIGN_PHRASES: readonly (readonly [opening: RegExp, deeds: readonly Deed[]])[] = [
+  [/^(?:doppelklicke?|double-?cliquez?|haz doble clic)\b/, ['doubleClick']],
+  [/^(?:rechtsklicke?)\b/, ['rightClick']],
+  [
+    /^(?:klicke?n?(?: sie)?|klik|cliquez?|clique[rz]?|ha(?:z|ga) clic|clica|clicca(?:re)?|fa(?:i|re|te) clic|tippe?n?(?: sie)? auf)\b|^(?:нажмите?|кликните?|щелкните?)(?!\p{L})/u,
+    ['click'],
+  ],
+  [
+    /^(?:drucke?n?(?: sie)?|appuie[rz]?|appuyez|pulsa[r]?|pulse|presiona[r]?|presione|premi|premere)\b/,
+    ['click', 'key'],
+  ],
+  [/^(?:scrolle?|blattere?|fais defiler|faites defiler|desplaza\w*|scorri)\b/, ['scroll']],
+  [/^(?:ziehe?|glisse[rz]?|arrastra|trascina)\b/, ['drag']],
+];
+/** Clauses in languages that put their verb last. */
+const LATE_CLICK = /クリック|タップ|点击|點擊|单击/;
+const LATE_ENTRY = /入力|書|记入|記入|填|输入|輸入|検索|搜索|選|选/;
+
+/** Words with which a clause goes on to ask for something that is not as plain as those above. */
+const OTHER_VERBS =
+  /^(?:add|adjust|append|apply|assign|book|buy|cancel|change|choose|clear|close|collapse|complete|confirm|continue|copy|create|decline|delete|deselect|dismiss|download|drop|edit|empty|enable|disable|erase|expand|export|find|filter|go|import|insert|leave|log|look|make|mark|move|navigate|open|order|paste|pay|pick|place|play|post|publish|put|query|refresh|register|reject|remove|rename|reorder|replace|reply|reset|save|search|select|send|set|share|show|hide|hold|sign|sort|start|stop|submit|subscribe|switch|toggle|turn|update|use|view|visit|wait)\b/;
+
+/**
+ * What an instruction asks for: by the verb that each of its clauses begins with, quoted text left out. A first clause that
+ * begins with no word known here may ask for anything that its own words bear out, and so may what follows one in another language.
+ */
+export function deedsIn(instruction: InstructionText): ReadonlySet<Deed> {
+  const deeds = readDeeds(instruction).flatMap((clause) => clause.deeds);
+  return new Set<Deed>(deeds.length === 0 ? ['any'] : deeds);
+}
+
+/** A clause with what it asks for. */
+export interface DeedClause {
+  /** Nothing for words that add to the clause before. */
+  readonly deeds: readonly Deed[];
+  /** What comes after the verb, or before a verb that stands last, sealed as in {@link Clause}. */
+  readonly object: string;
+}
+
+/** The clauses of an instruction with what each asks for. */
+export function readDeeds(instruction: InstructionText): readonly DeedClause[] {
+  const clauses = instruction.unquoted.clauses('verb');
+  const isForeign = clauses[0] === undefined || deedsByVerb(clauses[0]) === undefined;
+  return clauses.map((clause) => {
+    const known = deedsByVerb(clause) ?? (isForeign ? foreignDeeds(clause) : undefined);
+    return known ?? { deeds: [], object: clause.text };
+  });
+}
+
+function deedsByVerb({ text }: Clause): DeedClause | undefined {
+  for (const [opening, deeds] of PHRASES) {
+    const verb = opening.exec(text)?.[0];
+    if (verb !== undefined) return { deeds, object: text.slice(verb.length) };
+  }
+  return OTHER_VERBS.test(text) ? { deeds: ['any'], object: text } : undefined;
+}
+
+function foreignDeeds({ text }: Clause): DeedClause {
+  for (const [opening, deeds] of FOREIGN_PHRASES) {
+    const verb = opening.exec(text)?.[0];
+    if (verb !== undefined) return { deeds, object: text.slice(verb.length) };
+  }
+  const isClick = LATE_CLICK.test(text) && !LATE_ENTRY.test(text);
+  return isClick ? { deeds: ['click'], object: text.replace(LATE_CLICK, ' ') } : { deeds: ['any'], object: text };
+}

@@ -1,0 +1,103 @@
+import { areFiguresIn, isNegative, isRunIn, numbersOf, speaksOfNegative } from './figures.ts';
+import { isDateOrTime, SaidDates } from './said-dates.ts';
+import { numbersSaid } from './said-numbers.ts';
+import type { InstructionText } from './clauses.ts';
+import { asksToSeek, leavesNumberOpen, textSourceOf } from './text-source.ts';
+import { isSameWord, squashed, wordsIn } from './words.ts';
+
+/** Why a text may be typed for an instruction. */
+export type Origin = 'instruction' | 'left to the model' | 'left to the page';
+
+/** What a text is typed for, and where. */
+export interface TextQuestion {
+  readonly instruction: InstructionText;
+  /** The name of the field; `''` when it has none. */
+  readonly fieldName: string;
+  readonly pageText: () => string;
+}
+
+/**
+ * Where a text comes from that is to be typed; null when nothing bears it out. Where the instruction states a text it is that, word
+ * by word or with its dates, times and numbers written another way. Where it leaves the text open, any will do. Where that cannot be
+ * told, a text of the model's own will do, and none that only the page could have put in its mouth.
+ */
+export function originOf(text: string, { instruction: said, fieldName, pageText }: TextQuestion): Origin | null {
+  const instruction = said.ownWords;
+  if (text.trim() === '') return EMPTYING.test(instruction) || said.hasEmptyQuotation ? 'instruction' : null;
+  if (isNegative(text) && !speaksOfNegative(instruction)) return null;
+  if (BREAKS.test(text) && !ASKS_FOR_BREAKS.test(instruction)) return null;
+  if (isIn(text, instruction) && areFiguresIn(text, instruction)) return 'instruction';
+  if (isRewritten(text, instruction)) return 'instruction';
+  if (leavesNumberOpen(text, instruction)) return 'left to the model';
+  if (LEAVES_TO_PAGE.test(instruction) && isIn(text, pageText())) return 'left to the page';
+  const source = textSourceOf(said, fieldName);
+  if (source === 'left open') return 'left to the model';
+  return source === 'unclear' && isOwnText(text, said, pageText()) ? 'left to the model' : null;
+}
+
+/** A line break may send a form. */
+const BREAKS = /[\n\r\t]/;
+const ASKS_FOR_BREAKS =
+  /[\n\r\t]|\\n|\b(?:(?:multi-?)?lines?|paragraphs?|letter|e-?mail|mail|poem|verses?|essay|story|list|brief|gedicht|absatz|absätze|zeilen?|lettre|poème|lignes?|carta|poema|líneas?)\b|手紙|改行|行/i;
+const EMPTYING =
+  /\b(?:clear|empty|erase|delete|remove|reset|blank|nothing|without|leere?n?|lösche?n?|entferne?n?|vide[rz]?|efface[rz]?|supprime[rz]?|borra|vacía|elimina|svuota|cancella)\b|空に|消し|消去|削除|クリア|清空|删除|очисти|удали/i;
+/** "type the code shown above": what is typed stands in the page. */
+const LEAVES_TO_PAGE =
+  /\b(?:shown|displayed|listed|given|printed|mentioned|above|below|same|copy|captcha|on (?:the|this) page|on (?:the )?screen|from the (?:page|table|list|text|message|row))\b/i;
+
+/** Whether the letters and digits of a text stand in another one, in a row; or the text itself, when it has none. */
+function isIn(text: string, source: string): boolean {
+  const letters = squashed(text);
+  return letters === '' ? source.includes(text.trim()) : squashed(source).includes(letters);
+}
+
+/** Whether each word and number of a text says what one of the instruction does. */
+function isRewritten(text: string, instruction: string): boolean {
+  if ((COLOR.test(text) && COLOR_WORDS.test(instruction)) || isRunIn(text, instruction)) return true;
+  const numbers = numbersOf(text);
+  if (numbers.length > 0) {
+    const said = numbersSaid(instruction);
+    if (numbers.some((number) => said.has(Math.abs(number)))) return true;
+  }
+  const said = wordsIn(instruction);
+  const dates = new SaidDates(instruction);
+  if (dates.areRelative && isDateOrTime(text)) return true;
+  return wordsIn(text).every(
+    (word) => said.some((other) => isSameWord(word, other)) || dates.bearOut(word) || ADDED.has(word),
+  );
+}
+
+const COLOR = /^#[0-9a-f]{3,8}$/i;
+const COLOR_WORDS =
+  /\b(?:colou?r|red|green|blue|yellow|orange|purple|violet|pink|brown|black|white|gr[ae]y|cyan|magenta|turquoise|teal|navy|olive|gold|silver|beige|farbe|rot|grün|blau|gelb|schwarz|weiß|grau|couleur|rouge|vert|bleu|jaune|noir|blanc|color|rojo|verde|azul|amarillo|negro|blanco)\b/i;
+/** What people leave out of addresses. */
+const ADDED: ReadonlySet<string> = new Set(['http', 'https', 'www']);
+
+/** Whether a text is the model's own for an instruction that looks for something: it has a word of it, and is not the page's. */
+function isOwnText(text: string, instruction: InstructionText, page: string): boolean {
+  return !isIn(text, page) && (asksToSeek(instruction) ? isNamedIn(text, instruction.text) : true);
+}
+
+/** Whether a path stands in the instruction as a whole. */
+export function isPathIn(path: string, instruction: string): boolean {
+  const bare = path.replace(/^\.\//, '');
+  if (bare === '') return false;
+  for (let at = instruction.indexOf(bare); at >= 0; at = instruction.indexOf(bare, at + 1)) {
+    const before = instruction.slice(0, at).replace(/(?<![\w.])\.\/$/, '');
+    const after = instruction.slice(at + bare.length);
+    if (!/[\w./\\~%-]$/.test(before) && !/^(?:[\w/\\-]|\.\w)/.test(after)) return true;
+  }
+  return false;
+}
+
+/** Whether a text of the page has a word that says something in common with the instruction. */
+export function isNamedIn(name: string, instruction: string): boolean {
+  const said = wordsIn(instruction);
+  return wordsIn(name).some((word) => !LITTLE_WORDS.has(word) && said.some((other) => isSameWord(word, other)));
+}
+
+const LITTLE_WORDS: ReadonlySet<string> = new Set(
+  'a an the of in on at to for from with by and or not no is are was be it its this that your my our you we me all as into onto field box button link'.split(
+    ' ',
+  ),
+);

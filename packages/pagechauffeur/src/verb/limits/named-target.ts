@@ -1,0 +1,137 @@
+import type { RefTarget, Snapshot } from '../../snapshot/snapshot.ts';
+import type { InstructionText } from './clauses.ts';
+import { type Deed, readDeeds } from './deeds.ts';
+import { isNamedIn } from './derived-text.ts';
+import { folded, wordsIn } from './words.ts';
+
+type Place = Pick<RefTarget, 'role' | 'name'>;
+
+/**
+ * The element of the page that an instruction calls by its name where it says what to click or tick, if `place` is another one, which
+ * it does not speak of at all.
+ */
+export function namedInstead(
+  place: Place,
+  instruction: InstructionText,
+  { refs }: Pick<Snapshot, 'refs'>,
+): Place | undefined {
+  const clauses = readDeeds(instruction);
+  const isPlain = clauses.every(({ deeds }) => !deeds.includes('any') && !deeds.includes('read'));
+  const pointing = clauses.filter(({ deeds }, index) => (isPlain || index === 0) && deeds.some(isPointing));
+  return otherNamed(place, pointing, { instruction: instruction.unquoted, refs });
+}
+
+/** The same for the description of an action, which may begin with a verb, or with the name. */
+export function describedInstead(
+  place: Place,
+  description: InstructionText,
+  { refs }: Pick<Snapshot, 'refs'>,
+): Place | undefined {
+  return otherNamed(place, readDeeds(description).slice(0, 1), { instruction: description.unquoted, refs });
+}
+
+interface Pointing {
+  readonly deeds: readonly Deed[];
+  readonly object: string;
+}
+
+interface Naming {
+  readonly instruction: InstructionText;
+  readonly refs: Snapshot['refs'];
+}
+
+function otherNamed(place: Place, pointing: readonly Pointing[], { instruction, refs }: Naming): Place | undefined {
+  const objects = pointing.flatMap(({ deeds, object }) =>
+    [object, object.replaceAll(ASIDE, MARK)].map((said) => ({ deeds, words: spelled(said) })),
+  );
+  const isMeant = ({ role, name }: Place): boolean =>
+    objects.some(({ deeds, words }) => {
+      const after = mayBe(role, deeds) ? afterName(name, words, instruction) : undefined;
+      return after !== undefined && !(PRESSED_KIND.test(after) && ENTERED.has(role));
+    });
+  if (objects.length === 0 || isNamedIn(place.name, instruction.text) || isMeant(place)) return undefined;
+  return [...refs.values()].find(isMeant);
+}
+
+const POINTING: ReadonlySet<Deed> = new Set<Deed>([
+  'click',
+  'doubleClick',
+  'rightClick',
+  'middleClick',
+  'check',
+  'uncheck',
+]);
+
+function isPointing(deed: Deed): boolean {
+  return POINTING.has(deed);
+}
+
+const TICKED: ReadonlySet<string> = new Set('checkbox radio switch menuitemcheckbox menuitemradio'.split(' '));
+
+/** "check the terms" means a box, and no link of that name. */
+function mayBe(role: string, deeds: readonly Deed[]): boolean {
+  return TICKED.has(role) || !deeds.every((deed) => deed === 'check' || deed === 'uncheck');
+}
+
+/** "the search button" is no field that is called so. */
+const PRESSED_KIND = /^ ?(?:button|icon|link|tab|schaltflache|knopf|bouton|lien|boton|enlace|pulsante|кнопку)(?: |$)/u;
+const ENTERED: ReadonlySet<string> = new Set('textbox searchbox combobox spinbutton slider'.split(' '));
+
+/**
+ * What is said after the name, if what is said, as `spelled` gives it, begins with the whole of the name, after words such as
+ * "on the button labelled"; otherwise undefined.
+ */
+function afterName(name: string, words: string, instruction: InstructionText): string | undefined {
+  const sought = spelled(name);
+  for (let rest = words; ; rest = rest.replace(LEADING_WORD, '')) {
+    const quotation = instruction.quotationAt(rest);
+    if (quotation !== undefined) return spelled(quotation) === sought ? rest.slice(1) : undefined;
+    const after = rest.startsWith(sought) && isEnough(name) ? rest.slice(sought.length) : undefined;
+    if (after !== undefined && AFTER_NAME.test(after)) return after;
+    if (!LEADING_WORD.test(rest)) return undefined;
+  }
+}
+
+/** The words of a text with one space between them; of a text without any, such as "×", its signs. */
+function spelled(text: string): string {
+  const words = folded(text).match(WORDS) ?? [];
+  return words.length > 0 ? words.join(' ') : folded(text).replaceAll(/\s/g, '');
+}
+
+const WORDS = /[\p{L}\p{N}]+|\p{Co}/gu;
+/** Signs between a name and what is said besides: "Save (bottom right)". They may also be a part of the name. */
+const ASIDE = /[([{:–—→>|]|(?<=\s)-(?=\s)/g;
+const MARK = '\uF002';
+
+/** A name that is a little word means nothing unless it is quoted. */
+function isEnough(name: string): boolean {
+  return wordsIn(name).length === 0 ? name.trim() !== '' : isNamedIn(name, name);
+}
+
+/** What stands between the verb and the name. */
+const LEADING_WORD = new RegExp(
+  `^(?:${MARK}|${[
+    'on at the an? this that with which says? saying reads? reading is',
+    'button link tab menu item option icon box checkbox radio switch toggle element control entry field image picture',
+    'textbox searchbox combobox listbox dropdown slider heading row cell menuitem treeitem input',
+    'labell?ed named called titled marked text label name title caption word words',
+    'auf den die das dem der mit namens beschriftung schaltflache knopf taste feld kastchen reiter',
+    'sur le la les l bouton lien onglet case en el los las boton enlace casilla su sul sulla il lo pulsante',
+    'на кнопку ссылку op de knop no na botao',
+  ]
+    .join(' ')
+    .replaceAll(' ', '|')})(?: |$)`,
+  'u',
+);
+
+/** What comes after a name and does not make it the beginning of something else: "Search" is not named in "the search result". */
+const AFTER_NAME = new RegExp(
+  `^(?:$| (?:${MARK}|${[
+    'button link tab menu item option icon box checkbox radio switch toggle field image',
+    'in on of at for from under next near to and then with please now within inside above below beside by again once twice if when',
+    'schaltflache knopf taste reiter im am bitte an bouton lien dans du boton enlace del de por pulsante nel nella кнопку в',
+  ]
+    .join(' ')
+    .replaceAll(' ', '|')})(?: |$)|(?:を|の?ボタン|の?リンク|のタブ|按钮|按鈕|链接|連結|标签|标签页))`,
+  'u',
+);

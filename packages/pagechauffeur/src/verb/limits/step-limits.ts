@@ -1,0 +1,301 @@
+import type { SchemaIssue } from '../../errors.ts';
+import type { HealIntent, Intent, ProposedAction } from '../../model/model-client.ts';
+import { canonicalMethod } from '../../page/action/methods.ts';
+import type { RefTarget, Snapshot } from '../../snapshot/snapshot.ts';
+import {
+  isPlaceholder,
+  type Names,
+  placeholderOf,
+  placeholdersIn,
+  replacePlaceholders,
+} from '../../util/placeholders.ts';
+import { InstructionText } from './clauses.ts';
+import { type Deed, deedsIn } from './deeds.ts';
+import { isNamedIn, isPathIn, originOf } from './derived-text.ts';
+import { describedInstead, namedInstead } from './named-target.ts';
+import { areKeysIn, isShortcutIn } from './said-keys.ts';
+import { textSourceOf } from './text-source.ts';
+
+/** What a proposed step is judged by: what it is for, and what the page showed. */
+export interface StepQuestion {
+  readonly intent: Intent;
+  readonly snapshot: Snapshot;
+  readonly variables: Names;
+}
+
+/**
+ * What speaks against carrying out a step, whatever led the model to propose it. For an instruction: a method that it does not ask for, or
+ * text, a file, a key or a variable that it does not speak of. For an action that is healed: anything but that action. A page that talks
+ * a model into something gets no further than this.
+ */
+export function stepIssues(proposed: ProposedAction, { intent, snapshot, variables }: StepQuestion): SchemaIssue[] {
+  const method = canonicalMethod(proposed.method);
+  if (method === undefined) return [];
+  const action = { ...proposed, method };
+  if (intent.kind === 'heal') return healIssues(action, { intent, snapshot, variables });
+  const instruction = new InstructionText(intent.text, variables);
+  const unnamed = unnamedPlaceholders(action, { instruction, variables });
+  if (unnamed.length > 0) return unnamed;
+  const facts: Facts = { action, instruction, snapshot, variables, place: snapshot.refs.get(action.ref) };
+  return [...methodIssues(facts), ...targetIssues(facts)];
+}
+
+/** A variable's value is typed where the instruction says so, not where a page asks for it. */
+function unnamedPlaceholders(
+  { arguments: args }: ProposedAction,
+  { instruction, variables }: Pick<Facts, 'instruction' | 'variables'>,
+): SchemaIssue[] {
+  const named = new Set(placeholdersIn(instruction.text, variables));
+  return args
+    .flatMap((argument) => placeholdersIn(argument, variables))
+    .filter((name) => !named.has(name))
+    .map((name) => ({ path: ['arguments'], message: `the instruction does not speak of ${placeholderOf(name)}` }));
+}
+
+/** What an element is found for. */
+export interface FindingQuestion extends Pick<StepQuestion, 'snapshot' | 'variables'> {
+  readonly instruction: string;
+}
+
+/**
+ * An element that was found, without the text or files that nobody spoke of: what is found may be carried out later by who
+ * looks at it no more.
+ */
+export function withOwnArguments(
+  found: ProposedAction,
+  { snapshot, variables, ...asked }: FindingQuestion,
+): ProposedAction {
+  const condition = ENTERED[canonicalMethod(found.method) ?? ''];
+  if (!condition || found.arguments.length === 0) return found;
+  const instruction = new InstructionText(asked.instruction, variables);
+  const facts = { action: found, instruction, snapshot, variables, place: snapshot.refs.get(found.ref) };
+  return condition(facts) === null ? found : { ...found, arguments: [] };
+}
+
+interface Facts extends Pick<StepQuestion, 'snapshot' | 'variables'> {
+  readonly action: ProposedAction;
+  readonly instruction: InstructionText;
+  readonly place: RefTarget | undefined;
+}
+
+/** Why a step is not one that a deed stands for; null when it is. */
+type Condition = (facts: Facts) => string | null;
+
+const always: Condition = () => null;
+
+const typed: Condition = ({ action, instruction, place, snapshot, variables }) => {
+  const [text = ''] = action.arguments;
+  const plain = withoutPlaceholders(text, variables);
+  if (plain.trim() === '' && plain !== text) return null;
+  const question = { instruction, fieldName: place?.name ?? '', pageText: () => snapshot.text };
+  if (originOf(plain, question) !== null) return null;
+  return `${JSON.stringify(text)} does not stand in the instruction; what is typed must`;
+};
+
+/** Of a part of a text that is changed, what is new in it must be borne out; what of it stood there before need not. */
+const edited: Condition = (facts) => {
+  const [before = '', after = ''] = facts.action.arguments;
+  const [taken, added] = differenceOf(before, after);
+  if (added.trim() !== '') return typed({ ...facts, action: { ...facts.action, arguments: [added] } });
+  if (REMOVING.test(facts.instruction.text) || isNamedIn(taken, facts.instruction.text)) return null;
+  return `the instruction does not ask to take ${JSON.stringify(taken)} away`;
+};
+
+const REMOVING = /\b(?:remove|delete|erase|clear|cut|drop|strip|without|shorten|fix|correct|clean)\b/i;
+
+const inserted: Condition = (facts) =>
+  typed({ ...facts, action: { ...facts.action, arguments: facts.action.arguments.slice(1) } });
+
+/** Where two texts differ, by whole words: what is taken away, and what comes in its place. */
+function differenceOf(before: string, after: string): readonly [taken: string, added: string] {
+  const [old, now] = [before, after].map((text) => text.split(/(?<=\s)(?=\S)/)) as [string[], string[]];
+  let start = 0;
+  while (start < old.length && start < now.length && old[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
+  return [old.slice(start, old.length - end).join(''), now.slice(start, now.length - end).join('')];
+}
+
+const path: Condition = ({ action, instruction: { text }, variables }) => {
+  const other = action.arguments.find((file) => !isPlaceholder(file, variables) && !isPathIn(file, text));
+  if (other !== undefined) return `the file ${JSON.stringify(other)} does not stand in the instruction`;
+  return UPLOAD_WORDS.test(text) || action.arguments.every((file) => /[./\\%]/.test(file))
+    ? null
+    : 'the instruction speaks of no file';
+};
+
+const named: Condition = ({ place, instruction }) => {
+  if (place && (ENTRY_ROLES.has(place.role) || isNamedIn(place.name, instruction.text))) return null;
+  if (place && CHOICE_ROLES.has(place.role) && leavesChoiceOpen(instruction)) return null;
+  return 'the instruction asks for text to be entered, and speaks of no such element';
+};
+
+/** A form that is to be filled in has boxes to tick; "enter the gender" may be answered by one of two buttons. */
+function leavesChoiceOpen(instruction: InstructionText): boolean {
+  return FORM_WORDS.test(instruction.text) || textSourceOf(instruction, '') === 'left open';
+}
+
+const chosen: Condition = ({ action, place, instruction: { text } }) =>
+  isNamedIn(action.arguments.join(' '), text) || (place && isNamedIn(place.name, text))
+    ? null
+    : 'the instruction speaks neither of this option nor of what it is chosen in';
+
+/** An option may be called otherwise than the instruction calls it, as "Deutschland", where it names no field of the page. */
+const entered: Condition = (facts) =>
+  leavesChoiceOpen(facts.instruction) || !namesField(facts) ? null : chosen(facts);
+
+function namesField({ snapshot, instruction }: Facts): boolean {
+  return [...snapshot.refs.values()].some(
+    ({ role, name }) => ENTRY_ROLES.has(role) && isNamedIn(name, instruction.text),
+  );
+}
+
+const key =
+  (harmlessKeys: RegExp): Condition =>
+  ({ action, instruction }) => {
+    const [keys = ''] = action.arguments;
+    if (harmlessKeys.test(keys) || areKeysIn(keys, instruction.text)) return null;
+    return `the instruction does not speak of the key ${JSON.stringify(keys)}`;
+  };
+
+// In another language than English the two ends of the way tell what is asked for.
+const dragged: Condition = ({ instruction: { text }, action, place, snapshot }) => {
+  const goal = snapshot.refs.get(action.arguments[0] ?? '');
+  const isNamed = [place, goal].every((end) => end !== undefined && isNamedIn(end.name, text));
+  return DRAG_WORDS.test(text) || isNamed ? null : 'the instruction does not ask to drag anything';
+};
+
+const FORM_WORDS =
+  /\bforms?\b|formular|formulaire|formulario|フォーム|表单|\b(?:all|every|required|missing) fields?\b/i;
+const CHOICE_ROLES: ReadonlySet<string> = new Set(['checkbox', 'radio', 'switch']);
+const UPLOAD_WORDS =
+  /\b(?:upload|attach|files?|documents?|images?|photos?|pictures?|avatar|cv|resume|scan|spreadsheet)\b/i;
+const DRAG_WORDS = /\b(?:drag|drop|move|put|place|slide|swap|reorder|rearrange|sort|arrange)\b/i;
+/** What a text is entered into, or chosen in. */
+const ENTRY_ROLES: ReadonlySet<string> = new Set(
+  'textbox searchbox combobox listbox option spinbutton slider gridcell'.split(' '),
+);
+const ACTIVATING_KEYS = /^(?:Enter|Space| )$/i;
+const MOVING_KEYS = /^(?:(?:Arrow)?(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End|Tab|Escape|Enter|Space| )$/i;
+
+const movingKey = key(MOVING_KEYS);
+const keyOrShortcut: Condition = (facts) =>
+  isShortcutIn(facts.action.arguments[0] ?? '', facts.instruction.text) ? null : movingKey(facts);
+
+const clicks = { click: always, tap: always };
+const scrolls = { scrollTo: always, scrollBy: always, nextChunk: always, prevChunk: always };
+const edits = { replace: edited, insert: inserted, append: typed };
+const entries = { fill: typed, type: typed, ...edits };
+
+/** What comes of methods that put something into the page. */
+const ENTERED: Readonly<Record<string, Condition>> = { ...entries, upload: path };
+
+/** Which methods carry out a deed, each on its condition. */
+const METHODS_BY_DEED: Readonly<Record<Deed, Readonly<Record<string, Condition>>>> = {
+  click: { ...clicks, check: always, uncheck: always, select: chosen, focus: always, press: key(ACTIVATING_KEYS) },
+  type: {
+    ...entries,
+    select: entered,
+    focus: always,
+    press: key(/^$/),
+    click: named,
+    tap: named,
+    check: named,
+    uncheck: named,
+  },
+  key: { press: key(/^$/) },
+  check: { ...clicks, check: always, scrollTo: always, hover: always, select: chosen, press: key(ACTIVATING_KEYS) },
+  uncheck: { ...clicks, uncheck: always, select: chosen, press: key(ACTIVATING_KEYS) },
+  scroll: { ...scrolls, hover: always, press: key(MOVING_KEYS) },
+  hover: { hover: always, focus: always, scrollTo: always },
+  focus: { ...clicks, focus: always, scrollTo: always },
+  drag: { ...entries, dragAndDrop: always, select: chosen, press: key(MOVING_KEYS) },
+  upload: { ...clicks, upload: path },
+  doubleClick: { doubleClick: always },
+  rightClick: { rightClick: always },
+  middleClick: { middleClick: always },
+  read: { ...scrolls, hover: always, focus: always, click: named, tap: named },
+  any: {
+    ...clicks,
+    ...scrolls,
+    ...entries,
+    doubleClick: always,
+    rightClick: always,
+    middleClick: always,
+    hover: always,
+    focus: always,
+    check: always,
+    uncheck: always,
+    select: always,
+    press: keyOrShortcut,
+    upload: path,
+    dragAndDrop: dragged,
+  },
+};
+
+function methodIssues(facts: Facts): SchemaIssue[] {
+  const { method } = facts.action;
+  const conditions = [...deedsIn(facts.instruction)].flatMap((deed) => METHODS_BY_DEED[deed][method] ?? []);
+  if (conditions.length === 0)
+    return [{ path: ['method'], message: `the instruction does not ask for ${JSON.stringify(method)}` }];
+  const faults = conditions.map((condition) => condition(facts)).filter((fault) => fault !== null);
+  const isBorneOut = faults.length < conditions.length;
+  return isBorneOut ? [] : faults.slice(0, 1).map((message) => ({ path: ['arguments'], message }));
+}
+
+/** What is to be clicked and stands in the page by that name is clicked, not something of another name. */
+function targetIssues({ action, instruction, snapshot, place }: Facts): SchemaIssue[] {
+  if (action.method === 'dragAndDrop') return dropIssues(action, snapshot);
+  if (!place || !POINTED.has(action.method)) return [];
+  return otherElement(namedInstead(place, instruction, snapshot), 'the instruction');
+}
+
+const POINTED: ReadonlySet<string> = new Set('click tap check uncheck doubleClick rightClick middleClick'.split(' '));
+
+function otherElement(meant: Pick<RefTarget, 'role' | 'name'> | undefined, who: string): SchemaIssue[] {
+  if (!meant) return [];
+  const message = `${who} names ${meant.role} ${JSON.stringify(meant.name)}, and this is another element`;
+  return [{ path: ['ref'], message }];
+}
+
+function dropIssues({ arguments: args }: ProposedAction, { refs }: Snapshot): SchemaIssue[] {
+  const [goal = ''] = args;
+  return refs.has(goal)
+    ? []
+    : [{ path: ['arguments'], message: `${JSON.stringify(goal)} is no ref of an element to drop on` }];
+}
+
+interface HealQuestion extends StepQuestion {
+  readonly intent: HealIntent;
+}
+
+/** An action that is done again on another element is the same action, and not on one that its description tells apart from the one it names. */
+function healIssues(action: ProposedAction, { intent, snapshot, variables }: HealQuestion): SchemaIssue[] {
+  const meant = canonicalMethod(intent.method) ?? intent.method;
+  const way = action.method === meant ? 'with arguments' : WAYS_TO[meant]?.[action.method];
+  if (way === undefined) return [{ path: ['method'], message: `${JSON.stringify(meant)} is to be done, nothing else` }];
+  if (meant === 'dragAndDrop') return dropIssues(action, snapshot);
+  const expected = way === 'with arguments' ? intent.arguments : [];
+  const isSame = JSON.stringify(action.arguments) === JSON.stringify(expected);
+  const place = snapshot.refs.get(action.ref);
+  const description = new InstructionText(intent.description, variables);
+  return [
+    ...(isSame ? [] : [{ path: ['arguments'], message: `they must be ${JSON.stringify(expected)}` }]),
+    ...otherElement(place && describedInstead(place, description, snapshot), 'the description'),
+  ];
+}
+
+/** Other methods that come to the same on another kind of element, and whether they take the same arguments or none. */
+const WAYS_TO: Readonly<Record<string, Readonly<Record<string, 'with arguments' | 'without'>>>> = {
+  click: { tap: 'without', check: 'without', uncheck: 'without' },
+  tap: { click: 'without' },
+  check: { click: 'without' },
+  uncheck: { click: 'without' },
+  fill: { type: 'with arguments', select: 'with arguments' },
+  type: { fill: 'with arguments' },
+  select: { click: 'without', fill: 'with arguments' },
+};
+
+function withoutPlaceholders(text: string, variables: Names): string {
+  return replacePlaceholders(text, variables, () => '');
+}

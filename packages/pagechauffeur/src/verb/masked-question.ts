@@ -1,0 +1,130 @@
+import { mapSchemas } from '../model/json-schema.ts';
+import type { JsonSchema, ModelMessage, ModelPageView, ModelRequest, ModelVariable } from '../model/model-client.ts';
+import type { SnapshotNode } from '../snapshot/snapshot-node.ts';
+import { placeholderOf, replacePlaceholders } from '../util/placeholders.ts';
+import { mapTexts, type ValueMask } from '../util/value-mask.ts';
+
+/**
+ * A question with placeholders in place of the values of variables that the page shows, and the way back for its answer.
+ * Values that the instruction itself names are the user's words to the model, and stay.
+ */
+export class MaskedQuestion {
+  /** The question as the model gets it. */
+  readonly request: ModelRequest;
+  readonly #mask: ValueMask;
+  readonly #named: ReadonlySet<string>;
+  /** What the question said before anything was hidden in it. */
+  readonly #messages: readonly ModelMessage[];
+  readonly #writtenByPlaceholder = new Map<string, boolean>();
+  readonly #valueByPlaceholder = new Map<string, string>();
+
+  constructor(request: ModelRequest, mask: ValueMask) {
+    this.#mask = mask;
+    this.#named = mask.valuesIn(callersWords(request));
+    this.#messages = request.messages;
+    this.request = mask.isEmpty ? request : this.#masked(request);
+  }
+
+  /** The question for data that the caller gets as the page has it: where it asks for numbers, they can be placeholders too. */
+  get requestForData(): ModelRequest {
+    const numbers = [...this.#valueByPlaceholder].filter(([, value]) => NUMBER.test(value));
+    if (numbers.length === 0) return this.request;
+    const names = numbers.map(([placeholder]) => placeholder + AS_NUMBER);
+    return { ...this.request, schema: mapSchemas(this.request.schema, (schema) => orName(schema, names)) };
+  }
+
+  /** An answer with the values that the model was not shown. */
+  restored(output: unknown): unknown {
+    return this.#valueByPlaceholder.size === 0 ? output : mapTexts(output, (text) => this.#restoredText(text));
+  }
+
+  #restoredText(text: string): string | number {
+    const number = text.endsWith(AS_NUMBER)
+      ? this.#valueByPlaceholder.get(text.slice(0, -AS_NUMBER.length))
+      : undefined;
+    if (number !== undefined) return Number(number);
+    const hidden = { has: (name: string) => this.#valueByPlaceholder.has(placeholderOf(name)) };
+    return replacePlaceholders(text, hidden, (name) => this.#valueByPlaceholder.get(placeholderOf(name)) ?? '');
+  }
+
+  /** Whether the page has written a placeholder itself, which must not fetch a value. */
+  #isWritten(placeholder: string): boolean {
+    const known = this.#writtenByPlaceholder.get(placeholder);
+    if (known !== undefined) return known;
+    const isWritten = this.#messages.some(({ text }) => text.includes(placeholder));
+    this.#writtenByPlaceholder.set(placeholder, isWritten);
+    return isWritten;
+  }
+
+  #masked(request: ModelRequest): ModelRequest {
+    const messages = request.messages.map((message) => this.#maskedMessage(message));
+    const variables = request.variables.map((variable) => this.#maskedVariable(variable));
+    return { ...request, messages, variables, page: this.#maskedPage(request.page) };
+  }
+
+  #maskedVariable(variable: ModelVariable): ModelVariable {
+    const { description } = variable;
+    return description === undefined ? variable : { ...variable, description: this.#maskedText(description) };
+  }
+
+  /** The rules are the library's own and the user's; all else may repeat what a page shows. */
+  #maskedMessage(message: ModelMessage): ModelMessage {
+    if (message.role === 'system') return message;
+    const { text, calls, results } = message;
+    const change = (words: string): string => this.#maskedText(words);
+    return {
+      ...message,
+      text: change(text),
+      ...(calls && { calls: calls.map((call) => ({ ...call, input: mapTexts(call.input, change) })) }),
+      ...(results && { results: results.map((result) => ({ ...result, text: change(result.text) })) }),
+    };
+  }
+
+  #maskedPage(page: ModelPageView): ModelPageView {
+    const change = (text: string): string => this.#maskedText(text);
+    let nodes: readonly SnapshotNode[] | undefined;
+    return {
+      url: change(page.url),
+      title: change(page.title),
+      text: change(page.text),
+      get nodes() {
+        nodes ??= page.nodes.map((node) => maskedNode(node, change));
+        return nodes;
+      },
+    };
+  }
+
+  #maskedText(text: string): string {
+    return this.#mask.mask(text, this.#named, ({ placeholder, value }) => {
+      if (!this.#isWritten(placeholder)) this.#valueByPlaceholder.set(placeholder, value);
+    });
+  }
+}
+
+function callersWords({ instruction, intent }: ModelRequest): string {
+  return [instruction, ...(intent?.kind === 'heal' ? intent.arguments : [])].join('\n');
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+/** What sets the answer for a number apart from the same digits as text, such as a postal code. */
+const AS_NUMBER = ' as a number';
+
+function orName(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  const types: unknown[] = [schema['type']].flat();
+  const isNumber = types.includes('number') || types.includes('integer');
+  return isNumber ? { anyOf: [schema, { type: 'string', enum: names }] } : schema;
+}
+
+function maskedNode(node: SnapshotNode, change: (text: string) => string): SnapshotNode {
+  const { name, value, placeholder, description, url, options, children } = node;
+  return {
+    ...node,
+    name: change(name),
+    ...(value === undefined ? {} : { value: change(value) }),
+    ...(placeholder === undefined ? {} : { placeholder: change(placeholder) }),
+    ...(description === undefined ? {} : { description: change(description) }),
+    ...(url === undefined ? {} : { url: change(url) }),
+    ...(options === undefined ? {} : { options: options.map(change) }),
+    children: children.map((child) => maskedNode(child, change)),
+  };
+}

@@ -1,0 +1,46 @@
+import type { SchemaIssue } from '../errors.ts';
+import type { Intent, JsonSchema, ProposedAction } from '../model/model-client.ts';
+import { ACTION_METHOD_NAMES } from '../page/action/methods.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { stepIssues } from './limits/step-limits.ts';
+import type { VariableTable } from './variables.ts';
+
+/** The shape of one proposed step. */
+export const PROPOSED_ACTION_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    ref: { type: 'string', description: 'ref of the element, as in the page' },
+    method: { type: 'string', enum: ACTION_METHOD_NAMES },
+    arguments: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'what the method needs: text, key, option; else empty',
+    },
+    description: { type: 'string', description: 'the element and what happens to it, in a few words' },
+  },
+  required: ['ref', 'method', 'arguments', 'description'],
+  additionalProperties: false,
+};
+
+interface ProposalContext {
+  readonly snapshot: Snapshot;
+  readonly variables: VariableTable;
+  readonly path: readonly (string | number)[];
+  /** What the step is for; anything else is refused. */
+  readonly intent?: Intent;
+}
+
+/**
+ * What is wrong with a proposed step beyond its shape: a ref that was not shown, a placeholder without a variable, and where the step is
+ * carried out at once, whatever it is not for.
+ */
+export function proposalIssues(action: ProposedAction, proposal: ProposalContext): SchemaIssue[] {
+  const { snapshot, variables, path, intent } = proposal;
+  const issues: SchemaIssue[] = [];
+  if (!snapshot.refs.has(action.ref))
+    issues.push({ path: ['ref'], message: `${JSON.stringify(action.ref)} does not stand in the page` });
+  const fault = variables.faultIn(action.arguments);
+  if (fault !== undefined) issues.push({ path: ['arguments'], message: fault });
+  if (issues.length === 0 && intent) issues.push(...stepIssues(action, { intent, snapshot, variables }));
+  return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+}

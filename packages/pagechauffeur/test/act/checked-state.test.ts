@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DriverLocatorError } from '../../src/index.ts';
+import { choose, useCache } from '../cache/cache-bench.ts';
+import { call, carryOut, on } from '../agent/task-bench.ts';
+import { failureOf } from '../support/failure-of.ts';
+
+const bench = useCache();
+let number = 0;
+let path = '';
+
+beforeEach(() => {
+  number += 1;
+  path = `/checked-${number}`;
+});
+
+/** Counts the clicks that reach the document. */
+const COUNTED = `<script>window.hits = []; addEventListener('click', (event) => hits.push(event.target.id), true)</script>`;
+const box = (rest: string): string => `<label><input type="checkbox" id="x" ${rest}> News</label>${COUNTED}`;
+const REFUSING = box('onclick="event.preventDefault()"');
+const WILLING = box('');
+const act = (method: string, selector = '#x') =>
+  bench.driver.act({ selector, description: 'the News box', method, arguments: [] });
+
+describe('a control that the page keeps as it was', () => {
+  // [spec: act-result.success]
+  it.each<[what: string, method: string, html: string, message: RegExp]>([
+    [
+      'a checkbox',
+      'check',
+      REFUSING,
+      /^Clicked <input#x> \(checkbox "News"\), but it is still off: the page keeps it so/,
+    ],
+    ['a checkbox that is on', 'uncheck', box('checked onclick="event.preventDefault()"'), /still on: the page keeps/],
+    ['a radio button', 'uncheck', `<input type="radio" id="x" checked>${COUNTED}`, /still on: .* another of its group/],
+    [
+      'a switch without a listener',
+      'check',
+      `<div role="switch" tabindex="0" id="x">Dark</div>${COUNTED}`,
+      /still off/,
+    ],
+    [
+      'a choice that the list states as not selected',
+      'check',
+      `<ul role="listbox"><li role="option" aria-selected="false" id="x">Large</ul>${COUNTED}`,
+      /still off/,
+    ],
+    [
+      'a checkbox that asks first',
+      'check',
+      box(`onclick="if (!confirm('Sure?')) event.preventDefault()"`),
+      /still off: .* After the click: a dialog \(confirm\) said "Sure\?" and was dismissed\.$/m,
+    ],
+    [
+      'a checkbox that is written anew',
+      'check',
+      `<div id="form"></div>${COUNTED}<script>const draw = () => {
+        form.innerHTML = '<label><input type="checkbox" id="x"> News</label>'; x.onchange = draw; }; draw()</script>`,
+      /still off/,
+    ],
+    [
+      'a page that scrolls instead',
+      'check',
+      `${box(`onclick="event.preventDefault(); scrollTo(0, 500)"`)}<p style="height: 3000px">Long</p>`,
+      /still off/,
+    ],
+  ])('fails act: %s', async (_what, method, html, message) => {
+    await bench.open(html, path);
+    const failure = await failureOf(act(method));
+    expect(failure).toBeInstanceOf(DriverLocatorError);
+    expect(failure).toMatchObject({ hasActed: true, message: expect.stringMatching(message) as string });
+    // Healing would click a second time.
+    expect(await bench.hits()).toHaveLength(1);
+  });
+
+  it('fails act by an instruction, after one model call and one click', async () => {
+    await bench.open(REFUSING, path);
+    const asked = bench.asked;
+    bench.answer = choose({ role: 'checkbox', name: 'News', method: 'check' });
+    await expect(bench.driver.act('check News')).rejects.toBeInstanceOf(DriverLocatorError);
+    expect(bench.asked - asked).toBe(1);
+    expect(await bench.hits()).toHaveLength(1);
+  });
+
+  it('fails the replay of a cached act, without a model', async () => {
+    await bench.open(WILLING, path);
+    bench.answer = choose({ role: 'checkbox', name: 'News', method: 'check' });
+    expect(await bench.driver.act('check News')).toMatchObject({ success: true, effect: 'changed' });
+    await bench.open(REFUSING, path);
+    await expect(bench.driver.act('check News')).rejects.toThrow(/still off/);
+    expect(await bench.hits()).toHaveLength(1);
+  });
+
+  it('fails the tool of an agent, whose model reads why', async () => {
+    await bench.open(REFUSING, path);
+    const { result, requests } = await carryOut(bench, 'Check News', [
+      [on('check', 'checkbox', 'News')],
+      [call('done', { success: false, message: 'It stays off.' })],
+    ]);
+    expect(result.actions.map(({ tool, success }) => [tool, success])).toEqual([
+      ['check', false],
+      ['done', true],
+    ]);
+    expect(JSON.stringify(requests.at(-1)?.messages)).toContain('but it is still off');
+    expect(await bench.hits()).toHaveLength(1);
+  });
+
+  it("ends the replay of an agent's task, whose model goes on from there", async () => {
+    await bench.open(WILLING, path);
+    const steps = [[on('check', 'checkbox', 'News')], [call('done', { success: true, message: 'News is on.' })]];
+    expect((await carryOut(bench, 'Check News', steps)).result.success).toBe(true);
+    await bench.open(REFUSING, path);
+    const { result, requests } = await carryOut(bench, 'Check News', [
+      [call('done', { success: false, message: 'It stays off.' })],
+    ]);
+    expect(result).toMatchObject({ success: false, metadata: { replayedSteps: 0 } });
+    expect(requests[0]?.page.text).toContain('checkbox "News" unchecked');
+    expect(bench.lines.map(({ message }) => message).join('\n')).toMatch(/0 of 1 steps .* it is still off/);
+    expect(await bench.hits()).toHaveLength(1);
+  });
+});
+
+describe('act takes it when the page', () => {
+  it.each<[how: string, html: string]>([
+    ['switches the control at once', WILLING],
+    [
+      'switches it a moment later',
+      box(`onclick="event.preventDefault(); setTimeout(() => { x.checked = true }, 900)"`),
+    ],
+    ['puts another control in its place', box(`onclick="this.outerHTML = '<input type=checkbox id=x checked>'"`)],
+    ['is left for another document', box(`onclick="location.href = '/empty'"`)],
+    ['removes the control', box(`onclick="this.parentElement.remove()"`)],
+    [
+      'closes the list that held the choice',
+      `<ul role="listbox" id="list"><li role="option" id="x" onclick="list.hidden = true">Large</ul>`,
+    ],
+    ['turns a mixed box on', `${box('')}<script>x.indeterminate = true</script>`],
+  ])('%s', async (_how, html) => {
+    bench.server.page('/empty', '<title>Empty</title>');
+    await bench.open(html, path);
+    expect(await act('check')).toMatchObject({ success: true });
+  });
+});

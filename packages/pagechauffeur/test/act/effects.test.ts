@@ -1,0 +1,435 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ActResult } from '../../src/index.ts';
+import { refOf, ScriptedModel } from '../../src/testing.ts';
+import { oddPages } from '../odd-pages/odd-page.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
+
+/** Ticks of a page's own that the model waits for before it answers. */
+const TICKS = 3;
+
+const model = new ScriptedModel(async (request) => {
+  await odd.page.evaluate(
+    `new Promise((done) => { const before = window.ticks;
+      const look = setInterval(() => { if (window.ticks >= before + ${TICKS}) done(clearInterval(look)) }, 5) })`,
+  );
+  const action = { ref: refOf(request, { name: 'Go' }), method: 'click', arguments: [], description: 'Go' };
+  return { action, twoStep: false, reason: '', candidates: [] };
+});
+useWholeBrowser();
+const odd = oddPages({ llmClient: model });
+
+beforeAll(() => {
+  const answer = (text: string) => (_: unknown, response: { end(text: string): unknown }) =>
+    void setTimeout(() => response.end(text), 300);
+  odd.server.page('/late', answer('Late answer'));
+  odd.server.page('/slow', answer('<title>Slow</title><h1>Slow</h1>'));
+  odd.server.page('/next', '<title>Next</title><h1>Next</h1>');
+  odd.server.page('/empty', '<title>Empty</title><p>Nothing yet</p>');
+  odd.server.page('/with-link', '<title>Link</title><a id="in" href="/next">In</a>');
+  odd.server.page(
+    '/listens',
+    `<title>Listens</title><p>Waiting</p><script>onmessage = ({ data }) => { document.querySelector('p').textContent = data }</script>`,
+  );
+  odd.server.page(
+    '/tells',
+    `<title>Tells</title><button id="in" onclick="parent.postMessage('Told', '*')">In</button>`,
+  );
+  odd.server.page('/file', (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="report.csv"' });
+    response.end('a,b');
+  });
+});
+
+/** A button that runs this when it is clicked. */
+const go = (script: string, rest = ''): string =>
+  `<button id="go">Go</button>${rest}<script>go.onclick = () => { ${script} }</script>`;
+
+interface Case {
+  readonly html: string;
+  /** What it is done to, when it is not the button. */
+  readonly on?: string;
+  readonly method?: string;
+  readonly arguments?: readonly string[];
+  /** Whether the page was read before, as by observe. */
+  readonly isRead?: boolean;
+  /** A part of the message. */
+  readonly says?: string;
+}
+
+async function done({
+  html,
+  on = '#go',
+  method = 'click',
+  arguments: args = [],
+  isRead = false,
+}: Case): Promise<ActResult> {
+  await odd.open(html.replaceAll('OTHER', odd.server.otherOrigin));
+  await odd.page.waitForLoadState('load');
+  if (isRead) await odd.driver.observe();
+  const result = await odd.act(on, method, ...args);
+  for (const page of odd.driver.context.pages()) if (page !== odd.page) await page.close();
+  return result;
+}
+
+function each(effect: ActResult['effect'], cases: Readonly<Record<string, Case>>): void {
+  test.each(Object.entries(cases))('%s', async (_what, wanted) => {
+    const { effect: seen, message } = await done(wanted);
+    expect(message).toContain(wanted.says ?? '');
+    expect(seen, message).toBe(effect);
+  });
+}
+
+describe('the page navigated', () => {
+  each('navigated', {
+    'by a link': { html: '<a id="go" href="/next">Next</a>' },
+    'by a server that takes its time': { html: '<a id="go" href="/slow">Slow</a>' },
+    'by a script a moment later': { html: go(`setTimeout(() => { location.href = '/next' }, 60)`) },
+    'by a form that is sent': {
+      html: '<form action="/next"><input name="q" aria-label="Q"></form>',
+      on: 'input',
+      method: 'press',
+      arguments: ['Enter'],
+    },
+    'within the document': {
+      html: go(
+        `history.pushState({}, '', '/orders/7'); document.querySelector('p').textContent = 'Order 7'`,
+        '<p>Orders</p>',
+      ),
+    },
+    'within the document, with nothing else': { html: go(`history.replaceState({}, '', '?page=2')`) },
+    'after a question before leaving': {
+      html: '<a id="go" href="/next">Next</a><script>onbeforeunload = (event) => event.preventDefault()</script>',
+      says: 'the page asked whether to leave it, and was left',
+    },
+    'in a frame': {
+      html: '<iframe src="/with-link"></iframe>',
+      on: 'iframe >> #in',
+      says: 'a frame of the page went to another document',
+    },
+    'in a frame of another process': {
+      html: '<iframe src="OTHER/with-link"></iframe>',
+      on: 'iframe >> #in',
+      says: 'a frame of the page went',
+    },
+  });
+});
+
+describe('something opened', () => {
+  each('opened', {
+    'an alert': { html: go(`alert('Saved')`), says: 'a dialog (alert) said "Saved"' },
+    'a question': { html: go(`confirm('Delete?')`), says: 'a dialog (confirm) said "Delete?" and was dismissed' },
+    'a question for text': {
+      html: go(`prompt('Your name?')`),
+      says: 'a dialog (prompt) said "Your name?" and was dismissed',
+    },
+    'a page by a link': { html: '<a id="go" href="/next" target="_blank">Next</a>', says: 'a new page opened' },
+    'a page by a script': { html: go(`open('/next')`), says: 'a new page opened' },
+    'a menu by its role': {
+      html: go(
+        'm.hidden = false',
+        '<div id="m" role="menu" aria-label="File" hidden><p role="menuitem" tabindex="0">Copy</p></div>',
+      ),
+      says: 'menu "File" opened',
+    },
+    'a popover': {
+      html: '<button id="go" popovertarget="m">Go</button><div id="m" popover>Words</div>',
+      says: 'opened',
+    },
+    details: { html: '<details><summary id="go">More</summary>Words</details>', says: 'opened' },
+    'a part that its button says is expanded': {
+      html: go(
+        `go.ariaExpanded = 'true'; m.hidden = false`,
+        '<p id="m" hidden>Words</p><script>go.ariaExpanded = "false"</script>',
+      ),
+    },
+    'a list that its class shows': {
+      html: `<style>ul { position: absolute; display: none } .open ul { display: block }</style>${go(`menu.classList.toggle('open')`, '<div id="menu"><ul><li><a href="#a">Copy</a></li></ul></div>')}`,
+      says: 'opened',
+    },
+    'a list that its style shows': {
+      html: go(
+        `m.style.display = 'block'`,
+        '<ul id="m" style="display: none; position: absolute"><li><button>Copy</button></li></ul>',
+      ),
+    },
+    'a list that a script makes': {
+      html: go(
+        `document.body.insertAdjacentHTML('beforeend', '<ul style="position: absolute"><li tabindex="0">Copy</li></ul>')`,
+      ),
+    },
+    'a modal dialog': {
+      html: go('d.showModal()', '<dialog id="d" aria-label="Sure?"><button>Yes</button></dialog>'),
+      says: 'dialog "Sure?" opened',
+    },
+    'a dialog by its role': {
+      html: go(
+        `d.style.display = 'block'`,
+        '<div id="d" role="dialog" aria-label="Sure?" style="display: none"><button>Yes</button></div>',
+      ),
+      says: 'dialog "Sure?" opened',
+    },
+    'a tooltip': {
+      html: `<p style="height: 200px"></p>${go('', '<p id="t" role="tooltip" hidden>Help</p><script>go.onmouseenter = () => { t.hidden = false }</script>')}`,
+      method: 'hover',
+      says: 'tooltip',
+    },
+    'a download': { html: '<a id="go" href="/file">Report</a>', says: 'a download of "report.csv" began' },
+    'a download by a script': {
+      html: go(
+        `const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['a'])); a.download = 'made.txt'; a.click()`,
+      ),
+      says: 'a download of "made.txt" began',
+    },
+  });
+});
+
+const VIEW = `<style>.app, .list { position: relative; height: 300px } .view, .row { position: absolute; left: 0; right: 0 }
+  .view { height: 300px } .row { height: 30px } .close { position: absolute; right: 0; top: 0 }</style>`;
+
+describe('content that is drawn anew opens nothing, whatever its position', () => {
+  each('changed', {
+    'a view that a router puts in the place of another': {
+      html: `${VIEW}${go(
+        `app.innerHTML = '<section class="view"><a href="#b">Drafts</a><p>Nothing here</p></section>'`,
+        '<div class="app" id="app"><section class="view"><a href="#a">Inbox</a><p>Two mails</p></section></div>',
+      )}`,
+    },
+    'a view in the body that replaces another': {
+      html: `${VIEW}${go(
+        `v.outerHTML = '<section class="view"><a href="#b">Drafts</a></section>'`,
+        '<p>Words</p><section class="view" id="v"><a href="#a">Inbox</a></section>',
+      )}`,
+    },
+    'a panel that a class shows in the place of another': {
+      html: `${VIEW}<style>.view:not(.active) { display: none }</style>${go(
+        `one.classList.remove('active'); two.classList.add('active')`,
+        '<div class="app"><div class="view active" id="one"><a href="#a">One</a></div><div class="view" id="two"><a href="#b">Two</a></div></div>',
+      )}`,
+    },
+    'a panel that holds a button in its corner': {
+      html: `${VIEW}${go(
+        `v.hidden = false`,
+        '<div id="v" hidden style="position: relative"><p>Some words in a card</p><button class="close">Close</button></div>',
+      )}`,
+    },
+    'a row of a list that places its rows': {
+      html: `${VIEW}${go(
+        `list.insertAdjacentHTML('beforeend', '<div class="row" style="top: 60px"><a href="#c">Third</a></div>')`,
+        '<div class="list" id="list"><div class="row" style="top: 0"><a href="#a">First</a></div><div class="row" style="top: 30px"><a href="#b">Second</a></div></div>',
+      )}`,
+    },
+    'the first widget of a grid': {
+      html: `${VIEW}${go(
+        `list.innerHTML = '<div class="row" style="top: 0"><a href="#a">First</a></div>'`,
+        '<div class="list" id="list"></div>',
+      )}`,
+    },
+    'a header that is drawn anew with the page': {
+      html: `<style>header { position: fixed; top: 0; left: 0; right: 0 } main { margin-top: 40px; height: 3000px }</style>${go(
+        `app.innerHTML = '<header><a href="#a">Home</a> / Docs</header><main><p>Docs</p></main>'`,
+        '<div id="app" style="margin-top: 60px"><header><a href="#a">Home</a></header><main><p>Home</p></main></div>',
+      )}`,
+    },
+    'a header that was there and is marked as active': {
+      html: `<style>header { position: fixed; top: 40px; left: 0; right: 0; background: #fff } header.active { color: red }</style>${go(
+        `bar.classList.add('active')`,
+        '<header id="bar"><a href="#a">Home</a></header><p>Words beneath</p>',
+      )}`,
+    },
+  });
+});
+
+describe('a layer opens, whatever is drawn anew beside it', () => {
+  each('opened', {
+    'over other content of its container': {
+      html: go(
+        `app.insertAdjacentHTML('beforeend', '<ul style="position: absolute; top: 40px"><li tabindex="0">Copy</li></ul>')`,
+        '<div id="app"><p>Words</p><p>More words</p><p>Other words</p></div>',
+      ),
+    },
+    'over the empty part of its container': {
+      html: go(
+        `app.insertAdjacentHTML('beforeend', '<ul style="position: absolute; top: 200px; background: #eee"><li tabindex="0">Copy</li></ul>')`,
+        '<div id="app" style="height: 500px"><p>Words</p></div>',
+      ),
+    },
+  });
+});
+
+const fetched = (show: string): string =>
+  go(`fetch('/late').then((r) => r.text()).then((text) => { ${show} })`, '<main><p>Before</p></main>');
+
+describe('the page changed', () => {
+  each('changed', {
+    'a field has text': { html: '<input id="go" aria-label="Name">', method: 'fill', arguments: ['Ada'] },
+    'a field has more text': {
+      html: '<textarea id="go" aria-label="Name">A</textarea>',
+      method: 'type',
+      arguments: ['da'],
+    },
+    'an editable part has text': {
+      html: '<div id="go" contenteditable aria-label="Name"></div>',
+      method: 'fill',
+      arguments: ['Ada'],
+    },
+    'a box is checked': { html: '<input id="go" type="checkbox" aria-label="Yes">', method: 'check' },
+    'an option is chosen': {
+      html: '<select id="go" aria-label="Size"><option>S<option>L</select>',
+      method: 'select',
+      arguments: ['L'],
+    },
+    'a slider is moved': { html: '<input id="go" type="range" aria-label="Loud">', method: 'fill', arguments: ['70'] },
+    'the page is scrolled': {
+      html: '<button id="go">Go</button><p style="height: 3000px">',
+      method: 'scrollBy',
+      arguments: ['400'],
+      says: 'scrolled to ',
+    },
+    'a list is scrolled to its end': {
+      html: '<ul id="go" style="height: 100px; overflow: auto"><li style="height: 900px">Tall</ul>',
+      method: 'scrollTo',
+      arguments: ['100'],
+      says: 'scrolled to the end',
+    },
+    'a word is selected': {
+      html: '<p id="go" style="width: fit-content">Word</p>',
+      method: 'doubleClick',
+      says: 'the text "Word" is selected',
+    },
+    'the text of a field is selected': {
+      html: '<input id="go" aria-label="Name" value="Ada">',
+      method: 'press',
+      arguments: ['Control+A'],
+      says: 'the text "Ada" is selected',
+    },
+    'a toast by its role': {
+      html: fetched(`document.body.insertAdjacentHTML('beforeend', '<div role="status">' + text + '</div>')`),
+      says: 'the page says "Late answer"',
+    },
+    'a toast by its class': {
+      html: go(
+        `setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<div class="toast">Saved</div>'), 100)`,
+      ),
+      says: 'the page says "Saved"',
+    },
+    'a text elsewhere, when the server has answered': {
+      html: fetched(`document.querySelector('p').textContent = text`),
+    },
+    'a button says that it is pressed': { html: go(`go.ariaPressed = 'true'`) },
+    'a class': {
+      html: `<style>.dark { background: black }</style>${go(`document.documentElement.className = 'dark'`)}`,
+    },
+    "a theme by an attribute of the page's own": { html: go(`document.documentElement.dataset.theme = 'dark'`) },
+    'a style': { html: go(`document.querySelector('p').style.opacity = '0.5'`, '<p>Text</p>') },
+    'a shadow root': {
+      html: go(
+        `host.shadowRoot.querySelector('b').textContent = 'New'`,
+        '<div id="host"><template shadowrootmode="open"><b>Old</b></template></div>',
+      ),
+    },
+    'a closed shadow root, once the page was read': {
+      isRead: true,
+      html: `<div id="host"></div><script>const root = host.attachShadow({ mode: 'closed' }); root.innerHTML = '<b>Old</b>'</script>${go(`root.querySelector('b').textContent = 'New'`)}`,
+    },
+    'a frame': {
+      html: go(`frames[0].document.querySelector('p').textContent = 'New'`, '<iframe src="/empty"></iframe>'),
+    },
+    'another document in a frame': {
+      html: '<a id="go" href="/next" target="f">Go</a><iframe name="f" src="/empty"></iframe>',
+      says: 'a frame of the page went to another document',
+    },
+    'a frame of another process': {
+      html: go(`frames[0].postMessage('New', '*')`, '<iframe src="OTHER/listens"></iframe>'),
+    },
+    'what is around a frame of another process': {
+      html: `<p>Waiting</p><iframe src="OTHER/tells"></iframe><script>onmessage = ({ data }) => { document.querySelector('p').textContent = data }</script>`,
+      on: 'iframe >> #in',
+    },
+    'a field has the focus': {
+      html: '<input id="go" aria-label="Name">',
+      says: 'click on textbox "Name"; it has the focus. The page changed.',
+    },
+    'another element has the focus': {
+      html: '<button id="go">Go</button><button>Second</button>',
+      method: 'press',
+      arguments: ['Tab'],
+      says: 'the focus moved to button "Second"',
+    },
+    'the form is not sent because of a field': {
+      html: `<form action="/next"><input aria-label="Email" type="email" required><label><input type="radio" name="size" required>S</label>
+        <label><input type="radio" name="size">M</label><input aria-label="Note"><button id="go">Send</button></form>`,
+      says: 'textbox "Email" is not valid: "Please fill out this field.", nor is radio "S". The page',
+    },
+    'a button has the focus, which was asked for': { html: '<button id="go">Go</button>', method: 'focus' },
+  });
+});
+
+describe('no change was observed', () => {
+  each('none-observed', {
+    'nothing listens': {
+      html: '<button id="go">Go</button>',
+      says: 'click on button "Go"; it has the focus. Nothing else was observed.',
+    },
+    'nothing listens, and the focus stays': {
+      html: '<p id="go">Go</p>',
+      says: 'click on paragraph "Go". No change was observed.',
+    },
+    'nothing is done': { html: go('') },
+    'a link leads nowhere': { html: '<a id="go" href="javascript:void 0">Go</a>' },
+    'words are clicked': { html: '<p id="go">Words</p>' },
+    'a box is checked already': { html: '<input id="go" type="checkbox" checked aria-label="Yes">', method: 'check' },
+    'an option is chosen already': {
+      html: '<select id="go" aria-label="Size"><option>S<option>L</select>',
+      method: 'select',
+      arguments: ['S'],
+    },
+    'the answer brings nothing': { html: go(`fetch('/late')`) },
+    'only the bookkeeping of the page changes': {
+      html: go(
+        `go.dataset.clicks = 1; document.head.append(document.createElement('meta')); document.body.append(document.createComment('clicked'))`,
+      ),
+    },
+    'it changes back': {
+      html: go(
+        `go.className = 'pressed'; requestAnimationFrame(() => { go.className = '' })`,
+        '<script>go.className = ""</script>',
+      ),
+    },
+    'what came is gone': {
+      html: go(
+        `const spinner = document.createElement('i'); spinner.textContent = '…'; document.body.append(spinner); fetch('/late').then(() => spinner.remove())`,
+      ),
+    },
+    'the same is drawn anew': { html: go('m.innerHTML = m.innerHTML', '<main id="m"><p>Words <b>here</b></p></main>') },
+    'an animation runs on': {
+      html: `<style>@keyframes turn { to { rotate: 360deg } } i { display: inline-block; animation: turn 1s infinite }</style>${go('', '<i>*</i>')}`,
+    },
+  });
+
+  /** Does something all the time and counts how often. */
+  const ticking = (tick: string): string =>
+    `<script>window.ticks = 0; setInterval(() => { ${tick}; window.ticks += 1 }, 40)</script>`;
+
+  test.each(
+    Object.entries({
+      'a clock ticks': `<p></p>${ticking(`document.querySelector('p').textContent = new Date().toISOString()`)}`,
+      'a counter of text counts': `<p>0</p>${ticking(`document.querySelector('p').firstChild.data = window.ticks`)}`,
+      'advertisements take turns': `<ul><li class="on">One</li><li>Two</li></ul>${ticking(`for (const li of document.querySelectorAll('li')) li.classList.toggle('on')`)}`,
+      'pictures move along': `<ul><li>One</li><li>Two</li><li>Three</li></ul>${ticking(`const list = document.querySelector('ul'); list.append(list.firstElementChild)`)}`,
+      'texts take turns': `<p></p>${ticking(`document.querySelector('p').innerHTML = ['<b>Buy</b>', '<b>Sell</b>', '<b>Keep</b>'][window.ticks % 3]`)}`,
+      'a bar fills by its style': `<div style="width: 0; height: 4px"></div>${ticking(`document.querySelector('div').style.width = window.ticks % 100 + '%'`)}`,
+      'a frame has a clock': `<iframe srcdoc="<p></p><script>setInterval(() => { document.querySelector('p').textContent = performance.now(); parent.ticks += 1 }, 40)</script>"></iframe><script>window.ticks = 0</script>`,
+    }),
+  )('%s by itself, before and after', async (_what, html) => {
+    await odd.open(`${html}<button onclick="window.clicked = true">Go</button>`);
+    const result = await odd.driver.act('press Go');
+    expect(await odd.page.evaluate('window.clicked')).toBe(true);
+    expect(result.effect, result.message).toBe('none-observed');
+  });
+
+  test('what ticks by itself does not hide what a click does', async () => {
+    await odd.open(`<p></p><b>Old</b>${ticking(`document.querySelector('p').textContent = new Date().toISOString()`)}
+      <button onclick="document.querySelector('b').textContent = 'New'">Go</button>`);
+    expect((await odd.driver.act('press Go')).effect).toBe('changed');
+  });
+});

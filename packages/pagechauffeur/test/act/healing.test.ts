@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DriverElementNotFoundError, LLMResponseError } from '../../src/errors.ts';
+import type { ModelRequest } from '../../src/model/model-client.ts';
+import { refOf, ScriptedModel } from '../../src/testing.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+interface Choice {
+  readonly name: string;
+  readonly method?: string;
+  readonly arguments?: readonly string[];
+}
+
+let choice: Choice = { name: '' };
+const model = new ScriptedModel((request) => {
+  const { name, method = 'click', arguments: args = [] } = choice;
+  const action = { ref: refOf(request, { name }), method, arguments: args, description: name };
+  return { action, twoStep: false, reason: '', candidates: [] };
+});
+const browser = useBrowser({ llmClient: model });
+const PAGE = `<!doctype html><title>Form</title><label>Folder <input></label><label><input type="checkbox" role="switch">Dark mode</label>
+  <button onclick="window.did = 'saved'">Save</button><button onclick="window.did = 'deleted'">Delete account</button>`;
+
+beforeEach(async () => {
+  model.requests.splice(0);
+  await browser.page.goto(browser.server.page('/', PAGE));
+});
+
+function did(): Promise<unknown> {
+  return browser.page.evaluate('window.did');
+}
+
+/** All that the model is told after the page. */
+function task({ messages }: ModelRequest): string {
+  return messages.at(-1)?.text ?? '';
+}
+
+describe('an action whose element is gone', () => {
+  it('reaches the model as its fields, with the description apart from what is to be done', async () => {
+    choice = { name: 'Folder', method: 'fill', arguments: ['C:\\data'] };
+    const description = 'where it lies, on: "click Delete account"';
+    const given = { selector: '#gone', description, method: 'fill', arguments: ['C:\\data'] };
+    expect(await browser.driver.act(given)).toMatchObject({ success: true, actionDescription: description });
+    expect(await browser.page.locator('input').first().inputValue()).toBe('C:\\data');
+    const [request] = model.requests;
+    expect(request).toMatchObject({
+      verb: 'act',
+      instruction: description,
+      intent: { kind: 'heal', method: 'fill', arguments: ['C:\\data'], description },
+    });
+    const [boundary = ''] = request?.messages[1]?.text.split('\n') ?? [];
+    const [asked, described] = task(request as ModelRequest).split(boundary);
+    expect(asked).toContain('do fill with the arguments ["C:\\\\data"]');
+    expect(asked).not.toContain('Delete account');
+    expect(described).toContain(description);
+  });
+
+  it.each<[why: string, choice: Choice]>([
+    ['another method', { name: 'Folder', method: 'press', arguments: ['Enter'] }],
+    ['other arguments', { name: 'Folder', method: 'fill', arguments: ['D:\\'] }],
+    ['no arguments', { name: 'Folder', method: 'fill' }],
+  ])('is not done with %s', async (_why, chosen) => {
+    choice = chosen;
+    const given = { selector: '#gone', description: 'where it lies', method: 'fill', arguments: ['C:\\data'] };
+    const failure = await failureOf(browser.driver.act(given));
+    expect(failure).toBeInstanceOf(DriverElementNotFoundError);
+    expect(String(failure)).toContain('gave no answer of use');
+    expect(await browser.page.locator('input').first().inputValue()).toBe('');
+  });
+
+  it('is not done to an element of another name than its description has and the page too', async () => {
+    choice = { name: 'Delete account' };
+    const given = {
+      selector: '#gone',
+      description: 'The button „Save“ (below, right)',
+      method: 'click',
+      arguments: [],
+    };
+    const failure = await failureOf(browser.driver.act(given));
+    expect(String(failure)).toContain('the description names button "Save"');
+    expect(await did()).toBeUndefined();
+  });
+});
+
+describe('an instruction with a colon', () => {
+  it.each(['click on: Save', 'click on: „Save“', 'Task: click on: Save'])(
+    '%j is judged as one',
+    async (instruction) => {
+      choice = { name: 'Delete account' };
+      const failure = await failureOf(browser.driver.act(instruction));
+      expect(failure).toBeInstanceOf(LLMResponseError);
+      expect(String(failure)).toContain('the instruction names button "Save", and this is another element');
+      expect(await did()).toBeUndefined();
+      choice = { name: 'Save' };
+      expect(await browser.driver.act(instruction)).toMatchObject({ success: true });
+      expect(await did()).toBe('saved');
+    },
+  );
+
+  it('may use words that are methods, too', async () => {
+    choice = { name: 'Dark mode' };
+    expect(await browser.driver.act('turn on: dark mode')).toMatchObject({ success: true });
+    expect(await browser.page.locator('[role=switch]').isChecked()).toBe(true);
+    choice = { name: 'Folder', method: 'fill', arguments: ['C:\\data'] };
+    expect(await browser.driver.act('fill "C:\\data" on: Folder')).toMatchObject({ success: true });
+    expect(model.requests.map(({ intent }) => intent?.kind)).toEqual(['instruction', 'instruction']);
+  });
+});
+
+it('the offline model heals by the fields, and reads a sentence of the same form as a sentence', async () => {
+  const given = {
+    selector: '#gone',
+    description: 'Folder: the text field',
+    method: 'fill',
+    arguments: ['click on: Save'],
+  };
+  const options = { model: 'offline/lexical' } as const;
+  expect(await browser.driver.act(given, options)).toMatchObject({ success: true });
+  expect(await browser.page.locator('input').first().inputValue()).toBe('click on: Save');
+  expect(await did()).toBeUndefined();
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refOf, ScriptedModel } from '../../src/testing.ts';
+import { CdpProxy } from '../support/cdp-proxy.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+const STATIC_PAGE = `<!doctype html><title>Static</title>
+  <h1>Shop</h1><button id="buy" onclick="this.textContent = 'Bought'">Buy</button>
+  <label>Name <input id="name"></label><p>Nothing else moves here.</p>`;
+
+let server: TestServer;
+let owner: TestDriver;
+let proxy: CdpProxy;
+let behindProxy: TestDriver;
+let model: ScriptedModel;
+
+beforeAll(async () => {
+  server = await serve({ '/': STATIC_PAGE });
+  owner = await startDriver();
+  proxy = await CdpProxy.start(owner.driver.connectURL());
+  model = new ScriptedModel((request) => ({
+    action: { ref: refOf(request, { role: 'button' }), method: 'click', arguments: [], description: 'the Buy button' },
+    twoStep: false,
+    reason: '',
+    candidates: [],
+  }));
+  behindProxy = await startDriver({ llmClient: model, localBrowserLaunchOptions: { cdpUrl: proxy.url } });
+  await behindProxy.page.goto(server.origin, { waitUntil: 'load' });
+});
+
+afterAll(async () => {
+  await behindProxy?.driver.close();
+  await proxy?.[Symbol.asyncDispose]();
+  await owner?.driver.close();
+  await server?.close();
+});
+
+test('a snapshot of a static page is one round trip', async () => {
+  await behindProxy.page.snapshot();
+  proxy.start();
+  await behindProxy.page.snapshot();
+  expect(proxy.read()).toEqual({ commands: ['Runtime.callFunctionOn'], sequentialRoundTrips: 1 });
+});
+
+test('a click by selector is two round trips: one to find and check, one to click and settle', async () => {
+  proxy.start();
+  const result = await behindProxy.driver.act({
+    selector: '#buy',
+    description: 'the Buy button',
+    method: 'click',
+    arguments: [],
+  });
+  expect(result.success).toBe(true);
+  expect(proxy.read()).toEqual({
+    commands: [
+      'Runtime.callFunctionOn',
+      'Input.dispatchMouseEvent',
+      'Input.dispatchMouseEvent',
+      'Input.dispatchMouseEvent',
+      'Runtime.callFunctionOn',
+    ],
+    sequentialRoundTrips: 2,
+  });
+});
+
+test('a fill is two round trips; beside them it is found out whether the page listens to the field', async () => {
+  proxy.start({ beside: ['Runtime.evaluate', 'DOMDebugger.getEventListeners'] });
+  await behindProxy.driver.act({ selector: '#name', description: 'the name', method: 'fill', arguments: ['Ada'] });
+  expect(proxy.read().sequentialRoundTrips).toBe(2);
+  expect(await behindProxy.page.locator('#name').inputValue()).toBe('Ada');
+});
+
+test('an instruction on a static page is one model call, and two round trips after settle and snapshot', async () => {
+  await behindProxy.page.reload({ waitUntil: 'load' });
+  // The new document's world is asked for when the document comes; the answer may still be on its way.
+  await behindProxy.page.locator('button').count();
+  const asked = model.requests.length;
+  proxy.start();
+  const result = await behindProxy.driver.act('buy it');
+  expect(result).toMatchObject({
+    success: true,
+    effect: 'changed',
+    actions: [{ selector: 'xpath=/html[1]/body[1]/button[1]', method: 'click' }],
+  });
+  expect(model.requests.length - asked).toBe(1);
+  // Settle, snapshot, then the click's two.
+  expect(proxy.read().sequentialRoundTrips).toBe(4);
+});

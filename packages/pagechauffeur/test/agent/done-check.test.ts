@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { DoneCheck, type PageThen, type ShownText } from '../../src/agent/done-check.ts';
+import type { CarriedOut } from '../../src/agent/run-calls.ts';
+import type { ToolOutcome } from '../../src/tools/tool-outcome.ts';
+
+function shop(text: string, title = 'Shop'): ShownText {
+  return { heading: `page "${title}" https://shop.example/`, text };
+}
+
+const QUIET: PageThen = {
+  seen: { kind: 'same', text: '' },
+  before: shop('Cart: 1 mug'),
+  now: shop('Cart: 1 mug'),
+  lastDeed: undefined,
+  sameStep: [],
+  whole: () => Promise.resolve('Cart: 1 mug\n… row "Order 4711"'),
+  mask: (text) => text.replaceAll('Ada', '%who%'),
+};
+
+function claim(...evidence: string[]): { success: true; message: string; evidence: string[] } {
+  return { success: true, message: 'It is done.', evidence };
+}
+
+function deed(outcome: Partial<ToolOutcome>): CarriedOut {
+  const call = { id: 'a', tool: 'click', input: {} };
+  return { call, calledAs: 'click', tool: undefined, isSkipped: false, url: '', outcome: { text: '', ...outcome } };
+}
+
+const BORNE_OUT = { objection: undefined, isBorneOut: true };
+
+describe('a claim of success', () => {
+  it('is accepted when nothing speaks against it', async () => {
+    expect(await new DoneCheck().judge(claim(), QUIET)).toEqual(BORNE_OUT);
+    const worked = { ...QUIET, lastDeed: deed({ effect: 'none-observed' }) };
+    expect(await new DoneCheck().judge(claim(), worked)).toEqual(BORNE_OUT);
+  });
+
+  it('is questioned when the page has changed since it was seen, but for numbers that run, messages that go away and tooltips', async () => {
+    const changed: PageThen = { ...QUIET, seen: { kind: 'changes', text: '*' }, now: shop('Cart: empty') };
+    expect(await new DoneCheck().judge(claim(), changed)).toEqual({
+      objection: expect.stringMatching(/^Not accepted yet\. The page has changed since you saw it last\./),
+      isBorneOut: true,
+    });
+    const clock: PageThen = {
+      ...QUIET,
+      seen: { kind: 'changes', text: '*' },
+      before: shop('It is 10:09'),
+      now: shop('It is 10:10'),
+    };
+    expect(await new DoneCheck().judge(claim(), clock)).toEqual(BORNE_OUT);
+    const toast: PageThen = {
+      ...QUIET,
+      seen: { kind: 'changes', text: '' },
+      before: shop('Cart: 1 mug\nstatus "Added"\nbutton "Pay"'),
+      now: shop('Cart: 1 mug\nbutton "Pay"'),
+    };
+    expect(await new DoneCheck().judge(claim(), toast)).toEqual(BORNE_OUT);
+    const explained = {
+      ...toast,
+      before: shop('Cart: 1 mug\nbutton "Pay"'),
+      now: shop('Cart: 1 mug\ntooltip "By card"\nbutton "Pay"'),
+    };
+    expect(await new DoneCheck().judge(claim(), explained)).toEqual(BORNE_OUT);
+    const explainedLast = { ...toast, now: shop('Cart: 1 mug\nbutton "Pay"\ntooltip "By card"') };
+    expect(await new DoneCheck().judge(claim(), explainedLast)).toEqual(BORNE_OUT);
+    const moved = { ...toast, now: shop('button "Pay"\nCart: 1 mug') };
+    expect((await new DoneCheck().judge(claim(), moved)).objection).toContain('has changed');
+  });
+
+  it('is questioned after a deed that failed, and needs evidence then', async () => {
+    const failed: PageThen = { ...QUIET, lastDeed: deed({ isError: true }) };
+    expect(await new DoneCheck().judge(claim(), failed)).toEqual({
+      objection: expect.stringContaining('The last thing that you did, click, failed.'),
+      isBorneOut: false,
+    });
+    expect(await new DoneCheck().judge(claim('1 mug'), failed)).toMatchObject({ isBorneOut: true });
+  });
+
+  it('is questioned in the same step as a deed that did nothing', async () => {
+    const lastDeed = deed({ effect: 'none-observed' });
+    const idle: PageThen = { ...QUIET, lastDeed, sameStep: [lastDeed] };
+    expect((await new DoneCheck().judge(claim(), idle)).objection).toContain('changed nothing that was observed');
+  });
+
+  it.each([
+    ['stands in the page', 'cart: 1 MUG'],
+    ['stands in what was read before', 'Total 12'],
+    ['is folded away in the page', 'Order 4711'],
+    ['names a value by its placeholder', 'Hello %who%'],
+    ['names a value itself', 'Hello Ada'],
+    ['stands in the title', 'Page "Shop"'],
+    ['is spaced and quoted in another way', '“Cart”:  1\u00a0mug'],
+    ['has the signs alone', '✓'],
+    ['has line breaks', 'Total: 12\nPaid'],
+    ['is the result of a tool', 'count: 3'],
+    ['repeats what a tool was given together with its result', '{"article":"mug","count":3}'],
+  ])('is accepted with evidence that %s', async (_where, evidence) => {
+    const check = new DoneCheck();
+    check.tell('- Hello, Ada! ✓ Total: 12\\nPaid');
+    check.read('{"article":"mug","count":3}', '{"article":"mug"}');
+    expect(await check.judge(claim(evidence), QUIET)).toEqual(BORNE_OUT);
+  });
+
+  it('is not borne out by what a tool was given and only repeats', async () => {
+    const check = new DoneCheck();
+    check.read('Nothing says "Order confirmed".', '{"words":"Order confirmed"}');
+    expect((await check.judge(claim('order confirmed'), QUIET)).objection).toContain('It stands nowhere');
+  });
+
+  it.each([
+    ['no signs that are not there', '✗'],
+    ['no words that are not there', 'Order confirmed'],
+  ])('is not accepted with evidence that stands nowhere: %s', async (_what, evidence) => {
+    expect((await new DoneCheck().judge(claim(evidence), QUIET)).objection).toContain('It stands nowhere');
+  });
+
+  it('is not borne out by evidence that stands nowhere', async () => {
+    expect(await new DoneCheck().judge(claim('1 mug', 'Order confirmed'), QUIET)).toEqual({
+      objection: expect.stringContaining('It stands nowhere: "Order confirmed".'),
+      isBorneOut: false,
+    });
+  });
+});
+
+it('a claim of failure is believed', async () => {
+  const changed: PageThen = { ...QUIET, seen: { kind: 'page', text: 'new' }, now: shop('other') };
+  const verdict = await new DoneCheck().judge({ success: false, message: 'No such mug.', evidence: ['none'] }, changed);
+  expect(verdict).toEqual({ objection: undefined, isBorneOut: false });
+});
+
+describe('a claim in the same step as an action', () => {
+  const fill = { ...deed({ effect: 'changed' }), call: { id: 'a', tool: 'fill', input: { ref: 'e1', text: 'Ada' } } };
+  const send = { ...deed({ effect: 'changed' }), call: { id: 'b', tool: 'click', input: { ref: 'e2' } } };
+  const sent: PageThen = {
+    ...QUIET,
+    seen: { kind: 'changes', text: '~' },
+    before: shop('e1 textbox "Name"\ne2 button "Send"\n- Welcome'),
+    now: shop('e1 textbox "Name" = "Ada"\ne2 button "Send"\n- Thank you'),
+    lastDeed: send,
+    sameStep: [fill, send],
+  };
+
+  it('is accepted when the actions only changed their own elements', async () => {
+    const now = shop('e1 textbox "Name" = "Ada"\ne2 button "Send"\n- Welcome');
+    const filled: PageThen = { ...sent, now, lastDeed: fill, sameStep: [fill] };
+    expect(await new DoneCheck().judge(claim(), filled)).toEqual(BORNE_OUT);
+    const other: PageThen = { ...filled, sameStep: [send], lastDeed: send };
+    expect((await new DoneCheck().judge(claim(), other)).objection).toContain('has changed');
+  });
+
+  it('is accepted with evidence that has come with the actions', async () => {
+    expect(await new DoneCheck().judge(claim('thank you'), sent)).toEqual(BORNE_OUT);
+    const titled = { ...sent, now: shop(sent.before.text, 'Done') };
+    expect(await new DoneCheck().judge(claim('page "Done"'), titled)).toEqual(BORNE_OUT);
+  });
+
+  it.each([
+    ['none', []],
+    ['what stood there before', ['button "Send"']],
+    ['what was typed', ['Ada']],
+    ['something that is not there', ['Thank you', 'Order 12']],
+  ])('is questioned with evidence that is %s', async (_what, evidence) => {
+    expect((await new DoneCheck().judge(claim(...evidence), sent)).objection).toMatch(/has changed since you saw it/);
+  });
+});

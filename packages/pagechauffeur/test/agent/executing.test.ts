@@ -1,0 +1,700 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { z as z3 } from 'zod/v3';
+import {
+  type AgentAction,
+  AgentAbortError,
+  type AgentPart,
+  type AgentResult,
+  DriverInvalidArgumentError,
+  DriverNotInitializedError,
+  type ExecuteOptions,
+  type ModelMessage,
+  type ModelRequest,
+} from '../../src/index.ts';
+import { World } from '../../src/cdp/world.ts';
+import type { ExtractSchema } from '../../src/extract/schema.ts';
+import { type ScriptedAnswer, ScriptedModel, type ScriptedModelOptions } from '../../src/testing.ts';
+import { isRecord } from '../../src/util/is-record.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
+import { click, done, never, readAll, step } from './steps-for-test.ts';
+
+const browser = useBrowser({ routes: { '/': '<title>Here</title>', '/second': '<title>Two</title><h1>Second</h1>' } });
+let model: ScriptedModel;
+
+const SHOP = `<title>Shop</title><h1>Mugs</h1><p id=said>Nothing bought</p><label>Note <input></label>
+  <button onclick="document.querySelector('#said').textContent = 'One mug bought'">Buy</button><button>Idle</button>
+  <a href="#terms">Terms</a>`;
+
+beforeEach(async () => {
+  if (browser.page.url() !== 'about:blank') await browser.page.goto('about:blank');
+  await browser.page.setContent(SHOP);
+});
+
+type Options<Schema extends ExtractSchema> = Partial<ExecuteOptions<Schema>>;
+
+/** Carries out a task with a model that answers so. */
+function play<const Schema extends ExtractSchema = never>(
+  script: readonly ScriptedAnswer[] | ((request: ModelRequest) => unknown),
+  options: Options<Schema> = {},
+  settings: ScriptedModelOptions = {},
+): Promise<AgentResult> {
+  model = new ScriptedModel(script, { allowUnknownRefs: true, ...settings });
+  return browser.driver.agent({ model }).execute({ instruction: 'Buy a mug', page: browser.page, ...options });
+}
+
+/** What a model is told at its last question, or at this one. */
+function told(index = -1): string {
+  const { messages = [] } = model.requests.at(index) ?? {};
+  return messages
+    .map(({ text, results = [] }) => [text, ...results.map((result) => result.text)].join('\n'))
+    .join('\n');
+}
+
+describe('a run', () => {
+  it.each([
+    ['for a model that reads the page', 'dom', ['arrival', 'text']],
+    ['for one that is shown pictures', 'hybrid', ['arrival', undefined]],
+  ] as const)('waits for motion as far as the next call needs it, and %s', async (_who, mode, awaited) => {
+    using asked = vi.spyOn(World.prototype, 'call');
+    model = new ScriptedModel([step(click('Idle'), click('Buy')), done('One mug.')]);
+    await browser.driver.agent({ model, mode }).execute({ instruction: 'Buy a mug', page: browser.page });
+    const settlings = asked.mock.calls.flatMap(([method, options]) => (method === 'settle' ? [options] : []));
+    const awaitedInput = settlings.filter((options) => isRecord(options) && options['eventTimeout'] !== 0);
+    expect(awaitedInput.map((options) => isRecord(options) && options['motion'])).toEqual(awaited);
+  });
+
+  // [spec: history.method]
+  it('is in its result and the log, not in the history, and costs what its own questions cost', async () => {
+    const before = (await browser.driver.history).length;
+    const agent = browser.driver.agent({
+      model: new ScriptedModel([step(click('Buy')), done('One mug.'), done('Two mugs.')], {
+        usage: { promptTokens: 100, completionTokens: 10, reasoningTokens: 4, cachedInputTokens: 40 },
+      }),
+    });
+    const [metrics, lines] = [await browser.driver.metrics, browser.lines.length];
+    const first = await agent.execute('Buy a mug');
+    const second = await agent.execute({ instruction: 'Buy another', maxSteps: 3 });
+    expect(first.usage).toEqual({ promptTokens: 200, completionTokens: 20, reasoningTokens: 8, cachedInputTokens: 80 });
+    expect(second.usage.promptTokens).toBe(100);
+    const after = await browser.driver.metrics;
+    expect(after.agentPromptTokens - metrics.agentPromptTokens).toBe(300);
+    expect(after.agentReasoningTokens - metrics.agentReasoningTokens).toBe(12);
+    expect(after.totalCachedInputTokens - metrics.totalCachedInputTokens).toBe(120);
+    expect(first.actions.map(({ tool, success }) => [tool, success])).toEqual([
+      ['click', true],
+      ['done', true],
+    ]);
+    expect(await browser.driver.history).toHaveLength(before);
+    const runs = browser.lines.slice(lines).filter(({ category, level }) => category === 'agent' && level === 1);
+    expect(runs.map(({ message }) => message)).toEqual([
+      'agent "Buy a mug" begins on about:blank',
+      'step 1: click on button "Buy". The page changed.',
+      expect.stringMatching(/^agent "Buy a mug" → One mug\. \(2 calls, 200\+20 tokens, \d+ ms\)$/),
+      'agent "Buy another" begins on about:blank',
+      expect.stringMatching(/^agent "Buy another" → Two mugs\. \(1 call, 100\+10 tokens, \d+ ms\)$/),
+    ]);
+  });
+
+  it('that fails is in the log with its error', async () => {
+    const before = (await browser.driver.history).length;
+    const error = await failureOf(play([new RangeError('no answer')]));
+    expect(error).toMatchObject({ code: 'LLM_RESPONSE', message: expect.stringContaining('no answer') });
+    expect(browser.lines.findLast(({ level }) => level === 1)?.message).toMatch(/^agent ".+" failed: .*no answer/);
+    expect(await browser.driver.history).toHaveLength(before);
+  });
+
+  it('has its navigations in the history, and nothing else', async () => {
+    const before = (await browser.driver.history).length;
+    const url = browser.server.page('/there', '<title>There</title><button>Buy</button>');
+    await play([step({ tool: 'navigate', input: { url } }), step(click('Buy')), done('There.')]);
+    expect((await browser.driver.history).slice(before)).toMatchObject([
+      { method: 'navigate', parameters: { method: 'goto', url }, result: { status: 200 } },
+    ]);
+  });
+
+  it('shows the value of no variable, wherever the page shows it', async () => {
+    const secret = 'Zanzibar-Quince-77';
+    const line = browser.lines.length;
+    await browser.page.setContent(`<title>Sign in</title><label>Password <input oninput="
+      document.title = this.value; document.querySelector('p').textContent = document.querySelector('button').textContent = 'Hello ' + this.value"></label><p></p><button>Go</button>`);
+    const parts: AgentPart[] = [];
+    const planned: unknown[] = [];
+    const result = await play(
+      [
+        step(
+          { tool: 'fill', input: { text: '%password%' }, on: { role: 'textbox' } },
+          { tool: 'click', on: { role: 'button' } },
+        ),
+        step({ tool: 'find', input: { words: 'Hello' } }, { tool: 'wait', input: { text: '%password%' } }),
+        done('Signed in as %password%', { evidence: ['Hello %password%'], output: { name: '%password%' } }),
+      ],
+      {
+        instruction: 'Sign in with %password%',
+        variables: { password: { value: secret, description: 'of the account' } },
+        output: z.object({ name: z.string().length(secret.length) }),
+        callbacks: { onChunk: (part) => void parts.push(part), onBeforeAction: (action) => void planned.push(action) },
+      },
+    );
+    expect(result).toMatchObject({ success: true, message: 'Signed in as %password%', output: { name: '%password%' } });
+    expect(await browser.page.locator('p').textContent()).toBe(`Hello ${secret}`);
+    const requests = model.requests.map(({ signal: _signal, tools: _tools, ...request }) => ({
+      ...request,
+      nodes: request.page.nodes,
+    }));
+    const seen = [requests, result, parts, planned, await browser.driver.history, browser.lines.slice(line)];
+    expect(seen.map((data) => JSON.stringify(data).includes(secret))).toEqual(seen.map(() => false));
+    expect(JSON.stringify(requests)).toContain('Hello %password%');
+  });
+});
+
+it('tools ask the model that is given for them', async () => {
+  const reader = new ScriptedModel([{ found: [{ price: '12' }] }], { usage: { promptTokens: 7 } });
+  const driverModel = new ScriptedModel([
+    step({ tool: 'extract', input: { instruction: 'the price', fields: ['price'] } }),
+    done(),
+  ]);
+  const agent = browser.driver.agent({ model: driverModel, executionModel: reader });
+  const result = await agent.execute({ instruction: 'Read the price', page: browser.page });
+  expect(result).toMatchObject({ success: true, usage: { promptTokens: 7 } });
+  expect(reader.requests.map(({ verb }) => verb)).toEqual(['extract']);
+  expect(driverModel.requests.map(({ verb }) => verb)).toEqual(['agent', 'agent']);
+});
+
+const ODD = [
+  [{ instruction: 'Buy %what%' }, 'variables'],
+  [{ variables: { name: null } }, 'variables.name'],
+  [{ excludeTools: ['clik', 'click'] }, 'excludeTools'],
+  [{ excludeTools: ['done'] }, 'excludeTools'],
+  [{ budget: { tokens: 0 } }, 'budget.tokens'],
+  [{ budget: { usd: '1' } }, 'budget.usd'],
+  [{ budget: { usd: 1 } }, 'budget.usd'],
+  [{ budget: { ms: -1 } }, 'budget.ms'],
+  [{ budget: { usd: 1, price: { input: -1, output: 1 } } }, 'budget.price.input'],
+  [{ budget: { token: 5 } }, 'budget.token'],
+  [{ budget: { usd: 1, price: { input: 1, output: 1, cached: 1 } } }, 'budget.price.cached'],
+  [{ callbacks: { onAction: 'log' } }, 'callbacks.onAction'],
+  [{ callbacks: { onaction: () => undefined } }, 'callbacks.onaction'],
+  [{ maxStep: 3 }, 'maxStep'],
+  [{ exludeTools: ['click'] }, 'exludeTools'],
+  [{ output: 'text' }, 'output'],
+  [{ page: {} }, 'page'],
+] as const;
+
+describe('what is wrong about a task', () => {
+  it.each(ODD)('is told before a model is asked: %o', async (options, argument) => {
+    const error = await failureOf(play([done()], options as never));
+    expect(error).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(error).toMatchObject({ argument });
+    expect(model.requests).toHaveLength(0);
+  });
+
+  it('says which options there are', async () => {
+    const error = await failureOf(play([done()], { budget: { token: 5 } as object }));
+    expect(error).toMatchObject({
+      message: 'budget.token is no option of a budget. There are: tokens, usd, ms, price.',
+    });
+  });
+
+  it.each([
+    [{ modes: 'dom' }, 'modes'],
+    [{ mode: 'text' }, 'mode'],
+    [{ maxSteps: 5 }, 'maxSteps'],
+    [{ integrations: ['http://127.0.0.1/mcp', { url: 'http://127.0.0.1/mcp', header: {} }] }, 'integrations[1].header'],
+  ])('or an agent is told when it is made: %o', (config, argument) => {
+    expect(() => browser.driver.agent(config as object)).toThrow(expect.objectContaining({ argument }));
+  });
+
+  it('says which tools there are', async () => {
+    const error = await failureOf(play([done()], { excludeTools: ['clik'] }));
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/"clik".* There are: click, fill, /),
+    });
+  });
+});
+
+it('tools that are excluded are not offered, and calling one is answered with those there are', async () => {
+  const result = await play([step({ tool: 'navigate', input: { url: 'about:blank' } }), done()], {
+    excludeTools: ['navigate'],
+  });
+  expect(model.requests[0]?.tools?.map(({ name }) => name)).not.toContain('navigate');
+  expect(result.actions[0]).toMatchObject({
+    success: false,
+    result: expect.stringMatching(/^There is no tool "navigate"/),
+  });
+});
+
+describe('output', () => {
+  const PART: ExtractSchema = z.object({
+    name: z.string(),
+    get parts() {
+      return z.array(PART as z.ZodType).optional();
+    },
+  });
+  const MUG = { name: 'Blue mug', price: 12 };
+  const shapes: readonly (readonly [string, ExtractSchema, unknown, unknown])[] = [
+    ['Zod 4', z.object({ name: z.string(), price: z.number() }), MUG, MUG],
+    [
+      'Zod 3',
+      z3.object({ name: z3.string(), price: z3.number().transform((price) => price * 2) }),
+      MUG,
+      { ...MUG, price: 24 },
+    ],
+    ['JSON Schema', { type: 'array', items: { type: 'string' } }, { value: ['a', 'b'] }, ['a', 'b']],
+    [
+      'a schema that refers to itself',
+      PART,
+      { name: 'a', parts: [{ name: 'b' }] },
+      { name: 'a', parts: [{ name: 'b' }] },
+    ],
+  ];
+
+  it.each(shapes)('of %s is checked and made by the schema', async (_library, output, answer, expected) => {
+    const result = await play([done('Read.', { output: answer })], { output });
+    expect(result.output).toEqual(expected);
+    const tool = model.requests[0]?.tools?.find(({ name }) => name === 'done');
+    expect(tool?.input).toMatchObject({ required: ['success', 'message'] });
+  });
+
+  it('that is wrong is told with its faults, and is put right', async () => {
+    const output = z.object({ price: z.number().max(20) });
+    const wrong = done('Read.', { output: { price: 25 } });
+    const result = await play([done('Read.'), wrong, done('Read.', { output: { price: 12 } })], { output });
+    expect(result).toMatchObject({ success: true, output: { price: 12 } });
+    expect(told(1)).toContain('output is missing');
+    expect(told()).toMatch(/output is not as it has to be: .*price/);
+  });
+
+  it('is not needed by a task that cannot be done', async () => {
+    const output = z.object({ price: z.number() });
+    const result = await play([step({ tool: 'done', input: { success: false, message: 'No mug.' } })], { output });
+    expect(result).toMatchObject({ success: false, completed: true, message: 'No mug.' });
+    expect(result).not.toHaveProperty('output');
+  });
+
+  it('gives addresses for the numbers of links', async () => {
+    const output = z.object({ terms: z.url() });
+    await browser.page.setContent('<a href="https://example.com/terms">Terms</a>');
+    const { output: read } = await play([done('Read.', { output: { terms: '#0' } })], { output });
+    expect(read).toEqual({ terms: 'https://example.com/terms' });
+  });
+});
+
+describe('the end', () => {
+  it('costs no further question on an ordinary run', async () => {
+    const result = await play([step(click('Buy')), done('Bought.', { evidence: ['One mug bought'] })]);
+    expect(result).toMatchObject({ success: true, completed: true, message: 'Bought.' });
+    expect(model.requests).toHaveLength(2);
+  });
+
+  it('is asked for once more when the page has changed since the model saw it', async () => {
+    const changing: ScriptedAnswer = async () => {
+      await browser.page.evaluate(`document.querySelector('#said').textContent = 'Sold out'`);
+      return { text: '', calls: [{ tool: 'done', input: { success: true, message: 'Bought.' } }] };
+    };
+    const giveUp = step({ tool: 'done', input: { success: false, message: 'Sold out.' } });
+    const result = await play([step(click('Buy')), changing, giveUp]);
+    expect(result).toMatchObject({ success: false, completed: true, message: 'Sold out.' });
+    expect(told()).toContain('The page has changed since you saw it last.');
+    expect(told()).toContain('Sold out');
+    expect(result.actions.map(({ tool, success }) => [tool, success])).toEqual([
+      ['click', true],
+      ['done', false],
+      ['done', true],
+    ]);
+  });
+
+  it('is questioned right after a click that changed nothing, and right after one that failed', async () => {
+    const idle = step(click('Idle'), { tool: 'done', input: { success: true, message: 'Bought.' } });
+    expect(await play([idle, done('Bought.')])).toMatchObject({ success: true, completed: true });
+    expect(model.requests).toHaveLength(2);
+    expect(told()).toContain('changed nothing that was observed');
+    const failing = step({ tool: 'click', input: { ref: 'e999' } });
+    expect(await play([failing, done(), done('Bought.', { evidence: ['Nothing bought'] })])).toMatchObject({
+      success: true,
+    });
+    expect(told()).toContain('click, failed');
+  });
+
+  it('is no success with evidence that stands nowhere', async () => {
+    const claim = done('Bought.', { evidence: ['Order 4711 confirmed'] });
+    expect(await play([claim, claim])).toMatchObject({ success: false, completed: true, message: 'Bought.' });
+    expect(model.requests).toHaveLength(2);
+    expect(told()).toContain('It stands nowhere: "Order 4711 confirmed"');
+  });
+});
+
+describe('limits', () => {
+  const idle = { tool: 'wait', input: {} };
+
+  it('of steps are announced, and end the run with what was gathered', async () => {
+    const read = step({ tool: 'find', input: { words: 'Mugs' } });
+    const saying: ScriptedAnswer = () => ({ text: 'Mugs cost 12.', calls: [idle] });
+    const result = await play([step(click('Buy')), read, saying, step(click('Idle'))], { maxSteps: 4 });
+    expect(result).toMatchObject({ success: false, completed: false });
+    expect(result.message).toMatch(
+      /^The task was ended before it was done: it was not done within 4 steps\.\nRead so far:\n.*Mugs.*\nThe agent said last: Mugs cost 12\.$/,
+    );
+    expect(told()).toContain('This is the last step: call done now');
+    expect(result.actions).toHaveLength(4);
+  });
+
+  it.each([
+    [{ tokens: 250 }, 'its budget of 250 tokens was spent', 3],
+    [{ usd: 0.0002, price: { input: 1, output: 1 } }, 'its budget of 0.0002 USD was spent', 2],
+  ])('of %o end the run after the step that reached them', async (budget, why, calls) => {
+    const result = await play(
+      Array.from({ length: 9 }, (_, index) => step({ tool: 'find', input: { words: `${index}` } })),
+      { budget },
+      { usage: { promptTokens: 100 } },
+    );
+    expect(result).toMatchObject({ completed: false, message: expect.stringContaining(why) });
+    expect(model.requests).toHaveLength(calls);
+  });
+
+  it('that a step reaches which ends the task are no hindrance', async () => {
+    const result = await play([done()], { budget: { tokens: 1 } }, { usage: { promptTokens: 100 } });
+    expect(result).toMatchObject({ success: true, completed: true });
+  });
+
+  it('of time end the run at once, also while the model thinks', async () => {
+    const result = await play([step(click('Buy')), never], { budget: { ms: 600 } });
+    expect(result).toMatchObject({
+      success: false,
+      completed: false,
+      message: expect.stringContaining('600 ms was spent'),
+    });
+  });
+});
+
+it('a model that goes in circles is told so, and stopped; the log tells it, too', async () => {
+  const lines = browser.lines.length;
+  const result = await play(() => ({ text: '', calls: [{ tool: 'find', input: { words: 'x' } }] }));
+  expect(result).toMatchObject({ success: false, completed: false, message: expect.stringContaining('7 times') });
+  expect(told()).toContain('You have done the same 3 times and the page stays as it is. Try something else.');
+  expect(told()).toContain('Make another plan');
+  const logged = browser.lines.slice(lines).map(({ message }) => message);
+  expect(logged).toContain(
+    'step 3: the model is told: You have done the same 3 times and the page stays as it is. Try something else.',
+  );
+  expect(logged).toContain('step 7: find "x": One line says so');
+  expect(logged.at(-1)).toMatch(/→ The task was ended before it was done: the same was done 7 times .* \(7 calls,/);
+});
+
+it('the log tells what is done and what is not, but no data that was read', async () => {
+  await browser.page.setContent(
+    '<title>Sign in</title><label>Name <input></label><label>Pass <input type=password></label><p>Pin 4711',
+  );
+  const lines = browser.lines.length;
+  const words: ScriptedAnswer = (request) => ({
+    ...(done('Signed in.', { evidence: ['Welcome'] }) as (given: ModelRequest) => object)(request),
+    text: 'That was all.',
+  });
+  await play([
+    step(
+      { tool: 'fill', input: { text: 'Ada' }, on: { name: 'Name' } },
+      { tool: 'fill', input: { text: 'hunter2', submit: true }, on: { name: 'Pass' } },
+    ),
+    step({ tool: 'find', input: { words: 'Pin' } }, { tool: 'scroll', input: { to: 'here' } }, click('Name')),
+    words,
+    step({ tool: 'done', input: { success: false, message: 'It asks for a pin.' } }),
+  ]);
+  const logged = browser.lines
+    .slice(lines)
+    .filter(({ level }) => level === 1)
+    .map(({ message }) => message);
+  expect(logged.slice(1)).toEqual([
+    'step 1: fill "Ada" into textbox "Name". The page changed.',
+    'step 1: fill on textbox "Pass". The page changed. press Enter on textbox "Pass". No change was observed.',
+    'step 2: find "Pin": One line says so',
+    'step 2: scroll did not work: scroll here needs the ref of the element to bring into view.',
+    'step 2: click was not done: scroll before it failed.',
+    'step 3: "That was all."',
+    'step 3: done was not accepted: The last thing that you did, scroll, failed. It stands nowhere: "Welcome".',
+    expect.stringMatching(/^agent "Buy a mug" → Not done: It asks for a pin\. \(4 calls,/),
+  ]);
+});
+
+it('a model that calls nothing is asked to twice', async () => {
+  const result = await play(() => ({ text: 'Hm.', calls: [] }));
+  expect(result).toMatchObject({
+    completed: false,
+    message: expect.stringContaining('asked for nothing to be done: Hm.'),
+  });
+  expect(model.requests).toHaveLength(3);
+});
+
+it('a conversation that grows too long goes on from a digest, with the page shown anew', async () => {
+  await browser.page.setContent(
+    SHOP +
+      Array.from({ length: 120 }, (_, index) => `<p>Paragraph ${index} of a long page that goes on and on</p>`).join(
+        '',
+      ),
+  );
+  const agent = browser.driver.agent({
+    model: (model = new ScriptedModel(
+      [
+        step({ tool: 'find', input: { words: 'Paragraph' } }),
+        step({ tool: 'find', input: { words: 'Paragraph 11' } }),
+        step(click('Buy')),
+        done('Bought.', { evidence: ['One mug bought'] }),
+      ],
+      {},
+    )),
+    contextTokens: 1500,
+  });
+  expect(await agent.execute({ instruction: 'Buy a mug', page: browser.page })).toMatchObject({ success: true });
+  const roles = model.requests.map(({ messages }) => messages.map(({ role }) => role).join(' '));
+  expect(roles.at(-1)).toBe('system user user assistant tool user');
+  expect(told()).toMatch(/What you have done:\npage-\w+\n… 1 earlier\nstep 2: find \{"words":"Paragraph 11"\}/);
+  expect(told()).toContain('One mug bought');
+});
+
+describe('the calls of a step', () => {
+  it('are ten at most; of more the rest is told as not done', async () => {
+    const many = step(...Array.from({ length: 12 }, (_, index) => ({ tool: 'find', input: { words: `${index}` } })));
+    const { actions } = await play([many, done()]);
+    expect(actions.map(({ success }) => success)).toEqual([...Array(10).fill(true), false, false, true]);
+    expect(actions[10]?.result).toBe('Not done: 10 calls are enough for one step.');
+  });
+
+  it('stop at the one that leads elsewhere, and after one that fails', async () => {
+    const away = `<button onclick="location.hash = '/terms'; this.replaceWith('Terms')">Leave</button>`;
+    await browser.page.setContent(away + SHOP);
+    const { actions } = await play([
+      step(click('Leave'), click('Buy')),
+      step({ tool: 'click', input: { ref: 'e999' } }, click('Buy')),
+      done('', { evidence: ['Nothing bought'] }),
+      done('', { evidence: ['Nothing bought'] }),
+    ]);
+    expect(actions.slice(0, 4).map(({ result }) => result)).toEqual([
+      expect.stringContaining('Done: click on button "Leave"'),
+      'Not done: click before it led to another page, which you have yet to see.',
+      expect.stringContaining('e999'),
+      'Not done: click before it failed.',
+    ]);
+    expect(await browser.page.locator('#said').textContent()).toBe('Nothing bought');
+  });
+});
+
+describe('callbacks', () => {
+  it('are told what happens, and what one throws goes to the log', async () => {
+    const heard: string[] = [];
+    const lines = browser.lines.length;
+    const result = await play([step(click('Buy'), click('Idle')), done()], {
+      callbacks: {
+        onAction: ({ tool, step: number }) => void heard.push(`${number} ${tool}`),
+        onStepEnd: ({ step: number, actions }) => void heard.push(`${number} finished with ${actions.length}`),
+        onChunk: (part) => {
+          if (part.type === 'step-start') throw new RangeError('chunks are too much');
+        },
+        onEnd: ({ success }) => void heard.push(`finished ${success}`),
+        onError: () => void heard.push('failed'),
+      },
+    });
+    expect(result.success).toBe(true);
+    expect(heard).toEqual(['1 click', '1 click', '1 finished with 2', '2 done', '2 finished with 1', 'finished true']);
+    const failures = browser.lines
+      .slice(lines)
+      .filter(({ message }) => message === 'onChunk failed: chunks are too much');
+    expect(failures).toHaveLength(2);
+  });
+
+  it('are told the error that a run ends with', async () => {
+    const errors: unknown[] = [];
+    const error = await failureOf(play([], { callbacks: { onError: (given) => void errors.push(given) } }));
+    expect(errors).toEqual([error]);
+  });
+
+  it.each([
+    ['false', () => false, 'click was refused by the one who gave the task. Do without it.'],
+    ['a reason', () => Promise.resolve('it costs money'), 'click was refused: it costs money'],
+    [
+      'an error',
+      () => Promise.reject(new RangeError('no such rule')),
+      'click was not carried out, because whoever decides on it failed: no such rule',
+    ],
+  ])('may refuse an action by %s', async (_how, onBeforeAction, why) => {
+    const giveUp = step({ tool: 'done', input: { success: false, message: 'Refused.' } });
+    const { actions } = await play([step({ tool: 'find', input: { words: 'Mugs' } }, click('Buy')), giveUp], {
+      callbacks: { onBeforeAction },
+    });
+    expect(actions.map(({ success }) => success)).toEqual([true, false, true]);
+    expect(actions[1]?.result).toBe(why);
+    expect(await browser.page.locator('#said').textContent()).toBe('Nothing bought');
+  });
+
+  it('are shown what is planned, with the element in words', async () => {
+    const planned: unknown[] = [];
+    await play([step(click('Buy')), done()], { callbacks: { onBeforeAction: (action) => void planned.push(action) } });
+    expect(planned).toEqual([
+      { tool: 'click', input: { ref: expect.any(String) }, url: 'about:blank', step: 1, element: 'button "Buy"' },
+    ]);
+  });
+});
+
+describe('what the domain policy refuses', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await serve({ '/': '<title>Inside</title><p>Inside</p>' });
+    await browser.driver.context.setDomainPolicy({ allowedDomains: ['127.0.0.1'] });
+  });
+  afterAll(async () => {
+    await browser.driver.context.setDomainPolicy(null);
+    await server.close();
+  });
+
+  it('is not opened, by address or by a link of the page, and the model is told why', async () => {
+    await browser.page.goto(server.origin);
+    await browser.page.setContent('<a href="https://example.com/">Out #1</a>');
+    const giveUp = step({ tool: 'done', input: { success: false, message: 'Not allowed.' } });
+    const script = [
+      step({ tool: 'navigate', input: { url: 'https://example.com/' } }),
+      step({ tool: 'navigate', input: { url: '#0' } }),
+      step(click('Out #1')),
+      step({ tool: 'navigate', input: { url: server.origin } }),
+      giveUp,
+    ];
+    const { actions } = await play(script);
+    expect(actions.map(({ success }) => success)).toEqual([false, false, false, true, true]);
+    expect(actions[0]?.result).toMatch(
+      /^https:\/\/example\.com\/ lies outside what may be opened here\. Only these may be opened: 127\.0\.0\.1\./,
+    );
+    expect(actions[1]?.result).toBe(actions[0]?.result);
+    expect(actions[2]?.result).toBe(actions[0]?.result);
+  });
+});
+
+it('a page that opens is the one worked on from then on, and dialogs are told', async () => {
+  await browser.page.goto(browser.server.origin);
+  await browser.page.setContent(`<button onclick="alert('Sure?'); window.open('/second')">Open</button>`);
+  const result = await play([step(click('Open')), done('Read.', { evidence: ['Second'] })]);
+  expect(result).toMatchObject({ success: true });
+  expect(told()).toContain('a dialog (alert) said "Sure?"');
+  expect(told()).toContain('You work on page 2 now');
+  expect(model.requests.at(-1)?.page.url).toBe(`${browser.server.origin}/second`);
+  await browser.driver.context.activePage()?.close();
+});
+
+describe('messages', () => {
+  it('of a result let the next run go on from there', async () => {
+    const first = await play([step(click('Buy')), done('One.')]);
+    const second = await play([done('Still one.')], { instruction: 'How many are there?', messages: first.messages });
+    expect(second.message).toBe('Still one.');
+    const [request] = model.requests;
+    const kept = request?.messages
+      .map(({ isStable: _isStable, ...message }) => message)
+      .slice(1, 1 + first.messages.length);
+    expect(kept).toEqual(first.messages);
+    expect(told()).toMatch(/Task: Buy a mug[^]*One mug bought[^]*Task: How many are there\?/);
+    const ids = second.messages.flatMap(({ calls = [] }: ModelMessage) => calls.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('the end that a caller sets', () => {
+  it.each(['execute', 'agent'] as const)('by the signal of %s ends a run while the model thinks', async (where) => {
+    const controller = new AbortController();
+    model = new ScriptedModel([
+      () => {
+        queueMicrotask(() => controller.abort('enough'));
+        return never();
+      },
+    ]);
+    const { signal } = controller;
+    const agent = browser.driver.agent({ model, ...(where === 'agent' ? { signal } : {}) });
+    const error = await failureOf(agent.execute({ instruction: 'Buy', ...(where === 'execute' ? { signal } : {}) }));
+    expect(error).toBeInstanceOf(AgentAbortError);
+    expect(error).toMatchObject({ code: 'ABORTED', cause: 'enough' });
+    expect(model.requests[0]?.signal.aborted).toBe(true);
+  });
+
+  it('during an action leaves no late click behind', async () => {
+    await browser.page.setContent(`<button disabled onclick="document.title = 'clicked'">Buy</button>`);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const run = play([step(click('Buy'))], {
+      signal,
+      callbacks: { onBeforeAction: () => void setTimeout(() => controller.abort(), 50) },
+    });
+    expect(await failureOf(run)).toBeInstanceOf(AgentAbortError);
+    await browser.page.evaluate(`document.querySelector('button').disabled = false`);
+    await browser.page.evaluate(
+      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+    );
+    expect(await browser.page.title()).toBe('');
+  });
+
+  it('of a tool that takes too long is told to the model, and the run goes on', async () => {
+    await browser.page.setContent('<button disabled>Buy</button>');
+    const giveUp = step({ tool: 'done', input: { success: false, message: 'It is disabled.' } });
+    const result = await play([step(click('Buy')), giveUp], { toolTimeout: 200 });
+    expect(result.actions[0]).toMatchObject({ success: false, result: expect.stringContaining('click failed.') });
+    expect(result.message).toBe('It is disabled.');
+  });
+});
+
+it('highlightCursor marks what is acted on, by the browser alone', async () => {
+  const marked: string[] = [];
+  await browser.page.evaluate(
+    'new MutationObserver((records) => { document.title += records.length }).observe(document.body, { childList: true, subtree: true })',
+  );
+  const result = await play([step(click('Idle')), done()], {
+    highlightCursor: true,
+    callbacks: { onAction: ({ tool }) => void marked.push(tool) },
+  });
+  expect(result.actions[0]).toMatchObject({ success: true });
+  expect(await browser.page.title()).toBe('Shop');
+});
+
+describe('a run that is streamed', () => {
+  it('can be read while it goes on, to its result', async () => {
+    model = new ScriptedModel((request: ModelRequest) => {
+      request.onPart?.({ kind: 'text', text: 'On ' });
+      request.onPart?.({ kind: 'text', text: 'it. ' });
+      return {
+        text: 'On it.',
+        calls: [
+          {
+            tool: model.requests.length === 1 ? 'wait' : 'done',
+            input: model.requests.length === 1 ? {} : { success: true, message: 'Done.' },
+          },
+        ],
+      };
+    });
+    const run = browser.driver.agent({ model, stream: true }).execute('Buy a mug');
+    const texts = await readAll(run.textStream);
+    const parts = await readAll(run.fullStream);
+    expect(texts.join('')).toBe('On it. On it. ');
+    expect(parts.map(({ type }) => type)).toEqual([
+      'step-start',
+      'text',
+      'text',
+      'tool-result',
+      'step-finish',
+      'step-start',
+      'text',
+      'text',
+      'tool-result',
+      'step-finish',
+      'finish',
+    ]);
+    expect(await run.result).toMatchObject({ success: true, message: 'Done.' });
+  });
+
+  it('throws its error to who reads it, and breaks nothing when nobody does', async () => {
+    const run = browser.driver.agent({ model: new ScriptedModel([]), stream: true }).execute('Buy a mug');
+    const failure = await failureOf(readAll(run.fullStream));
+    expect(failure).toBe(await failureOf(run.result));
+    expect(failure).toMatchObject({ code: 'LLM_RESPONSE' });
+  });
+});
+
+it('agents of a driver that is closed are refused', async () => {
+  const actions: AgentAction[] = [];
+  const driver = new (await import('../../src/index.ts')).Driver({ env: 'LOCAL', disableLoggerBackend: true });
+  expect(() => driver.agent({ stream: true })).toThrow(DriverNotInitializedError);
+  expect(actions).toEqual([]);
+});

@@ -1,0 +1,184 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { effectFits } from '../../src/agent/replay/effect-fits.ts';
+import { dependenceOf } from '../../src/agent/replay/page-dependence.ts';
+import { isOwnAnswer } from '../../src/agent/replay/own-answer.ts';
+import { hasWords, whyNotTypedAgain } from '../../src/agent/replay/said-texts.ts';
+import { Literals, quoted } from '../../src/agent/script/literals.ts';
+import type { RecordedElement } from '../../src/agent/replay/recorded-step.ts';
+import { CHAUFFEUR } from '../../src/agent/script/dialect.ts';
+import type { Locating } from '../../src/agent/script/locating.ts';
+import { stepCode } from '../../src/agent/script/step-code.ts';
+import { TaskComments } from '../../src/agent/script/task-comments.ts';
+
+const variables = new Set(['who', 'phone', 'last', 'übrige.alle']);
+const PAGE = 'Order A-1001 of Ada Lovelace, 3 mugs, placed';
+const hasShown = (text: string): boolean => hasWords(PAGE, text);
+
+describe('a text that was typed', () => {
+  it.each([
+    ['Ada', 'Enter Ada as the name'],
+    ['%who%', 'Enter %who% as the name'],
+    ['+49 %phone%', 'Enter the phone number +49 %phone%'],
+    ['100%', 'Enter 100% as the discount'],
+    ['2027-05-03', 'Choose 3 May 2027'],
+    ['Thank you so much', 'Write a thank-you note'],
+  ])('%j is typed again for %j', (text, instruction) => {
+    expect(whyNotTypedAgain(text, { instruction, variables, hasShown })).toBeUndefined();
+  });
+
+  it.each([
+    ['A-1001', 'Enter the number of the order', 'a page showed it'],
+    ['Ada Lovelace', 'Enter the name of who ordered', 'a page showed it'],
+    ['2026-11-21', 'Choose today as the date', 'it depends on the day'],
+    ['7', 'Enter how many there are and 4 more', 'it was worked out'],
+    ['555 0199', 'Enter a phone number', 'numbers that the task does not say'],
+  ])('%j is not typed again for %j', (text, instruction, why) => {
+    expect(whyNotTypedAgain(text, { instruction, variables, hasShown })).toContain(why);
+  });
+});
+
+describe('an answer', () => {
+  const deeds = ['click button "Place order"', '{"text":"%who%"}'];
+
+  it.each([
+    ['Buy a mug for %who%', 'The order for %who% was placed.'],
+    ['Buy 2 mugs', 'I bought 2 mugs.'],
+    ['Buy a mug, then sign out', 'Done. The mug was ordered by the button "Place order".'],
+    ['Open the order that was placed last', 'It is open.'],
+  ])('to %j may be given again: %j', (instruction, answer) => {
+    expect(isOwnAnswer(answer, { instruction, variables, deeds, hasShown })).toBe(true);
+  });
+
+  it.each([
+    ['Buy a mug', 'The order A-1001 was placed.'],
+    ['Buy a mug', 'It was ordered by Ada Lovelace.'],
+    ['Buy a mug', 'The page says "It is on its way".'],
+    ['Buy a mug', 'The page says 「on its way」.'],
+    ['How many mugs were ordered?', 'Several.'],
+    ['Buy a mug and tell me whether it is in stock', 'It is.'],
+    ['Open the orders, then read who ordered last', 'A person.'],
+  ])('to %j is asked for anew: %j', (instruction, answer) => {
+    expect(isOwnAnswer(answer, { instruction, variables, deeds, hasShown })).toBe(false);
+  });
+});
+
+it.each([
+  ['navigated', 'none-observed', 'click', false],
+  ['changed', 'none-observed', 'click', false],
+  ['changed', 'none-observed', 'fill', true],
+  ['none-observed', 'changed', 'click', true],
+  ['none-observed', 'navigated', 'click', false],
+  ['opened', 'changed', 'click', false],
+  [undefined, 'changed', 'press', true],
+] as const)('after %s, %s for %s fits: %s', (was, now, method, fits) => {
+  expect(effectFits(was, now, method)).toBe(fits);
+});
+
+it.each([
+  ['Add the cheapest mug', 'cheapest'],
+  ['Book a flight before 10:30', 'before 10'],
+  ['Unless the box is ticked, tick it', 'unless'],
+  ['Delete every message', 'every'],
+  ['Open the last order', 'last'],
+  ['Lösche alle Nachrichten', 'alle'],
+  ['Wait until it is ready, then save', undefined],
+  ['Press "Save all" and go on', undefined],
+  ['Enter %last% as the name', undefined],
+  ['Enter %übrige.alle% as the name', undefined],
+  ['Take 50% off the last%', 'last'],
+  ['Press „Lösche alle“ and 『delete all』', undefined],
+])('of %j it depends on the page what is done: %j', (instruction, words) => {
+  expect(dependenceOf({ instruction, variables }, [])).toBe(words);
+});
+
+describe('in a script', () => {
+  const literals = new Literals(['who', 'first-name', '2fa', 'straße.nr', 'e4']);
+
+  it.each([
+    ['Save', "'Save'"],
+    ['it\'s "so" \\ \n', "'it\\'s \"so\" \\\\ \\n'"],
+    ['%who%', 'variables.who'],
+    ['%first-name%', "variables['first-name']"],
+    ['Dear %who%, `${you}` \\', '`Dear ${variables.who}, \\`\\${you}\\` \\\\`'],
+    ['Dear %who%,\n\tso long \n', '`Dear ${variables.who},\\n\\tso long \\n`'],
+    ['100%other%', "'100%other%'"],
+    ['100%%who%', '`100%${variables.who}`'],
+    ['%other%who%', '`%other${variables.who}`'],
+    ['%2fa%', "variables['2fa']"],
+    ['%straße.nr%', "variables['straße.nr']"],
+    ['%e4%f6', '`${variables.e4}f6`'],
+    ['%E4%F6 100%', "'%E4%F6 100%'"],
+  ])('the text %j is %s', (text, code) => {
+    expect(literals.text(text)).toBe(code);
+  });
+
+  it('a literal says the text, whatever is in it', () => {
+    for (const text of ["a'b", 'a"b', 'a\\b', "\\'", '\\"', 'a\nb', '\u2028', '</script>'])
+      expect(runInNewContext(quoted(text))).toBe(text);
+  });
+
+  it('each part of the task stands before the first step that it speaks of', () => {
+    const comments = new TaskComments(
+      'Log in with %user% and %password%, open the second order. Download its invoice, then log out.',
+    );
+    const before = (own: string, around = ''): readonly string[] => comments.before({ own, around });
+    expect(before('click Welcome')).toEqual(['// Log in with %user% and %password%']);
+    expect(before('fill User %user%')).toEqual([]);
+    expect(before('fill Password %password%', 'download')).toEqual([]);
+    expect(before('click Invoice')).toEqual(['// open the second order', '// Download its invoice']);
+    expect(comments.rest()).toEqual(['// log out']);
+  });
+
+  it.each([
+    [
+      'Send it to Robin Marsh, Quay 4, Portugal, and pay with %card%',
+      ['Send it to Robin Marsh, Quay 4, Portugal', 'pay with %card%'],
+    ],
+    ['Write "Lanterns, and books" into the note', ['Write "Lanterns, and books" into the note']],
+  ])('a task has as many parts as it says to do: %s', (task, parts) => {
+    expect(new TaskComments(task).rest()).toEqual(parts.map((part) => `// ${part}`));
+  });
+
+  it.each<[string, Partial<Locating>, { readonly name?: string; readonly sections?: readonly string[] }, string]>([
+    [
+      'has a name of its own',
+      { by: 'role', value: 'button', name: 'Save' },
+      { name: 'Save' },
+      `getByRole('button', { name: 'Save', exact: true }).click();`,
+    ],
+    [
+      'is found by its address',
+      { by: 'selector', value: 'a[href="/cart"]' },
+      { name: 'Cart 2' },
+      `locator('a[href="/cart"]').click(); // button "Cart 2"`,
+    ],
+    [
+      'has no name',
+      { by: 'role', value: 'button', nth: 0 },
+      { name: '', sections: ['Editor'] },
+      `getByRole('button').first().click(); // button in "Editor"`,
+    ],
+    [
+      'is one of several',
+      { by: 'role', value: 'button', name: 'add', nth: 2 },
+      { name: 'add', sections: ['Tags\n*/'] },
+      `nth(2).click(); // button "add" in "Tags\\n*/"`,
+    ],
+  ])('an element that %s is told to a reader', (_what, locating, facts, code) => {
+    const fingerprint = { role: 'button', xpath: '/html[1]', sections: [], row: [], attributes: {}, ...facts };
+    const step = { action: { selector: '', description: '', method: 'click', arguments: [] }, fingerprint };
+    const element = { step, locating: { frames: [], ...locating } } as unknown as RecordedElement;
+    const recorded = { tool: 'click', input: {}, page: 0, url: '', waited: 0, element };
+    const [line] = stepCode(recorded, { dialect: CHAUFFEUR, literals, page: 'page', pageName: () => 'page' });
+    expect(line?.endsWith(code), line).toBe(true);
+  });
+
+  it('a part goes on until another one fits better', () => {
+    const comments = new TaskComments('Put the kettle and the sand mug into the cart, then remove the kettle');
+    const before = (own: string, around = ''): readonly string[] => comments.before({ own, around });
+    expect(before('click Add to cart', 'Gooseneck kettle')).toHaveLength(1);
+    expect(before('click Add to cart', 'Harbour mug, sand')).toEqual([]);
+    expect(before('click Remove Gooseneck kettle')).toEqual(['// remove the kettle']);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentResult } from '../../src/index.ts';
+import { type ScriptedAnswer, ScriptedModel } from '../../src/testing.ts';
+import { useBrowser } from '../support/use-browser.ts';
+import { click, done, step } from './steps-for-test.ts';
+
+const browser = useBrowser({ routes: { '/thanks': '<title>Thanks</title><h1>Order 4711 is on its way</h1>' } });
+let model: ScriptedModel;
+
+/** Carries out a task on a page with this content by a model that answers so. */
+async function play(html: string, script: readonly ScriptedAnswer[]): Promise<AgentResult> {
+  await browser.page.goto(browser.server.page('/', `<!doctype html>${html}`));
+  model = new ScriptedModel(script);
+  return browser.driver.agent({ model }).execute({ instruction: 'Do it', page: browser.page });
+}
+
+/** Letters, each with a link that changes only the address behind its hash, and a box. */
+function letters(onHashChange: string): string {
+  const items = [1, 2, 3].map(
+    (number) => `<li><a href="#/letter/${number}">Letter ${number}</a>
+    <input type=checkbox aria-label="Choose ${number}">`,
+  );
+  return `<ul id=list>${items.join('')}</ul><section id=letter>None is open</section>
+    <script>onhashchange = () => { ${onHashChange} }</script>`;
+}
+
+const OPENS = `letter.textContent = 'This is ' + location.hash`;
+
+describe('a step goes on after its address has changed in the same document', () => {
+  it('when the page still has all elements that were shown', async () => {
+    const box = { tool: 'check', on: { name: 'Choose 3' } };
+    const { actions } = await play(letters(OPENS), [step(click('Letter 2'), box), done('', { evidence: ['This is'] })]);
+    expect(actions.map(({ tool, success }) => [tool, success])).toEqual([
+      ['click', true],
+      ['check', true],
+      ['done', true],
+    ]);
+    expect(await browser.page.locator('[aria-label="Choose 3"]').isChecked()).toBe(true);
+  });
+
+  it.each([
+    ['other elements', `list.innerHTML = '<li><button>Reply</button>'`],
+    ['the next one by another name', `document.querySelectorAll('input')[2].ariaLabel = 'Delete 3'`],
+  ])('but not when it has %s', async (_what, change) => {
+    const box = { tool: 'check', on: { name: 'Choose 3' } };
+    const gaveUp = step({ tool: 'done', input: { success: false, message: 'No.' } });
+    const { actions } = await play(letters(change), [step(click('Letter 2'), box), gaveUp]);
+    expect(actions[1]).toMatchObject({ tool: 'check', success: false, result: expect.stringMatching(/^Not done: /) });
+  });
+});
+
+const ORDER = `<title>Order</title><label>Name <input id=who></label><label><input type=checkbox> News</label>
+  <button onclick="said.textContent = who.value ? 'Thank you, ' + who.value : 'Give a name'">Save</button>
+  <a href="/thanks">Order</a><p id=said></p>`;
+
+describe('a task that ends in the step of its last action', () => {
+  it('needs one question when the actions change only their own elements', async () => {
+    const fill = { tool: 'fill', on: { name: 'Name' }, input: { text: 'Ada' } };
+    const box = { tool: 'check', on: { name: 'News' } };
+    const end = { tool: 'done', input: { success: true, message: 'Both are set.' } };
+    const result = await play(ORDER, [step(fill, box, end)]);
+    expect(result).toMatchObject({ success: true, message: 'Both are set.' });
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it('is judged by what the page shows after an action that leads to another page', async () => {
+    const end = { tool: 'done', input: { success: true, message: 'Ordered.', evidence: ['is on its way'] } };
+    expect(await play(ORDER, [step(click('Order'), end)])).toMatchObject({ success: true, message: 'Ordered.' });
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it('is questioned when the page shows something else than was foreseen', async () => {
+    const end = { tool: 'done', input: { success: true, message: 'Saved.', evidence: ['Thank you'] } };
+    const again = step({ tool: 'done', input: { success: false, message: 'A name is missing.' } });
+    const result = await play(ORDER, [step(click('Save'), end), again]);
+    expect(result).toMatchObject({ success: false, message: 'A name is missing.' });
+    expect(result.actions[1]?.result).toMatch(/^Not accepted yet\. .*It stands nowhere: "Thank you"/);
+  });
+
+  it('is questioned without evidence of what the page shows then', async () => {
+    const end = { tool: 'done', input: { success: true, message: 'Ordered.' } };
+    const result = await play(ORDER, [step(click('Order'), end), done('Ordered.', { evidence: ['Order 4711'] })]);
+    expect(result.success).toBe(true);
+    expect(model.requests).toHaveLength(2);
+  });
+
+  it('needs one question when the focus has moved besides', async () => {
+    const html = '<input aria-label="First" autofocus><label><input type=checkbox> News</label>';
+    const end = { tool: 'done', input: { success: true, message: 'It is set.' } };
+    const result = await play(html, [step({ tool: 'check', on: { name: 'News' } }, end)]);
+    expect(result).toMatchObject({ success: true, message: 'It is set.' });
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it('is questioned without evidence where the page was loaded and looks as before', async () => {
+    const end = { tool: 'done', input: { success: true, message: 'Logged in.' } };
+    const form = '<form><input aria-label="Name"><button>Log in</button></form>';
+    const fill = { tool: 'fill', on: { name: 'Name' }, input: { text: 'Ada' } };
+    const gaveUp = step({ tool: 'done', input: { success: false, message: 'The form is there again.' } });
+    const result = await play(form, [step(fill, click('Log in'), end), gaveUp]);
+    expect(result).toMatchObject({ success: false, message: 'The form is there again.' });
+  });
+
+  it('is questioned a second time if the first claim came with an action', async () => {
+    const hasty = { tool: 'done', input: { success: true, message: 'Saved.', evidence: ['Thank you'] } };
+    const fill = { tool: 'fill', on: { name: 'Name' }, input: { text: 'Ada' } };
+    const script = [step(click('Save'), hasty), done('Saved.', { evidence: ['Thank you'] }), step(fill, click('Save'))];
+    const result = await play(ORDER, [...script, done('Saved.', { evidence: ['Thank you, Ada'] })]);
+    expect(result).toMatchObject({ success: true, message: 'Saved.' });
+    const ends = result.actions.filter(({ tool }) => tool === 'done');
+    expect(ends.map(({ success }) => success)).toEqual([false, false, true]);
+  });
+
+  it('is questioned once when every claim comes with an action', async () => {
+    const hasty = { tool: 'done', input: { success: true, message: 'Saved.', evidence: ['Thank you'] } };
+    const result = await play(ORDER, [step(click('Save'), hasty), step(click('Save'), hasty)]);
+    expect(result).toMatchObject({ success: false, completed: true });
+    expect(model.requests).toHaveLength(2);
+  });
+
+  it.each([
+    ['is borne out', 'Order', 'The page navigated.', undefined],
+    ['is not borne out', 'Wait', 'No change was observed.', 'It stands nowhere'],
+  ])('%s by the report of a click on %s: %s', async (_what, name, evidence, objection) => {
+    const end = done('Done.', { evidence: [evidence] });
+    const gaveUp = step({ tool: 'done', input: { success: false, message: 'No.' } });
+    const { actions } = await play(`${ORDER}<button>Wait</button>`, [step(click(name)), end, gaveUp]);
+    const [, ended] = actions;
+    expect(ended?.success).toBe(objection === undefined);
+    expect(ended?.result).toContain(objection ?? '');
+  });
+
+  it('goes on when something before the end was not done', async () => {
+    const end = { tool: 'done', input: { success: true, message: 'All.', evidence: ['is on its way'] } };
+    const gaveUp = step({ tool: 'done', input: { success: false, message: 'Not saved.' } });
+    const result = await play(ORDER, [step(click('Order'), click('Save'), end), gaveUp]);
+    expect(result.actions.map(({ tool, success }) => [tool, success])).toEqual([
+      ['click', true],
+      ['click', false],
+      ['done', false],
+      ['done', true],
+    ]);
+  });
+});
+
+it('output may be left out without success, as its description says', async () => {
+  await browser.page.goto(browser.server.page('/', ORDER));
+  model = new ScriptedModel([step({ tool: 'done', input: { success: false, message: 'There is none.' } })]);
+  const output = { type: 'object', properties: { number: { type: 'string' } }, required: ['number'] };
+  const agent = browser.driver.agent({ model });
+  const result = await agent.execute({ instruction: 'Which order?', page: browser.page, output });
+  expect(result).toMatchObject({ completed: true, success: false, message: 'There is none.' });
+  const tool = model.requests[0]?.tools?.find(({ name }) => name === 'done');
+  expect(tool?.input['required']).toEqual(['success', 'message']);
+  expect(tool?.description).toContain('without success it may be left out');
+});

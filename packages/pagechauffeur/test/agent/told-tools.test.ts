@@ -1,0 +1,195 @@
+import { existsSync } from 'node:fs';
+import { expect, describe, it, beforeEach } from 'vitest';
+import type { ExecuteOptions, ModelRequest } from '../../src/index.ts';
+import { toolSchema } from '../../src/model/portable-schema.ts';
+import { refOf, ScriptedModel } from '../../src/testing.ts';
+import { useBrowser } from '../support/use-browser.ts';
+import { click, done, step } from './steps-for-test.ts';
+
+const browser = useBrowser();
+const FORM = `<title>Sign up</title><label>Name <input></label><label><input type=checkbox> News</label>
+  <button onclick="said.textContent = 'Thank you'">Send</button><p id=said></p>`;
+let model: ScriptedModel;
+
+beforeEach(() => browser.page.setContent(FORM));
+
+/** What a model is told in each request of a run that clicks once and is done. */
+async function requestsOf(options: Partial<ExecuteOptions> = {}, mode?: 'hybrid'): Promise<readonly ModelRequest[]> {
+  model = new ScriptedModel([step(click('Send')), done('Sent.')]);
+  const agent = browser.driver.agent({ model, ...(mode && { mode }) });
+  await agent.execute({ instruction: 'Send it', page: browser.page, ...options });
+  return model.requests;
+}
+
+function namesIn({ tools = [] }: ModelRequest): readonly string[] {
+  return tools.map(({ name }) => name);
+}
+
+function actionsIn({ tools = [] }: ModelRequest): readonly unknown[] {
+  const act = tools.find(({ name }) => name === 'act');
+  const { action } = (act?.input['properties'] ?? {}) as { action?: { enum: readonly unknown[] } };
+  return action?.enum ?? [];
+}
+
+/** What providers are sent of the tools and the rules, in one text. */
+function toldIn({ tools = [], messages }: ModelRequest): string {
+  const told = tools.map(({ name, description, input }) =>
+    JSON.stringify({ name, description, inputSchema: toolSchema(input) }),
+  );
+  return [...told, ...messages.filter(({ role }) => role === 'system').map(({ text }) => text)].join('\n');
+}
+
+const APPS = new URL('../../../../apps/', import.meta.url);
+const isInstalled = existsSync(new URL('node_modules/gpt-tokenizer', APPS));
+
+async function tokensOf(text: string): Promise<number> {
+  const { tokensOf: count } = (await import(new URL('page-tokens.ts', APPS).href)) as {
+    tokensOf(words: string): number;
+  };
+  return count(text);
+}
+
+/** Characters of a token of the o200k_base encoding in such texts, at least. */
+const CHARACTERS_PER_TOKEN = 3.5;
+
+describe('the tools that a model is told of', () => {
+  it('are few, and the same in every request of a run', async () => {
+    const requests = await requestsOf();
+    expect(namesIn(requests[0] as ModelRequest)).toEqual([
+      'act',
+      'navigate',
+      'tabs',
+      'wait',
+      'read',
+      'screenshot',
+      'dialog',
+      'download',
+      'done',
+    ]);
+    expect(new Set(requests.map(toldIn)).size).toBe(1);
+  });
+
+  it('have few characters together with the rules', async () => {
+    const [first] = await requestsOf();
+    expect(toldIn(first as ModelRequest).length / CHARACTERS_PER_TOKEN).toBeLessThan(1500);
+  });
+
+  it.skipIf(!isInstalled)('have at most 1,300 tokens together with the rules', async () => {
+    const [first] = await requestsOf();
+    expect(await tokensOf(toldIn(first as ModelRequest))).toBeLessThanOrEqual(1300);
+  });
+
+  it('work by points of a picture where it is shown one, without being more', async () => {
+    const [first] = await requestsOf({}, 'hybrid');
+    expect(namesIn(first as ModelRequest)).toHaveLength(9);
+    expect(JSON.stringify(first?.tools)).toContain('"toX"');
+  });
+
+  it('leave out what is excluded, by the name of a tool or of a group', async () => {
+    const [some] = await requestsOf({ excludeTools: ['back', 'expand', 'fill', 'zoom', 'tabs'] });
+    expect(actionsIn(some as ModelRequest)).not.toContain('back');
+    expect(actionsIn(some as ModelRequest)).not.toContain('fill');
+    expect(actionsIn(some as ModelRequest)).toContain('click');
+    expect(namesIn(some as ModelRequest)).toEqual(expect.arrayContaining(['read', 'screenshot']));
+    expect(namesIn(some as ModelRequest)).not.toContain('tabs');
+    const read = some?.tools?.find(({ name }) => name === 'read');
+    expect(read?.description).not.toContain('folds');
+    model = new ScriptedModel([done()]);
+    await browser.driver.agent({ model }).execute({ instruction: 'Send it', excludeTools: ['act', 'screenshot'] });
+    expect(namesIn(model.requests[0] as ModelRequest)).not.toEqual(expect.arrayContaining(['act']));
+    expect(namesIn(model.requests[0] as ModelRequest)).not.toEqual(expect.arrayContaining(['screenshot']));
+  });
+});
+
+describe('an action that is excluded or does not fit', () => {
+  it.each([
+    ['is not done', 'act', { action: 'back' }, /^act takes no action "back"\. Use one of: click, doubleClick, /],
+    ['is not known', 'act', { action: 'smash' }, /^act takes no action "smash"\. Use one of: click/],
+    ['is not named', 'act', {}, /^act takes no action undefined\. Use one of: click/],
+    ['lacks what it needs', 'act', { action: 'fill', ref: 'e1' }, /^fill cannot be used so: .*text/],
+    [
+      'is one of a group that has others',
+      'read',
+      { ref: 'e1' },
+      /^read cannot be used so: expand is not to be used here/,
+    ],
+    [
+      'has what it does not take',
+      'act',
+      { action: 'click', ref: 'e1', text: 'Ada' },
+      /^click cannot be used so: .*text/,
+    ],
+  ])('%s, and the model is told why', async (_what, tool, input, message) => {
+    const asked = { text: '', calls: [{ tool, input }] };
+    const gaveUp = step({ tool: 'done', input: { success: false, message: 'It cannot be done.' } });
+    model = new ScriptedModel([asked, gaveUp], { allowUnknownRefs: true });
+    const agent = browser.driver.agent({ model });
+    const { actions } = await agent.execute({
+      instruction: 'Go back',
+      page: browser.page,
+      excludeTools: ['back', 'expand'],
+    });
+    expect(actions[0]).toMatchObject({ success: false, result: expect.stringMatching(message) });
+  });
+
+  it('may have fields of other actions that are empty', async () => {
+    model = new ScriptedModel([
+      (request) => ({
+        text: '',
+        calls: [
+          {
+            tool: 'act',
+            input: {
+              action: 'check',
+              ref: refOf(request, { role: 'checkbox' }),
+              text: '',
+              options: [],
+              submit: false,
+              to: null,
+            },
+          },
+        ],
+      }),
+      done(),
+    ]);
+    const { actions } = await browser.driver.agent({ model }).execute({ instruction: 'Tick it', page: browser.page });
+    expect(actions[0]).toMatchObject({ tool: 'check', success: true, effect: 'changed' });
+  });
+});
+
+it('what was done is told by the names of the tools, whatever the model called them by', async () => {
+  const parts: unknown[] = [];
+  const asked: string[] = [];
+  model = new ScriptedModel([step(click('Send')), done()]);
+  const { actions, messages } = await browser.driver.agent({ model }).execute({
+    instruction: 'Send it',
+    page: browser.page,
+    callbacks: {
+      onBeforeAction: ({ tool, element }) => void asked.push(`${tool} ${element}`),
+      onChunk: (part) => void (part.type === 'tool-call' && parts.push(part.tool)),
+    },
+  });
+  expect(actions.map(({ tool }) => tool)).toEqual(['click', 'done']);
+  expect(asked).toEqual(['click button "Send"']);
+  expect(parts.every((tool) => tool !== 'act')).toBe(true);
+  expect(messages.flatMap(({ calls = [] }) => calls.map(({ tool }) => tool))).toEqual(['act', 'done']);
+});
+
+it('old names of tools still do what they did', async () => {
+  model = new ScriptedModel([
+    (request) => ({ text: '', calls: [{ tool: 'click', input: { ref: refOf(request, { name: 'Send' }) } }] }),
+    done(),
+  ]);
+  const { success, actions } = await browser.driver
+    .agent({ model })
+    .execute({ instruction: 'Send', page: browser.page });
+  expect(success).toBe(true);
+  expect(actions[0]).toMatchObject({ tool: 'click', success: true });
+});
+
+it('own tools may not have the name of a group', async () => {
+  const act = { description: 'Acts', inputSchema: { type: 'object' }, execute: () => 1 };
+  model = new ScriptedModel([done()]);
+  const run = browser.driver.agent({ model, tools: { act } }).execute({ instruction: 'Act', page: browser.page });
+  await expect(run).rejects.toThrow('There are two tools named "act": one of the library and one of the option tools.');
+});

@@ -1,0 +1,165 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Driver, DriverClosedError, type LogLine, type Page } from '../../src/index.ts';
+import { ScriptedModel } from '../../src/testing.ts';
+import { CdpProxy } from '../support/cdp-proxy.ts';
+import { firstPage, startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { launchedDriver } from '../support/launched-driver.ts';
+import { openHandles, profileOf, remainsOf } from '../support/processes.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await serve({ '/': '<title>Here</title><button disabled>Later</button>', '/never': () => undefined });
+});
+
+afterAll(() => server.close());
+
+/** Calls that none of them ends by itself. */
+function callsInFlight(driver: Driver, page: Page): Promise<unknown>[] {
+  return [
+    page.evaluate('new Promise(() => undefined)'),
+    page.locator('button').click(),
+    page.waitForSelector('#never'),
+    page.waitForTimeout(600_000),
+    driver.act({ selector: 'button', description: 'Later', method: 'click', arguments: [] }, { page }),
+    page.sendCDP('Runtime.evaluate', { expression: 'new Promise(() => undefined)', awaitPromise: true }),
+  ];
+}
+
+async function outcomes(calls: readonly Promise<unknown>[]): Promise<readonly string[]> {
+  const settled = await Promise.allSettled(calls);
+  return settled.map((outcome) =>
+    outcome.status === 'fulfilled' ? `fulfilled with ${String(outcome.value)}` : String(outcome.reason?.name),
+  );
+}
+
+/** One after the other, with the same driver. */
+describe('a browser that is killed', () => {
+  let handlesBefore: readonly string[];
+  let lines: readonly LogLine[];
+  let driver: Driver;
+  let page: Page;
+  let profile: string;
+
+  beforeAll(() => {
+    handlesBefore = openHandles();
+  });
+
+  afterAll(() => driver?.close());
+
+  it('rejects everything in flight, also an instruction that waits for its model', async () => {
+    // A model that never answers: what waits for it ends with the browser all the same.
+    const model = new ScriptedModel(() => Promise.withResolvers().promise);
+    const launched = await launchedDriver({}, { llmClient: model, defaultTimeout: 0 });
+    ({ driver, page, lines } = launched);
+    await page.goto(server.origin);
+    profile = profileOf(launched.browser);
+    const told: string[] = [];
+    page.on('close', () => told.push('page'));
+    driver.context.on('close', () => told.push('context'));
+    const acting = driver.act('click later');
+    await expect.poll(() => model.requests.length).toBe(1);
+    const calls = [
+      acting,
+      page.goto(`${server.origin}/never`),
+      page.waitForEvent('popup'),
+      driver.context.waitForEvent('page', { timeout: 0 }),
+      ...callsInFlight(driver, page),
+    ];
+    process.kill(-launched.browser, 'SIGKILL');
+    expect(await outcomes(calls)).toEqual(calls.map(() => 'DriverClosedError'));
+    await expect(calls.at(-1)).rejects.toThrow(/The connection to the browser is gone/);
+    expect(model.requests[0]?.signal.aborted).toBe(true);
+    expect(told).toEqual(['page', 'context']);
+    expect(driver.context.pages()).toEqual([]);
+    expect(page.isClosed()).toBe(true);
+  });
+
+  it('rejects later calls too, and says so in the log at every verbosity', async () => {
+    await expect(page.title()).rejects.toThrow(DriverClosedError);
+    await expect(page.goto(server.origin)).rejects.toThrow(DriverClosedError);
+    await expect(page.locator('button').count()).rejects.toThrow(DriverClosedError);
+    await expect(page.screenshot()).rejects.toThrow(DriverClosedError);
+    await expect(driver.context.newPage()).rejects.toThrow(DriverClosedError);
+    await expect(driver.observe()).rejects.toThrow(/The browser is gone\. Call close\(\) and init\(\)/);
+    expect(lines.filter(({ level }) => level === 0)).toMatchObject([
+      { category: 'driver', message: expect.stringContaining('The browser is gone') },
+    ]);
+  });
+
+  it('leaves nothing once close() has cleaned up behind it', async () => {
+    await driver.close();
+    await expect.poll(() => remainsOf(profile), { timeout: 5000 }).toEqual([]);
+    await expect.poll(openHandles, { timeout: 5000 }).toEqual(handlesBefore);
+  });
+
+  it('can be followed by another', async () => {
+    await driver.init();
+    await firstPage(driver).goto(server.origin);
+    expect(await firstPage(driver).title()).toBe('Here');
+  });
+});
+
+describe('while the browser lives on', () => {
+  let test: TestDriver;
+  let driver: Driver;
+  let page: Page;
+
+  beforeAll(async () => {
+    test = await startDriver({ defaultTimeout: 0 });
+    ({ driver } = test);
+    await test.page.close();
+  });
+
+  afterAll(() => test?.driver.close());
+
+  beforeEach(async () => {
+    page = await driver.context.newPage(server.origin);
+  });
+
+  afterEach(async () => {
+    for (const other of driver.context.pages()) await other.close();
+  });
+
+  it('a connection that drops rejects everything in flight', async () => {
+    const proxy = await CdpProxy.start(driver.connectURL());
+    const other = new Driver({
+      env: 'LOCAL',
+      disableLoggerBackend: true,
+      localBrowserLaunchOptions: { cdpUrl: proxy.url },
+    });
+    await other.init();
+    const calls = [
+      firstPage(other).evaluate('new Promise(() => undefined)'),
+      firstPage(other).locator('#never').click(),
+    ];
+    await proxy[Symbol.asyncDispose]();
+    expect(await outcomes(calls)).toEqual(['DriverClosedError', 'DriverClosedError']);
+    await other.close();
+    expect(await page.title()).toBe('Here');
+  });
+
+  it('a page that is closed rejects what was in flight on it, and other pages live on', async () => {
+    const second = await driver.context.newPage(server.origin);
+    const calls = callsInFlight(driver, page);
+    await page.close();
+    expect(await outcomes(calls)).toEqual(calls.map(() => 'DriverClosedError'));
+    expect(driver.context.pages()).toEqual([second]);
+    await expect(page.title()).rejects.toThrow(/The page was closed/);
+    expect(await second.title()).toBe('Here');
+  });
+
+  it('the last page that goes leaves a driver that opens another', async () => {
+    await page.close();
+    await page.close();
+    expect(driver.context.pages()).toEqual([]);
+    expect(driver.context.activePage()).toBeUndefined();
+    await expect(driver.observe()).rejects.toMatchObject({
+      code: 'PAGE_NOT_FOUND',
+      message: expect.stringContaining('context.newPage()'),
+    });
+    const opened = await driver.context.newPage();
+    expect(driver.context.pages()).toEqual([opened]);
+  });
+});

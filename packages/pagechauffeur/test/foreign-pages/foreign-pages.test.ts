@@ -1,0 +1,296 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  Driver,
+  DriverAbortError,
+  DriverInvalidArgumentError,
+  DriverTimeoutError,
+  type ForeignPage,
+  type Page,
+} from '../../src/index.ts';
+import { ScriptedModel } from '../../src/testing.ts';
+import { click, done, step } from '../agent/steps-for-test.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { deferred } from '../../src/util/deferred.ts';
+import { failureOf } from '../support/failure-of.ts';
+import type { TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+/** A page of another library, with what each of these libraries can do with it. */
+type OtherPage = ForeignPage & {
+  title(): Promise<string>;
+  goto(url: string): Promise<unknown>;
+  close(): Promise<void>;
+  on(event: 'dialog', listener: (dialog: OtherDialog) => unknown): unknown;
+};
+
+interface OtherDialog {
+  accept(text?: string): Promise<void>;
+}
+
+interface OtherBrowser extends AsyncDisposable {
+  readonly pages: readonly OtherPage[];
+  newPage(): Promise<OtherPage>;
+  newPrivatePage(): Promise<OtherPage>;
+}
+
+interface OtherLibraries {
+  readonly connectByLibrary: Readonly<Record<string, (url: string) => Promise<OtherBrowser>>>;
+}
+
+const APPS = new URL('../../../../apps/', import.meta.url);
+const LIBRARIES = ['Playwright', 'Patchright', 'Puppeteer'];
+
+const areInstalled = LIBRARIES.every((name) => existsSync(new URL(`node_modules/${name.toLowerCase()}-core`, APPS)));
+
+const CLICK_ASK = { selector: 'button', description: 'Ask', method: 'click', arguments: [] };
+
+const browser = useBrowser();
+let stranger: TestDriver;
+
+beforeAll(async () => {
+  const { server } = browser;
+  server.page('/asking', `<button onclick="document.title = prompt('name?')">Ask</button>`);
+  server.page('/inner', '<button onclick="this.textContent = \'Inside done\'">Inside</button>');
+  server.page(
+    '/shop',
+    `<title>Shop</title><h1>Mugs</h1><button onclick="document.title = 'Bought'">Buy</button>` +
+      `<label>Name <input></label><iframe src="${server.otherOrigin}/inner"></iframe>`,
+  );
+  stranger = await startDriver();
+});
+
+afterAll(() => stranger?.driver.close());
+
+describe.skipIf(!areInstalled).each(LIBRARIES)('a page of %s', (library) => {
+  let server: TestServer;
+  let driver: Driver;
+  let other: OtherBrowser;
+  let theirs: OtherPage;
+
+  beforeAll(async () => {
+    ({ server, driver } = browser);
+    const { connectByLibrary } = (await import(new URL('other-libraries.ts', APPS).href)) as OtherLibraries;
+    other = (await connectByLibrary[library]?.(driver.connectURL())) as OtherBrowser;
+    theirs = await other.newPage();
+    await theirs.goto(`${server.origin}/shop`);
+  });
+
+  afterAll(async () => {
+    await theirs?.close();
+    await other?.[Symbol.asyncDispose]();
+  });
+
+  /** Ours for the page that they opened. */
+  function ours(): Page {
+    const page = driver.context.pages().find((candidate) => candidate.url() === `${server.origin}/shop`);
+    if (!page) throw new TypeError('the page is not among ours');
+    return page;
+  }
+
+  // [spec: page.foreign, act-options.page]
+  it('is what act works on, whatever page is active', async () => {
+    driver.context.setActivePage(browser.page);
+    const result = await driver.act('click Buy', { page: theirs });
+    expect(result).toMatchObject({ success: true });
+    expect(await theirs.title()).toBe('Bought');
+    expect(driver.context.activePage()).toBe(browser.page);
+  });
+
+  it('is what a given action is carried out on, also inside a frame of another process', async () => {
+    const inside = { selector: 'iframe >> button', description: 'Inside', method: 'click', arguments: [] };
+    await driver.act(inside, { page: theirs });
+    expect(await ours().locator('iframe >> button').textContent()).toBe('Inside done');
+  });
+
+  // [spec: page.foreign, observe-options.page, extract-options.page]
+  it('is what observe and extract read', async () => {
+    const found = await driver.observe('the buttons', { page: theirs });
+    expect(found.map(({ description }) => description).join()).toContain('Buy');
+    expect((await driver.extract({ page: theirs })).pageText).toContain('Mugs');
+    expect(await driver.extract('the heading', z.string(), { page: theirs })).toBe('Mugs');
+  });
+
+  it('is what an agent works on, whatever page is active', async () => {
+    await theirs.goto(`${server.origin}/shop`);
+    driver.context.setActivePage(browser.page);
+    const model = new ScriptedModel([step(click('Buy')), done('Bought.')]);
+    const result = await driver.agent({ model }).execute({ instruction: 'Buy a mug', page: theirs });
+    expect(result).toMatchObject({ success: true, actions: [{ url: `${server.origin}/shop` }, { tool: 'done' }] });
+    expect(await theirs.title()).toBe('Bought');
+  });
+
+  it('takes values of variables that only the browser sees', async () => {
+    await driver.act('fill %name% into the Name field', { page: theirs, variables: { name: 'Ada' } });
+    expect(await ours().locator('input').inputValue()).toBe('Ada');
+    expect(JSON.stringify(await driver.history)).not.toContain('Ada');
+  });
+
+  it('was already open when they connected, and is the one that init() made', async () => {
+    await browser.page.goto(`${server.origin}/inner`);
+    const titles = await Promise.all(
+      other.pages.map(async (page) => (await driver.extract({ page })).pageText.includes('Inside')),
+    );
+    expect(titles).toEqual([true]);
+  });
+
+  it('is found at once when it was only just opened', async () => {
+    const fresh = await other.newPage();
+    expect(await driver.observe({ page: fresh })).toEqual([]);
+    await fresh.close();
+  });
+
+  it('may have cookies of its own', async () => {
+    const hidden = await other.newPrivatePage();
+    await hidden.goto(`${server.origin}/shop`);
+    expect(await driver.act('click Buy', { page: hidden })).toMatchObject({ success: true });
+    expect(await hidden.title()).toBe('Bought');
+    await hidden.close();
+  });
+
+  it('shows dialogs to its own listener, which may take its time once the page was given to a call', async () => {
+    const asking = await other.newPage();
+    await asking.goto(`${server.origin}/asking`);
+    const answer = deferred<void>();
+    asking.on('dialog', async (dialog) => {
+      await answer.promise;
+      await dialog.accept('Ada');
+    });
+    const acting = driver.act(CLICK_ASK, { page: asking });
+    await expect.poll(() => browser.lines.map((line) => line.message).join('\n')).toContain('Left a dialog (prompt)');
+    answer.resolve();
+    const result = await acting;
+    expect(result.message).toContain('name?');
+    expect(await asking.title()).toBe('Ada');
+    await asking.close();
+  });
+
+  it('shows dialogs to its own listener also when no call was ever given the page', async () => {
+    const asking = await other.newPage();
+    await asking.goto(`${server.origin}/asking`);
+    asking.on('dialog', (dialog) => dialog.accept('Grace'));
+    const seen = driver.context.pages().find((page) => page.url() === `${server.origin}/asking`);
+    await seen?.click('button');
+    await expect.poll(() => asking.title()).toBe('Grace');
+    await asking.close();
+  });
+
+  it('that is closed is a wrong argument', async () => {
+    const gone = await other.newPage();
+    await gone.close();
+    const failure = await failureOf(driver.observe({ page: gone }));
+    expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(failure).toMatchObject({ argument: 'page', message: expect.stringContaining('must be open') });
+  });
+
+  it('of another browser is a wrong argument that says what to connect to', async () => {
+    const failure = await failureOf(stranger.driver.act('click Buy', { page: theirs }));
+    expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(failure).toMatchObject({ argument: 'page', message: expect.stringContaining('driver.connectURL()') });
+    expect(await theirs.title()).toBe('Bought');
+  });
+});
+
+const OURS = 'data:text/html,<title>Ours</title><button>Go</button>';
+
+/** A session as other libraries hand it out, answered by the test, with what was asked of it. */
+class RecordedSession {
+  readonly calls: string[] = [];
+  readonly #answer: () => Promise<string>;
+
+  constructor(answer: () => Promise<string>) {
+    this.#answer = answer;
+  }
+
+  async send(method: string): Promise<{ targetInfo: { targetId: string } }> {
+    this.calls.push(method);
+    return { targetInfo: { targetId: await this.#answer() } };
+  }
+
+  detach(): Promise<void> {
+    this.calls.push('detach');
+    return Promise.resolve();
+  }
+}
+
+const kinds: readonly [kind: string, make: (session: RecordedSession) => ForeignPage][] = [
+  ['createCDPSession', (session) => ({ createCDPSession: () => Promise.resolve(session) })],
+  ['context().newCDPSession', (session) => ({ context: () => ({ newCDPSession: () => Promise.resolve(session) }) })],
+];
+
+describe.each(kinds)('an object that has %s', (_kind, make) => {
+  beforeAll(async () => void (await browser.page.goto(OURS)));
+
+  it('is a page, found by its target, and its session is closed again', async () => {
+    const session = new RecordedSession(() => Promise.resolve(browser.page.targetId()));
+    expect(await browser.driver.observe({ page: make(session) })).toHaveLength(1);
+    expect(session.calls).toEqual(['Target.getTargetInfo', 'detach']);
+  });
+
+  it('is refused when its target is not in this browser', async () => {
+    const session = new RecordedSession(() => Promise.resolve('0123456789ABCDEF0123456789ABCDEF'));
+    await expect(browser.driver.observe({ page: make(session) })).rejects.toThrow(
+      /^page must be an open page of this driver's browser/,
+    );
+    expect(session.calls).toEqual(['Target.getTargetInfo', 'detach']);
+  });
+
+  it('is refused with the reason that its own library gives, and its session is closed again', async () => {
+    const session = new RecordedSession(() => Promise.reject(new TypeError('Session is gone')));
+    const failure = await failureOf(browser.driver.extract({ page: make(session) }));
+    expect(failure).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(failure).toMatchObject({ argument: 'page', message: expect.stringContaining('Session is gone') });
+    expect(session.calls).toEqual(['Target.getTargetInfo', 'detach']);
+  });
+
+  it('that never answers ends with the time of the call, and with its signal', async () => {
+    const mute = new RecordedSession(() => Promise.withResolvers<string>().promise);
+    await expect(browser.driver.observe({ page: make(mute), timeout: 50 })).rejects.toThrow(DriverTimeoutError);
+    await expect(browser.driver.observe({ page: make(mute), signal: AbortSignal.timeout(50) })).rejects.toThrow(
+      DriverAbortError,
+    );
+  });
+});
+
+describe('what is no page at all', () => {
+  it.each([null, 'page', 5, {}, [], () => undefined, { context: 'default' }])(
+    '%j is refused by every verb',
+    async (value) => {
+      const page = value as unknown as ForeignPage;
+      const calls = [
+        browser.driver.act('click Go', { page }),
+        browser.driver.observe({ page }),
+        browser.driver.extract({ page }),
+        browser.driver.agent().execute({ instruction: 'click Go', page }),
+      ];
+      for (const call of calls) {
+        expect(await failureOf(call)).toMatchObject({
+          name: 'DriverInvalidArgumentError',
+          argument: 'page',
+          message: expect.stringContaining('Playwright, Puppeteer or Patchright in the same browser'),
+        });
+      }
+    },
+  );
+});
+
+describe('a page of another driver', () => {
+  beforeAll(async () => void (await browser.page.goto(OURS)));
+
+  it('in the same browser is taken as ours for the same target', async () => {
+    await using second = new Driver({
+      env: 'LOCAL',
+      disableLoggerBackend: true,
+      localBrowserLaunchOptions: { cdpUrl: browser.driver.connectURL() },
+    });
+    await second.init();
+    const [found] = await second.observe({ page: browser.page });
+    expect(found?.description).toContain('Go');
+  });
+
+  it('in another browser is refused', async () => {
+    await expect(stranger.driver.observe({ page: browser.page })).rejects.toThrow(DriverInvalidArgumentError);
+    await expect(browser.driver.observe({ page: stranger.page })).rejects.toThrow(/of another browser/);
+  });
+});

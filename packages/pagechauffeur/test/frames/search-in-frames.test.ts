@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useBrowser } from '../support/use-browser.ts';
+
+const browser = useBrowser({ selfHeal: false });
+const near = (word: string, rest = ''): string =>
+  `<!doctype html><title>${word}</title><button class="go" onclick="this.textContent = 'Done'">${word} button</button>${rest}`;
+
+beforeEach(() => {
+  const { server } = browser;
+  server.page('/first', near('First'));
+  server.page('/second', near('Second'));
+  server.page('/nested', near('Nested', `<iframe src="${server.otherOrigin}/deep"></iframe>`));
+  server.page('/deep', '<!doctype html><title>Deep</title><button id="deep">Deep button</button>');
+  server.page(
+    '/target',
+    '<!doctype html><title>Target</title><div id="drop" style="height: 80px" ondragover="event.preventDefault()" ondrop="this.textContent = \'Dropped\'">Drop here</div>',
+  );
+});
+
+async function open(html: string): Promise<void> {
+  const { page, server } = browser;
+  await page.goto(
+    server.page('/', `<!doctype html><title>Page</title>${html.replaceAll('OTHER', server.otherOrigin)}`),
+    {
+      waitUntil: 'load',
+    },
+  );
+}
+
+const act = (selector: string, method = 'click', ...args: string[]) =>
+  browser.driver.act({ selector, description: '', method, arguments: args });
+
+describe('a selector that the page itself does not have', () => {
+  it.each(['.go', '//button[@class="go"]', 'text=Second button', 'role=button[name="Second button"]'])(
+    '%s is found by act, observe and extract in the first frame that has it, which is named',
+    async (selector) => {
+      await open('<p>Words</p><iframe src="/deep"></iframe><iframe src="OTHER/second"></iframe>');
+      const frame = `${browser.server.otherOrigin}/second`;
+      const path = 'xpath=/html[1]/body[1]/iframe[2]/html[1]/body[1]/button[1]';
+      expect(await browser.driver.observe({ selector })).toMatchObject([{ selector: path }]);
+      expect((await browser.driver.extract({ selector })).pageText).toMatch(/^f\d+e\d+ button "Second button"$/);
+      const result = await act(selector);
+      expect(result.message).toContain(`in the frame ${frame}`);
+      expect(result).toMatchObject({ success: true, effect: 'changed', actions: [{ selector: path }] });
+      const lines = browser.lines.map(({ category, message }) => `${category}: ${message}`);
+      for (const verb of ['act', 'observe', 'extract'])
+        expect(lines).toContain(`${verb}: ${selector} was found in the frame ${frame}.`);
+    },
+  );
+
+  it('fails long before the time is up when the selector asks for more than there are', async () => {
+    await open('<i class="go">Page</i><iframe src="/first"></iframe>');
+    const action = { selector: '.go >> nth=5', description: '', method: 'click', arguments: [] };
+    const failure = browser.driver.act(action, { timeout: 2 ** 31 });
+    await expect(failure).rejects.toMatchObject({ name: 'DriverElementNotFoundError' });
+    await open('<i class="go">Page</i><iframe src="/first"></iframe>');
+    await browser.page.evaluate(
+      `setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button class="go" onclick="this.textContent = 1">Late</button>'), 300)`,
+    );
+    expect(await browser.driver.act({ ...action, selector: '.go >> nth=1' })).toMatchObject({ success: true });
+  });
+
+  it('is taken in document order, not in the order in which the frames came', async () => {
+    await open('<main></main><iframe src="/second"></iframe>');
+    await browser.page.evaluate(`new Promise((loaded) => {
+      const frame = Object.assign(document.createElement('iframe'), { src: '/first', onload: loaded });
+      document.querySelector('main').append(frame);
+    })`);
+    expect((await browser.driver.extract({ selector: '.go' })).pageText).toContain('First button');
+    expect((await act('.go')).message).toContain('/first');
+  });
+
+  it('is found in a frame of another process within a frame', async () => {
+    await open('<iframe src="/nested"></iframe>');
+    expect((await act('#deep')).actions).toMatchObject([
+      { selector: 'xpath=/html[1]/body[1]/iframe[1]/html[1]/body[1]/iframe[1]/html[1]/body[1]/button[1]' },
+    ]);
+    expect((await browser.driver.extract({ selector: '#deep' })).pageText).toContain('Deep button');
+  });
+
+  it('is waited for in a frame that comes later', async () => {
+    await open(`<p>Words</p><script>setTimeout(() => {
+      document.body.append(Object.assign(document.createElement('iframe'), { src: '/first' })) }, 700)</script>`);
+    expect((await act('.go')).message).toContain('/first');
+  });
+
+  it('is what a drag drops on', async () => {
+    await open('<p id="card" draggable="true">Card</p><iframe src="/target"></iframe>');
+    await act('#card', 'dragAndDrop', '#drop');
+    expect(await browser.page.locator('iframe >> #drop').textContent()).toBe('Dropped');
+  });
+});
+
+describe('the page itself', () => {
+  it('comes before its frames', async () => {
+    await open('<iframe src="/first"></iframe><button class="go">Own button</button>');
+    expect((await browser.driver.extract({ selector: '.go' })).pageText).toContain('Own button');
+    const { message } = await act('.go');
+    expect(message).toContain('Own button');
+    expect(message).not.toContain('in the frame');
+  });
+
+  it('comes first also when it brings the element while it still loads', async () => {
+    const { server } = browser;
+    server.page('/slow.js', (_request, response) => {
+      setTimeout(() => {
+        response.writeHead(200, { 'content-type': 'text/javascript' });
+        response.end(`document.body.insertAdjacentHTML('beforeend', '<button class="go">Own button</button>')`);
+      }, 600);
+    });
+    await open(`<iframe src="/first"></iframe><script>onload = () => {
+      document.body.append(Object.assign(document.createElement('script'), { src: '/slow.js' })) }</script>`);
+    expect((await act('.go')).message).toContain('Own button');
+  });
+
+  it('is all that an absolute XPath means, which names one place', async () => {
+    await open('<p>Words</p><iframe src="/first"></iframe>');
+    const selector = 'xpath=/html[1]/body[1]/button[1]';
+    await expect(act(selector)).rejects.toMatchObject({ name: 'DriverElementNotFoundError' });
+    await expect(browser.driver.extract({ selector })).rejects.toMatchObject({ name: 'XPathResolutionError' });
+    expect((await act('/html/body/button')).message).toContain('/first');
+  });
+
+  it('is where a locator stays', async () => {
+    await open('<p>Words</p><iframe src="/first"></iframe>');
+    await expect(browser.page.locator('.go').click({ timeout: 1000 })).rejects.toMatchObject({
+      name: 'DriverElementNotFoundError',
+    });
+  });
+});

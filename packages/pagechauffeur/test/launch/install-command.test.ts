@@ -1,0 +1,310 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { installCommand } from '../../src/cli/install-command.ts';
+import { DriverInitError } from '../../src/errors.ts';
+import { downloadBrowser, type DownloadOptions } from '../../src/launch/download-browser.ts';
+import { findBrowser, type Machine } from '../../src/launch/find-browser.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+import { zipOf } from './zip.ts';
+
+const VERSION = '150.0.7800.12';
+const LISTS = {
+  '/last-known-good-versions.json': { channels: { Stable: { version: VERSION }, Beta: { version: '151.0.1.1' } } },
+  '/latest-versions-per-milestone.json': {
+    milestones: { '150': { version: VERSION }, '9': { version: '../../../x' } },
+  },
+  '/latest-patch-versions-per-build.json': { builds: { '150.0.7800': { version: VERSION } } },
+};
+const ARCHIVE = `/${VERSION}/win64/chrome-win64.zip`;
+
+let server: TestServer;
+/** What was asked of the server. */
+let asked: string[];
+let folder: string;
+/** Has no browser installed, because this is no Windows. */
+let machine: Machine;
+
+beforeAll(async () => {
+  server = await serve();
+  for (const [path, list] of Object.entries(LISTS)) answer(path, (response) => response.end(JSON.stringify(list)));
+});
+
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  asked = [];
+  serveArchive(browser(`echo 'Google Chrome for Testing ${VERSION}'`));
+  folder = await mkdtemp(join(tmpdir(), 'chauffeur-install-'));
+  machine = { platform: 'win32', environment: { CHAUFFEUR_CACHE_DIR: folder } };
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+function answer(path: string, give: (response: ServerResponse) => void): void {
+  server.page(path, (request, response) => {
+    asked.push(request.url ?? '');
+    give(response);
+  });
+}
+
+function browser(script: string): Buffer {
+  return zipOf({ path: 'chrome-win64/chrome.exe', text: `#!/bin/sh\n${script}\n` });
+}
+
+function serveArchive(archive: Buffer): void {
+  answer(ARCHIVE, (response) => response.setHeader('content-length', archive.length).end(archive));
+}
+
+function download(options: Partial<DownloadOptions> = {}): Promise<string> {
+  const log = (): void => undefined;
+  return downloadBrowser({ version: VERSION, mirror: server.origin, log, machine, architecture: 'x64', ...options });
+}
+
+describe('the download of a browser', () => {
+  it.each([
+    ['stable', '/last-known-good-versions.json'],
+    ['Stable', '/last-known-good-versions.json'],
+    ['150', '/latest-versions-per-milestone.json'],
+    ['150.0.7800', '/latest-patch-versions-per-build.json'],
+    [VERSION, undefined],
+  ])('of version %s is found by drivers afterwards', async (version, list) => {
+    const executable = await download({ version });
+    expect(asked).toEqual([list, ARCHIVE].filter(Boolean));
+    expect(executable).toBe(join(folder, `browsers/chrome/win64-${VERSION}/chrome-win64/chrome.exe`));
+    expect(findBrowser(machine)).toBe(executable);
+    expect(await readdir(join(folder, 'browsers'))).toEqual(['chrome', 'executable.txt']);
+  });
+
+  it('tells how far it has come', async () => {
+    const lines: string[] = [];
+    await download({ log: (line) => lines.push(line) });
+    expect(lines[0]).toBe(`Downloading Chrome for Testing ${VERSION} into ${join(folder, 'browsers')} …`);
+    expect(lines.at(-1)).toMatch(/^100 % of/);
+  });
+
+  it('is not done again for a version that is there, unless it is forced', async () => {
+    await download();
+    const lines: string[] = [];
+    await download({ log: (line) => lines.push(line) });
+    expect([asked, lines]).toEqual([[ARCHIVE], [`Chrome for Testing ${VERSION} is there already.`]]);
+    await download({ isForced: true });
+    expect(asked).toEqual([ARCHIVE, ARCHIVE]);
+    expect(findBrowser(machine)).toBeDefined();
+  });
+
+  it('goes to the version that was asked for last', async () => {
+    const first = await download();
+    const other = first.replaceAll(VERSION, '151.0.1.1');
+    const archive = browser("echo 'Google Chrome for Testing 151.0.1.1'");
+    answer(ARCHIVE.replace(VERSION, '151.0.1.1'), (response) => response.end(archive));
+    expect(await download({ version: 'beta' })).toBe(other);
+    expect(findBrowser(machine)).toBe(other);
+    expect(await download()).toBe(first);
+    expect(findBrowser(machine)).toBe(first);
+  });
+
+  it.each<[string, () => void, Partial<DownloadOptions>, RegExp]>([
+    [
+      'that breaks off',
+      () => answer(ARCHIVE, (r) => void r.setHeader('content-length', 1000).write('PK', () => r.destroy())),
+      {},
+      /expected 1000 bytes, received 2 bytes.* Look at the network\. Behind a proxy/,
+    ],
+    [
+      'that stands still',
+      () => answer(ARCHIVE, (r) => void r.setHeader('content-length', 1000).write('PK')),
+      { patience: 200 },
+      /stood still for 0 s\. Look at the network/,
+    ],
+    ['that is no archive', () => serveArchive(Buffer.from('<html>log in</html>')), {}, /Extraction failed/],
+    [
+      'with something else in it',
+      () => serveArchive(zipOf({ path: 'readme.txt', text: '' })),
+      {},
+      /holds no chrome-win64\/chrome\.exe/,
+    ],
+    [
+      'of another version',
+      () => serveArchive(browser('echo Chrome 1.2.3.4')),
+      {},
+      /calls itself "Chrome 1\.2\.3\.4", which is not version 150/,
+    ],
+    [
+      'that does not start',
+      () => serveArchive(browser('echo "error while loading shared libraries: libnss3.so" >&2; exit 127')),
+      {},
+      /does not start: .*libnss3\.so.*install --with-deps/s,
+    ],
+    [
+      'that is not there',
+      () => answer(ARCHIVE, (r) => r.writeHead(404).end()),
+      {},
+      /code 404.* There is no such version/,
+    ],
+    [
+      'of a channel the mirror lacks',
+      () => undefined,
+      { version: 'canary' },
+      /no version canary in http.*good-versions/,
+    ],
+    ['of a version that leads elsewhere', () => undefined, { version: '9' }, /no version 9 in/],
+    [
+      'of a mirror without lists',
+      () => undefined,
+      { version: '1', mirror: 'ORIGIN/empty' },
+      /answered 404; a whole version/,
+    ],
+    ['of a mirror that is gone', () => undefined, { mirror: 'http://ann:s3cret@127.0.0.1:1' }, /ECONNREFUSED.*proxy/],
+    [
+      'for a machine that has none',
+      () => undefined,
+      { architecture: 'arm' },
+      /no Chrome for Testing for win32 on arm\.$/,
+    ],
+  ])('%s fails with a reason and leaves no browser to be found', async (_which, prepare, options, reason) => {
+    prepare();
+    const mirror = options.mirror?.replace('ORIGIN', server.origin) ?? server.origin;
+    const error = await failureOf(download({ ...options, mirror }));
+    expect(error).toBeInstanceOf(DriverInitError);
+    expect(String(error)).toMatch(reason);
+    expect(String(error)).not.toContain('s3cret');
+    expect(findBrowser(machine)).toBeUndefined();
+    const left = await readdir(join(folder, 'browsers')).catch(() => []);
+    expect(left.filter((name) => name.startsWith('download-'))).toEqual([]);
+  });
+
+  it('that failed stands in the way of no other', async () => {
+    serveArchive(zipOf({ path: 'readme.txt', text: '' }));
+    await failureOf(download());
+    serveArchive(browser(`echo 'Google Chrome for Testing ${VERSION}'`));
+    expect(findBrowser(machine)).toBeUndefined();
+    expect(await download()).toBe(findBrowser(machine));
+  });
+
+  it.each(['file', '/proc/nowhere'])('into %s, where nothing can be, says how to name another folder', async (path) => {
+    await writeFile(join(folder, 'file'), '');
+    const environment = { CHAUFFEUR_CACHE_DIR: resolve(folder, path) };
+    const error = await failureOf(download({ machine: { ...machine, environment } }));
+    expect(String(error)).toMatch(/(ENOTDIR|ENOENT|EEXIST).*CHAUFFEUR_CACHE_DIR name a folder/);
+  });
+
+  it('shows who it is to a mirror that asks for that, and tells nobody else', async () => {
+    const shown: unknown[] = [];
+    for (const path of ['/last-known-good-versions.json', ARCHIVE]) {
+      server.page(`/guarded${path}`, (request, response) => {
+        shown.push(request.headers.authorization);
+        if (path === ARCHIVE) response.writeHead(404).end();
+        else response.end(JSON.stringify(LISTS['/last-known-good-versions.json']));
+      });
+    }
+    const mirror = `${server.origin.replace('://', '://ann:s3%23cret@')}/guarded`;
+    const error = await failureOf(download({ version: 'stable', mirror }));
+    expect(shown).toEqual(Array(2).fill(`Basic ${btoa('ann:s3#cret')}`));
+    expect(String(error)).not.toContain('cret');
+  });
+});
+
+describe('npx pagechauffeur install', () => {
+  async function install(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<string[]> {
+    const said: string[] = [];
+    await installCommand(words, {
+      print: (text) => said.push(`> ${text}`),
+      tell: (line) => said.push(line),
+      machine: { platform: 'win32', environment: { ...machine.environment, ...environment } },
+    });
+    return said;
+  }
+
+  it('says that there is a browser, and which, where there is one', async () => {
+    const CHROME_PATH = fileURLToPath(new URL('../programs/none', import.meta.url));
+    const error = await failureOf(install([], { CHROME_PATH }));
+    expect(String(error)).toContain('CHROME_PATH is');
+    await download();
+    asked = [];
+    expect(await install([])).toEqual([
+      `There is a browser already: Google Chrome for Testing ${VERSION}. --force downloads another one.`,
+      `> ${findBrowser(machine)}\n`,
+    ]);
+    expect(asked).toEqual([]);
+  });
+
+  it('says what drivers take instead, where another browser goes first', async () => {
+    const own = await download();
+    const mine = join(folder, 'mine');
+    await writeFile(mine, await readFile(own), { mode: 0o755 });
+    const said = await install([VERSION], { CHROME_PATH: mine });
+    expect(said.slice(-2)).toEqual([
+      `Drivers take ${mine}, unless CHROME_PATH or \`executablePath\` names this one.`,
+      `> ${own}\n`,
+    ]);
+  });
+
+  it.each([
+    [['15.2'], /"15\.2" is no version: stable/],
+    [['150', 'beta'], /One version at a time, not 150 and beta/],
+    [['--frce'], /Unknown option '--frce'\. Run `npx pagechauffeur install --help`/],
+    [['--base-url'], /argument missing/],
+    [['--base-url', 'mirror'], /--base-url must be an address/],
+  ])('refuses %j', async (words, sentence) => {
+    const error = await failureOf(install(words));
+    expect(error).toMatchObject({ code: 'USAGE' });
+    expect(String(error)).toMatch(sentence);
+  });
+
+  it('tells its options', async () => {
+    expect(await install(['150', '--help'])).toEqual([expect.stringContaining('--with-deps')]);
+  });
+
+  it('refuses a mirror in the environment that is no address', async () => {
+    const error = await failureOf(install([], { CHAUFFEUR_DOWNLOAD_BASE_URL: 'ftp://mirror' }));
+    expect(String(error)).toContain('CHAUFFEUR_DOWNLOAD_BASE_URL must be an address');
+  });
+});
+
+describe('the command chauffeur', () => {
+  const run = promisify(execFile);
+  const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+  it('downloads through a proxy, says what it does beside the result, and prints the path', async () => {
+    const linux = ARCHIVE.replaceAll('win64', 'linux64');
+    const archive = zipOf({ path: 'chrome-linux64/chrome', text: `#!/bin/sh\necho Chrome ${VERSION}\n` });
+    answer(linux, (response) => response.end(archive));
+    const words = ['install', VERSION, '--base-url', 'http://mirror.test/'];
+    const env = { ...process.env, CHAUFFEUR_CACHE_DIR: folder, HTTP_PROXY: server.origin, NO_PROXY: '' };
+    const { stdout, stderr } = await run(process.execPath, [program, ...words], { env });
+    expect(asked).toEqual([`http://mirror.test${linux}`]);
+    expect(stdout).toBe(`${join(folder, `browsers/chrome/linux-${VERSION}/chrome-linux64/chrome`)}\n`);
+    expect(stderr).toContain('Downloading Chrome for Testing');
+  });
+
+  it('tells its version', async () => {
+    const { stdout } = await run(process.execPath, [program, '--version']);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('ends with 2 and names the command that was meant', async () => {
+    const failure = run(process.execPath, [program, 'instal']);
+    await expect(failure).rejects.toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: '"instal" is not a command. Did you mean install?\n',
+    });
+  });
+
+  it('ends with 1 when there is no browser in the end', async () => {
+    const words = ['install', VERSION, '--base-url', `${server.origin}/empty`];
+    const env = { ...process.env, CHAUFFEUR_CACHE_DIR: folder };
+    await expect(run(process.execPath, [program, ...words], { env })).rejects.toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('tells its commands', async () => {
+    expect((await run(process.execPath, [program, '--help'])).stdout).toContain('install');
+  });
+});

@@ -1,0 +1,198 @@
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { z } from 'zod';
+import { z as z3 } from 'zod/v3';
+import { DriverInvalidArgumentError } from '../../src/errors.ts';
+import { readSchema, type InferSchema } from '../../src/extract/schema.ts';
+import { extractionShape } from '../../src/extract/schema-shape.ts';
+
+const LINKS = {
+  urls: ['http://shop.test/', 'http://shop.test/mug', 'http://shop.test/mug.png'],
+  pageUrl: 'http://shop.test/list',
+  text: 'link "Mug" #1\nWrite to https://help.test/form',
+};
+
+describe('a schema', () => {
+  // [spec: extract-result.descriptions, extract-result.bounds]
+  test('of Zod 4 says its shape before its transforms, checks, and transforms', async () => {
+    const schema = z.object({
+      name: z.string().describe('Product name'),
+      price: z.string().transform(Number).pipe(z.number().max(10)),
+      seen: z.coerce.date(),
+    });
+    const { jsonSchema, validate } = await readSchema(schema);
+    expect(jsonSchema).toMatchObject({
+      type: 'object',
+      properties: {
+        name: { type: 'string', description: 'Product name' },
+        price: { type: 'string' },
+        seen: { format: 'date-time' },
+      },
+    });
+    const good = await validate({ name: 'Mug', price: '3.5', seen: '2026-01-02T00:00:00Z' });
+    expect(good.value).toEqual({ name: 'Mug', price: 3.5, seen: new Date('2026-01-02T00:00:00Z') });
+    const bad = await validate({ name: 'Mug', price: '35', seen: '2026-01-02T00:00:00Z' });
+    expect(bad.issues).toEqual([{ path: ['price'], message: expect.stringContaining('10') }]);
+  });
+
+  // [spec: extract-result.optional, extract-result.nested]
+  test('of Zod 3 does too', async () => {
+    const schema = z3.object({
+      items: z3.array(z3.object({ n: z3.number().int(), url: z3.string().url().optional() })),
+    });
+    const { jsonSchema, validate } = await readSchema(schema);
+    expect(JSON.stringify(jsonSchema)).toContain('"format":"uri"');
+    expect((await validate({ items: [{ n: 1 }] })).value).toEqual({ items: [{ n: 1 }] });
+    expect((await validate({ items: [{ n: 1.5 }] })).issues).toEqual([
+      { path: ['items', 0, 'n'], message: expect.any(String) },
+    ]);
+  });
+
+  test('of a library with Standard JSON Schema does too', async () => {
+    const { jsonSchema, validate } = await readSchema(standardSchema('other'));
+    expect(jsonSchema).toEqual({ type: 'string', description: 'draft-2020-12' });
+    expect((await validate('x')).value).toBe('x');
+    expect((await validate(1)).issues).toEqual([{ path: ['deep', 0], message: 'not a string' }]);
+  });
+
+  test('as a JSON Schema object is checked by its keywords', async () => {
+    const { validate } = await readSchema({ type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 2 });
+    expect((await validate([1, 2])).value).toEqual([1, 2]);
+    expect((await validate([0])).issues).toEqual([{ path: [0], message: expect.any(String) }]);
+    expect((await validate([1, 2, 3])).issues).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      'a type that JSON does not have',
+      z.object({ at: z.date() }),
+      /no JSON value is a date \(at properties\.at\)\. Use z\.coerce\.date\(\)/,
+    ],
+    [
+      'a library that does not say its shape',
+      withoutJsonSchema('unheard-of'),
+      /schemas of unheard-of do not say.*JSON Schema object/,
+    ],
+    ['a library whose converter is not installed', withoutJsonSchema('valibot'), /install @valibot\/to-json-schema/],
+    ['an object without keywords', {}, /expected a Zod schema.*Received an empty object/],
+    ['a keyword that cannot be checked', { type: 'object', dependentRequired: { a: ['b'] } }, /cannot be checked/],
+  ])('with %s is refused, saying what to do', async (_name, schema, message) => {
+    const read = readSchema(schema);
+    await expect(read).rejects.toThrow(DriverInvalidArgumentError);
+    await expect(read).rejects.toThrow(message);
+  });
+
+  test('gives its type to what is extracted', async () => {
+    const zod4 = z.object({ a: z.string().transform(Number), b: z.url().optional() });
+    const zod3 = z3.array(z3.object({ a: z3.boolean() }));
+    expectTypeOf<InferSchema<typeof zod4>>().toEqualTypeOf<{ a: number; b?: string | undefined }>();
+    expectTypeOf<InferSchema<typeof zod3>>().toEqualTypeOf<{ a: boolean }[]>();
+    expectTypeOf<InferSchema<StandardSchemaV1<unknown, Map<string, number>>>>().toEqualTypeOf<Map<string, number>>();
+    expectTypeOf<InferSchema<{ type: 'string' }>>().toEqualTypeOf<string>();
+    expectTypeOf((await readSchema(zod4)).validate).returns.resolves.toHaveProperty('value');
+  });
+});
+
+describe('what a model is asked for', () => {
+  // [spec: extract-result.url]
+  test('has link numbers for URLs, and the addresses of the page come back', async () => {
+    const schema = z.object({
+      home: z.url().describe('Start page'),
+      items: z.array(z.object({ name: z.string(), link: z.url().nullable(), image: z.httpUrl().optional() })),
+      note: z.union([z.url(), z.literal('none')]),
+    });
+    const shape = await extractionShape(schema);
+    expect(shape.hasLinks).toBe(true);
+    expect(JSON.stringify(shape.modelSchema)).not.toContain('"uri"');
+    expect(shape.modelSchema['properties']).toMatchObject({
+      home: { type: 'string', description: expect.stringMatching(/^Start page .*#12/) },
+    });
+    const answer = {
+      home: '#0',
+      items: [
+        { name: '#1', link: '1', image: '#2' },
+        { name: 'Cup', link: null },
+      ],
+      note: 'none',
+    };
+    expect((await shape.read(answer, LINKS)).value).toEqual({
+      home: 'http://shop.test/',
+      items: [
+        { name: '#1', link: 'http://shop.test/mug', image: 'http://shop.test/mug.png' },
+        { name: 'Cup', link: null },
+      ],
+      note: 'none',
+    });
+  });
+
+  test.each([
+    ['a number the page does not have', '#7'],
+    ['an address the page does not have', 'https://invented.test/'],
+    ['words', 'the mug'],
+  ])('refuses %s where a link should be', async (_name, link) => {
+    const shape = await extractionShape(z.object({ list: z.array(z.url()) }));
+    expect(await shape.read({ list: ['#1', link] }, LINKS)).toEqual({
+      issues: [{ path: ['list', 1], message: `"${link}" is not the number of a link or image on the page` }],
+    });
+  });
+
+  test.each([
+    ['of one of its links', 'http://shop.test/mug', 'http://shop.test/mug'],
+    ['relative to it', '/mug', 'http://shop.test/mug'],
+    ['of its own', 'http://shop.test/list', 'http://shop.test/list'],
+    ['that stands in its text', 'https://help.test/form', 'https://help.test/form'],
+  ])('takes an address %s as the page has it', async (_name, written, address) => {
+    const shape = await extractionShape(z.object({ link: z.url() }));
+    expect((await shape.read({ link: written }, LINKS)).value).toEqual({ link: address });
+  });
+
+  test.each([
+    ['a scalar', z.number().min(1), { value: 3 }, 3],
+    ['an array', z.array(z.string()), { value: ['a'] }, ['a']],
+    ['a URL', z.url(), { value: '#1' }, 'http://shop.test/mug'],
+    ['a union', z.union([z.object({ a: z.int() }), z.object({ b: z.int() })]), { value: { b: 2 } }, { b: 2 }],
+  ])('has an object at its root when the schema is %s, taken off again', async (_name, schema, answer, value) => {
+    const shape = await extractionShape(schema);
+    expect(shape.modelSchema).toMatchObject({ type: 'object', required: ['value'] });
+    expect((await shape.read(answer, LINKS)).value).toEqual(value);
+  });
+
+  test('keeps the references of a recursive list together', async () => {
+    const Branch = z.object({
+      name: z.string(),
+      url: z.url().optional(),
+      get branches() {
+        return z.array(Branch);
+      },
+    });
+    const shape = await extractionShape(z.array(Branch));
+    const { validate } = await readSchema(shape.modelSchema);
+    const tree = { name: 'a', branches: [{ name: 'b', url: '#1', branches: [] }] };
+    expect((await validate({ value: [tree] })).value).toEqual({ value: [tree] });
+    expect((await validate({ value: [{ name: 'a', branches: [{}] }] })).issues).not.toEqual(undefined);
+    expect((await shape.read({ value: [tree] }, LINKS)).value).toEqual([
+      { name: 'a', branches: [{ name: 'b', url: 'http://shop.test/mug', branches: [] }] },
+    ]);
+  });
+});
+
+function withoutJsonSchema(vendor: string): StandardSchemaV1 {
+  return {
+    '~standard': {
+      version: 1,
+      vendor,
+      validate: (value) =>
+        typeof value === 'string' ? { value } : { issues: [{ message: 'not a string', path: ['deep', { key: 0 }] }] },
+    },
+  };
+}
+
+function standardSchema(vendor: string): StandardSchemaV1 & StandardJSONSchemaV1 {
+  const jsonSchema = ({ target }: StandardJSONSchemaV1.Options): Record<string, unknown> => ({
+    type: 'string',
+    description: target,
+  });
+  return {
+    '~standard': { ...withoutJsonSchema(vendor)['~standard'], jsonSchema: { input: jsonSchema, output: jsonSchema } },
+  };
+}

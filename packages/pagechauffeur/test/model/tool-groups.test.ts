@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { grouped, toolNames, ungrouped } from '../../src/model/tool-groups.ts';
+import { toldTools } from '../../src/tools/told-tools.ts';
+import { POINT_TOOLS, TOOLS } from '../../src/tools/table.ts';
+
+/** A call of a tool by its own name, and as a model makes it. */
+const CALLS: readonly (readonly [string, object, string, object])[] = [
+  ['click', { ref: 'e1' }, 'act', { action: 'click', ref: 'e1' }],
+  ['click', { ref: 'e1', twice: true }, 'act', { action: 'doubleClick', ref: 'e1' }],
+  ['click', { ref: 'e1', button: 'right' }, 'act', { action: 'rightClick', ref: 'e1' }],
+  ['click', { ref: 'e1', button: 'middle' }, 'act', { action: 'click', ref: 'e1', button: 'middle' }],
+  ['fill', { ref: 'e1', text: 'Ada', submit: true }, 'act', { action: 'fill', ref: 'e1', text: 'Ada', submit: true }],
+  ['check', { ref: 'e1' }, 'act', { action: 'check', ref: 'e1' }],
+  ['check', { ref: 'e1', on: false }, 'act', { action: 'uncheck', ref: 'e1' }],
+  ['press', { keys: 'Enter' }, 'act', { action: 'press', keys: 'Enter' }],
+  ['scroll', { to: 'down' }, 'act', { action: 'scroll', to: 'down' }],
+  ['back', {}, 'act', { action: 'back' }],
+  ['clickAt', { x: 0, y: 4 }, 'act', { action: 'click', x: 0, y: 4 }],
+  ['typeAt', { x: 1, y: 4, text: 'a', replace: true }, 'act', { action: 'fill', x: 1, y: 4, text: 'a' }],
+  ['typeAt', { x: 1, y: 4, text: 'a' }, 'act', { action: 'type', x: 1, y: 4, text: 'a' }],
+  ['find', { words: 'Total' }, 'read', { words: 'Total' }],
+  ['expand', { ref: 'e80' }, 'read', { ref: 'e80' }],
+  [
+    'extract',
+    { instruction: 'rows', fields: ['a'], ref: 'e1' },
+    'read',
+    { instruction: 'rows', fields: ['a'], ref: 'e1' },
+  ],
+  ['zoom', { ref: 'e1' }, 'screenshot', { ref: 'e1' }],
+  ['screenshot', { whole: true }, 'screenshot', { whole: true }],
+  ['navigate', { url: '#3' }, 'navigate', { url: '#3' }],
+  ['weather', { action: 'click' }, 'weather', { action: 'click' }],
+];
+
+describe('a call under the name of a group', () => {
+  it.each(CALLS)('means the tool of its own name: %s %j', (tool, input, group, called) => {
+    expect(ungrouped({ tool: group, input: called })).toEqual({ tool, input });
+    expect(grouped({ tool, input })).toEqual({ tool: group, input: called });
+  });
+
+  it.each([
+    ['an action that there is not', { tool: 'act', input: { action: 'smash', ref: 'e1' } }],
+    ['no action', { tool: 'act', input: { ref: 'e1' } }],
+    ['no object', { tool: 'act', input: 'click e1' }],
+    ['the name of a property that every object has', { tool: 'constructor', input: { action: 'click' } }],
+  ])('stays as it is with %s', (_what, call) => {
+    expect(ungrouped(call)).toEqual(call);
+  });
+
+  it('ignores fields that a model gives as empty when it tells by them which tool is meant', () => {
+    expect(ungrouped({ tool: 'read', input: { words: 'Total', ref: '' } }).tool).toBe('find');
+    expect(ungrouped({ tool: 'act', input: { action: 'click', ref: 'e1', x: null, y: null } }).tool).toBe('click');
+  });
+
+  it('can be made of every tool that is told', () => {
+    const tools = [...TOOLS, ...POINT_TOOLS];
+    expect([...toolNames(toldTools(tools))].toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+  });
+
+  it('cannot be made of a tool that is not told', () => {
+    const names = toolNames(toldTools(TOOLS.filter(({ name }) => name !== 'back' && name !== 'check')));
+    expect(names).not.toContain('back');
+    expect(names).not.toContain('check');
+    expect(names).not.toContain('clickAt');
+    expect(names).toContain('find');
+  });
+});

@@ -1,0 +1,371 @@
+import type { ServerResponse } from 'node:http';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DriverNavigationError, type LoadState, type Page } from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
+
+let server: TestServer;
+let test: TestDriver;
+let page: Page;
+let folder: string;
+const held: ServerResponse[] = [];
+
+const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
+const KINDS_OF_CALL = ['goto', 'reload', 'goBack', 'goForward'] as const;
+
+useWholeBrowser();
+
+beforeAll(async () => {
+  const hold = (response: ServerResponse): void => void held.push(response);
+  const to = (status: number, location: string) => (_request: unknown, response: ServerResponse) =>
+    response.writeHead(status, { location }).end();
+  server = await serve({
+    '/': '<title>Start</title><a href="#part">part</a>',
+    '/end': '<title>End</title>',
+    '/never': (_request, response) => hold(response),
+    '/301': to(301, '/end'),
+    '/302': to(302, '/end'),
+    '/303': to(303, '/end'),
+    '/307': to(307, '/end'),
+    '/308': to(308, '/end'),
+    '/chain': to(302, '/301'),
+    '/to-fragment': to(302, '/end#part'),
+    '/circle': to(302, '/circle2'),
+    '/circle2': to(302, '/circle'),
+    '/meta': '<title>Meta</title><meta http-equiv="refresh" content="0; url=/end">',
+    '/refresh-header': (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html', refresh: '0; url=/end' }).end('<title>Refresh</title>'),
+    '/assigns': "<title>Assigns</title><script>location.href = '/end'</script>",
+    '/replaces': "<title>Replaces</title><script>location.replace('/end')</script>",
+    '/submits': '<title>Submits</title><form action="/end"></form><script>document.forms[0].submit()</script>',
+    '/clicks': "<title>Clicks</title><a href='/end'></a><script>document.querySelector('a').click()</script>",
+    '/reloads':
+      "<title>Reloads</title><script>if (!sessionStorage.twice) { sessionStorage.twice = '1'; location.reload(); } else { sessionStorage.clear(); document.title = 'End'; }</script>",
+    '/opens-document':
+      "<title>Opens</title><script>addEventListener('load', () => { document.open(); document.write('<title>End</title>'); document.close(); })</script>",
+    '/pushes':
+      "<title>Pushes</title><script>for (const n of [1, 2, 3]) history.pushState(null, '', '/pushed' + n)</script>",
+    '/hashes': "<title>Hashes</title><script>location.hash = 'part'</script>",
+    '/replaces-state': "<title>Replaced state</title><script>history.replaceState(null, '', '/replaced')</script>",
+    '/hanging-picture': '<title>Hanging picture</title><img src="/never">',
+    '/hanging-script': '<title>Hanging script</title><script async src="/never"></script>',
+    '/hanging-style': '<title>Hanging style</title><p>text<link rel="stylesheet" href="/never">',
+    '/hanging-frame': '<title>Hanging frame</title><iframe src="/never"></iframe>',
+    '/half': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Half</title><p>first');
+      hold(response);
+    },
+    '/stops': (_request, response) => {
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .write('<title>Stops</title><script>setInterval(stop)</script>');
+      hold(response);
+    },
+    '/stops-picture': '<title>Stops</title><img src="/never"><script>setInterval(stop)</script>',
+    '/nothing': (_request, response) => response.writeHead(204).end(),
+    '/reset-content': (_request, response) => response.writeHead(205).end(),
+    '/file': (_request, response) =>
+      response.writeHead(200, { 'content-disposition': 'attachment; filename=a.bin' }).end('bytes'),
+    '/binary': (_request, response) => response.writeHead(200, { 'content-type': 'application/zip' }).end('PK'),
+    '/hang-up': (request) => request.socket.destroy(),
+    '/no-http': (request) => request.socket.end('what?\r\n\r\n'),
+    '/short': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' });
+      response.write('<title>Short</title><img src="/short-is-read">');
+      hold(response);
+    },
+    '/short-is-read': (_request, response) => {
+      response.writeHead(204).end();
+      held.pop()?.destroy();
+    },
+    '/json': (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}'),
+    '/text': (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('plain'),
+    '/picture': (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'image/svg+xml' })
+        .end('<svg xmlns="http://www.w3.org/2000/svg"><title>Svg</title></svg>'),
+    '/xhtml': (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/xhtml+xml' })
+        .end('<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Xhtml</title></head><body/></html>'),
+  });
+  folder = await mkdtemp(join(tmpdir(), 'chauffeur-documents-'));
+  await writeFile(join(folder, 'one page.html'), '<title>From a file</title>');
+  test = await startDriver();
+  ({ page } = test);
+});
+
+afterAll(async () => {
+  for (const response of held) response.destroy();
+  await test?.driver.close();
+  await server?.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('a server that redirects', () => {
+  it.each(['/301', '/302', '/303', '/307', '/308', '/chain'])('leads to the last document: %s', async (path) => {
+    const response = await page.goto(server.origin + path, { waitUntil: 'load' });
+    expect([response?.url(), response?.status(), page.url(), await page.title()]).toEqual([
+      `${server.origin}/end`,
+      200,
+      `${server.origin}/end`,
+      'End',
+    ]);
+  });
+
+  it('keeps the fragment', async () => {
+    expect((await page.goto(`${server.origin}/to-fragment`))?.status()).toBe(200);
+    expect(page.url()).toBe(`${server.origin}/end#part`);
+    await page.goto(`${server.origin}/301#kept`);
+    expect(page.url()).toBe(`${server.origin}/end#kept`);
+  });
+
+  it('to another site leads there', async () => {
+    server.page('/away', (_request, response) =>
+      response.writeHead(302, { location: `${server.otherOrigin}/end` }).end(),
+    );
+    expect((await page.goto(`${server.origin}/away`))?.url()).toBe(`${server.otherOrigin}/end`);
+    expect(page.url()).toBe(`${server.otherOrigin}/end`);
+  });
+});
+
+describe('a page that goes on by itself', () => {
+  const PATHS = [
+    '/meta',
+    '/refresh-header',
+    '/assigns',
+    '/replaces',
+    '/submits',
+    '/clicks',
+    '/reloads',
+    '/opens-document',
+  ];
+  it.each(PATHS)('lets goto return, wherever it is then, and arrives in the end: %s', async (path) => {
+    for (const waitUntil of LOAD_STATES) {
+      expect((await page.goto(server.origin + path, { waitUntil }))?.status(), waitUntil).toBe(200);
+      await page.waitForFunction("document.title === 'End'");
+      await page.waitForLoadState('load');
+    }
+  });
+
+  it.each(['/stops', '/stops-picture'])('and stops what loads has come as far as it will: %s', async (path) => {
+    for (const waitUntil of LOAD_STATES) {
+      expect((await page.goto(server.origin + path, { waitUntil }))?.status(), waitUntil).toBe(200);
+      await page.waitForLoadState('load');
+      expect(await page.title()).toBe('Stops');
+    }
+  });
+
+  it.each([
+    ['/pushes', '/pushed3', 'Pushes'],
+    ['/hashes', '/hashes#part', 'Hashes'],
+    ['/replaces-state', '/replaced', 'Replaced state'],
+  ])('within its document has the address that it shows: %s', async (path, shown, title) => {
+    for (const waitUntil of LOAD_STATES.slice(1)) {
+      const response = await page.goto(server.origin + path, { waitUntil });
+      expect([response?.url(), page.url(), await page.title()]).toEqual([
+        server.origin + path,
+        server.origin + shown,
+        title,
+      ]);
+    }
+  });
+});
+
+describe('a document that never finishes', () => {
+  it.each(['/hanging-picture', '/hanging-script', '/hanging-frame'])('comes as far as it comes: %s', async (path) => {
+    for (const waitUntil of ['commit', 'domcontentloaded', 'networkidle'] as const)
+      expect((await page.goto(server.origin + path, { waitUntil }))?.status()).toBe(200);
+    expect(await page.title()).toMatch(/^Hanging/);
+    const failure = await failureOf(page.waitForLoadState('load', { timeout: 50 }));
+    expect(failure).toMatchObject({ code: 'TIMEOUT', operation: 'page.waitForLoadState' });
+  });
+
+  it.each(['/half', '/hanging-style'])('can be read up to there: %s', async (path) => {
+    await page.goto(server.origin + path, { waitUntil: 'commit' });
+    await page.waitForSelector('p', { state: 'attached' });
+    expect(page.url()).toBe(server.origin + path);
+  });
+
+  it.each(KINDS_OF_CALL)('ends %s at its time limit, and the next call works', async (call) => {
+    await page.goto(`${server.origin}/hanging-picture`);
+    await page.goto(`${server.origin}/end`);
+    if (call !== 'goBack') await page.goto(`${server.origin}/hanging-picture`);
+    if (call === 'goForward') await page.goBack();
+    const limits = { waitUntil: 'load', timeout: 200 } as const;
+    const failure = await failureOf(
+      call === 'goto' ? page.goto(`${server.origin}/hanging-picture`, limits) : page[call](limits),
+    );
+    expect(failure).toMatchObject({ code: 'TIMEOUT', operation: `page.${call}`, timeout: 200 });
+    expect((await page.goto(`${server.origin}/end`, { waitUntil: 'load' }))?.status()).toBe(200);
+  });
+});
+
+describe('addresses of every kind', () => {
+  it.each([
+    ['/json', 'application/json'],
+    ['/text', 'text/plain'],
+    ['/picture', 'image/svg+xml'],
+    ['/xhtml', 'application/xhtml+xml'],
+  ])('%s is a document of type %s', async (path, type) => {
+    const response = await page.goto(server.origin + path, { waitUntil: 'load' });
+    expect([
+      response?.status(),
+      response?.headers()['content-type'],
+      await page.evaluate('document.contentType'),
+    ]).toEqual([200, type, type]);
+    expect(await page.content()).not.toBe('');
+  });
+
+  it('a fragment, alone or changed, brings no response; the same address again does', async () => {
+    await page.goto(server.origin);
+    expect(await page.goto(`${server.origin}/#part`)).toBeNull();
+    expect(await page.goto(`${server.origin}/#other`, { waitUntil: 'networkidle' })).toBeNull();
+    expect(await page.goto(`${server.origin}/#other`, { waitUntil: 'load' })).toBeNull();
+    expect((await page.goto(`${server.origin}/`))?.status()).toBe(200);
+    expect((await page.goto(`${server.origin}/`))?.status()).toBe(200);
+  });
+
+  it.each(LOAD_STATES.slice(0, 3))('about:blank, data:, blob: and file: come until %s', async (waitUntil) => {
+    await page.goto(server.origin);
+    const blob = String(
+      await page.evaluate("URL.createObjectURL(new Blob(['<title>From a blob</title>'], { type: 'text/html' }))"),
+    );
+    await page.goto(blob, { waitUntil });
+    await page.waitForFunction("document.title === 'From a blob'");
+    expect(await page.goto('about:blank', { waitUntil })).toBeNull();
+    expect(await page.goto('about:blank', { waitUntil })).toBeNull();
+    await page.goto('data:text/html,<title>From data</title>', { waitUntil });
+    await page.waitForFunction("document.title === 'From data'");
+    await page.goto(pathToFileURL(join(folder, 'one page.html')).href, { waitUntil });
+    await page.waitForFunction("document.title === 'From a file'");
+  });
+
+  it('view-source and the pages of the browser open too', async () => {
+    await page.goto(`view-source:${server.origin}/end`);
+    expect(await page.content()).toContain('End');
+    await page.goto('chrome://version/');
+    expect(page.url()).toBe('chrome://version/');
+  });
+});
+
+describe('what cannot be opened', () => {
+  it.each([
+    ['/nothing', /ERR_ABORTED.*204/],
+    ['/reset-content', /ERR_ABORTED/],
+    ['/circle', /ERR_TOO_MANY_REDIRECTS\. .*circle/],
+    ['/file', /started a download instead of loading a page/],
+    ['/binary', /started a download instead of loading a page/],
+    ['/hang-up', /ERR_EMPTY_RESPONSE\. The server closed the connection/],
+    ['/no-http', /ERR_(INVALID_HTTP_RESPONSE|EMPTY_RESPONSE|ABORTED)/],
+  ])('%s rejects at once, with the cause and advice', async (path, sentence) => {
+    const failure = await failureOf(page.goto(server.origin + path));
+    expect(failure).toBeInstanceOf(DriverNavigationError);
+    expect(failure).toMatchObject({
+      code: 'NAVIGATION',
+      url: server.origin + path,
+      message: expect.stringMatching(sentence),
+    });
+    expect((await page.goto(`${server.origin}/end`, { waitUntil: 'load' }))?.status()).toBe(200);
+  });
+
+  it.each([
+    ['http://127.0.0.1:1/', /ERR_(UNSAFE_PORT|CONNECTION_REFUSED)\. ./],
+    ['http://127.0.0.1:9/', /ERR_(UNSAFE_PORT|CONNECTION_REFUSED)\. ./],
+    ['http://no-such-host.invalid/', /ERR_NAME_NOT_RESOLVED\. The host name is not known/],
+    ['http://127.0.0.1:65000000/', /not a whole address/],
+    ['http://[bad', /not a whole address/],
+    ['http:// a b /', /not a whole address/],
+    ['file:///no/such/file.html', /ERR_FILE_NOT_FOUND\. There is no such file/],
+    ['chrome://no-such-page/', /ERR_INVALID_URL|ERR_/],
+    ['nosuch://scheme', /ERR_(ABORTED|UNKNOWN_URL_SCHEME)/],
+    ['mailto:somebody@example.org', /ERR_ABORTED/],
+  ])('%s rejects at once, with the cause', async (url, sentence) => {
+    const failure = await failureOf(page.goto(url));
+    expect(failure).toBeInstanceOf(DriverNavigationError);
+    expect(failure).toMatchObject({ url, message: expect.stringMatching(sentence) });
+  });
+
+  it('a body that breaks off leaves what came of it', async () => {
+    const failure = await failureOf(page.goto(`${server.origin}/short`, { waitUntil: 'load' }));
+    expect(failure).toMatchObject({ code: 'NAVIGATION', message: expect.stringContaining('broke off in the middle') });
+    expect(await page.title()).toBe('Short');
+    expect((await page.goto(`${server.origin}/end`, { waitUntil: 'load' }))?.status()).toBe(200);
+  });
+
+  it.each(['reload', 'goBack', 'goForward'] as const)(
+    '%s rejects with the cause when the server is gone',
+    async (call) => {
+      const gone = await serve({ '/': '<title>Gone</title>' });
+      const tab = await test.driver.context.newPage(server.origin);
+      await tab.goto(gone.origin);
+      if (call === 'goBack') await tab.goto(`${server.origin}/end`);
+      if (call === 'goForward') await tab.goBack();
+      await tab.sendCDP('Network.setCacheDisabled', { cacheDisabled: true });
+      await gone.close();
+      const failure = await failureOf(tab[call]());
+      // A page that the browser kept as it was needs no server.
+      const outcome = failure instanceof DriverNavigationError ? failure.message : await tab.title();
+      expect(outcome).toMatch(
+        call === 'reload'
+          ? /ERR_CONNECTION_REFUSED\. Nothing listens/
+          : /ERR_CONNECTION_REFUSED\. Nothing listens|^Gone$/,
+      );
+      await tab.close();
+    },
+  );
+
+  it('reload of a page that is busy rejects with the cause, too', async () => {
+    const gone = await serve({ '/': '<title>Gone</title>' });
+    const tab = await test.driver.context.newPage(gone.origin);
+    await gone.close();
+    await tab.evaluate(
+      'void setTimeout(() => { for (const end = performance.now() + 500; performance.now() < end; ); })',
+    );
+    expect(await failureOf(tab.reload())).toMatchObject({
+      code: 'NAVIGATION',
+      message: expect.stringContaining('ERR_CONNECTION_REFUSED'),
+    });
+    await tab.close();
+  });
+});
+
+describe('two navigations at a time', () => {
+  it.each(LOAD_STATES)('the newer one wins, and the older one says so: until %s', async (waitUntil) => {
+    const older = failureOf(page.goto(`${server.origin}/never`, { waitUntil }));
+    const response = await page.goto(`${server.origin}/end`, { waitUntil });
+    expect(await older).toMatchObject({
+      code: 'NAVIGATION',
+      message: expect.stringMatching(/ERR_ABORTED.*newer navigation/s),
+    });
+    expect([response?.url(), page.url()]).toEqual([`${server.origin}/end`, `${server.origin}/end`]);
+  });
+
+  it('a reload that a goto overtakes ends', async () => {
+    const reload = page.reload().catch((error: unknown) => error);
+    await page.goto(`${server.origin}/end`);
+    await reload;
+    expect(page.url()).toBe(`${server.origin}/end`);
+  });
+
+  it.each<readonly [who: string, close: (tab: Page) => Promise<unknown>]>([
+    ['the caller', (tab) => tab.close()],
+    ['the page that opened it', () => page.evaluate('opened.close()')],
+    ['another program', (tab) => page.sendCDP('Target.closeTarget', { targetId: tab.targetId() })],
+  ])('ends as the page is closed when %s closes it', async (_who, close) => {
+    for (let time = 0; time < 2; time += 1) {
+      await page.goto(`${server.origin}/end`);
+      await page.evaluate(`window.opened = open('${server.origin}/end?${time}'); 0`);
+      const tab = await test.driver.context.awaitActivePage();
+      const failure = failureOf(tab.goto(`${server.origin}/never`));
+      await close(tab);
+      expect(await failure).toMatchObject({ code: 'CLOSED' });
+    }
+  });
+});

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Driver, DriverInvalidArgumentError, DriverNavigationError, type Page } from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { type PolicyServer, servePolicyPages } from './policy-server.ts';
+import { type ProxyServer, serveProxy } from './proxy-server.ts';
+import { serveSocks, type SocksServer } from './socks-server.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
+
+let server: PolicyServer;
+
+beforeAll(async () => {
+  server = await servePolicyPages();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+const ASK = (ask: string): string =>
+  ask.replace('SOURCE', JSON.stringify('fetch("/from-worker").then((r) => r.status)'));
+
+useWholeBrowser();
+
+describe('a proxy with a username and a password', () => {
+  let proxy: ProxyServer;
+  let test: TestDriver;
+  let page: Page;
+
+  beforeAll(async () => {
+    proxy = await serveProxy('s3cret: ü', server.port);
+    const { host } = proxy;
+    test = await startDriver({
+      localBrowserLaunchOptions: {
+        proxy: { server: host, username: 'user', password: 's3cret: ü', bypass: 'direct.test' },
+      },
+    });
+    page = test.page;
+  });
+
+  afterAll(async () => {
+    await test[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+  });
+
+  // [spec: launch-options.proxy]
+  it('lets documents through and what they ask for', async () => {
+    const response = await page.goto('http://site.test/');
+    const status: unknown = await page.evaluate('fetch("/sub").then((r) => r.status)');
+    expect([response?.status(), await page.title(), status]).toEqual([200, 'Page', 200]);
+    expect(proxy.passed).toEqual(expect.arrayContaining(['GET http://site.test/', 'GET http://site.test/sub']));
+  });
+
+  it('is told who is there once', async () => {
+    await page.goto('http://other.test/');
+    expect(proxy.challenges.filter((url) => url.includes('.test'))).toEqual(['http://site.test/']);
+  });
+
+  it('lets WebSockets through a tunnel', async () => {
+    const came: unknown = await page.evaluate(
+      'new Promise((done) => { const s = new WebSocket("ws://socket.test/"); s.onopen = () => done("open"); s.onerror = () => done("failed"); })',
+    );
+    expect([came, proxy.passed.includes('CONNECT socket.test:80')]).toEqual(['open', true]);
+  });
+
+  it('lets a frame of another site through, and a popup', async () => {
+    await page.goto('http://site.test/');
+    await page.evaluate(
+      'new Promise((done) => { const i = document.createElement("iframe"); i.src = "http://frame.test/inner"; i.onload = done; document.body.append(i); }).then(() => 1)',
+    );
+    await page.evaluate('void window.open("http://popup.test/opened")');
+    const popup = await test.driver.context.awaitActivePage();
+    expect(await popup.title()).toBe('Page');
+    await popup.close();
+    expect(proxy.passed).toEqual(
+      expect.arrayContaining(['GET http://frame.test/inner', 'GET http://popup.test/opened']),
+    );
+  });
+
+  it('lets what a worker asks for through', async () => {
+    await page.goto('http://site.test/');
+    const ask =
+      'new Promise((done) => { const w = new Worker("/w.js"); w.onmessage = (e) => done(e.data); w.postMessage(SOURCE); })';
+    expect(await page.evaluate(ASK(ask))).toBe('200');
+  });
+
+  it('keeps its password from a site that asks for one, whose answer comes as it is', async () => {
+    const site = await test.driver.context.newPage();
+    await site.route('**/private', (route) =>
+      route.fulfill({ status: 401, headers: { 'www-authenticate': 'Basic realm="site"' }, body: 'private' }),
+    );
+    expect((await site.goto('http://site.test/private'))?.status()).toBe(401);
+    const response = await page.goto('http://site.test/login');
+    expect([response?.status(), await page.evaluate('document.body.innerText'), proxy.authorizations]).toEqual([
+      401,
+      'log in',
+      [],
+    ]);
+    await site.close();
+  });
+
+  // [spec: launch-options.proxy]
+  it('is not asked for hosts of the bypass list', async () => {
+    await failureOf(page.goto('http://direct.test/'));
+    expect(proxy.passed.filter((line) => line.includes('direct.test'))).toEqual([]);
+  });
+
+  it('is not asked for this machine, unless the list says so', async () => {
+    await page.goto(`${server.allowed}/here`);
+    expect(proxy.passed.filter((line) => line.includes('127.0.0.1'))).toEqual([]);
+  });
+
+  it('stands behind the domain policy', async () => {
+    await test.driver.context.setDomainPolicy({ allowedDomains: ['site.test'] });
+    await page.goto('http://site.test/');
+    expect(await page.evaluate('fetch("http://evil.test/").then(() => "came", () => "failed")')).toBe('failed');
+    expect(await page.evaluate('fetch("/fine").then(() => "came", () => "failed")')).toBe('came');
+    expect(proxy.passed.filter((line) => line.includes('evil.test'))).toEqual([]);
+    await test.driver.context.setDomainPolicy(null);
+    await expect(page.goto('http://other.test/')).resolves.not.toBeNull();
+  });
+
+  it('that no longer takes the password answers for itself, until it does again', async () => {
+    proxy.setPassword('another');
+    expect((await page.goto('http://late.test/'))?.status()).toBe(407);
+    expect(proxy.passed.filter((line) => line.includes('late.test'))).toEqual([]);
+    proxy.setPassword('s3cret: ü');
+    expect((await page.goto('http://back.test/'))?.status()).toBe(200);
+  });
+});
+
+describe('a proxy', () => {
+  it('without a password is used for this machine too when the bypass list says so', async () => {
+    await using proxy = await serveProxy(undefined, server.port);
+    const options = { server: `http://${proxy.host}`, bypass: '<-loopback>' };
+    await using test = await startDriver({ localBrowserLaunchOptions: { proxy: options } });
+    await test.page.goto(`${server.allowed}/`);
+    await test.page.evaluate(
+      'new Promise((done) => { const s = new WebSocket(location.origin.replace("http", "ws")); s.onopen = done; s.onerror = done; }).then(() => 1)',
+    );
+    expect(proxy.passed).toEqual(
+      expect.arrayContaining([`GET ${server.allowed}/`, `CONNECT 127.0.0.1:${server.port}`]),
+    );
+  });
+
+  it('may have its username and password in its address', async () => {
+    await using proxy = await serveProxy('p@ss', server.port);
+    await using test = await startDriver({
+      localBrowserLaunchOptions: { proxy: { server: `http://user:p%40ss@${proxy.host}` } },
+    });
+    expect((await test.page.goto('http://site.test/'))?.status()).toBe(200);
+  });
+
+  it('that takes another password than the one given lets nothing through', async () => {
+    await using proxy = await serveProxy('right', server.port);
+    await using test = await startDriver({
+      localBrowserLaunchOptions: { proxy: { server: proxy.host, username: 'user', password: 'wrong' } },
+    });
+    for (const url of ['http://site.test/', 'https://site.test/']) {
+      const response = await test.page.goto(url);
+      expect([response?.status(), response?.ok()]).toEqual([407, false]);
+    }
+    expect(await test.page.evaluate('fetch("http://site.test/a").then(() => "came", () => "failed")')).toBe('failed');
+    expect(proxy.passed).toEqual([]);
+  });
+
+  it('that asks for a password when none was given makes a goto fail and says so', async () => {
+    await using proxy = await serveProxy('right', server.port);
+    await using test = await startDriver({ localBrowserLaunchOptions: { proxy: { server: proxy.host } } });
+    const error = await failureOf(test.page.goto('http://site.test/'));
+    expect(error).toBeInstanceOf(DriverNavigationError);
+    expect(String(error)).toMatch(/ERR_INVALID_AUTH_CREDENTIALS\. The proxy did not accept the username and password/);
+  });
+
+  it('that is not there makes a goto fail and says that it is the proxy', async () => {
+    await using test = await startDriver({ localBrowserLaunchOptions: { proxy: { server: '127.0.0.1:9' } } });
+    const error = await failureOf(test.page.goto('http://site.test/'));
+    expect(String(error)).toMatch(/ERR_PROXY_CONNECTION_FAILED.*proxy/s);
+  });
+});
+
+describe('a SOCKS5 proxy', () => {
+  let proxy: SocksServer;
+  let test: TestDriver;
+  let page: Page;
+
+  beforeAll(async () => {
+    proxy = await serveSocks(server.port);
+    test = await startDriver({
+      localBrowserLaunchOptions: { proxy: { server: `socks5://${proxy.host}`, bypass: 'direct.test' } },
+    });
+    page = test.page;
+  });
+
+  afterAll(async () => {
+    await test[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+  });
+
+  it('is given names to look up itself, of documents and of what they ask for', async () => {
+    const response = await page.goto('http://site.test/');
+    const came = await page.evaluate('fetch("http://other.test:81/a").then((r) => r.status)');
+    expect([response?.status(), await page.title(), came]).toEqual([200, 'Page', 200]);
+    expect(proxy.asked).toEqual(expect.arrayContaining(['site.test:80', 'other.test:81']));
+  });
+
+  it('lets WebSockets through', async () => {
+    const came: unknown = await page.evaluate(
+      'new Promise((done) => { const s = new WebSocket("ws://socket.test:82/"); s.onopen = () => done("open"); s.onerror = () => done("failed"); })',
+    );
+    expect([came, proxy.asked.includes('socket.test:82')]).toEqual(['open', true]);
+  });
+
+  it('is not asked for hosts of the bypass list, nor for this machine', async () => {
+    await failureOf(page.goto('http://direct.test/'));
+    await page.goto(`${server.allowed}/here`);
+    expect(proxy.asked.filter((line) => /direct|127/.test(line))).toEqual([]);
+  });
+
+  it('that turns a host down makes a goto fail and says that it is the proxy', async () => {
+    const error = await failureOf(page.goto('http://turned-down.example/'));
+    expect(error).toBeInstanceOf(DriverNavigationError);
+    expect(String(error)).toMatch(/ERR_SOCKS_CONNECTION.*proxy/s);
+  });
+
+  it('stands behind the domain policy', async () => {
+    await test.driver.context.setDomainPolicy({ allowedDomains: ['site.test'] });
+    await page.goto('http://site.test/');
+    const ask = (address: string): Promise<unknown> =>
+      page.evaluate(`fetch("${address}").then(() => "came", () => "failed")`);
+    expect([await ask('http://evil.test/'), await ask('http://site.test/a')]).toEqual(['failed', 'came']);
+    expect(proxy.asked.filter((line) => line.includes('evil'))).toEqual([]);
+  });
+});
+
+describe('options of a proxy', () => {
+  // [spec: other-types.proxy]
+  it.each<[proxy: object, argument: string, sentence: RegExp]>([
+    [{ server: 'socks5://proxy:1080', username: 'u' }, 'username', /cannot be used with a SOCKS proxy/],
+    [{ server: 'socks5://u:p@proxy:1080' }, 'username', /cannot be used with a SOCKS proxy/],
+    [{ server: 'socks4://proxy:1080', username: 'u', password: 'p' }, 'username', /SOCKS/],
+    [{ server: 'ftp://proxy:21' }, 'server', /must be an address such as/],
+    [{ server: '' }, 'server', /an empty string/],
+    [{ server: 'http://proxy:1/path' }, 'server', /must be an address/],
+    [{ server: 'proxy:3128', password: 'p' }, 'username', /together with the password/],
+  ])('%j are refused', (proxy, argument, sentence) => {
+    const make = (): Driver =>
+      new Driver({ env: 'LOCAL', localBrowserLaunchOptions: { proxy: proxy as { server: string } } });
+    expect(make).toThrow(DriverInvalidArgumentError);
+    expect(make).toThrow(`localBrowserLaunchOptions.proxy.${argument}`);
+    expect(make).toThrow(sentence);
+  });
+
+  it.each([
+    { server: 'proxy:3128' },
+    { server: 'https://proxy:3128/' },
+    { server: 'SOCKS5://proxy:1080' },
+    { server: 'http://[::1]:3128', username: '', password: '' },
+  ])('%j are taken', (proxy) => {
+    expect(() => new Driver({ env: 'LOCAL', localBrowserLaunchOptions: { proxy } })).not.toThrow();
+  });
+});

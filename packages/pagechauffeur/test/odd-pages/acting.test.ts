@@ -1,0 +1,256 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { DriverClickError, DriverElementNotFoundError, DriverLocatorError } from '../../src/index.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { oddPages } from './odd-page.ts';
+import { useWholeBrowser } from '../support/whole-browser.ts';
+
+useWholeBrowser();
+const odd = oddPages({ domSettleTimeout: 20_000 });
+
+describe('what is odd to act on', () => {
+  test('a check box that is moved out of the page is worked through its label', async () => {
+    await odd.open(
+      `<input type="checkbox" id="c" style="position: absolute; left: -9999px"><label for="c">Gift wrap</label>`,
+    );
+    await odd.act('#c', 'check');
+    expect(await odd.page.locator('#c').isChecked()).toBe(true);
+    await odd.act('#c', 'uncheck');
+    expect(await odd.page.locator('#c').isChecked()).toBe(false);
+  });
+
+  test('what an inert part holds is refused for that reason', async () => {
+    await odd.open(`<div inert><button>Pay</button><input aria-label="Name"></div>`);
+    await expect(odd.page.locator('button').click({ timeout: 400 })).rejects.toThrow('takes no input now (inert)');
+    await expect(odd.page.locator('input').fill('x', { timeout: 400 })).rejects.toThrow('takes no input now (inert)');
+  });
+
+  test('documents in object and embed are read and acted in like those in frames', async () => {
+    odd.server.page(
+      '/plan',
+      `<!doctype html><title>Plan</title><button onclick="this.textContent = 'Booked'">Book</button>`,
+    );
+    await odd.open(
+      `<object type="text/html" data="/plan" title="Hall">No plan</object><embed type="text/html" src="/plan">`,
+    );
+    expect(await odd.text()).toBe('e1 iframe "Hall"\n f1e1 button "Book"\ne2 iframe\n f2e1 button "Book"');
+    const [inObject, inEmbed] = await odd.driver.observe();
+    expect(inObject?.selector).toBe('xpath=/html[1]/body[1]/object[1]/html[1]/body[1]/button[1]');
+    expect((await odd.act(inObject?.selector ?? '')).effect).toBe('changed');
+    expect((await odd.act('embed >> text=Book')).effect).toBe('changed');
+    expect(inEmbed?.selector).toBe('xpath=/html[1]/body[1]/embed[1]/html[1]/body[1]/button[1]');
+    expect(await odd.text()).toContain('f2e1 button "Booked"');
+  });
+
+  test('the unseen input of a field that a script made is clicked by the box that shows the field, another unseen input is not', async () => {
+    await odd.open(`<div style="position: relative; width: 200px; height: 40px; cursor: pointer; background: #eee" onclick="this.title = 'open'">Tools
+      <input id="inside" role="combobox" aria-label="Tools" style="position: absolute; inset: 0; opacity: 0; z-index: -1"></div>
+    <div style="position: relative; width: 200px; height: 40px; background: #eee"><input id="other" style="position: absolute; inset: 0; opacity: 0; z-index: -1"></div>`);
+    expect((await odd.act('#inside')).effect).toBe('changed');
+    await expect(odd.page.locator('#other').click({ timeout: 400 })).rejects.toThrow('covers it');
+  });
+});
+
+describe('effects on odd pages', () => {
+  test('a link that only changes what stands behind the # does not count as a navigation', async () => {
+    await odd.open(`<a id="menu" href="#" onclick="m.hidden = false">Menu</a><div id="m" role="menu" hidden><p role="menuitem" tabindex="0">Copy</p></div>
+    <a id="down" href="#end">To the end</a><a id="again" href="#end">Again</a><a id="route" href="#/orders">Orders</a><div style="height: 3000px"></div><p id="end">End</p>`);
+    expect((await odd.act('#menu')).effect).toBe('opened');
+    expect((await odd.act('#down')).effect).toBe('changed');
+    expect((await odd.act('#route')).effect).toBe('navigated');
+  });
+
+  test('a download is told with its name', async () => {
+    odd.server.page('/report.csv', (_, response) => {
+      response.writeHead(200, {
+        'content-type': 'text/csv',
+        'content-disposition': 'attachment; filename="report.csv"',
+      });
+      response.end('a,b');
+    });
+    await odd.open(`<a href="/report.csv">Report</a>`);
+    const { effect, message } = await odd.act('a');
+    expect(effect).toBe('opened');
+    expect(message).toContain('a download of "report.csv" began');
+  });
+
+  test('what a page shows a moment after the click is its effect, and is there when act returns', async () => {
+    await odd.open(
+      `<button onclick="setTimeout(() => note.textContent = 'Saved', 90)">Save</button><p id="status" role="status"></p><script>const note = document.querySelector("#status")</script>`,
+    );
+    const { effect, message } = await odd.act('button');
+    expect(effect).toBe('changed');
+    expect(message).toContain('the page says "Saved"');
+  });
+
+  test('what a page puts off for a moment is its effect also when the page is busy then', async () => {
+    await odd.open(
+      `<button onclick="setTimeout(busy, 60); setTimeout(() => note.textContent = 'Saved', 90)">Save</button><p id="status" role="status"></p>
+    <script>const note = document.querySelector("#status"); const busy = () => { for (const end = performance.now() + 400; performance.now() < end; ); }</script>`,
+    );
+    expect((await odd.act('button')).effect).toBe('changed');
+  });
+
+  test('a question that was declined is told as declined', async () => {
+    await odd.open(`<button onclick="if (confirm('Delete all?')) this.textContent = 'Gone'">Delete</button>`);
+    expect((await odd.act('button')).message).toContain('a dialog (confirm) said "Delete all?" and was dismissed');
+    expect(await odd.page.locator('button').textContent()).toBe('Delete');
+  });
+});
+
+describe('messages about odd pages', () => {
+  /** The error that a call failed with. */
+  async function failure(call: Promise<unknown>): Promise<Error> {
+    const reason = await failureOf(call);
+    return reason instanceof Error ? reason : new TypeError(`not an error: ${String(reason)}`);
+  }
+
+  test('a call that ends before its element can be acted on says what kept it, not only that the time is up', async () => {
+    await odd.open(`<button id="b" disabled>Save</button><input readonly aria-label="Total">`);
+    const action = { selector: '#b', description: '', method: 'click' };
+    const errors = [
+      await failure(odd.driver.act(action, { timeout: 1500 })),
+      await failure(odd.page.locator('#b').click({ timeout: 400 })),
+      await failure(odd.page.locator('input').fill('3', { timeout: 400 })),
+      await failure(odd.page.locator('#absent').click({ timeout: 400 })),
+      await failure(odd.page.locator('#absent').innerText({ timeout: 400 })),
+    ];
+    expect(errors.map((error) => [error.constructor, error.message.split('\n')[0]])).toEqual([
+      [DriverClickError, 'Cannot click <button#b> (button "Save"): it is disabled. Do first what enables it.'],
+      [DriverClickError, 'Cannot click <button#b> (button "Save"): it is disabled. Do first what enables it.'],
+      [DriverLocatorError, 'Cannot fill <input> (textbox "Total"): it is read-only.'],
+      [DriverElementNotFoundError, 'No element matches #absent.'],
+      [DriverElementNotFoundError, 'No element matches #absent.'],
+    ]);
+  });
+
+  test('messages name an element by its role and name, by its words or by its tag, never at length', async () => {
+    await odd.open(
+      `<button>${'very '.repeat(60)}long</button><div id="card" onclick="this.title = 'x'">Add <b>a card</b></div><input id="plain"><div class="box" style="height: 20px" onclick="this.title = 'x'"></div>`,
+    );
+    const messages = [];
+    for (const selector of ['button', '#card', '#plain', '.box'])
+      messages.push((await odd.act(selector)).message.replace(/\. [^.]*\.$/, ''));
+    expect(messages).toEqual([
+      `Done: click on button "${'very '.repeat(16)}…"; it has the focus`,
+      'Done: click on <div#card> "Add a card"',
+      'Done: click on textbox <input#plain>; it has the focus',
+      'Done: click on <div.box>',
+    ]);
+  });
+
+  test('a value that a control refuses is refused in one sentence', async () => {
+    await odd.open(`<input id="due" type="date"><select id="size"><option>Small<option>Large</select>`);
+    expect((await failure(odd.act('#due', 'fill', 'soon'))).message).toBe(
+      '<input#due> does not take "soon": it takes a date as YYYY-MM-DD, such as 2026-03-31.',
+    );
+    expect((await failure(odd.act('#size', 'select', 'Huge'))).message).toBe(
+      '<select#size> has no option "Huge". It has "Small", "Large".',
+    );
+  });
+});
+
+describe('pages whose fields are named like properties', () => {
+  /** Names that a form's or a document's own properties have. */
+  const FORM_NAMES =
+    'id tagName parentNode parentElement children nodeType nodeName localName prefix namespaceURI attributes getAttribute hasAttribute matches closest contains isConnected firstChild nextSibling ' +
+    'ownerDocument getRootNode checkVisibility getBoundingClientRect getClientRects scrollIntoView scrollTo scrollTop scrollLeft scrollHeight clientHeight clientWidth innerText innerHTML textContent ' +
+    'focus isContentEditable shadowRoot assignedSlot style title tabIndex dispatchEvent querySelectorAll';
+  const DOCUMENT_NAMES =
+    'body head documentElement activeElement scrollingElement elementFromPoint createRange createElement createTreeWalker createExpression evaluate querySelector querySelectorAll readyState contentType ' +
+    'hidden title URL getAnimations getSelection getElementById defaultView styleSheets children';
+
+  test('fields and pictures that are named like properties of the DOM change nothing', async () => {
+    await odd.open(`<form onsubmit="return false"><h2>Sign up</h2><label>Your name <input id="name"></label>
+      <button onclick="this.textContent = 'Sent'">Send</button><details><summary>More</summary><p>Text</p></details>
+      ${FORM_NAMES.split(' ')
+        .map((name) => `<input type="hidden" name="${name}">`)
+        .join('')}</form>
+    ${DOCUMENT_NAMES.split(' ')
+      .map((name) => `<img name="${name}" hidden>`)
+      .join('')}`);
+    expect(await odd.text()).toBe(
+      'form\n heading 2 "Sign up"\n e1 textbox "Your name"\n e2 button "Send"\n e3 button "More" collapsed',
+    );
+    expect((await odd.act('#name', 'fill', 'Ada')).effect).toBe('changed');
+    expect((await odd.act('role=button[name="Send"]')).actions?.[0]?.selector).toBe(
+      'xpath=/html[1]/body[1]/form[1]/button[1]',
+    );
+    expect((await odd.act('//form//button')).message).toContain('click on button "Sent"');
+    expect((await odd.act('text=More')).effect).toBe('opened');
+    await odd.page.locator('form').click();
+    expect(await odd.page.locator('form').innerText()).toContain('Sign up');
+    expect(await odd.page.locator('form').boundingBox()).toMatchObject({ x: 8 });
+    expect(await odd.page.locator('xpath=//form/h2[contains(., "Sign")]').count()).toBe(1);
+    await odd.page.locator('form').scrollTo(100);
+    expect((await odd.driver.observe()).map(({ selector }) => selector)).toContain(
+      'xpath=/html[1]/body[1]/form[1]/label[1]/input[1]',
+    );
+  });
+});
+
+describe('pages that are never still', () => {
+  const AT_REST = 'the page had not come to rest';
+
+  /** Answers after some milliseconds. */
+  function after(ms: number): (request: unknown, response: ServerResponse) => void {
+    return (_, response) => setTimeout(() => response.end('answer'), ms);
+  }
+
+  test('a page that polls all the time is at rest, for act and for observe', async () => {
+    odd.server.page('/poll', after(0));
+    await odd.open(
+      `<script>setInterval(() => fetch('/poll?at=' + Date.now()), 30)</script><button onclick="this.textContent = 'Done'">Do it</button>`,
+    );
+    const { message, effect } = await odd.act('button');
+    expect(effect).toBe('changed');
+    expect(message).not.toContain(AT_REST);
+    expect(await odd.driver.observe()).toHaveLength(1);
+  }, 15_000);
+
+  test('a page that asks anew as soon as it is answered is at rest after a few rounds', async () => {
+    odd.server.page('/long-poll', after(200));
+    await odd.open(
+      `<script>const ask = () => fetch('/long-poll').then(ask); ask()</script><button onclick="this.textContent = 'Done'">Do it</button>`,
+    );
+    expect((await odd.act('button')).message).not.toContain(AT_REST);
+  }, 15_000);
+
+  test('an answer that is streamed as long as the page is open does not keep act waiting', async () => {
+    odd.server.page('/stream', (request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const timer = setInterval(() => response.write('data: tick\n\n'), 50);
+      request.on('close', () => clearInterval(timer));
+    });
+    await odd.open(`<button onclick="this.textContent = 'Listening'; fetch('/stream')">Listen</button>`);
+    expect((await odd.act('button')).message).not.toContain(AT_REST);
+  }, 15_000);
+
+  test('requests that one action makes one after the other to different addresses, or together to one, are all waited for', async () => {
+    odd.server.page('/query', after(60));
+    odd.server.page('/rest', after(60));
+    await odd.open(`<button onclick="load()">Load</button><p></p><script>
+    const ask = (address) => fetch(address).then((answer) => answer.text());
+    async function load() {
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => ask('/query?' + i)));
+      answers.push(await ask('/rest'), await ask('/query'), await ask('/rest'));
+      document.querySelector('p').textContent = answers.length;
+    }
+  </script>`);
+    await odd.act('button');
+    expect(await odd.page.locator('p').textContent()).toBe('11');
+  });
+
+  test('a button that changes color under the pointer is settled while it still does, a panel that slides in is not', async () => {
+    await odd.open(`<style>button { transition: background-color 2s, box-shadow 2s; background-color: white } button:hover { background-color: red; box-shadow: 0 0 9px }
+      #panel { width: 0; transition: width 300ms } .open { width: 200px !important }</style>
+    <button onclick="this.textContent = 'Done'">Do it</button><button id="slide" onclick="panel.className = 'open'">Slide</button><div id="panel">Panel</div>`);
+    const isRunning = (): Promise<unknown> => odd.page.evaluate('document.getAnimations().length > 0');
+    await odd.act('button');
+    expect(await isRunning()).toBe(true);
+    await odd.page.locator('#slide').hover();
+    expect(await isRunning()).toBe(true);
+    await odd.act('#slide');
+    expect(await odd.page.evaluate('getComputedStyle(panel).width')).toBe('200px');
+  });
+});

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { ExtractError } from '../../src/errors.ts';
+import type { ActAnswer, ModelResponse, ModelVerb, ObserveAnswer } from '../../src/model/model-client.ts';
+import { LexicalModel } from '../../src/model/offline/lexical-model.ts';
+import type { SnapshotNode } from '../../src/snapshot/snapshot-node.ts';
+
+const model = new LexicalModel();
+const TEXT = { type: 'object', properties: { extraction: { type: 'string' } }, required: ['extraction'] };
+
+function line(role: string, name: string, children: readonly SnapshotNode[] = [], level?: number): SnapshotNode {
+  return { role, name, states: [], children, ...(level !== undefined && { level }) };
+}
+
+function element(ref: string, role: string, name: string): SnapshotNode {
+  return { ...line(role, name), ref };
+}
+
+function card(ref: string, name: string, price: string): SnapshotNode {
+  return line('listitem', '', [
+    line('heading', name, [], 2),
+    line('text', price),
+    element(ref, 'button', 'Add to cart'),
+  ]);
+}
+
+/** A page of two mugs and a small form. */
+const MUGS: readonly SnapshotNode[] = [
+  line('heading', 'Mugs', [], 1),
+  element('search', 'searchbox', 'Search'),
+  element('send', 'button', 'Submit'),
+  line('list', '', [card('red', 'Red mug', '€9.50'), card('blue', 'Blue mug', '€12.00')]),
+  line('form', '', [element('name', 'textbox', 'First name'), element('wrap', 'checkbox', 'Gift wrap')]),
+];
+
+/** An office page: a menu, a link to a file, messages whose buttons stand between texts, and a field twice. */
+const OFFICE: readonly SnapshotNode[] = [
+  line('navigation', '', [element('widgets', 'link', 'Widgets'), element('nested', 'link', 'Nested page')]),
+  line('heading', 'Widgets', [], 1),
+  line('text', 'Staff'),
+  { ...element('licence', 'link', 'MIT'), url: 'https://office.test/LICENSE.txt' },
+  { ...element('report', 'link', 'Annual report'), url: 'https://office.test/2026.pdf' },
+  line('heading', 'Messages', [], 2),
+  line('text', 'The plain message'),
+  element('first', 'button', '×'),
+  line('text', 'The second message'),
+  element('second', 'button', '×'),
+  line('text', 'The third message'),
+  line('heading', 'Company', [], 2),
+  { ...element('locked', 'textbox', 'Company'), states: ['disabled'] },
+  element('open', 'textbox', 'Company'),
+];
+
+function entry(ref: string, name: string, url: string): SnapshotNode {
+  return line('listitem', '', [line('text', name), { ...element(ref, 'link', 'Edit'), url }]);
+}
+
+/** A list in which each entry has a link of the same name. */
+function entries(addressOf: (number: number) => string): readonly SnapshotNode[] {
+  return [line('list', '', [entry('one', 'Ann', addressOf(1)), entry('two', 'Ann', addressOf(2))])];
+}
+
+function ask(
+  verb: ModelVerb,
+  instruction: string,
+  { schema = TEXT, nodes = MUGS }: { schema?: object; nodes?: readonly SnapshotNode[] } = {},
+): Promise<ModelResponse> {
+  return model.generate({
+    verb,
+    instruction,
+    page: { nodes, title: 'Shop', url: 'https://shop.test/', text: '' },
+    variables: [],
+    messages: [],
+    schema: { ...schema },
+    schemaName: 'answer',
+    signal: new AbortController().signal,
+  });
+}
+
+async function stepFor(instruction: string, nodes: readonly SnapshotNode[] = MUGS): Promise<ActAnswer> {
+  return (await ask('act', instruction, { nodes })).output as ActAnswer;
+}
+
+describe('an act whose words are all accounted for', () => {
+  test.each([
+    ['add the red mug to the cart', 'red', 'click'],
+    ['add the blue mug to the cart for me, please', 'blue', 'click'],
+    ['click Add to cart in the row of Blue mug', 'blue', 'click'],
+    ['type "Ada" into First name', 'name', 'fill'],
+    ['tick Gift wrap', 'wrap', 'check'],
+    ['click the second Add to cart button', 'blue', 'click'],
+  ])('%s', async (instruction, ref, method) => {
+    expect((await stepFor(instruction)).action).toMatchObject({ ref, method });
+  });
+});
+
+describe('an act is refused, naming the words', () => {
+  test.each([
+    ['a kind that does not fit', 'click the picture of the red mug', 'picture'],
+    ['a link that is none', 'click the Gift wrap link', 'link'],
+    ['a negation', 'do not add the red mug to the cart', 'not'],
+    ['an exception', 'add everything except the red mug to the cart', 'except'],
+    ['a row that is not there', 'add the green mug to the cart', 'green'],
+    ['a quantity', 'add two red mugs to the cart', 'two'],
+    ['a superlative', 'add the cheapest mug to the cart', 'cheapest'],
+    ['a second step', 'type mugs into Search and press Submit', 'submit'],
+    ['a value that is only described', 'type my name into First name', 'my name'],
+  ])('%s', async (_kind, instruction, word) => {
+    const { action, reason } = await stepFor(instruction);
+    expect(action).toBeNull();
+    expect(reason).toContain(JSON.stringify(word));
+  });
+
+  test('a path of which the page has no step', async () => {
+    expect((await stepFor('Select A>B')).action).toBeNull();
+  });
+
+  test.each([
+    ['that a script handles', (): string => 'javascript:;'],
+    ['to nowhere', (): string => '#!'],
+    ['to an address of its own', (number: number): string => `/edit/${number}`],
+  ])('links that fit alike, each %s', async (_where, addressOf) => {
+    expect(await stepFor('edit Ann', entries(addressOf))).toMatchObject({ action: null, reason: 'ambiguous' });
+  });
+
+  test('a word for a kind that is the plural of a name', async () => {
+    const picture = [line('img', '')];
+    const nodes = [
+      { ...element('icons', 'link', 'Icons'), children: picture },
+      { ...element('forms', 'link', 'Forms'), children: picture },
+    ];
+    expect((await stepFor('click the icon', nodes)).action).toBeNull();
+    expect((await stepFor('click Icons', nodes)).action).toMatchObject({ ref: 'icons' });
+  });
+
+  test('several elements that fit alike', async () => {
+    expect(await stepFor('add a mug to the cart')).toMatchObject({ action: null, reason: 'ambiguous' });
+  });
+});
+
+describe('an element is meant by what it is called', () => {
+  test.each([
+    ['open the Widgets page from the menu', 'widgets'],
+    ['download the annual report', 'report'],
+  ])('%s', async (instruction, ref) => {
+    expect((await stepFor(instruction, OFFICE)).action).toMatchObject({ ref, method: 'click' });
+  });
+
+  test.each([
+    ['a file that is not named', 'Export the staff', 'export'],
+    ['a button between two texts', 'close the plain message', 'plain'],
+    ['two fields of one name, of which one is disabled', 'set the company to Apple', 'ambiguous'],
+  ])('and not by %s', async (_what, instruction, words) => {
+    const { action, reason } = await stepFor(instruction, OFFICE);
+    expect(action).toBe(null);
+    expect(reason).toContain(words);
+  });
+});
+
+describe('observe', () => {
+  test('lists all that a plural fits', async () => {
+    const { elements } = (await ask('observe', 'the Add to cart buttons')).output as ObserveAnswer;
+    expect(elements.map(({ ref }) => ref)).toEqual(['red', 'blue']);
+  });
+
+  test.each([
+    ['the button that submits', 'send', []],
+    ['input for the first name', 'name', []],
+  ])('finds one for "%s"', async (instruction, ref, args) => {
+    const { elements } = (await ask('observe', instruction)).output as ObserveAnswer;
+    expect(elements).toMatchObject([{ ref, arguments: args }]);
+  });
+
+  test('finds no link for a heading that it is no part of', async () => {
+    const skip = element('skip', 'link', 'Skip to main content');
+    const { output } = await ask('observe', 'the main heading of the page', { nodes: [skip] });
+    expect(output).toEqual({ elements: [] });
+    const heading = line('heading', '', [element('news', 'link', 'Main news')], 2);
+    const found = await ask('observe', 'the main news heading', { nodes: [skip, heading] });
+    expect(found.output).toMatchObject({ elements: [{ ref: 'news' }] });
+  });
+
+  test.each(['the Add to cart button', 'the wish list'])(
+    'finds nothing for "%s", and says why',
+    async (instruction) => {
+      const { output, remark } = await ask('observe', instruction);
+      expect(output).toEqual({ elements: [] });
+      expect(remark).toContain(instruction);
+    },
+  );
+});
+
+describe('extract', () => {
+  test('reads the row that is named, not the first', async () => {
+    expect((await ask('extract', 'the price of the Blue mug')).output).toEqual({ extraction: '€12.00' });
+  });
+
+  test.each(['the price of the Green mug', 'the price', 'the weight of the Blue mug'])(
+    'does not answer "%s"',
+    async (instruction) => {
+      await expect(ask('extract', instruction)).rejects.toThrow(ExtractError);
+    },
+  );
+
+  test('names a required field that the page does not have, and leaves out an optional one', async () => {
+    const fields = { price: { type: 'number' }, weight: { type: 'string' } };
+    const strict = { type: 'object', properties: fields, required: ['price', 'weight'] };
+    await expect(ask('extract', 'the Blue mug', { schema: strict })).rejects.toThrow('"weight"');
+    const loose = { type: 'object', properties: fields, required: ['price'] };
+    expect((await ask('extract', 'the Blue mug', { schema: loose })).output).toEqual({ price: 12 });
+  });
+});

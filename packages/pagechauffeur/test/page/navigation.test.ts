@@ -1,0 +1,365 @@
+import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  DriverInvalidArgumentError,
+  DriverNavigationError,
+  DriverTimeoutError,
+  type LoadState,
+  type Page,
+} from '../../src/index.ts';
+import { startDriver, type TestDriver } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+
+let server: TestServer;
+let test: TestDriver;
+let page: Page;
+const held: ServerResponse[] = [];
+
+beforeAll(async () => {
+  server = await serve({
+    '/': '<title>Start</title><a href="#part">part</a>',
+    '/other': '<title>Other</title>',
+    '/gone': (_request, response) =>
+      response.writeHead(404, { 'x-reason': 'never was' }).end('<title>No such page</title>'),
+    '/empty-404': (_request, response) => response.writeHead(404).end(),
+    '/error': (_request, response) => response.writeHead(503, 'Come back later').end('<title>Down</title>'),
+    '/redirect': (_request, response) => response.writeHead(302, { location: '/other' }).end(),
+    '/circle': (_request, response) => response.writeHead(302, { location: '/circle' }).end(),
+    '/nothing': (_request, response) => response.writeHead(204).end(),
+    '/file': (_request, response) =>
+      response.writeHead(200, { 'content-disposition': 'attachment; filename=a.bin' }).end('bytes'),
+    '/replaces': "<title>Replaces</title><script>location.replace('/other')</script>",
+    '/pushes': "<title>Pushes</title><script>history.pushState(null, '', '/pushed')</script>",
+    '/never': (_request, response) => held.push(response),
+    '/half': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Half</title><p>first');
+      held.push(response);
+    },
+    '/slow-image': '<title>Slow image</title><img src="/never">',
+    '/echo': (request, response) => response.end(JSON.stringify(request.headers)),
+  });
+  test = await startDriver();
+  ({ page } = test);
+});
+
+afterAll(async () => {
+  for (const response of held) response.destroy();
+  await test?.driver.close();
+  await server?.close();
+});
+
+const LOAD_STATES: readonly LoadState[] = ['commit', 'domcontentloaded', 'load', 'networkidle'];
+
+describe('goto', () => {
+  // [spec: page.goto]
+  it.each(LOAD_STATES)('waits for %s and gives the response', async (waitUntil) => {
+    const response = await page.goto(`${server.origin}/other`, { waitUntil });
+    expect(page.url()).toBe(`${server.origin}/other`);
+    expect(response?.status()).toBe(200);
+    expect(response?.ok()).toBe(true);
+    expect(await page.title()).toBe('Other');
+  });
+
+  it.each(LOAD_STATES)('follows redirects of the server until %s', async (waitUntil) => {
+    const response = await page.goto(`${server.origin}/redirect`, { waitUntil });
+    expect([response?.url(), response?.status(), page.url()]).toEqual([
+      `${server.origin}/other`,
+      200,
+      `${server.origin}/other`,
+    ]);
+  });
+
+  it('ends on the document that replaces the first while it loads', async () => {
+    const response = await page.goto(`${server.origin}/replaces`, { waitUntil: 'networkidle' });
+    expect([page.url(), response?.url(), await page.title()]).toEqual([
+      `${server.origin}/other`,
+      `${server.origin}/other`,
+      'Other',
+    ]);
+  });
+
+  // [spec: page.url]
+  it('shows the address that a script pushed', async () => {
+    await page.goto(`${server.origin}/pushes`, { waitUntil: 'load' });
+    expect([page.url(), await page.title()]).toEqual([`${server.origin}/pushed`, 'Pushes']);
+  });
+
+  it('gives null and no new document for a fragment, and the address has it at once', async () => {
+    await page.goto(server.origin);
+    await page.evaluate('window.kept = true');
+    for (const fragment of ['#part', '#part', '#other']) {
+      expect(await page.goto(`${server.origin}/${fragment}`)).toBeNull();
+      expect(page.url()).toBe(`${server.origin}/${fragment}`);
+    }
+    expect(await page.evaluate('window.kept')).toBe(true);
+  });
+
+  it('opens data:, about:blank and pages without a server', async () => {
+    await page.goto('data:text/html,<title>From data</title>', { waitUntil: 'load' });
+    expect(await page.title()).toBe('From data');
+    expect(await page.goto('about:blank', { waitUntil: 'load' })).toBeNull();
+    expect(page.url()).toBe('about:blank');
+    expect(await page.title()).toBe('');
+  });
+
+  it('gives the answer of a server that refuses, with headers and body', async () => {
+    const response = await page.goto(`${server.origin}/gone`);
+    expect(response?.status()).toBe(404);
+    expect(response?.ok()).toBe(false);
+    expect(response?.headers()['x-reason']).toBe('never was');
+    expect(await response?.text()).toContain('No such page');
+    expect((await page.goto(`${server.origin}/error`))?.statusText()).toBe('Come back later');
+    expect((await page.goto(`${server.origin}/empty-404`))?.status()).toBe(404);
+    expect(page.url()).toBe(`${server.origin}/empty-404`);
+  });
+
+  it('sends the referer', async () => {
+    const response = await page.goto(`${server.origin}/echo`, { referer: `${server.origin}/other` });
+    expect(await response?.json()).toMatchObject({ referer: `${server.origin}/other` });
+  });
+
+  it('takes a document that never finishes as far as it comes', async () => {
+    await page.goto(`${server.origin}/half`, { waitUntil: 'commit' });
+    expect(page.url()).toBe(`${server.origin}/half`);
+    await page.waitForSelector('text=first');
+    await page.goto(`${server.origin}/slow-image`, { waitUntil: 'domcontentloaded' });
+    await expect(page.waitForLoadState('load', { timeout: 100 })).rejects.toThrow(
+      /page.waitForLoadState: Timeout 100 ms exceeded/,
+    );
+    await page.goto(`${server.origin}/other`);
+    await page.waitForLoadState('networkidle');
+    await page.waitForLoadState('networkidle');
+  });
+
+  it.each([
+    ['/never', 'domcontentloaded'],
+    ['/half', 'load'],
+    ['/slow-image', 'load'],
+  ] as const)('times out on %s, says so, and stops the load', async (path, waitUntil) => {
+    const failure = page.goto(server.origin + path, { waitUntil, timeout: 300 });
+    await expect(failure).rejects.toThrow(DriverTimeoutError);
+    await expect(failure).rejects.toMatchObject({
+      operation: 'page.goto',
+      timeout: 300,
+      code: 'TIMEOUT',
+      message: expect.stringContaining(`navigating to ${server.origin}${path}`),
+    });
+    const response = held.at(-1);
+    if (response && !response.destroyed) await once(response, 'close');
+    expect(await page.goto(`${server.origin}/other`, { waitUntil: 'load' })).not.toBeNull();
+  });
+
+  it('takes timeoutMs for timeout', async () => {
+    await expect(page.goto(`${server.origin}/never`, { timeoutMs: 50 })).rejects.toMatchObject({ timeout: 50 });
+  });
+
+  it('ends with the signal and stops the load', async () => {
+    const controller = new AbortController();
+    const failure = failureOf(page.goto(`${server.origin}/never`, { signal: controller.signal }));
+    await expect.poll(() => held.at(-1)?.destroyed).toBe(false);
+    controller.abort('enough');
+    expect(await failure).toMatchObject({ code: 'ABORTED', cause: 'enough' });
+    await expect.poll(() => held.at(-1)?.destroyed).toBe(true);
+  });
+
+  it('is not confused by a navigation of the page itself that comes first', async () => {
+    await page.goto(server.origin);
+    // One that has not left yet would be the newer one.
+    const left = page.waitForEvent('request');
+    await page.evaluate("void (location.href = '/never')");
+    await left;
+    const response = await page.goto(`${server.origin}/gone`, { waitUntil: 'load' });
+    expect([response?.status(), page.url()]).toEqual([404, `${server.origin}/gone`]);
+  });
+
+  it('is cancelled by a newer goto, which arrives', async () => {
+    const first = failureOf(page.goto(`${server.origin}/never`));
+    const response = await page.goto(`${server.origin}/other`);
+    expect(String(await first)).toContain('a newer navigation');
+    expect([response?.url(), page.url()]).toEqual([`${server.origin}/other`, `${server.origin}/other`]);
+  });
+});
+
+describe('an address that cannot be opened', () => {
+  it.each([
+    ['/nothing', /net::ERR_ABORTED\. .*204/],
+    ['/circle', /ERR_TOO_MANY_REDIRECTS\. It redirects in a circle/],
+    ['/file', /started a download instead of loading a page/],
+  ] as const)('%s is a navigation error with advice', async (path, sentence) => {
+    await page.goto(server.origin);
+    const failure = page.goto(server.origin + path);
+    await expect(failure).rejects.toThrow(DriverNavigationError);
+    await expect(failure).rejects.toMatchObject({
+      url: server.origin + path,
+      message: expect.stringMatching(sentence),
+    });
+  });
+
+  it('is one with advice when nothing listens, the host is unknown, or it is no TLS', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await expect(page.goto(`http://127.0.0.1:${port}/`)).rejects.toThrow(
+      /ERR_CONNECTION_REFUSED\. Nothing listens at that address/,
+    );
+    expect(page.url()).toBe(`http://127.0.0.1:${port}/`);
+    await expect(page.goto('http://no-such-host.invalid/')).rejects.toThrow(
+      /ERR_NAME_NOT_RESOLVED\. The host name is not known here/,
+    );
+    await expect(page.goto(server.origin.replace('http', 'https'))).rejects.toThrow(
+      /ERR_SSL_PROTOCOL_ERROR\. The server does not speak TLS there/,
+    );
+    expect((await page.goto(server.origin, { waitUntil: 'load' }))?.status()).toBe(200);
+    expect(await page.title()).toBe('Start');
+  });
+
+  it.each([
+    ['example.com', 'Did you mean https://example.com?'],
+    ['localhost:3000/a', 'Did you mean http://localhost:3000/a?'],
+    ['/other', 'needs a scheme'],
+    ['http://', 'needs a scheme'],
+    ['javascript:alert(1)', 'use page.evaluate()'],
+  ])('%s is refused before anything is done', async (url, sentence) => {
+    await page.goto(`${server.origin}/other`);
+    await expect(page.goto(url)).rejects.toThrow(DriverNavigationError);
+    await expect(page.goto(url)).rejects.toThrow(sentence);
+    expect(page.url()).toBe(`${server.origin}/other`);
+  });
+
+  it('is an argument error when it is no string, or the options are wrong', async () => {
+    await expect(page.goto('')).rejects.toThrow(/url must be a string that is not empty/);
+    await expect(page.goto(5 as never)).rejects.toThrow(DriverInvalidArgumentError);
+    await expect(page.goto(server.origin, { waitUntil: 'idle' as never })).rejects.toThrow(
+      /waitUntil must be one of commit, domcontentloaded, load, networkidle; it is the string "idle"/,
+    );
+    await expect(page.goto(server.origin, { timeout: '5s' as never })).rejects.toThrow(
+      /timeout must be a number of milliseconds, 0 or more; it is the string "5s"/,
+    );
+    await expect(page.goto(server.origin, { timeout: -1 })).rejects.toThrow(/it is the number -1/);
+    await expect(page.goto(server.origin, { signal: {} as never })).rejects.toThrow(/signal must be an AbortSignal/);
+    await expect(page.waitForLoadState('ready' as never)).rejects.toThrow(/state must be one of/);
+  });
+
+  it('has no time limit with timeout 0, and none that is too long for a timer', async () => {
+    expect((await page.goto(`${server.origin}/other`, { timeout: 0 }))?.status()).toBe(200);
+    expect((await page.goto(`${server.origin}/other`, { timeout: 1e12 }))?.status()).toBe(200);
+  });
+});
+
+describe('reload', () => {
+  // [spec: page.reload]
+  it('loads the document anew and gives its response', async () => {
+    await page.goto(`${server.origin}/other`);
+    await page.evaluate('window.kept = true');
+    const response = await page.reload({ waitUntil: 'load' });
+    expect(response?.status()).toBe(200);
+    expect(await page.evaluate('window.kept')).toBeUndefined();
+  });
+
+  it('loads the document that has just been committed, not the one before it', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await page.goto(server.origin);
+      await page.goto(`${server.origin}/other`, { waitUntil: 'commit' });
+      await page.reload();
+      expect(page.url()).toBe(`${server.origin}/other`);
+    }
+  });
+
+  it('is a navigation error when the answer has become one that is no page', async () => {
+    let answer = 200;
+    const url = server.page('/changes', (_request, response) =>
+      response.writeHead(answer, { 'content-type': 'text/html' }).end(),
+    );
+    await page.goto(url);
+    answer = 204;
+    await expect(page.reload()).rejects.toThrow(/Cannot open .*\/changes: net::ERR_ABORTED/);
+    answer = 404;
+    expect((await page.reload())?.status()).toBe(404);
+    server.page('/changes', (request) => request.socket.destroy());
+    await expect(page.reload()).rejects.toThrow(
+      /ERR_EMPTY_RESPONSE\. The server closed the connection without an answer/,
+    );
+  });
+});
+
+describe('goBack and goForward', () => {
+  // [spec: page.goBack, page.goForward]
+  it('go through documents, and give null at the ends', async () => {
+    const tab = await test.driver.context.newPage();
+    await tab.goto(server.origin);
+    await tab.goto(`${server.origin}/gone`);
+    const back = await tab.goBack({ waitUntil: 'load' });
+    expect([back?.status(), tab.url()]).toEqual([200, `${server.origin}/`]);
+    const forward = await tab.goForward();
+    expect([forward?.status(), tab.url()]).toEqual([404, `${server.origin}/gone`]);
+    expect(await tab.goForward()).toBeNull();
+    expect(tab.url()).toBe(`${server.origin}/gone`);
+    await tab.close();
+  });
+
+  it('go through steps within a document', async () => {
+    await page.goto(server.origin);
+    await page.goto(`${server.origin}/#part`);
+    await page.evaluate("history.pushState(null, '', '/pushed')");
+    expect(page.url()).toBe(`${server.origin}/pushed`);
+    expect(await page.goBack()).toBeNull();
+    expect(page.url()).toBe(`${server.origin}/#part`);
+    expect(await page.goBack()).toBeNull();
+    expect(page.url()).toBe(`${server.origin}/`);
+    expect(await page.goForward()).toBeNull();
+    expect(page.url()).toBe(`${server.origin}/#part`);
+  });
+
+  it('come back when only a frame of the page moves', async () => {
+    server.page('/framed', '<title>Framed</title><iframe src="/inside"></iframe>');
+    server.page('/inside', '<a href="/other">on</a>');
+    await page.goto(`${server.origin}/framed`, { waitUntil: 'load' });
+    await page.locator('iframe >> a').click();
+    await page.locator('iframe >> a').waitFor({ state: 'detached' });
+    expect(await page.goBack()).toBeNull();
+    await expect.poll(() => page.target.frames.frames[1]?.url).toBe(`${server.origin}/inside`);
+    expect(page.url()).toBe(`${server.origin}/framed`);
+  });
+});
+
+it('nothing that waits leaves a listener behind', async () => {
+  const { target } = page;
+  const listeners = (): number[] =>
+    [target.frames.events, target.events, target.network.events, target.session.events].map(({ size }) => size);
+  const before = listeners();
+  const limits = { timeout: 100 };
+  await Promise.allSettled([
+    page.goto(`${server.origin}/never`, limits),
+    page.waitForLoadState('load', limits),
+    page.locator('#absent').click(limits),
+    page.waitForSelector('#absent', limits),
+  ]);
+  await page.goto(server.origin, { waitUntil: 'load' });
+  await page.locator('a').click();
+  expect(listeners()).toEqual(before);
+});
+
+// [spec: history.method, history.parameters, history.result]
+it('the history has one entry for each navigation that a method made', async () => {
+  const before = (await test.driver.history).length;
+  await page.goto(server.origin);
+  await page.goto(`${server.origin}/gone`);
+  await page.reload();
+  await page.goBack();
+  const entries = (await test.driver.history).slice(before);
+  expect(entries.map(({ method, parameters }) => [method, parameters])).toEqual([
+    ['navigate', { method: 'goto', url: server.origin }],
+    ['navigate', { method: 'goto', url: `${server.origin}/gone` }],
+    ['navigate', { method: 'reload' }],
+    ['navigate', { method: 'goBack' }],
+  ]);
+  expect(entries[1]?.result).toEqual({ url: `${server.origin}/gone`, status: 404 });
+  expect(test.lines.filter(({ category }) => category === 'navigation').at(-1)?.message).toBe(
+    `goBack ${server.origin}/ (200)`,
+  );
+});

@@ -1,0 +1,129 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, it } from 'vitest';
+import {
+  Driver,
+  type DriverOptions,
+  DriverInitError,
+  RemoteApiError,
+  RemoteQuotaError,
+  RemoteSessionNotFoundError,
+} from '../../src/index.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { serve } from '../support/serve.ts';
+
+interface Asked {
+  readonly line: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+const asked: Asked[] = [];
+
+afterEach(() => {
+  asked.length = 0;
+});
+
+/** How `init()` fails against a platform that answers like this, one answer after the other. */
+async function failedInit(
+  answers: readonly (readonly [status: number, body: string, headers?: Readonly<Record<string, string>>])[],
+  options: Partial<DriverOptions> = {},
+): Promise<unknown> {
+  const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    asked.push({ line: `${request.method} ${request.url}`, headers: request.headers, body: await text(request) });
+    const [status, body, headers = {}] = answers[Math.min(asked.length, answers.length) - 1] ?? [500, ''];
+    response.writeHead(status, headers).end(body);
+  };
+  const answer = (request: IncomingMessage, response: ServerResponse): void => void reply(request, response);
+  await using server = await serve({ '/v1/sessions': answer, '/v1/sessions/some': answer });
+  const driver = new Driver({
+    env: 'REMOTE',
+    apiKey: 'the-key',
+    remoteBaseURL: server.origin,
+    disableLoggerBackend: true,
+    ...options,
+  });
+  return await failureOf(driver.init());
+}
+
+const refusal = (code: string): string =>
+  JSON.stringify({ error: { code, message: `It is ${code}.`, requestId: 'request-1' } });
+
+// [spec: authentication.wire]
+it('sends the key as a bearer, the parameters as JSON, and the same Idempotency-Key when it has to ask again', async () => {
+  const failure = await failedInit(
+    [
+      [502, 'bad gateway'],
+      [401, refusal('unauthorized')],
+    ],
+    {
+      keepAlive: true,
+      remoteSessionCreateParams: { keepAlive: false, region: 'eu', extra: { any: [1] } },
+    },
+  );
+  expect(failure).toBeInstanceOf(RemoteApiError);
+  expect(failure).toBeInstanceOf(DriverInitError);
+  expect(failure).toMatchObject({ status: 401, requestId: 'request-1', code: 'REMOTE_API' });
+  expect(String(failure)).toContain('It is unauthorized.');
+  expect(String(failure)).not.toContain('the-key');
+  expect(asked.map(({ line }) => line)).toEqual(['POST /v1/sessions', 'POST /v1/sessions']);
+  expect(asked[0]?.headers).toMatchObject({ authorization: 'Bearer the-key', 'content-type': 'application/json' });
+  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ keepAlive: true, region: 'eu', extra: { any: [1] } });
+  const [first, second] = asked.map(({ headers }) => headers['idempotency-key']);
+  expect(first).toMatch(/^[\da-f-]{36}$/);
+  expect(second).toBe(first);
+});
+
+it.each<[number, string | undefined, number]>([
+  [429, '7', 7000],
+  [503, '1', 1000],
+  [503, undefined, 5000],
+  [429, 'Wed, 21 Oct 2026 07:28:00 GMT', 5000],
+])('tells of a %i with Retry-After %s when to come again', async (status, after, retryAfter) => {
+  const failure = await failedInit([[status, refusal('full'), after === undefined ? {} : { 'retry-after': after }]]);
+  expect(failure).toBeInstanceOf(RemoteQuotaError);
+  expect(failure).toBeInstanceOf(DriverInitError);
+  expect(failure).toMatchObject({ status, retryAfter, requestId: 'request-1', code: 'REMOTE_QUOTA' });
+});
+
+it.each([404, 410])('takes a %i for a session that cannot be gone on with', async (status) => {
+  const failure = await failedInit([[status, refusal('gone')]], { remoteSessionID: 'some' });
+  expect(failure).toBeInstanceOf(RemoteSessionNotFoundError);
+  expect(failure).toBeInstanceOf(DriverInitError);
+  expect(asked[0]?.line).toBe('GET /v1/sessions/some');
+});
+
+it.each<[string, string]>([
+  ['no JSON', '<!doctype html>'],
+  ['no session', '{}'],
+  ['no object', '"session"'],
+])('says so when what answers is no platform: %s', async (_what, body) => {
+  expect(String(await failedInit([[200, body]]))).toMatch(/RemoteApiError: The platform answered without a session/);
+});
+
+it('refuses parameters that could not be sent, before anything is', () => {
+  const made = (remoteSessionCreateParams: Readonly<Record<string, unknown>>) => (): Driver =>
+    new Driver({ env: 'REMOTE', remoteSessionCreateParams });
+  expect(made({ timeout: 5n })).toThrow('remoteSessionCreateParams must be an object of JSON data');
+  expect(made({ keepAlive: 'yes' })).toThrow('remoteSessionCreateParams.keepAlive must be a boolean');
+});
+
+it('does not follow to another server, which would get the key', async () => {
+  const failure = await failedInit([[307, '', { location: 'http://127.0.0.1:1/v1/sessions' }]]);
+  expect(failure).toBeInstanceOf(RemoteApiError);
+  expect(asked.length).toBeGreaterThan(0);
+});
+
+it('says how to start a platform when there is none', async () => {
+  const failure = await failedInit([], { remoteBaseURL: 'http://127.0.0.1:1' });
+  expect(failure).toBeInstanceOf(RemoteApiError);
+  expect(failure).toBeInstanceOf(DriverInitError);
+  expect(failure).toMatchObject({ status: undefined });
+  expect(String(failure)).toMatch(/http:\/\/127\.0\.0\.1:1 cannot be reached: .*npx pagechauffeur-platform/);
+});
+
+it('ends with the signal of the driver while the platform does not answer', async () => {
+  await using mute = await serve({ '/v1/sessions': () => undefined });
+  const failure = await failedInit([], { remoteBaseURL: mute.origin, signal: AbortSignal.timeout(100) });
+  expect(failure).toMatchObject({ name: 'DriverAbortError' });
+});

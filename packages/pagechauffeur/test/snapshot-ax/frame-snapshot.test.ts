@@ -1,0 +1,403 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchForTest, type TestBrowser } from '../support/launch-for-test.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+import { FramePage } from './frame-lines.ts';
+
+describe('What a snapshot tells of one document', () => {
+  let browser: TestBrowser;
+  let server: TestServer;
+  let page: FramePage;
+
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launchForTest(), serve()]);
+    page = new FramePage(browser, server);
+  });
+  afterAll(() => Promise.all([browser.close(), server.close()]));
+
+  describe('Text', () => {
+    it('joins what stands in one line of a paragraph, and parts paragraphs', async () => {
+      expect(
+        await page.lines('<p>Total: <b>12</b> <i>items</i></p><p>Next<br>line</p><div>Loose <span>end</span></div>'),
+      ).toEqual(['"Total: 12 items"', '"Next line"', '"Loose end"']);
+    });
+
+    it('is interrupted by what can be acted on', async () => {
+      expect(await page.lines('<p>See <a href="/docs">the docs</a> first.</p>')).toEqual([
+        '"See"',
+        `* link the docs (url=${server.origin}/docs)`,
+        '"first."',
+      ]);
+    });
+
+    it.each([
+      ['display: none', '<p style="display: none">'],
+      ['visibility: hidden', '<p style="visibility: hidden">'],
+      ['opacity 0', '<p style="opacity: 0">'],
+      ['opacity 0 further out', '<div style="opacity: 0"><p>'],
+      ['a font of no size', '<p style="font-size: 0">'],
+      ['letters without colour', '<p style="color: transparent">'],
+      ['a box without height', '<div style="height: 0; overflow: hidden"><p>'],
+      ['one pixel for screen readers', '<p style="position: absolute; width: 1px; height: 1px; overflow: hidden">'],
+      ['an empty clip', '<p style="position: absolute; clip: rect(0, 0, 0, 0)">'],
+      ['an empty clip path', '<p style="position: absolute; clip-path: inset(50%)">'],
+      ['a place left of the page', '<p style="position: absolute; left: -9999px">'],
+      ['a place above the page', '<p style="position: fixed; top: -500px">'],
+      ['an indent out of its box', '<p style="text-indent: -9999px; overflow: hidden">'],
+      ['a closed disclosure', '<details><summary>Shown</summary><p>'],
+      ['hidden until found', '<p hidden="until-found">'],
+      ['a template', '<template><p>'],
+    ])('that nobody sees is left out: %s', async (_, open) => {
+      expect((await page.lines(`<p>Before</p>${open}Unseen words`)).join()).not.toContain('Unseen');
+    });
+
+    it('stays when a person sees it although assistive technology is not told', async () => {
+      expect(await page.lines('<p aria-hidden="true">Seen</p><div inert><p>Seen too</p></div>')).toEqual([
+        '"Seen"',
+        '"Seen too"',
+      ]);
+    });
+
+    it('in black, transparent behind a painted fill, and visible inside a hidden part is seen', async () => {
+      const body =
+        '<p style="color: #000">Black</p><p style="color: transparent; -webkit-text-fill-color: red">Filled</p><div style="visibility: hidden">No <span style="visibility: visible">yes</span></div>';
+      expect(await page.lines(body)).toEqual(['"Black"', '"Filled"', '"yes"']);
+    });
+
+    it('that a list scrolled away is still told', async () => {
+      await page.load(
+        '<div id="box" style="height: 50px; overflow: auto; position: relative"><p style="position: absolute; top: 0; height: 20px">First</p><p style="margin-top: 4000px">Last</p></div>',
+      );
+      await page.run('document.getElementById("box").scrollTop = 3000');
+      expect((await page.snapshot()).nodes).toEqual(['First', 'Last']);
+    });
+  });
+
+  describe('Structure', () => {
+    it('wrappers without a role vanish, and a single text becomes the name of its line', async () => {
+      expect(
+        await page.lines(
+          '<div><div><main><div><h2><span>Mugs</span></h2></div><ul><li>Blue</li><li><a href="/red">Red</a></li></ul></main></div></div>',
+        ),
+      ).toEqual([
+        'main',
+        '  heading Mugs (level=2)',
+        '  list',
+        '    listitem Blue',
+        `    * link Red (url=${server.origin}/red)`,
+      ]);
+    });
+
+    it('cells keep their column when they are empty, and tables that only arrange things vanish', async () => {
+      expect(
+        await page.lines('<table><tr><th>Name<th>Price<tr><td>Mug<td></table><table><tr><td>Left<td>Right</table>'),
+      ).toEqual([
+        'table',
+        '  row',
+        '    columnheader Name',
+        '    columnheader Price',
+        '  row',
+        '    cell Mug',
+        '    cell',
+        '"Left"',
+        '"Right"',
+      ]);
+    });
+
+    it('a name is said once: by the control, not by its text, its label or its legend', async () => {
+      expect(
+        await page.lines(
+          '<button>Save <b>all</b> <i aria-hidden="true">→</i></button><fieldset><legend>Pay by</legend><label><input type="radio"> Card</label></fieldset>',
+        ),
+      ).toEqual(['* button Save all', 'group Pay by', '  * radio Card (unchecked)']);
+    });
+
+    it('what can be acted on inside a link stays below it', async () => {
+      expect(await page.lines('<a href="/p"><h3>Mug</h3><p>Blue</p><button>Buy</button></a>')).toEqual([
+        `* link Mug Blue Buy (url=${server.origin}/p)`,
+        '  * button Buy',
+      ]);
+    });
+
+    it('slotted content appears in its slot', async () => {
+      expect(
+        await page.lines(
+          '<div><template shadowrootmode="open"><h1><slot name="title"></slot></h1><slot></slot></template><p>Body</p><span slot="title">Title</span></div>',
+        ),
+      ).toEqual(['heading Title (level=1)', '"Body"']);
+    });
+
+    it('nesting deeper than the protocol carries is flattened', async () => {
+      await page.load('<div id="root"></div>');
+      await page.run(`
+        let list = document.getElementById('root');
+        for (let depth = 0; depth < 600; depth += 1) {
+          const item = list.appendChild(document.createElement('ul')).appendChild(document.createElement('li'));
+          item.append('level ' + depth);
+          list = item;
+        }
+        list.append(Object.assign(document.createElement('button'), { textContent: 'Deepest' }));`);
+      const text = JSON.stringify((await page.snapshot()).nodes);
+      expect(text).toContain('level 100');
+      expect(text).toContain('Deepest');
+    });
+  });
+
+  describe('Controls', () => {
+    it('a password is never told', async () => {
+      const lines = await page.lines(
+        '<label>Password <input type="password" value="open sesame"></label><button>Log in <input type="password" value="open sesame"></button>',
+      );
+      expect(lines[0]).toBe('* textbox Password');
+      expect(lines.join()).not.toContain('sesame');
+    });
+
+    it('a select is one line with its options, an open list has a line for each', async () => {
+      expect(
+        await page.lines(
+          '<select aria-label="One"><option>A</option><option selected>B</option></select><select multiple aria-label="Many"><option>C</option><option selected>D</option></select>',
+        ),
+      ).toEqual([
+        '* combobox One (value=B options=A,B)',
+        '* listbox Many (multiselectable)',
+        '  * option C',
+        '  * option D (selected)',
+      ]);
+    });
+
+    it('states, values, formats and descriptions stand in the line', async () => {
+      const body = `<input type="date" aria-label="Day" value="2026-11-20" required><input disabled aria-label="Off"><textarea aria-label="Story" readonly>Once</textarea>
+        <div role="checkbox" aria-checked="mixed" tabindex="0">All</div><button aria-pressed="true" aria-describedby="d">Bold</button><p id="d">Ctrl+B</p>
+        <button aria-expanded="false" aria-invalid="true" aria-busy="true">Menu</button><div contenteditable>Edit <b>me</b></div>`;
+      expect(await page.lines(body)).toEqual([
+        '* textbox Day (required value=2026-11-20 placeholder=YYYY-MM-DD)',
+        '* textbox Off (disabled)',
+        '* textbox Story (readonly,multiline value=Once)',
+        '* checkbox All (mixed)',
+        '* button Bold (pressed description=Ctrl+B)',
+        '"Ctrl+B"',
+        '* button Menu (collapsed,busy,invalid)',
+        '* generic (editable value=Edit me)',
+      ]);
+    });
+
+    it('a field made of other elements shows its text as its value', async () => {
+      const body =
+        '<div role="combobox" tabindex="0" aria-label="Fruit">Pear</div><div role="textbox" tabindex="0">Typed</div><div role="spinbutton" tabindex="0" aria-valuetext="14 points">14 points</div>';
+      expect(await page.lines(body)).toEqual([
+        '* combobox Fruit (value=Pear)',
+        '* textbox (value=Typed)',
+        '* spinbutton (value=14 points)',
+      ]);
+    });
+
+    it('what only a script makes clickable is marked, once, where the hand begins', async () => {
+      expect(
+        await page.lines(
+          '<div onclick="void 0">By attribute</div><div style="cursor: pointer"><span>By <b>hand</b></span></div><button style="cursor: pointer"><span>Real</span></button>',
+        ),
+      ).toEqual(['* generic By attribute (clickable)', '* generic By hand (clickable)', '* button Real']);
+    });
+
+    it('the label of a check box that is not rendered stands for it', async () => {
+      expect(
+        await page.lines('<input type="checkbox" id="c" checked style="display: none"><label for="c">Letters</label>'),
+      ).toEqual(['* generic Letters (checked,clickable)']);
+    });
+
+    it.each([
+      [
+        'a tab and its link',
+        '<ul role="tablist"><li role="tab" aria-selected="true"><a href="#1">One</a></li></ul>',
+        '  * tab One (selected)',
+      ],
+      [
+        'a list item that listens and its button',
+        '<ul><li onclick="1"><button>One</button></li></ul>',
+        '  * button One',
+      ],
+      [
+        'a tool and its button',
+        '<div role="toolbar"><span tabindex="0"><button>Undo</button></span></div>',
+        '  * button Undo',
+      ],
+    ])('%s are one line, with the ref of what is in it', async (_what, html, line) => {
+      const lines = await page.lines(html);
+      expect(lines.slice(1).map((told) => told.replace(/url=\S+ /, ''))).toEqual([line]);
+    });
+
+    it.each([
+      [
+        'a row with the class of the current one is',
+        '<ul><li class="file current-file" onclick="1">Offer <i>x</i></li><li class="file" onclick="1">Hello <i>x</i></li></ul>',
+        ['clickable current', 'clickable'],
+      ],
+      [
+        'a message whose class says unread is',
+        '<ul><li class="mail is-unread">Offer <a href="#1">Open</a></li><li class="mail">Hello <a href="#2">Open</a></li></ul>',
+        ['unread', ''],
+      ],
+      [
+        'items that are all active are not',
+        '<ul><li class="active">Offer <a href="#1">Open</a></li><li class="active">Hello <a href="#2">Open</a></li></ul>',
+        ['', ''],
+      ],
+      [
+        'a message in bold letters is',
+        '<style>.n { font-weight: bold }</style><ul><li class="n">Offer <a href="#1">Open</a></li><li>Hello <a href="#2">Open</a></li></ul>',
+        ['bold', ''],
+      ],
+      [
+        'items of which only a word is bold are not',
+        '<ul><li><b>Offer</b> of today <a href="#1">Open</a></li><li>Hello <a href="#2">Open</a></li></ul>',
+        ['', ''],
+      ],
+      [
+        'an item that says itself that it is current is, once',
+        '<ul><li class="active" aria-current="true" onclick="1">Offer <i>x</i></li><li onclick="1">Hello <i>x</i></li></ul>',
+        ['clickable current', 'clickable'],
+      ],
+    ])('%s marked among its siblings', async (_what, html, states) => {
+      await page.load(html);
+      const { nodes, roles } = await page.snapshot();
+      const items = nodes.flatMap((node) => (typeof node === 'string' ? [] : (node[4] ?? [])));
+      const told = items.filter((item) => typeof item !== 'string' && roles[item[0]] === 'listitem');
+      const shown = told.map((item) => (typeof item === 'string' || !item[3] ? [] : (item[3].states ?? [])));
+      expect(shown.map((list) => list.toSorted().join(' '))).toEqual(states);
+    });
+
+    it.each([
+      ['a field', '<input aria-label="Name" value="Ada Lovelace" id="x">', 'x.focus(); x.setSelectionRange(0, 3)'],
+      [
+        'an editor',
+        '<div role="textbox" aria-label="Name" contenteditable id="x">Ada Lovelace</div>',
+        'x.focus(); getSelection().setBaseAndExtent(x.firstChild, 0, x.firstChild, 3)',
+      ],
+    ])('%s says that text is selected in it, while some is', async (_what, html, script) => {
+      const marked = async (): Promise<boolean> => {
+        const { nodes } = await page.snapshot();
+        return JSON.stringify(nodes).includes('text-selected');
+      };
+      await page.load(html);
+      await page.run('x.focus(); getSelection().collapseToEnd?.()');
+      expect(await marked()).toBe(false);
+      await page.run(script);
+      expect(await marked()).toBe(true);
+    });
+
+    it('a button that a class keeps clicks from is disabled, and no other with the class', async () => {
+      const html =
+        '<style>.off.is-disabled { pointer-events: none }</style><button class="off is-disabled">Send</button><button class="is-disabled">Save</button>';
+      expect(await page.lines(html)).toEqual(['* button Send (disabled)', '* button Save']);
+    });
+
+    it('a pressed button is told by the class of the wrapper that it fills', async () => {
+      const html =
+        '<ul><li><a class="tool selected"><button aria-label="Bold"></button></a></li><li><a class="tool"><button aria-label="Italic"></button></a></li></ul>';
+      expect(await page.lines(html)).toEqual(['list', '  * button Bold (pressed)', '  * button Italic']);
+    });
+
+    it.each([
+      [
+        'an item that can be expanded',
+        '<ul role="tree"><li role="treeitem" aria-expanded="false"><a href="#1">One</a></li></ul>',
+        3,
+      ],
+      ['an item that can be dragged', '<ul><li draggable="true"><button>One</button></li></ul>', 3],
+      ['an item with words of its own', '<ul><li onclick="1">Mail <button>Delete</button></li></ul>', 4],
+    ])('%s keeps a line of its own', async (_what, html, count) => {
+      expect(await page.lines(html)).toHaveLength(count);
+    });
+
+    it('outside an open modal dialog nothing can be acted on', async () => {
+      await page.load('<button>Outside</button><p>Behind</p><dialog id="d"><button>Inside</button></dialog>');
+      await page.run('document.getElementById("d").showModal()');
+      expect((await page.currentLines()).map((line) => line.replace(/ \(.*/, ''))).toEqual([
+        '"Outside"',
+        '"Behind"',
+        '* dialog',
+        '  * button Inside',
+      ]);
+    });
+
+    it('a form whose fields, and a document whose images are named like properties of the DOM are read like any other', async () => {
+      const fields =
+        'parentNode firstChild children localName attributes getAttribute nodeType shadowRoot childNodes getRootNode contains isContentEditable offsetHeight';
+      const images =
+        'body title URL styleSheets adoptedStyleSheets getElementById activeElement querySelectorAll createRange documentElement';
+      const inputs = fields.replace(/\w+/g, '<input name="$&" aria-label="$&">');
+      const form = `<form contenteditable="false" aria-labelledby="n" style="overflow: hidden"><b id="n">Trap</b>${inputs}</form>`;
+      await page.load(`${form}${images.replace(/\w+/g, '<img name="$&" alt="$&">')}`);
+      const { nodes, roles, title } = await page.snapshot();
+      expect(title).toBe('Page');
+      expect(nodes.map((node) => `${roles[Number(node[0])]} ${node[1]}`)).toEqual([
+        'form Trap',
+        ...images.split(' ').map((name) => `img ${name}`),
+      ]);
+      expect(nodes[0]?.[4]).toHaveLength(fields.split(' ').length);
+    });
+  });
+
+  describe('Addresses', () => {
+    it.each([
+      ['/plain/path', 'http://HOST/plain/path'],
+      ['/with?query=1&other=/../x#part', 'http://HOST/with?query=1&other=/../x#part'],
+      ['/a/../b/./c', 'http://HOST/b/c'],
+      ['/a/.', 'http://HOST/a/'],
+      ['/a b', 'http://HOST/a%20b'],
+      ['/\\\\elsewhere.test/x', 'http://elsewhere.test/x'],
+      ['//elsewhere.test/x', 'http://elsewhere.test/x'],
+      ['http://elsewhere.test/x', 'http://elsewhere.test/x'],
+      ['relative', 'http://HOST/relative'],
+      ['', 'http://HOST/page'],
+      ['mailto:a@b.test', 'mailto:a@b.test'],
+    ])('a link to "%s" is told with its whole address', async (href, expected) => {
+      const lines = await page.lines(`<a href="${href}">Link</a>`);
+      expect(lines.map((line) => line.replace(/127\.0\.0\.1:\d+/, 'HOST'))).toEqual([`* link Link (url=${expected})`]);
+    });
+
+    it('a path is resolved against the base that the document sets', async () => {
+      expect(await page.lines('<base href="http://elsewhere.test/deep/"><a href="/x">Link</a>')).toEqual([
+        '* link Link (url=http://elsewhere.test/x)',
+      ]);
+    });
+  });
+
+  describe('Refs and scope', () => {
+    it('an element keeps its ref as long as it lives', async () => {
+      await page.load('<button>One</button><button>Two</button>');
+      const before = (await page.snapshot()).nodes;
+      await page.run('document.body.prepend(Object.assign(document.createElement("button"), { textContent: "Zero" }))');
+      const after = (await page.snapshot()).nodes;
+      expect(after.slice(1)).toEqual(before);
+      expect(after[0]?.[2]).toBe(3);
+    });
+
+    it('a scope limits the walk, and ignored elements are left out with all that is below them', async () => {
+      await page.load('<p>Out</p><main><p>In</p><nav><button>Gone</button></nav></main>');
+      expect(await page.snapshot({ scope: { selector: 'main' }, ignoreSelectors: ['nav', 'p.none'] })).toMatchObject({
+        roles: ['main'],
+        nodes: [[0, 'In']],
+        elementCount: 2,
+      });
+      expect(await page.snapshot({ scope: { selector: '#nowhere' } })).toMatchObject({
+        nodes: [],
+        scopeResolution: { kind: 'none' },
+      });
+    });
+
+    it('an element that may host a closed root is asked about once, until it looks different', async () => {
+      await page.load(
+        '<div id="host" style="width: 50px"></div><my-box>Box</my-box><span>Words</span><div style="height: 9px; background: red"></div>',
+      );
+      await page.run(
+        'document.getElementById("host").attachShadow({ mode: "closed" }).innerHTML = "<button>In</button>"',
+      );
+      expect((await page.snapshot()).hostCandidates).toBe(2);
+      const world = await browser.page.frames.main.worlds.isolated;
+      await world.callForNodes('takeHostCandidates', 0);
+      expect((await page.snapshot()).hostCandidates).toBe(0);
+      await page.run('document.getElementById("host").style.width = "80px"');
+      expect((await page.snapshot()).hostCandidates).toBe(1);
+    });
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { useBrowser } from '../support/use-browser.ts';
+
+const browser = useBrowser();
+const words = '<p class="words">Words behind</p>';
+const box = (style: string, content = 'In front'): string => `<div style="${style}">${content}</div>`;
+const over = 'position: absolute; left: 0; top: 0; width: 500px; height: 200px';
+const full = 'position: fixed; inset: 0';
+const tall = '<div style="height: 3000px"></div>';
+
+async function textOf(body: string): Promise<string> {
+  const html = `<!doctype html><title>Covered</title><style>p { margin: 0 }</style><body>${body}<p style="margin-top: 400px">The end</p>`;
+  await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+  return (await browser.page.snapshot({ tokenBudget: Infinity })).text;
+}
+
+/** Pages where something that nothing is seen through lies over words. */
+const hidden: readonly (readonly [what: string, body: string])[] = [
+  ['a box after them', words + box(`${over}; background: #fff`)],
+  ['a box before them, which is raised', box(`${over}; background: #fff; z-index: 1`) + words],
+  ['a box that lets clicks through', words + box(`${over}; background: #fff; pointer-events: none`)],
+  ['a box with round corners', words + box(`${over}; background: #fff; border-radius: 10px; top: -20px; left: -20px`)],
+  [
+    'a box far down in the page',
+    `${tall}<section style="position: relative">${words}${box(`${over}; background: #fff`)}</section>`,
+  ],
+  ['a layer over all of the viewport', words + box(`${full}; background: #999`)],
+  ['a layer over all of the viewport, words further down', tall + words + box(`${full}; background: #999`)],
+  ['a part that was moved up', words + box('position: relative; top: -100px; height: 150px; background: #fff')],
+  [
+    'a part with a negative margin',
+    words + box('position: relative; margin-top: -100px; height: 150px; background: #fff'),
+  ],
+  [
+    'a part that is transformed',
+    words + box('position: relative; transform: translateY(-100px); height: 150px; background: #fff'),
+  ],
+  [
+    'what they stand in',
+    `<main style="background: #fff"><div style="position: relative; z-index: -1">${words}</div></main>`,
+  ],
+  [
+    'a box over a part that scrolls',
+    `<div style="height: 90px; overflow: auto; width: 300px">${words}${tall}</div>${box(`${over}; background: #fff`)}`,
+  ],
+  [
+    'a box over words in a shadow root',
+    `<section><template shadowrootmode="open">${words}</template></section>${box(`${over}; background: #fff`)}`,
+  ],
+  [
+    'a box in a closed shadow root',
+    `${words}<section><template shadowrootmode="closed">${box(`${over}; background: #fff`)}</template></section>`,
+  ],
+  ['a box in a colour that is not written in red, green and blue', words + box(`${over}; background: oklch(1 0 0)`)],
+  ['a button', `${words}<button style="${over}; background: #fff">In front</button>`],
+  [
+    'a part that is moved and not positioned',
+    words + box('transform: translateY(-100px); height: 150px; background: #fff'),
+  ],
+  [
+    'a part that a style sheet moves and does not position',
+    `<style>.over { transform: translateY(-100px); height: 150px; background: #fff }</style>${words}<ul class="over"><li>In front</ul>`,
+  ],
+  [
+    'a box after many small ones',
+    words +
+      box('position: absolute; top: 500px; width: 41px; height: 11px; background: #eee').repeat(320) +
+      box(`${over}; background: #fff`),
+  ],
+  [
+    'a list that a style sheet has put there',
+    `<style>.over { ${over}; margin: 0; background: #fff }</style>${words}<ul class="over"><li>In front</ul>`,
+  ],
+  [
+    'a part that a shadow tree has put there',
+    `${words}<section><template shadowrootmode="open"><style>::slotted(ul) { ${over}; margin: 0; background: #fff }</style><slot></slot></template><ul><li>In front</ul></section>`,
+  ],
+  [
+    'a host that its own shadow tree has put there',
+    `${words}<section><template shadowrootmode="open"><style>:host { ${over}; background: #fff }</style>In front</template></section>`,
+  ],
+  [
+    'the backdrop of a dialog',
+    `${words}<style>dialog::backdrop { background: #333 }</style><dialog>In front</dialog><script>document.querySelector('dialog').showModal()</script>`,
+  ],
+];
+
+/** Pages that look alike, where the words are seen or come out by scrolling. */
+const seen: readonly (readonly [what: string, body: string])[] = [
+  ['a box with half of its colour', words + box(`${over}; background: rgba(0, 0, 0, 0.5)`)],
+  ['a box that is half transparent', words + box(`${over}; background: #fff; opacity: 0.5`)],
+  [
+    'a half transparent backdrop',
+    `${words}<dialog>In front</dialog><script>document.querySelector('dialog').showModal()</script>`,
+  ],
+  ['a box without a colour', words + box(over)],
+  ['a box before them', box(`${over}; background: #eee`) + box('position: relative', words)],
+  ['a box behind them', words + box(`${over}; background: #eee; z-index: -1`)],
+  ['a box over half of them', words + box(`${over}; width: 30px; background: #fff`)],
+  ['a box that is cut out', words + box(`${over}; background: #fff; clip-path: circle(5px)`)],
+  ['a box that is turned', words + box(`${over}; background: #fff; transform: rotate(45deg)`)],
+  [
+    'a box that its holder cuts off',
+    `${words}<div style="position: absolute; top: 0; left: 0; width: 500px; height: 5px; overflow: hidden">${box(`${over}; background: #fff`)}</div>`,
+  ],
+  [
+    'a bar at the top',
+    words + tall + box('position: fixed; top: 0; left: 0; right: 0; height: 100px; background: #fff'),
+  ],
+  ['a bar that sticks', box('position: sticky; top: 0; height: 50px; background: #fff') + words + tall],
+  ['the box around them', box(`${over}; background: #eee`, words)],
+  [
+    'a box over a list that scrolls, but not over all of it',
+    `<div style="height: 190px; overflow: auto; width: 300px">${words}${tall}</div>${box('position: absolute; left: 0; top: 0; width: 400px; height: 60px; background: #fff')}`,
+  ],
+  [
+    'a raised part inside of a layer',
+    box(`${full}; background: #fff`, `<div style="position: absolute">${words}</div>`),
+  ],
+  ['a layer that is not displayed', words + box(`${full}; background: #999; visibility: hidden`)],
+];
+
+describe('text that something opaque lies over', () => {
+  test.each(hidden)('is not told: %s', async (_what, body) => {
+    const text = await textOf(body);
+    expect(text).toContain(body.includes('In front') ? 'In front' : 'The end');
+    expect(text).not.toContain('Words behind');
+  });
+
+  test.each(seen)('is told where it can be seen: %s', async (_what, body) => {
+    expect(await textOf(body)).toContain('Words behind');
+  });
+});
+
+test('what can be acted on keeps its line and its ref under a cover, and is said to be covered', async () => {
+  const text = await textOf(
+    `<button>Save</button><input aria-label="Name">${words}${box(`${over}; background: #fff`, '<button>OK</button>')}`,
+  );
+  expect(text.split('\n')).toEqual([
+    'e1 button "Save" covered',
+    'e2 textbox "Name" covered',
+    'e3 button "OK"',
+    '- The end',
+  ]);
+});
+
+test('of a frame under a cover only what can be acted on is told', async () => {
+  const frame = `<iframe width="200" height="100" srcdoc="<p>Words inside</p><button>Send</button>"></iframe>`;
+  const text = await textOf(frame + box(`${over}; background: #fff`));
+  expect(text.split('\n')).toEqual(['e1 iframe covered', ' f1e1 button "Send"', '- In front', '- The end']);
+});
+
+test('what a cover hides comes back when the cover goes, and goes when it comes', async () => {
+  expect(await textOf(words)).toContain('Words behind');
+  const { page } = browser;
+  await page.evaluate(
+    `document.body.insertAdjacentHTML('beforeend', '<div id="cover" style="${full}; background: #fff">In front</div>')`,
+  );
+  expect((await page.snapshot()).text).toBe('- In front');
+  await page.evaluate(`document.querySelector('#cover').style.opacity = '0.4'`);
+  expect((await page.snapshot()).text).toContain('Words behind');
+  await page.evaluate(`document.querySelector('#cover').style.opacity = '1'`);
+  expect((await page.snapshot()).text).toBe('- In front');
+  await page.evaluate(`document.querySelector('#cover').remove()`);
+  expect((await page.snapshot()).text).toContain('Words behind');
+});
+
+test.each([
+  ['below', 1, false],
+  ['above', 5, true],
+])('words that are moved under a box from a part beside it that is painted %s it', async (_where, z, isSeen) => {
+  const beside = `<div style="position: absolute; top: 300px; z-index: ${z}"><div style="overflow: visible"><p style="position: relative; top: -280px; z-index: 9">Words behind</p></div></div>`;
+  const text = await textOf(box(`${over}; background: #fff; z-index: 3`) + beside);
+  expect(text.includes('Words behind')).toBe(isSeen);
+});

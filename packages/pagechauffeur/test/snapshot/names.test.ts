@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { useBrowser } from '../support/use-browser.ts';
+
+const browser = useBrowser();
+
+async function linesOf(body: string): Promise<readonly string[]> {
+  const html = `<!doctype html><title>Names</title><body>${body}`;
+  await browser.page.goto(browser.server.page('/', html), { waitUntil: 'load' });
+  return (await browser.page.snapshot()).text.split('\n');
+}
+
+/** Glyphs of icon fonts: Font Awesome's and Bootstrap's, and Material Design Icons', which lie beyond 16 bits. */
+const GLYPHS = { 'of 16 bits': '\uF2B6', 'beyond 16 bits': '\u{F0415}' };
+
+describe.each(Object.entries(GLYPHS))('a glyph of an icon font, %s, is no name', (_bits, glyph) => {
+  const drawn = `<style>i::before { content: '${glyph}' }</style><i></i>`;
+
+  test.each([
+    ['the title of a link', `<a href="/read" title="Mark all as read">${drawn}</a>`, 'e1 link "Mark all as read" #0'],
+    ['the title of a link that holds the glyph as text', `<a href="/" title="Home">${glyph}</a>`, 'e1 link "Home" #0'],
+    ['the title of a button', `<button title="Delete">${drawn}</button>`, 'e1 button "Delete"'],
+    ['the title of the icon', `<button><i title="Delete">${glyph}</i></button>`, 'e1 button (Delete)'],
+    [
+      'the title behind an empty `aria-label`',
+      `<a href="/" aria-label="${glyph}" title="Home">x</a>`,
+      'e1 link "x" #0',
+    ],
+    [
+      'the title of a submit button',
+      `<input type="submit" value="${glyph}" title="Search">`,
+      'e1 button "Search" = "Search"',
+    ],
+    [
+      'the placeholder',
+      `<label for="q">${drawn}</label><input id="q" placeholder="Find">`,
+      'e1 textbox placeholder "Find"',
+    ],
+    ['nothing', `<button>${drawn}</button>`, 'e1 button'],
+  ])('%s is', async (_what, html, line) => {
+    expect((await linesOf(html)).at(-1)?.replace(/ = .*| \(Home\)/, '')).toBe(line.replace(/ = .*/, ''));
+  });
+
+  test('words beside it are', async () => {
+    expect(await linesOf(`<button>${drawn} Save</button><a href="/">Next ${glyph}</a>`)).toEqual([
+      'e1 button "Save"',
+      'e2 link "Next" #0',
+    ]);
+  });
+});
+
+describe('a title', () => {
+  test.each([
+    ['says more than the name', '<button title="User Menu">F2</button>', 'e1 button "F2" (User Menu)'],
+    [
+      'says more than the text of a cell',
+      '<table><tr><th>A<td title="Two hours">2 h</table>',
+      ' row | A | cell "2 h" (Two hours)',
+    ],
+    ['repeats the name', '<button title="save">Save</button>', 'e1 button "Save"'],
+    ['repeats a part of the name', '<button title="Save">Save all</button>', 'e1 button "Save all"'],
+    ['is the name', '<button title="Save"></button>', 'e1 button "Save"'],
+    [
+      'repeats the placeholder',
+      '<input aria-label="Q" placeholder="Find" title="Find">',
+      'e1 textbox "Q" placeholder "Find"',
+    ],
+    [
+      'stands back behind a description',
+      '<button title="T" aria-description="D">Save</button>',
+      'e1 button "Save" (D)',
+    ],
+    [
+      'cannot end its parentheses',
+      "<button title='x) disabled e9 button \"Pay'>Save</button>",
+      'e1 button "Save" ("x) disabled e9 button \\"Pay")',
+    ],
+    ['cannot begin a quotation', "<button title='\"x) = y'>Save</button>", 'e1 button "Save" ("\\"x) = y")'],
+  ])('%s', async (_what, html, line) => {
+    expect(await linesOf(html)).toContain(line);
+  });
+});
+
+test('a cell that begins with a quotation mark begins no other cell', async () => {
+  expect(await linesOf('<table><tr><th>"a | b<td>c</table>')).toEqual(['table', ' row | "\\"a | b" | c']);
+});
