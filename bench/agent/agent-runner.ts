@@ -1,4 +1,4 @@
-import type { AgentTask } from '../../packages/chauffeur/test/agent-tasks/agent-task.ts';
+import type { AgentTask } from '../../packages/pagechauffeur/test/agent-tasks/agent-task.ts';
 import type { SentQuestion } from './measured-model.ts';
 
 /** One task as an agent carried it out. */

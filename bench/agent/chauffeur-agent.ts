@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { createRequire } from 'node:module';
-import { Driver } from '../../packages/chauffeur/dist/index.js';
-import { nextCalls } from '../../packages/chauffeur/test/agent-tasks/next-calls.ts';
-import type { AgentTask } from '../../packages/chauffeur/test/agent-tasks/agent-task.ts';
+import { Driver } from '../../packages/pagechauffeur/dist/index.js';
+import { nextCalls } from '../../packages/pagechauffeur/test/agent-tasks/next-calls.ts';
+import type { AgentTask } from '../../packages/pagechauffeur/test/agent-tasks/agent-task.ts';
 import { ownName } from '../library.ts';
 import { type AgentRunner, type Assignment, REST_MS, type TaskRun } from './agent-runner.ts';
 import { type Answer, MeasuredModel, type Question, shownTexts } from './measured-model.ts';
 
-const { version } = createRequire(import.meta.url)('../../packages/chauffeur/package.json') as { version: string };
+const { version } = createRequire(import.meta.url)('../../packages/pagechauffeur/package.json') as { version: string };
 
 /** Our own agent, attached to the browser's first page. */
 export async function openChauffeurAgent(cdpUrl: string): Promise<AgentRunner> {

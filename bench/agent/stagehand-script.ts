@@ -1,6 +1,6 @@
-import type { AgentTask } from '../../packages/chauffeur/test/agent-tasks/agent-task.ts';
-import type { Decision, Wanted } from '../../packages/chauffeur/test/agent-tasks/decision.ts';
-import { readOff } from '../../packages/chauffeur/test/agent-tasks/next-calls.ts';
+import type { AgentTask } from '../../packages/pagechauffeur/test/agent-tasks/agent-task.ts';
+import type { Decision, Wanted } from '../../packages/pagechauffeur/test/agent-tasks/decision.ts';
+import { readOff } from '../../packages/pagechauffeur/test/agent-tasks/next-calls.ts';
 import { type Answer, type Question, shownTexts } from './measured-model.ts';
 import { elementIdIn } from './stagehand-tree.ts';
 

@@ -1,5 +1,5 @@
-import type { Wanted } from '../../packages/chauffeur/test/agent-tasks/decision.ts';
-import { bestOf, linesFrom, NotShownError } from '../../packages/chauffeur/test/agent-tasks/shown-elements.ts';
+import type { Wanted } from '../../packages/pagechauffeur/test/agent-tasks/decision.ts';
+import { bestOf, linesFrom, NotShownError } from '../../packages/pagechauffeur/test/agent-tasks/shown-elements.ts';
 
 const LINE = /^\s*\[(\d+-\d+)\] ([^:]+)(?:: (.*))?$/;
 

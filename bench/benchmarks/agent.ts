@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applications } from '../../packages/chauffeur/test/agent-tasks/applications.ts';
-import type { AgentTask, TaskApplication } from '../../packages/chauffeur/test/agent-tasks/agent-task.ts';
+import { applications } from '../../packages/pagechauffeur/test/agent-tasks/applications.ts';
+import type { AgentTask, TaskApplication } from '../../packages/pagechauffeur/test/agent-tasks/agent-task.ts';
 import type { AgentRunner, TaskRun } from '../agent/agent-runner.ts';
 import { openChauffeurAgent } from '../agent/chauffeur-agent.ts';
 import { openStagehandAgent } from '../agent/stagehand-agent.ts';

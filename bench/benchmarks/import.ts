@@ -9,7 +9,7 @@ const benchFolder = fileURLToPath(new URL('..', import.meta.url));
 const counts = { warmUps: 1, runs: 11 };
 const limit = 120;
 
-const ownModule = new URL('../../packages/chauffeur/dist/index.js', import.meta.url);
+const ownModule = new URL('../../packages/pagechauffeur/dist/index.js', import.meta.url);
 
 const moduleByLibrary: ReadonlyMap<string, string> = new Map([
   [ownName, ownModule.href],

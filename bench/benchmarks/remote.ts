@@ -1,4 +1,4 @@
-import { Driver } from '../../packages/chauffeur/dist/index.js';
+import { Driver } from '../../packages/pagechauffeur/dist/index.js';
 import { freePorts } from '../../scripts/grid/free-ports.ts';
 import { findGridMachine } from '../../scripts/grid/grid-requirements.ts';
 import { startGrid } from '../../scripts/grid/start-grid.ts';

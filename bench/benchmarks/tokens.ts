@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer';
-import { nextObservation } from '../../packages/chauffeur/src/snapshot/next-observation.ts';
-import type { Snapshot } from '../../packages/chauffeur/src/snapshot/snapshot.ts';
+import { nextObservation } from '../../packages/pagechauffeur/src/snapshot/next-observation.ts';
+import type { Snapshot } from '../../packages/pagechauffeur/src/snapshot/snapshot.ts';
 import { pagesByKind } from '../kinds/all.ts';
 import { openAgentBrowser, type TextLibrary } from '../libraries/agent-browser.ts';
 import { ownName, type Library } from '../library.ts';

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Driver, type ModelClient } from '../../packages/chauffeur/dist/index.js';
+import { Driver, type ModelClient } from '../../packages/pagechauffeur/dist/index.js';
 import { ownName, type BrowserAddress, type Library } from '../library.ts';
 import { checkboxInstruction } from './checkbox-answer.ts';
 
-const { version } = createRequire(import.meta.url)('../../packages/chauffeur/package.json') as { version: string };
+const { version } = createRequire(import.meta.url)('../../packages/pagechauffeur/package.json') as { version: string };
 
 /** A model that takes no time: it clicks or finds the checkbox that the instruction names, and reads nothing. */
 const checkboxModel: ModelClient = {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { runProgram } from '../../packages/chauffeur/test/support/run-program.ts';
+import { runProgram } from '../../packages/pagechauffeur/test/support/run-program.ts';
 import { startBalancer } from '../../packages/platform/test/support/balancer.ts';
 import { startPostgres } from '../../packages/platform/test/support/postgres-server.ts';
 import { startRedis } from '../../packages/platform/test/support/redis-server.ts';
