@@ -69,8 +69,10 @@ export class FrameTree {
     const frame = this.#frameById.get(tree.frame.id) ?? this.#attach(session, tree.frame.id, tree.frame.parentId);
     if (!frame) return;
     if (frame.session !== session) this.moveTo(frame, session);
-    if (frame.navigation === 'started' && this.#coming.get(frame) === tree.frame.loaderId) {
-      // It came before the page's process heard that it is to tell of that, where somebody else lets the page run.
+    const { loaderId } = tree.frame;
+    if (frame.loaderId !== loaderId && this.#coming.get(frame) === loaderId) {
+      // It was committed before its process heard that it is to tell of that: an error page, or a page that somebody else
+      // lets run. The process may have told the end of loading already.
       this.#navigate(session, tree.frame);
       frame.lifecycle.add('init');
     } else if (frame.loaderId === '') Object.assign(frame, documentFacts(tree.frame));
