@@ -1,5 +1,5 @@
 import { memoised } from './memo.ts';
-import { assignedSlotOf, parentNodeOf, shadowRootPropertyOf } from './native.ts';
+import { assignedSlotOf, assignedSlotOfText, parentNodeOf, shadowRootPropertyOf } from './native.ts';
 
 const closedRootByHost = new WeakMap<Element, ShadowRoot>();
 let closedRootCount = 0;
@@ -33,16 +33,17 @@ export function composedParent(node: Node): Element | null {
 }
 
 /** The parent in the flat tree, as it is rendered: the slot a light child is assigned to, else the composed parent. */
-export function flatParent(element: Element): Element | null {
-  return assignedSlotOf(element) ?? closedSlotOf(element) ?? composedParent(element);
+export function flatParent(node: Element | Text): Element | null {
+  const slot = node instanceof Element ? assignedSlotOf(node) : assignedSlotOfText(node);
+  return slot ?? closedSlotOf(node) ?? composedParent(node);
 }
 
 // `assignedSlot` is null for slots in closed roots, so the slot is looked for.
-function closedSlotOf(element: Element): Element | null {
-  const host = parentNodeOf(element);
+function closedSlotOf(node: Element | Text): Element | null {
+  const host = parentNodeOf(node);
   if (!(host instanceof Element)) return null;
   const root = closedRootByHost.get(host);
-  return root ? (slotsIn(root).get(element) ?? null) : null;
+  return root ? (slotsIn(root).get(node) ?? null) : null;
 }
 
 /** The slot of each node that is shown in a root. */

@@ -17,6 +17,7 @@ export const textContentOf = getter<Node, string | null>(Node.prototype, 'textCo
 export const localNameOf = getter<Element, string>(Element.prototype, 'localName');
 export const shadowRootPropertyOf = getter<Element, ShadowRoot | null>(Element.prototype, 'shadowRoot');
 export const assignedSlotOf = getter<Element, HTMLSlotElement | null>(Element.prototype, 'assignedSlot');
+export const assignedSlotOfText = getter<Text, HTMLSlotElement | null>(Text.prototype, 'assignedSlot');
 export const inputValueOf = getter<HTMLInputElement, string>(HTMLInputElement.prototype, 'value');
 export const areaValueOf = getter<HTMLTextAreaElement, string>(HTMLTextAreaElement.prototype, 'value');
 export const documentElementOf = getter<Document, HTMLElement | null>(Document.prototype, 'documentElement');

@@ -25,7 +25,9 @@ export type SnapshotState =
   | 'draggable'
   | 'droppable'
   | 'covered'
-  | 'editable';
+  | 'editable'
+  /** How far down the content of a part that scrolls is scrolled; not told of one that shows its beginning. */
+  | `scrolled ${number}%`;
 
 /** One line of a snapshot together with the lines below it. */
 export interface SnapshotNode {

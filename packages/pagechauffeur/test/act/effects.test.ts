@@ -212,6 +212,12 @@ describe('content that is drawn anew opens nothing, whatever its position', () =
         '<div id="v" hidden style="position: relative"><p>Some words in a card</p><button class="close">Close</button></div>',
       )}`,
     },
+    'a panel whose button sticks out of its corner': {
+      html: `${VIEW}${go(
+        `v.hidden = false`,
+        '<div id="v" hidden style="position: relative; width: 300px"><p>Some words in a card</p><button style="position: absolute; right: -9px; top: -8px">Close</button></div>',
+      )}`,
+    },
     'a row of a list that places its rows': {
       html: `${VIEW}${go(
         `list.insertAdjacentHTML('beforeend', '<div class="row" style="top: 60px"><a href="#c">Third</a></div>')`,

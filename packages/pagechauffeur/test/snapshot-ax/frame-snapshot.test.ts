@@ -68,7 +68,7 @@ describe('What a snapshot tells of one document', () => {
         '<div id="box" style="height: 50px; overflow: auto; position: relative"><p style="position: absolute; top: 0; height: 20px">First</p><p style="margin-top: 4000px">Last</p></div>',
       );
       await page.run('document.getElementById("box").scrollTop = 3000');
-      expect((await page.snapshot()).nodes).toEqual(['First', 'Last']);
+      expect(await page.currentLines()).toEqual(['generic (scrolled 75%)', '  "First"', '  "Last"']);
     });
   });
 
@@ -282,6 +282,25 @@ describe('What a snapshot tells of one document', () => {
       expect(await marked()).toBe(false);
       await page.run(script);
       expect(await marked()).toBe(true);
+    });
+
+    const ROWS = '<p>First</p><div style="height: 400px"></div><p>Last</p>';
+    it.each([
+      ['a plain box', '<div id="x" style="overflow: auto; height: 100px">', 'generic (scrolled 50%)'],
+      [
+        'a region, in an open shadow root',
+        '<div><template shadowrootmode="open"><div id="x" role="log" aria-label="Chat" style="overflow-y: scroll; height: 100px"><slot></slot></div></template>',
+        'log Chat (scrolled 50%)',
+      ],
+      ['a box that hides the rest', '<div id="x" style="overflow: hidden; height: 100px">', null],
+      ['a box that shows its beginning', '<div style="overflow: auto; height: 100px"><b id="x"></b>', null],
+    ])('%s says how far it is scrolled', async (_what, start, line) => {
+      await page.load(`${start}${ROWS}</div>`);
+      await page.run(`const x = document.querySelector('#x') ?? document.querySelector('div').shadowRoot.querySelector('#x');
+        x.scrollTop = (x.scrollHeight - x.clientHeight) / 2`);
+      const lines = await page.currentLines();
+      expect(lines.filter((told) => told.includes('scrolled'))).toEqual(line === null ? [] : [line]);
+      expect(lines.join()).toMatch(/First.*Last/);
     });
 
     it('a button that a class keeps clicks from is disabled, and no other with the class', async () => {

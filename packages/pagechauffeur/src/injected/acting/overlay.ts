@@ -13,9 +13,6 @@ const LOOKED_AT: readonly (readonly [number, number])[] = [
   [0.1, 0.9],
   [0.9, 0.9],
 ];
-/** Pixels by which a box may stick out of another because of borders and rounding. */
-const TOLERANCE = 2;
-
 /**
  * Whether an element that an action brought lies over the page, can be seen, and holds something to act on: a menu or a
  * panel. Pages also place their ordinary content by `position: absolute`, such as views, rows and widgets; that lies over
@@ -36,14 +33,12 @@ function isOutOfFlow(element: Element): boolean {
   return position === 'fixed' || position === 'absolute';
 }
 
+/** Whether most of a box lies in another: the button that closes a card may stick out of its corner. */
 function isWithin(element: Element, around: Element): boolean {
   const [inner, outer] = [boundsOf(element), boundsOf(around)];
-  return (
-    inner.left >= outer.left - TOLERANCE &&
-    inner.top >= outer.top - TOLERANCE &&
-    inner.right <= outer.right + TOLERANCE &&
-    inner.bottom <= outer.bottom + TOLERANCE
-  );
+  const across = Math.min(inner.right, outer.right) - Math.max(inner.left, outer.left);
+  const down = Math.min(inner.bottom, outer.bottom) - Math.max(inner.top, outer.top);
+  return across >= 0 && down >= 0 && across * down * 2 >= inner.width * inner.height;
 }
 
 /** Whether anything is beneath the element that is not around it. */

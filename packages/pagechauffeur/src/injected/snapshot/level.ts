@@ -29,6 +29,8 @@ export interface LineFacts {
   readonly role: string;
   readonly actionability: Actionability;
   readonly ref: number;
+  /** How far its content is scrolled, where it is. */
+  readonly scrolled: string | null;
 }
 
 /** An element that the walk is inside of: pages are nested deeper than calls can be. */

@@ -10,6 +10,7 @@ import {
   queryAll,
 } from '../native.ts';
 import type { WireProperties } from '../contract.ts';
+import { withState } from './scrolled.ts';
 
 /** Roles of things that stand beside others of their kind, of which some may stand out: messages, files, tabs, tools. */
 const ITEM_ROLES: ReadonlySet<string> = new Set(
@@ -50,7 +51,7 @@ export function withItemState(element: Element, role: string, properties: WirePr
   const states = properties === 0 ? [] : (properties.states ?? []);
   if (states.some((state) => TOLD_STATES.has(state))) return properties;
   const state = stateByClass(element, role) ?? (BOLD_ROLES.has(role) && isBoldAmongOthers(element) ? 'bold' : null);
-  return state === null ? properties : { ...(properties === 0 ? {} : properties), states: [...states, state] };
+  return withState(properties, state);
 }
 
 // A button may fill wrappers of which one has the class.

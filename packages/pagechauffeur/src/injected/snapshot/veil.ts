@@ -1,4 +1,4 @@
-import { composedParent } from '../composed-tree.ts';
+import { flatParent } from '../composed-tree.ts';
 import { fadesIn } from '../fading.ts';
 import { boundsOf, scrollLeftOf, scrollTopOf } from '../native.ts';
 import { newRange } from '../native-document.ts';
@@ -62,8 +62,8 @@ function isOutOfSight({ right, bottom, width, height }: DOMRect): boolean {
 }
 
 /** What was scrolled out of its container can be scrolled back. */
-export function isScrolledAround(node: Node): boolean {
-  for (let parent = composedParent(node); parent; parent = composedParent(parent)) {
+export function isScrolledAround(node: Element | Text): boolean {
+  for (let parent = flatParent(node); parent; parent = flatParent(parent)) {
     if (scrollLeftOf(parent) > 0 || scrollTopOf(parent) > 0) return true;
   }
   return false;

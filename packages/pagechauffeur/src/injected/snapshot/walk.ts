@@ -22,6 +22,7 @@ import { holdsPlace, isNamedBySight, makesLine } from './line-roles.ts';
 import { plainName } from './plain-name.ts';
 import { withOnlyControl } from './only-control.ts';
 import { propertiesOf } from './properties.ts';
+import { scrolledState, withState } from './scrolled.ts';
 import { isActionableLine, isSpared } from './spared-line.ts';
 import { withItemState } from './standing-out.ts';
 import type { StyleReach } from './style-reach.ts';
@@ -150,14 +151,15 @@ export class Walk {
     const isOne = isWhole(role, actionability);
     const isPointer = here.isInActionable || isOne ? here.isPointer : visit.isPointer();
     const inside = surroundingsInside(here, isPointer, isOne);
-    const hasLine = isVisible && (isActionable || makesLine(element, role, visit.isMarked));
+    const scrolled = scrolledState(visit);
+    const hasLine = isVisible && (isActionable || scrolled !== null || makesLine(element, role, visit.isMarked));
     const display = hasLine ? '' : visit.display();
     const list = hasLine ? new LineList(this.places !== null) : outer;
     if (hasLine) this.#lineDepth += 1;
     else separate(list, display);
     if (tag === 'br') list.addText(' ');
     const isTextTold = inside.isTextTold && inside.cut === 'none' && visit.isVisible();
-    const line = hasLine ? { role, actionability, ref: isActionable ? refOf(element) : 0 } : null;
+    const line = hasLine ? { role, actionability, ref: isActionable ? refOf(element) : 0, scrolled } : null;
     const hasPlacesToLookAt = isTextTold && (inside.isDoubtful || !(inside.isClear || this.#covers.isNone));
     const { parent, nodes, sibling, text } = contentOf(visit, hasPlacesToLookAt);
     const start = list.lines.length;
@@ -184,20 +186,21 @@ export class Walk {
   }
 
   /** The line of an element; what is below it instead, when the line itself would say nothing. */
-  #line(visit: Visit, { role, actionability, ref }: LineFacts, list: LineList): readonly WireNode[] {
+  #line(visit: Visit, { role, actionability, ref, scrolled }: LineFacts, list: LineList): readonly WireNode[] {
     const children: readonly WireNode[] = list.lines;
     const isActionable = actionability !== 'none';
     const name = lineName(visit, role, isActionable);
     if (!isActionable && name === '' && children.length === 0 && !holdsPlace(role)) return [];
-    if (!isActionable && name === '' && isNothingButItsContent(role, children)) return children;
+    if (!isActionable && scrolled === null && name === '' && isNothingButItsContent(role, children)) return children;
     if (actionability === 'nameable' && name === '' && children.length === 1 && isActionableLine(children[0]))
       return children;
-    if (role === 'generic' && isSpared({ visit, name, actionability, lines: children })) return children;
+    if (role === 'generic' && scrolled === null && isSpared({ visit, name, actionability, lines: children }))
+      return children;
     const known =
       isActionable || visit.isMarked || rolesWithFacts.has(role)
         ? propertiesOf({ visit, role, name, actionability })
         : 0;
-    const properties = withItemState(visit.element, role, known);
+    const properties = withState(withItemState(visit.element, role, known), scrolled);
     if (properties !== 0 && properties.states?.includes('draggable')) this.draggables.push(visit.element);
     const isNamedByContent = rolesNamedByContent.has(role);
     const { keepsAddresses } = this;

@@ -1,0 +1,25 @@
+import type { WireProperties } from '../contract.ts';
+import { clientHeightOf, scrollHeightOf, scrollTopOf } from '../native.ts';
+import { scrollingElement } from '../native-document.ts';
+import type { Visit } from './visit.ts';
+
+/** Tags whose whole text is told as a value, wherever it is scrolled to. */
+const VALUE_TAGS: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
+
+/** How far down a part of the page is scrolled, as a state such as `scrolled 40%`; null where it shows its beginning. */
+export function scrolledState(visit: Visit): string | null {
+  const { element, tag } = visit;
+  if (visit.isInPlace() || VALUE_TAGS.has(tag)) return null;
+  const top = scrollTopOf(element);
+  if (top <= 0 || element === scrollingElement()) return null;
+  const distance = scrollHeightOf(element) - clientHeightOf(element);
+  if (distance <= 0 || !/auto|scroll/.test(visit.style.overflowY)) return null;
+  return `scrolled ${Math.min(100, Math.max(1, Math.round((100 * top) / distance)))}%`;
+}
+
+/** The properties with one state more. */
+export function withState(properties: WireProperties | 0, state: string | null): WireProperties | 0 {
+  if (state === null) return properties;
+  if (properties === 0) return { states: [state] };
+  return { ...properties, states: [...(properties.states ?? []), state] };
+}
