@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { rolldown } from 'rolldown';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { packageDirectory } from '../../../../apps/http-app.ts';
 import type { Page } from '../../src/index.ts';
+import { bundledReact, fileOf } from '../support/framework-scripts.ts';
 import { useInputBench } from './input-bench.ts';
 
 const bench = useInputBench();
@@ -20,30 +17,6 @@ function serveScript(path: string, script: string): void {
   bench.server.page(path, (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(script);
   });
-}
-
-function fileOf(name: string, path: string): string {
-  return readFileSync(join(packageDirectory(name), path), 'utf8');
-}
-
-/** React comes as modules alone; a page gets it as two globals. */
-async function bundledReact(): Promise<string> {
-  const entry = `import * as React from ${JSON.stringify(packageDirectory('react'))}; import { createRoot } from ${JSON.stringify(join(packageDirectory('react-dom'), 'client.js'))}; globalThis.React = React; globalThis.createRoot = createRoot;`;
-  const bundle = await rolldown({
-    input: 'entry',
-    platform: 'browser',
-    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
-    plugins: [
-      {
-        name: 'entry',
-        resolveId: (id: string) => (id === 'entry' ? '\0entry' : null),
-        load: (id: string) => (id === '\0entry' ? entry : null),
-      },
-    ],
-  });
-  const { output } = await bundle.generate({ format: 'iife' });
-  await bundle.close();
-  return output[0].code;
 }
 
 const PHONE = `(text) => { const digits = text.replace(/\\D/g, '').slice(0, 10); return digits.length > 6 ? '(' + digits.slice(0, 3) + ') ' + digits.slice(3, 6) + '-' + digits.slice(6) : digits; }`;

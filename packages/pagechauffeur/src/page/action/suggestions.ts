@@ -9,6 +9,7 @@ import type { Progress } from '../../util/progress.ts';
 import { within } from '../../util/within.ts';
 import type { ActionWatch } from './action-watch.ts';
 import type { ActionTarget, ElementAction, ReadyElement } from './element-action.ts';
+import { hasDelegatedListener } from './delegated-listeners.ts';
 import { nextWaitId } from './prepare-target.ts';
 import { settleAfterAction, settleDocument, type SettleOutcome } from './settle-page.ts';
 
@@ -19,6 +20,7 @@ const TEXT_EVENTS: ReadonlySet<string> = new Set(['input', 'keyup']);
 
 /** What the browser names is let go at once. */
 const LISTENER_GROUP = 'listeners';
+const DELEGATION_GROUP = 'delegation';
 
 /** Whether somebody wants to see what text that is typed brings; who does something else next does not wait for it. */
 export function awaitsSuggestions({ method, isReported = true, settleTimeout, rest }: ElementAction): boolean {
@@ -71,7 +73,14 @@ async function isListening(
   session.send('Runtime.releaseObjectGroup', { objectGroup: LISTENER_GROUP }).catch(handledElsewhere);
   const { listeners } = await asked;
   if (backendNodeId === undefined) return undefined;
-  return listeners.some((listener) => listener.backendNodeId === backendNodeId && TEXT_EVENTS.has(listener.type));
+  const ofText = listeners.filter(({ type }) => TEXT_EVENTS.has(type));
+  if (ofText.some((listener) => listener.backendNodeId === backendNodeId)) return true;
+  if (ofText.length === 0) return false;
+  const isDelegated = hasDelegatedListener(session, backendNodeId, DELEGATION_GROUP);
+  isDelegated.catch(handledElsewhere).finally(() => {
+    session.send('Runtime.releaseObjectGroup', { objectGroup: DELEGATION_GROUP }).catch(handledElsewhere);
+  });
+  return isDelegated;
 }
 
 interface Typed {
