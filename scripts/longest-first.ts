@@ -56,6 +56,6 @@ export class LongestFirst extends BaseSequencer {
 }
 
 function rankOf({ moduleId }: TestSpecification): number {
-  const rank = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+  const rank = LONGEST.findIndex((name) => moduleId.replace('.nightly.', '.').endsWith(`/test/${name}.test.ts`));
   return rank < 0 ? LONGEST.length : rank;
 }

@@ -8,6 +8,9 @@ import { endLeftovers } from './leftovers.ts';
 /** A machine that others use as well is now and then too slow for one of thousands of tests. Each such test is named. */
 const RETRIES_IN_CI = 2;
 
+/** Tests that take long and seldom break: of other programs, of large pages, of many at once. */
+const NIGHTLY_FILES = '**/*.nightly.test.ts';
+
 /** The outcome of a test run. */
 export interface TestCounts {
   readonly passed: number;
@@ -21,18 +24,28 @@ export function summaryLine({ passed, failed, skipped }: TestCounts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
+/** Which tests run. */
+export interface TestChoice extends CliOptions {
+  /** Those too that not every change runs; those that a word chooses run anyway. Default false. */
+  readonly withNightly?: boolean;
+}
+
 /**
- * Runs the tests whose path holds one of the words (none: all of them). They run with a temporary folder of
+ * Runs the tests whose path holds one of the words; without words those of every change. They run with a temporary folder of
  * their own, so that a browser or a profile that outlives them can be told from everybody else's; each counts
  * as one failure.
  */
-export async function runTests(words: readonly string[], settings: CliOptions = {}): Promise<TestCounts> {
+export async function runTests(
+  words: readonly string[],
+  { withNightly = false, ...settings }: TestChoice = {},
+): Promise<TestCounts> {
   // A short name: browsers make sockets far below it, whose paths have at most 107 characters.
   const folder = await mkdtemp(join(tmpdir(), 'ct-'));
   process.env['TMPDIR'] = folder;
   const vitest = await startVitest([...words], {
     watch: false,
     retry: process.env['CI'] ? RETRIES_IN_CI : 0,
+    exclude: withNightly || words.length > 0 ? [] : [NIGHTLY_FILES],
     ...settings,
   });
   const unsteady = unsteadyTests(vitest);
