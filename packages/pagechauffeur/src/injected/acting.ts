@@ -32,7 +32,7 @@ import { firstFinding, locate, resolve } from './locate.ts';
 import { duringReading } from './memo.ts';
 import { elementOfRef, refOf } from './refs.ts';
 import { orUnexplored } from './unexplored.ts';
-import { receiveBytes, setFiles } from './values/files.ts';
+import { awaitFiles, receiveBytes, setFiles } from './values/files.ts';
 import { beginChange, endChange } from './values/change.ts';
 import { installChangeGate } from './values/change-gate.ts';
 import { documentElementOf } from './native.ts';
@@ -80,6 +80,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   endChange,
   receiveBytes,
   setFiles,
+  awaitFiles,
   settle,
   awaitSuggestions,
   restedFor: (motion) => (isMoving(motion) ? 0 : restedFor(motion)),

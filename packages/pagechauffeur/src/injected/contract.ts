@@ -631,6 +631,11 @@ export interface SentFile {
   readonly bytesId: number;
 }
 
+/** How long to wait until a file input has other files. */
+export interface FilesWait extends Pick<SettleOptions, 'timeout' | 'waitId'> {
+  readonly ref: number;
+}
+
 /** What a script, not a person, does to an element. */
 export type ElementDeed = { readonly kind: 'blur' } | { readonly kind: 'click'; readonly event: ClickEventOptions };
 
@@ -740,6 +745,8 @@ export interface InjectedProgram {
   receiveBytes(bytesId: number, base64: string): void;
   /** Puts files into a file input with the events of a person's choice. */
   setFiles(ref: number, files: readonly SentFile[]): ValueSet;
+  /** Waits until a file input has other files than when this is called. */
+  awaitFiles(options: FilesWait): Promise<void>;
   settle(options: SettleOptions): Promise<SettleReport>;
   /** Waits until the page has changed again after text was typed, when the text has not brought anything yet. */
   awaitSuggestions(options: SuggestionWait): Promise<SuggestionState>;

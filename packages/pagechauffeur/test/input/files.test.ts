@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -131,10 +131,17 @@ describe('files are refused by', () => {
     expect(await page.evaluate('[...target.files].map((file) => file.name)')).toEqual(['first.txt']);
   });
 
-  it('an input for a folder takes the files in it', async () => {
+  it('an input for a folder takes the files in it and below, and has them when the call is over', async () => {
+    const many = join(folder, 'many');
+    mkdirSync(join(many, 'below'), { recursive: true });
+    for (let index = 0; index < 200; index += 1) writeFileSync(join(many, 'below', `${index}.txt`), 'x');
     await bench.open(`${READ_FILES}<input type="file" id="target" webkitdirectory>`);
-    await page.locator('#target').setInputFiles([folder]);
-    expect(await page.evaluate('target.files.length')).toBeGreaterThan(0);
+    await page.locator('#target').setInputFiles([many]);
+    expect(await page.evaluate('target.files.length')).toBe(200);
+    await page.locator('#target').setInputFiles([join(many, 'below')]);
+    expect(await page.evaluate('target.files[0].webkitRelativePath.split("/")[0]')).toBe('below');
+    mkdirSync(join(folder, 'empty'));
+    await page.locator('#target').setInputFiles([join(folder, 'empty')]);
   });
 
   it('a path where no file is, before anything is done', async () => {

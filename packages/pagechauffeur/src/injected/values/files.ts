@@ -1,5 +1,6 @@
 import { takeFocus } from '../acting/text-entry.ts';
-import type { SentFile, ValueSet } from '../contract.ts';
+import { Wait } from '../acting/wait.ts';
+import type { FilesWait, SentFile, ValueSet } from '../contract.ts';
 import { tagOf } from '../describe.ts';
 import { elementOfRef } from '../refs.ts';
 import { announceChange } from './value-events.ts';
@@ -31,6 +32,19 @@ export function setFiles(ref: number, sent: readonly SentFile[]): ValueSet {
   input.files = transfer.files;
   announceChange(input);
   return { kind: 'set', values: files.map((file) => file.name) };
+}
+
+/** Waits until a file input has other files than now: the browser looks for those in a folder after it was told of it. */
+export async function awaitFiles({ ref, timeout, waitId }: FilesWait): Promise<void> {
+  const input = elementOfRef(ref);
+  if (!(input instanceof HTMLInputElement)) return;
+  const { files } = input;
+  const wait = new Wait(waitId, timeout);
+  try {
+    while (input.files === files && !wait.isOver) await wait.change();
+  } finally {
+    wait.close();
+  }
 }
 
 function fileOf({ name, mimeType, bytesId }: SentFile): File {

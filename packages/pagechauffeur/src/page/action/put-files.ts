@@ -1,11 +1,13 @@
 import { constants } from 'node:fs';
-import { access, readFile } from 'node:fs/promises';
+import { access, opendir, readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import { DriverInvalidArgumentError, DriverLocatorError } from '../../errors.ts';
 import type { SentFile } from '../../injected/contract.ts';
+import { handledElsewhere } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import type { ReadyElement } from './element-action.ts';
+import { nextWaitId } from './prepare-target.ts';
 import { valuesThen } from './values-then.ts';
 
 /** A file for a file input that need not be on any disk. */
@@ -46,8 +48,7 @@ export async function putFiles(progress: Progress, { page, ready, files }: FileG
       { argument: 'files' },
     );
   const paths = pathsIn(files);
-  if (paths.length === files.length && paths.length > 0 && page.sharesFiles)
-    return progress.race(choosePaths(ready, paths));
+  if (paths.length === files.length && paths.length > 0 && page.sharesFiles) return choosePaths(progress, ready, paths);
   const contents = await progress.race(Promise.all(files.map(contentOf)));
   await chooseContents(progress, ready, contents);
 }
@@ -65,12 +66,37 @@ async function checkPath(path: string): Promise<void> {
 }
 
 /** Names the files to the browser, which runs on this machine. */
-async function choosePaths({ world, element, target }: ReadyElement, files: string[]): Promise<void> {
-  const handle = await world.callForHandle('element', { ref: element.ref });
+async function choosePaths(progress: Progress, ready: ReadyElement, files: string[]): Promise<void> {
+  const { world, element, target } = ready;
+  const handle = await progress.race(world.callForHandle('element', { ref: element.ref }));
   if (!handle)
     throw new DriverLocatorError(`${element.tag} left the page before files were chosen.`, { selector: target.label });
-  await world.session.send('DOM.setFileInputFiles', { files, objectId: handle.objectId });
-  await world.session.send('Runtime.releaseObject', { objectId: handle.objectId });
+  const isLate = (await Promise.all(files.map(holdsFiles))).some(Boolean);
+  const chosen = isLate ? awaitFiles(progress, ready) : undefined;
+  chosen?.catch(handledElsewhere);
+  await progress.race(world.session.send('DOM.setFileInputFiles', { files, objectId: handle.objectId }));
+  world.session.send('Runtime.releaseObject', { objectId: handle.objectId }).catch(handledElsewhere);
+  await chosen;
+}
+
+/** How long a browser may look for the files of a folder that was chosen. */
+const LOOKING_MS = 10_000;
+
+async function awaitFiles(progress: Progress, { world, element }: ReadyElement): Promise<void> {
+  const waitId = nextWaitId();
+  const timeout = Math.min(LOOKING_MS, progress.remaining);
+  try {
+    await progress.race(world.call('awaitFiles', { ref: element.ref, timeout, waitId }));
+  } finally {
+    if (progress.hasEnded) world.call('cancel', waitId).catch(handledElsewhere);
+  }
+}
+
+/** Whether a path is that of a folder with a file in it or below. */
+async function holdsFiles(path: string): Promise<boolean> {
+  if (!(await stat(path)).isDirectory()) return false;
+  for await (const entry of await opendir(path, { recursive: true })) if (entry.isFile()) return true;
+  return false;
 }
 
 /** Sends the bytes and lets the in-page program make files of them: for contents, and for a browser on another machine. */
