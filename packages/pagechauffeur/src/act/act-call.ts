@@ -1,3 +1,4 @@
+import type { InstructionIntent } from '../model/model-client.ts';
 import type { ModelConfiguration } from '../model/model-configuration.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
@@ -22,6 +23,13 @@ export interface Sentence {
   readonly written: string;
   /** As it reads: `%%` is a percent sign. For models and rules. */
   readonly text: string;
+  /** Paths that may be used though they do not stand in it. */
+  readonly files?: readonly string[] | undefined;
+}
+
+/** What a sentence is for. */
+export function intentOf({ text, files }: Sentence): InstructionIntent {
+  return { kind: 'instruction', text, ...(files && { files }) };
 }
 
 /** The page as the model that will be asked reads it. */

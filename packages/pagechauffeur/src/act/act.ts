@@ -6,7 +6,7 @@ import { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
 import { VariableTable } from '../verb/variables.ts';
 import { type InstructionOptions, VERB_TIMEOUT_MS, type VerbContext } from '../verb/verb-context.ts';
-import { type ActCall, readPage, type Sentence } from './act-call.ts';
+import { type ActCall, intentOf, readPage, type Sentence } from './act-call.ts';
 import { actOnAction } from './act-on-action.ts';
 import { askForStep } from './act-question.ts';
 import { recall } from './act-memory.ts';
@@ -18,7 +18,13 @@ import { replay } from './replay.ts';
 import { secondStep } from './second-step.ts';
 
 /** How to carry out an `act()`. */
-export type ActOptions = InstructionOptions;
+export interface ActOptions extends InstructionOptions {
+  /**
+   * Paths of files and folders that may be uploaded though the instruction does not name them: `['/home/ada/cv.pdf']`. A path in the
+   * instruction needs a separator or an extension, or quotation marks after a word such as "upload".
+   */
+  files?: readonly string[];
+}
 
 /** Carries out an instruction with one model call, or a given action without any. */
 export async function act(context: VerbContext, input: string | Action, options: ActOptions = {}): Promise<ActResult> {
@@ -34,7 +40,9 @@ export async function act(context: VerbContext, input: string | Action, options:
   const call: ActCall = { progress, context, variables, model: options.model, done: [] };
   if (typeof input !== 'object' || input === null) {
     checkString('instruction', input);
-    return await actOrReplay(call, { written: input, text: variables.readInstruction(input) });
+    const { files } = options;
+    if (files !== undefined) checkStrings('files', files);
+    return await actOrReplay(call, { written: input, text: variables.readInstruction(input), files });
   }
   checkAction(input, variables);
   return await actOnAction(call, input);
@@ -80,7 +88,7 @@ async function actOrReplay(call: ActCall, sentence: Sentence): Promise<ActResult
 async function actOnInstruction(call: ActCall, sentence: Sentence): Promise<ActResult> {
   const { progress, context } = call;
   const { written, text } = sentence;
-  const intent = { kind: 'instruction', text } as const;
+  const intent = intentOf(sentence);
   await settlePage(progress, context.page.target, context.domSettleTimeout);
   const answer = await askForStep(progress, context, {
     ...call,

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { DoneStep } from '../verb/perform-step.ts';
-import type { ActCall, Sentence } from './act-call.ts';
+import { type ActCall, intentOf, type Sentence } from './act-call.ts';
 import { askForStep } from './act-question.ts';
 import { type ActResult, resultOf } from './act-result.ts';
 import { performHealing } from './heal.ts';
@@ -24,8 +24,8 @@ export async function lastStep(call: ActCall, { sentence, first, snapshot, ...re
     happened: `Already done: ${first.action.description}.`,
     task: `${look.note}Choose the step that completes the instruction now; twoStep is false.`,
   };
-  const { written, text } = sentence;
-  const intent = { kind: 'instruction', text } as const;
+  const { written } = sentence;
+  const intent = intentOf(sentence);
   const question = { ...call, intent, snapshot: look.snapshot, before, mayExpand };
   const answer = await askForStep(call.progress, call.context, question);
   const page = answer.hasExpanded ? answer.snapshot : snapshot;

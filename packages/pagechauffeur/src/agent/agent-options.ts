@@ -51,6 +51,8 @@ export interface ExecuteOptions<Schema extends ExtractSchema = ExtractSchema> {
   page?: Page | ForeignPage;
   /** Values for `%name%` placeholders; the model sees the names only. */
   variables?: Variables;
+  /** Paths of files and folders that may be uploaded, or downloaded to, though the instruction does not name them. */
+  files?: readonly string[];
   /** The shape of the data that the agent is to bring back as `output`. */
   output?: Schema;
   /** What was said in a run before, from its result: this task goes on from there. */

@@ -34,6 +34,7 @@ const TASK = namesOf<ExecuteOptions>({
   maxSteps: true,
   page: true,
   variables: true,
+  files: true,
   output: true,
   messages: true,
   signal: true,
@@ -86,6 +87,7 @@ export function checkTask(options: ExecuteOptions): void {
   if (excludeTools !== undefined) checkStrings('excludeTools', excludeTools);
   checkLimits({ timeout: undefined, signals: [signal] });
   checkOptions(variables, 'variables');
+  if (options.files !== undefined) checkStrings('files', options.files);
   checkFlag('highlightCursor', options.highlightCursor);
   checkMessages(messages);
   checkBudget(options.budget);

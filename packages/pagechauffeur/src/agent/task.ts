@@ -94,7 +94,14 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
     ? new ComputerUse({ client, onSafetyCheck, excludeTools: excludeTools.flatMap(toolsNamed), toolTimeout })
     : undefined;
   const ask = callbacks?.onHandoff?.bind(callbacks);
-  const host = new ToolHost({ browser: parts.browser, variables, instruction, ask, verbs: models.toolVerbs });
+  const host = new ToolHost({
+    browser: parts.browser,
+    variables,
+    instruction,
+    files: options.files,
+    ask,
+    verbs: models.toolVerbs,
+  });
   const withPictures = config.mode === 'hybrid' && seesPictures(client);
   if (config.mode === 'hybrid' && client && !withPictures) verbs(page).log.write('agent', 1, unseen(client));
   const toolbox = await openTools(progress, { config, options, client, withPictures });

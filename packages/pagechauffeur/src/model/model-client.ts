@@ -104,7 +104,15 @@ export interface ModelPageView {
 }
 
 /** What a step is for: a sentence, or an action whose element has to be found again. */
-export type Intent = { readonly kind: 'instruction'; readonly text: string } | HealIntent;
+export type Intent = InstructionIntent | HealIntent;
+
+/** What a user wants done, in words. */
+export interface InstructionIntent {
+  readonly kind: 'instruction';
+  readonly text: string;
+  /** Paths that may be used though they do not stand in the text. */
+  readonly files?: readonly string[];
+}
 
 /** An action that failed on the element that it was for. It is to be done as it is, on the element that `description` means now. */
 export interface HealIntent {

@@ -7,7 +7,7 @@ import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { checkString } from '../util/check-argument.ts';
 import { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
-import { withOwnArguments } from '../verb/limits/step-limits.ts';
+import { withOwnArguments } from '../policy/step-limits.ts';
 import { type ExpandingAnswer, expansionIssues, rulesWithExpansion, schemaWithExpansion } from '../verb/expansion.ts';
 import { pageView, promptMessages } from '../verb/prompt.ts';
 import { PROPOSED_ACTION_SCHEMA, proposalIssues } from '../verb/proposed-action.ts';

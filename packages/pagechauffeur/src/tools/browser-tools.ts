@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { missingVariables } from './act-on-element.ts';
 import { flag, optional, text } from './fields.ts';
 import { failed } from './tool-outcome.ts';
@@ -13,6 +15,16 @@ export const done: Tool = tool({
   run: (_context, { success, message }) => Promise.resolve({ text: message, data: { success } }),
 });
 
+/** Whether a download is to be saved in a folder, under its own name. */
+function isFolder(path: string): boolean {
+  return /[/\\]$/.test(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** A page's name for a file, so that it stays in the folder that it is saved in, and is not hidden there. */
+function nameInFolder(suggested: string): string {
+  return suggested.replace(/^\.+|[/\\]/g, '_');
+}
+
 /** The longest wait for a download to begin, in milliseconds. */
 const BEGIN_TIMEOUT = 10_000;
 
@@ -26,8 +38,9 @@ export const download: Tool = tool({
     const { progress, downloads, variables } = context;
     const refusal = missingVariables(context, as === undefined ? [] : [as]);
     if (refusal) return refusal;
-    if (as !== undefined && !context.namesFile(as))
-      return failed(`The task names no file ${as}. Call download without as, or with a path that stands in the task.`);
+    const issue = as === undefined ? null : context.fileIssue(as);
+    if (issue !== null)
+      return failed(`Not saved: ${issue}. Call download without as, or with a path that stands in the task.`);
     const file = await downloads.next(progress, Math.min(BEGIN_TIMEOUT, progress.remaining));
     if (!file) return failed('No download was begun that you have not had yet. Do first what begins one.');
     const limits = { signal: progress.signal, timeout: progress.remaining };
@@ -35,9 +48,16 @@ export const download: Tool = tool({
     if (failure !== null)
       return { text: 'The download failed.', quoted: `${file.suggestedFilename()}: ${failure}`, isError: true };
     const path = await file.path(limits);
-    if (as !== undefined) await file.saveAs(variables.expand(as), limits);
     downloads.notePath(path);
-    const data = { name: file.suggestedFilename(), path: as ?? path };
+    const name = file.suggestedFilename();
+    const told = as === undefined ? path : isFolder(variables.expand(as)) ? join(as, nameInFolder(name)) : as;
+    if (as !== undefined) {
+      const goal = variables.expand(told);
+      if (existsSync(goal))
+        return failed(`The file is at ${path}. Not saved as ${told}: a file is there already, which is not replaced.`);
+      await file.saveAs(goal, limits);
+    }
+    const data = { name, path: told };
     const quoted = JSON.stringify(data.name);
     const summary = `The file ${quoted} is at ${data.path}.`;
     return { text: `The file is at ${data.path}. Its name:`, quoted, summary, data };

@@ -114,9 +114,9 @@ export const upload: Tool = tool({
   kind: 'act',
   fields: { ref: ref(), paths: list(text()) },
   run: async (context, { ref: name, paths }) => {
-    const unnamed = paths.filter((path) => !context.namesFile(path));
-    if (unnamed.length === 0) return actOnElement(context, name, { method: 'upload', arguments: paths });
-    return failed(`The task names no file ${unnamed.join(', ')}. Only files that stand in it can be uploaded.`);
+    const issue = paths.map((path) => context.fileIssue(path)).find((found) => found !== null);
+    if (issue === undefined) return actOnElement(context, name, { method: 'upload', arguments: paths });
+    return failed(`Not uploaded: ${issue}.`);
   },
 });
 

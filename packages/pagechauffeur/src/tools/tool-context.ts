@@ -49,8 +49,8 @@ export interface ToolContext extends ToolCall {
   readonly variables: VariableTable;
   readonly dialogs: DialogAnswers;
   readonly downloads: SeenDownloads;
-  /** Whether the user's own words name this file, so that it may be read and written. */
-  namesFile(path: string): boolean;
+  /** Why a file may not be read or written; null when the user named it, or it was downloaded in this run. */
+  fileIssue(path: string): string | null;
   /** Pixels for each CSS pixel in the picture that goes with the page, in which points are named. */
   readonly pictureScale: number;
   /** Asks whoever gave the task; undefined when nobody answers. */

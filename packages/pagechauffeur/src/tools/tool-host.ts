@@ -1,10 +1,10 @@
 import type { DriverContext } from '../page/context.ts';
+import { fileIssue } from '../policy/named-files.ts';
 import type { Page } from '../page/page.ts';
 import type { VariableTable } from '../verb/variables.ts';
 import type { VerbContext } from '../verb/verb-context.ts';
 import { DialogAnswers } from './dialog-answers.ts';
 import type { Handoff } from './handoff.ts';
-import { isFileNamed } from './named-file.ts';
 import { PagePictures } from './page-pictures.ts';
 import { SeenDownloads } from './seen-downloads.ts';
 import type { ToolCall, ToolContext } from './tool-context.ts';
@@ -16,6 +16,8 @@ interface ToolHostSettings {
   readonly variables: VariableTable;
   /** What the user asked for, in which files stand that may be read and written. */
   readonly instruction: string;
+  /** Further files that may be read and written. */
+  readonly files: readonly string[] | undefined;
   readonly ask: Handoff | undefined;
   readonly verbs: (page: Page) => VerbContext;
 }
@@ -35,7 +37,7 @@ export class ToolHost implements Disposable {
 
   /** What one call works with. */
   context(call: ToolCall): ToolContext {
-    const { browser, variables, instruction, ask, verbs } = this.#settings;
+    const { browser, variables, instruction, files, ask, verbs } = this.#settings;
     this.#downloads.watch(call.page);
     return {
       ...call,
@@ -46,7 +48,7 @@ export class ToolHost implements Disposable {
       dialogs: this.#dialogs,
       downloads: this.#downloads,
       pictureScale: this.pictures.scale,
-      namesFile: (path) => isFileNamed(path, instruction, variables) || this.#downloads.hasPath(path),
+      fileIssue: (path) => (this.#downloads.hasPath(path) ? null : fileIssue(path, { instruction, variables, files })),
     };
   }
 

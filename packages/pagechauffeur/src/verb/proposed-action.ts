@@ -2,7 +2,7 @@ import type { SchemaIssue } from '../errors.ts';
 import type { Intent, JsonSchema, ProposedAction } from '../model/model-client.ts';
 import { ACTION_METHOD_NAMES } from '../page/action/methods.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { stepIssues } from './limits/step-limits.ts';
+import { stepIssues } from '../policy/step-limits.ts';
 import type { VariableTable } from './variables.ts';
 
 /** The shape of one proposed step. */

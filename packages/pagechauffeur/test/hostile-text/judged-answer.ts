@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import type { Intent } from '../../src/model/model-client.ts';
-import { stepIssues } from '../../src/verb/limits/step-limits.ts';
+import { stepIssues } from '../../src/policy/step-limits.ts';
 import { VariableTable } from '../../src/verb/variables.ts';
 
 const NAMES = 'user username card cv password secret old new';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
-import { stepIssues } from '../../src/verb/limits/step-limits.ts';
+import { stepIssues } from '../../src/policy/step-limits.ts';
 import { type Answer, faults, faultsFor } from './judged-answer.ts';
 
 /** Ways to ask for one click, by punctuation, quotation marks, courtesies, list marks and languages. */

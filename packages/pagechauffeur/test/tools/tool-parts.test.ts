@@ -14,7 +14,6 @@ import { done } from '../../src/tools/browser-tools.ts';
 import { failedCall } from '../../src/tools/failed-call.ts';
 import { flag, list, oneOf, optional, ref, schemaOf, text, whole } from '../../src/tools/fields.ts';
 import { foundLines } from '../../src/tools/found-lines.ts';
-import { isFileNamed } from '../../src/tools/named-file.ts';
 import { toldOutcome, wordsOf } from '../../src/tools/outcome-words.ts';
 import { TOOLS } from '../../src/tools/table.ts';
 import type { ToolContext } from '../../src/tools/tool-context.ts';
@@ -180,23 +179,6 @@ table "Stock"
     expect(many.text.split('\n')).toHaveLength(21);
     expect(many.text).toContain('… 30 more lines');
   });
-});
-
-it.each([
-  ['cv.pdf', 'Send cv.pdf to them', true],
-  ['cv.pdf', 'Send "./cv.pdf".', true],
-  ['files/cv.pdf', 'Send files/cv.pdf.', true],
-  ['/home/ada/cv.pdf', 'Upload /home/ada/cv.pdf, then log out', true],
-  ['%cv%', 'Upload my papers', true],
-  ['cv.pdf', 'Send files/cv.pdf', false],
-  ['cv', 'Send cv.pdf', false],
-  ['/home/ada', 'Upload /home/ada/cv.pdf', false],
-  ['../cv.pdf', 'Send cv.pdf', false],
-  ['e', 'Send the file', false],
-  ['/etc/passwd', 'Send the file', false],
-  ['', 'Send the file', false],
-])('the path %j in %j names a file: %s', (path, instruction, isNamed) => {
-  expect(isFileNamed(path, instruction, new Set(['cv']))).toBe(isNamed);
 });
 
 describe('own tools', () => {

@@ -347,14 +347,34 @@ it('a download is told, waited for, saved where the task says, and may be upload
     instruction: `Export it to ${path} and upload that`,
   });
   expect(told[0]).toMatch(/opened\.\n(page-\w+)\na download of "report\.csv" began\n/);
-  expect(told[1]).toMatch(/The task names no file .*secret\.txt/);
+  expect(told[1]).toMatch(/^Not (saved|uploaded): the file .*secret\.txt" does not stand in the instruction/);
   expect(told[2]).toMatch(new RegExp(`^The file is at ${path}\\. Its name:\n(page-\\w+)\n"report.csv"\n`));
   expect(readFileSync(path, 'utf8')).toBe('a,b');
-  expect(told[3]).toMatch(/The task names no file .*secret\.txt/);
+  expect(told[3]).toMatch(/^Not (saved|uploaded): the file .*secret\.txt" does not stand in the instruction/);
   expect(await page.locator('#said').textContent()).toBe('got.csv');
   expect(actions.map(({ success }) => success)).toEqual([true, false, true, false, true, true, true]);
   expect(told[5]).toMatch(/^Done: opened .*, which is a file and no page\. Something opened\./);
   expect(readFileSync(/at (\S+)\. Its name/.exec(told[6] ?? '')?.[1] ?? '', 'utf8')).toBe('a,b');
+});
+
+it('a download is saved in a folder under its own name, and replaces no file', async () => {
+  const folder = testFolder();
+  writeFileSync(join(folder, 'mine.csv'), 'mine');
+  const html = `<a href="${shared.server.origin}/file" download>Export</a>`;
+  const click = { tool: 'click', on: { name: 'Export' } };
+  const { told } = await run(
+    html,
+    [
+      [click, { tool: 'download', input: { as: join(folder, 'mine.csv') } }],
+      [click, { tool: 'download', input: { as: `${folder}/` } }],
+      [click, { tool: 'download', input: { as: folder } }],
+    ],
+    { instruction: `Export it to ${join(folder, 'mine.csv')} and into ${folder}/` },
+  );
+  expect(told.join('\n')).toMatch(/Not saved as \S+mine\.csv: a file is there already, which is not replaced/);
+  expect(readFileSync(join(folder, 'mine.csv'), 'utf8')).toBe('mine');
+  expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toBe('a,b');
+  expect(told.join('\n')).toMatch(/Not saved as \S+report\.csv: a file is there already/);
 });
 
 it('values take the place of placeholders at the last moment, and are told nowhere', async () => {

@@ -1,6 +1,6 @@
 import { replacePlaceholders } from '../../util/placeholders.ts';
 import { quotedTexts } from '../../util/quotes.ts';
-import { wordsIn } from '../../verb/limits/words.ts';
+import { wordsIn } from '../../policy/words.ts';
 import type { KnownTexts } from './said-texts.ts';
 
 /** What an answer is judged by. */

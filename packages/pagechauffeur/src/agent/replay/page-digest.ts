@@ -4,7 +4,7 @@ import type { Page } from '../../page/page.ts';
 import { takeSnapshot } from '../../snapshot/take-snapshot.ts';
 import type { Progress } from '../../util/progress.ts';
 import { LIKELY_NAMES, replacePlaceholders } from '../../util/placeholders.ts';
-import { wordsIn } from '../../verb/limits/words.ts';
+import { wordsIn } from '../../policy/words.ts';
 import type { VerbContext } from '../../verb/verb-context.ts';
 
 /** How much of what a page shows a digest tells apart. */

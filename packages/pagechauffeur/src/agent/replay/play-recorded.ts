@@ -85,9 +85,9 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
   const { task, context, step } = play;
   const { verbs, variables, progress } = context;
   const { method, arguments: args } = element.step.action;
-  const unnamed = method === 'upload' ? args.filter((path) => !context.namesFile(path)) : [];
-  if (unnamed.length > 0)
-    return { outcome: failed(`the task names no file ${unnamed.join(', ')}`), element: undefined };
+  const issues = method === 'upload' ? args.map((path) => context.fileIssue(path)) : [];
+  const issue = issues.find((found) => found !== null);
+  if (issue !== undefined) return { outcome: failed(issue), element: undefined };
   const call: ActCall = { progress, context: verbs, variables, model: task.model, done: [] };
   let played: PlayedStep | undefined;
   const outcome = await followingPages(context, async () => {

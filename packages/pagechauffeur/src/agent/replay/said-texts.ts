@@ -1,9 +1,9 @@
 import { type Names, replacePlaceholders } from '../../util/placeholders.ts';
-import { InstructionText } from '../../verb/limits/clauses.ts';
-import { originOf } from '../../verb/limits/derived-text.ts';
-import { isDateOrTime, SaidDates } from '../../verb/limits/said-dates.ts';
-import { leavesNumberOpen } from '../../verb/limits/text-source.ts';
-import { wordsIn } from '../../verb/limits/words.ts';
+import { InstructionText } from '../../policy/clauses.ts';
+import { originOf } from '../../policy/derived-text.ts';
+import { isDateOrTime, SaidDates } from '../../policy/said-dates.ts';
+import { leavesNumberOpen } from '../../policy/text-source.ts';
+import { wordsIn } from '../../policy/words.ts';
 
 /** What a run knew when it typed or said something. */
 export interface KnownTexts {

@@ -1,5 +1,5 @@
 import { splitClauses } from '../../model/offline/agent/split-clauses.ts';
-import { isSameWord, wordsIn } from '../../verb/limits/words.ts';
+import { isSameWord, wordsIn } from '../../policy/words.ts';
 
 /** Words that say nothing of which element is meant. */
 const LITTLE_WORDS: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 import { checkOneOf, checkOptions } from '../../util/check-argument.ts';
-import { folded } from '../../verb/limits/words.ts';
+import { folded } from '../../policy/words.ts';
 import { SECRET } from '../replay/element-steps.ts';
 import type { RecordedStep } from '../replay/recorded-step.ts';
 import type { RunRecord } from '../replay/run-record.ts';

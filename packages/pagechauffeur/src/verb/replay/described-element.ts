@@ -2,7 +2,7 @@ import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { quotedTexts } from '../../util/quotes.ts';
 import type { Action } from '../action.ts';
 import { placesOf } from '../element-place.ts';
-import { folded, wordsIn } from '../limits/words.ts';
+import { folded, wordsIn } from '../../policy/words.ts';
 import { canonicalMethod } from '../../page/action/methods.ts';
 
 /** The one element of a page that a description means, and what told so. */

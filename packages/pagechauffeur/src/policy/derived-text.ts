@@ -78,18 +78,6 @@ function isOwnText(text: string, instruction: InstructionText, page: string): bo
   return !isIn(text, page) && (asksToSeek(instruction) ? isNamedIn(text, instruction.text) : true);
 }
 
-/** Whether a path stands in the instruction as a whole. */
-export function isPathIn(path: string, instruction: string): boolean {
-  const bare = path.replace(/^\.\//, '');
-  if (bare === '') return false;
-  for (let at = instruction.indexOf(bare); at >= 0; at = instruction.indexOf(bare, at + 1)) {
-    const before = instruction.slice(0, at).replace(/(?<![\w.])\.\/$/, '');
-    const after = instruction.slice(at + bare.length);
-    if (!/[\w./\\~%-]$/.test(before) && !/^(?:[\w/\\-]|\.\w)/.test(after)) return true;
-  }
-  return false;
-}
-
 /** Whether a text of the page has a word that says something in common with the instruction. */
 export function isNamedIn(name: string, instruction: string): boolean {
   const said = wordsIn(instruction);

@@ -1,17 +1,12 @@
-import type { SchemaIssue } from '../../errors.ts';
-import type { HealIntent, Intent, ProposedAction } from '../../model/model-client.ts';
-import { canonicalMethod } from '../../page/action/methods.ts';
-import type { RefTarget, Snapshot } from '../../snapshot/snapshot.ts';
-import {
-  isPlaceholder,
-  type Names,
-  placeholderOf,
-  placeholdersIn,
-  replacePlaceholders,
-} from '../../util/placeholders.ts';
+import type { SchemaIssue } from '../errors.ts';
+import type { HealIntent, Intent, ProposedAction } from '../model/model-client.ts';
+import { canonicalMethod } from '../page/action/methods.ts';
+import type { RefTarget, Snapshot } from '../snapshot/snapshot.ts';
+import { type Names, placeholderOf, placeholdersIn, replacePlaceholders } from '../util/placeholders.ts';
 import { InstructionText } from './clauses.ts';
 import { type Deed, deedsIn } from './deeds.ts';
-import { isNamedIn, isPathIn, originOf } from './derived-text.ts';
+import { isNamedIn, originOf } from './derived-text.ts';
+import { fileIssue } from './named-files.ts';
 import { describedInstead, namedInstead } from './named-target.ts';
 import { areKeysIn, isShortcutIn } from './said-keys.ts';
 import { textSourceOf } from './text-source.ts';
@@ -36,7 +31,8 @@ export function stepIssues(proposed: ProposedAction, { intent, snapshot, variabl
   const instruction = new InstructionText(intent.text, variables);
   const unnamed = unnamedPlaceholders(action, { instruction, variables });
   if (unnamed.length > 0) return unnamed;
-  const facts: Facts = { action, instruction, snapshot, variables, place: snapshot.refs.get(action.ref) };
+  const { files } = intent;
+  const facts: Facts = { action, instruction, snapshot, variables, files, place: snapshot.refs.get(action.ref) };
   return [...methodIssues(facts), ...targetIssues(facts)];
 }
 
@@ -68,11 +64,14 @@ export function withOwnArguments(
   const condition = ENTERED[canonicalMethod(found.method) ?? ''];
   if (!condition || found.arguments.length === 0) return found;
   const instruction = new InstructionText(asked.instruction, variables);
-  const facts = { action: found, instruction, snapshot, variables, place: snapshot.refs.get(found.ref) };
+  const place = snapshot.refs.get(found.ref);
+  const facts = { action: found, instruction, snapshot, variables, files: undefined, place };
   return condition(facts) === null ? found : { ...found, arguments: [] };
 }
 
 interface Facts extends Pick<StepQuestion, 'snapshot' | 'variables'> {
+  /** Those of the option `files`. */
+  readonly files: readonly string[] | undefined;
   readonly action: ProposedAction;
   readonly instruction: InstructionText;
   readonly place: RefTarget | undefined;
@@ -116,12 +115,9 @@ function differenceOf(before: string, after: string): readonly [taken: string, a
   return [old.slice(start, old.length - end).join(''), now.slice(start, now.length - end).join('')];
 }
 
-const path: Condition = ({ action, instruction: { text }, variables }) => {
-  const other = action.arguments.find((file) => !isPlaceholder(file, variables) && !isPathIn(file, text));
-  if (other !== undefined) return `the file ${JSON.stringify(other)} does not stand in the instruction`;
-  return UPLOAD_WORDS.test(text) || action.arguments.every((file) => /[./\\%]/.test(file))
-    ? null
-    : 'the instruction speaks of no file';
+const path: Condition = ({ action, instruction: { text }, variables, files }) => {
+  const grants = { instruction: text, variables, files };
+  return action.arguments.map((file) => fileIssue(file, grants)).find((issue) => issue !== null) ?? null;
 };
 
 const named: Condition = ({ place, instruction }) => {
@@ -168,8 +164,6 @@ const dragged: Condition = ({ instruction: { text }, action, place, snapshot }) 
 const FORM_WORDS =
   /\bforms?\b|formular|formulaire|formulario|フォーム|表单|\b(?:all|every|required|missing) fields?\b/i;
 const CHOICE_ROLES: ReadonlySet<string> = new Set(['checkbox', 'radio', 'switch']);
-const UPLOAD_WORDS =
-  /\b(?:upload|attach|files?|documents?|images?|photos?|pictures?|avatar|cv|resume|scan|spreadsheet)\b/i;
 const DRAG_WORDS = /\b(?:drag|drop|move|put|place|slide|swap|reorder|rearrange|sort|arrange)\b/i;
 /** What a text is entered into, or chosen in. */
 const ENTRY_ROLES: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
-import { type Names, placeholderParts, replacePlaceholders } from '../../util/placeholders.ts';
-import { quotedTexts } from '../../util/quotes.ts';
+import { type Names, placeholderParts, replacePlaceholders } from '../util/placeholders.ts';
+import { quotedTexts } from '../util/quotes.ts';
 import { folded } from './words.ts';
 
 /** One thing that an instruction says, as rules read it: by its own words, however it is punctuated. */

@@ -1,4 +1,4 @@
-import type { RefTarget, Snapshot } from '../../snapshot/snapshot.ts';
+import type { RefTarget, Snapshot } from '../snapshot/snapshot.ts';
 import type { InstructionText } from './clauses.ts';
 import { type Deed, readDeeds } from './deeds.ts';
 import { isNamedIn } from './derived-text.ts';

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileIssue } from '../../src/policy/named-files.ts';
+
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'named-files-'));
+  mkdirSync(join(folder, 'photos.d'));
+  symlinkSync(join(folder, 'photos.d'), join(folder, 'link.d'));
+  writeFileSync(join(folder, 'cv.pdf'), 'x');
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function isNamed(path: string, instruction: string, files?: readonly string[]): boolean {
+  return fileIssue(path, { instruction, variables: new Set(['cv']), files }) === null;
+}
+
+describe('a file that the user named', () => {
+  it.each([
+    ['cv.pdf', 'Send cv.pdf to them'],
+    ['cv.pdf', 'Send "./cv.pdf".'],
+    ['./cv.pdf', 'Attach cv.pdf, please.'],
+    ['files/cv.pdf', 'Send files/cv.pdf.'],
+    ['/home/ada/cv.pdf', 'Upload /home/ada/cv.pdf, then log out'],
+    ['my papers/cv.pdf', 'Upload "my papers/cv.pdf" as the résumé'],
+    ['Makefile', 'Upload "Makefile" and send'],
+    ['Makefile', 'Attach the file called “Makefile”'],
+    ['backup.tar.gz', 'Upload (./backup.tar.gz)!'],
+    ['~/cv.txt', 'Upload ~/cv.txt'],
+    ['.env.local', 'Upload .env.local.'],
+    ['C:\\papers\\cv.pdf', 'Upload C:\\papers\\cv.pdf'],
+    ['写真.png', '「写真.png」をアップロード'],
+    ['%cv%', 'Upload my papers'],
+  ])('may be used: %j for %j', (path, instruction) => {
+    expect(isNamed(path, instruction)).toBe(true);
+  });
+});
+
+describe('what is no whole path in the words of the user', () => {
+  it.each([
+    ['.', 'Save the profile.'],
+    ['.', 'Say what is in . and leave'],
+    ['~', 'Upload ~/cv.txt'],
+    ['cv.txt', 'Upload ~/cv.txt'],
+    ['backup.tar', 'Upload ./backup.tar.gz'],
+    ['.gz', 'Upload ./backup.tar.gz'],
+    ['credentials', 'Enter the credentials of %user%'],
+    ['config', 'Download the config'],
+    ['config', 'Type "config" into Name'],
+    ['cv.pdf', 'Send files/cv.pdf'],
+    ['cv', 'Send cv.pdf'],
+    ['cv.pdf', 'Upload "my cv.pdf"'],
+    ['/home/ada', 'Upload /home/ada/cv.pdf'],
+    ['home/ada/cv.pdf', 'Upload /home/ada/cv.pdf'],
+    ['../cv.pdf', 'Send cv.pdf'],
+    ['e', 'Send the file'],
+    ['/etc/passwd', 'Send the file'],
+    ['/', 'Upload cv.pdf / or another one'],
+    ['..', 'Go back ..'],
+    ['a.pdf', 'Open https://x.example/a.pdf'],
+    ['https://x.example/a.pdf', 'Open https://x.example/a.pdf'],
+    ['ada@x.example', 'Write to ada@x.example'],
+    ['3.50', 'Pay 3.50'],
+    ['', 'Send the file'],
+  ])('is refused: %j for %j', (path, instruction) => {
+    expect(fileIssue(path, { instruction, variables: new Set(['cv']) })).toContain('does not stand in the instruction');
+  });
+});
+
+describe('a folder', () => {
+  it('is named with a separator at its end, and by the option; links are followed', () => {
+    for (const name of ['photos.d', 'link.d']) {
+      const path = join(folder, name);
+      expect(fileIssue(path, { instruction: `Upload ${path}`, variables: new Set() })).toContain('is a folder');
+      expect(isNamed(path, `Upload ${path}/.`)).toBe(true);
+      expect(isNamed(path, 'Upload it', [path])).toBe(true);
+    }
+  });
+
+  it('is no grant for what is in it', () => {
+    expect(isNamed(join(folder, 'photos.d', 'a.png'), `Upload ${join(folder, 'photos.d')}/`)).toBe(false);
+    expect(isNamed(join(folder, 'cv.pdf'), 'Upload it', [folder])).toBe(false);
+  });
+});
+
+it('the option names files that the words do not', () => {
+  expect(isNamed(join(folder, 'cv.pdf'), 'Upload my papers', [join(folder, 'cv.pdf')])).toBe(true);
+  expect(isNamed(join(folder, 'other.pdf'), 'Upload my papers', [join(folder, 'cv.pdf')])).toBe(false);
+});
