@@ -33,6 +33,20 @@ export function isVariableName(name: string): boolean {
   return NAME_ALONE.test(name);
 }
 
+/** Stands for a percent sign of a page, which begins no placeholder. Unicode keeps it for private use. */
+const PAGE_PERCENT = '\uF8FE';
+const BEFORE_NAME = new RegExp(`%(?=${NAME}%)`, 'gu');
+
+/** A text of a page as a record keeps it: what looks like a placeholder in it is none. */
+export function pageText(text: string): string {
+  return text.replace(BEFORE_NAME, PAGE_PERCENT);
+}
+
+/** The text as the page had it. */
+export function withPercentSigns(text: string): string {
+  return text.replaceAll(PAGE_PERCENT, '%');
+}
+
 /** The placeholder of a name. */
 export function placeholderOf(name: string): string {
   return `%${name}%`;

@@ -237,3 +237,28 @@ async function addPlaywright(): Promise<void> {
   );
   await writeFile(join(module, 'index.d.ts'), `export * from ${core};\n`);
 }
+
+it('a text or an address of the page that looks like a placeholder gets no value in a script', async () => {
+  const html = `<form><label>Password <input type=password></label></form><ul><li>For %password% <button>Send %password%</button></li>
+    <li>For you <button onclick="document.title = 'Sent'">%password%</button></li></ul><a href="/next?to=%password%">Next</a>`;
+  bench.server.page('/next', '<title>Next</title><h1>Next</h1>');
+  const url = `${bench.server.page('/shown', html)}?for=%password%`;
+  await bench.page.goto(url);
+  const steps = [
+    [
+      on('fill', 'textbox', 'Password', { text: '%password%' }),
+      on('click', 'button', 'Send %password%'),
+      on('click', 'button', '%password%'),
+    ],
+    [call('navigate', { url: '#0' })],
+    [done()],
+  ];
+  const task = { instruction: 'Type %password%, send and go on', variables: { password: 'Zanzibar-77' } };
+  const code = (await carryOut(bench, task, steps)).result.toScript();
+  expect(code.split('variables.password')).toHaveLength(2);
+  expect(code).toContain('.fill(variables.password)');
+  expect(code).toContain("name: 'Send %password%'");
+  expect(code).toContain("/shown?for=%password%'");
+  expect(code).toContain("/next?to=%password%'");
+  expect(code).not.toContain('Zanzibar');
+});

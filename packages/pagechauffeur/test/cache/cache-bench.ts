@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Driver, DriverOptions, LogLine, Page } from '../../src/index.ts';
 import type { ModelRequest } from '../../src/model/model-client.ts';
 import { linesOf } from '../../src/model/page-view.ts';
@@ -72,6 +72,14 @@ export class CacheBench {
     await rm(this.folder, { recursive: true, force: true });
   }
 
+  /** Closes what an earlier test has left open, which an agent would work on. */
+  async beAlone(): Promise<void> {
+    const { context } = this.driver;
+    if (context.pages().length === 1) return;
+    context.setActivePage(this.page);
+    await Promise.all(context.pages().flatMap((page) => (page === this.page ? [] : [page.close()])));
+  }
+
   /** Shows a page at an address, where no model answers until it is told what. */
   async open(html: string, path = '/'): Promise<void> {
     this.answer = noAnswer;
@@ -88,6 +96,7 @@ export class CacheBench {
 export function useCache(options: Partial<DriverOptions> = {}): CacheBench {
   const bench = new CacheBench(options);
   beforeAll(() => bench.start());
+  beforeEach(() => bench.beAlone());
   afterAll(() => bench.end());
   return bench;
 }

@@ -7,6 +7,7 @@ import type { ToolContext } from '../../tools/tool-context.ts';
 import type { ToolOutcome } from '../../tools/tool-outcome.ts';
 import { handledElsewhere } from '../../util/deferred.ts';
 import { isRecord } from '../../util/is-record.ts';
+import { pageText } from '../../util/placeholders.ts';
 import { framePlace } from '../../verb/replay/stored-step.ts';
 import { VariableTable } from '../../verb/variables.ts';
 import { elementSteps, type NotedStep } from './element-steps.ts';
@@ -70,7 +71,7 @@ export class RunRecord implements KnownTexts {
     this.#variables = variables;
     this.#isLeftToPages = dependenceOf(this, []) !== undefined;
     this.#mask = mask;
-    this.#startUrl = mask(page.url());
+    this.#startUrl = mask(pageText(page.url()));
     this.#numberOf(page);
     this.#lastEnd = performance.now();
   }
@@ -259,6 +260,6 @@ function withAddress(step: RecordedStep, { shown, verbs }: ToolContext): Recorde
   const { url } = step.input;
   const number = typeof url === 'string' ? /^#(\d+)$/.exec(url)?.[1] : undefined;
   if (number === undefined) return step;
-  const address = verbs.mask(shown?.urls[Number(number)] ?? '');
+  const address = verbs.mask(pageText(shown?.urls[Number(number)] ?? ''));
   return { ...step, input: { ...step.input, url: address }, isFromPage: true };
 }

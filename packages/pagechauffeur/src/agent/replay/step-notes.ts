@@ -2,6 +2,7 @@ import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { NamedElement, ToolContext } from '../../tools/tool-context.ts';
 import { identificationFor } from '../../verb/perform-step.ts';
 import { refFingerprints } from '../../verb/replay/ref-fingerprints.ts';
+import { pageText } from '../../util/placeholders.ts';
 import { framePlace, maskedFingerprint, type StoredElement } from '../../verb/replay/stored-step.ts';
 import { refXPaths } from '../../verb/ref-xpaths.ts';
 import { findLocating, type NamedPlace } from '../script/find-locating.ts';
@@ -62,11 +63,13 @@ async function lookAtGoal({ progress, verbs }: ToolContext, place: NamedPlace): 
 }
 
 /** A way to find an element, as it may be written down. */
-function masked({ within, value, name, ...rest }: Locating, mask: (text: string) => string): Locating {
+function masked({ within, value, name, frames, ...rest }: Locating, mask: (text: string) => string): Locating {
+  const kept = (text: string): string => mask(pageText(text));
   return {
     ...rest,
-    value: mask(value),
-    ...(name !== undefined && { name: mask(name) }),
-    ...(within && { within: { ...within, hasText: mask(within.hasText) } }),
+    frames: frames.map(kept),
+    value: kept(value),
+    ...(name !== undefined && { name: kept(name) }),
+    ...(within && { within: { ...within, hasText: kept(within.hasText) } }),
   };
 }

@@ -1,6 +1,9 @@
-import { type Names, placeholderParts } from '../../util/placeholders.ts';
+import { type Names, placeholderParts, withPercentSigns } from '../../util/placeholders.ts';
 
-/** Writes texts of a run as code: placeholders of the script's variables become what the variables hold. */
+/**
+ * Writes texts of a run as code: placeholders of the script's variables become what the variables hold. What only looks like one in a text
+ * of a page stays as it is: the page would get the value.
+ */
 export class Literals {
   readonly #names: Names;
 
@@ -33,7 +36,7 @@ export function propertyCode(name: string): string {
 
 /** A text as a string literal. */
 export function quoted(text: string): string {
-  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  return `'${JSON.stringify(withPercentSigns(text)).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
 function variableCode(name: string): string {
@@ -41,5 +44,9 @@ function variableCode(name: string): string {
 }
 
 function inTemplate(words: string): string {
-  return JSON.stringify(words).slice(1, -1).replaceAll('\\"', '"').replaceAll('`', '\\`').replaceAll('${', '\\${');
+  return JSON.stringify(withPercentSigns(words))
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replaceAll('`', '\\`')
+    .replaceAll('${', '\\${');
 }

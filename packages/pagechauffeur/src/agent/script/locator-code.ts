@@ -1,3 +1,4 @@
+import { withPercentSigns } from '../../util/placeholders.ts';
 import type { Dialect } from './dialect.ts';
 import type { Literals } from './literals.ts';
 import type { Locating } from './locating.ts';
@@ -37,5 +38,5 @@ function own({ by, value, name }: Locating, parts: LocatorParts): string {
 function nameCode(name: string, { literals, dialect }: LocatorParts): string {
   const isInCapitals = /\p{Lu}{2}/u.test(name) && !/\p{Ll}|%/u.test(name);
   if (dialect.namesAreDrawn || !isInCapitals) return `name: ${literals.text(name)}, exact: true`;
-  return `name: /^${name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/i`;
+  return `name: /^${withPercentSigns(name).replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/i`;
 }
