@@ -102,7 +102,7 @@ describe('an act is refused, naming the words', () => {
     ['a row that is not there', 'add the green mug to the cart', 'green'],
     ['a quantity', 'add two red mugs to the cart', 'two'],
     ['a superlative', 'add the cheapest mug to the cart', 'cheapest'],
-    ['a second step', 'type mugs into Search and press Submit', 'submit'],
+    ['a second step', 'type mugs into Search and press Submit', 'press Submit'],
     ['a value that is only described', 'type my name into First name', 'my name'],
   ])('%s', async (_kind, instruction, word) => {
     const { action, reason } = await stepFor(instruction);

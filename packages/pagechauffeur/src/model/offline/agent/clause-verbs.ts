@@ -4,7 +4,7 @@ import { isActionVerb, isAlsoNoun } from '../text/word-classes.ts';
 
 /** Verbs that begin a clause whatever follows. */
 const VERBS = wordList(`
-click double-click doubleclick right-click rightclick choose pick select tick untick uncheck deselect unselect type enter input write
+click press tap hit double-click doubleclick right-click rightclick choose pick select tick untick uncheck deselect unselect type enter input write
 fill insert paste go navigate browse visit scroll hover drag attach submit send wait accept dismiss decline reject verify ensure assert
 confirm read tell report login logout signin signout add remove delete edit rename create buy pay cancel expand collapse hide apply
 reload refresh proceed continue pause subscribe unsubscribe publish archive increase decrease replace enable disable activate deactivate
@@ -13,7 +13,7 @@ register get give erase open toggle move put turn follow unfollow checkout save 
 /** Verbs that are names, adjectives or nouns as well: "name, address and comment". */
 const DOUBTFUL = wordList(`
 order book post request review rate call contact star share comment record filter sort set change update search look find check mark copy
-print play start stop view use return reply like place switch load press hit tap push close clear empty complete show reserve join
+print play start stop view use return reply like place switch load push close clear empty complete show reserve join
 leave skip finish focus export import zoom see note answer do don't never keep rename sign log reset undo redo
 `);
 /** What a clause may be without an object, at the end of a sentence: "type mugs and search". */

@@ -15,6 +15,8 @@ export interface FormValue {
 /** What a clause asks for, as far as its words tell without a page. */
 export type Asked =
   | { readonly kind: 'act' | 'avoid' | 'submit' | 'beyond' }
+  /** Words behind what was understood that no rule reads. */
+  | { readonly kind: 'unread'; readonly rest: string }
   | { readonly kind: 'reload' | 'closeTab' }
   | { readonly kind: 'navigate'; readonly url: string; readonly isNewTab: boolean }
   | { readonly kind: 'home'; readonly isNewTab: boolean }

@@ -65,6 +65,8 @@ function planOne(situation: Situation): Plan {
       return planTimes(situation, asked);
     case 'quantity':
       return planQuantity(situation, asked);
+    case 'unread':
+      return cannot(`nothing reads ${JSON.stringify(asked.rest)}`);
     case 'beyond':
       return cannot('offline/lexical goes through an instruction once; it repeats nothing for each of several things');
     default:

@@ -1,4 +1,4 @@
-import { firstClause } from '../grammar/first-clause.ts';
+import { readFirstClause } from '../grammar/first-clause.ts';
 import { MaskedText } from '../grammar/masked-text.ts';
 import { BROWSER_RULES } from './browser-rules.ts';
 import type { Asked, Clause } from './clause.ts';
@@ -10,7 +10,9 @@ import { READING_RULES } from './reading-rules.ts';
 /** Reads a clause; what none of the rules knows is one step on the page, as `act` understands it. */
 export function readClause(words: string): Clause {
   const masked = new MaskedText(words);
-  const asked = askedBy(RULES, firstClause(masked.text), masked);
+  const { clause, rest } = readFirstClause(masked.text);
+  const asked = askedBy(RULES, clause, masked);
+  if (asked && rest !== '') return { words, asked: { kind: 'unread', rest: masked.restore(rest) } };
   return { words, asked: asked ?? { kind: 'act' } };
 }
 

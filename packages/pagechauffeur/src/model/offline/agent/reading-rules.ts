@@ -10,7 +10,7 @@ export const READING_RULES: readonly ClauseRule[] = [
   ),
   rule(`(?:check|verify|make sure|ensure|confirm|assert) (?:that|if|whether) (?<claim>.+)`, check),
   rule(
-    `(?:tell|give|show)(?: me| us)(?: back)? (?<question>.+)|(?:report (?:to me|back)|read(?: out| off| aloud)?|note(?: down)?|extract|find out|get(?: me)?|write down|remember|memori[sz]e)(?: to me| me| back)? (?<plain>(?:the|its|their|all|each|every|what|which|how|who|when|where|whether) .+)`,
+    `(?:tell|give|show)(?: me| us)(?: back)? (?<question>.+)|(?:report (?:to me|back)|read(?: out| off| aloud)?|note(?: down)?|extract|find out|find(?= (?:what|which|how|who|when|where|whether)\\b)|get(?: me)?|write down|remember|memori[sz]e)(?: to me| me| back)? (?<plain>(?:the|its|their|all|each|every|what|which|how|who|when|where|whether) .+)`,
     read,
   ),
   rule(

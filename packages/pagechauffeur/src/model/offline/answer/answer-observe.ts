@@ -37,8 +37,9 @@ export function answerObserve(ranker: Ranker, readings: readonly Reading[], { in
   if (isAboutEverything(plain)) return found(ranker.page.elements.filter(isControl).map(defaultAction));
   const proposals = proposalsFor(ranker, readings);
   const best = bestProposal(proposals);
-  const named = best?.action ? [best.action] : [];
-  const wanted = isForSeveral(instruction) ? described(ranker, readings) : [];
+  const wanted = isForSeveral(instruction) ? calledSo(described(ranker, readings), readings) : [];
+  const isAmong = wanted.length < 2 || wanted.some(({ line }) => line.node.ref === best?.action?.ref);
+  const named = best?.action && isAmong ? [best.action] : [];
   const others = best?.action && best.action.arguments.length > 0 ? [] : wanted.map(({ line }) => defaultAction(line));
   const elements = [...named, ...others.filter(({ ref }) => ref !== best?.action?.ref)];
   if (elements.length > 0) return found(elements);
@@ -73,6 +74,17 @@ function described(ranker: Ranker, readings: readonly Reading[]): readonly Under
   const isKindKnown = plain.target.roles !== null;
   const options = { intent: 'use', isSeries: true, roleFit: () => 1, isKindKnown } as const;
   return decide(ranker, plain.target, options).understood;
+}
+
+/** Those whose names have the very words that were said, where there are some: "Message buttons" are not "Messages" besides. */
+function calledSo(found: readonly Understood[], readings: readonly Reading[]): readonly Understood[] {
+  const said =
+    readings.at(-1)?.target.words.filter(({ sort, isMain }) => isMain && (sort === 'content' || sort === 'noun')) ?? [];
+  const exact = found.filter(({ line: { node } }) => {
+    const own = new Set(wordsOf(node.name).map(({ text }) => text));
+    return said.length > 0 && said.every(({ text }) => own.has(text));
+  });
+  return exact.length > 0 ? exact : found;
 }
 
 function isAboutEverything(asked: string): boolean {

@@ -4,6 +4,8 @@ const DESCRIBED =
 /** A text in which another field is named, or another value: it was cut in the wrong place. */
 const CUT_WRONG =
   /\s(?:as|in|into|to|for|from|under)\s.*\band\b|\b(?:field|box|input|textbox|checkbox|dropdown|button)s?\b/i;
+/** "me@x.example - put it in the form": another sentence. */
+const GOES_ON = /\s[-–—]\s/;
 /** Without a field of its own, what stands after "into the" is one. */
 const NAMES_FIELD = /\s(?:in|into|onto|as|under|at|to)\s+(?:the|my|your|our)\s/i;
 const SIGN = /[\uE000-\uE3FF]/;
@@ -11,5 +13,7 @@ const SIGN = /[\uE000-\uE3FF]/;
 /** Whether words, in which quotes are hidden, are a value to be written as they stand. */
 export function isPlainValue(words: string, { hasField }: { hasField: boolean }): boolean {
   if (SIGN.test(words)) return !/\s/.test(words);
-  return !DESCRIBED.test(words) && !CUT_WRONG.test(words) && (hasField || !NAMES_FIELD.test(words));
+  return (
+    !DESCRIBED.test(words) && !GOES_ON.test(words) && !CUT_WRONG.test(words) && (hasField || !NAMES_FIELD.test(words))
+  );
 }

@@ -12,6 +12,8 @@ const SET = '(?:set|change|update|switch|adjust|modify|edit|make|turn|rename|rep
 const CHOOSE = '(?:select|choose|pick|set|use|take|answer|change to|switch to|go for|opt for)';
 const DROP_WORDS = 'to|onto|into|over|on|above|below|before|after|between|under|behind|next to';
 const IN = '(?:in|into|in to|inside|to|on|onto|as|for|at|under)';
+/** "type 'FAQ' into it" clicks nothing. */
+const NOT_WRITTEN = '(?!(?:type|write|paste|insert|key in) (?:[\\uE000-\\uE3FF]|.+ (?:in|into|to)\\b))';
 const CHECK =
   '(?:check|tick|mark|include|enable|activate|turn on|switch on|accept|agree(?: to| with)?|(?:confirm|acknowledge|affirm)(?: that)?|opt in(?: to)?|select)';
 const UNCHECK =
@@ -93,6 +95,6 @@ export const RULES: readonly Rule[] = [
   rule(`${CHOOSE} (?<value>.+) (?:from|out of|in|on|as|for|under|at|of|to|with) (?<target>.+)`, 'choose', 0.99),
   rule(`(?<target>.+?) (?:should be|must be|shall be|is) (?<value>.+)`, ['write', 'choose'], 0.9),
   rule(`(?<target>.+) at (?<value>\\d\\S*)`, 'write', 0.9),
-  rule(`(?<target>.+)`, 'option', 0.95),
-  rule(`(?<target>.+)`, 'use', 0.97),
+  rule(`${NOT_WRITTEN}(?<target>.+)`, 'option', 0.95),
+  rule(`${NOT_WRITTEN}(?<target>.+)`, 'use', 0.97),
 ];

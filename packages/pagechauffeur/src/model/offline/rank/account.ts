@@ -63,7 +63,8 @@ export class Accountant {
     const missing = phrase.words.filter(
       (word, index) => !called.has(word) && !this.#isBorneOut(line, { word, index, phrase, intent }),
     );
-    const isKnown = called.size > 0 || (isSeries && hasKind(phrase)) || this.#isIdentified(line, phrase, intent);
+    const isKnown =
+      isNamedAsMeant(called, phrase) || (isSeries && hasKind(phrase)) || this.#isIdentified(line, phrase, intent);
     const unidentified = missing.length === 0 && !isKnown ? headWords(phrase) : [];
     const misquoted = quotesFit(line, phrase.quoted) < QUOTE_FITS ? phrase.quoted : [];
     return {
@@ -94,7 +95,9 @@ export class Accountant {
         );
       case 'kindAround':
       case 'noun':
-        if (this.#isSomewhere(line, word)) return true;
+        if (isOneAmong(word, line.node)) return false;
+        // What the whole page is about, its title tells: that makes no "Starred" in it a file.
+        if (word.isMain ? this.#isNearby(line, word) : this.#isSomewhere(line, word)) return true;
         // "of the Buttons" is a name, though buttons are a kind.
         return !word.isName && (isOfKind(word.stem, line.node) || isOfThing(word.stem, { line, intent }));
       case 'content':
@@ -107,6 +110,10 @@ export class Accountant {
 
   #isSomewhere(line: Line, word: TargetWord): boolean {
     return this.#evidence.isOwn(line, word) || this.#isBeside(line, word);
+  }
+
+  #isNearby(line: Line, word: TargetWord): boolean {
+    return this.#evidence.isOwn(line, word) || this.#evidence.isNear(line, word) || this.#evidence.isInside(line, word);
   }
 
   /** What is no word of its own, such as "most", must stand on the element itself. */
@@ -196,7 +203,7 @@ export class Accountant {
     const telling = words.filter(({ sort }) => sort === 'content' || sort === 'head');
     if (!telling.every((word) => this.#evidence.isOwn(line, word))) return 2;
     const name = wordsOf(line.node.name || line.node.placeholder || '').filter(isTellingWord);
-    return name.length > 0 && name.every(({ stem }) => words.some((word) => isSaidBy(word, stem))) ? 0 : 1;
+    return name.length > 0 && name.every((own) => words.some((word) => isSaidBy(word, own.stem))) ? 0 : 1;
   }
 }
 
@@ -253,12 +260,25 @@ function wordsOfName({ node }: Line, { words }: Phrase): ReadonlySet<TargetWord>
   return new Set();
 }
 
+/** "the starred file" is one of those under "Starred", not that list. */
+function isOneAmong({ text, stem, isMain }: TargetWord, { name }: SnapshotNode): boolean {
+  return isMain && THINGS.has(stem) && !text.endsWith('s') && /^\p{Lu}?\p{L}+ed$/u.test(name);
+}
+
+/** Whether a name that is said in full is what is meant, and not only where it is: "events on April 7" are none of "7". */
+function isNamedAsMeant(called: ReadonlySet<TargetWord>, { words }: Phrase): boolean {
+  if (called.size === 0) return false;
+  return words.every((word) => called.has(word) || !word.isMain || word.sort !== 'content');
+}
+
 /** Words after which a name says something that a shorter one leaves open: "Register with Google", "Delete all". */
 const NARROWING = new Set(wordList('with as via using without all every another'));
 /** Kinds of what is dragged or dropped on, whatever its role is. */
 const DROPPED_ON = new Set(stemsOf('column row cell box field folder'));
 /** Words for a place that holds everything. */
 const PLACES = new Set(stemsOf('page site website screen app application view'));
+/** What holds the links and buttons of a whole site or application. */
+const SECTION_ROLES: ReadonlySet<string> = new Set(['navigation', 'banner', 'complementary', 'tablist', 'toolbar']);
 const HEADING_ROLES: ReadonlySet<string> = new Set(['heading']);
 /** Words for a kind of thing that may be called anything. */
 const CLASSES = new Set(
@@ -275,9 +295,11 @@ const THINGS = new Set(
 function isOfThing(stem: string, { line, intent }: { line: Line; intent: Intent }): boolean {
   if (PLACES.has(stem) || CLASSES.has(stem)) return true;
   const { role, states } = line.node;
-  const isThing =
-    role === 'link' || states.includes('draggable') || (role === 'button' && doingVerb(line.node) === undefined);
-  return THINGS.has(stem) && (isThing || recordOf(line) !== null || intent === 'option');
+  if (!THINGS.has(stem)) return false;
+  if (recordOf(line) !== null || intent === 'option' || states.includes('draggable')) return true;
+  // Links of a navigation lead to lists of things: "the product on sale" is none of "Sales".
+  const isThing = role === 'link' || (role === 'button' && doingVerb(line.node) === undefined);
+  return isThing && closest(line, SECTION_ROLES) === null;
 }
 
 function hasKind({ words }: Phrase): boolean {
@@ -311,7 +333,9 @@ function headWords({ words }: Phrase): readonly string[] {
 /** The verb by which a control says what it does; undefined when its name is a noun. */
 export function doingVerb({ name }: SnapshotNode): Word | undefined {
   const [verb] = wordsOf(name);
-  return verb && isActionVerb(verb.stem) && !isAlsoNoun(verb.stem) ? verb : undefined;
+  if (!verb) return undefined;
+  // "New project" makes one.
+  return verb.text === 'new' || (isActionVerb(verb.stem) && !isAlsoNoun(verb.stem)) ? verb : undefined;
 }
 
 function isVerbSaid({ stem, sort }: TargetWord, verb: Word): boolean {

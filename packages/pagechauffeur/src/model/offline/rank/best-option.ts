@@ -30,11 +30,19 @@ export interface OptionFit {
 
 /** The option that the words of a sentence name best; null when none does. */
 export function optionMentioned(options: readonly string[], words: readonly TargetWord[]): OptionFit | null {
-  const fits = options.map((option) => fitOf(option, words)).filter(({ found }) => found.size > 0);
+  const meant = options.filter((option) => !saysMore(option, words));
+  const fits = meant.map((option) => fitOf(option, words)).filter(({ found }) => found.size > 0);
   const [best, rival] = fits.toSorted((left, right) => right.fit - left.fit || earliness(right) - earliness(left));
   if (!best || (rival && rival.fit === best.fit && earliness(rival) === earliness(best))) return null;
   return best;
 }
+
+/** "All roles" is more than the role. */
+function saysMore(option: string, words: readonly TargetWord[]): boolean {
+  return wordsOf(option).some(({ text }) => QUANTIFIERS.has(text) && !words.some((word) => word.text === text));
+}
+
+const QUANTIFIERS: ReadonlySet<string> = new Set(['all', 'any', 'every', 'everything', 'none', 'no']);
 
 function fitOf(option: string, words: readonly TargetWord[]): OptionFit {
   const stems = tellingStems(option);

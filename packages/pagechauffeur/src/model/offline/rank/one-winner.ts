@@ -32,8 +32,13 @@ function preferred<C extends Candidate>(candidates: readonly C[], filter: Filter
   return kept.length > 0 ? kept : candidates;
 }
 
-/** Two links to one address do the same. */
+/** Two links to one address do the same, such as the picture and the title of an article; not where they are called otherwise. */
 function isSameThing({ line: left }: Candidate, { line: right }: Candidate): boolean {
   const address = addressOf(left);
-  return left === right || (address !== undefined && address === addressOf(right));
+  if (left === right) return true;
+  return address !== undefined && address === addressOf(right) && isCalledAlike(left.node.name, right.node.name);
+}
+
+function isCalledAlike(left: string, right: string): boolean {
+  return left.includes(right) || right.includes(left);
 }
