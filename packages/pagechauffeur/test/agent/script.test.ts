@@ -244,7 +244,7 @@ it('a text or an address of the page that looks like a placeholder gets no value
   bench.server.page('/next', '<title>Next</title><h1>Next</h1>');
   const url = `${bench.server.page('/shown', html)}?for=%password%`;
   await bench.page.goto(url);
-  const steps = [
+  const calls = [
     [
       on('fill', 'textbox', 'Password', { text: '%password%' }),
       on('click', 'button', 'Send %password%'),
@@ -254,7 +254,7 @@ it('a text or an address of the page that looks like a placeholder gets no value
     [done()],
   ];
   const task = { instruction: 'Type %password%, send and go on', variables: { password: 'Zanzibar-77' } };
-  const code = (await carryOut(bench, task, steps)).result.toScript();
+  const code = (await carryOut(bench, task, calls)).result.toScript();
   expect(code.split('variables.password')).toHaveLength(2);
   expect(code).toContain('.fill(variables.password)');
   expect(code).toContain("name: 'Send %password%'");

@@ -80,6 +80,29 @@ async function stepFor(instruction: string, nodes: readonly SnapshotNode[] = MUG
   return (await ask('act', instruction, { nodes })).output as ActAnswer;
 }
 
+/** A page of an application: lists of a navigation, people in cards, a select with a choice for all, and two products of one address. */
+const TEAM: readonly SnapshotNode[] = [
+  line('navigation', '', [element('starred', 'button', 'Starred'), element('sales', 'link', 'Sales')]),
+  line('heading', 'Files', [], 1),
+  line('text', '5 projects · 1 at risk'),
+  element('new', 'button', 'New project'),
+  element('messages', 'button', 'Messages'),
+  { ...element('role', 'combobox', 'Filter by role'), options: ['All roles', 'Owner'], value: 'All roles' },
+  element('mail', 'textbox', 'Email'),
+  { ...element('mug', 'link', 'Sale Blue mug €12'), url: 'https://shop.test/detail' },
+  { ...element('tray', 'link', 'Sale Red tray €9'), url: 'https://shop.test/detail' },
+  line('list', '', [person('ada', 'Ada Byron'), person('bob', 'Bob Stone')]),
+  line('grid', '', [element('seven', 'generic', '7')]),
+];
+
+function person(ref: string, name: string): SnapshotNode {
+  return line('listitem', '', [
+    element(`${ref}-name`, 'link', name),
+    element(`${ref}-mail`, 'link', 'Email'),
+    element(`${ref}-message`, 'button', 'Message'),
+  ]);
+}
+
 describe('an act whose words are all accounted for', () => {
   test.each([
     ['add the red mug to the cart', 'red', 'click'],
@@ -207,5 +230,40 @@ describe('extract', () => {
     await expect(ask('extract', 'the Blue mug', { schema: strict })).rejects.toThrow('"weight"');
     const loose = { type: 'object', properties: fields, required: ['price'] };
     expect((await ask('extract', 'the Blue mug', { schema: loose })).output).toEqual({ price: 12 });
+  });
+});
+
+describe('on a page with much that is called alike', () => {
+  test.each([
+    ['a list is no one of the things in it', 'open the starred file'],
+    ['nor is a section of a site', 'open the product on sale'],
+    ['a choice for all is not what is changed', 'change the role of the invited user'],
+    ['a button that makes a thing is not the thing', 'open the project at risk'],
+  ])('%s', async (_what, instruction) => {
+    expect((await stepFor(instruction, TEAM)).action).toBeNull();
+  });
+
+  test.each([
+    ['a sentence behind a dash', 'my email is ada@x.test - put it in the form'],
+    ['another field', 'fill in acme for the URL'],
+  ])('a value ends before %s', async (_what, instruction) => {
+    expect((await stepFor(instruction, TEAM)).action?.arguments ?? []).toEqual([]);
+  });
+
+  test.each([
+    ['email Bob Stone', 'bob-mail'],
+    ['open Ada Byron', 'ada-name'],
+    ['create a new project', 'new'],
+  ])('%s', async (instruction, ref) => {
+    expect((await stepFor(instruction, TEAM)).action?.ref).toBe(ref);
+  });
+
+  test.each([
+    ['the Message buttons on the page', ['ada-message', 'bob-message']],
+    ['projects that are at risk', []],
+    ['events on April 7', []],
+  ])('observe finds for %j the elements %j', async (instruction, refs) => {
+    const { elements } = (await ask('observe', instruction, { nodes: TEAM })).output as ObserveAnswer;
+    expect(elements.map(({ ref }) => ref)).toEqual(refs);
   });
 });

@@ -18,6 +18,11 @@ describe('an instruction is split into its clauses', () => {
       'open the cart',
     ],
     ['open the cart and check out', 'open the cart', 'check out'],
+    [
+      'find who has most points and press Message on that card',
+      'find who has most points',
+      'press Message on that card',
+    ],
     ['open the cart then check out', 'open the cart', 'check out'],
     ['open the cart, and then check out', 'open the cart', 'check out'],
     ['open the cart. After that, check out.', 'open the cart', 'check out'],

@@ -1,6 +1,7 @@
 import type { Clause, FormValue } from './clause.ts';
 import { isBorneOut } from './judge-claim.ts';
 import { reasonOf, stepFor } from './find-step.ts';
+import { planRead } from './plan-reading.ts';
 import { planAct } from './plan-act.ts';
 import { quoted } from './plan-form.ts';
 import { sending } from './send-form.ts';
@@ -44,8 +45,13 @@ function openSearch(situation: Situation, reason: string): Plan {
 /** "find the blue mug": nothing is left to do where it is on the page; else it is searched for. */
 export function planFind(situation: Situation, value: string): Plan {
   const isThere = isBorneOut(situation.index, { words: value, isNegated: false });
+  // "look up Ada's office" asks what it is.
+  if (isThere && !situation.next && OF_ANOTHER.test(value)) return planRead(situation, value);
   return isThere ? OVER : planSearch(situation, { value, place: null });
 }
+
+/** What belongs to a thing is asked for, not the thing. */
+const OF_ANOTHER = /['’]s\s|\bof\b/i;
 
 /** What the button of a form says, besides the word in the instruction. */
 const SENDING = 'submit send save continue next apply create update confirm register signup login';

@@ -77,14 +77,14 @@ function described(ranker: Ranker, readings: readonly Reading[]): readonly Under
 }
 
 /** Those whose names have the very words that were said, where there are some: "Message buttons" are not "Messages" besides. */
-function calledSo(found: readonly Understood[], readings: readonly Reading[]): readonly Understood[] {
+function calledSo(all: readonly Understood[], readings: readonly Reading[]): readonly Understood[] {
   const said =
     readings.at(-1)?.target.words.filter(({ sort, isMain }) => isMain && (sort === 'content' || sort === 'noun')) ?? [];
-  const exact = found.filter(({ line: { node } }) => {
+  const exact = all.filter(({ line: { node } }) => {
     const own = new Set(wordsOf(node.name).map(({ text }) => text));
     return said.length > 0 && said.every(({ text }) => own.has(text));
   });
-  return exact.length > 0 ? exact : found;
+  return exact.length > 0 ? exact : all;
 }
 
 function isAboutEverything(asked: string): boolean {

@@ -146,7 +146,7 @@ function wordsOfSegment(
     targetWord(word, {
       place,
       isOpening: isFirst && isInOpening(plain, index),
-      isVerb: isFirst && index === 0 && DETERMINERS.has(plain[1]?.text ?? ''),
+      isVerb: isFirst && index === 0 && isVerbBefore(word, plain[1]),
       isLeading: isFirst && index === 0,
       isAside: !isMain && relation !== 'main' && relation !== 'own',
       isMain: isMain || relation === 'main',
@@ -167,6 +167,15 @@ function wordsOfSegment(
     })),
   ];
 }
+
+/** Whether a sentence begins with a verb: before an article, or before whoever gets a message. */
+function isVerbBefore({ text }: Word, next: Word | undefined): boolean {
+  if (!next) return false;
+  return DETERMINERS.has(next.text) || (MESSAGING.has(text) && next.isCapitalized);
+}
+
+/** "email Ada Lovelace": nouns that are verbs before a name. */
+const MESSAGING: ReadonlySet<string> = new Set(['email', 'mail', 'message', 'text', 'phone', 'call', 'ping']);
 
 /** Whether only verbs and little words stand before this one. */
 function isInOpening(words: readonly Word[], index: number): boolean {

@@ -7,7 +7,7 @@ const CUT_WRONG =
 /** "me@x.example - put it in the form": another sentence. */
 const GOES_ON = /\s[-–—]\s/;
 /** Without a field of its own, what stands after "into the" is one. */
-const NAMES_FIELD = /\s(?:in|into|onto|as|under|at|to)\s+(?:the|my|your|our)\s/i;
+const NAMES_FIELD = /\s(?:in|into|onto|as|for|under|at|to)\s+(?:the|my|your|our)\s/i;
 const SIGN = /[\uE000-\uE3FF]/;
 
 /** Whether words, in which quotes are hidden, are a value to be written as they stand. */
