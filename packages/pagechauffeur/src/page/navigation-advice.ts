@@ -1,9 +1,10 @@
+import { parsedAddress } from '../cdp/address-schemes.ts';
 import { DriverNavigationError } from '../errors.ts';
 
 /** Addresses that only look whole to the URL standard, which takes a host before a port for a scheme. */
 const HOST_AND_PORT = /^[\w.-]+:\d+(\/|$)/;
 
-/** The address as it is when a browser can open it; throws when it is not whole or not for opening. */
+/** The address as browsers read it when they can open it; throws when it is not whole or not for opening. */
 export function validAddress(url: string): string {
   const isWhole = URL.canParse(url) && !HOST_AND_PORT.test(url);
   if (!isWhole) {
@@ -13,11 +14,11 @@ export function validAddress(url: string): string {
       { url },
     );
   }
-  if (/^javascript:/i.test(url))
+  if (parsedAddress(url)?.protocol === 'javascript:')
     throw new DriverNavigationError('A javascript: address is not opened but run: use page.evaluate() for that.', {
       url,
     });
-  return url;
+  return new URL(url).href;
 }
 
 function guessScheme(url: string): string {

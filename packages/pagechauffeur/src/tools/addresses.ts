@@ -8,7 +8,27 @@ type OpenAddress = { readonly address: string } | { readonly refusal: string };
  * The address that a model means: one that stands in the page as `#3`, or one of its own. A variable may be all of it or begin it.
  * Further on it would be told to whoever the address belongs to, which only the site that is open already is trusted with.
  */
-export function addressOf({ page, shown, variables }: ToolContext, given: string): OpenAddress {
+export function addressOf(context: ToolContext, given: string): OpenAddress {
+  const found = meantBy(context, given);
+  if ('refusal' in found || isOfWeb(found.address) || context.namesAddress(given)) return found;
+  if (schemeOf(found.address) === schemeOf(context.page.url())) return found;
+  const refusal = `${JSON.stringify(given)} is no address of the web, and the task does not name it. Only http: and https: are opened.`;
+  return { refusal };
+}
+
+/** Addresses that lead to no file and no page of the browser itself. */
+function isOfWeb(address: string): boolean {
+  return WEB_SCHEMES.has(schemeOf(address)) || address === 'about:blank';
+}
+
+const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'data:', 'blob:']);
+
+/** What is no whole address is told by the browser's own error. */
+function schemeOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).protocol : 'https:';
+}
+
+function meantBy({ page, shown, variables }: ToolContext, given: string): OpenAddress {
   const number = /^#(\d+)$/.exec(given)?.[1];
   if (number !== undefined) {
     const address = shown?.urls[Number(number)];

@@ -51,6 +51,8 @@ export interface ToolContext extends ToolCall {
   readonly downloads: SeenDownloads;
   /** Why a file may not be read or written; null when the user named it, or it was downloaded in this run. */
   fileIssue(path: string): string | null;
+  /** Whether an address stands in the user's own words. */
+  namesAddress(address: string): boolean;
   /** Pixels for each CSS pixel in the picture that goes with the page, in which points are named. */
   readonly pictureScale: number;
   /** Asks whoever gave the task; undefined when nobody answers. */

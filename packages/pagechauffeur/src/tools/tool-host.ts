@@ -48,6 +48,7 @@ export class ToolHost implements Disposable {
       dialogs: this.#dialogs,
       downloads: this.#downloads,
       pictureScale: this.pictures.scale,
+      namesAddress: (address) => instruction.includes(address),
       fileIssue: (path) => (this.#downloads.hasPath(path) ? null : fileIssue(path, { instruction, variables, files })),
     };
   }

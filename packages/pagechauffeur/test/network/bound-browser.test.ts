@@ -184,9 +184,9 @@ describe('the arguments that a domain policy leads to', () => {
     [{ allowedDomains: ['[::1]', '[::1]:82'] }, undefined, 'MAP ::1 [::1], MAP [::1]:82 [::1], MAP * ^NOTFOUND'],
     [{ allowedDomains: ['*.a.test:81'] }, undefined, 'EXCLUDE *.a.test, EXCLUDE *.a.test., MAP * ^NOTFOUND'],
     [
-      { blockedDomains: ['a.test', '*:81', '[::1]'] },
+      { blockedDomains: ['a.test', '*:81', '[2001:db8::1]', '10.0.0.1'] },
       undefined,
-      'MAP a.test ^NOTFOUND, MAP a.test. ^NOTFOUND, MAP *:81 ^NOTFOUND, MAP ::1 ^NOTFOUND',
+      'MAP a.test ^NOTFOUND, MAP a.test. ^NOTFOUND, MAP *:81 ^NOTFOUND, MAP 2001:db8::1 ^NOTFOUND, MAP 10.0.0.1 ^NOTFOUND, MAP ::ffff:a00:1 ^NOTFOUND',
     ],
     [{ allowedDomains: [] }, 'http://proxy:3128', 'MAP proxy proxy, MAP proxy. proxy., MAP * ^NOTFOUND'],
     [{ allowedDomains: [] }, 'socks5://[::1]:1080', 'MAP ::1 [::1], MAP * ^NOTFOUND'],

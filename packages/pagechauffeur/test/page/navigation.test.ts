@@ -224,6 +224,10 @@ describe('an address that cannot be opened', () => {
     ['/other', 'needs a scheme'],
     ['http://', 'needs a scheme'],
     ['javascript:alert(1)', 'use page.evaluate()'],
+    [' javascript:alert(1)', 'use page.evaluate()'],
+    ['java\nscript:alert(1)', 'use page.evaluate()'],
+    ['\u0001javascript:alert(1)', 'use page.evaluate()'],
+    ['view-source:javascript:alert(1)', 'use page.evaluate()'],
   ])('%s is refused before anything is done', async (url, sentence) => {
     await page.goto(`${server.origin}/other`);
     await expect(page.goto(url)).rejects.toThrow(DriverNavigationError);

@@ -327,6 +327,30 @@ it('navigate goes to addresses, to those that the page shows by number, and says
   expect(page.url()).toBe(`${shared.server.origin}/empty`);
 });
 
+it.each([
+  'file:///etc/passwd',
+  'view-source:file:///etc/passwd',
+  'chrome://version',
+  ' FILE:///etc/passwd',
+  'about:version',
+])('navigate and a new tab open no %s that the task does not name', async (url) => {
+  const { told, page } = await run('<p>Here', [
+    [{ tool: 'navigate', input: { url } }],
+    [{ tool: 'tabs', input: { what: 'open', url } }],
+  ]);
+  for (const answer of told) expect(answer).toMatch(/is no address of the web, and the task does not name it/);
+  expect(page.url()).not.toMatch(/^(file|view-source|chrome|about):/);
+});
+
+it('navigate opens a file that the task names', async () => {
+  const path = join(testFolder(), 'note.html');
+  writeFileSync(path, '<title>Note</title>');
+  const { told } = await run('<p>Here', [[{ tool: 'navigate', input: { url: `file://${path}` } }]], {
+    instruction: `Read file://${path}`,
+  });
+  expect(told[0]).toMatch(/^Done: opened file:/);
+});
+
 it('a download is told, waited for, saved where the task says, and may be uploaded again', async () => {
   const path = join(testFolder(), 'got.csv');
   const secret = join(testFolder(), 'secret.txt');

@@ -1,7 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import { DriverDomainPolicyError } from '../../errors.ts';
 import { describeValue } from '../../util/check-argument.ts';
-import { INNER_SCHEMES } from '../address-schemes.ts';
+import { INNER_SCHEMES, parsedAddress } from '../address-schemes.ts';
 import {
   commonRule,
   fetchPatternOf,
@@ -9,6 +9,7 @@ import {
   type HostRule,
   parseHostRule,
   socketSourcesOf,
+  spellingsOf,
   urlPatternsOf,
 } from './host-rule.ts';
 import { resolverRules } from './resolver-rules.ts';
@@ -44,13 +45,13 @@ export class DomainPolicy {
       ...(blocked ? { blockedDomains: entriesOf(blocked) } : {}),
     };
     this.#allowed = allowedByBoth(allowed, bounds && bounds.#allowed);
-    this.#blocked = [...(blocked ?? []), ...(bounds ? bounds.#blocked : [])];
+    this.#blocked = [...(blocked ?? []).flatMap(spellingsOf), ...(bounds ? bounds.#blocked : [])];
   }
 
   /** Whether a request to this address must not leave. */
   refuses(address: string): boolean {
-    if (!URL.canParse(address)) return true;
-    const url = new URL(address);
+    const url = parsedAddress(address);
+    if (!url) return true;
     if (INNER_SCHEMES.has(url.protocol)) return false;
     if (this.#blocked.some((rule) => fitsRule(rule, url))) return true;
     return this.#allowed !== undefined && !this.#allowed.some((rule) => fitsRule(rule, url));

@@ -39,7 +39,50 @@ export function fitsRule({ host, isWildcard, port }: HostRule, url: URL): boolea
   if (port !== undefined && port !== (url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port))) return false;
   if (host === '') return true;
   const name = withoutFinalDot(url.hostname.toLowerCase());
+  if (host.endsWith('.*')) return fitsHost(host, name);
   return isWildcard ? name.endsWith(`.${host}`) : name === host;
+}
+
+/** Every host of this machine: addresses that lead to it, and names that browsers never look up elsewhere. */
+const LOOPBACK: readonly Pick<HostRule, 'host' | 'isWildcard'>[] = [
+  ...['127.*', '0.0.0.0', '[::1]', '[::]', '[::ffff:0:0]', 'localhost'].map((host) => ({ host, isWildcard: false })),
+  { host: 'localhost', isWildcard: true },
+];
+/** `127.0.0.0/8` as the last half of an IPv6 address that stands for an IPv4 one. */
+const MAPPED_LOOPBACK = /^\[::ffff:7f[\da-f]{2}:/;
+
+/**
+ * The rules for all ways to write the address that a rule means: an IPv4 address also stands in an IPv6 one, and this machine has many. A
+ * name is only itself.
+ */
+export function spellingsOf(rule: HostRule): readonly HostRule[] {
+  const { host } = rule;
+  const other = mappedTwin(host);
+  const isThisMachine = LOOPBACK.some((one) => !one.isWildcard && host !== 'localhost' && fitsHost(one.host, host));
+  const isLoopback = isThisMachine || MAPPED_LOOPBACK.test(host);
+  const spellings = [
+    ...(other === undefined ? [] : [{ host: other, isWildcard: false }]),
+    ...(isLoopback ? [...LOOPBACK, { host: '[::ffff:7f00:1]', isWildcard: false }] : []),
+  ];
+  return [rule, ...spellings.map((spelling) => ({ ...rule, ...spelling }))];
+}
+
+const IPV4 = /^\d+(\.\d+){3}$/;
+
+/** Whether an address is the one of a rule, or begins as one does that ends in `.*`. */
+function fitsHost(pattern: string, host: string): boolean {
+  return pattern.endsWith('.*') ? IPV4.test(host) && host.startsWith(pattern.slice(0, -1)) : pattern === host;
+}
+
+/** The same address in the other form; undefined for what has but one. */
+function mappedTwin(host: string): string | undefined {
+  if (IPV4.test(host)) return new URL(`http://[::ffff:${host}]/`).hostname;
+  const [, high = '', low = ''] = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ?? [];
+  if (low === '') return undefined;
+  return [high, low]
+    .map((half) => Number.parseInt(half, 16))
+    .flatMap((half) => [half >> 8, half & 255])
+    .join('.');
 }
 
 /** The rule for what two rules both mean; undefined when that is nothing. */
@@ -52,6 +95,7 @@ export function commonRule(a: HostRule, b: HostRule): HostRule | undefined {
 /** Whether one rule means no host that the other does not. */
 function isWithin(inner: HostRule, outer: HostRule): boolean {
   if (outer.host === '') return true;
+  if (outer.host.endsWith('.*')) return !inner.isWildcard && fitsHost(outer.host, inner.host);
   if (!outer.isWildcard) return !inner.isWildcard && inner.host === outer.host;
   return inner.host.endsWith(`.${outer.host}`) || (inner.isWildcard && inner.host === outer.host);
 }

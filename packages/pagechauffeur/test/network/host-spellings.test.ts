@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { DomainPolicy } from '../../src/cdp/network/domain-policy.ts';
+
+function refuses(blocked: string, address: string): boolean {
+  return new DomainPolicy({ blockedDomains: [blocked] }).refuses(address);
+}
+
+const METADATA = '169.254.169.254';
+
+describe('a blocked address is refused in every spelling', () => {
+  it.each([
+    [METADATA, 'http://169.254.169.254/latest'],
+    [METADATA, 'http://169.254.169.254./latest'],
+    [METADATA, 'http://2852039166/latest'],
+    [METADATA, 'http://0xa9.0xfe.0xa9.0xfe/latest'],
+    [METADATA, 'http://[::ffff:169.254.169.254]/latest'],
+    [METADATA, 'http://[0:0:0:0:0:ffff:a9fe:a9fe]/latest'],
+    [METADATA, 'view-source:http://169.254.169.254/latest'],
+    [METADATA, ' \u0001http://169.254.169.254/latest'],
+    ['[::ffff:10.0.0.1]', 'http://10.0.0.1/'],
+    ['127.0.0.1', 'http://127.8.9.10/'],
+    ['127.0.0.1', 'http://0.0.0.0/'],
+    ['127.0.0.1', 'http://0/'],
+    ['127.0.0.1', 'http://[::]/'],
+    ['127.0.0.1', 'http://[::1]:81/'],
+    ['127.0.0.1', 'http://[::ffff:127.0.0.1]/'],
+    ['127.0.0.1', 'ws://localhost/'],
+    ['127.0.0.1', 'http://deep.inside.localhost./'],
+    ['[::1]', 'http://127.0.0.1/'],
+    ['0.0.0.0', 'http://localhost/'],
+    ['127.0.0.1:81', 'http://localhost:81/'],
+  ])('%s: %s', (blocked, address) => {
+    expect(refuses(blocked, address)).toBe(true);
+  });
+});
+
+describe('what is another host is not refused', () => {
+  it.each([
+    [METADATA, 'http://169.254.169.253/'],
+    ['127.0.0.1', 'http://128.0.0.1/'],
+    ['127.0.0.1', 'http://127.0.0.1.example.com/'],
+    ['127.0.0.1', 'http://notlocalhost/'],
+    ['127.0.0.1:81', 'http://localhost:82/'],
+    ['localhost', 'http://127.0.0.1/'],
+    ['10.0.0.1', 'http://[::1]/'],
+  ])('%s: %s', (blocked, address) => {
+    expect(refuses(blocked, address)).toBe(false);
+  });
+});
+
+it('what is allowed is allowed as it is written, and no more', () => {
+  const policy = new DomainPolicy({ allowedDomains: ['127.0.0.1'] });
+  expect(policy.refuses('http://127.0.0.1/')).toBe(false);
+  for (const other of ['http://localhost/', 'http://0.0.0.0/', 'view-source:http://localhost/'])
+    expect(policy.refuses(other)).toBe(true);
+});
+
+it('the rules are told as they were written', () => {
+  expect(new DomainPolicy({ blockedDomains: ['127.0.0.1'] }).rules).toEqual({ blockedDomains: ['127.0.0.1'] });
+});
