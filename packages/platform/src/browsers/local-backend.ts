@@ -82,7 +82,7 @@ export class LocalBackend implements BrowserBackend {
   }
 
   async #start(request: BrowserSettings, signal: AbortSignal): Promise<StartedBrowser> {
-    const egress = await openEgressProxy(this.#settings.rules, { upstream: request.proxy });
+    const egress = await openEgressProxy(this.#settings.rules, { upstream: request.proxy, log: this.#settings.log });
     try {
       return { launched: await this.#launch(request, egress.port, signal), egress };
     } catch (error) {

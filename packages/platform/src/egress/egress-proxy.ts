@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { type Door, guarded } from '../door.ts';
 import { PlatformError } from '../errors.ts';
+import type { PlatformLog } from '../platform-log.ts';
 import type { AddressRules } from './address-rules.ts';
 
 /** A tenant's own proxy, which a browser's requests go on to. */
@@ -20,6 +22,8 @@ interface EgressProxyOptions {
   readonly host?: string;
   /** Port to listen at; default any. */
   readonly port?: number;
+  /** Told of what a browser or a server sends that cannot be handled. */
+  readonly log?: PlatformLog | undefined;
 }
 
 /** The one way from a rented browser to the network. */
@@ -31,6 +35,7 @@ export interface EgressProxy {
 interface Egress {
   readonly rules: AddressRules;
   readonly upstream: UpstreamProxy | undefined;
+  readonly log: PlatformLog | undefined;
   readonly sockets: Set<Duplex>;
 }
 
@@ -44,11 +49,21 @@ const OWN_HEADERS = ['proxy-connection', 'proxy-authorization'];
  */
 export async function openEgressProxy(
   rules: AddressRules,
-  { upstream, host = '127.0.0.1', port: wanted = 0 }: EgressProxyOptions = {},
+  { upstream, host = '127.0.0.1', port: wanted = 0, log }: EgressProxyOptions = {},
 ): Promise<EgressProxy> {
-  const egress: Egress = { rules, upstream, sockets: new Set() };
-  const server = createServer((incoming, response) => void passRequest(egress, incoming, response));
-  server.on('connect', (incoming: IncomingMessage, client: Duplex) => void openTunnel(egress, incoming, client));
+  const egress: Egress = { rules, upstream, log, sockets: new Set() };
+  const server = createServer(
+    guarded(door(egress, breakOff), (incoming: IncomingMessage, response: ServerResponse) =>
+      passRequest(egress, incoming, response),
+    ),
+  );
+  server.on(
+    'connect',
+    guarded(
+      door(egress, (_incoming, client: Duplex) => client.destroy()),
+      (incoming: IncomingMessage, client: Duplex) => openTunnel(egress, incoming, client),
+    ),
+  );
   server.on('connection', (socket) => track(egress, socket));
   // At a port that is known, a server takes over from another before that one has gone.
   server.listen({ host, port: wanted, reusePort: wanted !== 0 });
@@ -121,14 +136,35 @@ async function passRequest(egress: Egress, incoming: IncomingMessage, response: 
   });
   outgoing.once('socket', (socket) => track(egress, socket));
   outgoing.once('error', () => answer(response, 502));
-  outgoing.once('response', (reply) => {
-    outgoing.setTimeout(0);
-    response.writeHead(reply.statusCode ?? 502, reply.statusMessage, reply.rawHeaders);
-    reply.pipe(response);
-    reply.once('error', () => response.destroy());
-  });
+  // Of an answer that switches to another protocol nothing else is told.
+  outgoing.once('close', () => response.headersSent || answer(response, 502));
+  outgoing.once(
+    'response',
+    guarded(
+      door(egress, () => answer(response, 502)),
+      (reply: IncomingMessage) => {
+        outgoing.setTimeout(0);
+        response.writeHead(reply.statusCode ?? 502, reply.statusMessage, withoutTrailers(reply.rawHeaders));
+        reply.pipe(response);
+        reply.once('error', () => response.destroy());
+      },
+    ),
+  );
   response.once('close', () => outgoing.destroy());
   incoming.pipe(outgoing);
+}
+
+function door<Given extends readonly unknown[]>({ log }: Egress, end: (...given: Given) => unknown): Door<Given> {
+  return { name: 'egress proxy', log, end };
+}
+
+function breakOff(_incoming: IncomingMessage, response: ServerResponse): void {
+  answer(response, 502);
+}
+
+/** Trailers are not passed on, and a head that announces some is refused where the body does not come in chunks. */
+function withoutTrailers(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_text, index) => rawHeaders[index - (index % 2)]?.toLowerCase() !== 'trailer');
 }
 
 interface Hop {
@@ -177,8 +213,10 @@ function answerRefusal(response: ServerResponse, host: string): void {
 }
 
 function answer(response: ServerResponse, status: number): void {
-  if (response.headersSent) response.destroy();
-  else response.writeHead(status, { connection: 'close' }).end();
+  if (response.headersSent) return void response.destroy();
+  // A text that was refused is kept, and would be refused again.
+  response.statusMessage = '';
+  response.writeHead(status, { connection: 'close' }).end();
 }
 
 function track({ sockets }: Egress, socket: Duplex): void {

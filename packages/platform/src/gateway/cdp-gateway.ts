@@ -132,7 +132,7 @@ export class CdpGateway {
       throw await this.#parts.desk.notHere(session.row.id);
     }
     const onEnd = ({ id: ended }: Link): boolean => this.#linkById.delete(ended);
-    const link = new Link({ ...wanted, browser, grace: this.#parts.linkGrace, onEnd });
+    const link = new Link({ ...wanted, browser, log: this.#parts.log, grace: this.#parts.linkGrace, onEnd });
     this.#linkById.set(link.id, link);
     return link;
   }

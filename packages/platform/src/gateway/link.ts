@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Inbox, LINK_CLOSE, Outbox, readNote, writeNote } from 'pagechauffeur/internal';
-import type { WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
+import { guarded } from '../door.ts';
+import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession, SessionClient, SessionStop } from '../sessions/live-session.ts';
 import { closeSocket, sendWithBackpressure } from './flow.ts';
 import { filterMessage } from './message-filter.ts';
@@ -9,6 +11,7 @@ import { filterMessage } from './message-filter.ts';
 export interface LinkParts {
   readonly session: LiveSession;
   readonly keyId: string;
+  readonly log: PlatformLog;
   /** The socket to the browser, open. */
   readonly browser: WebSocket;
   /** Whether the client can come back to it on another socket. */
@@ -43,11 +46,14 @@ export class Link implements SessionClient {
     this.#parts = parts;
     this.keyId = parts.keyId;
     const { browser, session } = parts;
-    browser.on('message', (data) => {
-      const message = String(data);
-      session.downloads.note(message);
-      this.#fromBrowser(message);
-    });
+    browser.on(
+      'message',
+      this.#guarded('browser', (data) => {
+        const message = String(data);
+        session.downloads.note(message);
+        this.#fromBrowser(message);
+      }),
+    );
     const reason = session.browser.state
       ? 'The way to the browser was cut. If the session lives, it can be connected to again.'
       : 'The browser ended.';
@@ -76,15 +82,27 @@ export class Link implements SessionClient {
     this.#lostAt = undefined;
     this.#client?.terminate();
     this.#client = client;
-    client.on('message', (data, isBinary) => {
-      if (isBinary) this.#fromClientSide(String(data));
-      else this.#fromClient(String(data));
-    });
+    client.on(
+      'message',
+      this.#guarded('gateway', (data, isBinary) => {
+        if (isBinary) this.#fromClientSide(String(data));
+        else this.#fromClient(String(data));
+      }),
+    );
     client.on('close', (code) => this.#lose(client, code));
     client.on('error', () => undefined);
     if (this.#parts.isResumable) client.send(this.#note());
     for (const message of missing) client.send(message);
     this.#parts.browser.resume();
+  }
+
+  #guarded(
+    name: string,
+    handle: (data: RawData, isBinary: boolean) => void,
+  ): (data: RawData, isBinary: boolean) => void {
+    const { session, log } = this.#parts;
+    const end = (): void => this.#close(LINK_CLOSE.badMessage, 'Received what cannot be handled.');
+    return guarded({ name, log, facts: { session: session.row.id }, end }, handle);
   }
 
   /** What is to be known of the link: its name, what has come, and whether a person works in the browser. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -9,6 +11,7 @@ import type { PlatformMetrics } from '../metrics.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
 import type { Peers } from '../servers/peers.ts';
 import type { Store } from '../store/store.ts';
+import { guarded } from '../door.ts';
 import { requireKeys } from './authenticate.ts';
 import type { Dashboard } from '../view/dashboard.ts';
 import { browserbasePath, browserbaseRoutes } from './browserbase-routes.ts';
@@ -72,26 +75,29 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
   await app.register(roomRoute(peers));
   await app.register(viewRoutes(dashboard.access));
   await app.register(pageRoutes);
-  await app.register(async (guarded) => {
-    requireKeys(guarded, { keys, access: dashboard.access, rates });
-    passToOwners(guarded, peers);
-    await guarded.register(sessionRoutes({ desk, views }));
-    await guarded.register(keyRoutes(keys));
-    await guarded.register(cacheRoutes(store));
-    await guarded.register(logRoutes({ desk, records: store.records }));
-    await guarded.register(questionRoutes(desk));
-    await guarded.register(fileRoutes({ desk, records: store.records }));
-    await guarded.register(browserbaseRoutes({ desk, views, records: store.records }));
-    await guarded.register(devToolsRoutes(desk));
+  await app.register(async (withKeys) => {
+    requireKeys(withKeys, { keys, access: dashboard.access, rates });
+    passToOwners(withKeys, peers);
+    await withKeys.register(sessionRoutes({ desk, views }));
+    await withKeys.register(keyRoutes(keys));
+    await withKeys.register(cacheRoutes(store));
+    await withKeys.register(logRoutes({ desk, records: store.records }));
+    await withKeys.register(questionRoutes(desk));
+    await withKeys.register(fileRoutes({ desk, records: store.records }));
+    await withKeys.register(browserbaseRoutes({ desk, views, records: store.records }));
+    await withKeys.register(devToolsRoutes(desk));
   });
-  app.server.on(
-    'upgrade',
-    (request, socket, head) =>
-      void peers.upgrade(request, socket, head, () =>
-        (dashboard.gateway.takes(request) ? dashboard.gateway : gateway).upgrade(request, socket, head),
-      ),
-  );
+  const door = { name: 'upgrade', log: app.log, end: endSocket };
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> =>
+    peers.upgrade(request, socket, head, () =>
+      (dashboard.gateway.takes(request) ? dashboard.gateway : gateway).upgrade(request, socket, head),
+    );
+  app.server.on('upgrade', guarded(door, upgrade));
   return app;
+}
+
+function endSocket(_request: IncomingMessage, socket: Duplex, _head: Buffer): void {
+  socket.destroy();
 }
 
 function newServer(log: FastifyBaseLogger): FastifyInstance {

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { WebSocket } from 'ws';
+import { type RawData, WebSocket } from 'ws';
+import { type Door, guarded } from '../door.ts';
 import { PlatformError } from '../errors.ts';
 import { closeSocket, sendWithBackpressure } from '../gateway/flow.ts';
 import { filterMessage } from '../gateway/message-filter.ts';
+import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession } from '../sessions/live-session.ts';
 
 interface WireMessage {
@@ -18,12 +20,16 @@ const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
 /** The only command that this sends itself, on the browser's own session, where nobody else sends any. */
 const ATTACH_ID = 1;
 const CLOSED_BY_SERVER = 4001;
+const BAD_MESSAGE = 4003;
 
 /**
  * Opens one page of a session's browser as DevTools want it: a socket on which the page is all there is. What is said on it goes
  * over a socket to the whole browser, on a session of the page. Gives what joins it to a client.
  */
-export async function openPageSocket(session: LiveSession, targetId: string): Promise<(client: WebSocket) => void> {
+export async function openPageSocket(
+  { session, log }: { readonly session: LiveSession; readonly log: PlatformLog },
+  targetId: string,
+): Promise<(client: WebSocket) => void> {
   const browser = new WebSocket(session.browser.url, {
     perMessageDeflate: false,
     maxPayload: MAX_MESSAGE_BYTES,
@@ -32,7 +38,7 @@ export async function openPageSocket(session: LiveSession, targetId: string): Pr
   try {
     await once(browser, 'open');
     const pageSession = await attach(browser, targetId);
-    return (client) => join({ client, browser, pageSession, session });
+    return (client) => join({ client, browser, pageSession, session, log });
   } catch (error) {
     browser.on('error', () => undefined).terminate();
     throw new PlatformError('not_found', 'This page is not open in the browser.', { cause: error });
@@ -66,21 +72,26 @@ interface Joined {
   readonly browser: WebSocket;
   readonly pageSession: string;
   readonly session: LiveSession;
+  readonly log: PlatformLog;
 }
 
-function join({ client, browser, pageSession, session }: Joined): void {
-  client.on('message', (data) => {
+function join({ client, browser, pageSession, session, log }: Joined): void {
+  const end = (): void => closeSocket(client, BAD_MESSAGE, 'Received what cannot be handled.');
+  const door: Door<[RawData]> = { name: 'DevTools', log, facts: { session: session.row.id }, end };
+  const fromClient = guarded(door, (data: RawData) => {
     session.touch();
     const filtered = filterMessage(String(data), session.browser);
-    if ('broken' in filtered) return closeSocket(client, 4003, `Received ${filtered.broken}.`);
+    if ('broken' in filtered) return closeSocket(client, BAD_MESSAGE, `Received ${filtered.broken}.`);
     if ('answer' in filtered) return client.send(filtered.answer);
-    sendWithBackpressure(browser, toBrowser(filtered.forward, pageSession), client);
+    return sendWithBackpressure(browser, toBrowser(filtered.forward, pageSession), client);
   });
-  browser.on('message', (data) => {
+  const fromBrowser = guarded(door, (data: RawData) => {
     const message = toPage(String(data), pageSession);
     if (message === 'gone') closeSocket(client, CLOSED_BY_SERVER, 'The page was closed.');
     else if (message !== undefined) sendWithBackpressure(client, message, browser);
   });
+  client.on('message', fromClient);
+  browser.on('message', fromBrowser);
   // An error is always followed by 'close'.
   for (const socket of [client, browser]) socket.on('error', () => undefined);
   client.on('close', () => browser.terminate());

@@ -120,7 +120,7 @@ export class ViewGateway {
   async #openPage(request: IncomingMessage, opening: Opening & { targetId: string }): Promise<void> {
     const { session, viewer, socket, head, targetId } = opening;
     if (!viewer.mayControl) throw new PlatformError('forbidden', 'This link lets you look on, but not use DevTools.');
-    const join = await openPageSocket(session, targetId);
+    const join = await openPageSocket({ session, log: this.#parts.log }, targetId);
     this.#server.handleUpgrade(request, socket, head, join);
   }
 

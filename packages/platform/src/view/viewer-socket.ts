@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
+import { guarded } from '../door.ts';
 import { closeSocket } from '../gateway/flow.ts';
 import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
@@ -50,7 +51,10 @@ export class ViewerSocket implements FrameSink {
   constructor(parts: ViewerParts) {
     this.#parts = parts;
     const { socket, view, mayControl } = parts;
-    socket.on('message', (data, isBinary) => this.#take(isBinary ? '' : String(data)));
+    const end = (): void => closeSocket(socket, BAD_MESSAGE, 'Received what cannot be handled.');
+    const door = { name: 'live view', log: parts.log, facts: { session: view.session.row.id }, end };
+    const take = (data: RawData, isBinary: boolean): void => this.#take(isBinary ? '' : String(data));
+    socket.on('message', guarded(door, take));
     socket.on('close', () => this.#leave());
     // An error is always followed by 'close'.
     socket.on('error', () => undefined);

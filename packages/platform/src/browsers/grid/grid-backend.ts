@@ -83,7 +83,7 @@ export class GridBackend implements BrowserBackend {
       held: 0,
       isReachable: true,
     }));
-    this.#egress = new GridEgress(settings.egress);
+    this.#egress = new GridEgress({ ...settings.egress, log: settings.log });
     this.#devTools = new DevToolsBrowser(settings);
     this.#refresh = setInterval(() => void this.#look(), REFRESH_MS);
     this.#refresh.unref();

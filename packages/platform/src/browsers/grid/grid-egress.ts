@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AddressRules } from '../../egress/address-rules.ts';
 import { type EgressProxy, openEgressProxy, type UpstreamProxy } from '../../egress/egress-proxy.ts';
 import { PlatformError } from '../../errors.ts';
+import type { PlatformLog } from '../../platform-log.ts';
 
 /** Where browsers on other machines find the way to the network. */
 export interface GridEgressSettings {
@@ -11,6 +12,7 @@ export interface GridEgressSettings {
   readonly host: string | undefined;
   /** Port of the way that all sessions without a proxy of their own share; 0 for any. */
   readonly port: number;
+  readonly log?: PlatformLog | undefined;
 }
 
 /** A browser's way to the network. */
@@ -54,22 +56,22 @@ export class GridEgress {
 
   /** A way for one browser. */
   async way(upstream: UpstreamProxy | undefined): Promise<GridEgressWay> {
-    const { host, rules } = this.#settings;
+    const { host, rules, log } = this.#settings;
     if (host === undefined && upstream)
       throw new PlatformError('invalid_request', 'proxy: is not available on this platform.');
     if (host === undefined) return { server: undefined, own: undefined, close: NOTHING_TO_CLOSE };
     if (!upstream)
       return { server: this.#addressOf(await this.#openShared()), own: undefined, close: NOTHING_TO_CLOSE };
-    return this.#ownWay(await openEgressProxy(rules, { upstream, host: listenHost(host) }), upstream);
+    return this.#ownWay(await openEgressProxy(rules, { upstream, host: listenHost(host), log }), upstream);
   }
 
   /** The way of a session that another server had, at its port. Fails when somebody else has that now, whose way it would be. */
   async resume({ port, upstream }: OwnWay): Promise<GridEgressWay> {
-    const { host = '', rules } = this.#settings;
+    const { host = '', rules, log } = this.#settings;
     const deadline = performance.now() + HANDOVER_MS;
     for (;;) {
       try {
-        return this.#ownWay(await openEgressProxy(rules, { upstream, host: listenHost(host), port }), upstream);
+        return this.#ownWay(await openEgressProxy(rules, { upstream, host: listenHost(host), port, log }), upstream);
       } catch (error) {
         if (performance.now() > deadline) throw error;
         await pause(LOOK_AGAIN_MS);
@@ -91,8 +93,8 @@ export class GridEgress {
   }
 
   #openShared(): Promise<EgressProxy> {
-    const { host = '', port, rules } = this.#settings;
-    this.#shared ??= openEgressProxy(rules, { host: listenHost(host), port });
+    const { host = '', port, rules, log } = this.#settings;
+    this.#shared ??= openEgressProxy(rules, { host: listenHost(host), port, log });
     return this.#shared;
   }
 

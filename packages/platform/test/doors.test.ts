@@ -1,0 +1,235 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { guarded } from '../src/door.ts';
+import { AddressRules } from '../src/egress/address-rules.ts';
+import { type EgressProxy, openEgressProxy } from '../src/egress/egress-proxy.ts';
+import type { PlatformLog } from '../src/platform-log.ts';
+import { connectRaw, type RawClient } from './support/raw-client.ts';
+import { usePlatform } from './support/use-platform.ts';
+
+/** A log that keeps what it is told. */
+function keptLog(): PlatformLog & { readonly lines: readonly string[] } {
+  const lines: string[] = [];
+  const write = (facts: object, message: string): void => void lines.push(`${JSON.stringify(facts)} ${message}`);
+  return { lines, info: write, warn: write, error: write };
+}
+
+/** Numbers from 0 to 1 that are the same in each run. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
+
+describe('a handler of a door', () => {
+  it.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new RangeError('too deep');
+      },
+    ],
+    ['rejects', () => Promise.reject(new RangeError('too deep'))],
+    [
+      'throws what is no error',
+      () => {
+        // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- libraries do
+        throw 'too deep';
+      },
+    ],
+  ])('that %s ends its connection, and its reason is logged', async (_how, handle) => {
+    const log = keptLog();
+    const ended: string[] = [];
+    const door = { name: 'gateway', log, facts: { session: 's1' }, end: (id: string) => ended.push(id) };
+    guarded(door, (_id: string) => handle())('one');
+    await expect.poll(() => ended).toEqual(['one']);
+    expect(log.lines).toEqual([expect.stringMatching(/"door":"gateway","session":"s1".*too deep.* was ended/)]);
+  });
+
+  it('whose connection cannot be ended either is logged, and no more', () => {
+    const log = keptLog();
+    const fail = (): never => {
+      throw new TypeError('again');
+    };
+    guarded({ name: 'gateway', log, end: fail }, fail)();
+    expect(log.lines).toHaveLength(2);
+  });
+});
+
+describe('the way to the network', () => {
+  let server: Server;
+  let egress: EgressProxy;
+  let head = '';
+  const log = keptLog();
+
+  beforeAll(async () => {
+    server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(head, 'latin1'));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    egress = await openEgressProxy(new AddressRules(['127.0.0.1']), { log });
+  });
+  afterAll(async () => {
+    await egress?.close();
+    server?.close();
+  });
+
+  /** The status of an answer that comes by the proxy; 0 when it is broken off. */
+  async function statusOf(answer: string): Promise<number> {
+    head = answer;
+    const { port } = server.address() as AddressInfo;
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const asked = request({ host: '127.0.0.1', port: egress.port, path: `http://127.0.0.1:${port}/`, agent: false });
+    asked.on('response', (reply) => {
+      reply.resume();
+      reply.on('error', () => resolve(0));
+      reply.on('close', () => resolve(reply.statusCode ?? 0));
+    });
+    asked.on('error', () => resolve(0));
+    asked.end();
+    return promise;
+  }
+
+  const FINE = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+
+  it.each([
+    ['an announced trailer', 'HTTP/1.1 200 OK\r\nTrailer: X-A\r\nContent-Length: 2\r\n\r\nok', [200]],
+    ['a trailer of an answer without content', 'HTTP/1.1 204 No Content\r\nTrailer: X-A\r\n\r\n', [204]],
+    ['the status 000', 'HTTP/1.1 000 Nothing\r\nContent-Length: 2\r\n\r\nok', [502]],
+    ['the status 099', 'HTTP/1.1 099 Nothing\r\nContent-Length: 2\r\n\r\nok', [502]],
+    ['a control character in the status text', 'HTTP/1.1 200 O\u0001K\r\nContent-Length: 2\r\n\r\nok', [200, 502]],
+    ['a control character in a header', 'HTTP/1.1 200 OK\r\nX-A: \u0001\r\nContent-Length: 2\r\n\r\nok', [200, 502]],
+    ['a header without a name', 'HTTP/1.1 200 OK\r\n: a\r\nContent-Length: 2\r\n\r\nok', [200, 502]],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok', [502]],
+    [
+      'a length and chunks',
+      'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      [200, 502],
+    ],
+    ['no HTTP at all', 'SSH-2.0-OpenSSH\r\n', [502]],
+    ['nothing', '', [502]],
+  ])('goes on after %s', async (_what, answer, statuses) => {
+    expect(statuses).toContain(await statusOf(answer));
+    expect(await statusOf(FINE)).toBe(200);
+  });
+
+  it('goes on after 500 answers with a broken byte, and logs none of their text', async () => {
+    const random = randomFrom(7);
+    const start = 'HTTP/1.1 200 OK\r\nX-Name: secret-words\r\nTrailer: X-A\r\nContent-Length: 2\r\n\r\nok';
+    for (let count = 0; count < 500; count += 1) {
+      const at = Math.floor(random() * start.length);
+      const byte = String.fromCharCode(Math.floor(random() * 256));
+      await statusOf(start.slice(0, at) + byte + start.slice(at + (random() < 0.5 ? 1 : 0)));
+    }
+    expect(await statusOf(FINE)).toBe(200);
+    expect(log.lines.join('\n')).not.toContain('secret-words');
+  });
+
+  it('goes on after requests that no client sends', async () => {
+    const { connect } = await import('node:net');
+    for (const text of [
+      'CONNECT  HTTP/1.1\r\n\r\n',
+      'CONNECT \u00ff:1 HTTP/1.1\r\n\r\n',
+      'GET http://127.0.0.1:99999/ HTTP/1.1\r\n\r\n',
+      'GET http://127.0.0.1:1/\u00e4 HTTP/1.1\r\nHost: a\r\n\r\n',
+      'CONNECT [::::]:x HTTP/1.1\r\nHost: a\r\n\r\n',
+    ]) {
+      const socket = connect(egress.port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.end(text, 'latin1');
+      await once(socket.resume(), 'close');
+    }
+    expect(await statusOf(FINE)).toBe(200);
+  });
+});
+
+describe('the gateway', () => {
+  const shared = usePlatform({ capacity: 2 });
+  let url = '';
+  let witness: RawClient;
+
+  beforeAll(async () => {
+    const { body } = await shared.ask('POST', '/v1/sessions', { body: {} });
+    url = String(body['connectUrl']);
+    witness = await connectRaw(url);
+  });
+  afterAll(() => witness?.socket.close());
+
+  const deep = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const noText = '{"toString":1}';
+
+  it.each([
+    ['parameters nested 50,000 deep', `{"id":1,"method":"Runtime.evaluate","params":${deep(50_000)}}`],
+    [
+      'a list nested 50,000 deep',
+      `{"id":1,"method":"Runtime.evaluate","params":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`,
+    ],
+    ['an address that is no text', `{"id":1,"method":"Page.navigate","params":{"url":${noText}}}`],
+    ['an address in a list', `{"id":1,"method":"Target.createTarget","params":{"url":[${noText}]}}`],
+    ['a method that is no text', `{"id":1,"method":${noText}}`],
+    ['a session that is no text', `{"id":1,"method":"Runtime.evaluate","sessionId":${noText}}`],
+    ['an id that is no number', `{"id":${noText},"method":"Tethering.bind"}`],
+    [
+      'a folder that is no text',
+      `{"id":1,"method":"Browser.setDownloadBehavior","params":{"behavior":"allow","downloadPath":${noText}}}`,
+    ],
+    ['a proxy that is no text', `{"id":1,"method":"Target.createBrowserContext","params":{"proxyServer":${noText}}}`],
+    ['parameters that are a list', '{"id":1,"method":"Page.navigate","params":[1]}'],
+    ['parameters that are null', '{"id":1,"method":"Page.navigate","params":null}'],
+  ])('goes on after %s', async (_what, message) => {
+    const evil = await connectRaw(url);
+    evil.socket.send(message);
+    evil.socket.send('{"id":2,"method":"Browser.getVersion"}');
+    // Whoever breaks the protocol is cut off, or is answered.
+    await Promise.race([evil.closed, once(evil.socket, 'message')]);
+    evil.socket.terminate();
+    expect((await witness.command('Browser.getVersion')).result).toBeDefined();
+  });
+
+  it('goes on after 500 messages with a broken part', async () => {
+    const random = randomFrom(11);
+    const messages: readonly object[] = [
+      { id: 1, method: 'Page.navigate', params: { url: 'about:blank', referrer: 'a' } },
+      { id: 2, method: 'Target.attachToTarget', params: { targetId: 'x', flatten: true } },
+      { id: 3, method: 'Browser.setDownloadBehavior', params: { behavior: 'allow', downloadPath: 'a' } },
+      { id: 4, method: 'Fetch.continueRequest', params: { requestId: '1', url: 'http://a.test/' } },
+      { id: 5, method: 'DOM.setFileInputFiles', params: { files: ['a'], backendNodeId: 1 }, sessionId: 'x' },
+      { id: 6, method: 'Network.loadNetworkResource', params: { url: 'http://a.test/', options: {} } },
+      { id: 7, method: 'Input.dispatchDragEvent', params: { type: 'drop', x: 1, y: 1, data: { files: [] } } },
+    ];
+    const odd = [
+      noText,
+      'null',
+      '[]',
+      '{}',
+      '-1',
+      '1e999',
+      '""',
+      '"\\ud800"',
+      deep(2000),
+      '[[[[]]]]',
+      '{"__proto__":{}}',
+      'true',
+      ',',
+      '"',
+    ];
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    let evil = await connectRaw(url);
+    for (let count = 0; count < 500; count += 1) {
+      const text = JSON.stringify(pick(messages));
+      const values = [...text.matchAll(/(?<=:)(?:"[^"]*"|\d+|\[[^\]]*\]|\{\}|true)/g)];
+      const { index, 0: value } = pick(values);
+      const broken = text.slice(0, index) + pick(odd) + text.slice(index + value.length);
+      if (evil.socket.readyState !== evil.socket.OPEN) evil = await connectRaw(url);
+      evil.socket.send(broken);
+      if (count % 10 === 0) await Promise.race([evil.closed, evil.command('Browser.getVersion')]);
+    }
+    evil.socket.terminate();
+    expect((await witness.command('Browser.getVersion')).result).toBeDefined();
+  });
+});
