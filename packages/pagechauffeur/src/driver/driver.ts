@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Agent } from '../agent/agent.ts';
 import type { AgentConfig } from '../agent/agent-options.ts';
 import type { AgentHost } from '../agent/carry-out.ts';
@@ -28,6 +27,7 @@ import { maskError } from '../util/mask-error.ts';
 import { Progress } from '../util/progress.ts';
 import { ValueMask } from '../util/value-mask.ts';
 import type { Action } from '../verb/action.ts';
+import { Boundary } from '../verb/fence.ts';
 import { ModelDesk } from '../verb/model-desk.ts';
 import { KnownActions } from '../verb/replay/known-actions.ts';
 import { learnVariables } from '../verb/variables.ts';
@@ -109,7 +109,7 @@ export class Driver implements AsyncDisposable {
   readonly #secrets = new Set<string>();
   readonly #caches: Caches;
   readonly #known = new KnownActions();
-  readonly #boundary = `page-${randomBytes(8).toString('hex')}`;
+  readonly #boundary = new Boundary();
   readonly #mask = new ValueMask();
   readonly #inferenceFile: InferenceFile;
   #state: State = { kind: 'constructed' };
@@ -131,6 +131,7 @@ export class Driver implements AsyncDisposable {
       mask: this.#mask,
       onInference: (record) => {
         this.#meter.add(record.verb, record.usage, record.milliseconds);
+        this.#boundary.noteAnswer(record.output);
         if (this.#options.logInferenceToFile) this.#inferenceFile.write(record);
       },
     });
@@ -425,6 +426,7 @@ export class Driver implements AsyncDisposable {
 
   #verbsOn(page: Page, { browser, cost, isServerCached }: Served): VerbContext {
     const { own, server } = this.#caches;
+    const boundary = this.#boundary;
     const { selfHeal, domSettleTimeout, systemPrompt, tokenBudget, experimental } = this.#options;
     return {
       page,
@@ -440,7 +442,9 @@ export class Driver implements AsyncDisposable {
       domSettleTimeout,
       systemPrompt,
       tokenBudget,
-      boundary: this.#boundary,
+      get boundary() {
+        return boundary.line;
+      },
       signal: this.#signal(browser),
     };
   }

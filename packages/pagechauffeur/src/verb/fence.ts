@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ModelVariable } from '../model/model-client.ts';
 import { placeholderOf } from '../util/placeholders.ts';
 
@@ -8,9 +9,38 @@ const OTHER_LINE_BREAKS = /[\v\f\r\u2028\u2029]+/g;
 const TURN_TOKENS =
   /<\|(?=\w)|(?<=\w)\|>|<<(?=\/?SYS>>)|\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS)\])|<(?=\/?(?:s|bos|eos|start_of_turn|end_of_turn|system|user|assistant|think|tool_call|tool_response)>)|<｜/gi;
 
+/** Boundary lines, those of earlier requests too: a model may have repeated one where a page got to see it. */
+const BOUNDARIES = /page-[\da-f]{16}/gi;
+
+/**
+ * The line before and after texts of pages, which no page has seen. It stays the same while it is a secret between us and the model, so that
+ * what providers have cached of a prompt fits; once a model has repeated it, where a page may get to see it, there is another one.
+ */
+export class Boundary {
+  #line = newBoundary();
+
+  /** The line for what is shown now. */
+  get line(): string {
+    return this.#line;
+  }
+
+  /** Looks whether an answer of a model repeats the line. */
+  noteAnswer(output: unknown): void {
+    const text = typeof output === 'string' ? output : (JSON.stringify(output) ?? '');
+    if (text.toLowerCase().includes(this.#line.slice(PREFIX.length))) this.#line = newBoundary();
+  }
+}
+
+const PREFIX = 'page-';
+
+function newBoundary(): string {
+  return PREFIX + randomBytes(8).toString('hex');
+}
+
 /** Text of a page between two equal lines that it cannot guess, with nothing in it that could be taken for something else. */
 export function fenced(text: string, boundary: string, variables: readonly ModelVariable[] = []): string {
-  return `${boundary}\n${harmless(text, variables).replaceAll(boundary, 'page')}\n${boundary}`;
+  const shown = harmless(text, variables).replaceAll(BOUNDARIES, 'page').replaceAll(boundary, 'page');
+  return `${boundary}\n${shown}\n${boundary}`;
 }
 
 /**

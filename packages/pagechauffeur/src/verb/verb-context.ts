@@ -32,7 +32,7 @@ export interface VerbContext {
   readonly tokenBudget: number;
   /** The user's own instructions to models, for all verbs. */
   readonly systemPrompt: string | undefined;
-  /** Marks where page text begins and ends in a prompt; a page cannot guess it. */
+  /** Marks where page text begins and ends in a prompt; another one once a model has repeated it, so that no page can have seen it. */
   readonly boundary: string;
   /** Ends every call of the driver when aborted. */
   readonly signal: AbortSignal | undefined;

@@ -169,3 +169,22 @@ test('a page whose address holds the page itself does not tell it twice', async 
   expect((await browser.driver.act('click Save')).success).toBe(true);
   expect(obeyed).toBe(0);
 });
+
+test('a boundary line that a model has typed into the page is not used again', async () => {
+  const lines: string[] = [];
+  const model = new ScriptedModel((request) => {
+    const line = /page-[0-9a-f]{16}/.exec(wordsOf(request))?.[0] ?? '';
+    lines.push(line);
+    const action = {
+      ref: refOf(request, { name: 'Name' }),
+      method: 'fill',
+      arguments: [line],
+      description: 'the name',
+    };
+    return { action, twoStep: false, reason: '', candidates: [] };
+  });
+  await browser.page.setContent('<title>Form</title><label>Name <input></label>');
+  for (const _ of [1, 2]) await failureOf(browser.driver.act('write a name of your own into Name', { model }));
+  expect(lines.length).toBeGreaterThan(1);
+  expect(new Set(lines).size).toBe(lines.length);
+});
