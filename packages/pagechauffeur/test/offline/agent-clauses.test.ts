@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Asked } from '../../src/model/offline/agent/clause.ts';
 import { readClause } from '../../src/model/offline/agent/read-clause.ts';
+import { spelledOut } from '../../src/model/offline/agent/pronouns.ts';
 import { splitClauses } from '../../src/model/offline/agent/split-clauses.ts';
 
 describe('an instruction is split into its clauses', () => {
@@ -324,5 +325,18 @@ describe('a clause is read as', () => {
     ],
   ])('%s', (words, asked) => {
     expect(readClause(words).asked).toEqual(asked);
+  });
+});
+
+describe('a pronoun stands for what the clauses before were about', () => {
+  const earlier = [{ clause: readClause('empty the card filter'), deeds: [], part: 0, answer: undefined }];
+
+  test.each([
+    ['type "FAQ" into it', 'type "FAQ" into the card filter'],
+    ['click it', 'click the card filter'],
+    ['click "Confirm changes to this note"', 'click "Confirm changes to this note"'],
+    ['move the card into this column', 'move the card into this column'],
+  ])('%s', (words, expected) => {
+    expect(spelledOut(words, { earlier })[0]).toBe(expected);
   });
 });

@@ -9,7 +9,7 @@ import type { Situation } from './situation.ts';
 /** Clauses back from which a pronoun may speak of something. */
 const REACH = 3;
 const OBJECT =
-  /(?<=^\S+(?: \S+)?\s|\s(?:in|into|on|onto|to)\s)(?:it|them|that|this|(?:this|that|the same) one)(?=$|[.!?]|\s)/i;
+  /(?<=^\S+(?: \S+)?\s)(?:it|them|that|this|(?:this|that|the same) one)(?=$|[.!?]|\s)|(?<=\s(?:in|into|on|onto|to)\s)(?:it|them)(?=[.!?]*$)/i;
 const PRONOUN = /\b(?:its?|their|them|there|that|this|these|those)\b/i;
 const OWNER = /\b(?:its|their)\b/i;
 const POINTING = /\b(?:its?|there|that|this)\b/i;
