@@ -7,6 +7,7 @@ import { CdpGateway } from './gateway/cdp-gateway.ts';
 import { ConnectTokens } from './gateway/connect-token.ts';
 import { makeServer } from './http/server.ts';
 import { SessionViews } from './http/session-view.ts';
+import { KeyLinks } from './keys/key-links.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { RequestRates } from './keys/request-rates.ts';
 import { PlatformMetrics } from './metrics.ts';
@@ -56,11 +57,12 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   const reconciler = new Reconciler({ store, backend, desk, log, lease });
   const peers = await openPeers({ store, desk, lease, reconciler, backend, slots, log });
   const tokens = new ConnectTokens(await store.secret('connect-tokens', newSecret));
-  const gateway = new CdpGateway({ desk, tokens, keys, rates, log, linkGrace: options.grace });
+  const keyLinks = new KeyLinks(keys, log);
+  const gateway = new CdpGateway({ desk, tokens, keys, keyLinks, rates, log, linkGrace: options.grace });
   let url = '';
   const publicUrl = (): string => url;
   const viewSecret = await store.secret('view-tokens', newSecret);
-  const dashboard = openDashboard({ secret: viewSecret, keys, desk, log, publicUrl });
+  const dashboard = openDashboard({ secret: viewSecret, keys, keyLinks, desk, log, publicUrl });
   const views = new SessionViews({
     tokens,
     viewTokens: dashboard.tokens,
@@ -75,6 +77,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
     await desk.close();
     // Others go on with what lives, before their clients look for it.
     await lease.end();
+    keyLinks.close();
     gateway.close();
     dashboard.gateway.close();
     peers.close();

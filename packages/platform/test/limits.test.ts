@@ -57,7 +57,7 @@ describe('connections to a browser', () => {
     const other = await connected(await createWith(platform.firstKey ?? ''));
     expect((await sent('DELETE', `/v1/keys/${String(body['id'])}`)).status).toBe(204);
     vi.advanceTimersByTime(15_000);
-    expect(await leaked.closed).toEqual([1008, 'The key of this connection was revoked.']);
+    expect(await leaked.closed).toEqual([1008, 'The key of this connection is not in force any more.']);
     expect((await other.command('Browser.getVersion')).result).toBeDefined();
   });
 });

@@ -252,6 +252,32 @@ describe('the socket of a live view', () => {
   });
 });
 
+it.each([
+  ['is revoked', 'DELETE', ''],
+  ['was replaced', 'POST', '/rotate'],
+])('a live view, DevTools and a driver lose their connection when their key %s', async (_what, method, path) => {
+  const made = await shared.ask('POST', '/v1/keys', {
+    body: { name: 'short', scopes: ['sessions:read', 'sessions:write'] },
+  });
+  const key = String(made.body['key']);
+  const { body } = await shared.ask('GET', `/v1/sessions/${idOf(session)}`, { key });
+  const driver = await connectRaw(String(body['connectUrl']));
+  const { result } = await driver.command('Target.getTargets');
+  const [target] = (result as unknown as { targetInfos: { targetId: string }[] }).targetInfos;
+  const headers = { authorization: `Bearer ${key}` };
+  const { socket: view } = await listen(liveOf(session), headers);
+  const tools = new WebSocket(liveOf(session).replace('/live', `/devtools/page/${target?.targetId}`), { headers });
+  await once(tools, 'open');
+  const stays = await connectRaw(String(session['connectUrl']));
+  const closed = [view, tools].map(async (socket) => Number((await once(socket, 'close'))[0]));
+  const question = method === 'POST' ? { body: { overlap: 0 } } : {};
+  const { status } = await shared.ask(method, `/v1/keys/${String(made.body['id'])}${path}`, question);
+  expect(status).toBeLessThan(300);
+  expect(await Promise.all([...closed, driver.closed.then(([code]) => code)])).toEqual([1008, 1008, 1008]);
+  expect((await stays.command('Browser.getVersion')).result).toBeDefined();
+  stays.socket.terminate();
+});
+
 interface Listening {
   readonly socket: WebSocket;
   /** The next news of a kind that has not been taken. */

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { LINK_PROTOCOL } from 'pagechauffeur/internal';
 import { WebSocket, WebSocketServer } from 'ws';
 import { PlatformError, reasonOf } from '../errors.ts';
+import type { KeyLinks } from '../keys/key-links.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { RequestRates } from '../keys/request-rates.ts';
 import type { PlatformLog } from '../platform-log.ts';
@@ -17,6 +18,7 @@ interface GatewayParts {
   readonly desk: SessionDesk;
   readonly tokens: ConnectTokens;
   readonly keys: KeyRing;
+  readonly keyLinks: KeyLinks;
   readonly rates: RequestRates;
   readonly log: PlatformLog;
   /** Milliseconds for which a link waits for its client to come back. */
@@ -48,25 +50,8 @@ export class CdpGateway {
 
   constructor(parts: GatewayParts) {
     this.#parts = parts;
-    this.#pings = setInterval(() => {
-      this.#ping();
-      void this.endRevoked();
-    }, PING_MS);
+    this.#pings = setInterval(() => this.#ping(), PING_MS);
     this.#pings.unref();
-  }
-
-  /** Ends the connections of keys that have been revoked; what they began is not to go on either. */
-  async endRevoked(): Promise<void> {
-    const { keys, log } = this.#parts;
-    const linksByKey = Map.groupBy(this.#linkById.values(), ({ keyId }) => keyId);
-    try {
-      for (const [keyId, links] of linksByKey) {
-        if (!(await keys.isRevoked(keyId))) continue;
-        for (const link of links) link.refuse('The key of this connection was revoked.');
-      }
-    } catch (error) {
-      log.warn({ reason: reasonOf(error) }, 'keys could not be asked for; they are the next time');
-    }
   }
 
   /** Connections of clients to browsers. */
@@ -131,9 +116,19 @@ export class CdpGateway {
       browser.terminate();
       throw await this.#parts.desk.notHere(session.row.id);
     }
-    const onEnd = ({ id: ended }: Link): boolean => this.#linkById.delete(ended);
+    const onEnd = ({ id: ended }: Link): void => {
+      this.#linkById.delete(ended);
+      unwatch();
+    };
     const link = new Link({ ...wanted, browser, log: this.#parts.log, grace: this.#parts.linkGrace, onEnd });
     this.#linkById.set(link.id, link);
+    const unwatch = this.#parts.keyLinks.add({
+      // Whoever goes on with it may come with another key.
+      get keyId() {
+        return link.keyId;
+      },
+      end: (reason) => link.refuse(reason),
+    });
     return link;
   }
 

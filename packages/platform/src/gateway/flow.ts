@@ -4,6 +4,9 @@ import { WebSocket } from 'ws';
 const HIGH_WATER_BYTES = 4 * 1024 * 1024;
 const LOW_WATER_BYTES = 1024 * 1024;
 
+/** The code of sockets for a client that breaks a rule of the server, or may not be there any more. */
+export const POLICY_CODE = 1008;
+
 /** Sends on one socket what came from another, which is not read while too much waits. */
 export function sendWithBackpressure(to: WebSocket, message: string | Buffer, from: WebSocket): void {
   if (to.readyState !== WebSocket.OPEN) return;

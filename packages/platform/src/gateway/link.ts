@@ -4,7 +4,7 @@ import type { RawData, WebSocket } from 'ws';
 import { guarded } from '../door.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession, SessionClient, SessionStop } from '../sessions/live-session.ts';
-import { closeSocket, sendWithBackpressure } from './flow.ts';
+import { closeSocket, POLICY_CODE, sendWithBackpressure } from './flow.ts';
 import { filterMessage } from './message-filter.ts';
 
 /** What a link is made of. */
@@ -23,8 +23,6 @@ export interface LinkParts {
 
 /** What is kept for a client to come back to; above that, nothing more is read from the browser. */
 const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024;
-/** The code of sockets for a client that breaks a rule of the server. */
-const POLICY_CODE = 1008;
 const ORDERLY_CODES: readonly number[] = [1000, 1005];
 
 /** One client's connection to a browser: passes on what is allowed, and outlives its socket when the client knows how. */

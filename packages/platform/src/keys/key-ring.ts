@@ -77,11 +77,6 @@ export class KeyRing {
     return made;
   }
 
-  /** Whether a key was ended for good, before its time. */
-  async isRevoked(id: string): Promise<boolean> {
-    return (await this.#store.key(id))?.revokedAt !== undefined;
-  }
-
   /** The first key of a platform that has none yet; undefined when it has, or when another server was faster. */
   async createFirst(): Promise<string | undefined> {
     if (await this.#store.hasKeys()) return undefined;

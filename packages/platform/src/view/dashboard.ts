@@ -1,3 +1,4 @@
+import type { KeyLinks } from '../keys/key-links.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
@@ -8,6 +9,7 @@ import { ViewTokens } from './view-tokens.ts';
 interface DashboardParts {
   readonly secret: string;
   readonly keys: KeyRing;
+  readonly keyLinks: KeyLinks;
   readonly desk: SessionDesk;
   readonly log: PlatformLog;
   readonly publicUrl: () => string;
@@ -21,8 +23,8 @@ export interface Dashboard {
 }
 
 /** The parts of a dashboard, put together. */
-export function openDashboard({ secret, keys, desk, log, publicUrl }: DashboardParts): Dashboard {
+export function openDashboard({ secret, keys, keyLinks, desk, log, publicUrl }: DashboardParts): Dashboard {
   const tokens = new ViewTokens(secret);
   const access = new ViewAccess({ tokens, keys, publicUrl });
-  return { tokens, access, gateway: new ViewGateway({ desk, access, keys, log }) };
+  return { tokens, access, gateway: new ViewGateway({ desk, access, keys, keyLinks, log }) };
 }

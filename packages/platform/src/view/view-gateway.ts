@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { PlatformError, reasonOf } from '../errors.ts';
+import { closeSocket, POLICY_CODE } from '../gateway/flow.ts';
 import { refuseSocket } from '../gateway/refuse-socket.ts';
+import type { KeyLinks } from '../keys/key-links.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession } from '../sessions/live-session.ts';
@@ -16,6 +18,7 @@ interface ViewGatewayParts {
   readonly desk: SessionDesk;
   readonly access: ViewAccess;
   readonly keys: KeyRing;
+  readonly keyLinks: KeyLinks;
   readonly log: PlatformLog;
 }
 
@@ -113,6 +116,7 @@ export class ViewGateway {
   async #openView(request: IncomingMessage, { session, viewer, socket, head }: Opening): Promise<void> {
     const view = await this.#viewOf(session);
     this.#server.handleUpgrade(request, socket, head, (opened) => {
+      this.#watch(opened, viewer);
       void new ViewerSocket({ view, socket: opened, mayControl: viewer.mayControl, log: this.#parts.log });
     });
   }
@@ -121,7 +125,17 @@ export class ViewGateway {
     const { session, viewer, socket, head, targetId } = opening;
     if (!viewer.mayControl) throw new PlatformError('forbidden', 'This link lets you look on, but not use DevTools.');
     const join = await openPageSocket({ session, log: this.#parts.log }, targetId);
-    this.#server.handleUpgrade(request, socket, head, join);
+    this.#server.handleUpgrade(request, socket, head, (opened) => {
+      this.#watch(opened, viewer);
+      join(opened);
+    });
+  }
+
+  /** Ends a socket with the key, or the link, by which its person came in. */
+  #watch(socket: WebSocket, { key }: Viewer): void {
+    const { id: keyId, expiresAt } = key;
+    const end = (reason: string): void => closeSocket(socket, POLICY_CODE, reason);
+    socket.once('close', this.#parts.keyLinks.add({ keyId, expiresAt, end }));
   }
 
   #viewOf(session: LiveSession): Promise<LiveView> {
