@@ -4,7 +4,7 @@ export type { Session } from './cdp/session.ts';
 export { browserArguments } from './launch/default-arguments.ts';
 export { findBrowser } from './launch/find-browser.ts';
 export { type LaunchedBrowser, launchBrowser } from './launch/launch-browser.ts';
-export { BROWSER_PREFERENCES } from './launch/preferences.ts';
+export { RENTED_PREFERENCES } from './launch/preferences.ts';
 export { Progress } from './util/progress.ts';
 export { QUESTION_KINDS, type QuestionKind } from './util/question-kind.ts';
 export { Inbox, LINK_CLOSE, LINK_PROTOCOL, readNote, writeNote } from './remote/link-protocol.ts';

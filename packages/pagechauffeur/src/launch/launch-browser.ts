@@ -20,6 +20,8 @@ export interface LaunchSettings extends Omit<ArgumentSettings, 'userDataDir' | '
   readonly userDataDir: string | undefined;
   /** The browser outlives this process and `close()`. */
   readonly keepAlive: boolean;
+  /** Preferences of a new profile; default those of a browser of one's own. */
+  readonly preferences?: object;
 }
 
 /** A browser that this process started. */

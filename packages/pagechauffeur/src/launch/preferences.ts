@@ -9,18 +9,24 @@ const NETWORK_PREDICTION_NEVER = 2;
  * every route and domain policy. Nothing is offered for forms, and no password is kept. Measured on Chromium 156: reading
  * each form for what might be filled in is a quarter of a navigation's processor time.
  */
-export const BROWSER_PREFERENCES = {
+const BROWSER_PREFERENCES = {
   net: { network_prediction_options: NETWORK_PREDICTION_NEVER },
   autofill: { profile_enabled: false, credit_card_enabled: false },
   credentials_enable_service: false,
 };
 
+/**
+ * Those of a browser that a platform rents out. PDFs are downloaded: what shows them is an extension, which may open tabs at files of the
+ * machine.
+ */
+export const RENTED_PREFERENCES = { ...BROWSER_PREFERENCES, plugins: { always_open_pdf_externally: true } };
+
 /** Writes the preferences of a new profile. */
-export function writePreferences(profile: string): void {
+export function writePreferences(profile: string, preferences: object = BROWSER_PREFERENCES): void {
   const folder = join(profile, 'Default');
   mkdirSync(folder, { recursive: true });
   try {
-    writeFileSync(join(folder, 'Preferences'), JSON.stringify(BROWSER_PREFERENCES), { flag: 'wx' });
+    writeFileSync(join(folder, 'Preferences'), JSON.stringify(preferences), { flag: 'wx' });
   } catch (error) {
     // A profile that is in use already has its own.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

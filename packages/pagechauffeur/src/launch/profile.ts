@@ -12,6 +12,8 @@ interface ProfileSettings {
   readonly userDataDir: string | undefined;
   /** The browser outlives this process. */
   readonly keepAlive: boolean;
+  /** Of a profile that is new; default those of a browser of one's own. */
+  readonly preferences?: object | undefined;
 }
 
 /** The folder in which a browser keeps what it remembers. */
@@ -26,6 +28,7 @@ export interface Profile {
   readonly temporaryFiles: string | undefined;
   /** Folder for what its browser downloads, always temporary; the browser makes it when it needs it. */
   readonly downloads: string;
+  readonly preferences?: object | undefined;
 }
 
 /** `sun_path` of Linux, with the zero at its end; longer paths of sockets are refused. Temporary folders of macOS are too long for it. */
@@ -36,13 +39,13 @@ const FILES_PREFIX = 'chauffeur-files-';
 const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
 
 /** The user's folder, made when it is not there, or the name of a temporary one: `makeProfile` makes what is only named. */
-export async function openProfile({ userDataDir, keepAlive }: ProfileSettings): Promise<Profile> {
-  if (userDataDir === undefined) return temporaryProfile();
+export async function openProfile({ userDataDir, keepAlive, preferences }: ProfileSettings): Promise<Profile> {
+  if (userDataDir === undefined) return temporaryProfile(preferences);
   const path = resolve(userDataDir);
   try {
     await makeFolder(path);
     await access(join(path, sep), constants.W_OK);
-    writePreferences(path);
+    writePreferences(path, preferences);
   } catch (error) {
     // A browser that cannot use its folder takes another one, and says nothing.
     throw new DriverInitError(
@@ -64,9 +67,9 @@ export function downloadsFolder(): string {
   return join(tmpdir(), `chauffeur-downloads-${randomUUID()}`);
 }
 
-function temporaryProfile(): Profile {
+function temporaryProfile(preferences: object | undefined): Profile {
   const path = temporaryName(PROFILE_PREFIX);
-  return { path, isTemporary: true, temporaryFiles: path, downloads: downloadsIn(path) };
+  return { path, isTemporary: true, temporaryFiles: path, downloads: downloadsIn(path), preferences };
 }
 
 /** Nobody else's: of 48 random bits. */
@@ -75,9 +78,9 @@ function temporaryName(prefix: string): string {
 }
 
 /** Makes the temporary folders of a profile. */
-export function makeProfile({ path, isTemporary, temporaryFiles }: Profile): void {
+export function makeProfile({ path, isTemporary, temporaryFiles, preferences }: Profile): void {
   if (temporaryFiles !== undefined) mkdirSync(temporaryFiles, { mode: 0o700 });
-  if (isTemporary) writePreferences(path);
+  if (isTemporary) writePreferences(path, preferences);
 }
 
 /** Tells a browser where its temporary files go, as an environment variable. */

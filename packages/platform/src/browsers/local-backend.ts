@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findBrowser, type LaunchedBrowser, launchBrowser, Progress } from 'pagechauffeur/internal';
+import { findBrowser, type LaunchedBrowser, launchBrowser, Progress, RENTED_PREFERENCES } from 'pagechauffeur/internal';
 import type { AddressRules } from '../egress/address-rules.ts';
 import { checkUpstream, openEgressProxy } from '../egress/egress-proxy.ts';
 import { PlatformError } from '../errors.ts';
@@ -112,6 +112,7 @@ export class LocalBackend implements BrowserBackend {
       ignoreHTTPSErrors: request.ignoreHTTPSErrors,
       domainPolicy: undefined,
       keepAlive: false,
+      preferences: RENTED_PREFERENCES,
     });
   }
 

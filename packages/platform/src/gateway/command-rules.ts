@@ -80,8 +80,13 @@ function asParams(value: unknown): Params {
 function checkUrl(params: Params): Ruling {
   const { url } = params;
   if (url === undefined || url === '') return { params };
-  const isOfWeb = typeof url === 'string' && WEB_SCHEMES.includes(schemeOf(url));
-  return isOfWeb ? { params } : { refused: 'may only lead to the web (http, https, about, data, blob)' };
+  const leadsToWeb = typeof url === 'string' && WEB_SCHEMES.includes(schemeOf(url));
+  return leadsToWeb ? { params } : { refused: 'may only lead to the web (http, https, about, data, blob)' };
+}
+
+/** Whether a target shows a document of the web, none yet, or the browser's page for one that did not come. */
+export function isOfWeb(url: string): boolean {
+  return url === '' || url.startsWith('chrome-error:') || WEB_SCHEMES.includes(schemeOf(url));
 }
 
 /** The scheme that counts: of what is shown as source, or of what the browser would make of an address without one. */

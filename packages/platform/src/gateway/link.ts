@@ -6,6 +6,7 @@ import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession, SessionClient, SessionStop } from '../sessions/live-session.ts';
 import { closeSocket, POLICY_CODE, sendWithBackpressure } from './flow.ts';
 import { filterMessage } from './message-filter.ts';
+import { TargetGuard } from './target-guard.ts';
 
 /** What a link is made of. */
 export interface LinkParts {
@@ -23,6 +24,8 @@ export interface LinkParts {
 
 /** What is kept for a client to come back to; above that, nothing more is read from the browser. */
 const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024;
+/** The id of commands that this sends itself; clients count from 1. */
+const OWN_ID = 2 ** 31 - 1;
 const ORDERLY_CODES: readonly number[] = [1000, 1005];
 
 /** One client's connection to a browser: passes on what is allowed, and outlives its socket when the client knows how. */
@@ -33,6 +36,7 @@ export class Link implements SessionClient {
   readonly #parts: LinkParts;
   readonly #outbox = new Outbox();
   readonly #inbox = new Inbox();
+  readonly #targets = new TargetGuard();
   #client: WebSocket | undefined;
   #waiting: NodeJS.Timeout | undefined;
   /** When it lost its client. */
@@ -49,6 +53,7 @@ export class Link implements SessionClient {
       this.#guarded('browser', (data) => {
         const message = String(data);
         session.downloads.note(message);
+        this.#closeOutsideWeb(this.#targets.note(message));
         this.#fromBrowser(message);
       }),
     );
@@ -123,6 +128,14 @@ export class Link implements SessionClient {
     if (this.#parts.isResumable) this.#client?.send(this.#note());
   }
 
+  /** A tab that was led out of the web has nothing that a tenant may see. Its answer is for nobody. */
+  #closeOutsideWeb(targetId: string | undefined): void {
+    if (targetId === undefined) return;
+    const { browser, session, log } = this.#parts;
+    log.warn({ session: session.row.id }, 'a tab that was led out of the web was closed');
+    browser.send(JSON.stringify({ id: OWN_ID, method: 'Target.closeTarget', params: { targetId } }));
+  }
+
   #fromBrowser(message: string): void {
     const { browser, isResumable } = this.#parts;
     if (isResumable) {
@@ -136,7 +149,8 @@ export class Link implements SessionClient {
     const { session, browser, isResumable } = this.#parts;
     session.touch();
     if (isResumable && this.#inbox.add(message)) this.#client?.send(this.#inbox.note());
-    const filtered = filterMessage(message, session.browser, session.control.isTakenOver);
+    const { isTakenOver } = session.control;
+    const filtered = filterMessage(message, session.browser, { isTakenOver, targets: this.#targets });
     if ('broken' in filtered) return this.#close(LINK_CLOSE.badMessage, `Received ${filtered.broken}.`);
     if ('answer' in filtered) return this.#fromBrowser(filtered.answer);
     if (this.#client) sendWithBackpressure(browser, filtered.forward, this.#client);

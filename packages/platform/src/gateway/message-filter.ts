@@ -1,4 +1,5 @@
 import { type Command, ruleOn } from './command-rules.ts';
+import type { TargetGuard } from './target-guard.ts';
 
 /** What becomes of a client's message: it goes on in this form, or is answered at once. */
 export type Filtered = { readonly forward: string } | { readonly answer: string } | { readonly broken: string };
@@ -6,6 +7,13 @@ export type Filtered = { readonly forward: string } | { readonly answer: string 
 interface FilterSettings {
   readonly downloads: string;
   readonly maxMessageBytes: number;
+}
+
+/** What the session is in just now. */
+interface FilterState {
+  readonly isTakenOver?: boolean;
+  /** Knows which targets are closed to clients. */
+  readonly targets?: TargetGuard;
 }
 
 /** The protocol's own code for a request that is not valid. */
@@ -19,12 +27,13 @@ const NOT_ALLOWED = -32_000;
 export function filterMessage(
   text: string,
   { downloads, maxMessageBytes }: FilterSettings,
-  isTakenOver: boolean = false,
+  { isTakenOver = false, targets }: FilterState = {},
 ): Filtered {
   const command = parse(text);
   if (!command) return { broken: 'a message that is no command of the DevTools protocol' };
   const { id, method, sessionId } = command;
   const ruling = ruleOn(command, { downloads });
+  if (targets?.refuses(command)) return refusal(command, NOT_ALLOWED, OUTSIDE_WEB);
   if (isTakenOver && actsOnPages(method)) return refusal(command, NOT_ALLOWED, TAKEN_OVER);
   if ('refused' in ruling) return refusal(command, NOT_ALLOWED, `${String(method)} ${ruling.refused}.`);
   const forward = JSON.stringify({ id, method, params: ruling.params, sessionId });
@@ -34,6 +43,7 @@ export function filterMessage(
   return { forward };
 }
 
+const OUTSIDE_WEB = 'This target is no page of the web, so nothing can be sent to it on a rented browser.';
 /** Said to clients; what they began meanwhile would hit a page that a person has changed. */
 const TAKEN_OVER = 'A person has taken over this browser. Wait until it is handed back.';
 

@@ -3,6 +3,7 @@ import { type RawData, WebSocket } from 'ws';
 import { type Door, guarded } from '../door.ts';
 import { PlatformError } from '../errors.ts';
 import { closeSocket, sendWithBackpressure } from '../gateway/flow.ts';
+import { isOfWeb } from '../gateway/command-rules.ts';
 import { filterMessage } from '../gateway/message-filter.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession } from '../sessions/live-session.ts';
@@ -11,7 +12,7 @@ interface WireMessage {
   readonly id?: number;
   readonly method?: string;
   readonly result?: { readonly sessionId?: string };
-  readonly params?: { readonly sessionId?: string };
+  readonly params?: { readonly sessionId?: string; readonly targetInfo?: { readonly url: string } };
   readonly sessionId?: string;
 }
 
@@ -51,6 +52,8 @@ async function attach(browser: WebSocket, targetId: string): Promise<string> {
   const take = (data: unknown): void => {
     const message = JSON.parse(String(data)) as WireMessage;
     if (message.id === ATTACH_ID) resolve(message);
+    // Told before the answer.
+    if (!isOfWeb(message.params?.targetInfo?.url ?? '')) reject(new TypeError('no page of the web'));
   };
   const late = setTimeout(() => reject(new TypeError('no answer in time')), DIAL_MS);
   browser.on('message', take);

@@ -1,4 +1,4 @@
-import { browserArguments, BROWSER_PREFERENCES } from 'pagechauffeur/internal';
+import { browserArguments, RENTED_PREFERENCES } from 'pagechauffeur/internal';
 import type { BrowserRequest } from '../browser-backend.ts';
 import { BROWSER_NAME, NAME_CAPABILITY } from './grid-answers.ts';
 
@@ -38,7 +38,7 @@ export function gridCapabilities(
     unhandledPromptBehavior: 'ignore',
     'goog:chromeOptions': {
       args: args.filter((argument) => argument.startsWith('--') && !isDrivers(argument)),
-      prefs: BROWSER_PREFERENCES,
+      prefs: RENTED_PREFERENCES,
     },
   };
 }

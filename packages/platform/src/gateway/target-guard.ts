@@ -1,0 +1,59 @@
+import { isOfWeb } from './command-rules.ts';
+
+interface TargetNews {
+  readonly method?: string;
+  readonly params?: {
+    readonly sessionId?: string;
+    readonly targetInfo?: { readonly targetId: string; readonly type: string; readonly url: string };
+  };
+}
+
+/** What still may be sent to a target that is closed to clients: to let it run, and to let go of it. */
+const LEAVING: ReadonlySet<unknown> = new Set(['Runtime.runIfWaitingForDebugger', 'Target.detachFromTarget']);
+
+/**
+ * Keeps a client from targets outside the web, such as the extension that shows PDFs: what runs there may open the files of the machine.
+ * A client is attached to them like to any other, and nothing that it sends goes on.
+ */
+export class TargetGuard {
+  readonly #sessionsByTarget = new Map<string, Set<string>>();
+  readonly #targetBySession = new Map<string, string>();
+  readonly #barred = new Set<string>();
+
+  /** Takes notice of what the browser tells of its targets. Gives the id of a tab that was led out of the web, which is to be closed. */
+  note(message: string): string | undefined {
+    if (!message.includes('"Target.')) return undefined;
+    const { method, params } = JSON.parse(message) as TargetNews;
+    const { sessionId = '', targetInfo } = params ?? {};
+    if (method === 'Target.detachedFromTarget') this.#forget(sessionId);
+    if (!targetInfo) return undefined;
+    const { targetId, type, url } = targetInfo;
+    if (method === 'Target.attachedToTarget') this.#add(sessionId, targetId);
+    const isBarred = !isOfWeb(url);
+    for (const session of this.#sessionsByTarget.get(targetId) ?? []) {
+      if (isBarred) this.#barred.add(session);
+      else this.#barred.delete(session);
+    }
+    return isBarred && type === 'page' ? targetId : undefined;
+  }
+
+  /** Whether a command goes to a target outside the web. */
+  refuses({ method, sessionId }: { readonly method?: unknown; readonly sessionId?: unknown }): boolean {
+    return typeof sessionId === 'string' && this.#barred.has(sessionId) && !LEAVING.has(method);
+  }
+
+  #add(session: string, target: string): void {
+    const sessions = this.#sessionsByTarget.get(target) ?? new Set();
+    this.#sessionsByTarget.set(target, sessions.add(session));
+    this.#targetBySession.set(session, target);
+  }
+
+  #forget(session: string): void {
+    const target = this.#targetBySession.get(session) ?? '';
+    const sessions = this.#sessionsByTarget.get(target);
+    sessions?.delete(session);
+    if (sessions?.size === 0) this.#sessionsByTarget.delete(target);
+    this.#targetBySession.delete(session);
+    this.#barred.delete(session);
+  }
+}

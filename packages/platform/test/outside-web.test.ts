@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { TargetGuard } from '../src/gateway/target-guard.ts';
+import { connectRaw, type RawClient, refusalOf } from './support/raw-client.ts';
+import { usePlatform } from './support/use-platform.ts';
+
+const EXTENSION = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/index.html';
+
+function told(method: string, sessionId: string, url: string, type = 'iframe'): string {
+  return JSON.stringify({ method, params: { sessionId, targetInfo: { targetId: 'T1', type, url } } });
+}
+
+describe('a target outside the web', () => {
+  it.each([
+    EXTENSION,
+    'chrome://version/',
+    'devtools://devtools/x.html',
+    'file:///etc/passwd',
+    'chrome-untrusted://print',
+  ])('of %s takes no command of a client, but to let it run and go', (url) => {
+    const guard = new TargetGuard();
+    expect(guard.note(told('Target.attachedToTarget', 'S1', url))).toBeUndefined();
+    expect(guard.refuses({ method: 'Runtime.evaluate', sessionId: 'S1' })).toBe(true);
+    expect(guard.refuses({ method: 'Runtime.runIfWaitingForDebugger', sessionId: 'S1' })).toBe(false);
+    expect(guard.refuses({ method: 'Runtime.evaluate', sessionId: 'S2' })).toBe(false);
+    expect(guard.refuses({ method: 'Target.getTargets' })).toBe(false);
+    guard.note(JSON.stringify({ method: 'Target.detachedFromTarget', params: { sessionId: 'S1' } }));
+    expect(guard.refuses({ method: 'Runtime.evaluate', sessionId: 'S1' })).toBe(false);
+  });
+
+  it('is one to which a tab of the web was led, and is closed then', () => {
+    const guard = new TargetGuard();
+    expect(guard.note(told('Target.attachedToTarget', 'S1', 'https://a.test/', 'page'))).toBeUndefined();
+    expect(guard.refuses({ method: 'Page.captureScreenshot', sessionId: 'S1' })).toBe(false);
+    expect(guard.note(told('Target.targetInfoChanged', '', 'file:///etc/passwd', 'page'))).toBe('T1');
+    expect(guard.refuses({ method: 'Page.captureScreenshot', sessionId: 'S1' })).toBe(true);
+    expect(guard.note(told('Target.targetCreated', '', 'file:///etc/passwd', 'page'))).toBe('T1');
+  });
+
+  it.each([
+    '',
+    'about:blank',
+    'https://a.test/',
+    'blob:https://a.test/1',
+    'data:text/html,x',
+    'chrome-error://chromewebdata/',
+  ])('is not one of %j', (url) => {
+    const guard = new TargetGuard();
+    guard.note(told('Target.attachedToTarget', 'S1', url, 'page'));
+    expect(guard.refuses({ method: 'Runtime.evaluate', sessionId: 'S1' })).toBe(false);
+  });
+});
+
+describe('the browser of a session', () => {
+  // The headless shell, in which most tests run, has no extension for PDFs.
+  const shared = usePlatform(() => {
+    vi.stubEnv('CHROME_PATH', undefined);
+    return { capacity: 1 };
+  });
+  let session: Readonly<Record<string, unknown>>;
+  let client: RawClient;
+
+  beforeAll(async () => {
+    session = (await shared.ask('POST', '/v1/sessions', { body: {} })).body;
+    client = await connectRaw(String(session['connectUrl']));
+  });
+  afterAll(() => {
+    client?.socket.close();
+    vi.unstubAllEnvs();
+  });
+
+  interface Target {
+    readonly targetId: string;
+    readonly url: string;
+  }
+
+  async function targets(): Promise<readonly Target[]> {
+    const { result } = await client.command('Target.getTargets', { filter: [{}] });
+    return (result as unknown as { targetInfos: readonly Target[] }).targetInfos;
+  }
+
+  it('downloads a PDF, so that the extension for it does not run', async () => {
+    const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF').toString(
+      'base64',
+    );
+    const begun = Promise.withResolvers<string>();
+    client.socket.on('message', (data) => {
+      const { method, params } = JSON.parse(String(data)) as { method?: string; params?: { url?: string } };
+      if (method === 'Browser.downloadWillBegin') begun.resolve(params?.url ?? '');
+    });
+    await client.command('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: '/x', eventsEnabled: true });
+    await client.command('Target.createTarget', { url: `data:application/pdf;base64,${pdf}` });
+    expect(await begun.promise).toMatch(/^data:application\/pdf/);
+    expect((await targets()).filter(({ url }) => url.startsWith('chrome-extension:'))).toEqual([]);
+  });
+
+  it('gives DevTools no page outside the web', async () => {
+    const page = `${shared.platform.url.replace('http', 'ws')}/v1/sessions/${String(session['id'])}/devtools/page/`;
+    const [blank] = (await targets()).filter(({ url }) => url === 'about:blank');
+    const headers = { authorization: `Bearer ${shared.key}` };
+    const tools = new WebSocket(`${page}${blank?.targetId}`, { headers });
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    tools.on('open', () => resolve(true));
+    tools.on('error', () => resolve(false));
+    expect(await promise).toBe(true);
+    tools.terminate();
+    expect(await refusalOf(`${page}none`, { headers })).toMatch(/^404 /);
+  });
+});
