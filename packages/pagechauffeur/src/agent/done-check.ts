@@ -142,9 +142,12 @@ function refsIn(done: readonly CarriedOut[]): readonly string[] {
   });
 }
 
-/** The lines of a page but for those of these elements. */
+/** The lines of a page but for those of these elements; of a row that holds one, all but its cell. */
 function linesWithout(text: string, refs: readonly string[]): readonly string[] {
-  return text.split('\n').filter((line) => !refs.includes(line.trimStart().split(' ', 1)[0] ?? ''));
+  const lines = text.split('\n').filter((line) => !refs.includes(line.trimStart().split(' ', 1)[0] ?? ''));
+  if (refs.length === 0) return lines;
+  const cells = new RegExp(`(?<=\\| )(?:${refs.join('|')}) [^|]*`, 'g');
+  return lines.map((line) => line.replaceAll(cells, ''));
 }
 
 /**
@@ -171,16 +174,34 @@ function isLessOf(page: readonly string[], whole: readonly string[]): boolean {
 
 /** Lines of a page without tooltips, numbers, and which of them has the focus. */
 function restingLines(lines: readonly string[]): readonly string[] {
-  return lines
-    .filter((line) => !/^ *tooltip\b/.test(line))
-    .map((line) => line.replaceAll(/\d+/g, '0').replace(/ focused\b(?: text-selected\b)?/, ''));
+  return lines.filter((line) => !/^ *tooltip\b/.test(line)).map((line) => withoutFocus(line).replaceAll(/\d+/g, '0'));
 }
 
-function failureText({ lastDeed, sameStep }: PageThen): string | undefined {
+const FOCUS = / focused\b(?: text-selected\b)?/;
+
+function failureText(page: PageThen): string | undefined {
+  const { lastDeed, sameStep } = page;
   if (!lastDeed) return undefined;
   const { call, outcome } = lastDeed;
   if (outcome.isError) return `The last thing that you did, ${call.tool}, failed.`;
   if (sameStep.includes(lastDeed) && outcome.effect === 'none-observed')
     return `The last thing that you did, ${call.tool}, changed nothing that was observed.`;
+  if (sameStep.includes(lastDeed) && isClick(lastDeed) && outcome.effect === 'changed' && showsNothingOf(page))
+    return `The last thing that you did, ${call.tool}, changed nothing in the text of the page.`;
   return undefined;
+}
+
+function isClick({ call }: CarriedOut): boolean {
+  return call.tool === 'click';
+}
+
+/** A button may only show that it was pressed, as by a wave in it, and do nothing. */
+function showsNothingOf({ before, now, lastDeed, sameStep }: PageThen): boolean {
+  const others = refsIn(sameStep.filter((deed) => deed !== lastDeed));
+  const [left, shown] = [before, now].map(({ text }) => linesWithout(text, others).map(withoutFocus).join('\n'));
+  return before.heading === now.heading && left === shown && (lastDeed?.outcome.quoted ?? '') === '';
+}
+
+function withoutFocus(line: string): string {
+  return line.replace(FOCUS, '');
 }

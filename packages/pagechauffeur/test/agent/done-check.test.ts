@@ -76,6 +76,41 @@ describe('a claim of success', () => {
     expect(await new DoneCheck().judge(claim('1 mug'), failed)).toMatchObject({ isBorneOut: true });
   });
 
+  it('is questioned in the same step as a click that the text of the page shows nothing of, as when a wave runs over a button', async () => {
+    const form = 'e1 textbox "Name" = ""\ne2 checkbox "Terms" unchecked\ne3 button "Send"';
+    const click = (ref: string, more: Partial<ToolOutcome> = {}): CarriedOut => ({
+      ...deed({ effect: 'changed', ...more }),
+      call: { id: 'b', tool: 'click', input: { ref } },
+    });
+    const after = (lastDeed: CarriedOut, now: string): PageThen => {
+      const filled = { ...deed({ effect: 'changed' }), call: { id: 'a', tool: 'fill', input: { ref: 'e1' } } };
+      return { ...QUIET, before: shop(form), now: shop(now), lastDeed, sameStep: [filled, lastDeed] };
+    };
+    const sent = form.replace('= ""', '= "Ada"').replace('"Send"', '"Send" focused');
+    const wave = await new DoneCheck().judge(claim(), after(click('e3'), sent));
+    expect(wave).toMatchObject({ objection: expect.stringContaining('changed nothing in the text of the page') });
+    const ticked = form.replace('unchecked', 'checked');
+    expect(await new DoneCheck().judge(claim(), after(click('e2'), ticked))).toEqual(BORNE_OUT);
+    expect(await new DoneCheck().judge(claim(), after(click('e3', { quoted: 'Sent' }), sent))).toEqual(BORNE_OUT);
+  });
+
+  it('is not questioned for what its own actions did in rows that hold more than their element', async () => {
+    const row = (state: string): string =>
+      `table "Users"\n row | e7 checkbox "Select" ${state} | Ada | e8 button "Role"`;
+    const tick = { ...deed({ effect: 'changed' }), call: { id: 'a', tool: 'check', input: { ref: 'e7' } } };
+    const page: PageThen = {
+      ...QUIET,
+      seen: { kind: 'changes', text: '~' },
+      before: shop(row('unchecked')),
+      now: shop(row('checked')),
+      lastDeed: tick,
+      sameStep: [tick],
+    };
+    expect(await new DoneCheck().judge(claim(), page)).toEqual(BORNE_OUT);
+    const other = { ...page, now: shop(row('checked').replace('Ada', 'Bob')) };
+    expect((await new DoneCheck().judge(claim(), other)).objection).toContain('has changed');
+  });
+
   it('is questioned in the same step as a deed that did nothing', async () => {
     const lastDeed = deed({ effect: 'none-observed' });
     const idle: PageThen = { ...QUIET, lastDeed, sameStep: [lastDeed] };
