@@ -71,7 +71,7 @@ function checkAction(action: Action, variables: VariableTable): void {
 async function actOrReplay(call: ActCall, sentence: Sentence): Promise<ActResult> {
   const { written, text } = sentence;
   const memory = await recall(call, written);
-  const replayed = memory && (await replay(call, memory));
+  const replayed = memory && (await replay(call, memory, sentence));
   if (replayed?.isComplete) return cachedResult(written, replayed.done);
   if (replayed) call.done.push(...replayed.done);
   const result = replayed

@@ -1,5 +1,5 @@
 import type { SchemaIssue } from '../errors.ts';
-import type { HealIntent, Intent, ProposedAction } from '../model/model-client.ts';
+import type { HealIntent, InstructionIntent, Intent, ProposedAction } from '../model/model-client.ts';
 import { canonicalMethod } from '../page/action/methods.ts';
 import type { RefTarget, Snapshot } from '../snapshot/snapshot.ts';
 import { type Names, placeholderOf, placeholdersIn, replacePlaceholders } from '../util/placeholders.ts';
@@ -34,6 +34,58 @@ export function stepIssues(proposed: ProposedAction, { intent, snapshot, variabl
   const { files } = intent;
   const facts: Facts = { action, instruction, snapshot, variables, files, place: snapshot.refs.get(action.ref) };
   return [...methodIssues(facts), ...targetIssues(facts)];
+}
+
+/** A step that was kept of an earlier run, with the element that it is for. */
+export interface KeptStep {
+  readonly method: string;
+  /** With placeholders. */
+  readonly arguments: readonly string[];
+  readonly place: Pick<RefTarget, 'role' | 'name'>;
+}
+
+/**
+ * What speaks against doing a kept step again for an instruction: what speaks against proposing it, as far as that can be told without
+ * the page. Whoever can write to the cache gets no further than a model that is talked into something.
+ */
+function keptStepIssues(kept: KeptStep, { intent, variables }: Omit<KeptQuestion, 'page'>): SchemaIssue[] {
+  const method = canonicalMethod(kept.method);
+  if (method === undefined) return [{ path: ['method'], message: `there is no method ${JSON.stringify(kept.method)}` }];
+  const instruction = new InstructionText(intent.text, variables);
+  const action = { ref: '', description: '', method, arguments: [...kept.arguments] };
+  const unnamed = unnamedPlaceholders(action, { instruction, variables });
+  if (unnamed.length > 0) return unnamed;
+  const place = kept.place as RefTarget;
+  const facts = { action, instruction, snapshot: NO_PAGE, variables, files: intent.files, place };
+  return [...methodIssues(facts), ...secretPlaceIssues(facts)];
+}
+
+const NO_PAGE = { refs: new Map(), text: '' } as unknown as Snapshot;
+
+/** A variable is typed into the field that the instruction, or the variable itself, speaks of. */
+function secretPlaceIssues({ action, instruction, variables, place }: Facts): SchemaIssue[] {
+  const isTyped = action.method in TYPED && action.arguments.some((text) => placeholdersIn(text, variables).length > 0);
+  if (!isTyped || !place || place.name === '' || isNamedIn(place.name, instruction.text)) return [];
+  return [{ path: ['ref'], message: `the instruction does not speak of ${place.role} ${JSON.stringify(place.name)}` }];
+}
+
+/** What a kept step is judged by besides itself. */
+export interface KeptQuestion {
+  readonly intent: InstructionIntent;
+  readonly variables: Names;
+  /** The page as it is now; it is asked for only when the instruction does not speak of the element. */
+  readonly page: () => Promise<Snapshot>;
+}
+
+/** Why a kept step is not done again; null when it may be. */
+export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Promise<string | null> {
+  const [issue] = keptStepIssues(kept, question);
+  if (issue) return issue.message;
+  const { text } = question.intent;
+  if (!POINTED.has(canonicalMethod(kept.method) ?? '') || isNamedIn(kept.place.name, text)) return null;
+  const instruction = new InstructionText(text, question.variables);
+  const [other] = otherElement(namedInstead(kept.place, instruction, await question.page()), 'the instruction');
+  return other?.message ?? null;
 }
 
 /** A variable's value is typed where the instruction says so, not where a page asks for it. */
@@ -180,6 +232,8 @@ const clicks = { click: always, tap: always };
 const scrolls = { scrollTo: always, scrollBy: always, nextChunk: always, prevChunk: always };
 const edits = { replace: edited, insert: inserted, append: typed };
 const entries = { fill: typed, type: typed, ...edits };
+/** Methods that write. */
+const TYPED: Readonly<Record<string, Condition>> = entries;
 
 /** What comes of methods that put something into the page. */
 const ENTERED: Readonly<Record<string, Condition>> = { ...entries, upload: path };
