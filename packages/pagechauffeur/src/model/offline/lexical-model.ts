@@ -4,6 +4,7 @@ import { splitClauses } from './agent/split-clauses.ts';
 import { answerAct } from './answer/answer-act.ts';
 import { ASKING, answerObserve } from './answer/answer-observe.ts';
 import { answerExtract } from './extract/answer-extract.ts';
+import { withoutCourtesy } from './grammar/first-clause.ts';
 import { healingReadings } from './grammar/healing-reading.ts';
 import { readInstruction } from './grammar/read-instruction.ts';
 import { PageIndex } from './page/page-index.ts';
@@ -40,9 +41,18 @@ export class LexicalModel implements ModelClient {
   }
 }
 
+/** What is not to be done; "not" alone may begin a name. */
+const NEGATION = /^(?:do not|don['’]?t|never|avoid|refrain from|without)\b/i;
+
+function onlyDoes(said: string): string {
+  return `it says ${JSON.stringify(said)}; offline/lexical only does things, and cannot see to it that something is not done`;
+}
+
 /** One act is one step: of several nothing is done. */
 function answerOneStep(index: PageIndex, { instruction, intent, variables }: ModelRequest): ActAnswer {
   if (intent?.kind === 'heal') return answerAct(new Ranker(index), healingReadings(intent), instruction);
+  const said = NEGATION.exec(withoutCourtesy(instruction))?.[0];
+  if (said !== undefined) return { action: null, twoStep: false, reason: onlyDoes(said), candidates: [] };
   const steps = stepsOf(instruction);
   if (steps.length > 1) return { action: null, twoStep: false, reason: severalSteps(steps), candidates: [] };
   return answerAct(new Ranker(index), readInstruction(instruction, variables), instruction);
