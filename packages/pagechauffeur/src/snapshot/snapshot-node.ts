@@ -21,6 +21,8 @@ export type SnapshotState =
   | 'bold'
   /** A field or editor with the focus, in which text is selected. */
   | 'text-selected'
+  /** A password field that is not empty. */
+  | 'filled'
   | 'clickable'
   | 'draggable'
   | 'droppable'

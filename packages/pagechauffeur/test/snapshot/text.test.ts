@@ -265,7 +265,7 @@ describe('texts that nobody can read', () => {
       '<input type="checkbox" aria-label="Tick" checked><button aria-expanded="false" disabled>More</button>';
     await browser.page.goto(browser.server.page('/', body), { waitUntil: 'load' });
     expect((await browser.page.snapshot()).text.split('\n')).toEqual([
-      'e1 textbox "Secret" required',
+      'e1 textbox "Secret" required filled',
       'e2 textbox "Name" = "Ann" readonly',
       'e3 checkbox "Tick" checked',
       'e4 button "More" disabled collapsed',

@@ -10,6 +10,7 @@ import {
   baseUriOf,
   documentUrlOf,
   firstElementOf,
+  inputValueOf,
   localNameOf,
   queryAll,
   textContentOf,
@@ -88,8 +89,14 @@ function statesShown({ element, isMarked, isCovered }: Visit, role: string, acti
   if (actionability === 'draggable' || (isMarked && actionability !== 'none' && isDraggable(element)))
     states.push('draggable');
   if (actionability === 'droppable') states.push('droppable');
+  if (isFilledSecret(element)) states.push('filled');
   if (isCovered) states.push('covered');
   return states;
+}
+
+/** Of a password nothing is told but that there is one. */
+function isFilledSecret(element: Element): boolean {
+  return element instanceof HTMLInputElement && element.type === 'password' && inputValueOf(element) !== '';
 }
 
 // The label of a control that is not rendered shows what the control would.
