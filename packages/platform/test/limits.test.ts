@@ -51,6 +51,23 @@ describe('connections to a browser', () => {
     expect(await refusalOf(url)).toMatch(/^429 .*A session takes 10 connections at once/);
   });
 
+  it('pass nothing on to a target outside the web, and close a tab that was led there', async () => {
+    const client = await connected(await createWith(platform.firstKey ?? ''));
+    const received: Record<string, unknown>[] = [];
+    client.socket.on('message', (data) => received.push(JSON.parse(String(data)) as Record<string, unknown>));
+    const targetInfo = { targetId: 'T1', type: 'page', url: 'file:///etc/passwd' };
+    await client.command('Test.tell', {
+      event: { method: 'Target.attachedToTarget', params: { sessionId: 'S1', targetInfo } },
+    });
+    const refused = await client.send('{"id":7,"method":"Page.captureScreenshot","sessionId":"S1"}', 7);
+    expect(refused).toMatchObject({ error: { message: expect.stringContaining('no page of the web') } });
+    const passed = await client.send('{"id":8,"method":"Page.captureScreenshot","sessionId":"S2"}', 8);
+    expect(passed).toMatchObject({ result: { method: 'Page.captureScreenshot' } });
+    // The answer to the command that closes the tab is not the client's.
+    expect(JSON.stringify(received)).not.toContain('Target.closeTarget');
+    expect(received.map(({ id, method }) => id ?? method)).toEqual(['Target.attachedToTarget', 1001, 7, 8]);
+  });
+
   it('end with the key that opened them, and no others', async () => {
     const { body } = await sent('POST', '/v1/keys', { body: { name: 'leaked', scopes: ['sessions:write'] } });
     const leaked = await connected(await createWith(String(body['key'])));

@@ -26,6 +26,8 @@ export interface LinkParts {
 const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024;
 /** The id of commands that this sends itself; clients count from 1. */
 const OWN_ID = 2 ** 31 - 1;
+/** How the browser answers them; clients that get an answer to nothing they asked, such as Playwright, break off. */
+const OWN_ANSWER = `{"id":${OWN_ID},`;
 const ORDERLY_CODES: readonly number[] = [1000, 1005];
 
 /** One client's connection to a browser: passes on what is allowed, and outlives its socket when the client knows how. */
@@ -52,6 +54,7 @@ export class Link implements SessionClient {
       'message',
       this.#guarded('browser', (data) => {
         const message = String(data);
+        if (message.startsWith(OWN_ANSWER)) return;
         session.downloads.note(message);
         this.#closeOutsideWeb(this.#targets.note(message));
         this.#fromBrowser(message);
@@ -128,7 +131,7 @@ export class Link implements SessionClient {
     if (this.#parts.isResumable) this.#client?.send(this.#note());
   }
 
-  /** A tab that was led out of the web has nothing that a tenant may see. Its answer is for nobody. */
+  /** Closes a tab that was led out of the web: it shows nothing that a tenant may see. */
   #closeOutsideWeb(targetId: string | undefined): void {
     if (targetId === undefined) return;
     const { browser, session, log } = this.#parts;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** A machine with browsers that only answer: each command by its own method and the browser's name. */
+/** A machine with browsers that only answer: each command by its own method and the browser's name. `Test.tell` has one send an event before. */
 export interface SimulatedBrowsers extends AsyncDisposable {
   /** Where backends ask for browsers. */
   readonly origin: string;
@@ -51,6 +51,12 @@ export async function simulateBrowsers(): Promise<SimulatedBrowsers> {
 }
 
 function answer(socket: WebSocket, browser: string, message: string): void {
-  const { id, method, sessionId } = JSON.parse(message) as { id: number; method: string; sessionId?: string };
+  const { id, method, sessionId, params } = JSON.parse(message) as {
+    id: number;
+    method: string;
+    sessionId?: string;
+    params?: { event?: object };
+  };
+  if (method === 'Test.tell') socket.send(JSON.stringify(params?.event));
   socket.send(JSON.stringify({ id, result: { method, browser }, sessionId }));
 }
