@@ -22,9 +22,13 @@ interface Answer {
 
 /** Pages shown before are taken out when they have more characters than this together; for less a provider's cache is not given up. */
 const WORTH_MASKING = 2000;
+/** The same for a request that may be the last one: there is nothing after it for which a cache would help. */
+const WORTH_MASKING_AT_END = 800;
 /** Told of a call that was not begun, or was ended in its midst. */
 const UNFINISHED = 'Not brought to its end: the run was ended.';
 const MASKED = 'What the page showed then is left out; it is shown anew below.';
+/** In place of a page that is not shown anew in the next message, but after the next action. */
+const LEFT_TO_FIND = 'What the page showed then is left out. read finds lines of it.';
 /** Of what a model reads; by estimate. */
 const CHARACTERS_PER_TOKEN = 4;
 /** A picture has about as many tokens as so many characters. */
@@ -32,7 +36,7 @@ const CHARACTERS_PER_IMAGE = 6000;
 
 /**
  * The conversation with a model, to which things are only added, so that providers find its beginning in their caches.
- * Two things are left out later, once and for good: pages shown before, when the whole page is shown anew, and old pictures.
+ * Two things are left out later, once and for good: pages shown before, when the whole page is shown anew or no longer needed, and old pictures.
  */
 export class Conversation {
   #system: readonly ModelMessage[];
@@ -105,8 +109,13 @@ export class Conversation {
     this.#add({ role: 'user', text, ...(images.length > 0 && { images }) });
   }
 
+  /** Leaves out what pages showed: the model only has to say whether what changed since is what it expected. */
+  leavePagesOut(): void {
+    this.#maskShown(LEFT_TO_FIND, WORTH_MASKING_AT_END);
+  }
+
   addPage({ text, isWhole, picture }: ShownPage): void {
-    if (isWhole) this.#maskShown();
+    if (isWhole) this.#maskShown(MASKED, WORTH_MASKING);
     const page: ModelMessage = { role: 'user', text, ...(picture && { images: [picture] }) };
     this.#shown.add(page);
     this.#add(page);
@@ -135,10 +144,10 @@ export class Conversation {
     this.#dropOriginals();
   }
 
-  #maskShown(): void {
+  #maskShown(note: string, leastLength: number): void {
     const length = [...this.#shown].reduce((sum, { text }) => sum + text.length, 0);
-    if (length < WORTH_MASKING) return;
-    this.#said = this.#said.map((message) => (this.#shown.has(message) ? { role: 'user', text: MASKED } : message));
+    if (length < leastLength) return;
+    this.#said = this.#said.map((message) => (this.#shown.has(message) ? { role: 'user', text: note } : message));
     this.#shown.clear();
     this.#dropOriginals();
   }

@@ -33,6 +33,8 @@ export interface Verdict {
   readonly objection: string | undefined;
   /** Whether a claim that is made again is borne out. */
   readonly isBorneOut: boolean;
+  /** Whether the model only has to read what changed: nothing failed, and no evidence is missing. */
+  readonly isOnlyUnseen?: boolean;
 }
 
 /** A result of a tool. */
@@ -74,6 +76,7 @@ export class DoneCheck {
     return {
       objection: `Not accepted yet. ${reasons.join(' ')} See the page below. If all of the task is done, call done again with evidence that stands in the page; else go on.`,
       isBorneOut: missing.length === 0 && (!failure || claim.evidence.length > 0),
+      ...(!failure && !absent && { isOnlyUnseen: true }),
     };
   }
 

@@ -28,6 +28,8 @@ interface StepEnd {
 interface Judgement {
   readonly told: readonly CarriedOut[];
   readonly ending: Ending | undefined;
+  /** The model has claimed the end and is asked only to read what changed. */
+  readonly isOnlyUnseen?: boolean | undefined;
 }
 
 /** Decides whether a step ends the run. A claim is accepted or questioned: once after an action in the same step, once on its own. */
@@ -51,14 +53,17 @@ export class EndJudge {
     if (!end) return { told: done, ending: undefined };
     // What the tool that ends a task hands over is a claim.
     const claim = end.outcome.data as Claim;
-    const { objection, isBorneOut } = await this.#verdict(claim, actions, step);
+    const { objection, isBorneOut, isOnlyUnseen } = await this.#verdict(claim, actions, step);
     const kind = actions.length > 0 ? 'with action' : 'alone';
-    if (objection === undefined || this.#questioned.has(kind))
-      return { told: done, ending: endingOf(claim, objection === undefined ? claim.success : isBorneOut) };
+    if (objection === undefined || this.#questioned.has(kind)) {
+      const ending = endingOf(claim, objection === undefined ? claim.success : isBorneOut);
+      return { told: done, ending };
+    }
     this.#questioned.add(kind);
     return {
       told: done.map((item) => (item === end ? { ...item, outcome: failed(objection) } : item)),
       ending: undefined,
+      isOnlyUnseen,
     };
   }
 

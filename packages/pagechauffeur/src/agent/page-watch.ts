@@ -68,7 +68,8 @@ export class PageWatch {
     const isWhole = page !== this.#lastPage;
     this.#lastPage = page;
     const { pageTools, ...looking } = this.#looking;
-    const options = { ...looking, isWhole, isUntouched, ...(expand !== undefined && { expand }) };
+    const folding = { foldsNavigation: true, ...(expand !== undefined && { expand }) };
+    const options = { ...looking, ...folding, isWhole, isUntouched };
     pageTools.watch(page);
     const seen = await this.#view(page).next(progress, options);
     const news = await pageTools.news(progress, page, seen.kind === 'page');

@@ -215,7 +215,7 @@ export class Run {
     const isUntouched = done.every(({ tool }) => tool?.kind === 'end');
     const sight = await this.#work.look(this.#progress, isUntouched);
     const { page } = this.#work;
-    const { told, ending } = await this.#judge.judge(done, {
+    const { told, ending, isOnlyUnseen } = await this.#judge.judge(done, {
       progress: this.#progress,
       verbs: this.#task.verbs(page),
       sight,
@@ -229,8 +229,15 @@ export class Run {
     if (ending) return ending;
     if (!sight) return this.#cutShort('every page was closed');
     if (isFull) this.#conversation.compact(this.#digest());
+    if (isOnlyUnseen && sight.observation?.kind === 'changes') this.#leavePagesOut();
     this.#show(sight, isFull ? undefined : screen);
     return undefined;
+  }
+
+  /** Until the model does something more than confirm its claim. */
+  #leavePagesOut(): void {
+    this.#conversation.leavePagesOut();
+    this.#watch.forget();
   }
 
   #resultsOf(items: readonly CarriedOut[]): ModelCallResult[] {

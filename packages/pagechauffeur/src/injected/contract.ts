@@ -49,6 +49,8 @@ export interface FoldRequest {
   readonly instruction?: string;
   /** An element that was folded away, or that holds what was: it and what follows is shown. */
   readonly expand?: number;
+  /** Also folds the links and buttons around the main part, such as those of menus and footers, however short the page is. */
+  readonly foldsNavigation?: boolean;
 }
 
 /**

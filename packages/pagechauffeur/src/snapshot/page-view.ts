@@ -6,7 +6,8 @@ import type { RefTarget, Snapshot, SnapshotOptions, TreeOptions } from './snapsh
 import { takeSnapshot } from './take-snapshot.ts';
 
 /** What is to be seen of a page. */
-export interface ViewOptions extends SnapshotOptions, Pick<TreeOptions, 'instruction' | 'withTree'> {
+export interface ViewOptions
+  extends SnapshotOptions, Pick<TreeOptions, 'instruction' | 'withTree' | 'foldsNavigation'> {
   /** Shows the page from its beginning, whatever was shown before. */
   readonly isWhole?: boolean;
   /** Nothing was done since the last look, so that the page need not be read again when its document has seen no change. */

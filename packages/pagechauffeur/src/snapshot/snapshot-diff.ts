@@ -30,7 +30,7 @@ export function diffSnapshots(before: Snapshot, after: Snapshot, unfolds = false
   const kept = keptPlaces(part, matches);
   const gone = goneLines(old, { part, kept, now, after });
   const lines = [
-    ...markedLines(withShortValues(now, { part, matches, old }), marks),
+    ...markedLines(withoutUnchanged(now, { part, matches, old }), marks),
     ...folds.lines,
     ...goneText(gone, goneRefs(before, after)),
   ];
@@ -74,19 +74,35 @@ const LONGEST_SAME_VALUE = 80;
 /** The value in a line; see `Renderer` in `injected/snapshot/render-lines.ts`. */
 const VALUE = / = "(?:[^"\\]|\\.)*"/;
 
-/** The lines, in which long values that have not changed are cut off. */
-function withShortValues(
+/** The options in a line, with how many are not shown. */
+const OPTIONS = / options "(?:[^"\\]|\\.)*"(?:, "(?:[^"\\]|\\.)*")*(?: … \d+ more)?/;
+
+/** The lines, in which long values are cut off, and options left out, that have not changed. */
+function withoutUnchanged(
   now: readonly SnapshotLine[],
   { part, matches, old }: Pick<Comparison, 'part' | 'matches' | 'old'>,
 ): readonly SnapshotLine[] {
   return now.map((line, place) => {
     const match = matches[place - part.start] ?? -1;
-    const [value = ''] = VALUE.exec(line.text) ?? [];
-    if (match < 0 || value.length <= LONGEST_SAME_VALUE) return line;
-    const [valueBefore] = VALUE.exec(old[part.start + match]?.text ?? '') ?? [];
-    const start = value.slice(0, LONGEST_SAME_VALUE / 2).replace(/\\+$/, '');
-    return value === valueBefore ? { ...line, text: line.text.replace(value, () => `${start}…" (unchanged)`) } : line;
+    if (match < 0) return line;
+    const before = old[part.start + match]?.text ?? '';
+    const text = withShortValue(withoutOptions(line.text, before), before);
+    return text === line.text ? line : { ...line, text };
   });
+}
+
+function withShortValue(text: string, before: string): string {
+  const [value = ''] = VALUE.exec(text) ?? [];
+  if (value.length <= LONGEST_SAME_VALUE || value !== VALUE.exec(before)?.[0]) return text;
+  const start = value.slice(0, LONGEST_SAME_VALUE / 2).replace(/\\+$/, '');
+  return text.replace(value, () => `${start}…" (unchanged)`);
+}
+
+function withoutOptions(text: string, before: string): string {
+  const [options] = OPTIONS.exec(text) ?? [];
+  return options === undefined || options !== OPTIONS.exec(before)?.[0]
+    ? text
+    : text.replace(options, ' options as before');
 }
 
 interface DifferingPart {

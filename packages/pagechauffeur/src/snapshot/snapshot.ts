@@ -85,4 +85,6 @@ export interface TreeOptions {
   readonly earlier?: Pick<Snapshot, 'world' | 'urls'>;
   /** What is to be done in the page: what has its words is not folded away. */
   readonly instruction?: string;
+  /** Also folds links and buttons of menus, sidebars and footers, under any budget; default false. */
+  readonly foldsNavigation?: boolean;
 }

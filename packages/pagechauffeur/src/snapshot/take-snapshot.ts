@@ -146,7 +146,7 @@ function foldRequest(
   place: Pick<FramePart, 'frame' | 'world'>,
   { options, share }: Wanted,
 ): Pick<FrameSnapshotOptions, 'fold'> {
-  const { tokenBudget = Infinity, instruction, expand } = options;
+  const { tokenBudget = Infinity, instruction, expand, foldsNavigation } = options;
   if (tokenBudget === Infinity) return {};
   const expanded = expand === undefined ? undefined : numberInFrame(page, place, expand);
   return {
@@ -155,6 +155,7 @@ function foldRequest(
       share,
       ...(instruction === undefined ? {} : { instruction }),
       ...(expanded === undefined ? {} : { expand: expanded }),
+      ...(foldsNavigation ? { foldsNavigation } : {}),
     },
   };
 }

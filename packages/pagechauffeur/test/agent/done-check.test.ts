@@ -40,6 +40,7 @@ describe('a claim of success', () => {
     expect(await new DoneCheck().judge(claim(), changed)).toEqual({
       objection: expect.stringMatching(/^Not accepted yet\. The page has changed since you saw it last\./),
       isBorneOut: true,
+      isOnlyUnseen: true,
     });
     const clock: PageThen = {
       ...QUIET,

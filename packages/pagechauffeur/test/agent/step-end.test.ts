@@ -84,6 +84,30 @@ describe('a task that ends in the step of its last action', () => {
     expect(model.requests).toHaveLength(2);
   });
 
+  it('asks without the page again when only a change is to be read, and shows the page after the next action', async () => {
+    const long = `${ORDER}${'<p>Terms of the shop that nobody reads.</p>'.repeat(40)}`;
+    const end = { tool: 'done', input: { success: true, message: 'Saved.' } };
+    const fill = { tool: 'fill', on: { name: 'Name' }, input: { text: 'Ada' } };
+    const gaveUp = step({ tool: 'done', input: { success: false, message: 'No.' } });
+    await play(long, [step(click('Save'), end), step(fill), gaveUp]);
+    const [first, second, third] = model.requests.map(({ messages = [] }) =>
+      messages.map(({ text }) => text).join('\n'),
+    );
+    expect(first).toContain('Terms of the shop');
+    expect(second).not.toContain('Terms of the shop');
+    expect(second).toContain('Give a name');
+    expect(third).toContain('Terms of the shop');
+  });
+
+  it('asks with the page when the last action did nothing', async () => {
+    const long = `<button>Save</button>${'<p>Terms of the shop that nobody reads.</p>'.repeat(40)}`;
+    const end = { tool: 'done', input: { success: true, message: 'Saved.' } };
+    const gaveUp = step({ tool: 'done', input: { success: false, message: 'No.' } });
+    await play(long, [step(click('Save'), end), gaveUp]);
+    const { messages = [] } = model.requests[1] ?? {};
+    expect(messages.map(({ text }) => text).join('\n')).toContain('Terms of the shop');
+  });
+
   it('needs one question when the focus has moved besides', async () => {
     const html = '<input aria-label="First" autofocus><label><input type=checkbox> News</label>';
     const end = { tool: 'done', input: { success: true, message: 'It is set.' } };

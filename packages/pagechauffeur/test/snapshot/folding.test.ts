@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { ScriptedModel } from '../../src/testing.ts';
 import { Driver } from '../../src/index.ts';
+import { diffSnapshots } from '../../src/snapshot/snapshot-diff.ts';
+import { takeSnapshot } from '../../src/snapshot/take-snapshot.ts';
+import { Progress } from '../../src/util/progress.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { useBrowser } from '../support/use-browser.ts';
 
@@ -197,4 +200,58 @@ test('a budget that is none is refused when the driver is made', () => {
   const make = (): Driver =>
     new Driver({ env: 'LOCAL', snapshot: { tokenBudget: -1 }, llmClient: new ScriptedModel([]) });
   expect(make).toThrow(/snapshot\.tokenBudget must be a number of tokens above 0/);
+});
+
+const NAMES = 'Orders Customers Returns Discounts Reports Settings Staff Billing Domains Themes'.split(' ');
+const menu = NAMES.map((name, index) => `<li><a href="/${index}">${name}</a></li>`).join('');
+
+/** What an agent sees of a page. */
+async function agentText(body: string, instruction: string, expand?: string): Promise<string> {
+  await open(body);
+  using progress = new Progress({ operation: 'snapshot', timeout: 10_000 });
+  const options = { tokenBudget: 5000, instruction, foldsNavigation: true, ...(expand !== undefined && { expand }) };
+  return (await takeSnapshot(progress, browser.page.target, options)).text;
+}
+
+test.each([
+  ['navigation', `<nav><ul>${menu}</ul></nav>`],
+  ['a sidebar', `<aside aria-label=Menu><div>${menu}</div></aside>`],
+  ['a banner', `<header>${menu}</header>`],
+  ['a footer', `<footer>${menu}</footer>`],
+])(
+  'links in %s are one line for an agent, which tells their names and keeps those of the task',
+  async (_what, html) => {
+    const text = await agentText(`${html}<main><button>Save</button></main>`, 'Open the customers');
+    expect(text).toMatch(/e2 link "Customers"/);
+    expect(text).toMatch(/… 7 more .*: Discounts, Reports, Settings, Staff, Billing, Domains, Themes$/m);
+    expect(text).not.toMatch(/link "Themes"/);
+    expect(text).toContain('button "Save"');
+    expect((await textOf(`${html}<main></main>`)).match(/ link "/g)).toHaveLength(10);
+  },
+);
+
+test('fields in navigation, where the reader is, and links of the main part are not folded', async () => {
+  const current = menu.replace('<a href="/6"', '<a aria-current=page href="/6"');
+  const html = `<nav>${current}<input aria-label=Search></nav><main><ul>${menu}</ul></main>`;
+  const text = await agentText(html, 'Do it');
+  expect(text).toMatch(/… 6 more .*: Orders, Customers, Returns, Discounts, Reports, Settings/);
+  expect(text).toContain('link "Staff" current');
+  expect(text).toContain('textbox "Search"');
+  expect(text.match(/ link "(Orders|Themes)"/g)).toHaveLength(3);
+});
+
+test('texts of a sidebar such as those of a cart are not folded, and what was folded is shown when it is asked for', async () => {
+  const cart = `<aside>${NAMES.map((name) => `<div>${name}</div><div>4.50</div>`).join('')}<a href="/pay">Pay</a></aside>`;
+  expect(await agentText(cart, 'Do it')).toContain('- Themes');
+  expect(await agentText(`<nav>${menu}</nav>`, 'Do it', 'e3')).toContain('link "Themes"');
+});
+
+test('a change in folded navigation is seen', async () => {
+  await open(`<nav>${menu}</nav>`);
+  using progress = new Progress({ operation: 'snapshot', timeout: 10_000 });
+  const options = { tokenBudget: 5000, instruction: 'Do it', foldsNavigation: true };
+  const before = await takeSnapshot(progress, browser.page.target, options);
+  await browser.page.evaluate(`document.querySelectorAll('a')[5].title = 'Two are new'`);
+  const after = await takeSnapshot(progress, browser.page.target, { ...options, earlier: before });
+  expect(diffSnapshots(before, after).text).toMatch(/~folded: e6 link "Settings"/);
 });

@@ -22,7 +22,9 @@ export function fitLines(lines: FoldableLines, { tokens, share = tokens }: FoldR
   const planner = new FoldPlanner(lines);
   const texts: FrameText[] = [];
   for (let limit = tokens; ;) {
-    const text = (texts.length === 0 && wholeText(lines, limit)) || textOf(lines, planFor(planner, limit));
+    const text =
+      (texts.length === 0 && !lines.foldsNavigation && wholeText(lines, limit)) ||
+      textOf(lines, planFor(planner, limit));
     if (text.tokens < (texts.at(-1)?.tokens ?? Infinity)) texts.push(text);
     const reached = Math.min(limit, text.tokens);
     if (reached <= share) break;
@@ -63,6 +65,8 @@ function textOf({ nodes, roles, facts }: FoldableLines, plan: FoldPlan): FrameTe
 
 /** The plan that shows the most within the limit. */
 function planFor(planner: FoldPlanner, limit: number): FoldPlan {
+  const unfolded = planner.plan({ most: Infinity, textLimit: Infinity, limit });
+  if (unfolded.tokens <= limit) return unfolded;
   const folded = largestPlan(planner, { textLimit: Infinity, limit });
   if (folded) return folded;
   return (

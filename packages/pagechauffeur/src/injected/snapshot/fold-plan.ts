@@ -10,6 +10,8 @@ export interface Fold {
   readonly count: number;
   /** What they are, such as `rows`. */
   readonly noun: string;
+  /** Their names, as far as they fit one line; only of navigation. */
+  readonly names?: string;
 }
 
 /** A run's lines, and which of its things are folded away: the first place and one past the last, pair after pair. */

@@ -6,6 +6,7 @@ import { FOLDABLE_LENGTH, type ListFacts } from './list-facts.ts';
 import type { LineGroup } from './line-list.ts';
 import { type Item, type Part, partsOf, type Run, runsIn, textOfItem } from './repetition.ts';
 import { holdsRef } from './folded-refs.ts';
+import { endOfStretch, type FoldWords, isNavigation, keptInNavigation, navigationFold } from './navigation-folds.ts';
 import type { Wanted } from './wanted.ts';
 import { childrenOf, isCellRole, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
@@ -24,6 +25,8 @@ export interface FoldableLines {
   readonly wanted: Wanted | null;
   /** The ref of what is to be shown although it would be folded away; 0 when there is none. */
   readonly expand: number;
+  /** Links and buttons around the main part are folded on a page of any length. */
+  readonly foldsNavigation: boolean;
 }
 
 /** How much to show. */
@@ -40,6 +43,7 @@ export class FoldPlanner {
   readonly #lines: FoldableLines;
   readonly #runs = new Map<readonly WireNode[] | LineGroup, readonly Run[]>();
   readonly #wanted = new Map<Run, ReadonlySet<number>>();
+  readonly #kept = new Map<WireLine, ReadonlySet<WireNode>>();
 
   constructor(lines: FoldableLines) {
     this.#lines = lines;
@@ -47,7 +51,11 @@ export class FoldPlanner {
 
   /** The plan that shows so much; its tokens are above the limit when it was given up. */
   plan(measure: FoldMeasure): FoldPlan {
-    return new Planning(this.#lines, measure, { runsOf: this.#runsOf, wantedIn: this.#wantedIn }).plan();
+    return new Planning(this.#lines, measure, {
+      runsOf: this.#runsOf,
+      wantedIn: this.#wantedIn,
+      keptIn: this.#keptIn,
+    }).plan();
   }
 
   readonly #runsOf = (lines: readonly WireNode[], group: LineGroup | null): readonly Run[] => {
@@ -72,6 +80,16 @@ export class FoldPlanner {
     return wanted;
   };
 
+  readonly #keptIn = (line: WireLine): ReadonlySet<WireNode> | null => {
+    const { roles, foldsNavigation, expand } = this.#lines;
+    if (!foldsNavigation || !isNavigation(line, roles)) return null;
+    const known = this.#kept.get(line);
+    if (known) return known;
+    const kept = keptInNavigation(line, { roles, expand, wanted: this.#lines.wanted });
+    this.#kept.set(line, kept);
+    return kept;
+  };
+
   #roleOf(item: Item | undefined, lines: readonly WireNode[]): string {
     const line = lines[item?.[0]?.start ?? -1];
     return line === undefined || typeof line === 'string' ? '' : (this.#lines.roles[line[0]] ?? '');
@@ -83,6 +101,8 @@ const NONE: ReadonlySet<number> = new Set();
 interface Findings {
   readonly runsOf: (lines: readonly WireNode[], group: LineGroup | null) => readonly Run[];
   readonly wantedIn: (run: Run, lines: readonly WireNode[]) => ReadonlySet<number>;
+  /** What stays in sight of the lines in navigation; null for any other line. */
+  readonly keptIn: (line: WireLine) => ReadonlySet<WireNode> | null;
 }
 
 /** One plan in the making. */
@@ -130,7 +150,31 @@ class Planning {
     const properties = propertiesOf(line);
     this.#spend(tokensInHead(line, this.#lines.roles) + tokensInDetails(properties));
     if (properties.options) this.#choice(line, properties, properties.options);
-    this.#list(childrenOf(line));
+    const kept = this.#findings.keptIn(line);
+    if (kept) this.#navigation(childrenOf(line), kept);
+    else this.#list(childrenOf(line));
+  }
+
+  /** Lines of navigation: what is not kept is folded, where it is long enough. */
+  #navigation(lines: readonly WireNode[], kept: ReadonlySet<WireNode>): void {
+    const run: Run = lines.map((_, place) => [{ start: place, end: place + 1 }]);
+    for (let from = 0; from < lines.length;) {
+      const to = endOfStretch(lines, from, kept);
+      const fold = navigationFold(lines.slice(from, to), this.#lines.roles);
+      if (fold) this.#fold(run, lines, { from, to }, fold);
+      else for (const line of lines.slice(from, to)) this.#line(line);
+      const next = lines[to];
+      if (typeof next === 'string') this.#line(next);
+      else if (next !== undefined) this.#keptLine(next, kept);
+      from = to + 1;
+    }
+  }
+
+  #keptLine(line: WireLine, kept: ReadonlySet<WireNode>): void {
+    const properties = propertiesOf(line);
+    this.#spend(tokensInHead(line, this.#lines.roles) + tokensInDetails(properties));
+    if (properties.options) this.#choice(line, properties, properties.options);
+    this.#navigation(childrenOf(line), kept);
   }
 
   #parts(lines: readonly WireNode[], group: LineGroup | null): void {
@@ -195,7 +239,7 @@ class Planning {
     return run.findIndex((item) => item.some((part) => holdsRef(lines, part, expand)));
   }
 
-  #fold(run: Run, lines: readonly WireNode[], { from, to }: { from: number; to: number }): void {
+  #fold(run: Run, lines: readonly WireNode[], { from, to }: { from: number; to: number }, said?: FoldWords): void {
     const folds = this.#folds.get(lines) ?? [];
     this.#folds.set(lines, folds);
     const part = this.#foldedRuns.get(run) ?? { lines, folded: [] };
@@ -203,8 +247,9 @@ class Planning {
     part.folded.push(from, to);
     const start = run[from]?.[0]?.start ?? 0;
     const end = run[to - 1]?.at(-1)?.end ?? start;
-    folds.push({ start, end, count: to - from, noun: foldNoun(run[from] ?? [], lines, this.#lines.roles) });
-    this.#spend(FOLD_TOKENS);
+    const words = said ?? { count: to - from, noun: foldNoun(run[from] ?? [], lines, this.#lines.roles) };
+    folds.push({ start, end, ...words });
+    this.#spend(FOLD_TOKENS + (said ? tokensInText(said.names) : 0));
   }
 
   /** Of a long list of options the first and the wanted ones are shown; which one is chosen is told as the value. */

@@ -70,9 +70,9 @@ function linesOf(scope: Element, ignored: ReadonlySet<Element>, options: FrameSn
 
 function texts(lines: RenderedLines, request: FoldRequest | undefined): Partial<FrameSnapshot> {
   if (!request) return renderLines(lines, WHOLE);
-  const { instruction, expand = 0 } = request;
+  const { instruction, expand = 0, foldsNavigation = false } = request;
   const wanted = instruction === undefined ? null : new Wanted(instruction);
-  const [longest, ...shorter] = fitLines({ ...lines, wanted, expand }, request);
+  const [longest, ...shorter] = fitLines({ ...lines, wanted, expand, foldsNavigation }, request);
   return { ...longest, ...(shorter.length > 0 && { shorter }) };
 }
 

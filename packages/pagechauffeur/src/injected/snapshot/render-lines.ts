@@ -69,7 +69,8 @@ class Renderer {
   #fold(fold: Fold, lines: readonly WireNode[]): string {
     const refs = refsAround(lines, fold);
     const place = refs ? `${MARK}e${refs[0]}–${MARK}e${refs[1]}` : `in ${MARK}e${this.#facts.holderOf(lines)}`;
-    return `… ${fold.count} more ${fold.noun} (${place})`;
+    const names = fold.names ? `: ${plainWords(fold.names)}` : '';
+    return `… ${fold.count} more ${fold.noun} (${place})${names}`;
   }
 
   #flatRow(row: WireLine): string {
