@@ -1,7 +1,10 @@
 import type { CacheKey } from '../cache/cache-key.ts';
-import type { RefTarget } from '../snapshot/snapshot.ts';
+import { keptFindingFault } from '../policy/step-limits.ts';
+import type { RefTarget, Snapshot } from '../snapshot/snapshot.ts';
+import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import type { Fingerprint } from '../injected/contract.ts';
 import { hasForm } from '../util/json-form.ts';
+import type { Names } from '../util/placeholders.ts';
 import type { Progress } from '../util/progress.ts';
 import type { Action } from '../verb/action.ts';
 import { findStored, type FoundStored } from '../verb/replay/find-stored.ts';
@@ -34,6 +37,9 @@ export interface ObservedCall {
   readonly progress: Progress;
   readonly context: VerbContext;
   readonly key: CacheKey;
+  /** As models read it. */
+  readonly instruction: string;
+  readonly variables: Names;
 }
 
 /** What was found before, where it is now; nothing when some of it is gone or there may be more than there was. */
@@ -48,12 +54,34 @@ export async function recallObserved(call: ObservedCall): Promise<Action[] | und
     return undefined;
   }
   context.log.write('cache', 2, `observe ${JSON.stringify(key.instruction)} is answered without a model.`);
+  const fault = await faultOf(call, entry.found);
+  if (fault !== null) {
+    context.log.write('cache', 1, `What is kept of this observe is not used: ${fault}.`);
+    return undefined;
+  }
   const url = context.mask(context.page.url());
   return entry.found.map((step, index) => {
     const action = { ...step.action, selector: paths[index] ?? step.action.selector };
     context.known.remember(url, action.selector, { ...step, action });
     return action;
   });
+}
+
+/** What a model could not have answered: what is kept may have been written by somebody else. */
+async function faultOf(
+  { progress, context, instruction, variables }: ObservedCall,
+  steps: readonly StoredStep[],
+): Promise<string | null> {
+  let snapshot: Promise<Snapshot> | undefined;
+  const page = (): Promise<Snapshot> =>
+    (snapshot ??= takeSnapshot(progress, context.page.target, { tokenBudget: Infinity }));
+  const question = { intent: { kind: 'instruction', text: instruction }, variables, page } as const;
+  for (const { action, fingerprint } of steps) {
+    const kept = { method: action.method, arguments: action.arguments, place: fingerprint };
+    const fault = await keptFindingFault(kept, question);
+    if (fault !== null) return fault;
+  }
+  return null;
 }
 
 /** Notes what the selectors that are handed out mean. */

@@ -82,7 +82,8 @@ export async function observe(
     const found = await toActions({ progress, context }, interactiveElements(snapshot), snapshot);
     return found.map(({ action }) => action);
   }
-  const memory = { progress, context, key: observeKey(context, instruction, options) };
+  const key = observeKey(context, instruction, options);
+  const memory = { progress, context, key, instruction: asked, variables };
   const known = await recallObserved(memory);
   if (known) return known;
   const { tokenBudget } = context;

@@ -30,6 +30,22 @@ export function describedInstead(
   return otherNamed(place, readDeeds(description).slice(0, 1), { instruction: description.unquoted, refs });
 }
 
+/** The same for an instruction that only says what to find, such as "the Save button". */
+export function soughtInstead(
+  place: Place,
+  instruction: InstructionText,
+  { refs }: Pick<Snapshot, 'refs'>,
+): Place | undefined {
+  const pointing = readDeeds(instruction.unquoted).map(({ object }): Pointing => ({
+    deeds: ['click'],
+    object: object.replace(FINDING_VERB, ''),
+  }));
+  return otherNamed(place, pointing, { instruction: instruction.unquoted, refs });
+}
+
+const FINDING_VERB =
+  /^\s*(?:find|show|list|locate|get|identify|look for|search for|finde|zeige|trouve|busca)\s+(?:me\s+)?/;
+
 interface Pointing {
   readonly deeds: readonly Deed[];
   readonly object: string;

@@ -7,7 +7,7 @@ import { InstructionText } from './clauses.ts';
 import { type Deed, deedsIn } from './deeds.ts';
 import { isNamedIn, originOf } from './derived-text.ts';
 import { fileIssue } from './named-files.ts';
-import { describedInstead, namedInstead } from './named-target.ts';
+import { describedInstead, namedInstead, soughtInstead } from './named-target.ts';
 import { areKeysIn, isShortcutIn } from './said-keys.ts';
 import { textSourceOf } from './text-source.ts';
 
@@ -86,6 +86,28 @@ export async function keptStepFault(kept: KeptStep, question: KeptQuestion): Pro
   const instruction = new InstructionText(text, question.variables);
   const [other] = otherElement(namedInstead(kept.place, instruction, await question.page()), 'the instruction');
   return other?.message ?? null;
+}
+
+/**
+ * Why an element that was found before is not handed out again for an instruction; null when it may be. It is held to what a model's
+ * answer is held to, and the page must not call another element by the name that the instruction says.
+ */
+export async function keptFindingFault(kept: KeptStep, question: KeptQuestion): Promise<string | null> {
+  const { intent, variables } = question;
+  const method = canonicalMethod(kept.method);
+  if (method === undefined) return `there is no method ${JSON.stringify(kept.method)}`;
+  const found = { ref: '', description: '', method, arguments: [...kept.arguments] };
+  const snapshot = { ...NO_PAGE, refs: new Map([[found.ref, kept.place as RefTarget]]) };
+  const asked = { instruction: intent.text, snapshot, variables };
+  if (withOwnArguments(found, asked) !== found) return 'the instruction does not speak of its text or file';
+  const instruction = new InstructionText(intent.text, variables);
+  const [unnamed] = unnamedPlaceholders(found, { instruction, variables });
+  if (unnamed) return unnamed.message;
+  if (isNamedIn(kept.place.name, intent.text)) return null;
+  const other = soughtInstead(kept.place, instruction, await question.page());
+  return other
+    ? `the instruction names ${other.role} ${JSON.stringify(other.name)}, and this is another element`
+    : null;
 }
 
 /** A variable's value is typed where the instruction says so, not where a page asks for it. */

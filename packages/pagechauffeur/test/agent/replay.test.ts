@@ -129,7 +129,7 @@ it('stops where a step has another effect than it had', async () => {
 });
 
 describe('where look-alikes have come', () => {
-  const TIDY = 'Tidy up the list';
+  const TIDY = 'Tidy up the list with Delete';
   const item = (words: string): string =>
     `<div>${words} <button onclick="said.textContent += '${words}'">Delete</button></div>`;
   const list = (...items: readonly string[]): string => `<div>${items.map(item).join('')}</div><p id=said></p>`;

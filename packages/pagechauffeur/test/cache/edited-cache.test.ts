@@ -1,7 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { choose, chooseNothing, useCache } from './cache-bench.ts';
+import type { ModelRequest } from '../../src/model/model-client.ts';
+import { carryOut, done, on } from '../agent/task-bench.ts';
+import { choose, chooseNothing, nthRef, useCache } from './cache-bench.ts';
 
 const bench = useCache();
 
@@ -15,8 +17,8 @@ const HTML = `<title>Account</title><script>hits = [];
 const SECRET = { variables: { password: 'Zanzibar-77' } };
 
 /** The entry that the cache keeps of an instruction. */
-async function entryOf(instruction: string): Promise<{ path: string; entry: Record<string, unknown> }> {
-  const names = (await readdir(bench.folder)).filter((name) => name.startsWith('act-'));
+async function entryOf(instruction: string, verb = 'act'): Promise<{ path: string; entry: Record<string, unknown> }> {
+  const names = (await readdir(bench.folder)).filter((name) => name.startsWith(`${verb}-`));
   for (const name of names) {
     const path = join(bench.folder, name);
     const text = await readFile(path, 'utf8');
@@ -30,6 +32,15 @@ async function swap(into: string, from: string, change: (text: string) => string
   const [own, other] = await Promise.all([entryOf(into), entryOf(from)]);
   const key = Object.keys(own.entry).find((name) => JSON.stringify(own.entry[name]).includes('"ways"')) ?? '';
   await writeFile(own.path, change(JSON.stringify({ ...own.entry, [key]: other.entry[key] })));
+}
+
+/** Changes the text of an entry. */
+async function edit(instruction: string, verb: string, change: (text: string) => string): Promise<void> {
+  const { path } = await entryOf(instruction, verb);
+  const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
+  const changed = change(text);
+  expect(changed).not.toBe(text);
+  await writeFile(path, changed);
 }
 
 beforeEach(async () => {
@@ -91,5 +102,109 @@ describe('an act that was kept', () => {
     expect(bench.asked).toBeGreaterThan(asked);
     expect(await bench.hits()).toEqual([]);
     expect(bench.lines.some(({ message }) => message.includes('is not done again'))).toBe(true);
+  });
+});
+
+/** An answer to `observe` that finds one element. */
+function find(role: string, name: string, method = 'click', args: readonly string[] = []) {
+  return (request: ModelRequest): object => ({
+    elements: [{ ref: nthRef(request, { role, name }), method, arguments: args, description: name }],
+  });
+}
+
+describe('an observe that was kept', () => {
+  const NAME = 'where to type Ada into Name';
+  const SAVE = 'find the Save button';
+
+  beforeEach(async () => {
+    bench.answer = find('textbox', 'Name', 'fill', ['Ada']);
+    await bench.driver.observe(NAME, SECRET);
+    bench.answer = find('button', 'Save');
+    await bench.driver.observe(SAVE);
+    bench.answer = () => ({ elements: [] });
+  });
+
+  it('is answered without a model when nobody has changed it', async () => {
+    const asked = bench.asked;
+    expect(await bench.driver.observe(SAVE)).toMatchObject([{ method: 'click' }]);
+    expect(await bench.driver.observe(NAME, SECRET)).toMatchObject([{ method: 'fill' }]);
+    expect(bench.asked).toBe(asked);
+  });
+
+  it.each<[string, string, (text: string) => string]>([
+    ['text that nobody spoke of', NAME, (text) => text.replace('"arguments":["Ada"]', '"arguments":["Mallory"]')],
+    [
+      'a variable that nobody spoke of',
+      NAME,
+      (text) => text.replace('"arguments":["Ada"]', '"arguments":["%password%"]'),
+    ],
+    [
+      'a file',
+      NAME,
+      (text) => text.replace('"fill"', '"upload"').replace('"arguments":["Ada"]', '"arguments":["/etc/hostname"]'),
+    ],
+    ['a method that there is not', SAVE, (text) => text.replace('"click"', '"goto"')],
+  ])('is not used with %s', async (_what, instruction, change) => {
+    await edit(instruction, 'observe', change);
+    expect(await bench.driver.observe(instruction, SECRET)).toEqual([]);
+    expect(bench.lines.some(({ message }) => message.includes('is not used: '))).toBe(true);
+  });
+
+  it('is not used with an element that has another name than the one that is asked for', async () => {
+    const [own, other] = [await entryOf(SAVE, 'observe'), await entryOf('click Delete account')];
+    const [step] = JSON.stringify(other.entry).match(/\{"action":.*?"fingerprint":\{.*?\}(?=\}?\])\}?/) ?? [];
+    const key = Object.keys(own.entry).find((name) => JSON.stringify(own.entry[name]).includes('"found"')) ?? '';
+    const kept = own.entry[key] as { found: readonly object[] };
+    const swapped = { ...own.entry, [key]: { ...kept, found: [JSON.parse(step ?? '{}') as object] } };
+    await writeFile(own.path, JSON.stringify(swapped));
+    expect(await bench.driver.observe(SAVE)).toEqual([]);
+    expect(bench.lines.some(({ message }) => message.includes('the instruction names button "Save"'))).toBe(true);
+  });
+});
+
+describe('a task that was kept', () => {
+  const TASK = 'Enter Ada as the name and press Save';
+
+  beforeEach(async () => {
+    const steps = [
+      [on('fill', 'textbox', 'Name', { text: 'Ada' }), on('click', 'button', 'Save')],
+      [done('It is saved.', { evidence: ['Save'] })],
+    ];
+    await carryOut(bench, TASK, steps);
+    await bench.open(HTML);
+  });
+
+  it('is done again without a model when nobody has changed it', async () => {
+    const { requests } = await carryOut(bench, TASK);
+    expect(requests).toEqual([]);
+    expect(await bench.hits()).toEqual(['text 3', 'saved']);
+  });
+
+  it.each<[string, (text: string) => string, readonly string[]]>([
+    ['a file', (text) => text.replace('"method":"fill"', '"method":"upload"'), []],
+    ['another method than that of the tool', (text) => text.replace('"tool":"click"', '"tool":"hover"'), ['text 3']],
+    ['a variable that there is not', (text) => text.replace('"arguments":["Ada"]', '"arguments":["%missing%"]'), []],
+    [
+      'a button that cannot be undone',
+      (text) => text.replaceAll('"Save"', '"Delete account"').replaceAll('button[1]', 'button[2]'),
+      ['text 3'],
+    ],
+  ])('is left to a model where it was changed to %s', async (_what, change, hits) => {
+    await edit(TASK, 'agent', change);
+    const { requests } = await carryOut(bench, TASK, [[done('No.', { success: false })]]);
+    expect(requests).toHaveLength(1);
+    expect(await bench.hits()).toEqual(hits);
+  });
+
+  it('asks onBeforeAction about what would be typed, not about what the record says of it', async () => {
+    await edit(TASK, 'agent', (text) => text.replace('"arguments":["Ada"]', '"arguments":["Mallory"]'));
+    const asked: unknown[] = [];
+    const onBeforeAction = ({ input }: { readonly input: unknown }): boolean => {
+      asked.push(input);
+      return false;
+    };
+    await carryOut(bench, { instruction: TASK, callbacks: { onBeforeAction } }, [[done('No.', { success: false })]]);
+    expect(asked[0]).toMatchObject({ text: 'Mallory' });
+    expect(await bench.hits()).toEqual([]);
   });
 });

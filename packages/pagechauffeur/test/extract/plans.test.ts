@@ -246,6 +246,22 @@ test('a plan holds no value of the page, and a damaged one is as if it were not 
   expect((await extractCounted(0)).mugs).toHaveLength(3);
 });
 
+test('a plan that was edited to leave out an optional field asks a model', async () => {
+  const schema = z.object({ number: z.string(), status: z.string().optional() });
+  const extract = () => browser.driver.extract('the order', schema);
+  await open('<dl><dt>Number</dt><dd>A-17</dd><dt>Status</dt><dd>open</dd></dl>');
+  script = () => ({ number: 'A-17', status: 'open' });
+  await extract();
+  const [file = ''] = await readdir(cacheDir);
+  const path = join(cacheDir, file);
+  const entry = JSON.parse(await readFile(path, 'utf8')) as Record<string, { fields?: Record<string, unknown> }>;
+  for (const { fields } of Object.values(entry)) delete fields?.['status'];
+  await writeFile(path, JSON.stringify(entry));
+  const before = model.requests.length;
+  expect(await extract()).toEqual({ number: 'A-17', status: 'open' });
+  expect(model.requests.length).toBe(before + 1);
+});
+
 // [spec: driver-options.experimental, versioning.experimental]
 test('who asks for plans without `experimental` is told so, and so is who gives them no folder', async () => {
   await open(table(MUGS));

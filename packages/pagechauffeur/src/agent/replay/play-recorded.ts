@@ -9,11 +9,12 @@ import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
 import { errorSentence } from '../../util/error-facts.ts';
 import type { Progress } from '../../util/progress.ts';
 import { framePlace, type StoredStep } from '../../verb/replay/stored-step.ts';
+import { recordedCallFault } from '../../policy/recorded-calls.ts';
 import { documentOf } from '../page-watch.ts';
 import type { Task } from '../task.ts';
 import { effectFits } from './effect-fits.ts';
 import { lateEffect, type LateStep, Openings } from './late-effect.ts';
-import { CALLED_AGAIN, phraseOfStep, type RecordedElement, type RecordedStep } from './recorded-step.ts';
+import { CALLED_AGAIN, phraseOfStep, recordedCall, type RecordedElement, type RecordedStep } from './recorded-step.ts';
 
 /** A step that is to be done again, and where. */
 export interface StepToPlay {
@@ -86,8 +87,11 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
   const { verbs, variables, progress } = context;
   const { method, arguments: args } = element.step.action;
   const issues = method === 'upload' ? args.map((path) => context.fileIssue(path)) : [];
-  const issue = issues.find((found) => found !== null);
-  if (issue !== undefined) return { outcome: failed(issue), element: undefined };
+  const fault =
+    recordedCallFault(recordedCall(step.tool, element), task.instruction) ??
+    variables.faultIn(args) ??
+    issues.find((found) => found !== null);
+  if (fault) return { outcome: failed(fault), element: undefined };
   const call: ActCall = { progress, context: verbs, variables, model: task.model, done: [] };
   let played: PlayedStep | undefined;
   const outcome = await followingPages(context, async () => {

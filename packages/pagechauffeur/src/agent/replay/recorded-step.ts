@@ -1,4 +1,5 @@
 import type { ActionEffect } from '../../page/action/element-action.ts';
+import type { RecordedCall } from '../../policy/recorded-calls.ts';
 import type { JsonForm } from '../../util/json-form.ts';
 import { STORED_STEP, type StoredStep } from '../../verb/replay/stored-step.ts';
 import { LOCATING, type Locating } from '../script/locating.ts';
@@ -51,6 +52,12 @@ export interface RecordedElement {
   readonly locating: Locating;
   /** Of a drag, how a script finds what it is dropped on. */
   readonly goal?: Locating;
+}
+
+/** The call that a tool was recorded with, for the rules that it is held to. */
+export function recordedCall(tool: string, { step: { action, fingerprint } }: RecordedElement): RecordedCall {
+  const { method, arguments: args } = action;
+  return { tool, method, arguments: args, name: fingerprint.name };
 }
 
 const EFFECTS: readonly string[] = ['navigated', 'changed', 'opened', 'none-observed'] satisfies ActionEffect[];

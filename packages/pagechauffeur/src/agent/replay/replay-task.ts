@@ -10,8 +10,9 @@ import type { AgentEntry } from './agent-entry.ts';
 import { dependenceOf } from './page-dependence.ts';
 import { focusedPhrase } from './focused-phrase.ts';
 import { pageDigest } from './page-digest.ts';
+import { inputOfRecorded } from '../../policy/recorded-calls.ts';
 import { isSamePlace, type PlayedAgain, playRecorded } from './play-recorded.ts';
-import { phraseOfStep, type RecordedStep } from './recorded-step.ts';
+import { phraseOfStep, recordedCall, type RecordedStep } from './recorded-step.ts';
 import type { RunRecord } from './run-record.ts';
 
 /** What of an earlier run was done again. */
@@ -212,10 +213,11 @@ function namedElement({ element }: RecordedStep, { page }: ToolContext): NamedEl
   return { target: { frame: page.target.frames.main, element: { selector }, label: selector }, role, name };
 }
 
-function toldInput({ input, element }: RecordedStep): object {
+function toldInput({ tool, input, element }: RecordedStep): object {
   if (!element) return input;
   const { role, name } = element.step.fingerprint;
-  return { ref: name === '' ? role : `${role} ${JSON.stringify(name)}`, ...input };
+  const ref = name === '' ? role : `${role} ${JSON.stringify(name)}`;
+  return { ref, ...input, ...inputOfRecorded(recordedCall(tool, element)) };
 }
 
 function actionOf(step: RecordedStep, { text, effect }: ToolOutcome, url: string): AgentAction {

@@ -65,10 +65,13 @@ export class PlanMemory {
     return new PlanMemory({ cache, key, schema: wanted.schema, log });
   }
 
-  /** The plan of an earlier run. */
+  /** The plan of an earlier run. One that was edited to leave out a field of the schema counts as none. */
   plan(): Promise<ExtractionPlan | undefined> {
-    const { cache, key } = this.#settings;
-    return cache.read(key, parsePlan);
+    const { cache, key, schema } = this.#settings;
+    return cache.read(key, (content) => {
+      const plan = parsePlan(content);
+      return plan && coversSchema(plan, schema, schema) ? plan : undefined;
+    });
   }
 
   /** Tells in the log whether a plan was of use. */
