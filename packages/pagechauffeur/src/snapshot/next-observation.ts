@@ -12,17 +12,25 @@ export interface Observation {
 export interface SecondView {
   /** What was folded away and is shown now was asked for; default false. */
   readonly unfolds?: boolean;
+  /** Tells what is different in another document too, such as that of a form that was sent and is shown again; default false. */
+  readonly acrossDocuments?: boolean;
 }
+
+const LOADED_ANEW = 'The page was loaded anew. Lines that are not told here are as they were, with the same refs.';
 
 /** Changes that take more than this share of the page are harder to read than the page. */
 const LARGEST_SHARE = 0.5;
 
-/** The changes since an earlier snapshot; the whole page when it is another document or when most of it changed. */
-export function nextObservation(before: Snapshot, after: Snapshot, { unfolds = false }: SecondView = {}): Observation {
-  if (before.world !== after.world) return { kind: 'page', text: after.text };
+/** The changes since an earlier snapshot; the whole page when most of it changed, or when it is another document and that is not asked for. */
+export function nextObservation(
+  before: Snapshot,
+  after: Snapshot,
+  { unfolds = false, acrossDocuments = false }: SecondView = {},
+): Observation {
+  const isOther = before.world !== after.world;
+  if (isOther && !(acrossDocuments && before.world && after.world)) return { kind: 'page', text: after.text };
   const { text, isEmpty } = diffSnapshots(before, after, unfolds);
-  if (isEmpty) return { kind: 'same', text: '' };
-  return unfolds || text.length < after.text.length * LARGEST_SHARE
-    ? { kind: 'changes', text }
-    : { kind: 'page', text: after.text };
+  if (isEmpty && !isOther) return { kind: 'same', text: '' };
+  if (!unfolds && text.length >= after.text.length * LARGEST_SHARE) return { kind: 'page', text: after.text };
+  return { kind: 'changes', text: isOther ? [LOADED_ANEW, text].filter(Boolean).join('\n') : text };
 }

@@ -47,7 +47,10 @@ export class PageView {
     const wanted = { ...options, ...(expand !== undefined && { expand }), earlier: before };
     const after = await takeSnapshot(progress, this.#page, wanted);
     const known = this.#withPageBehind(before, after);
-    const observation = nextObservation(before, known, { unfolds: options.expand !== undefined });
+    const observation = nextObservation(before, known, {
+      unfolds: options.expand !== undefined,
+      acrossDocuments: true,
+    });
     this.#changes += observation.text.length;
     if (observation.kind === 'page' || this.#changes > known.text.length)
       return expand === options.expand ? this.#begin(after, expand) : this.#whole(progress, options);

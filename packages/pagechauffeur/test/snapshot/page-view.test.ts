@@ -179,6 +179,28 @@ test('the page is shown again when it is another document, when most of it chang
   expect(kinds[0]).toBe('changes');
 });
 
+test('a document that shows most of what the one before showed is told by its changes, and its refs lead into it', async () => {
+  const rows = Array.from({ length: 20 }, (_, row) => `<li><a href="#${row}">Row ${row}</a></li>`).join('');
+  const page = (note: string): string =>
+    `<!doctype html><title>Shop</title><ul>${rows}</ul><p>${note}</p><button onclick="document.title = 'Sent'">Send</button>`;
+  await browser.page.goto(browser.server.page('/list', page('Nothing yet')));
+  expect((await look()).kind).toBe('page');
+  await browser.page.goto(browser.server.page('/sent', page('Thank you')));
+  const { kind, text } = await look();
+  expect(kind).toBe('changes');
+  expect(text.split('\n')).toEqual([
+    expect.stringMatching(/^The page was loaded anew\./),
+    '*- Thank you',
+    'gone: - Nothing yet',
+  ]);
+  const send = [...(view.snapshot?.refs ?? [])].find(([, { name }]) => name === 'Send');
+  expect(view.target(send?.[0] ?? '')?.world).toBe(view.snapshot?.world);
+  await browser.page.goto(browser.server.page('/again', page('Thank you')));
+  expect((await look()).text).toBe(
+    'The page was loaded anew. Lines that are not told here are as they were, with the same refs.',
+  );
+});
+
 test('shows one line for the page behind a modal dialog, and knows it again when the dialog closes', async () => {
   await browser.page.goto(`${browser.server.origin}/small`);
   await change(
