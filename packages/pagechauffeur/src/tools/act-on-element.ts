@@ -1,7 +1,9 @@
 import { effectSentence } from '../act/act-result.ts';
+import { DriverElementNotFoundError } from '../errors.ts';
 import { textsOf } from '../page/action/effect-note.ts';
 import type { ActionTarget, PointerManner } from '../page/action/element-action.ts';
 import { elementPhrase } from '../page/action/element-phrase.ts';
+import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { type DoneStep, performStep, type Step } from '../verb/perform-step.ts';
 import type { NamedElement, ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
@@ -31,7 +33,29 @@ export interface ActedElement {
 export async function actOnElement(context: ToolContext, ref: string, deed: Deed): Promise<ToolOutcome> {
   const element = context.element(ref);
   if (!element) return unknownRef(ref);
-  return actOn(context, { target: element.target, label: ref, phrase: phraseOf(element) }, deed);
+  const acted = { target: element.target, label: ref, phrase: phraseOf(element) };
+  try {
+    return await actOn(context, acted, deed);
+  } catch (error) {
+    const successor = error instanceof DriverElementNotFoundError ? await successorOf(context, element) : undefined;
+    if (!successor) throw error;
+    return actOn(context, { ...acted, target: { ...successor, label: ref } }, deed);
+  }
+}
+
+/** The element that a page drew in place of one that is gone: then and now the only one of its role and name. */
+async function successorOf(
+  { progress, page, shown }: ToolContext,
+  { target, role, name }: NamedElement,
+): Promise<ActionTarget | undefined> {
+  if (name === '' || !shown) return undefined;
+  const now = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
+  const [before, after] = [shown, now].map(({ refs }) =>
+    [...refs.values()].filter((place) => place.role === role && place.name === name),
+  );
+  const [place] = after ?? [];
+  if (before?.length !== 1 || after?.length !== 1 || !place || place.frame !== target.frame) return undefined;
+  return { frame: place.frame, world: place.world, element: { ref: place.ref }, label: name };
 }
 
 /**

@@ -49,6 +49,30 @@ describe('a step goes on after its address has changed in the same document', ()
   });
 });
 
+/** A list that is drawn anew with every click, as by a script that keeps no elements. */
+const REDRAWN = (names: string): string => `<ul id=list></ul><p id=said></p><script>
+  const draw = () => { list.innerHTML = ${names}.map((name) => '<li><button onclick="pick(this.textContent)">' + name + '</button></li>').join('') };
+  const pick = (name) => { said.textContent += name + ' '; draw() };
+  draw();</script>`;
+
+describe('an element that the page drew anew after an action of the same step', () => {
+  const said = (): Promise<string | null> => browser.page.locator('#said').textContent();
+  const gaveUp = step({ tool: 'done', input: { success: false, message: 'No.' } });
+
+  it('is the one of its role and name, if there is one', async () => {
+    const { actions } = await play(REDRAWN(`['Banana', 'Cherry']`), [step(click('Banana'), click('Cherry')), gaveUp]);
+    expect(actions.map(({ success }) => success)).toEqual([true, true, true]);
+    expect(await said()).toBe('Banana Cherry ');
+  });
+
+  it('is not looked for where two have its name', async () => {
+    const names = `(said.textContent ? ['Banana', 'Cherry', 'Cherry'] : ['Banana', 'Cherry'])`;
+    const { actions } = await play(REDRAWN(names), [step(click('Banana'), click('Cherry')), gaveUp]);
+    expect(actions[1]).toMatchObject({ success: false, result: expect.stringMatching(/has left the page/) });
+    expect(await said()).toBe('Banana ');
+  });
+});
+
 const ORDER = `<title>Order</title><label>Name <input id=who></label><label><input type=checkbox> News</label>
   <button onclick="said.textContent = who.value ? 'Thank you, ' + who.value : 'Give a name'">Save</button>
   <a href="/thanks">Order</a><p id=said></p>`;

@@ -201,7 +201,13 @@ describe('What a snapshot tells of one document', () => {
     it('the label of a check box that is not rendered stands for it', async () => {
       expect(
         await page.lines('<input type="checkbox" id="c" checked style="display: none"><label for="c">Letters</label>'),
-      ).toEqual(['* generic Letters (checked,clickable)']);
+      ).toEqual(['* checkbox Letters (checked)']);
+      expect(await page.lines('<input type=radio id=s style="display: none"><label for=s>Small</label>')).toEqual([
+        '* radio Small (unchecked)',
+      ]);
+      expect(
+        await page.lines('<label><input type=checkbox hidden>I agree to the <a href="/terms">terms</a></label>'),
+      ).toEqual(['* checkbox I agree to the terms (unchecked)', expect.stringMatching(/^  \* link terms/)]);
     });
 
     it.each([

@@ -2,6 +2,7 @@ import { interactiveRoles } from '../aria/role-names.ts';
 import { isFocusable } from '../focusable.ts';
 import { isFrameElement } from '../frames.ts';
 import { attributeOf, hasAttribute } from '../native.ts';
+import { roleOf } from '../role.ts';
 import { isNotRendered } from '../visibility.ts';
 import { isInEmptyBox } from './cut.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -102,7 +103,19 @@ function hasStandIn(element: Element): boolean {
 
 /** Whether the element is the label of a check box or another control that is itself not rendered. */
 function isProxyOfHiddenControl({ element, tag }: Visit): boolean {
-  return (
-    tag === 'label' && element instanceof HTMLLabelElement && element.control !== null && isNotRendered(element.control)
-  );
+  return tag === 'label' && hiddenControlOf(element) !== null;
 }
+
+/** The control that an element is the label of, if it is itself not rendered: a style sheet draws another one in the label. */
+export function hiddenControlOf(element: Element): HTMLElement | null {
+  const control = element instanceof HTMLLabelElement ? element.control : null;
+  return control && isNotRendered(control) ? control : null;
+}
+
+/** The check box, radio button or switch that is not rendered and that a person works by this label. */
+export function hiddenBoxOf(element: Element): HTMLElement | null {
+  const control = hiddenControlOf(element);
+  return control && boxRoles.has(roleOf(control)) ? control : null;
+}
+
+const boxRoles: ReadonlySet<string> = new Set(['checkbox', 'radio', 'switch']);

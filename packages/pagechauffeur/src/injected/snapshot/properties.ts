@@ -17,8 +17,7 @@ import {
 } from '../native.ts';
 import { EditorText } from '../values/editor-text.ts';
 import { statesOf } from '../states.ts';
-import { isNotRendered } from '../visibility.ts';
-import { type Actionability, isDraggable } from './actionable.ts';
+import { type Actionability, hiddenBoxOf, hiddenControlOf, isDraggable } from './actionable.ts';
 import { repeats } from './collapse.ts';
 import { authorNameOf } from './drag-ground.ts';
 import type { Visit } from './visit.ts';
@@ -83,9 +82,10 @@ function shortened(title: string): string {
 }
 
 function statesShown({ element, isMarked, isCovered }: Visit, role: string, actionability: Actionability): string[] {
-  const states = statesOf(element, role, isMarked);
+  const box = hiddenBoxOf(element);
+  const states = box ? statesOf(box) : statesOf(element, role, isMarked);
   if (!states.includes('disabled') && takesNoClicks(element, role)) states.unshift('disabled');
-  if (actionability === 'clickable') states.push(...statesOfProxied(element), 'clickable');
+  if (actionability === 'clickable' && !box) states.push(...statesOfHiddenControl(element), 'clickable');
   if (actionability === 'draggable' || (isMarked && actionability !== 'none' && isDraggable(element)))
     states.push('draggable');
   if (actionability === 'droppable') states.push('droppable');
@@ -99,10 +99,9 @@ function isFilledSecret(element: Element): boolean {
   return element instanceof HTMLInputElement && element.type === 'password' && inputValueOf(element) !== '';
 }
 
-// The label of a control that is not rendered shows what the control would.
-function statesOfProxied(element: Element): string[] {
-  const control = element instanceof HTMLLabelElement ? element.control : null;
-  return control && isNotRendered(control) ? statesOf(control) : [];
+function statesOfHiddenControl(element: Element): string[] {
+  const control = hiddenControlOf(element);
+  return control ? statesOf(control) : [];
 }
 
 function addValue(properties: Mutable<WireProperties>, { element, tag, isMarked }: Visit, role: string): void {

@@ -7,7 +7,7 @@ import { attributeOf, checkVisibility, contains, hasAttribute, localNameOf } fro
 import { refOf } from '../refs.ts';
 import { roleOf } from '../role.ts';
 import { treeScopeOf } from '../tree-scope.ts';
-import { actionabilityOf, isWhole } from './actionable.ts';
+import { actionabilityOf, hiddenBoxOf, isWhole } from './actionable.ts';
 import { collapse, type Line, wireNode } from './collapse.ts';
 import { BehindModal } from './behind-modal.ts';
 import type { Covers } from './covers.ts';
@@ -159,7 +159,9 @@ export class Walk {
     else separate(list, display);
     if (tag === 'br') list.addText(' ');
     const isTextTold = inside.isTextTold && inside.cut === 'none' && visit.isVisible();
-    const line = hasLine ? { role, actionability, ref: isActionable ? refOf(element) : 0, scrolled } : null;
+    const box = actionability === 'clickable' ? hiddenBoxOf(element) : null;
+    const shownRole = box ? roleOf(box) : role;
+    const line = hasLine ? { role: shownRole, actionability, ref: isActionable ? refOf(element) : 0, scrolled } : null;
     const hasPlacesToLookAt = isTextTold && (inside.isDoubtful || !(inside.isClear || this.#covers.isNone));
     const { parent, nodes, sibling, text } = contentOf(visit, hasPlacesToLookAt);
     const start = list.lines.length;
@@ -253,7 +255,8 @@ function lineName(visit: Visit, role: string, isActionable: boolean): string {
     return isMarked && (ariaLabelOf(element) !== '' || hasAttribute(element, 'aria-labelledby')) ? nameOf(element) : '';
   }
   if (!isActionable && !isMarked && !mayBeNamedByChild.has(role)) return '';
-  return plainName(visit, role) ?? nameOf(element);
+  const box = isActionable ? hiddenBoxOf(element) : null;
+  return box ? nameOf(box) : (plainName(visit, role) ?? nameOf(element));
 }
 
 /** Roles whose lines may say more than their name, also without any attribute that marks them. */
