@@ -81,6 +81,31 @@ async function stepFor(instruction: string, nodes: readonly SnapshotNode[] = MUG
 }
 
 /** A page of an application: lists of a navigation, people in cards, a select with a choice for all, and two products of one address. */
+/** Numbers that are no choices, and the key of a pair in an editor. */
+const NUMBERS: readonly SnapshotNode[] = [
+  element('mail', 'link', 'Mailbox 12 16'),
+  { ...element('size', 'combobox', 'Size'), options: ['option 1', 'option 2'], value: 'option 1' },
+  line('menu', '', [element('one', 'menuitem', 'Item 1'), element('two', 'menuitem', 'Item 2')]),
+  line('grid', '', [element('day', 'link', '6')]),
+  { ...element('key', 'generic', 'Gender'), value: 'gender', states: ['editable'] },
+];
+
+describe('a number with its kind is a whole name', () => {
+  test.each([
+    ['Choose Item 2 from the menu', { ref: 'two', method: 'click' }],
+    ['Set the Size dropdown to option 2', { ref: 'size', method: 'select', arguments: ['option 2'] }],
+  ])('%s', async (instruction, action) => {
+    expect((await stepFor(instruction, NUMBERS)).action).toMatchObject(action);
+  });
+
+  test.each(['Choose Item 6 from the menu', 'Set the Size dropdown to option 12', "set the gender to 'robot'"])(
+    'and nothing else: %s',
+    async (instruction) => {
+      expect((await stepFor(instruction, NUMBERS)).action).toBe(null);
+    },
+  );
+});
+
 const TEAM: readonly SnapshotNode[] = [
   line('navigation', '', [element('starred', 'button', 'Starred'), element('sales', 'link', 'Sales')]),
   line('heading', 'Files', [], 1),

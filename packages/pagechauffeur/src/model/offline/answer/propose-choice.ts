@@ -1,4 +1,5 @@
 import { type Phrase, withSurroundings } from '../grammar/phrase.ts';
+import { rolesNamed } from '../grammar/kind-words.ts';
 import { isPlainValue } from '../grammar/plain-value.ts';
 import type { Reading } from '../grammar/reading.ts';
 import { isVerbOf } from '../rank/account.ts';
@@ -6,6 +7,8 @@ import { optionNamed } from '../rank/best-option.ts';
 import { decide } from '../rank/decide.ts';
 import type { Ranker } from '../rank/ranker.ts';
 import { choiceFit, closedListFit, rankOptionsFor } from '../rank/role-fit.ts';
+import { stem } from '../text/stem.ts';
+import { isGenericNoun } from '../text/word-classes.ts';
 import { propose, type Proposal } from './proposal.ts';
 
 /** Opening a list is a detour; a choice that is there already is better. */
@@ -33,9 +36,21 @@ function optionOfSelect(ranker: Ranker, reading: Reading): Proposal | undefined 
 function visibleChoice(ranker: Ranker, reading: Reading): Proposal | undefined {
   if (!reading.object) return undefined;
   const phrase = choiceIn(reading.object, reading.target);
-  return propose(reading, decide(ranker, phrase, { intent: 'use', roleFit: choiceFit, isKindKnown: false }), () => ({
+  const { value = '' } = reading;
+  const roleFit: typeof choiceFit = (node) => (isOtherNumber(node.name, value) ? 0 : choiceFit(node));
+  return propose(reading, decide(ranker, phrase, { intent: 'use', roleFit, isKindKnown: false }), () => ({
     method: 'click',
   }));
+}
+
+/** "Option 12" is the whole name of a choice: a "12" elsewhere, as in a calendar or a badge, is none. */
+function isOtherNumber(name: string, value: string): boolean {
+  const [word, number] = value.split(' ');
+  if (word === undefined || number === undefined || !/^\d+$/.test(number) || value !== `${word} ${number}`)
+    return false;
+  const kind = stem(word.toLowerCase());
+  const isKind = rolesNamed(kind) !== undefined || isGenericNoun(kind);
+  return isKind && name.toLowerCase() !== value.toLowerCase();
 }
 
 function choiceIn(choice: Phrase, list: Phrase): Phrase {

@@ -84,7 +84,13 @@ const WRITE_IN_SLIDER = 0.6;
 
 function writeFit(node: SnapshotNode): number {
   if (node.role === 'slider') return WRITE_IN_SLIDER;
+  if (isOwnLabel(node)) return 0;
   return takesText(node) ? 1 : 0;
+}
+
+/** The key of a pair, such as "Gender" in an editor of JSON: setting the gender does not change the word. */
+function isOwnLabel({ role, name, value = '' }: SnapshotNode): boolean {
+  return role === 'generic' && value !== '' && value.toLowerCase() === name.toLowerCase();
 }
 
 /** Whether a click would turn a thing the other way round: it is so already, or, like a radio button, cannot be turned off. */
