@@ -321,10 +321,43 @@ export class DriverNavigationError extends DriverError {
   }
 }
 
-/** The browser, the page or the connection to it is gone. */
+/** What can be done after a browser, or the connection to it, is gone. */
+export interface Recovery {
+  /** Whether the remote session goes on, as far as its platform could be asked. */
+  readonly canResume?: boolean;
+  readonly remoteSessionID?: string;
+  /** A sentence that says what to do. */
+  readonly advice?: string;
+}
+
+/**
+ * The browser, the page or the connection to it is gone.
+ *
+ * @example
+ * try {
+ *   await driver.act('click "Save"');
+ * } catch (error) {
+ *   if (!(error instanceof DriverClosedError) || !error.canResume) throw error;
+ *   const next = new Driver({ env: 'REMOTE', remoteSessionID: error.remoteSessionID ?? '' });
+ *   await next.init();
+ * }
+ */
 export class DriverClosedError extends DriverError {
   override readonly name: string = 'DriverClosedError';
   override readonly code = 'CLOSED';
+  /** True if the remote session goes on: a new driver with this `remoteSessionID` finds the same pages. */
+  readonly canResume: boolean;
+  /** The remote session that the driver has lost; undefined for a local browser, and when only a page was closed. */
+  readonly remoteSessionID: string | undefined;
+  /** What to do next; also at the end of the message. Undefined when only a page was closed. */
+  readonly advice: string | undefined;
+
+  constructor(message: string, options: DriverErrorOptions & Recovery = {}) {
+    super(options.advice === undefined ? message : `${message} ${options.advice}`, options);
+    this.canResume = options.canResume ?? false;
+    this.remoteSessionID = options.remoteSessionID;
+    this.advice = options.advice;
+  }
 }
 
 /** The browser refused a command of its DevTools protocol. */

@@ -1,3 +1,4 @@
+import type { Recovery } from '../errors.ts';
 import { Session, type Reply } from './session.ts';
 import type { EventName, EventParams } from './protocol.ts';
 import type { Transport, TransportOptions } from './transport.ts';
@@ -26,6 +27,8 @@ export class Connection {
   readonly url: string;
   /** Whether other programs may be connected to the same browser, and may answer what its pages ask. */
   isShared = false;
+  /** What can be done when it is lost, unless its transport says otherwise. */
+  recovery: Recovery = {};
   readonly #transport: Transport;
   readonly #sessionById = new Map<string, Session>();
   readonly #targetTypes = new WeakMap<Session, string>();
@@ -36,7 +39,8 @@ export class Connection {
     this.#transport = transport;
     this.browser = this.#addSession('');
     transport.onMessage = (message) => this.#receive(JSON.parse(message) as Message);
-    transport.onClose = (reason) => this.#closed(`The connection to the browser is gone (${reason})`);
+    transport.onClose = (reason, recovery = this.recovery) =>
+      this.browser.markClosed(`The connection to the browser is gone (${reason})`, { recovery });
   }
 
   /** Connects to a browser's DevTools socket. */
@@ -52,7 +56,7 @@ export class Connection {
   /** Ends the connection; everything open is rejected. */
   close(): void {
     this.#transport.close();
-    this.#closed('The connection to the browser was closed');
+    this.browser.markClosed('The connection to the browser was closed');
   }
 
   #addSession(id: string, parent?: Session): Session {
@@ -90,9 +94,5 @@ export class Connection {
     if (method !== 'Target.detachedFromTarget') return;
     const gone = this.#sessionById.get((params as EventParams<'Target.detachedFromTarget'>).sessionId);
     gone?.markClosed(END_OF_TARGET[this.#targetTypes.get(gone) ?? ''] ?? 'The target has ended');
-  }
-
-  #closed(reason: string): void {
-    this.browser.markClosed(reason);
   }
 }

@@ -405,7 +405,7 @@ export class PageTarget {
 
   #close(reason: string): void {
     this.#closeDialog(false);
-    const loss = new DriverClosedError(`${reason}.`);
+    const loss = new DriverClosedError(`${reason}.`, this.session.recovery);
     this.#gone.abort(loss);
     this.#leaveLock();
     for (const frame of this.frames.frames) frame.worlds.fail(loss);

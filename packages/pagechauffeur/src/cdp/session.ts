@@ -1,4 +1,4 @@
-import { DriverClosedError } from '../errors.ts';
+import { DriverClosedError, type Recovery } from '../errors.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
 import { Emitter } from '../util/emitter.ts';
 import { shownAddress } from '../util/shown-address.ts';
@@ -50,6 +50,7 @@ export class Session {
   /** Commands that go out all the same. */
   #passing: ReadonlySet<string> = new Set();
   #closedReason: string | undefined;
+  #recovery: Recovery = {};
 
   constructor(id: string, write: (sessionId: string, method: string, params: unknown) => number, parent?: Session) {
     this.id = id;
@@ -82,6 +83,11 @@ export class Session {
 
   get isClosed(): boolean {
     return this.#closedReason !== undefined;
+  }
+
+  /** What can be done after the connection was lost; empty before, and when only this target has ended. */
+  get recovery(): Recovery {
+    return this.#recovery;
   }
 
   /** Whether the browser has yet to answer a command. */
@@ -156,15 +162,19 @@ export class Session {
   }
 
   /** Ends the session: rejects everything open and tells listeners once. What ends with a page names that page. */
-  markClosed(reason: string, address: string = shownAddress(this.address())): void {
+  markClosed(
+    reason: string,
+    { address = shownAddress(this.address()), recovery = {} }: { address?: string; recovery?: Recovery } = {},
+  ): void {
     if (this.#closedReason !== undefined) return;
+    this.#recovery = recovery;
     this.#closedReason = address === '' ? reason : `${reason} (${address})`;
     for (const { method, reply } of this.#pending.values()) reply.reject(this.#closedError(method));
     this.#pending.clear();
     for (const { method, reply } of this.#held ?? []) reply.reject(this.#closedError(method));
     this.#held = undefined;
     this.#parent?.children.delete(this);
-    for (const child of this.children) child.markClosed(reason, address);
+    for (const child of this.children) child.markClosed(reason, { address, recovery });
     this.events.emit('closed', this.#closedReason);
     this.events.clear();
   }
@@ -176,6 +186,6 @@ export class Session {
   }
 
   #closedError(method: string): DriverClosedError {
-    return new DriverClosedError(`${this.#closedReason}. It did not answer ${method}.`);
+    return new DriverClosedError(`${this.#closedReason}. It did not answer ${method}.`, this.#recovery);
   }
 }

@@ -100,6 +100,7 @@ export async function connectBrowser(progress: Progress, connecting: Connecting)
   const connection = await progress.race(connecting.open(progress.signal));
   // Whoever knows a fixed port, or started the browser, may be connected to it as well.
   connection.isShared = launch.cdpUrl !== undefined || launch.port !== undefined;
+  connection.recovery = { advice: 'Call close() and init() to start another.' };
   try {
     const targets = new BrowserTargets(connection, {
       viewport: launch.viewport,
@@ -165,7 +166,7 @@ async function attachToPages(targets: BrowserTargets, url: string): ReturnType<B
 
 function lossOf({ browser }: Connection): AbortController {
   const loss = new AbortController();
-  browser.on('closed', (reason) => loss.abort(new DriverClosedError(`${reason}.`)));
+  browser.on('closed', (reason) => loss.abort(new DriverClosedError(`${reason}.`, browser.recovery)));
   return loss;
 }
 

@@ -6,7 +6,7 @@ import type { DriverParts } from '../agent/driver-parts.ts';
 import { StreamingAgent } from '../agent/streaming-agent.ts';
 import { act, type ActOptions } from '../act/act.ts';
 import type { ActResult } from '../act/act-result.ts';
-import { DriverAbortError, DriverClosedError, DriverNotInitializedError } from '../errors.ts';
+import { DriverAbortError, DriverNotInitializedError } from '../errors.ts';
 import type { WithEvidence } from '../extract/evidence/evidence.ts';
 import { type ExtractedText, extractAny, type PageText } from '../extract/extract.ts';
 import type { ExtractResult } from '../extract/extract-result.ts';
@@ -304,7 +304,9 @@ export class Driver implements AsyncDisposable {
       this.#remote = browser.remote;
       const { started } = this.#state as Extract<State, { kind: 'starting' }>;
       this.#state = { kind: 'running', started, browser, context: this.#newContext(browser) };
-      browser.connection.browser.on('closed', (reason) => this.#reportLoss(reason));
+      browser.connection.browser.on('closed', (reason) =>
+        this.#reportLoss(reason, browser.connection.browser.recovery.advice),
+      );
       this.#endWithSignal(browser);
       this.#log.write('driver', 1, 'Ready.');
     } catch (error) {
@@ -344,9 +346,9 @@ export class Driver implements AsyncDisposable {
   }
 
   /** A browser that goes away by itself is worth a line at every verbosity; the calls in flight reject by themselves. */
-  #reportLoss(reason: string): void {
+  #reportLoss(reason: string, advice: string = ''): void {
     if (this.#state.kind === 'running')
-      this.#log.write('driver', 0, `The browser is gone: ${reason}. Call close() and init() to start another.`);
+      this.#log.write('driver', 0, `The browser is gone: ${reason}. ${advice}`.trimEnd());
   }
 
   /** Ends every call: when the user says so, or when the browser is gone. */
@@ -387,8 +389,8 @@ export class Driver implements AsyncDisposable {
   async #verbContext(verb: string, options: VerbOptions, cost: CallCost): Promise<VerbContext> {
     const { context, browser } = this.#running(verb);
     checkVerbOptions(options);
-    if (browser.connection.browser.isClosed)
-      throw new DriverClosedError('The browser is gone. Call close() and init() to start another.');
+    // Its reason says why the browser is gone, and what to do.
+    browser.gone.throwIfAborted();
     const signal = this.#signal(browser);
     const { page, timeout = VERB_TIMEOUT_MS, signal: ownSignal } = options;
     await this.#handedBack(browser, [signal, ownSignal]);

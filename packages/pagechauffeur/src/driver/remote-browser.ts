@@ -1,5 +1,7 @@
 import { Connection } from '../cdp/connection.ts';
-import { DriverInitError } from '../errors.ts';
+import type { Transport } from '../cdp/transport.ts';
+import { openTransport } from '../cdp/web-socket.ts';
+import { DriverInitError, type Recovery } from '../errors.ts';
 import { downloadsFolder } from '../launch/profile.ts';
 import { browserAddress } from '../launch/browser-address.ts';
 import { DEFAULT_VIEWPORT } from '../launch/default-arguments.ts';
@@ -8,6 +10,7 @@ import { openService } from '../remote/open-service.ts';
 import type { RemoteService } from '../remote/remote-service.ts';
 import type { RemoteSession } from '../remote/remote-session.ts';
 import { openResumingTransport } from '../remote/resuming-transport.ts';
+import { recoveryOf, withRecovery } from '../remote/session-recovery.ts';
 import { Takeover } from '../remote/takeover.ts';
 import { errorFacts, errorSentence } from '../util/error-facts.ts';
 import { isRecord } from '../util/is-record.ts';
@@ -39,7 +42,7 @@ export async function openRemoteBrowser(
       isTakenOver ? 'A person has taken over the browser; calls wait.' : 'The browser was handed back.',
     ),
   );
-  const tenancy = { platform, session, log, takeover };
+  const tenancy = { platform, session, log, takeover, isLost: false };
   try {
     const browser = await connect(progress, options, tenancy);
     await settleKeepAlive(progress, browser, tenancy, remote);
@@ -69,6 +72,8 @@ interface Tenancy {
   session: RemoteSession;
   readonly log: Log;
   readonly takeover: Takeover;
+  /** True once the connection is lost for good: others may have the session now, and it is not this driver's to end. */
+  isLost: boolean;
 }
 
 async function openSession(
@@ -128,12 +133,17 @@ async function openConnection(
   tenancy: Tenancy,
   cdpHeaders: Readonly<Record<string, string>>,
 ): Promise<Connection> {
-  if (tenancy.platform.hasLinks) return new Connection(url, await openTransport(url, signal, tenancy));
+  if (tenancy.platform.hasLinks) return new Connection(url, await openLink(url, signal, tenancy));
   const address = await browserAddress({ cdpUrl: url, cdpHeaders }, signal);
-  return Connection.open(address, { headers: cdpHeaders, signal });
+  const transport = await openTransport(address, { headers: cdpHeaders, signal });
+  return new Connection(
+    url,
+    withRecovery(transport, () => recoveryFor(tenancy)),
+  );
 }
 
-function openTransport(url: string, signal: AbortSignal, { platform, session, log, takeover }: Tenancy) {
+function openLink(url: string, signal: AbortSignal, tenancy: Tenancy): Promise<Transport> {
+  const { platform, session, log, takeover } = tenancy;
   let next: string | undefined = url;
   return openResumingTransport({
     signal,
@@ -144,8 +154,14 @@ function openTransport(url: string, signal: AbortSignal, { platform, session, lo
     },
     onLoss: (reason) => log.write('remote', 0, `The connection was lost (${reason}); resuming it.`),
     onResume: () => log.write('remote', 0, 'The connection was resumed.'),
+    onEnd: (code) => recoveryFor(tenancy, code),
     onTakeover: (isTakenOver) => takeover.set(isTakenOver),
   });
+}
+
+function recoveryFor(tenancy: Tenancy, code?: number): Promise<Recovery> {
+  tenancy.isLost = true;
+  return recoveryOf(tenancy.platform, tenancy.session, code);
 }
 
 /** The browser was started by the platform as the session's parameters say; launch options are for local ones. */
@@ -182,6 +198,7 @@ function isSize(value: unknown): value is { readonly width: number; readonly hei
 
 async function leave(tenancy: Tenancy): Promise<string> {
   const { id, keepAlive } = tenancy.session;
+  if (tenancy.isLost) return `Left the remote session ${id}, to which the connection was lost.`;
   if (keepAlive) return `Left the remote session ${id} running.`;
   await release(tenancy);
   return `Released the remote session ${id}.`;

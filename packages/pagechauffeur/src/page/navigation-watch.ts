@@ -70,14 +70,17 @@ export class NavigationWatch implements Disposable {
     this.#stops.defer(network.events.on('started', (request) => this.#requests.add(request)));
     this.#stops.defer(network.events.on('ended', (request) => this.#requestEnded(request)));
     this.#stops.defer(
-      events.on('closed', (reason) => this.#arrived.reject(new DriverClosedError(`${reason} while it was loading.`))),
+      events.on('closed', (reason) =>
+        this.#arrived.reject(new DriverClosedError(`${reason} while it was loading.`, page.session.recovery)),
+      ),
     );
   }
 
   /** Settled when what is expected is there. */
   arrival(expectation: Expectation): Promise<Arrival> {
     this.#expectation = expectation;
-    if (this.#page.isClosed) this.#arrived.reject(new DriverClosedError('The page was closed.'));
+    if (this.#page.isClosed)
+      this.#arrived.reject(new DriverClosedError('The page was closed.', this.#page.session.recovery));
     this.#check();
     return this.#arrived.promise;
   }

@@ -20,13 +20,17 @@ export interface LinkNote {
 const CONFIRM_MESSAGES = 32;
 const CONFIRM_CHARACTERS = 1024 * 1024;
 
-/** Close codes above 3999 are the platform's; after these no link can be resumed. After `handedOver` the session goes on. */
+/**
+ * Close codes above 3999 are the platform's; after these no link can be resumed. After `handedOver` the session goes on, and
+ * after `browserCut` as well when its browser lives and can be reached again.
+ */
 export const LINK_CLOSE = {
   sessionEnded: 4001,
   linkUnknown: 4002,
   badMessage: 4003,
   browserLost: 4004,
   handedOver: 4005,
+  browserCut: 4006,
 } as const;
 
 /** Counts what comes in, and says when it is time to confirm it. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transport } from '../cdp/transport.ts';
 import { type OpenSocket, closeSocket, openSocket, sendTogether } from '../cdp/web-socket.ts';
-import { RemoteSessionNotFoundError } from '../errors.ts';
+import { type Recovery, RemoteSessionNotFoundError } from '../errors.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import { Inbox, LINK_CLOSE, LINK_PROTOCOL, type LinkNote, readNote } from './link-protocol.ts';
@@ -15,6 +15,8 @@ export interface LinkAccess {
   /** Told when the socket was lost, and when another has taken its place. */
   onLoss(reason: string): void;
   onResume(): void;
+  /** Told when no socket can take the place of the one that was lost, with its close code if that says why. What can be done then. */
+  onEnd(code?: number): Promise<Recovery>;
   /** Told whether a person works in the browser, when the platform says so. */
   onTakeover(isTakenOver: boolean): void;
 }
@@ -36,7 +38,7 @@ export async function openResumingTransport(access: LinkAccess): Promise<Transpo
 
 class ResumingTransport implements Transport {
   onMessage: (message: string) => void = () => undefined;
-  onClose: (reason: string) => void = () => undefined;
+  onClose: (reason: string, recovery?: Recovery) => void = () => undefined;
   readonly #access: LinkAccess;
   readonly #outbox = new Outbox();
   readonly #inbox = new Inbox();
@@ -108,8 +110,8 @@ class ResumingTransport implements Transport {
       clearTimeout(silent);
       this.#open = undefined;
       const said = String(reason) || `the socket closed with code ${code}`;
-      const isLost = !this.#closing.signal.aborted && this.#link !== undefined && !FINAL_CODES.includes(code);
-      if (!isLost) this.onClose(said);
+      if (this.#closing.signal.aborted) this.onClose(said);
+      else if (this.#link === undefined || FINAL_CODES.includes(code)) void this.#end(said, code);
       else void this.#resume(said);
     });
     // An error is always followed by 'close'.
@@ -126,25 +128,19 @@ class ResumingTransport implements Transport {
         await this.open(await this.#resumeAddress(signal), signal);
         return this.#access.onResume();
       } catch (error) {
+        // What became of the session says more than how it was refused.
+        if (isFinal(error)) return this.#end(`${lost}, and could not be resumed`);
         failure = error;
-        if (isFinal(error)) {
-          failure = await this.#finalReason(error, signal);
-          break;
-        }
       }
       await pause(PAUSE_MS);
     }
-    this.onClose(`${lost}, and could not be resumed: ${reasonOf(failure)}`);
+    await this.#end(`${lost}, and could not be resumed: ${reasonOf(failure)}`);
   }
 
-  /** Why a socket is refused for good: the session has ended, or goes on without this connection. */
-  async #finalReason(refusal: unknown, signal: AbortSignal): Promise<unknown> {
-    try {
-      await this.#access.address(signal);
-      return 'its session goes on without it; a new driver with its remoteSessionID goes on there';
-    } catch (told) {
-      return told instanceof RemoteSessionNotFoundError ? told : refusal;
-    }
+  /** The connection is lost for good: tells why, and what can be done. */
+  async #end(reason: string, code?: number): Promise<void> {
+    if (this.#closing.signal.aborted) this.onClose(reason);
+    else this.onClose(reason, await this.#access.onEnd(code));
   }
 
   async #resumeAddress(signal: AbortSignal): Promise<string> {

@@ -55,6 +55,7 @@ test('the scripts in the README and the docs compile as they stand, under strict
 /** What stands for itself in the examples of doc comments. */
 const AMBIENT = `
   declare const Driver: typeof import('pagechauffeur').Driver;
+  declare const DriverClosedError: typeof import('pagechauffeur').DriverClosedError;
   declare const ScriptedModel: typeof import('pagechauffeur/testing').ScriptedModel;
   declare const RecordingModel: typeof import('pagechauffeur/testing').RecordingModel;
   declare const refOf: typeof import('pagechauffeur/testing').refOf;

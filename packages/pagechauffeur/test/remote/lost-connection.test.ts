@@ -73,5 +73,5 @@ it('that cannot be mended ends what is in flight, and says so', async () => {
   relay.isClosed = false;
   const failure = await waiting;
   expect(failure).toBeInstanceOf(DriverClosedError);
-  expect(String(failure)).toMatch(/could not be resumed: The remote session \S+ has ended \(It was released\.\)/);
+  expect(String(failure)).toMatch(/could not be resumed\)\. The remote session \S+ has ended \(It was released\.\)/);
 });

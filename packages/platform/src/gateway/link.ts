@@ -60,10 +60,10 @@ export class Link implements SessionClient {
         this.#fromBrowser(message);
       }),
     );
-    const reason = session.browser.state
-      ? 'The way to the browser was cut. If the session lives, it can be connected to again.'
-      : 'The browser ended.';
-    browser.on('close', () => this.#close(LINK_CLOSE.browserLost, reason));
+    const [code, reason] = session.browser.state
+      ? [LINK_CLOSE.browserCut, 'The way to the browser was cut. If the session lives, it can be connected to again.']
+      : [LINK_CLOSE.browserLost, 'The browser ended.'];
+    browser.on('close', () => this.#close(code, reason));
     // An error is always followed by 'close'.
     browser.on('error', () => undefined);
     session.attach(this);

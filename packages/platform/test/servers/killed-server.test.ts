@@ -92,6 +92,8 @@ describe.skipIf(!hasSharedServices)('a server that is killed', () => {
       expect(await call).toMatchObject({
         name: 'DriverClosedError',
         message: expect.stringContaining('Its server was lost.'),
+        canResume: false,
+        remoteSessionID: id,
       });
       await vi.waitFor(
         async () =>

@@ -208,6 +208,8 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     expect(await call).toMatchObject({
       name: 'DriverClosedError',
       message: expect.stringContaining('the session goes on: connect to it again'),
+      canResume: true,
+      remoteSessionID: driver.remoteSessionID,
     });
     const next = new Driver({
       ...options,

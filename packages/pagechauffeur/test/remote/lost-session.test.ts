@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { type Platform, startPlatform } from '../../../platform/src/platform.ts';
+import { type DistantBrowsers, startDistantBrowsers } from '../../../platform/test/support/distant-browsers.ts';
+import { Driver, DriverClosedError, type DriverOptions } from '../../src/index.ts';
+import { firstPage } from '../support/driver-for-test.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { type Relay, startRelay } from '../support/relay.ts';
+
+const GRACE_MS = 500;
+
+let network: Relay;
+let browsers: DistantBrowsers;
+let platform: Platform;
+
+beforeAll(async () => {
+  network = await startRelay();
+  browsers = await startDistantBrowsers();
+  const publicUrl = `http://127.0.0.1:${network.port}`;
+  const options = { database: ':memory:', port: 0, logLevel: 'silent', publicUrl, grace: GRACE_MS, heartbeat: 1000 };
+  platform = await startPlatform(options, browsers.backend);
+  network.target = platform.port;
+});
+
+beforeEach(() => {
+  browsers.state = 'alive';
+  network.isClosed = false;
+});
+
+afterAll(async () => {
+  await platform?.close();
+  await browsers?.[Symbol.asyncDispose]();
+  await network?.[Symbol.asyncDispose]();
+});
+
+async function open(options: Partial<DriverOptions> = {}): Promise<Driver> {
+  const driver = new Driver({
+    env: 'REMOTE',
+    apiKey: platform.firstKey ?? '',
+    remoteBaseURL: platform.url,
+    disableLoggerBackend: true,
+    ...options,
+  });
+  onTestFinished(() => driver.close());
+  await driver.init();
+  return driver;
+}
+
+const idOf = (driver: Driver): string => driver.remoteSessionID ?? '';
+
+async function release(driver: Driver): Promise<void> {
+  await platform.desk.update('default', idOf(driver), { status: 'REQUEST_RELEASE' });
+}
+
+/** Every way to lose a session: how it happens, whether the session goes on, and what the error advises. */
+const losses: readonly (readonly [
+  cause: string,
+  options: Partial<DriverOptions>,
+  lose: (driver: Driver) => Promise<void>,
+  canResume: boolean,
+  advice: RegExp,
+])[] = [
+  ['the way to the browser was cut', {}, async () => browsers.way.cut(), true, /goes on: create a driver/],
+  [
+    'the network was away for longer than the link was kept',
+    { keepAlive: true },
+    async (driver) => {
+      network.isClosed = true;
+      network.cut();
+      await expect.poll(() => platform.desk.live.get(idOf(driver))?.clients).toBe(0);
+      network.isClosed = false;
+    },
+    true,
+    /goes on: create a driver/,
+  ],
+  ['somebody released the session', {}, release, false, /has ended.* Call close\(\) and init\(\)/],
+  [
+    'the session ended while the network was away',
+    {},
+    async (driver) => {
+      network.isClosed = true;
+      network.cut();
+      await release(driver);
+      network.isClosed = false;
+    },
+    false,
+    /has ended \(It was released\.\).* Call close\(\) and init\(\)/,
+  ],
+];
+
+it.each(losses)('says whether the session goes on: %s', async (_cause, options, lose, canResume, advice) => {
+  const driver = await open(options);
+  const waiting = failureOf(firstPage(driver).evaluate('new Promise(() => undefined)'));
+  await lose(driver);
+  const facts = { canResume, remoteSessionID: driver.remoteSessionID, advice: expect.stringMatching(advice) };
+  const failure = await waiting;
+  expect(failure).toBeInstanceOf(DriverClosedError);
+  expect(failure).toMatchObject({ ...facts, message: expect.stringMatching(advice) });
+  const later = [driver.act('click "Save"'), driver.observe(), driver.extract(), driver.context.newPage()];
+  for (const each of later) expect(await failureOf(each)).toMatchObject({ name: 'DriverClosedError', ...facts });
+  await driver.close();
+  expect(platform.desk.live.has(idOf(driver))).toBe(canResume);
+  if (canResume) await release(driver);
+});
+
+it('leaves a session that another driver has resumed, whatever closes the driver that lost it', async () => {
+  let id = '';
+  await using next = await (async () => {
+    await using driver = await open();
+    id = idOf(driver);
+    await firstPage(driver).evaluate('window.mark = 7');
+    const waiting = failureOf(firstPage(driver).evaluate('new Promise(() => undefined)'));
+    browsers.way.cut();
+    const { canResume, remoteSessionID = '' } = (await waiting) as DriverClosedError;
+    expect(canResume).toBe(true);
+    return await open({ remoteSessionID });
+  })();
+  expect(await firstPage(next).evaluate('window.mark')).toBe(7);
+  expect(next.remoteSessionID).toBe(id);
+  await next.close();
+  expect(platform.desk.live.has(id)).toBe(false);
+});
