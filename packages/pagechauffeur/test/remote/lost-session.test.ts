@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type Platform, startPlatform } from '../../../platform/src/platform.ts';
 import { type DistantBrowsers, startDistantBrowsers } from '../../../platform/test/support/distant-browsers.ts';
 import { Driver, DriverClosedError, type DriverOptions } from '../../src/index.ts';
@@ -118,4 +119,21 @@ it('leaves a session that another driver has resumed, whatever closes the driver
   expect(next.remoteSessionID).toBe(id);
   await next.close();
   expect(platform.desk.live.has(id)).toBe(false);
+});
+
+it('holds a session while the way to its browser is cut, for longer than its last client would be waited for', async () => {
+  const driver = await open();
+  await firstPage(driver).evaluate('window.mark = 8');
+  browsers.way.isClosed = true;
+  browsers.state = 'unknown';
+  onTestFinished(() => void (browsers.way.isClosed = false));
+  browsers.way.cut();
+  await pause(4 * GRACE_MS);
+  expect(platform.desk.live.has(idOf(driver))).toBe(true);
+  browsers.way.isClosed = false;
+  browsers.state = 'alive';
+  const next = await vi.waitFor(() => open({ remoteSessionID: idOf(driver) }), { timeout: 20_000, interval: 50 });
+  expect(await firstPage(next).evaluate('window.mark')).toBe(8);
+  await next.close();
+  expect(platform.desk.live.has(idOf(driver))).toBe(false);
 });

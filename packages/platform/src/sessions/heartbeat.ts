@@ -8,6 +8,14 @@ export interface Heartbeat {
   stop(): void;
 }
 
+/** What the watch over a browser tells. */
+export interface HeartbeatEvents {
+  /** Called once, when the browser is lost. */
+  onLoss(reason: string): void;
+  /** Called when nobody can reach the browser for a while, and when it is reached again. */
+  onWay?(isOpen: boolean): void;
+}
+
 type WatchedBrowser = Pick<RentedBrowser, 'url' | 'state'>;
 
 /** A browser on a busy machine answers within seconds; one that takes longer than this hangs. */
@@ -28,15 +36,15 @@ const SAYING: Readonly<Record<BrowserState, string>> = {
 };
 
 /**
- * Asks a browser again and again whether it lives, on a connection of its own. `onLoss` is called once, when an answer does
- * not come, or when the connection is gone and, where whoever runs the browser can be asked, cannot be had again.
+ * Asks a browser again and again whether it lives, on a connection of its own. It is lost when an answer does not come, or
+ * when the connection is gone and, where whoever runs the browser can be asked, cannot be had again.
  */
 export async function startHeartbeat(
   browser: WatchedBrowser,
   every: number,
-  onLoss: (reason: string) => void,
+  events: HeartbeatEvents,
 ): Promise<Heartbeat> {
-  const watch = new Watch(browser, every, onLoss);
+  const watch = new Watch(browser, every, events);
   await watch.connect(ANSWER_MS);
   watch.beat();
   return watch;
@@ -45,17 +53,17 @@ export async function startHeartbeat(
 class Watch implements Heartbeat {
   readonly #browser: WatchedBrowser;
   readonly #every: number;
-  readonly #onLoss: (reason: string) => void;
+  readonly #events: HeartbeatEvents;
   #connection: Connection | undefined;
   #next: NodeJS.Timeout | undefined;
   #overdue: NodeJS.Timeout | undefined;
   #askedAt = 0;
   #isStopped = false;
 
-  constructor(browser: WatchedBrowser, every: number, onLoss: (reason: string) => void) {
+  constructor(browser: WatchedBrowser, every: number, events: HeartbeatEvents) {
     this.#browser = browser;
     this.#every = every;
-    this.#onLoss = onLoss;
+    this.#events = events;
   }
 
   async connect(timeout: number): Promise<void> {
@@ -101,6 +109,7 @@ class Watch implements Heartbeat {
   async #reconnect(): Promise<void> {
     this.#clearTimers();
     if (!this.#browser.state) return this.#lose('Its browser ended.');
+    if (!this.#isStopped) this.#events.onWay?.(false);
     const deadline = performance.now() + BROKEN_BEATS * this.#every;
     let known: { state: BrowserState; since: number } | undefined;
     while (!this.#isStopped) {
@@ -109,9 +118,15 @@ class Watch implements Heartbeat {
       // A router that begins says for a moment that it reaches nobody.
       if (known?.state !== state) known = { state, since: now };
       if (now - known.since >= this.#patience(state) || now > deadline) return this.#lose(SAYING[state]);
-      if (state !== 'silent' && (await this.#isConnected())) return this.beat();
+      if (state !== 'silent' && (await this.#isConnected())) return this.#goOn();
       await pause(TRY_AGAIN_MS);
     }
+  }
+
+  #goOn(): void {
+    if (this.#isStopped) return;
+    this.#events.onWay?.(true);
+    this.beat();
   }
 
   async #isConnected(): Promise<boolean> {
@@ -137,6 +152,6 @@ class Watch implements Heartbeat {
   #lose(reason: string): void {
     if (this.#isStopped) return;
     this.stop();
-    this.#onLoss(reason);
+    this.#events.onLoss(reason);
   }
 }

@@ -61,6 +61,8 @@ export class LiveSession {
   #leftAt = 0;
   #arriving = 0;
   #isOver = false;
+  /** True while the way to the browser is broken. */
+  #isCut = false;
 
   constructor({ row, browser, times, downloads, onEnd }: LiveSessionParts) {
     this.#row = row;
@@ -90,7 +92,10 @@ export class LiveSession {
 
   /** Begins to ask the browser whether it lives; fails when it does not at the start. */
   async watchBrowser(): Promise<void> {
-    const heartbeat = await startHeartbeat(this.browser, this.#times.beat, (reason) => this.#over('ERROR', reason));
+    const heartbeat = await startHeartbeat(this.browser, this.#times.beat, {
+      onLoss: (reason) => this.#over('ERROR', reason),
+      onWay: (isOpen) => this.#noteWay(isOpen),
+    });
     if (this.#isOver) heartbeat.stop();
     else this.#heartbeat = heartbeat;
   }
@@ -171,10 +176,17 @@ export class LiveSession {
     if (how === 'handed over') for (const onHandOver of [...this.#handOverWatchers]) onHandOver();
   }
 
+  /** While no client can reach the browser, none is waited for. */
+  #noteWay(isOpen: boolean): void {
+    this.#isCut = !isOpen;
+    this.#leftAt = Date.now();
+    this.#watchAttendance();
+  }
+
   /** Without a client, and not to be kept alive, a session ends after a while. */
   #watchAttendance(): void {
     clearTimeout(this.#unattended);
-    if (this.#isOver || this.#row.keepAlive || this.#clients.size + this.#arriving > 0) return;
+    if (this.#isOver || this.#isCut || this.#row.keepAlive || this.#clients.size + this.#arriving > 0) return;
     const [time, reason] = this.#wasAttended
       ? [Math.max(0, this.#leftAt + this.#times.grace - Date.now()), 'Its last client was gone.']
       : [this.#times.firstClient, 'No client came.'];
