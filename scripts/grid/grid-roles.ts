@@ -10,6 +10,8 @@ export interface PartWords {
 export interface RoleSettings {
   /** The first is the router's, or the hub's. */
   readonly ports: readonly number[];
+  /** Ports of further nodes, which are called `node-2` and so on. */
+  readonly nodePorts: readonly number[];
   readonly slots: number;
   readonly sessionTimeout: number;
   readonly credentials: { readonly username: string; readonly password: string } | undefined;
@@ -45,7 +47,7 @@ export const HUB_SHAPE: GridShape = {
     const events = eventWords(publish, subscribe);
     return [
       { name: 'hub', words: ['hub', ...at(hub), ...events, ...queueWords(), ...HEALTH, ...credentialWords(settings)] },
-      { name: 'node', words: [...nodeWords(settings, node), ...events, '--hub', `http://127.0.0.1:${hub}`] },
+      ...nodeParts(settings, node, [...events, '--hub', `http://127.0.0.1:${hub}`]),
     ];
   },
 };
@@ -101,7 +103,7 @@ export const DISTRIBUTED_SHAPE: GridShape = {
           ...credentialWords(settings),
         ],
       },
-      { name: 'node', words: [...nodeWords(settings, node), ...events] },
+      ...nodeParts(settings, node, events),
     ];
   },
 };
@@ -141,6 +143,13 @@ function eventWords(publish: number, subscribe: number): string[] {
 
 function queueWords(): string[] {
   return ['--session-request-timeout', String(QUEUE_TIMEOUT_S)];
+}
+
+function nodeParts(settings: RoleSettings, first: number, more: readonly string[]): PartWords[] {
+  return [first, ...settings.nodePorts].map((port, index) => ({
+    name: index === 0 ? 'node' : `node-${index + 1}`,
+    words: [...nodeWords(settings, port), ...more],
+  }));
 }
 
 function nodeWords({ slots, sessionTimeout, nodeConfig: config }: RoleSettings, port: number): string[] {

@@ -13,7 +13,9 @@ export interface GridOptions {
   readonly machine: GridMachine;
   /** A hub with a node, or every part in a process of its own. Default: `hub`. */
   readonly shape?: 'hub' | 'distributed';
-  /** Browsers at once; default 4. */
+  /** Machines that run browsers; default 1. */
+  readonly nodes?: number;
+  /** Browsers of a node at once; default 4. */
   readonly slots?: number;
   /** Seconds without traffic after which the node ends a session; default 300. */
   readonly sessionTimeout?: number;
@@ -31,14 +33,15 @@ const LAST_WORDS_CHARACTERS = 2000;
 
 /** Starts a Grid on 127.0.0.1 and waits until it takes sessions. */
 export async function startGrid(options: GridOptions): Promise<Grid> {
-  const { machine, shape = 'hub', slots = 4, sessionTimeout = 300, credentials, redisPort } = options;
+  const { machine, shape = 'hub', nodes = 1, slots = 4, sessionTimeout = 300, credentials, redisPort } = options;
   const folder = await mkdtemp(join(tmpdir(), 'grid-'));
   const { ports: count, parts } = shape === 'hub' ? HUB_SHAPE : DISTRIBUTED_SHAPE;
-  const ports = await freePorts(count);
+  const all = await freePorts(count + nodes - 1);
+  const [ports, nodePorts] = [all.slice(0, count), all.slice(count)];
   const files = { nodeConfig: join(folder, 'node.toml'), eventsConfig: join(folder, 'events.toml') };
   await writeFile(files.nodeConfig, nodeConfig(machine, slots));
   await writeFile(files.eventsConfig, eventsConfig(ports));
-  const words = parts({ ports, slots, sessionTimeout, credentials, redisPort, ...files });
+  const words = parts({ ports, nodePorts, slots, sessionTimeout, credentials, redisPort, ...files });
   const url = new URL(`http://127.0.0.1:${ports[0]}`);
   url.username = encodeURIComponent(credentials?.username ?? '');
   url.password = encodeURIComponent(credentials?.password ?? '');

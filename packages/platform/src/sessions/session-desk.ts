@@ -32,6 +32,8 @@ interface DeskParts {
 
 /** A session that another server had has this long for its clients to come back, or less where it waits less for its first. */
 const COME_BACK_MS = 60_000;
+/** Browsers that are started for one session, of which each but the last cannot be reached. */
+const MAX_ATTEMPTS = 3;
 /** Nothing tells a server that another has started a session. */
 const STARTED_PAUSE_MS = 100;
 
@@ -275,14 +277,13 @@ export class SessionDesk {
 
   /** From here on the session ends by itself, whether or not whoever asked for it still waits. */
   async #start(row: SessionRow, parameters: CreateParameters, place: Place): Promise<SessionRow> {
-    const { backend, store, log } = this.#parts;
+    const { store, log } = this.#parts;
     let browser: RentedBrowser | undefined;
     try {
-      browser = await backend.start(browserRequestOf(row.id, parameters), this.#closing.signal);
-      const session = this.#liveSession(row, browser, { times: this.#parts.settings.times, downloads: [] });
+      const session = await this.#newSession(row, parameters);
+      ({ browser } = session);
       this.#live.set(row.id, session);
       this.#placeBySession.set(row.id, place);
-      await session.watchBrowser();
       const expiresAt = Date.now() + row.expiresAt - row.createdAt;
       const running = await store.changeSession(row, { status: 'RUNNING', expiresAt, browser: browser.handle });
       if (!running) throw new PlatformError('session_ended', 'The session was ended while it began.');
@@ -291,6 +292,13 @@ export class SessionDesk {
       log.info({ session: row.id, project: row.project }, 'session created');
       return running;
     } catch (error) {
+      if (isRefusal(error)) {
+        // As if it had found no place: the next try is another session.
+        log.warn({ session: row.id, reason: innerReasonOf(error) }, 'no browser could be had for a session');
+        await store.removePending(row);
+        place.free();
+        throw error;
+      }
       log.error({ session: row.id, reason: innerReasonOf(error) }, 'session failed to start');
       await browser?.end();
       await this.end(row.id, { status: 'ERROR', reason: 'Its browser could not be started.' });
@@ -298,6 +306,23 @@ export class SessionDesk {
       if (this.#closing.signal.aborted) throw shuttingDown();
       if (error instanceof PlatformError) throw error;
       throw new PlatformError('internal', 'The browser could not be started.', { cause: error });
+    }
+  }
+
+  /** A session with a browser that answers. Where machines can be lost, one that is while its browser begins is replaced by another. */
+  async #newSession(row: SessionRow, parameters: CreateParameters): Promise<LiveSession> {
+    const { backend, settings, log } = this.#parts;
+    for (let attempt = 1; ; attempt += 1) {
+      const browser = await backend.start(browserRequestOf(row.id, parameters), this.#closing.signal);
+      const session = this.#liveSession(row, browser, { times: settings.times, downloads: [] });
+      try {
+        await session.watchBrowser();
+        return session;
+      } catch (error) {
+        await browser.end();
+        if (!browser.state || attempt === MAX_ATTEMPTS || this.#closing.signal.aborted) throw error;
+        log.warn({ session: row.id, reason: reasonOf(error) }, 'a browser that was started cannot be reached');
+      }
     }
   }
 
@@ -378,6 +403,11 @@ export class SessionDesk {
   #tellFailedEnd(id: string, error: unknown): void {
     this.#parts.log.error({ session: id, reason: reasonOf(error) }, 'session could not be ended in order');
   }
+}
+
+/** Whether there is only no browser at the moment, so that it is worth trying again. */
+function isRefusal(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && error.code === 'no_capacity';
 }
 
 function shuttingDown(): PlatformError {

@@ -59,6 +59,13 @@ export class SqlStore implements Store {
     return changed && sessionOf(changed);
   }
 
+  async removePending({ id, owner }: Pick<SessionRow, 'id' | 'owner'>): Promise<void> {
+    await this.#database.query(`DELETE FROM sessions WHERE id = :id AND owner = :owner AND status = 'PENDING'`, {
+      id,
+      owner,
+    });
+  }
+
   async sessions({ project, status, limit, before }: SessionQuery): Promise<readonly SessionRow[]> {
     const found = await this.#database.query(
       `SELECT * FROM sessions WHERE project = :project AND (CAST(:status AS TEXT) IS NULL OR status = :status)

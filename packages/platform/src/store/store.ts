@@ -115,6 +115,8 @@ export interface Store extends LeaseStore {
   sessionOfRequest(project: string, idempotencyKey: string): Promise<SessionRow | undefined>;
   /** Changes a session that is still alive and has this owner; undefined when it is not, or has not. */
   changeSession(session: Pick<SessionRow, 'id' | 'owner'>, change: SessionChange): Promise<SessionRow | undefined>;
+  /** Removes a session that has not begun, as if it had never been asked for. */
+  removePending(session: Pick<SessionRow, 'id' | 'owner'>): Promise<void>;
   sessions(query: SessionQuery): Promise<readonly SessionRow[]>;
   /** Those of these sessions that have not ended. */
   liveAmong(ids: readonly string[]): Promise<ReadonlySet<string>>;

@@ -54,7 +54,8 @@ it('asks as a grid wants to be asked, with its credentials, below the path of it
 
 it.each<[string, string, object]>([
   ['New session request timed out', 'no_capacity', { status: 503, retryAfter: 5 }],
-  ['chrome failed to start', 'internal', { status: 500 }],
+  ['Connection error (POST http://10.0.0.7:5555/se/grid/node/session)', 'no_capacity', { status: 503, retryAfter: 5 }],
+  ['Response code 500. Message: session not created: Chrome failed to start', 'internal', { status: 500 }],
 ])('tells nothing of what a grid says went wrong: %s', async (message, code, facts) => {
   const { router } = await fakeRouter((_request, response) => {
     response.writeHead(500).end(refusal('session not created', `${message} for ${SESSION}\nHost info: host.internal`));

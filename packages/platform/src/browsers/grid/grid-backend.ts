@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { checkUpstream } from '../../egress/egress-proxy.ts';
-import { PlatformError, reasonOf } from '../../errors.ts';
+import { innerReasonOf, PlatformError, reasonOf } from '../../errors.ts';
 import type { PlatformLog } from '../../platform-log.ts';
 import type { BrowserBackend, BrowserRequest, RentedBrowser, RunningBrowser } from '../browser-backend.ts';
 import { DevToolsBrowser } from './devtools-browser.ts';
@@ -73,6 +73,8 @@ export class GridBackend implements BrowserBackend {
   readonly #egress: GridEgress;
   readonly #devTools: DevToolsBrowser;
   readonly #refresh: NodeJS.Timeout;
+  /** What its Grid calls each session of this server. */
+  readonly #rentedIds = new Map<string, string>();
   #looking: Promise<void> | undefined;
 
   constructor(settings: GridBackendSettings) {
@@ -114,9 +116,31 @@ export class GridBackend implements BrowserBackend {
     }
   }
 
+  /** Tries until a node takes it or the time is up: a Grid counts the places of a node that has died for a while. */
   async start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser> {
+    const deadline = performance.now() + this.#settings.queueTimeout;
+    for (;;) {
+      try {
+        return await this.#startIn(this.#freest(), request, signal);
+      } catch (error) {
+        if (!isNoCapacity(error) || performance.now() >= deadline) throw error;
+        this.#settings.log.warn(
+          { session: request.sessionId, reason: innerReasonOf(error) },
+          'no node took the session',
+        );
+        await pause(LOOK_AGAIN_MS, undefined, { signal });
+        await this.#look();
+      }
+    }
+  }
+
+  #freest(): GridCell {
     const [cell] = this.#cells.toSorted((a, b) => freeIn(b) - freeIn(a));
-    if (!cell) throw full();
+    if (!cell || freeIn(cell) <= 0) throw full();
+    return cell;
+  }
+
+  async #startIn(cell: GridCell, request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser> {
     const way = await this.#egress.way(request.proxy);
     cell.held += 1;
     const close = async (): Promise<void> => {
@@ -166,8 +190,11 @@ export class GridBackend implements BrowserBackend {
     return `chauffeur/${this.#settings.platformId}/`;
   }
 
+  /** A browser that a node started for a try that failed has the name of the one that a later try gave: it belongs to no session. */
   #running(router: GridRouter, { id, name }: GridSession): RunningBrowser {
-    return { sessionId: name.slice(this.#prefix.length), end: async () => void (await router.remove(id)) };
+    const sessionId = name.slice(this.#prefix.length);
+    const isOther = (this.#rentedIds.get(sessionId) ?? id) !== id;
+    return { sessionId: isOther ? '' : sessionId, end: async () => void (await router.remove(id)) };
   }
 
   #rented(sessionId: string, { router, session, way, close }: GridBrowser): RentedBrowser {
@@ -175,7 +202,9 @@ export class GridBackend implements BrowserBackend {
     const downloads = `${session.profile}/${DOWNLOADS}`;
     let version: string | undefined;
     let ended: Promise<void> | undefined;
+    this.#rentedIds.set(sessionId, session.id);
     const end = async (): Promise<void> => {
+      this.#rentedIds.delete(sessionId);
       await close();
       // What is left is found by its name, and tried again.
       if (!(await router.remove(session.id)))
@@ -222,6 +251,10 @@ export class GridBackend implements BrowserBackend {
 /** A Grid counts also what others have of it, but not at once what it was asked for a moment ago. */
 function freeIn({ status, held }: GridCell): number {
   return Math.min(status.free, status.capacity - held);
+}
+
+function isNoCapacity(error: unknown): boolean {
+  return error instanceof PlatformError && error.code === 'no_capacity';
 }
 
 function full(): PlatformError {

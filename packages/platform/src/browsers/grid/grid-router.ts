@@ -23,6 +23,8 @@ const ANSWER_MS = 10_000;
 const REMOVE_MS = 5000;
 const REMOVE_AGAIN_MS = 250;
 const RETRY_AFTER_S = 5;
+/** How a Grid passes on what the driver of a node said. Whatever else it says, such as `Connection error`, no node has tried. */
+const DRIVER_ANSWERED = /Response code \d/i;
 
 /**
  * One Selenium Grid, by the address of its router. Sessions are named to it by ids that open their browsers to whoever
@@ -67,7 +69,7 @@ export class GridRouter {
     return readGridStatus(body);
   }
 
-  /** Starts a browser; `no_capacity` when the Grid has none after all, or cannot be reached. */
+  /** Starts a browser; `no_capacity` when the Grid has none after all, or when it or the node that it chose cannot be reached. */
   async create(capabilities: object, signal: AbortSignal): Promise<NewGridSession> {
     const body = { capabilities: { alwaysMatch: capabilities } };
     const request = { method: 'POST', path: 'session', body, signal: within(signal, CREATE_MS) } as const;
@@ -77,7 +79,7 @@ export class GridRouter {
     const session = readNewSession(reply.body);
     if (session) return session;
     const said = sayingOf(reply);
-    if (/timed out/i.test(said)) throw noBrowser(said);
+    if (!DRIVER_ANSWERED.test(said)) throw noBrowser(said);
     throw new PlatformError('internal', 'The browser could not be started.', { cause: said });
   }
 

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { startPlatform } from '../../src/platform.ts';
+import { ask } from '../support/use-platform.ts';
+
+/** What a Grid 4.48 answers when a node that it chose has died. */
+const LOST_NODE = {
+  value: {
+    error: 'session not created',
+    message:
+      'Could not start a new session. Connection error (POST http://127.0.0.1:5555/se/grid/node/session) \nHost info: host: host.internal',
+  },
+};
+const SLOT = { session: null, stereotype: { browserName: 'chrome' } };
+const STATUS = { value: { ready: true, nodes: [{ availability: 'UP', maxSessions: 4, slots: [SLOT, SLOT, SLOT] }] } };
+const BROKEN_DRIVER = {
+  value: {
+    error: 'session not created',
+    message: 'Could not start a new session. Response code 500. Message: session not created: Chrome failed to start',
+  },
+};
+
+/** A Grid that has places and refuses every session in the same way, and how often it was asked. */
+async function refusingGrid(refusal: object): Promise<{ readonly url: string; readonly tries: () => number }> {
+  let tries = 0;
+  const answer = (response: ServerResponse, status: number, body: object): void =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const server = createServer((request, response) => {
+    if (request.method !== 'POST') return answer(response, 200, STATUS);
+    tries += 1;
+    answer(response, 500, refusal);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tries: () => tries };
+}
+
+it.each([
+  ['tries again when a node cannot be reached, then says when to come back', LOST_NODE, 503, 'no_capacity', '5', []],
+  ['gives a browser up that a node cannot start', BROKEN_DRIVER, 500, 'internal', null, ['ERROR']],
+])('%s', async (_title, refusal, status, code, retryAfter, rows) => {
+  const grid = await refusingGrid(refusal);
+  const options = { database: ':memory:', port: 0, logLevel: 'silent', grid: [grid.url], egressPort: 0 };
+  await using platform = await startPlatform({ ...options, queueTimeout: 1500 });
+  const create = { method: 'POST', path: '/v1/sessions', body: {}, headers: { 'idempotency-key': 'one' } };
+  const answer = await ask(platform, create);
+  expect([answer.status, answer.code, answer.headers.get('retry-after')]).toEqual([status, code, retryAfter]);
+  if (status === 503) expect(grid.tries()).toBeGreaterThan(1);
+  else expect(grid.tries()).toBe(1);
+  const { body } = await ask(platform, { method: 'GET', path: '/v1/sessions' });
+  expect((body['sessions'] as { status: string }[]).map((row) => row.status)).toEqual(rows);
+  expect((await ask(platform, { method: 'GET', path: '/metrics' })).body['text']).toContain(
+    `chauffeur_sessions_failed_total ${rows.length}`,
+  );
+  // A request with the same key is a new one when the first found no browser.
+  if (status === 503) expect((await ask(platform, create)).status).toBe(503);
+});
