@@ -61,3 +61,30 @@ it('lets who goes away, or has waited long enough, out of the queue', async () =
   place.free();
   expect(slots.counts).toEqual({ taken: 0, waiting: 0 });
 });
+
+it('gives places that have come up to those who wait, before who asks then', async () => {
+  const limits = { ...LIMITS, capacity: 0, perProject: 4 };
+  const slots = new MemorySlots(limits);
+  const order: string[] = [];
+  const take = async (name: string): Promise<void> => {
+    await slots.take({ id: name, project: 'a' }, never);
+    order.push(name);
+  };
+  const waiting = [take('first'), take('second')];
+  limits.capacity = 2;
+  const end = new AbortController();
+  const late = slots.take({ id: 'late', project: 'a' }, end.signal).catch(() => undefined);
+  await Promise.all(waiting);
+  expect([order, slots.counts]).toEqual([['first', 'second'], { taken: 2, waiting: 1 }]);
+  end.abort();
+  await late;
+});
+
+it('sees by itself that places have come up', async () => {
+  const limits = { ...LIMITS, capacity: 0 };
+  const slots = new MemorySlots(limits);
+  const waiting = slots.take({ id: 'some', project: 'a' }, never);
+  limits.capacity = 1;
+  await waiting;
+  expect(slots.counts).toEqual({ taken: 1, waiting: 0 });
+});

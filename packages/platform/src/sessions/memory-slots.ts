@@ -5,6 +5,9 @@ interface Waiting {
   readonly take: () => void;
 }
 
+/** A grid has more places when a node comes, of which nobody is told. */
+const LOOK_AGAIN_MS = 1000;
+
 /** The places of one server, counted in its memory. */
 export class MemorySlots implements Slots {
   readonly #limits: SlotLimits;
@@ -22,6 +25,8 @@ export class MemorySlots implements Slots {
 
   async take({ project }: SlotRequest, signal: AbortSignal): Promise<Place> {
     signal.throwIfAborted();
+    // Places that have come up are for those who wait.
+    this.#wake();
     if (!this.#hasPlace(project)) await this.#wait(project, signal);
     else this.#count(project, 1);
     return this.#place(project);
@@ -76,11 +81,13 @@ export class MemorySlots implements Slots {
     };
     const abort = (): void => leave(signal.reason);
     const timer = setTimeout(() => leave(this.#refusal(project)), this.#limits.queueTimeout);
+    const again = setInterval(() => this.#wake(), LOOK_AGAIN_MS);
     signal.addEventListener('abort', abort, { once: true });
     try {
       await promise;
     } finally {
       clearTimeout(timer);
+      clearInterval(again);
       signal.removeEventListener('abort', abort);
     }
   }

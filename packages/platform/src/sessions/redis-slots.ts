@@ -84,10 +84,11 @@ export class RedisSlots implements Slots {
 
   async #taken({ id, project }: SlotRequest, signal: AbortSignal): Promise<void> {
     const { limits, pool } = this.#parts;
-    const { capacity, perProject, queuePerProject, queueTimeout } = limits;
+    const { perProject, queuePerProject, queueTimeout } = limits;
     const end = performance.now() + queueTimeout;
-    const values = [id, project, pool, capacity, perProject, queuePerProject, this.#claim, WAITING_MS];
     for (;;) {
+      // A grid has more places when a node comes, and fewer when one goes.
+      const values = [id, project, pool, limits.capacity, perProject, queuePerProject, this.#claim, WAITING_MS];
       signal.throwIfAborted();
       const freed = this.#freed;
       const answer = await this.#run(TAKE, values);

@@ -57,6 +57,8 @@ for _, other in ipairs(redis.call('ZRANGE', queue, 0, -1)) do
   if text then
     local entry = cjson.decode(text)
     if entry.project == project then ahead = ahead + 1 end
+    -- How many places there are changes: what is known now holds for all who wait.
+    if entry.pool == pool then entry.capacity = capacity end
     if takenOfPool(entry.pool) < entry.capacity and takenOfProject(entry.project) < perProject then
       pools[entry.pool] = pools[entry.pool] + 1
       projects[entry.project] = projects[entry.project] + 1
@@ -68,8 +70,8 @@ local why = hasQuota and 'capacity' or 'quota'
 if not isQueued then
   if ahead >= queuePerProject then return 'full ' .. why end
   redis.call('ZADD', queue, redis.call('INCR', '{chauffeur}:turn'), id)
-  redis.call('HSET', entries, id, cjson.encode({ project = project, pool = pool, capacity = capacity }))
 end
+redis.call('HSET', entries, id, cjson.encode({ project = project, pool = pool, capacity = capacity }))
 redis.call('ZADD', alive, now + waitingMs, id)
 return 'wait ' .. why`;
 

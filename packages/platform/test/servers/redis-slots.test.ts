@@ -30,7 +30,13 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
     claim = 15_000,
   ): Promise<[RedisSlots, RedisSlots, (name: string) => Ticket]> {
     const mark = `${process.pid}-${(last += 1)}`;
-    const parts = { url: redis.url, limits: { ...LIMITS, ...limits }, pool: mark, log: silentLog, claim };
+    const parts = {
+      url: redis.url,
+      limits: Object.setPrototypeOf(limits, LIMITS) as SlotLimits,
+      pool: mark,
+      log: silentLog,
+      claim,
+    };
     const [one, other] = await Promise.all([RedisSlots.open(parts), RedisSlots.open(parts)]);
     opened.push(one, other);
     return [one, other, (project) => ({ id: `${mark}-${(last += 1)}`, project: `${mark}-${project}` })];
@@ -76,6 +82,25 @@ describe.skipIf(!hasRedis)('places that servers count together', () => {
     const ended = Promise.allSettled(taken);
     end.abort();
     expect((await ended).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  });
+
+  it('that have come up go to those who wait, before who asks then', async () => {
+    const limits = { capacity: 0, perProject: 4 };
+    const [one, other, ticket] = await servers(limits);
+    const order: string[] = [];
+    const take = async (slots: RedisSlots, name: string): Promise<void> => {
+      await slots.take(ticket('a'), never);
+      order.push(name);
+    };
+    const first = take(one, 'first');
+    await vi.waitFor(() => expect(one.counts.waiting).toBe(1), SOON);
+    limits.capacity = 1;
+    const end = new AbortController();
+    const late = other.take(ticket('a'), end.signal).catch(() => undefined);
+    await first;
+    expect([order, one.counts.taken, other.counts.taken]).toEqual([['first'], 1, 0]);
+    end.abort();
+    await late;
   });
 
   it('let who goes away, or has waited long enough, out of the queue', async () => {

@@ -76,6 +76,9 @@ export class GridBackend implements BrowserBackend {
   /** What its Grid calls each session of this server. */
   readonly #rentedIds = new Map<string, string>();
   #looking: Promise<void> | undefined;
+  /** Settled when all who wait for a place have one, or have gone. */
+  #line: Promise<void> = Promise.resolve();
+  #waiting = 0;
 
   constructor(settings: GridBackendSettings) {
     this.#settings = settings;
@@ -105,12 +108,31 @@ export class GridBackend implements BrowserBackend {
     await checkUpstream(this.#settings.egress.rules, proxy);
   }
 
+  /** One after another where there is no place, so that none is passed by who came later. */
   async admit(signal: AbortSignal): Promise<void> {
     const deadline = performance.now() + this.#settings.queueTimeout;
+    if (this.#waiting === 0) {
+      await this.#look();
+      if (this.#waiting === 0 && this.#hasRoom) return;
+    }
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+    const before = this.#line;
+    this.#line = before.then(() => left);
+    this.#waiting += 1;
+    try {
+      await untilAborted(before, signal);
+      await this.#untilRoom(deadline, signal);
+    } finally {
+      this.#waiting -= 1;
+      leave();
+    }
+  }
+
+  async #untilRoom(deadline: number, signal: AbortSignal): Promise<void> {
     for (;;) {
       await this.#look();
       signal.throwIfAborted();
-      if (this.#cells.some((cell) => freeIn(cell) > 0)) return;
+      if (this.#hasRoom) return;
       if (performance.now() >= deadline) throw full();
       await pause(LOOK_AGAIN_MS, undefined, { signal });
     }
@@ -132,6 +154,10 @@ export class GridBackend implements BrowserBackend {
         await this.#look();
       }
     }
+  }
+
+  get #hasRoom(): boolean {
+    return this.#cells.some((cell) => freeIn(cell) > 0);
   }
 
   #freest(): GridCell {
@@ -251,6 +277,18 @@ export class GridBackend implements BrowserBackend {
 /** A Grid counts also what others have of it, but not at once what it was asked for a moment ago. */
 function freeIn({ status, held }: GridCell): number {
   return Math.min(status.free, status.capacity - held);
+}
+
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    signal.throwIfAborted();
+    await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 function isNoCapacity(error: unknown): boolean {
