@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -104,6 +104,16 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     expect((await client.send(question(40 * MIB), 1)).error?.message).toContain(String(31 * MIB));
     expect((await client.command('Browser.getVersion')).result).toBeDefined();
     client.socket.close();
+  });
+
+  it('leaves no folder on the node when a session ends', { timeout: BEGIN_MS }, async () => {
+    const folders = async (): Promise<string[]> =>
+      (await readdir(shared.grid.folder)).filter((name) => name.startsWith('org.chromium')).toSorted();
+    const before = await folders();
+    const other = await open();
+    expect((await folders()).length).toBeGreaterThan(before.length);
+    await other.close();
+    await expect.poll(folders, SOON).toEqual(before);
   });
 
   it('says that a full grid is full, and when to come again, before the grid does, and ends there what nobody knows', async () => {

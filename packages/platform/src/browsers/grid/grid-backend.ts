@@ -4,6 +4,7 @@ import { checkUpstream } from '../../egress/egress-proxy.ts';
 import { innerReasonOf, PlatformError, reasonOf } from '../../errors.ts';
 import type { PlatformLog } from '../../platform-log.ts';
 import type { BrowserBackend, BrowserRequest, RentedBrowser, RunningBrowser } from '../browser-backend.ts';
+import { closeBrowser } from './close-browser.ts';
 import { DevToolsBrowser } from './devtools-browser.ts';
 import type { GridSession, GridStatus, NewGridSession } from './grid-answers.ts';
 import { gridCapabilities } from './grid-capabilities.ts';
@@ -220,10 +221,15 @@ export class GridBackend implements BrowserBackend {
   #running(router: GridRouter, { id, name }: GridSession): RunningBrowser {
     const sessionId = name.slice(this.#prefix.length);
     const isOther = (this.#rentedIds.get(sessionId) ?? id) !== id;
-    return { sessionId: isOther ? '' : sessionId, end: async () => void (await router.remove(id)) };
+    const end = async (): Promise<void> => {
+      await closeBrowser(router.socketOf(id), { sessionId, log: this.#settings.log });
+      await router.remove(id);
+    };
+    return { sessionId: isOther ? '' : sessionId, end };
   }
 
   #rented(sessionId: string, { router, session, way, close }: GridBrowser): RentedBrowser {
+    const { log } = this.#settings;
     const url = router.socketOf(session.id);
     const downloads = `${session.profile}/${DOWNLOADS}`;
     let version: string | undefined;
@@ -231,10 +237,9 @@ export class GridBackend implements BrowserBackend {
     this.#rentedIds.set(sessionId, session.id);
     const end = async (): Promise<void> => {
       this.#rentedIds.delete(sessionId);
-      await close();
+      await Promise.all([close(), closeBrowser(url, { sessionId, log })]);
       // What is left is found by its name, and tried again.
-      if (!(await router.remove(session.id)))
-        this.#settings.log.warn({ session: sessionId }, 'its grid keeps a browser');
+      if (!(await router.remove(session.id))) log.warn({ session: sessionId }, 'its grid keeps a browser');
     };
     return {
       sessionId,
