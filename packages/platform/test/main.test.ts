@@ -49,3 +49,15 @@ it('does not start with a wrong option', async () => {
   // It may have ended before all that it said has come.
   await expect.poll(() => errors.join('')).toBe('--port must be a whole number, 0 or more; it is "x".\n');
 });
+
+it.each([
+  ['CHAUFFEUR_DATABASE', [], { CHAUFFEUR_DATABASE: 'postgres://127.0.0.1:9/none' }],
+  ['--database', ['--database', 'postgres://127.0.0.1:9/none'], {}],
+])('does not start with two stores, --data and %s, and makes no file', async (name, args, environment) => {
+  const data = join(await mkdtemp(join(tmpdir(), 'main-')), 'data');
+  const errors: string[] = [];
+  await using program = runProgram(PROGRAM, ['--port', '0', '--data', data, ...args], { errors, environment });
+  expect(await program.ended).toBe(1);
+  await expect.poll(() => errors.join('')).toBe(`Two stores are named: --data and ${name}. Give one of them.\n`);
+  await expect(stat(data)).rejects.toThrow('ENOENT');
+});

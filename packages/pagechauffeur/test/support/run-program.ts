@@ -20,11 +20,18 @@ interface RunOptions {
   readonly quiet?: boolean;
   /** Takes what it says on standard error. */
   readonly errors?: string[];
+  /** Variables beside those of this process. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Runs a script of the tests with arguments. */
-export function runProgram(script: URL, args: readonly string[] = [], { quiet, errors }: RunOptions = {}): Program {
+export function runProgram(
+  script: URL,
+  args: readonly string[] = [],
+  { quiet, errors, environment }: RunOptions = {},
+): Program {
   const child = spawn(process.execPath, [fileURLToPath(script), ...args], {
+    env: { ...process.env, ...environment },
     stdio: ['pipe', 'pipe', errors ? 'pipe' : quiet ? 'ignore' : 'inherit'],
   });
   child.stderr?.on('data', (data) => errors?.push(String(data)));

@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import { PlatformError, reasonOf } from '../errors.ts';
 import { isPostgres } from '../store/is-postgres.ts';
 
-/** The store that a command works with: the database that many share, or a file of its own. */
+/** The store that a command works with: the database that many share, or a file of its own. Both named is an error, for one would be ignored. */
 export function databaseOf({ database, data }: { readonly database?: string; readonly data?: string }): string {
-  const shared = database ?? (data === undefined ? process.env['CHAUFFEUR_DATABASE'] : undefined);
+  const shared = database ?? process.env['CHAUFFEUR_DATABASE'];
   if (shared === undefined) return ownDatabase(data);
+  if (data !== undefined)
+    throw new PlatformError(
+      'invalid_request',
+      `Two stores are named: --data and ${database === undefined ? 'CHAUFFEUR_DATABASE' : '--database'}. Give one of them.`,
+    );
   if (isPostgres(shared)) return shared;
   throw new PlatformError(
     'invalid_request',

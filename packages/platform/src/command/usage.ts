@@ -12,7 +12,7 @@ export const USAGE = `pagechauffeur-platform: rents out browsers for chauffeur's
   --database <url>           postgres://…, which many servers can share (or CHAUFFEUR_DATABASE)
   --redis <url>              redis://…, where they count sessions together (or CHAUFFEUR_REDIS)
   --internal-url <url>       where the other servers reach this one
-  --data <folder>            where the store lies (~/.chauffeur)
+  --data <folder>            where the store lies (~/.chauffeur); not beside --database
   --grid <url>               the router of a Selenium Grid to have browsers from; may be repeated (or CHAUFFEUR_GRID)
   --egress-host <address>    where the grid's nodes reach this server; none when they are not to
   --egress-port <number>     port that they reach it at (4601)
