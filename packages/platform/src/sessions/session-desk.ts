@@ -304,9 +304,16 @@ export class SessionDesk {
       await this.end(row.id, { status: 'ERROR', reason: 'Its browser could not be started.' });
       place.free();
       if (this.#closing.signal.aborted) throw shuttingDown();
+      if (await this.#isTakenOver(row)) throw elsewhere();
       if (error instanceof PlatformError) throw error;
       throw new PlatformError('internal', 'The browser could not be started.', { cause: error });
     }
+  }
+
+  /** Whether another server owns a session that began here: this one did nothing for longer than its lease, such as when it was frozen. */
+  async #isTakenOver({ id, owner }: SessionRow): Promise<boolean> {
+    const row = await this.#parts.store.session(id);
+    return row !== undefined && row.owner !== owner;
   }
 
   /** A session with a browser that answers. Where machines can be lost, one that is while its browser begins is replaced by another. */
@@ -408,6 +415,11 @@ export class SessionDesk {
 /** Whether there is only no browser at the moment, so that it is worth trying again. */
 function isRefusal(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.code === 'no_capacity';
+}
+
+function elsewhere(): PlatformError {
+  const message = 'This server was cut off while the session began, and another has taken over. Try again in a moment.';
+  return new PlatformError('unavailable', message, { retryAfter: 1 });
 }
 
 function shuttingDown(): PlatformError {

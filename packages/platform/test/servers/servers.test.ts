@@ -5,8 +5,10 @@ import { WebSocket } from 'ws';
 import { Driver } from '../../../pagechauffeur/src/index.ts';
 import { serve } from '../../../pagechauffeur/test/support/serve.ts';
 import type { Platform } from '../../src/platform.ts';
+import type { SessionRow } from '../../src/store/store.ts';
 import { connectRaw, type RawClient, refusalOf } from '../support/raw-client.ts';
 import { outlivingBrowsers } from '../support/outliving-browsers.ts';
+import { simulatedBackend } from '../support/simulated-backend.ts';
 import { hasSharedServices, useSharedServices } from '../support/shared-services.ts';
 import { type Answer, ask, type Question } from '../support/use-platform.ts';
 
@@ -374,6 +376,29 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
     expect(await browserOf(late)).toBe(created.id);
     for (const { id } of [session, created]) await askAt(other, 'POST', `/v1/sessions/${id}`, { body: RELEASE });
     await Promise.all([client.closed, late.closed]);
+  });
+
+  it('say when to come again to who asked for a session that another took over while it began', async () => {
+    const begun = Promise.withResolvers<void>();
+    const backend = simulatedBackend(services.browsers.origin, 'shared', 4);
+    const frozen = await services.server({
+      ...backend,
+      start: async (request, signal) => {
+        await begun.promise;
+        return backend.start(request, signal);
+      },
+    });
+    const asked = askAt(frozen, 'POST', '/v1/sessions', { body: { metadata: { name: 'frozen' } } });
+    const pending = async (): Promise<SessionRow | undefined> =>
+      (await other.store.sessions({ project: 'default', status: 'PENDING', limit: 1, before: undefined }))[0];
+    const row = await vi.waitFor(async () => (await pending()) ?? expect.fail('it has not begun'), SOON);
+    // As when it is frozen for longer than its lease.
+    await other.store.endLease(row.owner);
+    await vi.waitFor(async () => expect((await other.store.session(row.id))?.status).toBe('ERROR'), SOON);
+    begun.resolve();
+    const answer = await asked;
+    expect([answer.status, answer.code, answer.headers.get('retry-after')]).toEqual([503, 'unavailable', '1']);
+    await frozen.close();
   });
 
   it('pass a client’s end on to the server that has its session', async () => {
