@@ -3,13 +3,19 @@ import { askPlatform, type PlatformAccess } from '../remote/ask-platform.ts';
 import { isRecord } from '../util/is-record.ts';
 import type { CacheStore } from './cache-store.ts';
 
-/** A slow platform must not hold up what a model would answer as well. */
-const TIMEOUT_MS = 5000;
+/** Looking takes milliseconds. A platform whose database is away must not hold up what a model would answer as well. */
+const READ_MS = 1000;
+const WRITE_MS = 2000;
+/** A platform that did not answer is left alone for so long: a call looks and writes several times. */
+const REST_MS = 10_000;
+const SERVER_FAILED = 500;
 
 /** Keeps each text on the platform, for all who work with keys of one project. */
 export class PlatformStore implements CacheStore {
   readonly place = 'the platform';
   readonly #access: () => PlatformAccess;
+  /** Why the platform did not answer, and until when it is not asked again. */
+  #away: { readonly until: number; readonly reason: unknown } | undefined;
 
   constructor(access: () => PlatformAccess) {
     this.#access = access;
@@ -35,12 +41,25 @@ export class PlatformStore implements CacheStore {
     await this.#ask('PUT', name, { value: text });
   }
 
-  #ask(method: 'GET' | 'PUT', name: string, body?: object): Promise<Response> {
-    return askPlatform(this.#access(), {
-      method,
-      path: `/v1/cache/${encodeURIComponent(name)}`,
-      ...(body ? { body } : {}),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+  async #ask(method: 'GET' | 'PUT', name: string, body?: object): Promise<Response> {
+    if (this.#away && performance.now() < this.#away.until) throw this.#away.reason;
+    try {
+      const response = await askPlatform(this.#access(), {
+        method,
+        path: `/v1/cache/${encodeURIComponent(name)}`,
+        ...(body ? { body } : {}),
+        signal: AbortSignal.timeout(body ? WRITE_MS : READ_MS),
+      });
+      this.#away = undefined;
+      return response;
+    } catch (error) {
+      if (!isAnswer(error)) this.#away = { until: performance.now() + REST_MS, reason: error };
+      throw error;
+    }
   }
+}
+
+/** Whether a platform that works has refused a request. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof RemoteApiError && error.status !== undefined && error.status < SERVER_FAILED;
 }
