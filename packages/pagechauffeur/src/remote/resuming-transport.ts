@@ -24,8 +24,14 @@ export interface LinkAccess {
 /** For so long a lost socket is replaced; the platform keeps what it has to send for about as long. */
 const RESUME_MS = 30_000;
 const PAUSE_MS = 250;
-/** The platform pings every 15 s. */
-const SILENCE_MS = 45_000;
+/** One try may lead to a server that has stopped answering, behind an address that leads to others as well. */
+const TRY_MS = 5000;
+const PING_MS = 4000;
+/** A socket over which nothing has moved after so many pings is as good as ended. */
+const PINGS = 2;
+/** While the platform has yet to take a large message, it may leave pings unread for longer. */
+const PINGS_OF_BUSY = 11;
+const LARGE_CHARACTERS = 1024 * 1024;
 /** Ends in order, and what the platform says cannot be mended. */
 const FINAL_CODES: readonly number[] = [1000, 1005, 1008, 1009, ...Object.values(LINK_CLOSE)];
 
@@ -66,7 +72,9 @@ class ResumingTransport implements Transport {
     });
     const { socket } = open;
     if (socket.protocol === LINK_PROTOCOL) {
-      const { link, received } = await noted.promise;
+      const abort = (): void => socket.terminate();
+      signal.addEventListener('abort', abort, { once: true });
+      const { link, received } = await noted.promise.finally(() => signal.removeEventListener('abort', abort));
       this.#link = link;
       for (const message of this.#outbox.after(received) ?? []) socket.send(message);
     }
@@ -101,13 +109,11 @@ class ResumingTransport implements Transport {
   }
 
   /** Follows a socket to its end. One that falls silent is as good as ended. */
-  #watch({ socket }: OpenSocket): void {
-    const silent = setTimeout(() => socket.terminate(), SILENCE_MS);
-    if (this.#link === undefined) clearTimeout(silent);
-    else silent.unref();
-    socket.on('ping', () => silent.refresh());
+  #watch(open: OpenSocket): void {
+    const { socket } = open;
+    const unwatch = this.#link === undefined ? () => undefined : this.#watchSilence(open);
     socket.on('close', (code, reason) => {
-      clearTimeout(silent);
+      unwatch();
       this.#open = undefined;
       const said = String(reason) || `the socket closed with code ${code}`;
       if (this.#closing.signal.aborted) this.onClose(said);
@@ -118,13 +124,30 @@ class ResumingTransport implements Transport {
     socket.on('error', () => undefined);
   }
 
+  /** Ends a socket whose other side has stopped answering. Whatever moves over it shows that it lives: a large message holds up the answer to a ping. */
+  #watchSilence({ socket, stream }: OpenSocket): () => void {
+    let seen = '';
+    let pings = 0;
+    const look = (): void => {
+      const moved = `${stream.bytesRead} ${stream.writableLength}`;
+      pings = moved === seen ? pings + 1 : 0;
+      seen = moved;
+      const most = this.#outbox.size > LARGE_CHARACTERS ? PINGS_OF_BUSY : PINGS;
+      if (pings >= most) socket.terminate();
+      else if (socket.readyState === socket.OPEN) socket.ping();
+    };
+    // What has come while this process was busy is read before it is looked at.
+    const timer = setInterval(() => setImmediate(look), PING_MS).unref();
+    return () => clearInterval(timer);
+  }
+
   async #resume(lost: string): Promise<void> {
     this.#access.onLoss(lost);
     const deadline = performance.now() + RESUME_MS;
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(RESUME_MS)]);
     let failure: unknown;
     while (performance.now() < deadline && !this.#closing.signal.aborted) {
       try {
+        const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TRY_MS)]);
         await this.open(await this.#resumeAddress(signal), signal);
         return this.#access.onResume();
       } catch (error) {

@@ -8,6 +8,7 @@ import type { OwnerFinder } from './owner-finder.ts';
 import type { RoomFinder } from './room-finder.ts';
 import { answerHead, joinSockets, openPeerRequest } from './peer-request.ts';
 import { PEER_HEADER, type PeerTokens } from './peer-tokens.ts';
+import { watchPeer } from './watch-peer.ts';
 
 interface PeersParts {
   readonly finder: OwnerFinder;
@@ -106,7 +107,9 @@ export class Peers {
     });
     upstream.on('error', () => resolve(false));
     upstream.end();
+    const unwatch = watchPeer(address, () => resolve(false));
     const isReached = await reached;
+    unwatch();
     if (isReached) socket.on('close', () => upstream.destroy());
     else upstream.destroy();
     return isReached;
@@ -121,9 +124,12 @@ export class Peers {
     upstream.on('error', reject);
     request.raw.pipe(upstream);
     reply.raw.once('close', () => upstream.destroy());
-    const answer = await answered.catch((error: unknown) => {
-      throw new PlatformError('unavailable', 'The server of this session was lost.', { retryAfter: 1, cause: error });
-    });
+    const unwatch = watchPeer(address, () => upstream.destroy(new TypeError('the server has stopped answering')));
+    const answer = await answered
+      .catch((error: unknown) => {
+        throw new PlatformError('unavailable', 'The server of this session was lost.', { retryAfter: 1, cause: error });
+      })
+      .finally(unwatch);
     reply.code(answer.statusCode ?? 502);
     for (const [name, value] of Object.entries(answer.headers))
       if (value !== undefined && !OWN_HEADERS.includes(name)) reply.header(name, value);

@@ -268,6 +268,7 @@ export class SessionDesk {
       await pause(STARTED_PAUSE_MS, undefined, { signal: this.#closing.signal });
       now = (await this.#parts.store.session(row.id)) ?? { ...row, status: 'ERROR' };
     }
+    if (now.status === 'ERROR') throw lostElsewhere();
     return now;
   }
 
@@ -415,6 +416,12 @@ export class SessionDesk {
 /** Whether there is only no browser at the moment, so that it is worth trying again. */
 function isRefusal(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.code === 'no_capacity';
+}
+
+function lostElsewhere(): PlatformError {
+  const message =
+    'The server that began this session has lost it. Try again in a moment, with another Idempotency-Key.';
+  return new PlatformError('unavailable', message, { retryAfter: 1 });
 }
 
 function elsewhere(): PlatformError {
