@@ -1,3 +1,4 @@
+import { boundedEvent } from './bounded-event.ts';
 import type { Recovery } from '../errors.ts';
 import { Session, type Reply } from './session.ts';
 import type { EventName, EventParams } from './protocol.ts';
@@ -38,7 +39,7 @@ export class Connection {
     this.url = url;
     this.#transport = transport;
     this.browser = this.#addSession('');
-    transport.onMessage = (message) => this.#receive(JSON.parse(message) as Message);
+    transport.onMessage = (message) => this.#receive(JSON.parse(message) as Message, message.length);
     transport.onClose = (reason, recovery = this.recovery) =>
       this.browser.markClosed(`The connection to the browser is gone (${reason})`, { recovery });
   }
@@ -73,13 +74,14 @@ export class Connection {
     return this.#lastId;
   }
 
-  #receive(message: Message): void {
+  #receive(message: Message, length: number): void {
     const session = this.#sessionById.get(message.sessionId ?? '');
     if (!session) return;
     if ('id' in message) return session.receive(message);
-    this.#trackSessions(session, message);
-    session.events.emit(message.method, message.params);
-    this.#forgetSession(message);
+    const event = { ...message, params: boundedEvent(message.method, message.params, length) };
+    this.#trackSessions(session, event);
+    session.events.emit(event.method, event.params);
+    this.#forgetSession(event);
   }
 
   #trackSessions(parent: Session, { method, params }: EventMessage): void {

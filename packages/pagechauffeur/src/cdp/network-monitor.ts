@@ -1,4 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
+import { PAGE_BOUNDS } from '../page-bounds.ts';
 import { Emitter } from '../util/emitter.ts';
 import type { EventParams } from './protocol.ts';
 import type { Session } from './session.ts';
@@ -29,12 +30,13 @@ export interface NetworkRequest {
   failure?: string;
 }
 
-/** Heads on the wire are told at any time about their response; so many requests are kept for that. */
-const RECENT_REQUESTS = 500;
 /** So many documents that a frame asked for are remembered besides the one it asks for. */
 const DOCUMENTS_PER_FRAME = 8;
 /** A document, picture or file as large as this is kept to be read by whoever asks for it. */
 const LARGEST_BODY_BYTES = 128 * 1024 * 1024;
+
+/** Why a request ends for the driver that goes on in the page. */
+const NOT_FOLLOWED = 'no longer followed: the page has too many requests under way';
 
 /** What the browser is to tell about requests, and to keep of their answers. */
 export const NETWORK_SETTINGS: Protocol.Network.EnableRequest = {
@@ -56,6 +58,8 @@ export class NetworkMonitor {
   readonly #inFlight = new Map<string, NetworkRequest>();
   readonly #documentByLoader = new Map<string, NetworkRequest>();
   readonly #recent = new Map<string, NetworkRequest>();
+  /** Characters of all that is kept, about. */
+  #characters = 0;
 
   /** Lets a session report its requests from now on. */
   listen(session: Session): void {
@@ -127,6 +131,7 @@ export class NetworkMonitor {
     if (event.redirectResponse) this.#respond(requestId, event.redirectResponse, event.redirectHasExtraInfo);
     this.#inFlight.set(requestId, started);
     this.#remember(started);
+    this.#spend(charactersOf(request));
     if (type === 'Document') this.#rememberDocument(started);
     this.events.emit('started', started);
     if (redirected) this.events.emit('ended', redirected);
@@ -143,7 +148,30 @@ export class NetworkMonitor {
     this.#recent.delete(request.id);
     this.#recent.set(request.id, request);
     const [oldest] = this.#recent.keys();
-    if (this.#recent.size > RECENT_REQUESTS && oldest !== undefined) this.#recent.delete(oldest);
+    if (this.#recent.size > PAGE_BOUNDS.keptRequests && oldest !== undefined) this.#recent.delete(oldest);
+  }
+
+  /** A page may ask without end, and for long addresses: what is over a bound is no longer followed, the oldest first. */
+  #spend(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters > PAGE_BOUNDS.keptRequestCharacters) {
+      this.#halve(this.#recent, (id) => this.#recent.delete(id));
+      this.#halve(this.#inFlight, (id) => this.#end(id, NOT_FOLLOWED));
+      this.#characters = [...new Set([...this.#recent.values(), ...this.#inFlight.values()])].reduce(
+        (sum, { sent, response, rawHeaders }) => sum + charactersOf(sent, response?.headers, rawHeaders),
+        0,
+      );
+    }
+    for (const id of this.#inFlight.keys()) {
+      if (this.#inFlight.size <= PAGE_BOUNDS.requestsInFlight) break;
+      this.#end(id, NOT_FOLLOWED);
+    }
+  }
+
+  /** Lets the older half go, but for documents: navigations wait for them. */
+  #halve(requests: ReadonlyMap<string, NetworkRequest>, drop: (id: string) => void): void {
+    const older = [...requests].slice(0, Math.ceil(requests.size / 2));
+    for (const [id, { type }] of older) if (type !== 'Document') drop(id);
   }
 
   /** Redirections have one id; their heads are told in the order in which they came. */
@@ -153,6 +181,7 @@ export class NetworkMonitor {
       if (!request.rawHeaders && request.hasRawHeaders !== false) first = request;
     if (!first) return;
     first.rawHeaders = headers;
+    this.#spend(charactersIn(headers));
     this.events.emit('rawHeaders', first);
   }
 
@@ -160,6 +189,7 @@ export class NetworkMonitor {
     const request = this.#touch(requestId);
     if (!request) return;
     request.response = response;
+    this.#spend(charactersIn(response.headers));
     request.answeredAt = performance.now();
     request.hasRawHeaders = hasRawHeaders;
     this.events.emit('response', request);
@@ -190,4 +220,18 @@ export class NetworkMonitor {
       if (request.session === session) this.#end(request.id, 'its frame is gone');
     }
   }
+}
+
+/** Characters that a request keeps. */
+function charactersOf(
+  sent: Protocol.Network.Request,
+  ...heads: (Readonly<Record<string, string>> | undefined)[]
+): number {
+  const { url, headers, postData = '', postDataEntries = [] } = sent;
+  const body = postDataEntries.reduce((sum, { bytes = '' }) => sum + bytes.length, postData.length);
+  return [headers, ...heads].reduce((sum, head) => sum + charactersIn(head ?? {}), url.length + body);
+}
+
+function charactersIn(headers: Readonly<Record<string, string>>): number {
+  return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 }

@@ -2,6 +2,7 @@ import { DriverClosedError, type Recovery } from '../errors.ts';
 import { type Deferred, deferred } from '../util/deferred.ts';
 import { Emitter } from '../util/emitter.ts';
 import { shownAddress } from '../util/shown-address.ts';
+import { boundedResult } from './bounded-event.ts';
 import type { CommandName, EventName, EventParams, Params, Result } from './protocol.ts';
 import { ProtocolError } from './protocol-error.ts';
 
@@ -155,8 +156,9 @@ export class Session {
     this.#pending.delete(reply.id);
     if (reply.error) pending.reply.reject(new ProtocolError(pending.method, reply.error.message));
     else {
-      pending.onResult?.(reply.result);
-      pending.reply.resolve(reply.result);
+      const result = boundedResult(pending.method, reply.result);
+      pending.onResult?.(result);
+      pending.reply.resolve(result);
     }
     if (!this.isBusy) this.events.emit('idle', undefined);
   }

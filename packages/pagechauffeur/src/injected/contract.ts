@@ -110,7 +110,7 @@ export interface FrameText {
   readonly urls: readonly string[];
   /** Tokens that the text has, by estimate; 0 when nothing was said of folding. */
   readonly tokens: number;
-  /** Something that repeats is folded away, or a text is cut off. */
+  /** Something is folded away, or a text is cut off. */
   readonly isFolded: boolean;
   /** Present when elements with refs are folded away. */
   readonly folded?: FoldedRefs;

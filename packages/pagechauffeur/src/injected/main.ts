@@ -1,15 +1,19 @@
 import type { InjectedProgram } from './contract.ts';
 import { actingMethods } from './acting.ts';
 import { readingMethods } from './reading.ts';
-import { toWireText } from './wire-text.ts';
+import { toBoundedWireText, toWireText } from './wire-text.ts';
 
 const program: InjectedProgram = { ...readingMethods, ...actingMethods };
+
+/** Methods that answer with what a caller asked for by name, or that keep to bounds of their own. */
+const WHOLE: ReadonlySet<keyof InjectedProgram> = new Set(['paintBoxes', 'read', 'snapshot']);
 
 /** Calls a method by name and answers with its result as JSON text. */
 function callForText(method: keyof InjectedProgram, args: readonly never[]): unknown {
   const call: (...args: readonly never[]) => unknown = program[method];
   const result = call(...args);
-  return result instanceof Promise ? result.then(toWireText) : toWireText(result);
+  const toText = WHOLE.has(method) ? toWireText : toBoundedWireText;
+  return result instanceof Promise ? result.then(toText) : toText(result);
 }
 
 export default { ...program, callForText };

@@ -1,5 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 import type { Session } from '../cdp/session.ts';
+import { PAGE_BOUNDS } from '../page-bounds.ts';
 
 /** So many objects of one message are looked into, and so deep; what lies beyond is told by its description. */
 const MAX_OBJECTS = 100;
@@ -37,8 +38,9 @@ export class ConsoleReader {
 }
 
 /** Whether the value is told by its parts and not by a description. */
-export function isLookedInto({ type, subtype }: Protocol.Runtime.RemoteObject): boolean {
-  return type === 'object' && (subtype === undefined || subtype === 'array' || subtype === 'typedarray');
+export function isLookedInto({ type, subtype, description = '' }: Protocol.Runtime.RemoteObject): boolean {
+  if (type !== 'object' || !(subtype === undefined || subtype === 'array' || subtype === 'typedarray')) return false;
+  return Number(/\((\d+)\)$/.exec(description)?.[1] ?? 0) <= PAGE_BOUNDS.entries;
 }
 
 /** A value without parts: itself where JSON has it, its description otherwise. */

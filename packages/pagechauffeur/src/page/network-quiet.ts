@@ -1,5 +1,6 @@
 import type { NetworkRequest } from '../cdp/network-monitor.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
+import { PAGE_BOUNDS } from '../page-bounds.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 
 /** The network is idle when nothing that counts was fetched for this long. */
@@ -72,7 +73,11 @@ export class NetworkQuiet implements Disposable {
     const round = this.#roundByAddress.get(address);
     const isNext = round?.request.response !== undefined || round?.request.failure !== undefined;
     const count = (round?.count ?? 1) + (isNext ? 1 : 0);
+    this.#roundByAddress.delete(address);
     this.#roundByAddress.set(address, { request, count });
+    const [oldest] = this.#roundByAddress.keys();
+    if (this.#roundByAddress.size > PAGE_BOUNDS.countedAddresses && oldest !== undefined)
+      this.#roundByAddress.delete(oldest);
     return count;
   }
 

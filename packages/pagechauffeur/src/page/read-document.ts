@@ -1,5 +1,6 @@
 import type { FrameNode } from '../cdp/frame-node.ts';
 import { DocumentGoneError } from '../cdp/protocol-error.ts';
+import { PAGE_BOUNDS } from '../page-bounds.ts';
 import type { Progress } from '../util/progress.ts';
 import { checkAttached } from './element-query.ts';
 
@@ -7,7 +8,10 @@ import { checkAttached } from './element-query.ts';
 const DOCUMENT_AS_HTML =
   '(document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "") + (document.documentElement?.outerHTML ?? "")';
 
-const EXPRESSIONS = { title: 'document.title', content: DOCUMENT_AS_HTML } as const;
+/** A page makes its title as long as it likes. */
+const TITLE = `document.title.length > ${PAGE_BOUNDS.title} ? document.title.slice(0, ${PAGE_BOUNDS.title}) + "…" : document.title`;
+
+const EXPRESSIONS = { title: TITLE, content: DOCUMENT_AS_HTML } as const;
 
 /** Reads the document that a frame shows, or the next one when it goes away meanwhile. */
 export async function readDocument(

@@ -5,7 +5,7 @@ import type { FramePart } from './frame-part.ts';
 export function fitFrames(parts: readonly FramePart[], tokenBudget: number): readonly FramePart[] {
   const choices = parts.map((part): Choice => ({
     part,
-    texts: [part.snapshot, ...(part.snapshot.shorter ?? [])],
+    texts: [part.snapshot, ...(part.snapshot.shorter ?? []), ...(part.frame.parent ? [NOTHING] : [])],
     at: 0,
   }));
   let tokens = choices.reduce((sum, choice) => sum + tokensOf(choice), 0);
@@ -18,6 +18,9 @@ export function fitFrames(parts: readonly FramePart[], tokenBudget: number): rea
   }
   return choices.map(({ part, texts, at }) => (at === 0 ? part : part.withText(texts[at] ?? part.snapshot)));
 }
+
+/** What of a frame is shown where there are too many for a line of each. */
+const NOTHING: FrameText = { text: '', urls: [], tokens: 0, isFolded: true };
 
 interface Choice {
   readonly part: FramePart;

@@ -1,4 +1,5 @@
 import type { ModelImage, ModelMessage, ModelPageView, ModelVariable } from '../model/model-client.ts';
+import { PAGE_BOUNDS } from '../page-bounds.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { placeholderOf } from '../util/placeholders.ts';
 import { fenced, harmless } from './fence.ts';
@@ -69,16 +70,18 @@ function pageText(page: ShownPage): string {
 
 /** The line that stands above the lines of a page. */
 export function pageHeading({ url, title }: Pick<ShownPage, 'url' | 'title'>): string {
-  return `page ${JSON.stringify(title)} ${shownAddress(url)}`;
+  return `page ${JSON.stringify(inHeading(title))} ${shownAddress(url)}`;
 }
 
 /** An address says where the page is; one that holds the page itself, or what else a page may put into it, says no more. */
 function shownAddress(url: string): string {
   const address = url.startsWith('data:') ? url.replace(/,.*$/s, ',…') : url;
-  return address.length > LONGEST_ADDRESS ? `${address.slice(0, LONGEST_ADDRESS)}…` : address;
+  return inHeading(address);
 }
 
-const LONGEST_ADDRESS = 300;
+function inHeading(text: string): string {
+  return text.length > PAGE_BOUNDS.heading ? `${text.slice(0, PAGE_BOUNDS.heading)}…` : text;
+}
 
 /** What a model is told of the variables that it may use. */
 export function variableText(variables: readonly ModelVariable[]): string {

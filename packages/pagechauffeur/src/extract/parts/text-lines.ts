@@ -1,5 +1,6 @@
 import type { SnapshotNode } from '../../snapshot/snapshot-node.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { textTokens } from '../text-tokens.ts';
 
 /** A line of a page's text, with what it stands for. */
 export interface TextLine {
@@ -12,7 +13,7 @@ export interface TextLine {
   readonly parent: number;
 }
 
-/** The lines of a snapshot that was taken with places, in order; none when lines and tree do not go together. */
+/** The lines of a snapshot that was taken with places, in order; as plain text when lines and tree do not go together. */
 export function textLines({ text, nodes, places }: Snapshot): readonly TextLine[] {
   const texts = text.split('\n');
   const lines: TextLine[] = [];
@@ -26,7 +27,47 @@ export function textLines({ text, nodes, places }: Snapshot): readonly TextLine[
     }
   };
   add(nodes, -1, 0);
-  return lines.length === texts.length ? lines : [];
+  return lines.length === texts.length ? lines : texts.map(plainLine);
+}
+
+function plainLine(text: string): TextLine {
+  return { text, node: { role: 'text', name: text.trim(), states: [], children: [] }, path: '', parent: -1 };
+}
+
+/** The same lines, those split up that have more tokens than a part of the page may have: a page may write all of it in one line. */
+export function splitLongLines(lines: readonly TextLine[], mostTokens: number): readonly TextLine[] {
+  const split: TextLine[] = [];
+  const placeOf: number[] = [];
+  for (const line of lines) {
+    placeOf.push(split.length);
+    const parent = placeOf[line.parent] ?? -1;
+    const [first, ...rest] = piecesOf(line.text, mostTokens);
+    split.push({ ...line, text: first, node: rest.length > 0 ? withName(line.node, first) : line.node, parent });
+    const indent = ' '.repeat(indentOf(line.text));
+    for (const piece of rest) split.push({ ...plainLine(`${indent}- ${piece}`), path: line.path, parent });
+  }
+  return split;
+}
+
+/** A line in pieces of so many tokens at most, cut between words where there are some. */
+export function piecesOf(text: string, mostTokens: number): readonly [string, ...string[]] {
+  const tokens = textTokens(text);
+  if (tokens <= mostTokens) return [text];
+  const length = Math.max(1, Math.floor((text.length * mostTokens) / tokens));
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length;) {
+    const space = text.lastIndexOf(' ', start + length);
+    const end = start + length < text.length && space > start + length / 2 ? space : start + length;
+    pieces.push(text.slice(start, end));
+    start = text[end] === ' ' ? end + 1 : end;
+  }
+  const [first = '', ...rest] = pieces;
+  return [first, ...rest];
+}
+
+/** The words of a plain text stand in its line; other elements keep what they are. */
+function withName(node: SnapshotNode, line: string): SnapshotNode {
+  return node.role === 'text' ? { ...node, name: line.trim().replace(/^- /, '') } : node;
 }
 
 function indentOf(line: string | undefined): number {

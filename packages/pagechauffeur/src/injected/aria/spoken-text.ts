@@ -1,3 +1,5 @@
+import { PAGE_BOUNDS } from '../../page-bounds.ts';
+
 /** How far a text was at some point. */
 interface SpokenMark {
   readonly length: number;
@@ -61,8 +63,10 @@ function withoutWordless(text: string): string {
 
 /** White space folded to single spaces, none at the ends; characters that say nothing left out. */
 export function foldSpace(text: string): string {
-  if (!unfolded.test(text)) return text;
-  return text.replace(wordless, '').replace(/\s+/g, ' ').trim();
+  // What is longer is cut off in any answer, and takes the page tens of seconds.
+  const words = text.length > PAGE_BOUNDS.plainText ? text.slice(0, PAGE_BOUNDS.plainText) : text;
+  if (!unfolded.test(words)) return words;
+  return words.replace(wordless, '').replace(/\s+/g, ' ').trim();
 }
 
 /** Whether a text has words, or at least signs that a person can read. */

@@ -1,4 +1,5 @@
 import type { FoldRequest, FrameText, WireNode } from '../contract.ts';
+import { cutPlan } from './cut-plan.ts';
 import { type FoldPlan, WHOLE } from './fold-plan.ts';
 import { type FoldableLines, type FoldMeasure, FoldPlanner } from './fold-planner.ts';
 import { foldDigests } from './fold-digests.ts';
@@ -11,20 +12,20 @@ import { childrenOf, nameIn } from './wire-line.ts';
 const MEASURES: readonly number[] = [
   1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 19, 24, 30, 38, 48, 60, 75, 95, 120, 150, 190, 240, 300, 400, 550, 750, 1000, 1500,
 ];
-/** Where folding does not suffice, plain texts are cut off after so many characters. */
+/** Where folding does not suffice, texts, names and values are cut off after so many characters. */
 const TEXT_LIMIT = 160;
 
 /** No text has more characters to a token than this. */
 const MOST_CHARACTERS_PER_TOKEN = 8;
 
-/** The lines as text that has so many tokens at most, as far as folding gets there; then shorter texts, when they are asked for. */
+/** The lines as text that has so many tokens at most, without what was asked for; then shorter texts, when they are asked for. */
 export function fitLines(lines: FoldableLines, { tokens, share = tokens }: FoldRequest): readonly FrameText[] {
   const planner = new FoldPlanner(lines);
   const texts: FrameText[] = [];
   for (let limit = tokens; ;) {
     const text =
       (texts.length === 0 && !lines.foldsNavigation && wholeText(lines, limit)) ||
-      textOf(lines, planFor(planner, limit));
+      textOf(lines, planFor(planner, lines, limit));
     if (text.tokens < (texts.at(-1)?.tokens ?? Infinity)) texts.push(text);
     const reached = Math.min(limit, text.tokens);
     if (reached <= share) break;
@@ -64,15 +65,13 @@ function textOf({ nodes, roles, facts }: FoldableLines, plan: FoldPlan): FrameTe
 }
 
 /** The plan that shows the most within the limit. */
-function planFor(planner: FoldPlanner, limit: number): FoldPlan {
+function planFor(planner: FoldPlanner, lines: FoldableLines, limit: number): FoldPlan {
   const unfolded = planner.plan({ most: Infinity, textLimit: Infinity, limit });
   if (unfolded.tokens <= limit) return unfolded;
   const folded = largestPlan(planner, { textLimit: Infinity, limit });
   if (folded) return folded;
-  return (
-    largestPlan(planner, { textLimit: TEXT_LIMIT, limit }) ??
-    planner.plan({ most: 1, textLimit: TEXT_LIMIT, limit: Infinity })
-  );
+  const shortened = largestPlan(planner, { textLimit: TEXT_LIMIT, limit });
+  return shortened ?? cutPlan(planner.plan({ most: 1, textLimit: TEXT_LIMIT, limit: Infinity }), lines, limit);
 }
 
 function largestPlan(planner: FoldPlanner, measure: Omit<FoldMeasure, 'most'>): FoldPlan | undefined {

@@ -30,7 +30,7 @@ export interface FoldPlan {
   readonly runs: ReadonlyMap<Run, FoldedPart>;
   /** The options that are shown of a long list of them, by their places. */
   readonly options: ReadonlyMap<WireProperties, readonly number[]>;
-  /** Plain texts are cut off after so many characters. */
+  /** Texts, names and values are cut off after so many characters. */
   readonly textLimit: number;
 }
 

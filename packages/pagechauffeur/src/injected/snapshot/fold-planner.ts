@@ -11,11 +11,11 @@ import type { Wanted } from './wanted.ts';
 import { childrenOf, isCellRole, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
 /** What a fold's own line takes, about. */
-const FOLD_TOKENS = 14;
+export const FOLD_TOKENS = 14;
 /** What it takes to say that options are those of another element. */
 const AS_BEFORE_TOKENS = 3;
 /** A part that was asked for is shown up to here: more would not go into the prompt of any model. */
-const MOST_EXPANDED_TOKENS = 100_000;
+export const MOST_EXPANDED_TOKENS = 100_000;
 
 /** A page's lines, and what is known of them. */
 export interface FoldableLines {
@@ -148,7 +148,8 @@ class Planning {
   #line(line: WireNode): void {
     if (typeof line === 'string') return this.#spend(tokensInText(line, this.#measure.textLimit));
     const properties = propertiesOf(line);
-    this.#spend(tokensInHead(line, this.#lines.roles) + tokensInDetails(properties));
+    const { textLimit } = this.#measure;
+    this.#spend(tokensInHead(line, this.#lines.roles, textLimit) + tokensInDetails(properties, textLimit));
     if (properties.options) this.#choice(line, properties, properties.options);
     const kept = this.#findings.keptIn(line);
     if (kept) this.#navigation(childrenOf(line), kept);
@@ -254,7 +255,7 @@ class Planning {
 
   /** Of a long list of options the first and the wanted ones are shown; which one is chosen is told as the value. */
   #choice(line: WireLine, properties: WireProperties, options: readonly string[]): void {
-    const { most } = this.#measure;
+    const { most, textLimit } = this.#measure;
     const key = options.join('\n');
     if (options.length >= FOLDABLE_LENGTH && this.#toldOptions.has(key)) return this.#spend(AS_BEFORE_TOKENS);
     this.#toldOptions.add(key);
@@ -265,7 +266,7 @@ class Planning {
       const shown = options.flatMap((_, place) => (place < most || wanted.has(place) ? [place] : []));
       this.#options.set(properties, shown);
       this.#spend(FOLD_TOKENS / 2);
-      for (const place of shown) this.#spend(tokensInOption(options[place] ?? ''));
-    } else for (const option of options) this.#spend(tokensInOption(option));
+      for (const place of shown) this.#spend(tokensInOption(options[place] ?? '', textLimit));
+    } else for (const option of options) this.#spend(tokensInOption(option, textLimit));
   }
 }

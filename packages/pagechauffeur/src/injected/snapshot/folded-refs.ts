@@ -24,7 +24,8 @@ export function foldedRefs({ folds }: FoldPlan, roles: readonly string[], facts:
     for (const stretch of stretches) {
       const before = roleNumbers.length;
       for (let place = stretch.start; place < stretch.end; place += 1) forEachRef(lines[place], add);
-      if (roleNumbers.length === before) add(facts.holderOf(lines), roles.length, '');
+      const holder = roleNumbers.length === before ? facts.holderOf(lines) : 0;
+      if (holder !== 0) add(holder, roles.length, '');
     }
   }
   return roleNumbers.length > 0 ? { ranges, roleNumbers, roles, names: names.join('\n') } : undefined;

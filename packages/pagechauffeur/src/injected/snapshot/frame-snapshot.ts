@@ -1,3 +1,4 @@
+import { PAGE_BOUNDS } from '../../page-bounds.ts';
 import type {
   ElementTarget,
   FoldRequest,
@@ -12,6 +13,7 @@ import { duringReading } from '../memo.ts';
 import { documentElementOf, documentTitleOf, documentUrlOf, queryAll } from '../native.ts';
 import { elementOfRef } from '../refs.ts';
 import { querySelector } from '../selector/query.ts';
+import { boundedText, boundLines } from './bound-lines.ts';
 import { Covers } from './covers.ts';
 import { DragGround } from './drag-ground.ts';
 import { hostCandidateCount } from './host-candidates.ts';
@@ -32,6 +34,7 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
     const ignored = ignoredElements(options.ignoreSelectors ?? []);
     if (!(ignored instanceof Set)) return { ...emptySnapshot(), wrongIgnored: ignored };
     const { walk, nodes } = linesOf(scope, ignored, options);
+    boundLines(nodes);
     const { roles, elementCount } = walk;
     return {
       ...emptySnapshot(),
@@ -78,8 +81,8 @@ function texts(lines: RenderedLines, request: FoldRequest | undefined): Partial<
 
 function emptySnapshot(): FrameSnapshot {
   return {
-    url: documentUrlOf(document),
-    title: documentTitleOf(document),
+    url: boundedText(documentUrlOf(document), PAGE_BOUNDS.url),
+    title: boundedText(documentTitleOf(document), PAGE_BOUNDS.title),
     text: '',
     urls: [],
     tokens: 0,

@@ -11,12 +11,12 @@ const QUOTE_TOKENS = 1.4;
 
 /** About how many tokens a line of plain text takes, cut off at a limit. */
 export function tokensInText(text: string, limit: number = Infinity): number {
-  return TEXT_LINE_TOKENS + tokensIn(text.length > limit ? text.slice(0, limit) : text);
+  return TEXT_LINE_TOKENS + tokensIn(within(text, limit));
 }
 
 /** About how many tokens the beginning of an element's line takes: ref, role, level and name. */
-export function tokensInHead(line: WireLine, roles: readonly string[]): number {
-  const name = nameIn(line);
+export function tokensInHead(line: WireLine, roles: readonly string[], limit: number = Infinity): number {
+  const name = within(nameIn(line), limit);
   const ref = refIn(line);
   const role = roles[line[0]] ?? '';
   if (ref === 0 && isCellRole(role)) return CELL_TOKENS + (name === '' ? 0 : tokensIn(name));
@@ -27,21 +27,25 @@ export function tokensInHead(line: WireLine, roles: readonly string[]): number {
 }
 
 /** About how many tokens the rarer facts of a line take, without options. */
-export function tokensInDetails(properties: WireProperties): number {
+export function tokensInDetails(properties: WireProperties, limit: number = Infinity): number {
   if (properties === NO_PROPERTIES) return 0;
   const { value, states, placeholder, description, url } = properties;
   let tokens = 0;
-  if (value) tokens += 1 + QUOTE_TOKENS + tokensIn(value);
-  if (placeholder) tokens += 1 + QUOTE_TOKENS + tokensIn(placeholder);
-  if (description) tokens += 1 + QUOTE_TOKENS + tokensIn(description);
+  if (value) tokens += 1 + QUOTE_TOKENS + tokensIn(within(value, limit));
+  if (placeholder) tokens += 1 + QUOTE_TOKENS + tokensIn(within(placeholder, limit));
+  if (description) tokens += 1 + QUOTE_TOKENS + tokensIn(within(description, limit));
   if (states) tokens += states.length * 1.3;
   if (url) tokens += 2.5;
   return tokens;
 }
 
 /** About how many tokens an option takes in its list. */
-export function tokensInOption(label: string): number {
-  return 1 + QUOTE_TOKENS + tokensIn(label);
+export function tokensInOption(label: string, limit: number = Infinity): number {
+  return 1 + QUOTE_TOKENS + tokensIn(within(label, limit));
+}
+
+function within(text: string, limit: number): string {
+  return text.length > limit ? text.slice(0, limit) : text;
 }
 
 function digitTokens(number: number): number {

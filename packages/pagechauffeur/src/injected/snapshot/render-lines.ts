@@ -1,4 +1,5 @@
 import type { FrameText, WireNode, WireProperties } from '../contract.ts';
+import { boundedText } from './bound-lines.ts';
 import { type Fold, type FoldPlan, forEachShown } from './fold-plan.ts';
 import { refsAround } from './folded-refs.ts';
 import { FOLDABLE_LENGTH, type ListFacts } from './list-facts.ts';
@@ -61,16 +62,20 @@ class Renderer {
   }
 
   #text(text: string): string {
-    const { textLimit } = this.#plan;
-    return plainWords(text.length > textLimit ? `${text.slice(0, textLimit)}…` : text);
+    return plainWords(this.#limited(text));
+  }
+
+  #limited(text: string): string {
+    return boundedText(text, this.#plan.textLimit);
   }
 
   /** What stands for lines that are not shown: how many, and the refs by which they can be asked for. */
   #fold(fold: Fold, lines: readonly WireNode[]): string {
     const refs = refsAround(lines, fold);
-    const place = refs ? `${MARK}e${refs[0]}–${MARK}e${refs[1]}` : `in ${MARK}e${this.#facts.holderOf(lines)}`;
+    const holder = refs ? 0 : this.#facts.holderOf(lines);
+    const place = refs ? ` (${MARK}e${refs[0]}–${MARK}e${refs[1]})` : holder === 0 ? '' : ` (in ${MARK}e${holder})`;
     const names = fold.names ? `: ${plainWords(fold.names)}` : '';
-    return `… ${fold.count} more ${fold.noun} (${place})${names}`;
+    return `… ${fold.count} more ${fold.noun}${place}${names}`;
   }
 
   #flatRow(row: WireLine): string {
@@ -86,10 +91,14 @@ class Renderer {
   #cell(cell: WireLine): string {
     const { states, description } = propertiesOf(cell);
     const isPlain = refIn(cell) === 0 && !states && !description;
-    let text = isPlain ? cellWords(nameIn(cell)) : this.#head(cell);
+    let text = isPlain ? cellWords(this.#limited(nameIn(cell))) : this.#head(cell);
     const children = childrenOf(cell);
     forEachShown(children, this.#plan, ({ fold, line }) => {
-      const words = fold ? this.#fold(fold, children) : typeof line === 'string' ? cellWords(line) : this.#head(line);
+      const words = fold
+        ? this.#fold(fold, children)
+        : typeof line === 'string'
+          ? cellWords(this.#limited(line))
+          : this.#head(line);
       if (words !== '') text += text === '' ? words : ` ${words}`;
     });
     return text;
@@ -103,17 +112,17 @@ class Renderer {
     let line = ref === 0 ? role : `${MARK}e${ref} ${role}`;
     if (properties.level !== undefined) line += ` ${properties.level}`;
     const name = nameIn(node);
-    if (name !== '') line += ` ${quote(name)}`;
+    if (name !== '') line += ` ${quote(this.#limited(name))}`;
     return properties === NO_PROPERTIES ? line : line + this.#details(name, properties, ref);
   }
 
   #details(name: string, properties: WireProperties, ref: number): string {
     const { value, states, placeholder, description, options, url } = properties;
     let details = '';
-    if (value) details += ` = ${quoteLines(value)}`;
+    if (value) details += ` = ${quoteLines(this.#limited(value))}`;
     if (states && states.length > 0) details += ` ${states.join(' ')}`;
-    if (placeholder && placeholder !== name) details += ` placeholder ${quote(placeholder)}`;
-    if (description) details += ` (${enclosedWords(description)})`;
+    if (placeholder && placeholder !== name) details += ` placeholder ${quote(this.#limited(placeholder))}`;
+    if (description) details += ` (${enclosedWords(this.#limited(description))})`;
     if (options) details += ` options ${this.#options(options, properties, ref)}`;
     if (url) details += ` ${MARK}#${this.#urlNumber(url)}`;
     return details;
@@ -122,7 +131,9 @@ class Renderer {
   /** Options, or the element before that has the same ones. */
   #options(options: readonly string[], properties: WireProperties, ref: number): string {
     const shown = this.#plan.options.get(properties);
-    const labels = shown ? shown.map((place) => quote(options[place] ?? '')) : options.map(quote);
+    const labels = (shown ? shown.map((place) => options[place] ?? '') : options).map((label) =>
+      quote(this.#limited(label)),
+    );
     const list = `${labels.join(', ')}${shown ? ` … ${options.length - shown.length} more` : ''}`;
     if (options.length < FOLDABLE_LENGTH) return list;
     const key = options.join('\n');

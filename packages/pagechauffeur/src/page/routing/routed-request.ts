@@ -1,3 +1,4 @@
+import { boundedAddress } from '../../cdp/bounded-event.ts';
 import type { PausedRequest } from '../../cdp/network/paused-request.ts';
 import { NetworkMonitor, type NetworkRequest } from '../../cdp/network-monitor.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
@@ -11,7 +12,8 @@ export function askingPage({ event }: PausedRequest, pages: readonly PageTarget[
 
 /** The request that the browser holds, as users see it: the object of the page's events where these know it already. */
 export function routedRequest(paused: PausedRequest, page: PageTarget | undefined, settings: PageSettings): Request {
-  const known = page?.network.inFlight.find(({ id, url }) => id === paused.event.networkId && url === paused.url);
+  const address = boundedAddress(paused.url);
+  const known = page?.network.inFlight.find(({ id, url }) => id === paused.event.networkId && url === address);
   const context = { page, network: page?.network ?? new NetworkMonitor(), settings };
   return known ? requestOf(known, context) : new Request(factsOf(paused), context);
 }

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ConsoleMessage, Dialog, Page, Request } from '../../src/index.ts';
+import { PAGE_BOUNDS } from '../../src/page-bounds.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+const browser = useBrowser({
+  routes: {
+    '/': '<!doctype html><title>Shop</title><button>Save</button>',
+    '/file': (_request, response) => {
+      response.setHeader('content-disposition', `attachment; filename="${'n'.repeat(5000)}.txt"`);
+      response.end('x');
+    },
+    '/headers': (_request, response) => {
+      response.setHeader('x-long', 'h'.repeat(100_000));
+      response.setHeader('content-type', 'text/html');
+      response.end('<title>Headers</title>');
+    },
+  },
+});
+/** What a note of missing characters may add. */
+const NOTE = 60;
+/** In the page: two million characters. */
+const LONG = `'x'.repeat(2_000_000)`;
+let page: Page;
+
+beforeAll(() => ({ page } = browser));
+beforeEach(() => page.goto(`${browser.server.origin}/`));
+afterAll(() => page.close());
+
+describe('addresses of requests', () => {
+  it('data: addresses of 2 MB are told and kept by their beginnings', async () => {
+    const urls: string[] = [];
+    const stop = listen('request', (request) => urls.push(request.url()));
+    const kept: number[] = [];
+    const stopKeeping = page.target.network.events.on('ended', ({ url, sent }) => {
+      if (url.startsWith('data:text')) kept.push(JSON.stringify(sent).length + url.length);
+    });
+    await page.evaluate(
+      `(async () => { for (let i = 1; i <= 6; i += 1) await fetch('data:text/plain,' + i + ${LONG}); })()`,
+    );
+    await expect.poll(() => kept.length).toBe(6);
+    stop();
+    stopKeeping();
+    expect(urls.filter((url) => url.startsWith('data:text/plain,6x'))).toHaveLength(1);
+    expect(Math.max(...urls.map((url) => url.length))).toBeLessThan(PAGE_BOUNDS.url + NOTE);
+    expect(Math.max(...kept)).toBeLessThan(3 * PAGE_BOUNDS.url);
+  });
+
+  it('no more are kept in flight than the bound', async () => {
+    const { network } = page.target;
+    await page.evaluate(
+      `for (let i = 0; i < 2500; i += 1) fetch('data:text/plain,' + i + 'x'.repeat(20_000)).catch(() => 0)`,
+    );
+    expect(network.inFlight.length).toBeLessThanOrEqual(PAGE_BOUNDS.requestsInFlight);
+    await page.waitForLoadState('networkidle');
+    expect(network.inFlight).toEqual([]);
+  });
+
+  it('a request with a long address keeps its identity from event to response and in routes', async () => {
+    const seen: Request[] = [];
+    const stop = listen('request', (request) => seen.push(request));
+    let routed: Request | undefined;
+    await page.route('**/long*', (route) => {
+      routed = route.request();
+      return route.fulfill({ body: 'whole' });
+    });
+    const answer = await page.evaluate(`fetch('/long?' + 'q'.repeat(200_000)).then((answer) => answer.text())`);
+    stop();
+    await page.unroute('**/long*');
+    expect(answer).toBe('whole');
+    const [request] = seen.filter((one) => one.url().includes('/long?'));
+    expect(routed).toBe(request);
+    expect(await (await request?.response())?.text()).toBe('whole');
+  });
+});
+
+describe('texts of a page', () => {
+  it('a console message, its arguments and lists of a million entries are cut off', async () => {
+    const told: ConsoleMessage[] = [];
+    const stop = listen('console', (message) => told.push(message));
+    await page.evaluate(
+      `console.log(${LONG}); console.log({ a: ${LONG} }); console.log(Array(1_000_000).fill(1)); console.log('last')`,
+    );
+    await expect.poll(() => told.at(-1)?.text()).toBe('last');
+    stop();
+    expect(told.map((message) => message.text().length < PAGE_BOUNDS.text + NOTE + 20)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(told[2]?.text()).toContain('Array(1000000)');
+  });
+
+  it('a dialog, an error that nothing caught and a name of a frame are cut off', async () => {
+    const messages: string[] = [];
+    const answer = (dialog: Dialog): void => {
+      messages.push(dialog.message());
+      void dialog.accept();
+    };
+    const stops = [listen('dialog', answer), listen('pageerror', (error) => messages.push(error.message))];
+    await page.evaluate(`alert(${LONG}); setTimeout(() => { throw new Error(${LONG}); }); window.name = ${LONG}`);
+    await expect.poll(() => messages.length).toBe(2);
+    for (const stop of stops) stop();
+    expect(Math.max(...messages.map((message) => message.length))).toBeLessThan(PAGE_BOUNDS.text + NOTE);
+    await page.goto(`${browser.server.origin}/?again`);
+    expect(page.mainFrame().name().length).toBeLessThan(PAGE_BOUNDS.name + NOTE);
+  });
+
+  it('a name of a download and a header are cut off', async () => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.evaluate(`location.href = '/file'`)]);
+    expect(download.suggestedFilename().length).toBeLessThan(PAGE_BOUNDS.fileName + NOTE);
+    await download.path();
+    const response = await page.goto(`${browser.server.origin}/headers`);
+    const header = (await response?.headerValue('x-long')) ?? '';
+    expect(header.slice(0, 10)).toBe('hhhhhhhhhh');
+    expect(header.length).toBeLessThan(PAGE_BOUNDS.text + NOTE);
+  });
+
+  it('an address of 1 MB behind the # is told by its beginning', async () => {
+    await page.evaluate(`location.hash = 'h'.repeat(1_000_000)`);
+    expect(page.url().startsWith(`${browser.server.origin}/#hhh`)).toBe(true);
+    expect(page.url().length).toBeLessThan(2 * PAGE_BOUNDS.url + 2 * NOTE);
+    expect((await page.snapshot()).text).toContain('button "Save"');
+    expect((await browser.driver.act('click Save')).success).toBe(true);
+  });
+});
+
+function listen<E extends 'request' | 'console' | 'dialog' | 'pageerror'>(
+  event: E,
+  listener: Parameters<typeof page.on<E>>[1],
+): () => void {
+  page.on(event, listener);
+  return () => page.off(event, listener);
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { DriverError } from '../../src/index.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { useBrowser } from '../support/use-browser.ts';
+import { MemoryWatch, MOST_ABOVE_IDLE } from './memory.ts';
+
+const LONG = 300_000;
+const browser = useBrowser({ domSettleTimeout: 3000 });
+
+/** What pages do without end, or with 50 million characters. */
+const ATTACKS = {
+  'data: addresses of 2 MB, 16 a second': `let n = 0; setInterval(() => fetch('data:text/plain,' + n++ + 'a'.repeat(2e6)), 60)`,
+  'bodies of 3 MB, 16 a second': `setInterval(() => fetch('/', { method: 'POST', body: 'b'.repeat(3e6) }).catch(() => 0), 60)`,
+  'messages of 5 MB on the console': `setInterval(() => console.log('c'.repeat(5e6)), 100)`,
+  'objects on the console': `setInterval(() => console.log({ a: ['x'.repeat(2e6)], b: { c: 'y'.repeat(2e6) } }), 100)`,
+  'titles of 1 MB, a hundred a second': `let n = 0; setInterval(() => { document.title = n++ + 't'.repeat(1e6) }, 10)`,
+  'addresses of 1 MB behind the #': `let n = 0; setInterval(() => { location.hash = n++ + 'h'.repeat(1e6) }, 2000)`,
+  'a title of 50 MB': `document.title = 't '.repeat(25e6)`,
+  'a name of 50 MB': `document.querySelector('p').role = 'button'; document.querySelector('p').ariaLabel = 'l '.repeat(25e6)`,
+  'a text of 50 MB': `document.querySelector('p').textContent = 'word '.repeat(10e6)`,
+  'texts of 50 MB in frames': `for (let i = 0; i < 10; i += 1) { const frame = document.body.appendChild(document.createElement('iframe')); frame.contentDocument.body.textContent = 'word '.repeat(1e6) }`,
+  'options of 30 MB': `const select = document.body.appendChild(document.createElement('select')); for (let i = 0; i < 30; i += 1) select.add(new Option(i + 'o'.repeat(1e6)))`,
+  'alerts of 10 MB': `setInterval(() => alert('a'.repeat(1e7)), 1000)`,
+  'errors of 5 MB': `setInterval(() => { throw new Error('e'.repeat(5e6)) }, 200)`,
+  'sections with names, one in the other': `let inner = document.body; for (let i = 0; i < 200; i += 1) { inner = inner.appendChild(document.createElement('section')); inner.ariaLabel = i + 's'.repeat(2e5) } inner.append(document.querySelector('button'))`,
+} as const;
+
+describe.each(Object.entries(ATTACKS))('%s', (what, script) => {
+  it(
+    `leave the process within ${MOST_ABOVE_IDLE} MB above idle, and each call works or says why not`,
+    async () => {
+      const { driver, server } = browser;
+      const url = server.page(
+        `/${encodeURIComponent(what)}`,
+        `<!doctype html><title>Shop</title><button>Save</button><p>Words</p><script>setTimeout(() => { ${script} })</script>`,
+      );
+      const page = await driver.context.newPage();
+      for (const event of ['request', 'response', 'console', 'pageerror'] as const) page.on(event, () => undefined);
+      using memory = new MemoryWatch();
+      await page.goto(url, { waitUntil: 'commit' });
+      await new Promise((done) => setTimeout(done, 5000));
+      const options = { page };
+      const calls = [
+        () => page.snapshot(),
+        () => driver.act('click Save', options),
+        () => driver.observe('the button that saves', options),
+        () => driver.extract(options),
+      ];
+      for (const call of calls) {
+        const failure = await failureOf(call());
+        if (!(failure instanceof TypeError)) expect(failure).toBeInstanceOf(DriverError);
+      }
+      expect(memory.aboveIdle).toBeLessThan(MOST_ABOVE_IDLE);
+      await page.close();
+    },
+    LONG,
+  );
+});
