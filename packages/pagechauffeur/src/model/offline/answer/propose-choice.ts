@@ -36,7 +36,7 @@ function optionOfSelect(ranker: Ranker, reading: Reading): Proposal | undefined 
 function visibleChoice(ranker: Ranker, reading: Reading): Proposal | undefined {
   if (!reading.object) return undefined;
   const phrase = choiceIn(reading.object, reading.target);
-  const { value = '' } = reading;
+  const value = reading.value ?? '';
   const roleFit: typeof choiceFit = (node) => (isOtherNumber(node.name, value) ? 0 : choiceFit(node));
   return propose(reading, decide(ranker, phrase, { intent: 'use', roleFit, isKindKnown: false }), () => ({
     method: 'click',
