@@ -238,8 +238,8 @@ export class RemoteQuotaError extends RemoteApiError {
 export class MissingEnvironmentVariableError extends DriverError {
   override readonly name: string = 'MissingEnvironmentVariableError';
   override readonly code = 'MISSING_ENVIRONMENT_VARIABLE';
-  /** The name of the variable. */
-  readonly variable: string;
+  /** The name of the variable; undefined for a text that is none. */
+  readonly variable: string | undefined;
 
   constructor(message: string, options: DriverErrorOptions & { variable: string }) {
     super(message, options);
@@ -442,6 +442,28 @@ export class DriverDomainPolicyError extends DriverError {
   constructor(message: string, options: DriverErrorOptions & { url?: string } = {}) {
     super(message, options);
     this.url = options.url;
+  }
+}
+
+/** A text was not typed, because the document is of no origin that the text, or a variable in it, is bound to. */
+export class DriverVariableOriginError extends DriverError {
+  override readonly name: string = 'DriverVariableOriginError';
+  override readonly code = 'VARIABLE_ORIGIN';
+  /** The name of the variable; undefined for a text that is none. */
+  readonly variable: string | undefined;
+  /** The origin of the document, as the browser tells it; `null` for one without an origin of its own. */
+  readonly origin: string;
+  /** The origins that it is bound to. */
+  readonly origins: readonly string[];
+
+  constructor(
+    message: string,
+    options: DriverErrorOptions & { variable: string | undefined; origin: string; origins: readonly string[] },
+  ) {
+    super(message, options);
+    this.variable = options.variable;
+    this.origin = options.origin;
+    this.origins = options.origins;
   }
 }
 

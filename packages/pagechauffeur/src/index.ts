@@ -31,6 +31,7 @@ export {
   DriverProtocolError,
   DriverShadowRootMissingError,
   DriverTimeoutError,
+  DriverVariableOriginError,
   DriverUnsupportedFeatureError,
   ExperimentalFeatureError,
   ExtractError,
@@ -152,4 +153,4 @@ export type { Listener } from './util/listeners.ts';
 export type { Logger, LogLevel, LogLine } from './util/log.ts';
 export type { CallOptions } from './util/progress.ts';
 export type { Action } from './verb/action.ts';
-export type { VariableValue, Variables } from './verb/variables.ts';
+export type { BoundValue, VariableValue, Variables } from './verb/variables.ts';

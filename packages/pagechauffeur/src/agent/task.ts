@@ -84,7 +84,7 @@ export async function prepareTask(progress: Progress, parts: DriverParts, given:
     callbacks,
   } = options;
   const variables = new VariableTable(options.variables);
-  const instruction = variables.readInstruction(written);
+  const instruction = variables.readTask(written, page.url());
   const models = await findModels(progress, parts, { config, spending, page });
   const { client, systemPrompt, verbs } = models;
   const onSafetyCheck = callbacks?.onSafetyCheck?.bind(callbacks);

@@ -71,6 +71,11 @@ export class World {
     this.#keeper = keeper;
   }
 
+  /** Whether its document is known to have gone away. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
   /** Calls a method of the in-page program; handles go as arguments as they are, everything else as JSON. */
   async call<M extends ProgramMethod>(method: M, ...args: readonly unknown[]): Promise<ProgramResult<M>> {
     const { result } = await this.#callProgram(method, args, BY_VALUE);

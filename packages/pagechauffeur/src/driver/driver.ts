@@ -25,6 +25,7 @@ import { errorFacts, errorSentence } from '../util/error-facts.ts';
 import { Log } from '../util/log.ts';
 import { maskError } from '../util/mask-error.ts';
 import { Progress } from '../util/progress.ts';
+import { documentCheck } from '../policy/variable-origins.ts';
 import { ValueMask } from '../util/value-mask.ts';
 import type { Action } from '../verb/action.ts';
 import { Boundary } from '../verb/fence.ts';
@@ -366,6 +367,7 @@ export class Driver implements AsyncDisposable {
       log: this.#log,
       secrets: this.#secrets,
       mask: this.#mask,
+      documentCheck,
       watchDownloads: () => void browser.downloads.start().catch((error: unknown) => this.#noDownloads(error)),
       onNavigate: ({ parameters, result }) => {
         this.#remember('navigate', parameters, result);

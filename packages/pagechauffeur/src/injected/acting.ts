@@ -34,6 +34,7 @@ import { elementOfRef, refOf } from './refs.ts';
 import { orUnexplored } from './unexplored.ts';
 import { awaitFiles, receiveBytes, setFiles } from './values/files.ts';
 import { beginChange, endChange } from './values/change.ts';
+import { enterWithin } from './values/enter-within.ts';
 import { installChangeGate } from './values/change-gate.ts';
 import { documentElementOf } from './native.ts';
 import { xpathOf } from './xpath.ts';
@@ -78,6 +79,7 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   restAside,
   beginChange,
   endChange,
+  enterWithin,
   receiveBytes,
   setFiles,
   awaitFiles,

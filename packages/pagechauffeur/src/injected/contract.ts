@@ -316,6 +316,28 @@ export interface ActionToken {
   readonly within: readonly number[];
 }
 
+/** Whose a document is, as the browser tells it: `null` for one without an origin of its own. */
+export interface DocumentOrigin {
+  readonly origin: string;
+  /** The origin of the page that the document is in. */
+  readonly top: string;
+}
+
+/** Text that the program itself enters, so that it stays in the document that was judged. */
+export interface EntryWithin {
+  /** The action that was prepared in this document. */
+  readonly token: number;
+  readonly ref: number;
+  /** The origin that the document had when it was judged. */
+  readonly origin: string;
+  readonly text: string;
+  /** Character by character with events of keys, on what has the focus then; else at once, into the element. */
+  readonly byKeys: boolean;
+}
+
+/** `unfocused`: something else took the focus, and nothing more was entered; `stale`: another document is there. */
+export type EnteredWithin = 'entered' | 'unfocused' | 'stale';
+
 /** How to prepare an action. */
 export interface PrepareOptions {
   readonly owner: ActionToken;
@@ -340,6 +362,8 @@ export interface PrepareOptions {
   readonly isCarriedUp?: boolean;
   /** The way by which the selector is thought to lead to this frame; nothing is done in a frame that it does not lead to. */
   readonly ledBy?: readonly FrameStep[];
+  /** The answer is to say whose the document is. */
+  readonly tellsOrigin?: boolean;
   /** Nothing is done to an element that is not this one. */
   readonly expected?: Fingerprint;
   /** The answer is to say by what the element can be found again. */
@@ -406,6 +430,8 @@ export type Prepared =
       readonly checked?: boolean;
       /** When it was asked for. */
       readonly fingerprint?: Fingerprint;
+      /** When it was asked for. */
+      readonly document?: DocumentOrigin;
     }
   | {
       readonly kind: 'blocked';
@@ -422,7 +448,10 @@ export type Prepared =
   | Exclude<Resolution, { kind: 'element' }>;
 
 /** How to wait until an action can be prepared. */
-export interface AwaitOptions extends Omit<PrepareOptions, 'owner' | 'identification' | 'isReported' | 'isCarriedUp'> {
+export interface AwaitOptions extends Omit<
+  PrepareOptions,
+  'owner' | 'identification' | 'isReported' | 'isCarriedUp' | 'tellsOrigin'
+> {
   /** `prepare` has just failed for a reason that cannot be seen without scrolling or focusing: something has to change first. */
   readonly mustChange: boolean;
 }
@@ -449,6 +478,8 @@ export interface ControlChange {
   readonly ref: number;
   readonly values: readonly (string | OptionChoice)[];
   readonly keyboard: Keyboard;
+  /** Nothing is changed in a document of another origin. */
+  readonly origin?: string;
 }
 
 /** How a value got in. */
@@ -743,6 +774,8 @@ export interface InjectedProgram {
   beginChange(change: ControlChange): ChangeBegun;
   /** After the keys: makes sure that the control has the value; with `isGivenUp` it only stops looking. */
   endChange(token: number, isGivenUp: boolean): ValueSet;
+  /** Enters text into the element that an action was prepared for, in this document and in no other. */
+  enterWithin(entry: EntryWithin): Promise<EnteredWithin>;
   /** Keeps a part of a file's bytes, as base64, until `setFiles`. */
   receiveBytes(bytesId: number, base64: string): void;
   /** Puts files into a file input with the events of a person's choice. */

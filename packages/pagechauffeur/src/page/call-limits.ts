@@ -1,3 +1,4 @@
+import type { DocumentOrigin } from '../injected/contract.ts';
 import type { Log } from '../util/log.ts';
 import { Progress, type CallOptions } from '../util/progress.ts';
 import type { ValueMask } from '../util/value-mask.ts';
@@ -23,6 +24,8 @@ export interface PageSettings {
   readonly secrets: Set<string>;
   /** Keeps values of variables out of errors. */
   readonly mask: ValueMask;
+  /** Judges documents by origins that a text is bound to; throws if these are none. */
+  readonly documentCheck: (origins: readonly string[]) => (document: DocumentOrigin) => void;
   /** What stands in the way of the page that a call is for, in words, such as a dialog that nobody answered. */
   readonly obstacle?: () => string | undefined;
   /** Sees to it that the browser reports downloads. */

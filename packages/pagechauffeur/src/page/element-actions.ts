@@ -29,6 +29,18 @@ export interface LocatorActionOptions extends LocatorCallOptions {
   force?: boolean;
 }
 
+/** How a text is entered. */
+export interface LocatorTextOptions extends LocatorActionOptions {
+  /**
+   * Enters the text only into a document of one of these origins, such as `https://shop.example`, `https://*.shop.example` or
+   * `http://localhost:*`; anywhere else a `DriverVariableOriginError`, and nothing is typed.
+   *
+   * @example
+   * await page.getByLabel('Password').fill(password, { origins: ['https://shop.example'] });
+   */
+  origins?: readonly string[];
+}
+
 /** Where on the element and with which keys held the pointer acts. */
 export interface LocatorPointerOptions extends LocatorActionOptions {
   /** CSS pixels from the top left corner of the element; default a visible point near its middle. */
@@ -93,7 +105,7 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /** Replaces the content of a text field, or sets a date, color, range or number control. */
-  async fill(value: string, options?: LocatorActionOptions): Promise<void> {
+  async fill(value: string, options?: LocatorTextOptions): Promise<void> {
     checkString('value', value, { mayBeEmpty: true });
     await this.#perform({ method: 'fill', arguments: [value] }, options);
   }
@@ -104,20 +116,20 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
   }
 
   /** Types key by key after what is there. */
-  async type(text: string, options?: LocatorActionOptions): Promise<void> {
+  async type(text: string, options?: LocatorTextOptions): Promise<void> {
     checkString('text', text, { mayBeEmpty: true });
     await this.#perform({ method: 'type', arguments: [text] }, options);
   }
 
   /** Puts a text in the place of another one, which must stand in the field or editor exactly once; the rest stays as it is. */
-  async replaceText(anchor: string, text: string, options?: LocatorActionOptions): Promise<void> {
+  async replaceText(anchor: string, text: string, options?: LocatorTextOptions): Promise<void> {
     checkString('anchor', anchor);
     checkString('text', text, { mayBeEmpty: true });
     await this.#perform({ method: 'replace', arguments: [anchor, text] }, options);
   }
 
   /** Puts a text behind another one, which must stand in the field or editor exactly once. */
-  async insertTextAfter(anchor: string, text: string, options?: LocatorActionOptions): Promise<void> {
+  async insertTextAfter(anchor: string, text: string, options?: LocatorTextOptions): Promise<void> {
     checkString('anchor', anchor);
     checkString('text', text);
     await this.#perform({ method: 'insert', arguments: [anchor, text] }, options);
@@ -231,16 +243,18 @@ export abstract class ElementActions<Found> extends ElementReading<Found> {
 
   async #perform(
     action: Pick<ElementAction, 'method' | 'pointer' | 'dropTarget'> & { readonly arguments?: readonly string[] },
-    options: LocatorActionOptions = {},
+    options: LocatorTextOptions = {},
   ): Promise<ActionOutcome> {
     using progress = this.begin(action.method, options);
     checkFlag('force', options.force);
+    const checkDocument = options.origins && this.query.settings.documentCheck(options.origins);
     progress.log(`waiting for ${this.query.label}`);
     return await performAction(progress, this.query.page, {
       arguments: [],
       ...action,
       target: this.#target(options),
       force: options.force ?? false,
+      checkDocument,
       elementTimeout: progress.remaining,
       isReported: false,
       settleTimeout: 0,

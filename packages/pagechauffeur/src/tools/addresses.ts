@@ -1,4 +1,4 @@
-import { type Names, placeholderParts } from '../util/placeholders.ts';
+import { type Names, placeholderOf, placeholderParts } from '../util/placeholders.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** Why an address cannot be opened, or the address. */
@@ -37,17 +37,25 @@ function meantBy({ page, shown, variables }: ToolContext, given: string): OpenAd
   const address = variables.expand(given);
   const fault = variables.faultIn([given]);
   if (fault !== undefined) return { refusal: fault };
-  const isAllowed = address === given || beginsWithOne(given, variables) || originOf(address) === originOf(page.url());
+  const bound = variables.namesIn(given).find((name) => variables.bindingOf(name)?.allowsAddress(address) === false);
+  if (bound !== undefined)
+    return {
+      refusal: `${placeholderOf(bound)} may stand only in an address of an origin that it is bound to. Fill it into a field of the page.`,
+    };
+  const isAllowed = address === given || beginsWithOne(given, variables) || isOfOpenSite(address, page.url());
   if (isAllowed) return { address };
   return { refusal: 'A variable may not be a part of the address of another site. Fill it into a field of the page.' };
+}
+
+/** Whether an http(s) address is of the origin that is open. All others have none that anybody could know them by. */
+function isOfOpenSite(address: string, open: string): boolean {
+  if (!URL.canParse(address) || !URL.canParse(open)) return false;
+  const [to, from] = [new URL(address), new URL(open)];
+  return /^https?:$/.test(to.protocol) && to.origin === from.origin;
 }
 
 /** Whether an address has one variable, at its beginning. */
 function beginsWithOne(given: string, variables: Names): boolean {
   const [first, ...others] = placeholderParts(given, variables);
   return first?.kind === 'placeholder' && others.every(({ kind }) => kind === 'text');
-}
-
-function originOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).origin : address;
 }

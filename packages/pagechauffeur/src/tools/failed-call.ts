@@ -11,6 +11,7 @@ import {
   DriverLocatorError,
   DriverNavigationError,
   DriverTimeoutError,
+  DriverVariableOriginError,
 } from '../errors.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import type { ToolOutcome } from './tool-outcome.ts';
@@ -32,6 +33,10 @@ const ADVICE: readonly (readonly [ErrorClass, string, Hint?])[] = [
   [DriverIframeError, 'Its frame has gone or changed. Use a ref of the page as it is shown now.'],
   [ContentFrameNotFoundError, 'Its frame has gone or changed. Use a ref of the page as it is shown now.'],
   [DriverEvalError, 'The script threw. Correct it.'],
+  [
+    DriverVariableOriginError,
+    'This variable does not belong here, and only the user can change that. Go on without it.',
+  ],
   [DriverInvalidArgumentError, 'Call it again with what it takes.'],
   [DriverClosedError, 'The page is gone. Go on with another one.', { tool: 'tabs', words: 'tabs lists them.' }],
   [DriverLocatorError, 'That cannot be done to this element. Do it another way.'],

@@ -1,3 +1,4 @@
+import { DriverInvalidArgumentError } from '../errors.ts';
 import type { Fingerprint, Identification } from '../injected/contract.ts';
 import type {
   ActionOutcome,
@@ -6,6 +7,7 @@ import type {
   NeededRest,
   PointerManner,
 } from '../page/action/element-action.ts';
+import { isEnteredWithin } from '../page/action/methods.ts';
 import { performAction } from '../page/action/perform-action.ts';
 import type { Progress } from '../util/progress.ts';
 import type { Action } from './action.ts';
@@ -57,12 +59,14 @@ export async function performStep(
 ): Promise<DoneStep> {
   const { method, description, expected, rest, pointer, patience = ELEMENT_TIMEOUT_MS } = step;
   const url = context.mask(context.page.url());
+  const checkDocument = documentCheck(step, variables);
   const action = {
     target: step.target,
     method,
     arguments: step.arguments.map((argument) => variables.expand(argument)),
     elementTimeout: patience,
     expected,
+    checkDocument,
     ...(expected === undefined && { identification: identificationFor(context) }),
     rest,
     inputAfter: step.inputAfter,
@@ -81,6 +85,19 @@ export async function performStep(
   const stored = storedStep(done, context.mask);
   if (stored) context.known.remember(url, done.action.selector, stored);
   return done;
+}
+
+/** What judges the document that the step's values go into, when some are bound; keys alone cannot be kept within a document. */
+function documentCheck(
+  { method, arguments: args }: Step,
+  variables: VariableTable,
+): ReturnType<VariableTable['documentCheck']> {
+  const check = variables.documentCheck(args);
+  if (!check || isEnteredWithin(method)) return check;
+  throw new DriverInvalidArgumentError(
+    `The method ${method} cannot be given a variable that is bound to origins. Enter its value into a field by fill or type.`,
+    { argument: 'arguments' },
+  );
 }
 
 /** What is kept for other runs is told from others alike, too. */

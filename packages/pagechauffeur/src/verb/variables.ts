@@ -1,6 +1,15 @@
 import { DriverInvalidArgumentError } from '../errors.ts';
 import type { ModelVariable } from '../model/model-client.ts';
-import { describeValue } from '../util/check-argument.ts';
+import type { DocumentOrigin } from '../injected/contract.ts';
+import {
+  type AgentOrigins,
+  bindToOrigins,
+  bindToSites,
+  isSensitiveName,
+  readOrigins,
+  type VariableBinding,
+} from '../policy/variable-origins.ts';
+import { checkFlag, checkSpelling, describeValue } from '../util/check-argument.ts';
 import { isRecord } from '../util/is-record.ts';
 import { closestName } from '../util/nearest-name.ts';
 import {
@@ -14,12 +23,33 @@ import {
 } from '../util/placeholders.ts';
 import type { ValueMask } from '../util/value-mask.ts';
 
-/** A variable's value, alone or with a description that models may read. */
-export type VariableValue =
-  | string
-  | number
-  | boolean
-  | { readonly value: string | number | boolean; readonly description?: string };
+/**
+ * A variable's value, alone or with what is to be known of it.
+ *
+ * @example
+ * const variables = {
+ *   user: 'ada',
+ *   password: { value: 'correct horse', origins: ['https://shop.example', 'https://*.shop.example'] },
+ * };
+ */
+export type VariableValue = string | number | boolean | BoundValue;
+
+/** A variable's value with what is to be known of it. */
+export interface BoundValue {
+  readonly value: string | number | boolean;
+  /** What models may read of it. */
+  readonly description?: string;
+  /**
+   * Binds the value: it is typed only into documents of these origins, frames included. `https://*.shop.example` means every subdomain,
+   * but not `https://shop.example` itself; without a port it means the scheme's own, and `:*` any.
+   */
+  readonly origins?: readonly string[];
+  /**
+   * Whether agents bind it without `origins`: to the sites that the instruction names, else to the one open at the start, else to the first
+   * one in which it is typed. Default true for names such as `password`, `token`, `cardNumber`, `otp`, `secret`, `pin` and `cvv`.
+   */
+  readonly sensitive?: boolean;
+}
 
 /** Values for the `%name%` placeholders of an instruction, by name. */
 export type Variables = Readonly<Record<string, VariableValue>>;
@@ -30,6 +60,9 @@ export type Variables = Readonly<Record<string, VariableValue>>;
  */
 export class VariableTable implements Names {
   readonly #valueByName = new Map<string, string>();
+  readonly #bindingByName = new Map<string, VariableBinding>();
+  readonly #sensitive = new Set<string>();
+  #agent: AgentOrigins | undefined;
   readonly #known = new Map<string, ModelVariable>();
   /** Names that the instruction writes as text, by `%%name%%`: in this call their placeholders are text everywhere. */
   readonly #literal = new Set<string>();
@@ -56,10 +89,51 @@ export class VariableTable implements Names {
         { argument: 'variables' },
       );
     for (const [name, variable] of Object.entries(variables)) {
-      const { value, description } = readVariable(name, variable);
+      const { value, description, origins, isSensitive } = readVariable(name, variable);
       this.#valueByName.set(name, value);
       this.#known.set(name, description === undefined ? { name } : { name, description });
+      this.#bindingByName.delete(name);
+      this.#sensitive.delete(name);
+      if (isSensitive) this.#sensitive.add(name);
+      if (origins) this.#bindingByName.set(name, bindToOrigins(name, origins));
+      else if (isSensitive && this.#agent) this.#bindingByName.set(name, bindToSites(name, this.#agent));
     }
+  }
+
+  /**
+   * The task of an agent as it reads, which begins at this address. An agent decides by itself where it types: so what is sensitive and has
+   * no origins is bound from now on, also when it is added later.
+   */
+  readTask(written: string, startUrl: string): string {
+    const task = this.readInstruction(written);
+    const instruction = replacePlaceholders(task, this, (name) =>
+      this.#sensitive.has(name) ? placeholderOf(name) : (this.#valueByName.get(name) ?? ''),
+    );
+    const agent = { instruction, startUrl };
+    this.#agent = agent;
+    for (const name of this.#sensitive)
+      if (!this.#bindingByName.has(name)) this.#bindingByName.set(name, bindToSites(name, agent));
+    return task;
+  }
+
+  /** Where the value of a variable may go; undefined when it is not bound. */
+  bindingOf(name: string): VariableBinding | undefined {
+    return this.#bindingByName.get(name);
+  }
+
+  /** The origins that the values of a text are bound to; undefined when none of them is bound. */
+  originsOf(text: string): readonly string[] | undefined {
+    const bound = this.namesIn(text).flatMap((name) => this.bindingOf(name)?.origins ?? []);
+    return bound.length === 0 ? undefined : [...new Set(bound)];
+  }
+
+  /** Throws if the values of these texts may not be typed into a document; undefined when none of them is bound. */
+  documentCheck(texts: readonly string[]): ((document: DocumentOrigin) => void) | undefined {
+    const bindings = new Set(texts.flatMap((text) => this.namesIn(text)).flatMap((name) => this.bindingOf(name) ?? []));
+    if (bindings.size === 0) return undefined;
+    return (document) => {
+      for (const binding of bindings) binding.checkDocument(document);
+    };
   }
 
   /**
@@ -154,20 +228,36 @@ export function learnVariables(mask: ValueMask, options: unknown): void {
   }
 }
 
-function readVariable(name: string, variable: VariableValue): { value: string; description: string | undefined } {
+interface ReadVariable {
+  readonly value: string;
+  readonly description: string | undefined;
+  readonly origins: readonly string[] | undefined;
+  readonly isSensitive: boolean;
+}
+
+const FIELDS: ReadonlySet<string> = new Set(['value', 'description', 'origins', 'sensitive']);
+
+function readVariable(name: string, variable: VariableValue): ReadVariable {
   const argument = `variables.${name}`;
   if (!isVariableName(name))
     throw new DriverInvalidArgumentError(
       `A variable's name must have letters, digits, \`_\`, \`-\` and \`.\` only. Received ${JSON.stringify(name)}.`,
       { argument },
     );
-  const { value, description } =
-    typeof variable === 'object' && variable !== null ? variable : { value: variable, description: undefined };
+  const given: BoundValue = typeof variable === 'object' && variable !== null ? variable : { value: variable };
+  const { value, description, origins, sensitive } = given;
   if (!['string', 'number', 'boolean'].includes(typeof value)) {
     throw new DriverInvalidArgumentError(
       `${argument} must be a string, number or boolean, or { value, description }; it is ${describeValue(value)}.`,
       { argument },
     );
   }
-  return { value: String(value), description };
+  checkSpelling(Object.keys(given), FIELDS, `${argument}.`);
+  checkFlag(`${argument}.sensitive`, sensitive);
+  return {
+    value: String(value),
+    description,
+    origins: origins === undefined ? undefined : readOrigins(`${argument}.origins`, origins),
+    isSensitive: sensitive ?? isSensitiveName(name),
+  };
 }

@@ -118,8 +118,9 @@ describe('a run', () => {
   it('shows the value of no variable, wherever the page shows it', async () => {
     const secret = 'Zanzibar-Quince-77';
     const line = browser.lines.length;
-    await browser.page.setContent(`<title>Sign in</title><label>Password <input oninput="
-      document.title = this.value; document.querySelector('p').textContent = document.querySelector('button').textContent = 'Hello ' + this.value"></label><p></p><button>Go</button>`);
+    const html = `<title>Sign in</title><label>Password <input oninput="
+      document.title = this.value; document.querySelector('p').textContent = document.querySelector('button').textContent = 'Hello ' + this.value"></label><p></p><button>Go</button>`;
+    await browser.page.goto(browser.server.page('/sign-in', html));
     const parts: AgentPart[] = [];
     const planned: unknown[] = [];
     const result = await play(

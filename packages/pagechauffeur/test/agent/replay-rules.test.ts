@@ -93,7 +93,7 @@ it.each([
 });
 
 describe('in a script', () => {
-  const literals = new Literals(['who', 'first-name', '2fa', 'straße.nr', 'e4']);
+  const literals = new Literals(['who', 'first-name', '2fa', 'straße.nr', 'e4'], () => undefined);
 
   it.each([
     ['Save', "'Save'"],

@@ -1,3 +1,4 @@
+import { failureOf } from '../support/failure-of.ts';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -254,9 +255,18 @@ it('a text or an address of the page that looks like a placeholder gets no value
     [done()],
   ];
   const task = { instruction: 'Type %password%, send and go on', variables: { password: 'Zanzibar-77' } };
-  const code = (await carryOut(bench, task, calls)).result.toScript();
+  const { result: typed } = await carryOut(bench, task, calls);
+  const code = typed.toScript();
   expect(code.split('variables.password')).toHaveLength(2);
-  expect(code).toContain('.fill(variables.password)');
+  const origins = "{ origins: ['http://127.0.0.1:*', 'https://127.0.0.1:*'] }";
+  expect(code).toContain(`.fill(variables.password, ${origins})`);
+  expect(typed.toScript({ for: 'playwright' })).toContain(
+    String.raw`await (await within(page.getByLabel('Password', { exact: true }), [/^http:\/\/127\.0\.0\.1(?::\d+)?$/`,
+  );
+  const elsewhere = join(folder, 'elsewhere.ts');
+  await writeFile(elsewhere, code.replace("goto('http://127.0.0.1", "goto('http://localhost"));
+  const { run } = await import(elsewhere);
+  expect(await failureOf(run(bench.driver, { password: 'Zanzibar-77' }))).toMatchObject({ code: 'VARIABLE_ORIGIN' });
   expect(code).toContain("name: 'Send %password%'");
   expect(code).toContain("/shown?for=%password%'");
   expect(code).toContain("/next?to=%password%'");

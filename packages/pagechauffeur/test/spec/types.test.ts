@@ -21,6 +21,7 @@ import type {
   ModelResponse,
   ObserveOptions,
   Page,
+  BoundValue,
   VariableValue,
 } from '../../src/index.ts';
 
@@ -54,9 +55,10 @@ it('a result of act has what it always has, and what it may have', () => {
 
 // [spec: variable-value.string, variable-value.number, variable-value.boolean, variable-value.object]
 it('a value of a variable is one of these and nothing else', () => {
-  expectTypeOf<VariableValue>().toEqualTypeOf<
-    string | number | boolean | { readonly value: string | number | boolean; readonly description?: string }
-  >();
+  expectTypeOf<VariableValue>().toEqualTypeOf<string | number | boolean | BoundValue>();
+  expectTypeOf<RequiredKeys<BoundValue>>().toEqualTypeOf<'value'>();
+  expectTypeOf<BoundValue['value']>().toEqualTypeOf<string | number | boolean>();
+  expectTypeOf<BoundValue['description']>().toEqualTypeOf<string | undefined>();
   expectTypeOf<null>().not.toExtend<VariableValue>();
   expectTypeOf<{ description: string }>().not.toExtend<VariableValue>();
   expectTypeOf<ActOptions['variables']>().toEqualTypeOf<Readonly<Record<string, VariableValue>> | undefined>();

@@ -7,11 +7,13 @@ import type { Page } from '../../page/page.ts';
 import { dragBetween } from '../../page/page-pointer.ts';
 import { missingVariables } from '../../tools/act-on-element.ts';
 import { addressOf } from '../../tools/addresses.ts';
+import { focusedElement } from '../../tools/focused-element.ts';
 import { settled } from '../../tools/settled.ts';
 import { followingPages } from '../../tools/follow-pages.ts';
 import type { ToolContext } from '../../tools/tool-context.ts';
 import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
 import { pause } from '../../util/pause.ts';
+import { performStep } from '../../verb/perform-step.ts';
 import type { ComputerAction } from './computer-action.ts';
 
 type Action<Kind extends ComputerAction['kind']> = Extract<ComputerAction, { readonly kind: Kind }>;
@@ -195,11 +197,20 @@ async function type(context: ToolContext, { text, at, replaces, submits }: Actio
         if (at) await page.click(at.x, at.y, limits(progress));
         for (const keys of replaces ? ['ControlOrMeta+A', 'Backspace'] : [])
           await page.keyPress(keys, limits(progress));
-        await page.type(variables.expand(text), limits(progress));
+        if (variables.documentCheck([text])) await typeBound(context, text);
+        else await page.type(variables.expand(text), limits(progress));
         if (submits) await page.keyPress('Enter', limits(progress));
       },
     }),
   );
+}
+
+/** What is bound goes the way of all actions on elements, where the document is judged. */
+async function typeBound(context: ToolContext, text: string): Promise<void> {
+  const { progress, verbs, variables } = context;
+  const { target, label } = await focusedElement(context);
+  const step = { target, method: 'type', arguments: [text], description: `type into ${label}` };
+  await performStep(progress, verbs, { step, variables });
 }
 
 async function navigate(context: ToolContext, url: string): Promise<ToolOutcome> {

@@ -7,10 +7,20 @@ export interface EditCode {
   readonly isField: boolean;
 }
 
+/** A text that is entered, and where, as code. */
+export interface TextCode {
+  readonly locator: string;
+  readonly text: string;
+}
+
 /** How a library writes what others write in another way. */
 export interface Dialect {
-  /** The lines that begin a script. */
-  readonly imports: readonly string[];
+  /** The lines that begin a script with these helpers. */
+  importsOf(helpers: readonly string[]): readonly string[];
+  /** The lines of the functions that a script needs. */
+  helpersOf(body: string): readonly string[];
+  /** Keeps a text within documents of these origins. */
+  bind(code: TextCode, origins: readonly string[]): TextCode;
   /** What the script's function is given first. */
   readonly parameter: string;
   /** The lines that make the first page known as `page`. */
@@ -35,7 +45,12 @@ export interface Dialect {
 
 /** A script over this library. */
 export const CHAUFFEUR: Dialect = {
-  imports: ["import { Driver } from 'pagechauffeur';"],
+  importsOf: () => ["import { Driver } from 'pagechauffeur';"],
+  helpersOf: () => [],
+  bind: ({ locator, text }, origins) => ({
+    locator,
+    text: `${text}, { origins: [${origins.map((origin) => `'${origin}'`).join(', ')}] }`,
+  }),
   parameter: 'driver: Driver',
   firstPage: ['const page = driver.context.activePage() ?? (await driver.context.newPage());'],
   main: (variables) => [
@@ -59,7 +74,14 @@ export const CHAUFFEUR: Dialect = {
 
 /** A script over Playwright. */
 export const PLAYWRIGHT: Dialect = {
-  imports: ["import { chromium, type Page } from 'playwright';"],
+  importsOf: (helpers) => [
+    `import { chromium, ${helpers.length > 0 ? 'type Locator, ' : ''}type Page } from 'playwright';`,
+  ],
+  helpersOf: (body) => (body.includes('await within(') ? ['', ...WITHIN] : []),
+  bind: ({ locator, text }, origins) => ({
+    locator: `(await within(${locator}, [${origins.map(originPattern).join(', ')}]))`,
+    text,
+  }),
   parameter: 'page: Page',
   firstPage: [],
   main: (variables) => [
@@ -123,3 +145,22 @@ const IN_EDITOR: Selecting = [
   ],
   'getSelection()?.setBaseAndExtent(node as Node, FROM, node as Node, end)',
 ];
+
+const WITHIN = [
+  '/** The field, if the document that it is in is of one of these origins. */',
+  'async function within(field: Locator, origins: readonly RegExp[]): Promise<Locator> {',
+  '  const frame = await (await field.elementHandle())?.ownerFrame();',
+  "  const { origin } = new URL(frame?.url() ?? 'about:blank');",
+  '  if (!origins.some((pattern) => pattern.test(origin))) throw new Error(`This is not typed into a document of ${origin}.`);',
+  '  return field;',
+  '}',
+];
+
+/** An origin as a variable is bound to it, as the code of a regular expression. */
+function originPattern(origin: string): string {
+  const source = origin
+    .replaceAll(/[\\/.+?()[\]{}|^$]/g, '\\$&')
+    .replace('*\\.', '[^/]+\\.')
+    .replace(/:\*$/, '(?::\\d+)?');
+  return `/^${source}$/`;
+}

@@ -6,9 +6,12 @@ import { type Names, placeholderParts, withPercentSigns } from '../../util/place
  */
 export class Literals {
   readonly #names: Names;
+  /** The origins that the variables in a text are bound to. */
+  readonly originsOf: (text: string) => readonly string[] | undefined;
 
-  constructor(names: readonly string[]) {
+  constructor(names: readonly string[], originsOf: Literals['originsOf']) {
     this.#names = new Set(names);
+    this.originsOf = originsOf;
   }
 
   /** A text as code: a string, a variable, or both in a template. */

@@ -1,4 +1,4 @@
-import { canonicalMethod } from '../../page/action/methods.ts';
+import { canonicalMethod, typedText } from '../../page/action/methods.ts';
 import type { StoredStep } from '../../verb/replay/stored-step.ts';
 import type { RecordedElement, RecordedStep } from '../replay/recorded-step.ts';
 import type { Dialect } from './dialect.ts';
@@ -109,22 +109,26 @@ function elementCode({ step, locating, goal }: RecordedElement, parts: CodeParts
   const { page, literals, dialect } = parts;
   const { arguments: args, method } = step.action;
   const name = canonicalMethod(method) ?? method;
-  const locator = locatorCode(page, locating, parts);
+  const found = locatorCode(page, locating, parts);
   const [first = ''] = args;
   const plain = plainCode(name, step, dialect);
-  if (plain !== undefined) return [`await ${locator}.${plain};`];
+  if (plain !== undefined) return [`await ${found}.${plain};`];
+  const typed = typedText(method, args) ?? '';
+  const origins = literals.originsOf(typed);
+  const code = { locator: found, text: literals.text(typed) };
+  const { locator, text } = origins ? dialect.bind(code, origins) : code;
   switch (name) {
     case 'fill':
-      return [`await ${locator}.fill(${literals.text(first)});`];
+      return [`await ${locator}.fill(${text});`];
     case 'type':
     case 'append':
-      return dialect.type(locator, literals.text(first), !/\/input(?:\[\d+\])?$/.test(step.fingerprint.xpath));
+      return dialect.type(locator, text, !/\/input(?:\[\d+\])?$/.test(step.fingerprint.xpath));
     case 'replace':
     case 'insert':
       return dialect.editText(page, locator, {
         method: name,
         anchor: literals.text(first),
-        text: literals.text(args[1] ?? ''),
+        text,
         isField: /\/(?:input|textarea)(?:\[\d+\])?$/.test(step.fingerprint.xpath),
       });
     case 'press':

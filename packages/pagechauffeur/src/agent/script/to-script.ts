@@ -25,19 +25,23 @@ export function toScript(record: RunRecord, options: ScriptOptions = {}): string
   const dialect = DIALECTS[library];
   const names = variableNames(record);
   const [variables, call] = names.length > 0 ? [', variables: Variables', `, {${valuesCode(names)}}`] : ['', ''];
+  const literals = new Literals(names, (text) => record.variables.originsOf(text));
+  const body = bodyCode(record, dialect, literals);
+  const helpers = dialect.helpersOf(body.join('\n'));
   const lines = [
-    ...dialect.imports,
+    ...dialect.importsOf(helpers),
     '',
     ...interfaceCode(record, names),
     '/** Does what the task says. */',
     `export async function run(${dialect.parameter}${variables}): Promise<void> {`,
-    ...indented([...dialect.firstPage, ...bodyCode(record, dialect, new Literals(names))]),
+    ...indented([...dialect.firstPage, ...body]),
     '}',
     '',
     'if (process.argv[1] === import.meta.filename) {',
     ...indented(dialect.main(call)),
     '}',
     ...(names.length > 0 ? ['', ...ENVIRONMENT] : []),
+    ...helpers,
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -12,6 +12,7 @@ import { guardEntry } from './entry-guard.ts';
 import { watchEntry } from './entry-watch.ts';
 import { boxOf, pointAt } from './geometry.ts';
 import { HiddenParts } from './hidden-parts.ts';
+import { documentOrigin } from '../document-origin.ts';
 import { rootOf } from '../native.ts';
 import { aimDrop } from './native-drag.ts';
 import { isPastTheEnd } from './past-the-end.ts';
@@ -192,7 +193,7 @@ function pointOf(found: ActPoint, place: Element): ReadyPoint {
 function readyAnswer(
   element: Element,
   { trail }: ReadyPoint,
-  { action, identification, isReported = true }: PrepareOptions,
+  { action, identification, tellsOrigin, isReported = true }: PrepareOptions,
 ): ReadyAnswer {
   const checked = action === 'check' ? checkedStateOf(element) : undefined;
   const textEntry = TYPED.has(action) ? textEntryOf(element) : 'none';
@@ -206,6 +207,7 @@ function readyAnswer(
     ...(action === 'upload' && { takesFiles: fileCapacityOf(element) }),
     ...(isReported && isText(action) && { hasPopup: hasPopup(element), isInShadow: rootOf(element) !== document }),
     ...(identification && { fingerprint: fingerprintOf(element, identification) }),
+    ...(tellsOrigin && { document: documentOrigin() }),
   };
 }
 

@@ -19,7 +19,14 @@ const underWayByToken = new Map<number, UnderWay>();
  * Changes a control, or says why it refuses: by a person's keys where they lead to the value, which the caller is to press
  * then, else by script at once.
  */
-export function beginChange({ token, ref, values: wanted, keyboard }: ControlChange): ChangeBegun {
+export function beginChange({
+  token,
+  ref,
+  values: wanted,
+  keyboard,
+  origin = self.origin,
+}: ControlChange): ChangeBegun {
+  if (origin !== self.origin) return { kind: 'stale' };
   takeUnderWay(token);
   const answer = changeOf(ref, wanted);
   if (answer.kind !== 'change') return answer;

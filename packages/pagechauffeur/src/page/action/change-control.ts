@@ -17,10 +17,12 @@ export async function changeControl(
   ready: ReadyElement,
   values: readonly (string | OptionChoice)[],
 ): Promise<readonly string[]> {
-  const { world, element, turn } = ready;
+  const { world, element, turn, document } = ready;
   const { token } = turn.owner;
-  const keyboard = isOnMac(world.session) ? 'mac' : 'other';
-  const begun = await progress.race(world.call('beginChange', { token, ref: element.ref, values, keyboard }));
+  // Keys go to whatever has the focus; what has to stay in its document is set by script.
+  const keyboard = document ? 'none' : isOnMac(world.session) ? 'mac' : 'other';
+  const change = { token, ref: element.ref, values, keyboard, ...(document && { origin: document.origin }) } as const;
+  const begun = await progress.race(world.call('beginChange', change));
   if (begun.kind !== 'keys') return valuesThen(ready, begun);
   try {
     progress.throwIfEnded();

@@ -2,6 +2,7 @@ import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { Turn } from '../../cdp/page-lock.ts';
 import type { World } from '../../cdp/world.ts';
 import type {
+  DocumentOrigin,
   ElementDescription,
   ElementTarget,
   FileCapacity,
@@ -55,6 +56,11 @@ export interface ElementAction {
   readonly method: string;
   /** Texts, keys, options or paths, with variables already replaced by their values. */
   readonly arguments: readonly string[];
+  /**
+   * Throws if the arguments may not go into this document. With it they are entered by the document's own program, so that they stay in
+   * the document that was judged.
+   */
+  readonly checkDocument?: ((document: DocumentOrigin) => void) | undefined;
   /** Skips the checks for visibility, stability and cover. */
   readonly force?: boolean;
   /** Whether the caller wants to know the element and what the action did to the page; default true. */
@@ -122,6 +128,8 @@ export interface ReadyElement {
   /** When files are to be chosen: how many it takes as a file input. */
   readonly takesFiles: FileCapacity;
   readonly fingerprint: Fingerprint | undefined;
+  /** Whose the document is, when that was asked for. */
+  readonly document: DocumentOrigin | undefined;
   /** Height of the viewport that a chunk of scrolling means, in CSS pixels. */
   readonly pageHeight: number;
   /** Where input goes: the session of the frame's local root, and the point in that root's viewport. */

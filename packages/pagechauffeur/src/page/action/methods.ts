@@ -2,7 +2,7 @@ import { DriverInvalidArgumentError } from '../../errors.ts';
 import type { PrepareAction, SentEntry, TextPart } from '../../injected/contract.ts';
 import type { Progress } from '../../util/progress.ts';
 import { heldInput } from '../input/held-input.ts';
-import { checkKeys, modifierBits, pressKeys, typeText } from '../input/key-events.ts';
+import { checkKeys, modifierBits, pressKeys } from '../input/key-events.ts';
 import { type ClickManner, clickMouse, clickSlowly, moveMouse, tapTouch, turnWheel } from '../input/mouse-events.ts';
 import { frameShown } from '../input/pointer-route.ts';
 import type { DoneToElement, ReadyElement } from './element-action.ts';
@@ -10,7 +10,7 @@ import type { MethodCall } from './method-call.ts';
 import { changeControl } from './change-control.ts';
 import { confirmChecked } from './confirm-checked.ts';
 import { dragToTarget } from './drag-to-target.ts';
-import { enterText } from './enter-text.ts';
+import { enterText, typeKeys } from './enter-text.ts';
 import { giveFiles, preparationForFiles } from './give-files.ts';
 import { checkReadable } from './put-files.ts';
 
@@ -140,7 +140,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     arity: [1, 1],
     usage: 'the text',
     typed: 0,
-    run: (call) => Promise.all(typeText(call.ready.world.session, textOf(call), modifiersOf(call))),
+    run: (call) => typeKeys(call.ready, textOf(call), modifiersOf(call)),
   },
   press: {
     prepare: 'press',
@@ -235,6 +235,12 @@ export function canonicalMethod(name: string): string | undefined {
 export function typedText(name: string, args: readonly string[]): string | undefined {
   const { typed } = own(METHODS, canonicalMethod(name) ?? '') ?? {};
   return typed === undefined ? undefined : (args[typed] ?? '');
+}
+
+/** Whether a step's texts are entered by the document's own program, so that they can be kept within it. */
+export function isEnteredWithin(name: string): boolean {
+  const method = canonicalMethod(name) ?? '';
+  return method === 'select' || own(METHODS, method)?.typed !== undefined;
 }
 
 /** The names that a model or an action may use. */

@@ -75,6 +75,7 @@ async function tryAt(target: ActionTarget, { prepare, ...trying }: Trying): Prom
     part: method.part?.(action.arguments),
     expected: action.expected,
     identification: action.identification,
+    tellsOrigin: action.checkDocument !== undefined,
   });
   return search.inTurns<Tried>(`${action.method} on ${target.label}`, async (turn) => {
     const others = action.settleTimeout > 0 ? new OtherFrames(page, turn.owner) : undefined;
@@ -83,6 +84,7 @@ async function tryAt(target: ActionTarget, { prepare, ...trying }: Trying): Prom
     const ready = await search.makeReady(turn);
     if (!ready) return undefined;
     try {
+      if (ready.document) action.checkDocument?.(ready.document);
       const other = method.prepareInstead?.(ready) ?? prepare;
       if (other !== prepare) return { value: { prepare: other } };
       const outcome = await carryOutReady({ ...trying, ready, others, listens });

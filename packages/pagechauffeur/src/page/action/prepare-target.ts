@@ -46,6 +46,8 @@ export interface Preparation {
   readonly part?: TextPart | undefined;
   /** How to tell by what the element can be found again, if that is asked for. */
   readonly identification?: Identification | undefined;
+  /** Whether it is to be told whose the document is. */
+  readonly tellsOrigin?: boolean;
 }
 
 let lastWaitId = 0;
@@ -430,6 +432,7 @@ async function readyElement(step: ReadyStep): Promise<ReadyElement> {
     hasPopup = false,
     isInShadow = false,
     fingerprint,
+    document,
   } = answer;
   const { frame } = place;
   const points = POINTLESS.has(request.action) ? trail : await wholeTrail(step, trail);
@@ -438,7 +441,7 @@ async function readyElement(step: ReadyStep): Promise<ReadyElement> {
   const point = points[inputDepth] ?? start;
   const pagePoint = points.at(-1) ?? start;
   const known = { element, textEntry, insertion, checked, pageHeight, takesFiles, hasPopup, isInShadow, fingerprint };
-  return { target, frame, world, turn, point, pagePoint, ...known };
+  return { target, frame, world, turn, point, pagePoint, document, ...known };
 }
 
 const ORIGIN: Point = { x: 0, y: 0 };

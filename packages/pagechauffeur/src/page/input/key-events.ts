@@ -53,11 +53,15 @@ export function typeText(session: Session, text: string, held = 0): Promise<unkn
 
 /** Puts text in as an input method does: at once, between the two events of a key that nobody knows; one burst. */
 export function composeText(session: Session, text: string): Promise<unknown>[] {
-  return [
-    session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...COMPOSING_KEY }),
-    session.send('Input.insertText', { text }),
-    session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...COMPOSING_KEY }),
-  ];
+  const [down, up] = composingKey(session);
+  return [down(), session.send('Input.insertText', { text }), up()];
+}
+
+/** The two halves of the key that an input method presses around its text. */
+export function composingKey(session: Session): readonly [down: () => Promise<unknown>, up: () => Promise<unknown>] {
+  const send = (type: 'rawKeyDown' | 'keyUp') => (): Promise<unknown> =>
+    session.send('Input.dispatchKeyEvent', { type, ...COMPOSING_KEY });
+  return [send('rawKeyDown'), send('keyUp')];
 }
 
 /** What keyboards on a screen and input methods send (UI Events, "Legacy key and character codes": 229). */

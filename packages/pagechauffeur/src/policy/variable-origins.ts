@@ -1,0 +1,223 @@
+import { getDomain, parse } from 'tldts';
+import { DriverInvalidArgumentError, DriverVariableOriginError } from '../errors.ts';
+import type { DocumentOrigin } from '../injected/contract.ts';
+import { checkStrings } from '../util/check-argument.ts';
+import { placeholderOf } from '../util/placeholders.ts';
+
+/** Where the value of a variable may go. */
+export interface VariableBinding {
+  /** The origins that it is bound to, as `origins` of a variable says them; empty until it is typed for the first time. */
+  readonly origins: readonly string[];
+  /** Throws a `DriverVariableOriginError` if the value may not be typed into this document. */
+  checkDocument(document: DocumentOrigin): void;
+  /** Whether the value may stand in this address. */
+  allowsAddress(address: string): boolean;
+}
+
+/** `https://shop.example`, `https://*.shop.example`, `http://localhost:*`: scheme, host and port. */
+const ORIGIN = /^(https?):\/\/(\*\.)?(\[[\da-f:.]+\]|[^\s/?#@:*\\]+)(?::(\d+|\*))?\/?$/i;
+const WEB = /^https?:$/;
+
+/** The origins that a variable is bound to, checked. */
+export function readOrigins(argument: string, origins: unknown): readonly string[] {
+  checkStrings(argument, origins);
+  if (origins.length === 0) throw notAnOrigin(argument, 'It is empty.');
+  return origins.map((origin) => readOrigin(argument, origin));
+}
+
+function readOrigin(argument: string, origin: string): string {
+  const [, scheme = '', wildcard = '', host = '', port = ''] = ORIGIN.exec(origin) ?? [];
+  const address = `${scheme}://${host}${port === '' || port === '*' ? '' : `:${port}`}`;
+  if (!URL.canParse(address)) throw notAnOrigin(argument, `Received ${JSON.stringify(origin)}.`);
+  const url = new URL(address);
+  if (wildcard !== '' && isPublicSuffix(url.hostname))
+    throw notAnOrigin(argument, `The sites of ${JSON.stringify(origin)} belong to different owners.`);
+  return `${url.protocol}//${wildcard}${url.host}${port === '*' ? ':*' : ''}`;
+}
+
+function notAnOrigin(argument: string, received: string): DriverInvalidArgumentError {
+  return new DriverInvalidArgumentError(
+    `\`${argument}\` must be a list of origins such as 'https://shop.example' or 'https://*.shop.example': http or https, a host, and no path. ${received}`,
+    { argument },
+  );
+}
+
+/** Companies that give each customer a host of its own are in the list, too: `github.io`. */
+const SUFFIXES = { allowPrivateDomains: true } as const;
+
+/** The registrable domain of a host; an IP address and `localhost` are their own. */
+function siteHostOf(hostname: string): string {
+  return getDomain(hostname, SUFFIXES) ?? hostname;
+}
+
+/** Whether anybody may own a site under this name: `co.uk`. */
+function isPublicSuffix(hostname: string): boolean {
+  const { domain, isIcann, isPrivate } = parse(hostname, SUFFIXES);
+  return domain === null && (isIcann === true || isPrivate === true);
+}
+
+/** Scheme and registrable domain of an http(s) address or origin: `https://shop.example`. Undefined for all others, which are equal to nothing. */
+function siteOf(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, hostname } = new URL(address);
+  return WEB.test(protocol) && hostname !== '' ? `${protocol}//${siteHostOf(hostname)}` : undefined;
+}
+
+/** Binds a variable to these origins. */
+export function bindToOrigins(name: string, origins: readonly string[]): VariableBinding {
+  return new Binding(name, originsRule(origins));
+}
+
+/** Judges documents by the origins of an option. */
+export function documentCheck(origins: readonly string[]): (document: DocumentOrigin) => void {
+  const known = readOrigins('origins', origins);
+  const binding = new Binding(undefined, originsRule(known));
+  return (document) => binding.checkDocument(document);
+}
+
+function originsRule(origins: readonly string[]): OriginRule {
+  return { origins, isOf: (address) => origins.some((origin) => matches(address, origin)) };
+}
+
+function matches(address: string, origin: string): boolean {
+  const [, scheme = '', wildcard = '', host = '', port = ''] = ORIGIN.exec(origin) ?? [];
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (url.protocol !== `${scheme}:`) return false;
+  if (port !== '*' && url.port !== new URL(`${scheme}://${host}${port === '' ? '' : `:${port}`}`).port) return false;
+  return wildcard === '' ? url.hostname === host : url.hostname.endsWith(`.${host}`);
+}
+
+/** What an agent's sensitive variables without `origins` are bound to. */
+export interface AgentOrigins {
+  /** The task, with the values of variables that are not sensitive. */
+  readonly instruction: string;
+  /** The address of the page that the agent begins on. */
+  readonly startUrl: string;
+}
+
+/**
+ * Binds a sensitive variable of an agent to the sites that the instruction names, else to the one that is open at the start, else to the
+ * first one in which it is typed.
+ */
+export function bindToSites(name: string, { instruction, startUrl }: AgentOrigins): VariableBinding {
+  const named = addressesIn(instruction).flatMap((address) => siteOf(address) ?? []);
+  const start = siteOf(startUrl);
+  return new Binding(name, sitesRule(named.length === 0 && start !== undefined ? [start] : named));
+}
+
+/** An http site may send its users on to https, never the other way. */
+function sitesRule(sites: readonly string[]): OriginRule {
+  const all = new Set(sites.flatMap((site) => [site, site.replace(/^http:/, 'https:')]));
+  const isOf = (address: string): boolean => all.has(siteOf(address) ?? '');
+  return { isOf, origins: [...all].flatMap(originsOfSite) };
+}
+
+/** A site as `origins` of a variable writes it. */
+function originsOfSite(site: string): readonly string[] {
+  const { hostname } = new URL(site);
+  const hasNoDomain = getDomain(hostname, SUFFIXES) === null;
+  return hasNoDomain ? [`${site}:*`] : [site, site.replace('://', '://*.')];
+}
+
+const ADDRESS = /\bhttps?:\/\/[^\s"'<>(){}|\\^`«»„“”‘’]+/giu;
+/** A name such as `www.shop.example/login`; not a part of an e-mail address or a path. */
+const HOST =
+  /(?<![\p{L}\p{N}@./_%-])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,}|localhost|(?:\d{1,3}\.){3}\d{1,3})(?::\d+)?(?![\p{L}\p{N}@_-])/giu;
+/** Endings of files that are also those of countries and companies. */
+const FILE_ENDINGS = /\.(?:ai|app|cc|dev|md|mov|mp|pl|pm|ps|py|rs|sh|so|st|zip)$/i;
+
+/** Names that documents and tests use in place of real ones (RFC 2606). */
+const RESERVED = /\.(?:example|test|localhost)$/i;
+
+/** The addresses that a sentence names. A bare name stands for https; on this machine and for an IP address for http, too. */
+function addressesIn(sentence: string): readonly string[] {
+  const whole = sentence.match(ADDRESS) ?? [];
+  const bare = [...sentence.replaceAll(ADDRESS, ' ').matchAll(HOST)].flatMap(([, host = '']) => {
+    if (/^localhost$|^[\d.]+$/i.test(host)) return [`http://${host}`];
+    return isHostName(host) ? [`https://${host}`] : [];
+  });
+  return [...whole, ...bare];
+}
+
+function isHostName(word: string): boolean {
+  const { domain, isIcann } = parse(word);
+  const isKnown = domain !== null && (isIcann === true || RESERVED.test(word));
+  return isKnown && (/^www\./i.test(word) || !FILE_ENDINGS.test(word));
+}
+
+interface OriginRule {
+  readonly origins: readonly string[];
+  readonly isOf: (address: string) => boolean;
+}
+
+class Binding implements VariableBinding {
+  /** Undefined for a text that is no variable. */
+  readonly #name: string | undefined;
+  #rule: OriginRule;
+
+  constructor(name: string | undefined, rule: OriginRule) {
+    this.#name = name;
+    this.#rule = rule;
+  }
+
+  get origins(): readonly string[] {
+    return this.#rule.origins;
+  }
+
+  checkDocument({ origin, top }: DocumentOrigin): void {
+    const site = siteOf(origin);
+    // The first site is the page's; a frame of another site may be anybody's.
+    if (this.origins.length === 0 && site !== undefined && siteOf(top) === site) this.#rule = sitesRule([site]);
+    if (!this.#rule.isOf(origin)) throw this.#refusal(origin, site !== undefined);
+  }
+
+  allowsAddress(address: string): boolean {
+    return siteOf(address) !== undefined && this.#rule.isOf(address);
+  }
+
+  #refusal(origin: string, isOfWeb: boolean): DriverVariableOriginError {
+    const value = this.#name === undefined ? 'the text' : placeholderOf(this.#name);
+    const bound = this.origins.length === 0 ? 'the site of the page' : this.origins.join(', ');
+    const message = isOfWeb
+      ? `Cannot type ${value}: the element is in a document of ${origin}, and ${value} is bound to ${bound}. If it belongs there, add the origin: ${this.#lineToAdd(origin)}`
+      : `Cannot type ${value}: the element is in a document without an origin of its own (about:, data:, file: or a sandboxed frame), and ${value} is bound to ${bound}. Open the page by its http(s) address.`;
+    return new DriverVariableOriginError(message, { variable: this.#name, origin, origins: this.origins });
+  }
+
+  #lineToAdd(origin: string): string {
+    const list = `origins: [${[...this.origins, origin].map((each) => `'${each}'`).join(', ')}]`;
+    if (this.#name === undefined) return list;
+    const key = /^[\p{L}_][\p{L}\p{N}_]*$/u.test(this.#name) ? this.#name : JSON.stringify(this.#name);
+    return `variables: { ${key}: { value, ${list} } }`;
+  }
+}
+
+/** Words of names whose values are secret, whatever stands beside them: `cardNumber`, `user_password`. */
+const SENSITIVE_WORDS: ReadonlySet<string> = new Set([
+  ...['password', 'passwords', 'passwort', 'kennwort', 'passwd', 'pwd', 'pass', 'passphrase', 'passcode'],
+  ...['secret', 'secrets', 'token', 'tokens', 'credential', 'credentials', 'apikey', 'bearer'],
+  ...['otp', 'totp', 'hotp', 'mfa', '2fa', 'tan', 'pin', 'puk'],
+  ...['card', 'cards', 'creditcard', 'cvv', 'cvc', 'csc', 'iban', 'ssn'],
+]);
+/** The same where nothing separates the words of a name: `mypassword`. */
+const SENSITIVE_PARTS = /password|passwort|passphrase|secret|creditcard|cardnumber|apikey/;
+/** Words that are secret only together. */
+const SENSITIVE_PAIRS =
+  /\b(?:(?:api|private|access|secret|signing|encryption|recovery|backup) (?:key|code)s?|(?:security|verification|auth|login|sms|one time|onetime) codes?)\b/;
+
+/** Whether a variable of this name holds what only its own site may know. */
+export function isSensitiveName(name: string): boolean {
+  const words = name
+    .normalize('NFKC')
+    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  const bare = words.replaceAll(' ', '');
+  const isWord = words
+    .split(' ')
+    .some((word) => SENSITIVE_WORDS.has(word.replace(/\d+$/, '')) || SENSITIVE_WORDS.has(word));
+  return isWord || SENSITIVE_PARTS.test(bare) || SENSITIVE_PAIRS.test(words);
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ExecuteOptions } from '../../src/index.ts';
+import { isSensitiveName } from '../../src/policy/variable-origins.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
+import { ScriptedAgent, type ScriptedCall } from '../tools/scripted-agent.ts';
+
+const SECRET = 'Zanzibar-77';
+const FIELD = '<title>Sign in</title><label>Password <input></label>';
+
+const agent = new ScriptedAgent();
+const browser = useBrowser({ llmClient: agent.model, routes: { '/': FIELD } });
+/** A server of the same host with another port: the same site, and another origin. */
+let neighbour: TestServer;
+beforeAll(async () => {
+  neighbour = await serve({ '/': FIELD });
+});
+afterAll(() => neighbour?.close());
+
+const fill: ScriptedCall = { tool: 'fill', input: { text: '%password%' }, on: { name: 'Password' } };
+
+function goTo(url: string): ScriptedCall {
+  return { tool: 'navigate', input: { url } };
+}
+
+interface Ran {
+  /** What the model was told of the last call. */
+  readonly told: string;
+  readonly held: string;
+}
+
+async function run(
+  calls: readonly ScriptedCall[],
+  { instruction = 'Sign in', variables = { password: SECRET } }: Partial<ExecuteOptions> = {},
+): Promise<Ran> {
+  const { told } = await agent.run(
+    browser.driver,
+    calls.map((call) => [call]),
+    { instruction, variables, page: browser.page },
+  );
+  return { told: told.at(-1) ?? '', held: await held() };
+}
+
+async function held(): Promise<string> {
+  const values = await Promise.all(browser.page.frames().map((frame) => frame.evaluate(HELD)));
+  return values.join(' ').trim();
+}
+
+const HELD = "[...document.querySelectorAll('input')].map(({ value }) => value).join(' ')";
+
+beforeEach(() => browser.page.goto('about:blank'));
+
+describe('a sensitive variable of an agent', () => {
+  it('is bound to the site that is open at the start', async () => {
+    const { origin, otherOrigin } = browser.server;
+    await browser.page.goto(`${origin}/`);
+    expect((await run([fill])).held).toBe(SECRET);
+    const { held: there, told } = await run([goTo(`${otherOrigin}/`), fill]);
+    expect(there).toBe('');
+    expect(told).toContain('This variable does not belong here');
+    expect(told).toContain(`is bound to http://127.0.0.1:*, https://127.0.0.1:*.`);
+    expect(told).toContain(`origins: ['http://127.0.0.1:*', 'https://127.0.0.1:*', '${otherOrigin}']`);
+  });
+
+  it('may be typed on other ports of the same host', async () => {
+    await browser.page.goto(`${browser.server.origin}/`);
+    expect((await run([goTo(`${neighbour.origin}/`), fill])).held).toBe(SECRET);
+  });
+
+  it('is bound to the sites that the instruction names, whatever is open', async () => {
+    const { origin, otherOrigin } = browser.server;
+    await browser.page.goto(`${origin}/`);
+    const instruction = `Go to ${otherOrigin}/ and sign in with %password%.`;
+    expect((await run([fill], { instruction })).held).toBe('');
+    expect((await run([goTo(`${otherOrigin}/`), fill], { instruction })).held).toBe(SECRET);
+  });
+
+  it('knows the address that another variable holds', async () => {
+    const { otherOrigin } = browser.server;
+    const options = {
+      instruction: 'Open %shop% and sign in with %password%',
+      variables: { password: SECRET, shop: `${otherOrigin}/?mugs` },
+    };
+    expect((await run([goTo('%shop%'), fill], options)).held).toBe(SECRET);
+    expect((await run([goTo(`${browser.server.origin}/`), fill], options)).held).toBe('');
+  });
+
+  it('is bound to the first site in which it is typed when the agent begins on about:blank', async () => {
+    const { origin, otherOrigin } = browser.server;
+    const { held: there } = await run([goTo(`${origin}/`), fill, goTo(`${otherOrigin}/`), fill]);
+    expect(there).toBe('');
+    await browser.page.goto('about:blank');
+    expect((await run([goTo(`${origin}/`), fill, goTo(`${neighbour.origin}/`), fill])).held).toBe(SECRET);
+  });
+
+  it('is typed into no document without an origin', async () => {
+    await browser.page.setContent(FIELD);
+    const { held: there, told } = await run([fill]);
+    expect(there).toBe('');
+    expect(told).toContain('without an origin of its own');
+  });
+
+  it('goes into a payment frame of another site with the line that the error prints', async () => {
+    const { server, page } = browser;
+    const shop = server.page('/shop', `<title>Pay</title><iframe src="${server.otherOrigin}/card"></iframe>`);
+    server.page('/card', '<label>Card <input></label>');
+    const pay: ScriptedCall = { tool: 'fill', input: { text: '%card%' }, on: { name: 'Card' } };
+    const value = '4111111111111111';
+    for (const start of [shop, 'about:blank']) {
+      await page.goto(start);
+      const { held: there, told } = await run([goTo(shop), pay], { variables: { card: value } });
+      expect(there).toBe('');
+      const line = /origins: (\[[^\]]+\])/.exec(told)?.[1] ?? '';
+      const origins = JSON.parse(line.replaceAll("'", '"')) as string[];
+      expect((await run([goTo(shop), pay], { variables: { card: { value, origins } } })).held).toBe(value);
+    }
+  });
+
+  it('goes through a sign-in over three origins with origins', async () => {
+    const { server } = browser;
+    const form = (action: string): string =>
+      `<form action="${action}"><label>Password <input name=word></label><button>Next</button></form>`;
+    server.page('/end', '<h1>Welcome</h1>');
+    server.page('/third', form('/end'));
+    const start = server.page('/first', form(`${server.otherOrigin}/second`));
+    neighbour.page('/third', form('/end'));
+    server.page('/second', form(`http://c.localhost:${new URL(server.origin).port}/third`));
+    const next: ScriptedCall = { tool: 'click', on: { name: 'Next' } };
+    const origins = [server.origin, server.otherOrigin, `http://*.localhost:${new URL(server.origin).port}`];
+    await browser.page.goto(start);
+    await run([fill, next, fill, next, fill], {
+      variables: { password: { value: SECRET, origins } },
+    });
+    expect(browser.page.url()).toContain('c.localhost');
+    expect(await held()).toBe(SECRET);
+  });
+
+  it.each([
+    ['a name that is not', { user: SECRET }, '%user%'],
+    ['one that says so', { password: { value: SECRET, sensitive: false } }, '%password%'],
+  ])('leaves alone %s', async (_what, variables, text) => {
+    await browser.page.goto(`${browser.server.origin}/`);
+    const there = goTo(`${browser.server.otherOrigin}/`);
+    expect((await run([there, { ...fill, input: { text } }], { variables })).held).toBe(SECRET);
+  });
+
+  it('counts as one when it says so', async () => {
+    await browser.page.goto(`${browser.server.origin}/`);
+    const variables = { word: { value: SECRET, sensitive: true } };
+    const there = goTo(`${browser.server.otherOrigin}/`);
+    expect((await run([there, { ...fill, input: { text: '%word%' } }], { variables })).held).toBe('');
+  });
+
+  it('stands in no address but one of its origins', async () => {
+    const { origin, otherOrigin } = browser.server;
+    await browser.page.goto(`${origin}/`);
+    const bound = async (url: string): Promise<string> => {
+      await run([goTo(url)], { variables: { token: 'tulip-77' } });
+      return browser.page.url();
+    };
+    expect(await bound(`${otherOrigin}/?t=%token%`)).toBe(`${origin}/`);
+    expect(await bound('data:text/html,%token%')).toBe(`${origin}/`);
+    expect(await bound(`${origin}/?t=%token%`)).toBe(`${origin}/?t=tulip-77`);
+    await browser.page.goto('data:text/html,here');
+    expect(await bound('data:text/html,<p>%token%')).toBe('data:text/html,here');
+  });
+
+  it('stays bound when it is given while the agent runs', async () => {
+    await browser.page.goto(`${browser.server.origin}/`);
+    const ask: ScriptedCall = { tool: 'handoff', input: { kind: 'code', question: 'The code?' } };
+    const type: ScriptedCall = { ...fill, input: { text: '%otp%' } };
+    const { told } = await agent.run(browser.driver, [[ask], [goTo(`${browser.server.otherOrigin}/`)], [type]], {
+      page: browser.page,
+      callbacks: { onHandoff: () => Promise.resolve({ variables: { otp: '424242' } }) },
+    });
+    expect(told.at(-1)).toContain('add the origin: variables: { otp: {');
+    expect(await held()).toBe('');
+  });
+});
+
+it.each([
+  'password',
+  'userPassword',
+  'card_number',
+  'cardNumber',
+  'OTP',
+  'otpCode',
+  'pin',
+  'newPin2',
+  'cvv',
+  'apiKey',
+  'API_TOKEN',
+  'client-secret',
+  'loginCode',
+])('takes %s for sensitive', (name) => expect(isSensitiveName(name)).toBe(true));
+
+it.each([
+  'user',
+  'email',
+  'postcode',
+  'cardinal',
+  'pinterest',
+  'keyword',
+  'passenger',
+  'city',
+  'spinning',
+  'code',
+  'cart',
+  'compass',
+])('takes %s for none', (name) => expect(isSensitiveName(name)).toBe(false));

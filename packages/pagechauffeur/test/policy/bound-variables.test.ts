@@ -1,0 +1,224 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Action, DriverInvalidArgumentError, DriverVariableOriginError, type Variables } from '../../src/index.ts';
+import { World } from '../../src/cdp/world.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+const SECRET = 'Zanzibar-77';
+const FIELD = '<label>Password <input type=password></label>';
+/** A page that redefines all by which it could be told whose it is. */
+const LIAR = `${FIELD}<script>
+  for (const [object, name] of [[self, 'origin'], [document, 'URL'], [document, 'domain']])
+    try { Object.defineProperty(object, name, { get: () => 'http://127.0.0.1' }); } catch {}
+  Object.defineProperty(URL.prototype, 'origin', { get: () => 'http://127.0.0.1' });
+</script><iframe name=origin></iframe><form name=location></form>`;
+
+const browser = useBrowser({ routes: { '/': FIELD, '/liar': LIAR } });
+
+function fill(selector = 'input', method = 'fill', ...args: string[]): Action {
+  return { selector, description: 'the password', method, arguments: args.length === 0 ? ['%password%'] : args };
+}
+
+function bound(...origins: string[]): { variables: Variables } {
+  return { variables: { password: { value: SECRET, origins } } };
+}
+
+/** What every field of the page and its frames holds. */
+async function held(): Promise<string> {
+  const values = await Promise.all(browser.page.frames().map((frame) => frame.evaluate(HELD)));
+  return values.join(' ').trim();
+}
+
+const HELD = "[...document.querySelectorAll('input, textarea, select')].map(({ value }) => value).join(' ')";
+
+beforeEach(() => browser.page.goto(`${browser.server.origin}/`));
+
+describe('a variable with origins', () => {
+  it.each([
+    ['fill', ['%password%']],
+    ['type', ['%password%']],
+    ['append', ['%password%']],
+  ])('is typed by %s into a document of one of them', async (method, args) => {
+    const result = await browser.driver.act(
+      fill('input', method, ...args),
+      bound('https://shop.example', browser.server.origin),
+    );
+    expect(result.success).toBe(true);
+    expect(await held()).toBe(SECRET);
+  });
+
+  it.each([
+    ['another host', (port: string) => `http://localhost:${port}`],
+    ['another port', () => 'http://127.0.0.1:1'],
+    ['another scheme', (port: string) => `https://127.0.0.1:${port}`],
+    ['subdomains only', (port: string) => `http://*.127.0.0.1:${port}`],
+  ])('is typed into nothing of %s, and the error prints the line to add', async (_what, originOf) => {
+    const { origin } = browser.server;
+    const allowed = originOf(new URL(origin).port);
+    const error = await failureOf(browser.driver.act(fill(), bound(allowed)));
+    expect(error).toBeInstanceOf(DriverVariableOriginError);
+    expect(error).toMatchObject({ code: 'VARIABLE_ORIGIN', variable: 'password', origin, origins: [allowed] });
+    expect(String(error)).toContain(`variables: { password: { value, origins: ['${allowed}', '${origin}'] } }`);
+    expect(await held()).toBe('');
+  });
+
+  it('knows subdomains by their wildcard, whatever their depth', async () => {
+    const { port } = new URL(browser.server.origin);
+    await browser.page.goto(`http://a.b.shop.localhost:${port}/`);
+    await browser.driver.act(fill(), bound(`http://*.shop.localhost:${port}`));
+    expect(await held()).toBe(SECRET);
+    await browser.page.goto(`http://myshop.localhost:${port}/`);
+    expect(await failureOf(browser.driver.act(fill(), bound(`http://*.shop.localhost:${port}`)))).toBeInstanceOf(
+      DriverVariableOriginError,
+    );
+    expect(await held()).toBe('');
+  });
+
+  it('is not taken in by a page that redefines its origin', async () => {
+    await browser.page.goto(`${browser.server.otherOrigin}/liar`);
+    const error = await failureOf(browser.driver.act(fill(), bound(browser.server.origin)));
+    expect(error).toMatchObject({ origin: browser.server.otherOrigin });
+    expect(await held()).toBe('');
+  });
+
+  it.each([
+    ['about:', 'about:blank'],
+    ['data:', `data:text/html,${encodeURIComponent(FIELD)}`],
+  ])('is typed into no document of %s', async (_what, address) => {
+    await browser.page.goto(address);
+    if (browser.page.url() === 'about:blank') await browser.page.setContent(FIELD);
+    const error = await failureOf(browser.driver.act(fill(), bound(browser.server.origin)));
+    expect(error).toMatchObject({ origin: 'null' });
+    expect(await held()).toBe('');
+  });
+
+  it('judges the document of the frame that the field is in', async () => {
+    const { server, page, driver } = browser;
+    await page.goto(
+      server.page(
+        '/shop',
+        `<iframe id=near src="/"></iframe><iframe id=far src="${server.otherOrigin}/"></iframe>
+      <iframe id=boxed sandbox=allow-scripts src="/"></iframe>`,
+      ),
+      { waitUntil: 'load' },
+    );
+    expect(await failureOf(driver.act(fill('#far >> input'), bound(server.origin)))).toMatchObject({
+      origin: server.otherOrigin,
+    });
+    expect(await failureOf(driver.act(fill('#boxed >> input'), bound(server.origin)))).toMatchObject({
+      origin: 'null',
+    });
+    expect(await held()).toBe('');
+    await driver.act(fill('#near >> input'), bound(server.origin));
+    await driver.act(fill('#far >> input'), bound(server.origin, server.otherOrigin));
+    expect((await held()).split(/\s+/)).toEqual([SECRET, SECRET]);
+  });
+
+  it.each(['number', 'date', 'select', 'textarea', 'editor'])('goes into a %s as without', async (kind) => {
+    const fields: Record<string, [string, string]> = {
+      number: ['<input id=f type=number>', '4711'],
+      date: ['<input id=f type=date>', '2031-04-05'],
+      select: ['<select id=f><option>One<option>Two</select>', 'Two'],
+      textarea: ['<textarea id=f>old</textarea>', 'two\nlines'],
+      editor: [
+        '<div id=f contenteditable>old</div><input id=copy><script>f.oninput = () => copy.value = f.innerText</script>',
+        'new',
+      ],
+    };
+    const [html, value] = fields[kind] ?? ['', ''];
+    await browser.page.goto(browser.server.page('/kinds', html));
+    const variables = { pin: { value, origins: [browser.server.origin] } };
+    await browser.driver.act(
+      { ...fill('#f', kind === 'select' ? 'select' : 'fill'), arguments: ['%pin%'] },
+      { variables },
+    );
+    expect(await held()).toBe(value);
+  });
+
+  it('moves on with the page from box to box', async () => {
+    const boxes = Array.from(
+      { length: 6 },
+      () => '<input maxlength=1 style="width: 1em" oninput="this.nextElementSibling?.focus()">',
+    ).join('');
+    await browser.page.goto(browser.server.page('/code', boxes));
+    const variables = { otp: { value: '482913', origins: [browser.server.origin] } };
+    await browser.driver.act({ ...fill('input', 'type'), arguments: ['%otp%'] }, { variables });
+    expect((await held()).replaceAll(' ', '')).toBe('482913');
+  });
+
+  it('reaches a field that follows keys alone', async () => {
+    const html = `<div tabindex=0 id=f contenteditable style="height: 1em"></div><input id=seen><script>
+      f.addEventListener('keydown', (event) => { event.preventDefault(); if (event.key.length === 1) seen.value += event.key; });</script>`;
+    await browser.page.goto(browser.server.page('/keys', html));
+    const variables = { otp: { value: '482913', origins: [browser.server.origin] } };
+    await browser.driver.act({ ...fill('#f', 'type'), arguments: ['%otp%'] }, { variables });
+    expect(await held()).toBe('482913');
+  });
+
+  it('is pressed as no key', async () => {
+    const variables = { pin: { value: '4', origins: [browser.server.origin] } };
+    const error = await failureOf(
+      browser.driver.act({ ...fill('input', 'press'), arguments: ['%pin%'] }, { variables }),
+    );
+    expect(error).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(await held()).toBe('');
+  });
+
+  it.each([
+    [['shop.example']],
+    [['https://shop.example/login']],
+    [['ftp://shop.example']],
+    [['https://*.co.uk']],
+    [['https://*']],
+    [['about:blank']],
+    [[]],
+  ])('cannot have the origins %j', async (origins) => {
+    const error = await failureOf(browser.driver.act(fill(), { variables: { password: { value: SECRET, origins } } }));
+    expect(error).toBeInstanceOf(DriverInvalidArgumentError);
+    expect(error).toMatchObject({ argument: 'variables.password.origins' });
+  });
+});
+
+it.each(['fill', 'type'] as const)('a text of locator.%s goes only into documents of its origins', async (method) => {
+  const { server, page } = browser;
+  const field = page.locator('input');
+  const error = await failureOf(field[method](SECRET, { origins: ['https://shop.example'] }));
+  expect(error).toMatchObject({ code: 'VARIABLE_ORIGIN', origin: server.origin });
+  expect(await held()).toBe('');
+  await field[method](SECRET, { origins: [server.origin] });
+  expect(await held()).toBe(SECRET);
+});
+
+it('is typed anywhere without origins', async () => {
+  await browser.driver.act(fill(), { variables: { password: SECRET } });
+  expect(await held()).toBe(SECRET);
+});
+
+describe('a page that goes to another origin between the check and the input', () => {
+  /** What became of the act, and what the field of the page that came meanwhile holds. */
+  async function leaveMeanwhile(method: string, options: { variables: Variables }): Promise<[unknown, string]> {
+    const { server, page, driver } = browser;
+    await page.goto(`${server.origin}/`);
+    const far = server.page('/far', '<input id=f>').replace(server.origin, server.otherOrigin);
+    const { call } = World.prototype;
+    using spy = vi.spyOn(World.prototype, 'call').mockImplementation(async function (this: World, name, ...args) {
+      const answer = await call.call(this, name, ...args);
+      if (name === 'prepare') {
+        spy.mockRestore();
+        await page.goto(far);
+        await page.evaluate("document.querySelector('#f').focus()");
+      }
+      return answer;
+    });
+    const [act] = await Promise.allSettled([driver.act(fill('input[type=password]', method), options)]);
+    return [act, await page.locator('#f').inputValue()];
+  }
+
+  it.each(['fill', 'type'])('gets nothing of a bound value by %s', async (method) => {
+    const [, caught] = await leaveMeanwhile(method, { variables: { password: SECRET } });
+    expect(caught).not.toBe('');
+    const [act, nothing] = await leaveMeanwhile(method, bound(browser.server.origin));
+    expect(nothing).toBe('');
+    expect(act).toMatchObject({ status: 'rejected', reason: { code: 'ELEMENT_NOT_FOUND' } });
+  });
+});
