@@ -76,7 +76,7 @@ async function end(context: ToolContext, { claim, output, shape }: Ending): Prom
   if (!shape || (missing && !claim.success)) return ended(claim);
   if (missing) return failed('done was not accepted: output is missing. Call done again, with output.');
   const checked = await shape.read(
-    mapTexts(output, (text) => context.variables.expand(text)),
+    mapTexts(output, (text) => context.variables.expand(text, 'driver')),
     linksOf(context),
   );
   if (!checked.issues) return ended({ ...claim, output: checked.value });

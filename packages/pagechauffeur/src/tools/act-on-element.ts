@@ -3,6 +3,7 @@ import { DriverElementNotFoundError } from '../errors.ts';
 import { textsOf } from '../page/action/effect-note.ts';
 import type { ActionTarget, PointerManner } from '../page/action/element-action.ts';
 import { elementPhrase } from '../page/action/element-phrase.ts';
+import type { Sink } from '../policy/variable-sinks.ts';
 import { takeSnapshot } from '../snapshot/take-snapshot.ts';
 import { type DoneStep, performStep, type Step } from '../verb/perform-step.ts';
 import type { NamedElement, ToolContext } from './tool-context.ts';
@@ -95,9 +96,13 @@ export function andThen(first: ToolOutcome, second: ToolOutcome): ToolOutcome {
   return { ...second, text: `${first.text} ${second.text}`, summary, ...(quoted !== '' && { quoted }) };
 }
 
-/** Refuses placeholders without a variable; undefined if there are none. */
-export function missingVariables({ variables }: ToolContext, texts: readonly string[]): ToolOutcome | undefined {
-  const fault = variables.faultIn(texts);
+/** Refuses placeholders without a variable, and variables that may not go where the texts go; undefined if there are none. */
+export function missingVariables(
+  { variables }: ToolContext,
+  texts: readonly string[],
+  sink: Sink = 'document',
+): ToolOutcome | undefined {
+  const fault = variables.faultIn(texts) ?? variables.sinkFault(texts, sink);
   return fault === undefined ? undefined : failed(fault);
 }
 

@@ -34,7 +34,7 @@ function meantBy({ page, shown, variables }: ToolContext, given: string): OpenAd
     const address = shown?.urls[Number(number)];
     return address === undefined ? { refusal: `The page shows no address ${given}.` } : { address };
   }
-  const address = variables.expand(given);
+  const address = variables.expand(given, 'address');
   const fault = variables.faultIn([given]);
   if (fault !== undefined) return { refusal: fault };
   const bound = variables.namesIn(given).find((name) => variables.bindingOf(name)?.allowsAddress(address) === false);

@@ -36,7 +36,7 @@ export const download: Tool = tool({
   fields: { as: optional(text('a path that the task names')) },
   run: async (context, { as }) => {
     const { progress, downloads, variables } = context;
-    const refusal = missingVariables(context, as === undefined ? [] : [as]);
+    const refusal = missingVariables(context, as === undefined ? [] : [as], 'file');
     if (refusal) return refusal;
     const issue = as === undefined ? null : context.fileIssue(as);
     if (issue !== null)
@@ -50,9 +50,9 @@ export const download: Tool = tool({
     const path = await file.path(limits);
     downloads.notePath(path);
     const name = file.suggestedFilename();
-    const told = as === undefined ? path : isFolder(variables.expand(as)) ? join(as, nameInFolder(name)) : as;
+    const told = as === undefined ? path : isFolder(variables.expand(as, 'file')) ? join(as, nameInFolder(name)) : as;
     if (as !== undefined) {
-      const goal = variables.expand(told);
+      const goal = variables.expand(told, 'file');
       if (existsSync(goal))
         return failed(`The file is at ${path}. Not saved as ${told}: a file is there already, which is not replaced.`);
       await file.saveAs(goal, limits);
@@ -71,9 +71,9 @@ export const dialog: Tool = tool({
   kind: 'act',
   fields: { accept: flag(), text: optional(text('for a prompt')) },
   run: (context, { accept, text: words }) => {
-    const refusal = missingVariables(context, words === undefined ? [] : [words]);
+    const refusal = missingVariables(context, words === undefined ? [] : [words], 'dialog');
     if (refusal) return Promise.resolve(refusal);
-    const written = words === undefined ? undefined : context.variables.expand(words);
+    const written = words === undefined ? undefined : context.variables.expand(words, 'dialog');
     context.dialogs.announce(context.page, { accept, text: written });
     return Promise.resolve({ text: `The dialogs of the next action are ${accept ? 'accepted' : 'declined'}.` });
   },

@@ -21,7 +21,7 @@ export const find: Tool = tool({
     const { page, progress, shown, variables } = context;
     const everything = { tokenBudget: Infinity, ...(shown && { earlier: shown }) };
     const snapshot = await takeSnapshot(progress, page.target, everything);
-    const { text: lines, count } = foundLines(snapshot.text, variables.expand(words));
+    const { text: lines, count } = foundLines(snapshot.text, variables.expand(words, 'driver'));
     if (count === 0)
       return { text: `Nothing in the page says ${JSON.stringify(words)}. Look for fewer or other words.` };
     context.noteTold(snapshot);

@@ -38,7 +38,7 @@ export const wait: Tool = tool({
     const state = until === 'there' ? 'visible' : 'hidden';
     const what = words === undefined ? String(name) : JSON.stringify(words);
     if (words !== undefined) {
-      const waited: WaitedText = { words: context.variables.expand(words), state, ...limits };
+      const waited: WaitedText = { words: context.variables.expand(words, 'driver'), state, ...limits };
       const patience = given === undefined ? 0 : limits.timeout;
       const stood = until === 'there' && (await whereItStood(context, { what, words: waited.words, patience }));
       if (stood) return stood;

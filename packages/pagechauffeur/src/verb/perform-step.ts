@@ -63,7 +63,7 @@ export async function performStep(
   const action = {
     target: step.target,
     method,
-    arguments: step.arguments.map((argument) => variables.expand(argument)),
+    arguments: step.arguments.map((argument) => variables.expand(argument, 'document')),
     elementTimeout: patience,
     expected,
     checkDocument,

@@ -9,6 +9,7 @@ import {
   readOrigins,
   type VariableBinding,
 } from '../policy/variable-origins.ts';
+import { mayEnter, type Sink, type SinkFacts, sinkAdvice } from '../policy/variable-sinks.ts';
 import { checkFlag, checkSpelling, describeValue } from '../util/check-argument.ts';
 import { isRecord } from '../util/is-record.ts';
 import { closestName } from '../util/nearest-name.ts';
@@ -49,6 +50,8 @@ export interface BoundValue {
    * one in which it is typed. Default true for names such as `password`, `token`, `cardNumber`, `otp`, `secret`, `pin` and `cvv`.
    */
   readonly sensitive?: boolean;
+  /** Whether tools of your own get the value where a model names it, though it is sensitive or bound; default false. */
+  readonly tools?: boolean;
 }
 
 /** Values for the `%name%` placeholders of an instruction, by name. */
@@ -62,6 +65,7 @@ export class VariableTable implements Names {
   readonly #valueByName = new Map<string, string>();
   readonly #bindingByName = new Map<string, VariableBinding>();
   readonly #sensitive = new Set<string>();
+  readonly #forTools = new Set<string>();
   #agent: AgentOrigins | undefined;
   readonly #known = new Map<string, ModelVariable>();
   /** Names that the instruction writes as text, by `%%name%%`: in this call their placeholders are text everywhere. */
@@ -89,11 +93,13 @@ export class VariableTable implements Names {
         { argument: 'variables' },
       );
     for (const [name, variable] of Object.entries(variables)) {
-      const { value, description, origins, isSensitive } = readVariable(name, variable);
+      const { value, description, origins, isSensitive, isForTools } = readVariable(name, variable);
       this.#valueByName.set(name, value);
       this.#known.set(name, description === undefined ? { name } : { name, description });
       this.#bindingByName.delete(name);
       this.#sensitive.delete(name);
+      this.#forTools.delete(name);
+      if (isForTools) this.#forTools.add(name);
       if (isSensitive) this.#sensitive.add(name);
       if (origins) this.#bindingByName.set(name, bindToOrigins(name, origins));
       else if (isSensitive && this.#agent) this.#bindingByName.set(name, bindToSites(name, this.#agent));
@@ -168,9 +174,30 @@ export class VariableTable implements Names {
     return missing.length === 0 ? undefined : `There is no variable ${listOf(missing)}. ${this.#knownNames(missing)}`;
   }
 
-  /** The text with values in place of placeholders; a value that looks like a placeholder stays as it is. */
-  expand(text: string): string {
-    return replacePlaceholders(text, this, (name) => this.#valueByName.get(name) ?? placeholderOf(name));
+  /**
+   * The text with values in place of placeholders; a value that looks like a placeholder stays as it is, and so does the placeholder
+   * of one that may not go there.
+   */
+  expand(text: string, sink: Sink, trusted: readonly string[] = []): string {
+    return replacePlaceholders(text, this, (name) => {
+      const value = mayEnter(sink, this.#factsOf(name, trusted)) ? this.#valueByName.get(name) : undefined;
+      return value ?? placeholderOf(name);
+    });
+  }
+
+  /** Why values of these texts do not go to a sink, and what to do instead; undefined when all may. */
+  sinkFault(texts: readonly string[], sink: Sink, trusted: readonly string[] = []): string | undefined {
+    const names = new Set(texts.flatMap((text) => this.namesIn(text)));
+    for (const name of names) {
+      const facts = this.#factsOf(name, trusted);
+      if (!mayEnter(sink, facts)) return sinkAdvice(sink, placeholderOf(name), facts);
+    }
+    return undefined;
+  }
+
+  #factsOf(name: string, trusted: readonly string[]): SinkFacts {
+    const isGuarded = this.#sensitive.has(name) || this.#bindingByName.has(name);
+    return { name, isGuarded, isForTools: this.#forTools.has(name), isForServer: trusted.includes(name) };
   }
 
   /** The variables whose values {@link expand} puts into a text. */
@@ -233,9 +260,10 @@ interface ReadVariable {
   readonly description: string | undefined;
   readonly origins: readonly string[] | undefined;
   readonly isSensitive: boolean;
+  readonly isForTools: boolean;
 }
 
-const FIELDS: ReadonlySet<string> = new Set(['value', 'description', 'origins', 'sensitive']);
+const FIELDS: ReadonlySet<string> = new Set(['value', 'description', 'origins', 'sensitive', 'tools']);
 
 function readVariable(name: string, variable: VariableValue): ReadVariable {
   const argument = `variables.${name}`;
@@ -245,7 +273,7 @@ function readVariable(name: string, variable: VariableValue): ReadVariable {
       { argument },
     );
   const given: BoundValue = typeof variable === 'object' && variable !== null ? variable : { value: variable };
-  const { value, description, origins, sensitive } = given;
+  const { value, description, origins, sensitive, tools = false } = given;
   if (!['string', 'number', 'boolean'].includes(typeof value)) {
     throw new DriverInvalidArgumentError(
       `${argument} must be a string, number or boolean, or { value, description }; it is ${describeValue(value)}.`,
@@ -254,10 +282,12 @@ function readVariable(name: string, variable: VariableValue): ReadVariable {
   }
   checkSpelling(Object.keys(given), FIELDS, `${argument}.`);
   checkFlag(`${argument}.sensitive`, sensitive);
+  checkFlag(`${argument}.tools`, tools);
   return {
     value: String(value),
     description,
     origins: origins === undefined ? undefined : readOrigins(`${argument}.origins`, origins),
     isSensitive: sensitive ?? isSensitiveName(name),
+    isForTools: tools,
   };
 }

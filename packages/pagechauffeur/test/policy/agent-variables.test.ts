@@ -178,6 +178,49 @@ describe('a sensitive variable of an agent', () => {
   });
 });
 
+describe('where the value of a variable goes besides fields', () => {
+  const got: unknown[] = [];
+  const echo = {
+    description: 'Says it',
+    inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+    execute: (input: unknown) => void got.push(input),
+  };
+  const say: ScriptedCall = { tool: 'echo', input: { text: 'It is %password%' } };
+
+  it.each<[string, ExecuteOptions['variables'], string | undefined]>([
+    ['a sensitive one only with the line that the refusal prints', { password: SECRET }, undefined],
+    ['one that is bound neither', { password: { value: SECRET, origins: ['https://shop.example'] } }, undefined],
+    ['one that says tools', { password: { value: SECRET, tools: true } }, SECRET],
+    ['one that is not sensitive', { password: { value: SECRET, sensitive: false } }, SECRET],
+  ])('a tool of the user gets %s', async (_what, variables, value) => {
+    got.length = 0;
+    const { told } = await agent.run(browser.driver, [[say]], {
+      page: browser.page,
+      variables: variables ?? {},
+      config: { tools: { echo } },
+    });
+    expect(got).toEqual(value === undefined ? [] : [{ text: `It is ${value}` }]);
+    expect(String(told).includes('variables: { password: { value, tools: true } }')).toBe(value === undefined);
+  });
+
+  it.each<[string, ScriptedCall]>([
+    ['a dialog', { tool: 'dialog', input: { accept: true, text: '%password%' } }],
+    ['the name of a file', { tool: 'download', input: { as: '%password%' } }],
+    ['a tool of the page', { tool: 'pageTool', input: { tool: 'any', input: '{"text":"%password%"}' } }],
+  ])('%s gets none that is sensitive', async (_what, asked) => {
+    await browser.page.goto(
+      browser.server.page('/ask', `<button onclick="document.title = prompt('Password?')">Ask</button>`),
+    );
+    const press: ScriptedCall = { tool: 'click', on: { name: 'Ask' } };
+    const { told } = await agent.run(browser.driver, [[asked], [press]], {
+      page: browser.page,
+      variables: { password: SECRET },
+    });
+    expect(told[0]).toMatch(/%password% is sensitive/);
+    expect(await browser.page.title()).not.toContain(SECRET);
+  });
+});
+
 it.each([
   'password',
   'userPassword',

@@ -135,7 +135,7 @@ it('a server is told the variables that it is trusted with, and no others', asyn
   const before = http.asked.length;
   expect(await call(toolbox, ['echo', { text: '%city% %password%' }], { variables })).toEqual({
     isError: true,
-    text: 'echo is not told the value of %password%. Leave it out.',
+    text: 'echo was not called. This server is not told the value of %password%. Leave it out. If it is to have it, the user names it in the integration: variables: ["password"]',
   });
   expect(http.asked).toHaveLength(before);
 });

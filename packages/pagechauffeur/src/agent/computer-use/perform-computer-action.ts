@@ -198,7 +198,7 @@ async function type(context: ToolContext, { text, at, replaces, submits }: Actio
         for (const keys of replaces ? ['ControlOrMeta+A', 'Backspace'] : [])
           await page.keyPress(keys, limits(progress));
         if (variables.documentCheck([text])) await typeBound(context, text);
-        else await page.type(variables.expand(text), limits(progress));
+        else await page.type(variables.expand(text, 'document'), limits(progress));
         if (submits) await page.keyPress('Enter', limits(progress));
       },
     }),

@@ -179,5 +179,5 @@ function kindOfPlace(place: string): string {
 
 async function showsAddress({ input }: RecordedStep, { progress, page, variables }: ToolContext): Promise<boolean> {
   const { urls } = await takeSnapshot(progress, page.target, { tokenBudget: Infinity });
-  return urls.includes(variables.expand(String(input['url'])));
+  return urls.includes(variables.expand(String(input['url']), 'driver'));
 }

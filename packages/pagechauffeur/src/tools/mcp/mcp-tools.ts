@@ -3,13 +3,11 @@ import type { JsonSchema } from '../../model/model-client.ts';
 import { withoutNullFields } from '../../model/null-fields.ts';
 import { reasonOf } from '../../util/error-facts.ts';
 import { isRecord } from '../../util/is-record.ts';
-import { placeholderOf } from '../../util/placeholders.ts';
 import type { Progress } from '../../util/progress.ts';
 import { mapTexts } from '../../util/value-mask.ts';
 import { harmless } from '../../verb/fence.ts';
 import { contentPart, outcomeOfParts } from '../own/tool-output.ts';
 import { readableData } from '../readable-data.ts';
-import type { ToolContext } from '../tool-context.ts';
 import { failed, type ToolOutcome } from '../tool-outcome.ts';
 import type { Tool } from '../tool.ts';
 import type { IntegrationParts } from './check-integration.ts';
@@ -79,29 +77,15 @@ function mcpTool(tool: McpTool, session: McpSession, { prefix, variables = [] }:
     input,
     async run(context, asked) {
       const given = withoutNullFields(asked ?? {}, input);
-      const refusal = untrusted(context, { given, trusted: variables, name });
-      if (refusal) return refusal;
-      const values = mapTexts(given, (text) => context.variables.expand(text));
+      const texts: string[] = [];
+      mapTexts(given, (text) => texts.push(text));
+      const fault = context.variables.sinkFault(texts, 'server', variables);
+      if (fault !== undefined) return failed(`${name} was not called. ${fault}`);
+      const values = mapTexts(given, (text) => context.variables.expand(text, 'server', variables));
       const answer = await context.progress.race(session.callTool(tool.name, values, callLimits(context.progress)));
       return outcomeOf(name, answer);
     },
   };
-}
-
-interface Given {
-  readonly given: unknown;
-  readonly trusted: readonly string[];
-  readonly name: string;
-}
-
-/** Refuses variables that the server is not to know; undefined when there are none. */
-function untrusted({ variables }: ToolContext, { given, trusted, name }: Given): ToolOutcome | undefined {
-  const texts: string[] = [];
-  mapTexts(given, (text) => texts.push(text));
-  const named = new Set(texts.flatMap((text) => variables.namesIn(text)));
-  const secret = [...named].filter((variable) => !trusted.includes(variable)).map(placeholderOf);
-  if (secret.length === 0) return undefined;
-  return failed(`${name} is not told the value of ${secret.join(', ')}. Leave it out.`);
 }
 
 function outcomeOf(name: string, answer: unknown): ToolOutcome {

@@ -77,9 +77,9 @@ async function readInput(
   const texts: string[] = [];
   const given = mapTexts(withoutNullFields(asked ?? {}, input.jsonSchema), (text) => {
     texts.push(text);
-    return context.variables.expand(text);
+    return context.variables.expand(text, 'own-tool');
   });
-  const refusal = missingVariables(context, texts);
+  const refusal = missingVariables(context, texts, 'own-tool');
   if (refusal) return { refusal };
   const { value, issues } = await input.validate(given);
   if (!issues) return { value };

@@ -19,14 +19,15 @@ export const pageTool: Tool = tool({
   kind: 'act',
   fields: { tool: text(), input: optional(text('JSON')) },
   run: async (context, { tool: name, input = '{}' }) => {
-    const refusal = missingVariables(context, [input]);
+    const refusal = missingVariables(context, [input], 'page-tool');
     if (refusal) return refusal;
     const tools = toolsByCallName(await declaredTools(context.page.target).list(context.progress));
     const declared = tools.get(name);
     if (!declared) return failed(`The page offers no tool ${JSON.stringify(name)} now.`);
     const given = readInput(input);
     if (given === undefined) return failed('input must be the text of a JSON object.');
-    return callOf(context, { declared, name, input: mapTexts(given, (words) => context.variables.expand(words)) });
+    const expanded = mapTexts(given, (words) => context.variables.expand(words, 'page-tool'));
+    return callOf(context, { declared, name, input: expanded });
   },
 });
 
