@@ -1,6 +1,7 @@
 import { type Form, FormIndex } from './form-index.ts';
 import { isRecord } from './is-record.ts';
 import { isPlaceholder, placeholderOf } from './placeholders.ts';
+import { PartIndex } from './value-parts.ts';
 
 /** A value that must not be seen, and the placeholder that stands for it. */
 interface KnownValue {
@@ -23,6 +24,14 @@ const SHORTEST_MASKED = 3;
 const SHORTEST_IN_WORDS = 6;
 /** Values with so many letters and digits are found besides however they are spaced, hyphenated and escaped. */
 const SHORTEST_SPACED = 8;
+/** Those with so many at least, when they stand as a word of their own in groups: `482-913`. */
+const SHORTEST_GROUPED = 4;
+/** Sensitive ones of so many are masked where they stand alone, in a field or a line of their own. */
+const SHORTEST_ALONE = 2;
+/** Codes of a value, as in Base64, that are this long are found anywhere. */
+const SHORTEST_CODE = 5;
+/** What stands between the groups of a short value. */
+const BETWEEN_GROUPS = /^[ \t.,\-‐-―·•/_\u00a0\u2009\u202f]{0,3}$/;
 /** Characters of a value's beginning that give it away where a text is cut off in its midst. */
 const SHORTEST_CUT = 12;
 /** Characters at most between two letters of a spaced value. */
@@ -40,11 +49,14 @@ export class ValueMask {
   readonly #exact = new FormIndex<KnownValue>();
   /** Forms that are compared by letters and digits only. */
   readonly #spaced = new FormIndex<KnownValue>();
+  /** Codes of values, found within longer codes too. */
+  readonly #codes = new FormIndex<KnownValue>();
+  readonly #parts = new PartIndex<KnownValue>();
 
-  /** Keeps a value out of all texts from now on. */
-  learn(name: string, value: string): void {
+  /** Keeps a value out of all texts from now on; a sensitive one also when it is so short that only where it stands tells it. */
+  learn(name: string, value: string, { isSensitive = false } = {}): void {
     this.#names.add(name);
-    if (value.trim().length < SHORTEST_MASKED) return;
+    if (value.trim().length < (isSensitive ? SHORTEST_ALONE : SHORTEST_MASKED)) return;
     const known = this.#knownByValue.get(value) ?? { name, value, placeholder: '' };
     if (known.placeholder === placeholderOf(name)) return;
     const isNew = !this.#knownByValue.delete(value);
@@ -62,7 +74,7 @@ export class ValueMask {
 
   /** The text with placeholders in place of values, but for those in `except`, which whoever is told the text knows. */
   mask(text: string, except: ReadonlySet<string> = NOTHING, onFound?: (known: Found) => void): string {
-    if (this.isEmpty || text.length < SHORTEST_MASKED) return text;
+    if (this.isEmpty || text.length < SHORTEST_ALONE) return text;
     let masked = '';
     let end = 0;
     for (const finding of this.#findings(text)) {
@@ -97,20 +109,42 @@ export class ValueMask {
 
   #index(owner: KnownValue): void {
     for (const form of formsOf(owner.value)) {
-      const bare = bareText(form).text;
+      const bare = bareWords(folded(form));
       if (bare.length >= SHORTEST_SPACED) this.#spaced.add({ text: bare, owner });
       this.#exact.add({ text: folded(form), owner });
     }
+    for (const code of codesOf(owner.value)) this.#codes.add({ text: folded(code), owner });
+    const bare = bareWords(folded(owner.value));
+    if (bare.length >= SHORTEST_GROUPED && bare.length < SHORTEST_SPACED) this.#spaced.add({ text: bare, owner });
+    const isShort = owner.value.trim().length < SHORTEST_MASKED;
+    if (bare.length >= SHORTEST_ALONE) this.#parts.add(bare, owner, { isShort });
   }
 
   #findings(text: string): Finding[] {
-    return [...this.#exactFindings(text), ...this.#spacedFindings(text)].toSorted(
-      (a, b) => a.start - b.start || b.end - a.end,
-    );
+    const lower = folded(text);
+    const parts = this.#parts.findings(lower, bareWords);
+    return [
+      ...this.#exactFindings(lower),
+      ...this.#spacedFindings(text, lower),
+      ...this.#codeFindings(lower),
+      ...parts.map(({ start, end, owner }) => ({ start, end, known: owner })),
+    ].toSorted((a, b) => a.start - b.start || b.end - a.end);
   }
 
-  *#exactFindings(text: string): Generator<Finding> {
-    const lower = this.#exact.isEmpty ? '' : folded(text);
+  *#codeFindings(lower: string): Generator<Finding> {
+    if (this.#codes.isEmpty) return;
+    for (let index = 0; index <= lower.length - SHORTEST_CODE; index += 1) {
+      const form = this.#codes.candidatesAt(lower, index).find(({ text: code }) => lower.startsWith(code, index));
+      if (!form) continue;
+      // The signs beside it hold some of its bits.
+      const start = isCodeSign(lower, index - 1) ? index - 1 : index;
+      const end = index + form.text.length;
+      yield { start, end: isCodeSign(lower, end) ? end + 1 : end, known: form.owner };
+    }
+  }
+
+  *#exactFindings(lower: string): Generator<Finding> {
+    if (this.#exact.isEmpty) return;
     for (let index = 0; index <= lower.length - SHORTEST_MASKED; index += 1) {
       const form = this.#exact
         .candidatesAt(lower, index)
@@ -119,9 +153,9 @@ export class ValueMask {
     }
   }
 
-  *#spacedFindings(text: string): Generator<Finding> {
-    const bare = bareText(this.#spaced.isEmpty ? '' : text);
-    for (let index = 0; index <= bare.text.length - SHORTEST_SPACED; index += 1) {
+  *#spacedFindings(text: string, lower: string): Generator<Finding> {
+    const bare = bareText(this.#spaced.isEmpty ? '' : lower);
+    for (let index = 0; index <= bare.text.length - SHORTEST_GROUPED; index += 1) {
       for (const form of this.#spaced.candidatesAt(bare.text, index)) {
         const length = matchLength(form, { text, bare, index });
         if (length > 0) yield findingAt(form, { text, bare, index, length });
@@ -175,6 +209,23 @@ function formsOf(value: string): ReadonlySet<string> {
   return new Set(forms.filter((form) => form.length >= SHORTEST_MASKED));
 }
 
+/** As a value reads in Base64 wherever it begins in what is encoded, such as `user:password`, and in hexadecimal. */
+function codesOf(value: string): ReadonlySet<string> {
+  const bytes = Buffer.from(value);
+  const cores = [0, 1, 2].flatMap((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const core = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  const hex = bytes.toString('hex');
+  const escaped = hex.replaceAll(/../g, '%$&');
+  return new Set([...cores, hex, escaped].filter((code) => code.length >= SHORTEST_CODE));
+}
+
+function isCodeSign(text: string, index: number): boolean {
+  return index >= 0 && /[a-z\d+/_-]/.test(text.charAt(index));
+}
+
 /** Lower case, with as many characters as before. */
 function folded(text: string): string {
   const lower = text.toLowerCase();
@@ -186,14 +237,13 @@ function foldedCharacter(character: string): string {
   return lower.length === character.length ? lower : character;
 }
 
-/** The letters and digits of a text, in lower case, and where each stood. */
+/** The letters and digits of a text in lower case, and where each stood. */
 interface BareText {
   readonly text: string;
   readonly places: Int32Array;
 }
 
-function bareText(text: string): BareText {
-  const lower = folded(text);
+function bareText(lower: string): BareText {
   const codes = new Uint16Array(lower.length);
   const places = new Int32Array(lower.length);
   let length = 0;
@@ -205,6 +255,14 @@ function bareText(text: string): BareText {
     length += 1;
   }
   return { text: textOfCodes(codes.subarray(0, length)), places };
+}
+
+/** The letters and digits of a short text in lower case. */
+function bareWords(lower: string): string {
+  let bare = '';
+  for (let index = 0; index < lower.length; index += 1)
+    if (isWordCode(lower.charCodeAt(index))) bare += lower.charAt(index);
+  return bare;
 }
 
 function textOfCodes(codes: Uint16Array): string {
@@ -240,9 +298,19 @@ function matchLength({ text: form }: Form<KnownValue>, { text, bare, index }: Pl
     if (length > 0 && gapAt(bare, index + length) > LONGEST_GAP) break;
     length += 1;
   }
-  if (length === form.length) return length;
+  if (length === form.length)
+    return form.length >= SHORTEST_SPACED || isGrouped({ text, bare, index }, length) ? length : 0;
   const next = text.charAt((bare.places[index + length - 1] ?? 0) + 1);
   return length >= SHORTEST_CUT && next === '…' ? length : 0;
+}
+
+/** Whether a short value stands as a word of its own, with usual signs between its groups. */
+function isGrouped({ text, bare: { places }, index }: Place, length: number): boolean {
+  const [start = 0, last = 0] = [places[index], places[index + length - 1]];
+  if (isWordAt(text, start - 1) || isWordAt(text, last + 1)) return false;
+  for (let at = index + 1; at < index + length; at += 1)
+    if (!BETWEEN_GROUPS.test(text.slice((places[at - 1] ?? 0) + 1, places[at] ?? 0))) return false;
+  return true;
 }
 
 function gapAt({ places }: BareText, index: number): number {

@@ -88,7 +88,7 @@ export class MaskedQuestion {
       title: change(page.title),
       text: change(page.text),
       get nodes() {
-        nodes ??= page.nodes.map((node) => maskedNode(node, change));
+        nodes ??= maskedNodes(page.nodes, change);
         return nodes;
       },
     };
@@ -115,16 +115,35 @@ function orName(schema: JsonSchema, names: readonly string[]): JsonSchema {
   return isNumber ? { anyOf: [schema, { type: 'string', enum: names }] } : schema;
 }
 
-function maskedNode(node: SnapshotNode, change: (text: string) => string): SnapshotNode {
-  const { name, value, placeholder, description, url, options, children } = node;
+/** What fields hold is masked together, since a value may be spread over several. */
+function maskedNodes(nodes: readonly SnapshotNode[], change: (text: string) => string): readonly SnapshotNode[] {
+  const fields = nodes.flatMap(fieldsIn);
+  const lines = change(fields.map(({ value }) => `= ${JSON.stringify(value)}`).join('\n')).split('\n');
+  const valueByNode = new Map(
+    fields.map((field, index) => [field, String(JSON.parse(lines[index]?.slice(2) ?? '""'))]),
+  );
+  return nodes.map((node) => maskedNode(node, change, valueByNode));
+}
+
+function fieldsIn(node: SnapshotNode): readonly SnapshotNode[] {
+  return [...(node.value === undefined ? [] : [node]), ...node.children.flatMap(fieldsIn)];
+}
+
+function maskedNode(
+  node: SnapshotNode,
+  change: (text: string) => string,
+  valueByNode: ReadonlyMap<SnapshotNode, string>,
+): SnapshotNode {
+  const { name, placeholder, description, url, options, children } = node;
+  const value = valueByNode.get(node);
   return {
     ...node,
     name: change(name),
-    ...(value === undefined ? {} : { value: change(value) }),
+    ...(value === undefined ? {} : { value }),
     ...(placeholder === undefined ? {} : { placeholder: change(placeholder) }),
     ...(description === undefined ? {} : { description: change(description) }),
     ...(url === undefined ? {} : { url: change(url) }),
     ...(options === undefined ? {} : { options: options.map(change) }),
-    children: children.map((child) => maskedNode(child, change)),
+    children: children.map((child) => maskedNode(child, change, valueByNode)),
   };
 }

@@ -251,8 +251,14 @@ export function learnVariables(mask: ValueMask, options: unknown): void {
   for (const [name, variable] of Object.entries(variables)) {
     const value = isRecord(variable) ? variable['value'] : variable;
     // There are two truth values: masking one would hide nothing.
-    if (typeof value === 'string' || typeof value === 'number') mask.learn(name, String(value));
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    mask.learn(name, String(value), { isSensitive: isDeclaredSensitive(name, variable) });
   }
+}
+
+function isDeclaredSensitive(name: string, variable: unknown): boolean {
+  const sensitive = isRecord(variable) ? variable['sensitive'] : undefined;
+  return typeof sensitive === 'boolean' ? sensitive : isSensitiveName(name);
 }
 
 interface ReadVariable {

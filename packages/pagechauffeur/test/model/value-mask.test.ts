@@ -42,6 +42,63 @@ describe('a value in a text', () => {
     expect(mask.mask(text)).toBe(masked);
   });
 
+  test.each([
+    ['in groups', 'the code is 482-913, or 48 29 13', 'the code is %code%, or %code%'],
+    ['in groups of a short one', '47 11 and 4-7-1-1', '%pin% and %pin%'],
+    ['in hexadecimal', `x${Buffer.from('hunter2').toString('hex')}`, '%password%'],
+    [
+      'in bytes of an address',
+      `?q=${Buffer.from('hunter2').toString('hex').replaceAll(/../g, '%$&')}`,
+      '?q=%password%',
+    ],
+    ['of two characters in a field', 'e1 textbox "Year" = "42"', 'e1 textbox "Year" = "%tan%"'],
+    ['of two characters alone in a line', 'e1 link "42"\n- 42\n- 42 mugs', 'e1 link "42"\n- %tan%\n- 42 mugs'],
+    [
+      'over six boxes',
+      [...'482913'].map((digit, index) => `e${index} textbox "Digit ${index}" = "${digit}"`).join('\n'),
+      Array.from({ length: 6 }, (_, index) => `e${index} textbox "Digit ${index}" = "%code%"`).join('\n'),
+    ],
+    [
+      'over four fields with labels between',
+      '- First\ne1 textbox = "4111"\n- Second\ne2 textbox = "1111"\ne3 textbox = "1111"\ne4 textbox = "1111"',
+      '- First\ne1 textbox = "%card%"\n- Second\ne2 textbox = "%card%"\ne3 textbox = "%card%"\ne4 textbox = "%card%"',
+    ],
+    ['over lines', '- 4\n- 8\n- 2\n- 9\n- 1\n- 3\n- 5', `${'- %code%\n'.repeat(6)}- 5`],
+    ['over items of a list', 'list\n listitem "482"\n listitem "913"', 'list\n listitem "%code%"\n listitem "%code%"'],
+  ])('%s is masked', (_name, text, masked) => {
+    const short = maskOf(['password', 'hunter2'], ['code', '482913'], ['pin', '4711'], ['card', '4111111111111111']);
+    short.learn('tan', '42', { isSensitive: true });
+    expect(short.mask(text)).toBe(masked);
+  });
+
+  test.each(['hunter2', 'Zanzibar-77', 'pässwört', '482913'])(
+    '%s is masked in Base64, whatever stands around it',
+    (value) => {
+      const alone = maskOf(['secret', value]);
+      for (const around of ['', 'a:', 'ab:', 'ada:', '{"p":"']) {
+        for (const coding of ['base64', 'base64url'] as const) {
+          const masked = alone.mask(`x ${Buffer.from(`${around}${value}${around}`).toString(coding)} y`);
+          expect(masked).toContain('%secret%');
+          const rest = masked.replaceAll('%secret%', ' ').split(' ');
+          expect(rest.some((code) => Buffer.from(code, coding).toString().includes(value.slice(0, 3)))).toBe(false);
+        }
+      }
+    },
+  );
+
+  test.each([
+    'a page of 1 2 3 4 5 6 7 8 9',
+    'e1 button "4"\ne2 button "8"\ne3 button "2"\ne4 button "9"\ne5 button "1"\ne6 button "3"',
+    '- 4\n- 2\n- 7',
+    'order 1482-9135, 4 of 711, 47,112.50 on 2031-04-07 at 11:30',
+    'e1 textbox "Amount" = "482"\n- a\n- b\n- c\n- d\n- e\ne2 textbox "Year" = "913"',
+    '42 mugs, 4.2 kg, 42',
+  ])('ordinary text stays: %j', (text) => {
+    const short = maskOf(['code', '482913'], ['pin', '4711']);
+    short.learn('tan', '42', { isSensitive: true });
+    expect(short.mask(text)).toBe(text);
+  });
+
   test('is left where it says nothing: of one or two characters', () => {
     expect(maskOf(['n', '42'], ['x', 'no'], ['empty', ''], ['blank', '   ']).mask('42 is no answer')).toBe(
       '42 is no answer',

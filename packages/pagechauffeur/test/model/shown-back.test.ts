@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import type { ModelRequest, SnapshotNode, Variables } from '../../src/index.ts';
+import { ScriptedModel } from '../../src/testing.ts';
+import { useBrowser } from '../support/use-browser.ts';
+
+const asked: ModelRequest[] = [];
+const model = new ScriptedModel((request) => {
+  asked.push(request);
+  return { elements: [] };
+});
+const browser = useBrowser({ llmClient: model });
+
+const OTP = '482913';
+const CARD = '4716228503917744';
+const ECHO = `<script>
+  const shown = document.querySelector('#shown');
+  addEventListener('input', ({ target: { value } }) => { shown.innerHTML = ''; shown.append(...draw(value)); });
+  const made = (tag, text, facts = {}) => Object.assign(document.createElement(tag), { textContent: text, ...facts });
+</script>`;
+
+function pageThat(draw: string): string {
+  return `<label>Code <input type=password></label><p>Hello, 12 of 42.</p><div id=shown></div>${ECHO}<script>const draw = ${draw};</script>`;
+}
+
+function valuesOf(nodes: readonly SnapshotNode[]): string {
+  return nodes.map(({ value = '', children }) => value + valuesOf(children)).join('');
+}
+
+it.each<[string, string, Variables]>([
+  [
+    'in six boxes',
+    "(text) => [...text].map((value) => made('input', '', { value, ariaLabel: 'Digit' }))",
+    { otp: OTP },
+  ],
+  ['in four fields', "(text) => text.match(/.{4}/g).map((value) => made('input', '', { value }))", { card: CARD }],
+  ['in spans with gaps', "(text) => [...text].flatMap((digit) => [made('span', digit), ' '])", { otp: OTP }],
+  ['in blocks', "(text) => [...text].map((digit) => made('div', digit))", { otp: OTP }],
+  ['in cells of a list', "(text) => [...text].map((digit) => made('li', digit))", { otp: OTP }],
+  ['in two groups', "(text) => [made('p', 'Code: ' + text.slice(0, 3) + '-' + text.slice(3))]", { otp: OTP }],
+  [
+    'in a header',
+    "(text) => [made('code', 'Authorization: Basic ' + btoa('ada:' + text))]",
+    { password: 'Zanzibar-77' },
+  ],
+  [
+    'in hexadecimal',
+    "(text) => [made('code', [...text].map((c) => c.charCodeAt(0).toString(16)).join(''))]",
+    { password: 'Zanzibar-77' },
+  ],
+  [
+    'in an address',
+    "(text) => [made('code', '/?p=' + [...text].map((c) => '%' + c.charCodeAt(0).toString(16)).join(''))]",
+    { password: 'Zanzibar-77' },
+  ],
+  ['as a PIN of two digits in a field', "(value) => [made('input', '', { value })]", { pin: '73' }],
+])('no model is told what a page shows back %s', async (_where, draw, variables) => {
+  const [[name = '', value = ''] = []] = Object.entries(variables) as [string, string][];
+  await browser.page.goto(browser.server.page('/', pageThat(draw)));
+  const action = { selector: 'input', description: 'the code', method: 'fill', arguments: [`%${name}%`] };
+  await browser.driver.act(action, { variables });
+  asked.length = 0;
+  await browser.driver.observe('the button that goes on');
+  const [{ messages = [], page } = { page: { nodes: [], text: '', url: '', title: '' } }] = asked;
+  const told = messages.map(({ text }) => text).join('\n');
+  expect(told).toContain(`%${name}%`);
+  expect(told).toContain('Hello, 12 of 42.');
+  const bare = told.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const hex = Buffer.from(value).toString('hex');
+  for (const form of [value.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), hex])
+    expect(bare.replaceAll(/digit|e\d+textbox|listitem|listlist/g, '')).not.toContain(form);
+  expect(told).not.toContain(Buffer.from(`ada:${value}`).toString('base64').slice(6, 14));
+  expect(valuesOf(page.nodes)).not.toContain(value);
+});
