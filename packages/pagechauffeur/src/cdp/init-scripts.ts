@@ -12,6 +12,8 @@ export interface AddedScript {
 
 interface Entry {
   readonly source: string;
+  /** The world that it runs in; the page's own by default. */
+  readonly worldName?: string | undefined;
   /** The browser's name for it in each session. */
   readonly identifiers: Map<Session, Promise<string>>;
 }
@@ -39,10 +41,10 @@ export class InitScripts {
   }
 
   /** Adds a script; documents that are there already stay as they are. */
-  async add(source: string): Promise<AddedScript> {
-    const entry: Entry = { source, identifiers: new Map() };
+  async add(source: string, { worldName }: Pick<Entry, 'worldName'> = {}): Promise<AddedScript> {
+    const entry: Entry = { source, worldName, identifiers: new Map() };
     this.#entries.add(entry);
-    const frame = this.#unshownFrame();
+    const frame = worldName === undefined ? this.#unshownFrame() : undefined;
     const run = frame && new FirstDocumentRun(frame);
     await Promise.all([...this.#sessions].map((session) => unlessLost(session, send(session, entry))));
     await run?.makeUpFor(source);
@@ -60,7 +62,9 @@ async function removeFrom(session: Session, name: Promise<string>): Promise<void
 }
 
 function send(session: Session, entry: Entry, options: { runImmediately?: boolean } = {}): Promise<unknown> {
-  const answer = session.send('Page.addScriptToEvaluateOnNewDocument', { source: entry.source, ...options });
+  const { source, worldName } = entry;
+  const world = worldName === undefined ? {} : { worldName };
+  const answer = session.send('Page.addScriptToEvaluateOnNewDocument', { source, ...world, ...options });
   const identifier = answer.then((result) => result.identifier);
   entry.identifiers.set(session, identifier);
   return identifier;

@@ -1,5 +1,7 @@
 import { elementAtPoint } from './acting/hit-target.ts';
 import { nextAnimationFrame } from './acting/animation-frame.ts';
+import { closeLikeParent, closeToKeys, keysUnderWay, openToKeys } from './acting/closed-to-keys.ts';
+import { beginKeys, beginKeysAtFocus, endKeys, keysLeft } from './acting/key-run.ts';
 import { arm, armAround, disarm, restedFor } from './acting/armed-action.ts';
 import { restAside, seenFromAside, watchFromAside } from './acting/bystander.ts';
 import { pointInFrame } from './acting/frame-geometry.ts';
@@ -19,11 +21,11 @@ import { settle } from './acting/settle.ts';
 import { awaitSuggestions } from './acting/suggestions.ts';
 import { pointerMoved } from './acting/pointer-moved.ts';
 import { tapped } from './acting/tapped.ts';
-import { focusedElement } from './acting/text-entry.ts';
+import { focusedElement, insertText } from './acting/text-entry.ts';
 import { waitFor } from './acting/wait-for.ts';
 import { cancelWait } from './acting/wait.ts';
 import { composedParent } from './composed-tree.ts';
-import type { ActionToken, ElementDescription, ElementTarget, InjectedProgram, Point } from './contract.ts';
+import type { ActionToken, ElementDescription, ElementTarget, InjectedProgram, KeyStroke, Point } from './contract.ts';
 import { describeElement } from './describe.ts';
 import { findAgain, fingerprintsOfRefs } from './fingerprint/find-again.ts';
 import { frameElementOf, frameIdOf, heldFrames, isFrameElement } from './frames.ts';
@@ -34,7 +36,6 @@ import { elementOfRef, refOf } from './refs.ts';
 import { orUnexplored } from './unexplored.ts';
 import { awaitFiles, receiveBytes, setFiles } from './values/files.ts';
 import { beginChange, endChange } from './values/change.ts';
-import { enterWithin } from './values/enter-within.ts';
 import { installChangeGate } from './values/change-gate.ts';
 import { documentElementOf } from './native.ts';
 import { xpathOf } from './xpath.ts';
@@ -49,6 +50,7 @@ type ReadingMethod =
   | 'paintBoxes';
 
 installGuard();
+closeLikeParent();
 installChangeGate();
 watchDrags();
 answerFrames(answerFrame);
@@ -79,10 +81,17 @@ export const actingMethods: Omit<InjectedProgram, ReadingMethod> = {
   restAside,
   beginChange,
   endChange,
-  enterWithin,
   receiveBytes,
   setFiles,
   awaitFiles,
+  beginKeysAtFocus,
+  beginTyping,
+  keysLeft,
+  endKeys,
+  closeToKeys,
+  openToKeys,
+  keysUnderWay,
+  insertAtFocus,
   settle,
   awaitSuggestions,
   restedFor: (motion) => (isMoving(motion) ? 0 : restedFor(motion)),
@@ -141,6 +150,16 @@ function armAt(owner: ActionToken, point: Point | null, isWheel: boolean): void 
   arm(owner, { target, receiver: null, input: null, isChecked: false, scope: 'effects', hidden });
 }
 
+function beginTyping(token: number, ref: number, strokes: readonly KeyStroke[]): void {
+  const element = elementOfRef(ref);
+  if (element) beginKeys(token, element, strokes);
+}
+
+function insertAtFocus(text: string): void {
+  const focused = focusedElement();
+  insertText(text, () => focusedElement() === focused);
+}
+
 /** What input at a point is about: the control that what is there labels, or what is there; for a wheel what it scrolls. */
 function subjectAtPoint(point: Point, isWheel: boolean): Element | null {
   const hit = elementAtPoint(point);
@@ -152,6 +171,7 @@ function subjectAtPoint(point: Point, isWheel: boolean): Element | null {
 /** Here and in the documents around that watch along. */
 function disarmAll(token: number): void {
   disarm(token);
+  endKeys(token);
   localParent()?.program.disarm(token);
 }
 

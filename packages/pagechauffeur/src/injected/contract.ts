@@ -323,21 +323,6 @@ export interface DocumentOrigin {
   readonly top: string;
 }
 
-/** Text that the program itself enters, so that it stays in the document that was judged. */
-export interface EntryWithin {
-  /** The action that was prepared in this document. */
-  readonly token: number;
-  readonly ref: number;
-  /** The origin that the document had when it was judged. */
-  readonly origin: string;
-  readonly text: string;
-  /** Character by character with events of keys, on what has the focus then; else at once, into the element. */
-  readonly byKeys: boolean;
-}
-
-/** `unfocused`: something else took the focus, and nothing more was entered; `stale`: another document is there. */
-export type EnteredWithin = 'entered' | 'unfocused' | 'stale';
-
 /** How to prepare an action. */
 export interface PrepareOptions {
   readonly owner: ActionToken;
@@ -346,6 +331,10 @@ export interface PrepareOptions {
   readonly timeout: number;
   /** For `edit`: the change. */
   readonly part?: TextPart | undefined;
+  /** For `fill`: the text that replaces what the field holds. */
+  readonly text?: string | undefined;
+  /** For `type`, `press` and a text that is typed: the keys that are to reach the element, and nothing else. */
+  readonly strokes?: readonly KeyStroke[] | undefined;
   /** Milliseconds to wait for an element to be there at all; default `timeout`. */
   readonly absentTimeout?: number | undefined;
   /** Skips the checks, not the scrolling. */
@@ -492,7 +481,7 @@ export type ValueSet =
 /** Whose keys can be pressed: those of a browser on macOS, of one elsewhere, or none. */
 export type Keyboard = 'mac' | 'other' | 'none';
 
-/** What leads a control to a value: text that replaces what is there, then keys. */
+/** What leads a control to a value: text that replaces what is there, which the program puts in itself, then keys. */
 export interface KeyWay {
   readonly text: string;
   readonly keys: readonly string[];
@@ -506,7 +495,9 @@ export interface Finding {
 }
 
 /** How a change of a control began: with keys to be pressed now, then `endChange` is to be called; or it is done. */
-export type ChangeBegun = ({ readonly kind: 'keys'; readonly values: readonly string[] } & KeyWay) | ValueSet;
+export type ChangeBegun =
+  | ({ readonly kind: 'keys'; readonly values: readonly string[] } & Pick<KeyWay, 'keys'>)
+  | ValueSet;
 
 // ---------------------------------------------------------------- settling
 
@@ -539,6 +530,9 @@ export interface SettleOptions {
   readonly waitId: number;
 }
 
+/** One step of typing: a key as its `keydown` names it, or a text that no key types, which the program puts in itself. */
+export type KeyStroke = { readonly key: string } | { readonly text: string };
+
 /** Text that is to replace what a field holds. */
 export interface SentEntry {
   readonly text: string;
@@ -548,9 +542,9 @@ export interface SentEntry {
 
 /**
  * What became of text that a field does not hold, in no form: the field is empty, holds what it held before, or something
- * else; another field, which took the focus, has the text; or the page put another field in its place before all of it was in.
+ * else; it could not keep the focus, so nothing was put in; or the page put another field in its place before all of it was in.
  */
-export type EntryFate = 'emptied' | 'unchanged' | 'different' | 'elsewhere' | 'replaced';
+export type EntryFate = 'emptied' | 'unchanged' | 'different' | 'unfocused' | 'replaced';
 
 /** How long to wait for what the text of an action brings. */
 export interface SuggestionWait extends Pick<SettleOptions, 'timeout' | 'waitId'> {
@@ -774,14 +768,26 @@ export interface InjectedProgram {
   beginChange(change: ControlChange): ChangeBegun;
   /** After the keys: makes sure that the control has the value; with `isGivenUp` it only stops looking. */
   endChange(token: number, isGivenUp: boolean): ValueSet;
-  /** Enters text into the element that an action was prepared for, in this document and in no other. */
-  enterWithin(entry: EntryWithin): Promise<EnteredWithin>;
   /** Keeps a part of a file's bytes, as base64, until `setFiles`. */
   receiveBytes(bytesId: number, base64: string): void;
   /** Puts files into a file input with the events of a person's choice. */
   setFiles(ref: number, files: readonly SentFile[]): ValueSet;
   /** Waits until a file input has other files than when this is called. */
   awaitFiles(options: FilesWait): Promise<void>;
+  /** From now on keys reach what has the focus alone, these and in this order, until `endKeys`. */
+  beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): void;
+  /** The same for an element. */
+  beginTyping(token: number, ref: number, strokes: readonly KeyStroke[]): void;
+  /** Waits for the first `awaited` of the keys that were begun, or until no more come; how many of all have yet to come. */
+  keysLeft(token: number, awaited: number): Promise<number>;
+  endKeys(token: number): void;
+  /** The keys of an action are meant for another document: none is heard of here until `openToKeys`. */
+  closeToKeys(token: number): void;
+  openToKeys(token: number): void;
+  /** For the program of a child that the page made just now: the actions whose keys it is not to hear of. */
+  keysUnderWay(): readonly number[];
+  /** Puts text in where the focus of this document is. */
+  insertAtFocus(text: string): void;
   settle(options: SettleOptions): Promise<SettleReport>;
   /** Waits until the page has changed again after text was typed, when the text has not brought anything yet. */
   awaitSuggestions(options: SuggestionWait): Promise<SuggestionState>;

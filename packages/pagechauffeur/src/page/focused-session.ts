@@ -3,9 +3,11 @@ import { onCurrentDocument } from '../cdp/on-current-document.ts';
 import type { PageTarget } from '../cdp/page-target.ts';
 import type { Session } from '../cdp/session.ts';
 import type { Progress } from '../util/progress.ts';
+import { untilKeysPass } from './input/key-shield.ts';
 
 /** The session that keys go to: that of the process whose frame has the focus, found from the main frame down. */
 export async function focusedSession(progress: Progress, page: PageTarget): Promise<Session> {
+  await untilKeysPass(progress, page);
   // Within one process the browser sends keys to the right frame by itself.
   if (!hasRemoteFrames(page)) return page.session;
   return (await focusedFrame(progress, page)).session;

@@ -116,7 +116,7 @@ export abstract class PageInput extends PageFrames {
     checkString('text', text, { mayBeEmpty: true });
     checkKeyOptions(options);
     const { delay } = options;
-    await this.#act('type', options, (progress) => typeOn(progress, this.target, { text, delay }));
+    await this.#act('type', options, (progress, turn) => typeOn(progress, this.target, { text, delay, turn }));
   }
 
   /** Presses a key or combination, such as `Enter`, `Control+A` or `ControlOrMeta+C`, on what has the focus, for `delay` milliseconds. */

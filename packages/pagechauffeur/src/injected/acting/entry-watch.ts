@@ -6,7 +6,8 @@ import { xpathOf } from '../xpath.ts';
 import { holdsValue } from '../values/input-formats.ts';
 import { planPart, textHeldBy } from '../values/text-part.ts';
 import { isEditable, subjectOf } from './subject.ts';
-import { focusedElement, isTextControl, selectContent, textEntryOf } from './text-entry.ts';
+import { focusedElement, insertText, isTextControl, selectContent, takeFocus, textEntryOf } from './text-entry.ts';
+import { startTimer } from './timer.ts';
 
 /** What is entered, and where. */
 interface Entry {
@@ -14,7 +15,12 @@ interface Entry {
   readonly target: ElementTarget;
   /** A change of a part of what the field holds, and what it is to hold then; without it all is replaced. */
   readonly change?: { readonly part: TextPart; readonly whole: string } | undefined;
+  /** What replaces all or the part; without it keys bring the text. */
+  readonly insertion?: string | undefined;
 }
+
+/** Text goes in without its keys when they have not come by this many ms, such as when another frame has taken the focus. */
+const LONGEST_KEYS = 500;
 
 /** Watches an element that text is entered into. */
 export function watchEntry(element: Element, entry: Entry): EntryWatch | undefined {
@@ -28,6 +34,12 @@ export class EntryWatch {
   readonly #target: ElementTarget;
   readonly #before: string;
   readonly #change: Entry['change'];
+  /** What is to be put in yet. */
+  #insertion: string | undefined;
+  /** How the browser brings text: by keys, or all at once, which it may have done. */
+  #brought: 'by keys' | 'not yet' | 'once';
+  /** The field could not have the focus when its text was to be put in. */
+  #isUnfocused = false;
   readonly #typed = Promise.withResolvers<void>();
   /** What the field holds is selected when the first key comes, so that nothing the page does about the focus undoes it. */
   #isToSelect: boolean;
@@ -39,9 +51,11 @@ export class EntryWatch {
   /** The page took no notice of the text that was inserted. */
   isIgnored = false;
 
-  constructor(field: Element, { target, change }: Entry) {
+  constructor(field: Element, { target, change, insertion }: Entry) {
     this.#field = field;
     this.#change = change;
+    this.#insertion = insertion;
+    this.#brought = insertion === undefined ? 'by keys' : 'not yet';
     this.#target = 'ref' in target ? { selector: `xpath=${xpathOf(field)}` } : target;
     this.#before = textHeldBy(field);
     this.#isToSelect = (change !== undefined || isTextControl(field)) && textEntryOf(field) === 'keys';
@@ -77,12 +91,48 @@ export class EntryWatch {
     if (plan.kind === 'planned') plan.select();
   }
 
+  /**
+   * Gives the field the focus, selects what is to be replaced and puts the text in its place: one task, in which nothing else
+   * can take the focus. False when there is nothing to put in any more, or the field is gone or cannot have the focus.
+   */
+  insert(): boolean {
+    if (this.#brought === 'once') return true;
+    const text = this.#insertion;
+    this.#insertion = undefined;
+    if (text === undefined || !isConnected(this.#field) || takesTextUpdates(this.#field)) return false;
+    const hadFocus = this.#isReached();
+    if (!hadFocus) takeFocus(this.#field);
+    this.#isUnfocused = !this.#isReached();
+    if (this.#isUnfocused) return false;
+    // An editor knows of the selection that was made before; making it anew would be news to it.
+    if (!hadFocus || isTextControl(this.#field)) this.selectAgain();
+    return insertText(text, () => isConnected(this.#field) && this.#isReached());
+  }
+
+  #isReached(): boolean {
+    return this.reach === 'field';
+  }
+
   /** Sees the events by which text comes to the document. */
   readonly judge = (event: Event): void => {
     if (event.type === 'keydown') this.#selectOnce();
+    if (event.type === 'beforeinput') this.#judgeText(event);
     this.guard?.(event);
     if (event.type === 'keyup') this.#heard(event);
   };
+
+  /** Text of the browser comes: it passes once, and only into the field. */
+  #judgeText(event: Event): void {
+    if (this.isIgnored || this.#brought === 'by keys') return;
+    if (this.#insertion === undefined || !this.#isForField(event)) return stop(event);
+    this.#insertion = undefined;
+    this.#brought = 'once';
+  }
+
+  #isForField(event: Event): boolean {
+    const [target] = event.composedPath();
+    return target instanceof Element && (contains(target, this.#field) || contains(this.#field, target));
+  }
 
   /** The key that ends the text comes: it is heard of when the last listener was called, as far as the page lets it get that far. */
   #heard({ cancelBubble: isStopped }: Event): void {
@@ -98,12 +148,19 @@ export class EntryWatch {
   /** Done when this text has come and the page has heard of it. */
   async arrival(sent: SentEntry): Promise<void> {
     this.#sent = sent;
-    if (!sent.isOver) await this.#typed.promise;
+    if (sent.isOver) return;
+    const stopTimer = startTimer(() => {
+      this.insert();
+      this.#typed.resolve();
+    }, LONGEST_KEYS);
+    await this.#typed.promise;
+    stopTimer();
   }
 
   /** What has become of the text; undefined when it is there, be it in the form that the page gives it. */
   fate(): EntryFate | undefined {
     if (this.#sent === null || this.awaitsKeys) return undefined;
+    if (this.#isUnfocused) return 'unfocused';
     const text = this.#change?.whole ?? this.#sent.text;
     return isConnected(this.#field) ? this.#fateInPlace(text) : this.#fateInSuccessor(text);
   }
@@ -112,10 +169,10 @@ export class EntryWatch {
     const held = textHeldBy(this.#field);
     if (this.#change && held === this.#before && held !== text) return 'unchanged';
     if (isAlike(held, text)) return undefined;
-    if (held === '') return this.#isElsewhere(text) ? 'elsewhere' : 'emptied';
+    if (held === '') return 'emptied';
     const isControl = textEntryOf(this.#field) === 'set';
     if (isControl && holdsValue(this.#field, text)) return undefined;
-    if (held === this.#before) return this.#isElsewhere(text) ? 'elsewhere' : 'unchanged';
+    if (held === this.#before) return 'unchanged';
     return !isControl && signsOf(held) === signsOf(text) ? undefined : 'different';
   }
 
@@ -124,12 +181,7 @@ export class EntryWatch {
     if (!isField(this.#field) || (this.#told !== null && isAlike(this.#told, text))) return undefined;
     const successor = this.#successor();
     if (successor && isAlike(textHeldBy(successor), text)) return undefined;
-    return this.#isElsewhere(text) ? 'elsewhere' : 'replaced';
-  }
-
-  #isElsewhere(text: string): boolean {
-    const focused = focusedElement();
-    return focused !== null && this.reach === 'other' && isAlike(textHeldBy(focused), text);
+    return 'replaced';
   }
 
   #successor(): Element | null {
@@ -146,6 +198,16 @@ export class EntryWatch {
   readonly #onTold = ({ isTrusted }: Event): void => {
     if (isTrusted) this.#told = textHeldBy(this.#field);
   };
+}
+
+function stop(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** Whether an editor draws its text itself, of which it is told by keys and input methods alone (EditContext API). */
+function takesTextUpdates(element: Element): boolean {
+  return 'editContext' in element && element.editContext !== null;
 }
 
 function isField(element: Element): boolean {

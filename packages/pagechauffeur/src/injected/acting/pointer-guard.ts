@@ -1,7 +1,9 @@
 import type { Point } from '../contract.ts';
 import { shadowRootOf } from '../composed-tree.ts';
 import { tagOf } from '../describe.ts';
+import { isClosedToKeys } from './closed-to-keys.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';
+import { judgeKeys } from './key-run.ts';
 
 /** The kind of input event that was announced. */
 export type AnnouncedInput = 'pointer' | 'tap' | 'hover' | 'keys';
@@ -58,10 +60,13 @@ const LISTENED = [
   'pointerover',
   'mouseover',
   'keydown',
+  'keypress',
   'keyup',
   'beforeinput',
   'input',
 ] as const;
+/** By these a document hears of keys and of what they type. */
+const OF_KEYS: ReadonlySet<string> = new Set(['keydown', 'keypress', 'keyup', 'beforeinput', 'input']);
 /** Listened to only while a pointer is announced: a listener that may stop touches slows scrolling. */
 const TOUCH = ['touchstart', 'touchend'] as const;
 const FINGER: ReadonlySet<AnnouncedInput> = new Set(['pointer', 'tap']);
@@ -126,6 +131,7 @@ function withoutThatOf(token: number): readonly Announcement[] {
 
 function onEvent(event: Event): void {
   if (!event.isTrusted) return;
+  if (OF_KEYS.has(event.type) && isKeptOut(event)) return;
   hasPointerCome ||= ACTIVE.has(event.type);
   const announcement = announcements.at(-1);
   if (!announcement) return;
@@ -140,6 +146,16 @@ function onEvent(event: Event): void {
   if (input === 'tap' && event instanceof TouchEvent) endWhenPrevented(announcement, event);
   announcement.judge?.(event);
   announcement.onProgress();
+}
+
+/** Stops an event of keys that are meant for another document, or another element of this one. */
+function isKeptOut(event: Event): boolean {
+  if (!isClosedToKeys()) judgeKeys(event);
+  else if (event.type !== 'input') {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+  return event.cancelBubble;
 }
 
 function endMisdirected(current: Announcement, hit: string): void {

@@ -14,6 +14,7 @@ import { boxOf, pointAt } from './geometry.ts';
 import { HiddenParts } from './hidden-parts.ts';
 import { documentOrigin } from '../document-origin.ts';
 import { rootOf } from '../native.ts';
+import { beginKeys } from './key-run.ts';
 import { aimDrop } from './native-drag.ts';
 import { isPastTheEnd } from './past-the-end.ts';
 import { pageHeightOf } from './scroll.ts';
@@ -128,7 +129,8 @@ function act(
   const input = bringsEvent(element, ready, options) ? demands.input : null;
   if (!demands.continues) {
     const change = options.part && plan && { part: options.part, whole: plan.whole };
-    const entry = ENTERING.has(action) ? watchEntry(element, { target, change }) : undefined;
+    const insertion = plan?.insertion ?? options.text;
+    const entry = ENTERING.has(action) ? watchEntry(element, { target, change, insertion }) : undefined;
     const { watch } = arm(options.owner, {
       target: element,
       receiver: place,
@@ -140,6 +142,7 @@ function act(
       ...(focusedBefore !== undefined && { focusedBefore }),
     });
     if (entry && input === 'keys') guardEntry(watch, entry);
+    if (options.strokes && input === 'keys') beginKeys(options.owner.token, element, options.strokes);
   }
   if (action === 'drop' && ready.trail[0]) aimDrop(ready.trail[0]);
   const answer = readyAnswer(element, ready, options);

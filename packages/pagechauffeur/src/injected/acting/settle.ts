@@ -2,6 +2,7 @@ import type { MotionAwaited, SettleOptions, SettleReport } from '../contract.ts'
 import { type ArmedAction, armedAction, disarm, rest, restingAction } from './armed-action.ts';
 import { latestFrame, nextAnimationFrame } from './animation-frame.ts';
 import { endLoading, loadingTime, noteActedOn } from './loading.ts';
+import { keysOver } from './key-run.ts';
 import { isMoving } from './motion.ts';
 import { flushMutations } from './mutation-watch.ts';
 import { localParent } from './owner-frames.ts';
@@ -39,6 +40,8 @@ async function settleAction(action: ArmedAction, options: SettleOptions): Promis
   try {
     const change = changeOver(action.token);
     if (change) await wait.until(change, wait.remaining);
+    const keys = keysOver(action.token);
+    if (keys) await wait.until(keys, wait.remaining);
     const { delivery, drawn } = await inputArrived(settling, wait, options);
     if (action.entry?.awaitsKeys) {
       isOver = false;

@@ -1,8 +1,9 @@
 import type { Prepared } from '../contract.ts';
 import { composedParent, shadowRootOf } from '../composed-tree.ts';
 import { isEditingHost } from '../focusable.ts';
-import { isContentEditable, parentElementOf } from '../native.ts';
+import { contains, isContentEditable, parentElementOf } from '../native.ts';
 import { activeElement } from '../native-document.ts';
+import { announceChange } from '../values/value-events.ts';
 import { isReadOnly } from './actionability.ts';
 
 type TextEntry = Extract<Prepared, { kind: 'ready' }>['textEntry'];
@@ -89,6 +90,49 @@ export function focusedElement(): Element | null {
   for (let root = element && shadowRootOf(element); root?.activeElement; root = shadowRootOf(root.activeElement))
     element = root.activeElement;
   return element;
+}
+
+/** Whether the element, or a part of it, has the focus; so does the host of an editor when a part of it is meant. */
+export function hasFocusWithin(element: Element): boolean {
+  const focused = focusedElement();
+  return hasFocus(element) || (focused !== null && isEditingHost(focused) && contains(focused, element));
+}
+
+/**
+ * Puts text in the place of the selection, or takes the selection away, as a key does: with events, and so that it can be
+ * undone. It all happens in the task of the caller, so no other element can have the text. `isThere` is asked again once the
+ * page has heard of it; false when nothing was put in.
+ */
+export function insertText(text: string, isThere: () => boolean): boolean {
+  const focused = focusedElement();
+  if (!focused || !isThere()) return false;
+  const [inputType, command] = text === '' ? ['deleteContentForward', 'forwardDelete'] : ['insertText', 'insertText'];
+  const data = text === '' ? null : text;
+  const told = { inputType, data, targetRanges: selectedRanges(focused), ...BUBBLING };
+  // The browser tells of an edit by a script only when it is done.
+  const isKept = EventTarget.prototype.dispatchEvent.call(focused, new InputEvent('beforeinput', told));
+  if (!isKept || !isThere()) return !isKept;
+  return execCommand(command, text) || insertByScript(focused, text);
+}
+
+const BUBBLING = { bubbles: true, cancelable: true, composed: true } as const;
+
+/** What an edit changes, as the browser tells editors; nothing for controls, which have a selection of their own. */
+function selectedRanges(field: Element): StaticRange[] {
+  const selection = isTextControl(field) ? null : getSelection();
+  return selection && selection.rangeCount > 0 ? [new StaticRange(selection.getRangeAt(0))] : [];
+}
+
+function execCommand(command: string, text: string): boolean {
+  // Only HTML documents have editing commands.
+  return document instanceof HTMLDocument && Document.prototype.execCommand.call(document, command, false, text);
+}
+
+function insertByScript(field: Element, text: string): boolean {
+  if (document instanceof HTMLDocument || !isTextControl(field)) return false;
+  field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end');
+  announceChange(field);
+  return true;
 }
 
 function hasFocus(element: Element): boolean {

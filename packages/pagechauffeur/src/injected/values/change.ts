@@ -1,4 +1,4 @@
-import { selectContent, takeFocus } from '../acting/text-entry.ts';
+import { hasFocusWithin, insertText, selectContent, takeFocus } from '../acting/text-entry.ts';
 import type { ChangeBegun, ControlChange, OptionChoice, ValueSet } from '../contract.ts';
 import { type ChangeGate, holdBack } from './change-gate.ts';
 import { changeOf } from './change-of.ts';
@@ -36,9 +36,12 @@ export function beginChange({
   if (!change.isNeeded) return { kind: 'set', values };
   const way = hasFocus ? change.keyWay(keyboard) : null;
   if (!way) return { kind: 'set', values: change.byScript() };
-  if (way.text !== '') selectContent(control);
   underWayByToken.set(token, { ref, wanted, change, gate: holdBack(token, control, change.isReached) });
-  return { kind: 'keys', ...way, values };
+  if (way.text !== '') {
+    selectContent(control);
+    insertText(way.text, () => hasFocusWithin(control));
+  }
+  return { kind: 'keys', keys: way.keys, values };
 }
 
 /** Looks at what the keys have done once they are pressed; a script makes up for what they have not, unless the call was given up. */

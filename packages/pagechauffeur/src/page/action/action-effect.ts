@@ -57,7 +57,7 @@ const ENTRY_NOTES: Readonly<Record<EntryFate, string>> = {
   emptied: 'the field is empty: the page did not keep the text',
   unchanged: 'the field holds what it held before: the page did not take the text',
   different: 'the field holds something other than the text that was given',
-  elsewhere: 'the text went into another field, which took the focus',
+  unfocused: 'something else took the focus, so no text was put in',
   replaced: 'the page put another field in the place of this one',
 };
 

@@ -1,60 +1,69 @@
-import { DriverElementNotFoundError, DriverLocatorError } from '../../errors.ts';
+import { DriverElementNotFoundError } from '../../errors.ts';
+import type { PageTarget } from '../../cdp/page-target.ts';
 import type { SentEntry } from '../../injected/contract.ts';
-import { composeText, composingKey, isTypedByKey, pressKeys, typeText } from '../input/key-events.ts';
+import type { Progress } from '../../util/progress.ts';
+import { type GuardedKeys, typeGuarded } from '../input/guarded-keys.ts';
+import {
+  charactersOf,
+  composeText,
+  isTypedByKey,
+  pressComposingKey,
+  pressKeys,
+  strokesOf,
+} from '../input/key-events.ts';
+import { KeyShield } from '../input/key-shield.ts';
 import type { ReadyElement } from './element-action.ts';
+
+/** Where text goes. */
+interface TextPlace {
+  readonly page: PageTarget;
+  readonly ready: ReadyElement;
+}
 
 /**
  * Replaces what a field holds, whose content is selected, in one burst: all the text at once, between the keys of an input
  * method, so that a page that waits for a key sees one with all the text there. Where that has no effect, all of it is typed.
+ *
+ * The browser gives text to whatever has the focus, in any frame. So on a page with several frames, and for a value that is bound
+ * to an origin, it only presses the keys, which say nothing of the text, and the program in the field's document puts the text in.
  */
-export async function enterText(ready: ReadyElement, { text }: SentEntry): Promise<void> {
+export async function enterText(progress: Progress, { page, ready }: TextPlace, { text }: SentEntry): Promise<void> {
   const { session } = ready.world;
-  if (ready.document) return enterWithin(ready, text);
-  if (text === '') await Promise.all(pressKeys(session, 'Delete'));
-  else if (isTypedByKey(text)) await Promise.all(typeText(session, text));
+  throwIfGone(ready);
+  if (ready.insertion === undefined && isTypedByKey(text))
+    await typeOnReady(progress, { page, ready, characters: [text], modifiers: 0, isJudgedAfter: true });
+  else if (ready.document || page.frames.frames.length > 1) await Promise.all(pressComposingKey(session));
+  else if (text === '') await Promise.all(pressKeys(session, 'Delete'));
   else await Promise.all(composeText(session, text));
 }
 
 /** Types what the page took no notice of when it was inserted. */
-export async function typeInstead(ready: ReadyElement, { text }: SentEntry): Promise<void> {
-  await typeKeys(ready, text, 0);
+export async function typeInstead(progress: Progress, { page, ready }: TextPlace, { text }: SentEntry): Promise<void> {
+  const { token } = ready.turn.owner;
+  const characters = charactersOf(text);
+  const shield = new KeyShield(page, token, { isForOneDocument: ready.document !== undefined });
+  try {
+    const begun = ready.world.call('beginTyping', token, ready.element.ref, strokesOf(characters));
+    await progress.race(Promise.all([begun, shield.raised(progress)]));
+    await typeOnReady(progress, { page, ready, characters, modifiers: 0 });
+  } finally {
+    shield.lower();
+  }
 }
 
-/** Types text key by key. */
-export async function typeKeys(ready: ReadyElement, text: string, modifiers: number): Promise<unknown> {
-  if (ready.document) return callWithin(ready, text, true);
-  return Promise.all(typeText(ready.world.session, text, modifiers));
-}
-
-/** The keys of an input method around a text that the document's own program enters: only they may go astray. */
-async function enterWithin(ready: ReadyElement, text: string): Promise<void> {
-  const { session } = ready.world;
+/** Types characters that the element was made ready for. */
+export function typeOnReady(
+  progress: Progress,
+  { page, ready, ...typing }: TextPlace & Pick<GuardedKeys, 'characters' | 'modifiers' | 'isJudgedAfter'>,
+): Promise<void> {
+  const { world, turn, target } = ready;
+  const { session } = world;
   throwIfGone(ready);
-  const [down, up] = composingKey(session);
-  await down();
-  await callWithin(ready, text, false);
-  await up();
-}
-
-async function callWithin(ready: ReadyElement, text: string, byKeys: boolean): Promise<void> {
-  throwIfGone(ready);
-  const { world, turn, document, target } = ready;
-  const { ref, tag } = ready.element;
-  const origin = document?.origin ?? '';
-  const entered = await world.call('enterWithin', { token: turn.owner.token, ref, origin, text, byKeys });
-  if (entered === 'stale') throw leftError(ready);
-  if (entered === 'unfocused')
-    throw new DriverLocatorError(
-      `Cannot type into ${tag}: something else took the focus, so the rest of the text was not sent. Close what is in front of it, then type again.`,
-      { selector: target.label, hasActed: true },
-    );
+  return typeGuarded({ progress, page, session, world, token: turn.owner.token, label: target.label, ...typing });
 }
 
 /** Nothing is sent where the element is no more; that its document has gone would otherwise count as what the text brought. */
-function throwIfGone(ready: ReadyElement): void {
-  if (ready.world.isGone) throw leftError(ready);
-}
-
-function leftError({ element: { tag }, target: { label } }: ReadyElement): DriverElementNotFoundError {
-  return new DriverElementNotFoundError(`${tag} left the page before its value was typed.`, { selectors: [label] });
+function throwIfGone({ world, element: { tag }, target: { label } }: ReadyElement): void {
+  if (world.isGone)
+    throw new DriverElementNotFoundError(`${tag} left the page before its text was typed.`, { selectors: [label] });
 }

@@ -2,7 +2,7 @@ import { DriverInvalidArgumentError } from '../../errors.ts';
 import type { PrepareAction, SentEntry, TextPart } from '../../injected/contract.ts';
 import type { Progress } from '../../util/progress.ts';
 import { heldInput } from '../input/held-input.ts';
-import { checkKeys, modifierBits, pressKeys } from '../input/key-events.ts';
+import { charactersOf, checkKeys, isTypedByKey, modifierBits, pressKeys } from '../input/key-events.ts';
 import { type ClickManner, clickMouse, clickSlowly, moveMouse, tapTouch, turnWheel } from '../input/mouse-events.ts';
 import { frameShown } from '../input/pointer-route.ts';
 import type { DoneToElement, ReadyElement } from './element-action.ts';
@@ -10,7 +10,7 @@ import type { MethodCall } from './method-call.ts';
 import { changeControl } from './change-control.ts';
 import { confirmChecked } from './confirm-checked.ts';
 import { dragToTarget } from './drag-to-target.ts';
-import { enterText, typeKeys } from './enter-text.ts';
+import { enterText, typeOnReady } from './enter-text.ts';
 import { giveFiles, preparationForFiles } from './give-files.ts';
 import { checkReadable } from './put-files.ts';
 
@@ -36,6 +36,8 @@ export interface ActionMethod {
   entry?(args: readonly string[]): SentEntry;
   /** Which of the arguments is a text that it types. */
   readonly typed?: number;
+  /** The characters that it types, which are to reach the element alone; undefined when it types none by keys. */
+  strokes?(args: readonly string[]): readonly string[] | undefined;
   /** The part of a field's text that it changes. */
   part?(args: readonly string[]): TextPart;
   /** Whether the element is already as wanted, so that nothing is to be sent. */
@@ -111,6 +113,7 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     usage: 'the text',
     typed: 0,
     entry: ([text = '']) => ({ text }),
+    strokes: ([text = '']) => (isTypedByKey(text) ? [text] : undefined),
     run: fill,
   },
   replace: {
@@ -140,7 +143,8 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     arity: [1, 1],
     usage: 'the text',
     typed: 0,
-    run: (call) => typeKeys(call.ready, textOf(call), modifiersOf(call)),
+    strokes: ([text = '']) => charactersOf(text),
+    run: typeOnElement,
   },
   press: {
     prepare: 'press',
@@ -148,7 +152,11 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
     arity: [1, 1],
     usage: 'a key such as Enter or Control+A',
     check: ([keys]) => checkKeys(keys),
-    run: (call) => Promise.all(pressKeys(call.ready.world.session, textOf(call), modifiersOf(call))),
+    strokes: ([keys = '']) => (isTypedByKey(keys) ? [keys] : undefined),
+    run: (call) =>
+      isTypedByKey(textOf(call))
+        ? typeOnElement(call)
+        : Promise.all(pressKeys(call.ready.world.session, textOf(call), modifiersOf(call))),
   },
   check: check(true),
   uncheck: check(false),
@@ -259,6 +267,11 @@ function modifiersOf({ page, action }: MethodCall): number {
   return heldInput(page).modifiers | modifierBits(action.pointer?.modifiers ?? [], page.session);
 }
 
+function typeOnElement(call: MethodCall): Promise<void> {
+  const { progress, page, ready } = call;
+  return typeOnReady(progress, { page, ready, characters: charactersOf(textOf(call)), modifiers: modifiersOf(call) });
+}
+
 async function clickOn(call: MethodCall, fixed: ClickManner): Promise<void> {
   const { progress, ready, action } = call;
   const { delay = 0, clickCount } = action.pointer ?? {};
@@ -277,10 +290,10 @@ async function tap(call: MethodCall): Promise<void> {
   await Promise.all(tapTouch(session, ready.point, modifiersOf(call)));
 }
 
-async function fill({ progress, ready, action, entry }: MethodCall): Promise<unknown> {
+async function fill({ progress, page, ready, action, entry }: MethodCall): Promise<unknown> {
   const values = entry ? [entry.text] : action.arguments;
   if (ready.textEntry === 'set' || !entry) return changeControl(progress, ready, values);
-  return enterText(ready, entry);
+  return enterText(progress, { page, ready }, entry);
 }
 
 /** Without a percentage the element itself is to come into view, which preparing it has done. */

@@ -4,6 +4,8 @@ import type { PrepareAction, SentEntry, SettleReport } from '../../injected/cont
 import { handledElsewhere } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { heldInput } from '../input/held-input.ts';
+import { isTypedByKey, strokesOf } from '../input/key-events.ts';
+import { KeyShield } from '../input/key-shield.ts';
 import { moveMouse } from '../input/mouse-events.ts';
 import { effectOf, entryFateOf, notesOf, type Observed } from './action-effect.ts';
 import { ActionWatch } from './action-watch.ts';
@@ -64,6 +66,7 @@ type Tried = (Outcome & { readonly ready: ReadyElement }) | { readonly prepare: 
 /** One try in a turn of the page. */
 async function tryAt(target: ActionTarget, { prepare, ...trying }: Trying): Promise<Tried> {
   const { progress, page, method, action } = trying;
+  const strokes = method.strokes?.(action.arguments);
   const search = new ElementSearch(progress, page, {
     target,
     action: prepare,
@@ -73,6 +76,8 @@ async function tryAt(target: ActionTarget, { prepare, ...trying }: Trying): Prom
     position: action.pointer?.position,
     findFrame: action.findFrame,
     part: method.part?.(action.arguments),
+    text: insertedText(method, action),
+    strokes: strokes && strokesOf(strokes),
     expected: action.expected,
     identification: action.identification,
     tellsOrigin: action.checkDocument !== undefined,
@@ -81,24 +86,45 @@ async function tryAt(target: ActionTarget, { prepare, ...trying }: Trying): Prom
     const others = action.settleTimeout > 0 ? new OtherFrames(page, turn.owner) : undefined;
     const listens = awaitsSuggestions(action) ? listensToText(target) : undefined;
     listens?.catch(handledElsewhere);
-    const ready = await search.makeReady(turn);
-    if (!ready) return undefined;
+    const isForOneDocument = action.checkDocument !== undefined;
+    const shield = strokes && new KeyShield(page, turn.owner.token, { isForOneDocument });
     try {
-      if (ready.document) action.checkDocument?.(ready.document);
-      const other = method.prepareInstead?.(ready) ?? prepare;
-      if (other !== prepare) return { value: { prepare: other } };
-      const outcome = await carryOutReady({ ...trying, ready, others, listens });
-      return { value: { ready, ...outcome } };
-    } catch (error) {
-      disarm(ready);
-      throw error;
+      const ready = await search.makeReady(turn);
+      if (!ready) return undefined;
+      return await actOnReady(ready, { ...trying, prepare, others, shield, listens });
+    } finally {
+      shield?.lower();
     }
   });
 }
 
+/** Acts on the element, unless it has to be prepared for something else. */
+async function actOnReady(
+  ready: ReadyElement,
+  { prepare, ...trying }: Trying & Pick<Attempt, 'others' | 'shield' | 'listens'>,
+): Promise<{ readonly value: Tried }> {
+  try {
+    if (ready.document) trying.action.checkDocument?.(ready.document);
+    const other = trying.method.prepareInstead?.(ready) ?? prepare;
+    if (other !== prepare) return { value: { prepare: other } };
+    const outcome = await carryOutReady({ ...trying, ready });
+    return { value: { ready, ...outcome } };
+  } catch (error) {
+    disarm(ready);
+    throw error;
+  }
+}
+
+/** The text that the page's program puts in itself. */
+function insertedText(method: ActionMethod, { arguments: args }: ElementAction): string | undefined {
+  const text = method.entry?.(args).text;
+  return text !== undefined && isTypedByKey(text) ? undefined : text;
+}
+
 async function carryOutReady(attempt: Omit<Attempt, 'entry'>): Promise<Outcome> {
-  const { progress, others, method, action } = attempt;
+  const { progress, others, shield, method, action } = attempt;
   await others?.begun(progress);
+  await shield?.raised(progress);
   await progress.race(action.inputAfter ?? Promise.resolve());
   progress.throwIfEnded();
   const { insertion } = attempt.ready;
@@ -113,6 +139,7 @@ async function carryOutReady(attempt: Omit<Attempt, 'entry'>): Promise<Outcome> 
 type Miss =
   | { readonly kind: 'misdirected'; readonly hit: string }
   | { readonly kind: 'lost' }
+  | { readonly kind: 'unfocused' }
   | { readonly kind: 'replaced' };
 
 interface Attempt {
@@ -123,6 +150,8 @@ interface Attempt {
   readonly action: ElementAction;
   /** Undefined when nobody asks for the effect. */
   readonly others: OtherFrames | undefined;
+  /** Keeps keys from other frames; undefined when none are pressed. */
+  readonly shield: KeyShield | undefined;
   readonly entry: SentEntry | undefined;
   /** Whether the page listens to the text of the element; undefined when nobody asks what text brings. */
   readonly listens: Promise<boolean | undefined> | undefined;
@@ -152,7 +181,7 @@ async function carryOut({ progress, page, ready, method, action, others, entry, 
   const settledOnce = entry
     ? first.then(async (report) => {
         if (!report?.awaitsKeys) return report;
-        await sentUnlessGone(progress.race(typeInstead(ready, entry)), watch);
+        await sentUnlessGone(progress.race(typeInstead(progress, { page, ready }, entry)), watch);
         return settle({ eventTimeout: 0, entry: { ...entry, isOver: true } });
       })
     : first;
@@ -293,7 +322,8 @@ function missOf({ reports }: SettleOutcome, watch: ActionWatch, isEarly: boolean
   const hit = reports[0]?.misdirected;
   if (hit !== undefined) return { kind: 'misdirected', hit };
   if (reports[0]?.lost && !isEarly && !watch.hasNavigated) return { kind: 'lost' };
-  return entryFateOf(reports) === 'replaced' && !watch.hasNavigated ? { kind: 'replaced' } : undefined;
+  const fate = watch.hasNavigated ? undefined : entryFateOf(reports);
+  return fate === 'replaced' || fate === 'unfocused' ? { kind: fate } : undefined;
 }
 
 /** A page that navigates or closes under the input may never acknowledge it; that is an effect, not a fault. */
@@ -314,6 +344,7 @@ function valuesOf(answer: unknown): readonly string[] {
 function logOf(miss: Miss, { element }: ReadyElement, { method }: ElementAction): string {
   if (miss.kind === 'misdirected') return `the ${method} would have hit ${miss.hit} and was stopped`;
   if (miss.kind === 'lost') return `the browser took the ${method}, and it did not come to ${element.tag}`;
+  if (miss.kind === 'unfocused') return `something else took the focus from ${element.tag} before the text came`;
   return `the page put another field in the place of ${element.tag} while the text came`;
 }
 
@@ -337,6 +368,11 @@ async function missed(progress: Progress, ready: ReadyElement, miss: Miss): Prom
   if (miss.kind === 'lost')
     return new DriverClickError(
       `Cannot hit ${phrase}: the browser took the event each time, and it did not come to the page. Something else of the browser may have it, such as a frame of another page that lies over it.`,
+      { selector, callLog },
+    );
+  if (miss.kind === 'unfocused')
+    return new DriverLocatorError(
+      `Cannot fill ${phrase}: ${MAX_AIMS} times something else of the page took the focus, and nothing more was sent. Close what takes the focus first, such as a dialog or an advertisement.`,
       { selector, callLog },
     );
   return new DriverLocatorError(

@@ -9,6 +9,7 @@ import type {
   BlockedReason,
   Fingerprint,
   Identification,
+  KeyStroke,
   OwnerPoint,
   Point,
   PrepareAction,
@@ -44,6 +45,10 @@ export interface Preparation {
   readonly expected?: Fingerprint | undefined;
   /** A change of a part of what the element holds. */
   readonly part?: TextPart | undefined;
+  /** The text that replaces what the element holds. */
+  readonly text?: string | undefined;
+  /** The keys that are to reach the element alone. */
+  readonly strokes?: readonly KeyStroke[] | undefined;
   /** How to tell by what the element can be found again, if that is asked for. */
   readonly identification?: Identification | undefined;
   /** Whether it is to be told whose the document is. */
@@ -224,7 +229,9 @@ export class ElementSearch {
     const step = { progress: this.#progress, page: this.#page, target: this.#target, place, world };
     const absentTimeout = this.#isSoughtInFrames(place) ? Math.min(timeout, this.#absentTimeout(failure)) : timeout;
     this.#searchInterval = SEARCH_INTERVAL_MS;
-    const answer = await this.#ask(step, 'awaitReady', { ...this.#request, timeout, absentTimeout, mustChange });
+    // Who only waits puts nothing in.
+    const request = { ...this.#request, text: undefined, strokes: undefined };
+    const answer = await this.#ask(step, 'awaitReady', { ...request, timeout, absentTimeout, mustChange });
     if (answer?.kind === 'maybe-ready' || (await this.#follows(step, answer))) return;
     // Where all frames are searched, the next turn asks them again.
     if (this.#failure && (absentTimeout === timeout || this.#failure.kind !== 'none')) throw this.#error(this.#failure);

@@ -1,6 +1,7 @@
 import { isOnMac } from '../../cdp/browser-platform.ts';
 import type { Session } from '../../cdp/session.ts';
 import { DriverInvalidArgumentError } from '../../errors.ts';
+import type { KeyStroke } from '../../injected/contract.ts';
 import { checkString } from '../../util/check-argument.ts';
 import { editingCommands, MODIFIER_BIT } from './editing-commands.ts';
 import { type KeyDefinition, keyDefinition, withShift } from './key-definitions.ts';
@@ -46,9 +47,20 @@ export function keyStrokes(
   };
 }
 
-/** Types text as key events where a key types the character, as inserted text where none does; one burst. */
-export function typeText(session: Session, text: string, held = 0): Promise<unknown>[] {
-  return charactersOf(text).flatMap((character) => typeCharacter(session, character, held));
+/** Types characters as key events where a key types them; the page's program puts in the others. One burst. */
+export function typeCharacters(session: Session, characters: readonly string[], held = 0): Promise<unknown>[] {
+  return characters.flatMap((character) => {
+    const key = keyOf(character);
+    return key ? typeKey(session, key, held) : [];
+  });
+}
+
+/** What of characters the page's program lets pass as keys, and what it is to put in. */
+export function strokesOf(characters: readonly string[]): readonly KeyStroke[] {
+  return characters.map((character) => {
+    const key = keyOf(character);
+    return key ? { key: key.key } : { text: character };
+  });
 }
 
 /** Puts text in as an input method does: at once, between the two events of a key that nobody knows; one burst. */
@@ -58,10 +70,15 @@ export function composeText(session: Session, text: string): Promise<unknown>[] 
 }
 
 /** The two halves of the key that an input method presses around its text. */
-export function composingKey(session: Session): readonly [down: () => Promise<unknown>, up: () => Promise<unknown>] {
+function composingKey(session: Session): readonly [down: () => Promise<unknown>, up: () => Promise<unknown>] {
   const send = (type: 'rawKeyDown' | 'keyUp') => (): Promise<unknown> =>
     session.send('Input.dispatchKeyEvent', { type, ...COMPOSING_KEY });
   return [send('rawKeyDown'), send('keyUp')];
+}
+
+/** Presses the key of `composeText` without the text, of which it says nothing. */
+export function pressComposingKey(session: Session): Promise<unknown>[] {
+  return composingKey(session).map((send) => send());
 }
 
 /** What keyboards on a screen and input methods send (UI Events, "Legacy key and character codes": 229). */
@@ -81,9 +98,12 @@ export function isTypedByKey(character: string): boolean {
   return character.length === 1 && keyDefinition(character)?.text === character;
 }
 
-function typeCharacter(session: Session, character: string, held: number): Promise<unknown>[] {
-  const key = keyDefinition(character === '\n' ? 'Enter' : character === '\t' ? 'Tab' : character);
-  if (!key || character.length > 1) return [session.send('Input.insertText', { text: character })];
+function keyOf(character: string): KeyDefinition | undefined {
+  if (character.length > 1) return undefined;
+  return keyDefinition(character === '\n' ? 'Enter' : character === '\t' ? 'Tab' : character);
+}
+
+function typeKey(session: Session, key: KeyDefinition, held: number): Promise<unknown>[] {
   const modifiers = held | (key.isShifted ? SHIFT : 0);
   return [keyDown(session, key, { modifiers }), keyUp(session, key, modifiers)];
 }

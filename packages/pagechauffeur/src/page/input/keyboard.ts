@@ -1,11 +1,16 @@
+import type { Turn } from '../../cdp/page-lock.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
+import type { Session } from '../../cdp/session.ts';
 import { checkMilliseconds, checkOptions, checkString } from '../../util/check-argument.ts';
+import { handledElsewhere } from '../../util/deferred.ts';
 import { pause } from '../../util/pause.ts';
 import type { CallOptions, Progress } from '../../util/progress.ts';
 import type { PageSettings } from '../call-limits.ts';
-import { focusedSession } from '../focused-session.ts';
+import { focusedFrame, focusedSession } from '../focused-session.ts';
 import { actInTurn, type InputWork } from './act-in-turn.ts';
+import { type GuardedKeys, typeGuarded } from './guarded-keys.ts';
 import { heldInput } from './held-input.ts';
+import { KeyShield, untilKeysPass } from './key-shield.ts';
 import {
   charactersOf,
   checkKeys,
@@ -14,7 +19,7 @@ import {
   keyStrokes,
   keyUp,
   modifierBitOf,
-  typeText,
+  strokesOf,
 } from './key-events.ts';
 import { maskErrorsOf } from '../public-errors.ts';
 
@@ -84,7 +89,7 @@ export class Keyboard {
     checkString('text', text, { mayBeEmpty: true });
     checkKeyOptions(options);
     const { delay } = options;
-    await this.#act('type', options, (progress) => typeOn(progress, this.#page, { text, delay }));
+    await this.#act('type', options, (progress, turn) => typeOn(progress, this.#page, { text, delay, turn }));
   }
 
   /** Puts text in at once, as an input method does: an `input` event, no keys. */
@@ -92,7 +97,7 @@ export class Keyboard {
     checkString('text', text, { mayBeEmpty: true });
     await this.#act('insertText', options, async (progress) => {
       const session = await focusedSession(progress, this.#page);
-      if (text !== '') await progress.race(session.send('Input.insertText', { text }));
+      if (text !== '') await progress.race(insertOn(progress, this.#page, { text, session }));
     });
   }
 
@@ -128,17 +133,57 @@ export async function pressOn(
   }
 }
 
-/** Types text on what has the focus, with `delay` milliseconds between characters. */
-export async function typeOn(
+/** The browser gives text to whatever has the focus when it comes; among several frames the program in the right one puts it in. */
+async function insertOn(
   progress: Progress,
   page: PageTarget,
-  { text, delay = 0 }: { readonly text: string; readonly delay: number | undefined },
+  { text, session }: { readonly text: string; readonly session: Session },
+): Promise<unknown> {
+  if (page.frames.frames.length === 1) return session.send('Input.insertText', { text });
+  const frame = await focusedFrame(progress, page);
+  return (await frame.worlds.isolated).call('insertAtFocus', text);
+}
+
+/** What is typed on what has the focus. */
+interface Typing {
+  readonly text: string;
+  /** Milliseconds between characters. */
+  readonly delay: number | undefined;
+  readonly turn: Turn;
+}
+
+/** Types text on what has the focus as it begins; after a Tab, on what has it then. */
+export async function typeOn(progress: Progress, page: PageTarget, { text, delay = 0, turn }: Typing): Promise<void> {
+  await untilKeysPass(progress, page);
+  const shield = new KeyShield(page, turn.owner.token);
+  try {
+    await shield.raised(progress);
+    for (const part of text.split(/(?<=\t)/))
+      await typePart(progress, page, { characters: charactersOf(part), delay, token: turn.owner.token });
+  } finally {
+    shield.lower();
+  }
+}
+
+async function typePart(
+  progress: Progress,
+  page: PageTarget,
+  { characters, delay, token }: Pick<GuardedKeys, 'characters' | 'token'> & { readonly delay: number },
 ): Promise<void> {
+  const frame = await focusedFrame(progress, page);
+  const { session } = frame;
+  const world = await progress.race(frame.worlds.isolated);
+  await progress.race(world.call('beginKeysAtFocus', token, strokesOf(characters)));
   const { modifiers } = heldInput(page);
-  const session = await focusedSession(progress, page);
-  if (delay === 0) return void (await progress.race(Promise.all(typeText(session, text, modifiers))));
-  for (const character of charactersOf(text)) {
-    await progress.race(Promise.all(typeText(session, character, modifiers)));
-    await pause(progress, delay);
+  const keys = { progress, page, session, world, token, characters, modifiers, label: 'what has the focus' };
+  try {
+    const step = delay === 0 ? characters.length : 1;
+    for (let start = 0; start < characters.length; start += step) {
+      await typeGuarded(keys, { start, end: start + step });
+      await pause(progress, delay);
+    }
+  } catch (error) {
+    world.call('endKeys', token).catch(handledElsewhere);
+    throw error;
   }
 }

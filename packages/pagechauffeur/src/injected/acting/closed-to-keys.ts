@@ -1,0 +1,39 @@
+import { awaitsKeys, tokensOfKeys } from './key-run.ts';
+import { localParent } from './owner-frames.ts';
+import { startTimer } from './timer.ts';
+
+/** Keys that nobody says are over pass again after this many ms: the driver may be gone. No call types for longer. */
+const LONGEST_TYPING = 600_000;
+
+/** By the tokens of the actions whose keys are for another document. */
+const stopTimerByToken = new Map<number, () => void>();
+
+/** Keys of this action are meant for another document: none is heard of here. */
+export function closeToKeys(token: number): void {
+  openToKeys(token);
+  stopTimerByToken.set(
+    token,
+    startTimer(() => openToKeys(token), LONGEST_TYPING),
+  );
+}
+
+/** The keys of this action are over. */
+export function openToKeys(token: number): void {
+  stopTimerByToken.get(token)?.();
+  stopTimerByToken.delete(token);
+}
+
+/** Whether keys that come now are meant for another document. */
+export function isClosedToKeys(): boolean {
+  return stopTimerByToken.size > 0 && !awaitsKeys();
+}
+
+/** For the program of a child: the actions whose keys it is not to hear of. */
+export function keysUnderWay(): readonly number[] {
+  return [...tokensOfKeys(), ...stopTimerByToken.keys()];
+}
+
+/** A document that the page makes while keys come is there before anybody outside could tell it. */
+export function closeLikeParent(): void {
+  for (const token of localParent()?.program.keysUnderWay() ?? []) closeToKeys(token);
+}

@@ -1,0 +1,211 @@
+import type { KeyStroke } from '../contract.ts';
+import { contains, documentElementOf, isConnected, rootOf } from '../native.ts';
+import { isEditingHost } from '../focusable.ts';
+import { isEditable } from './subject.ts';
+import { focusedElement, hasFocusWithin, insertText, takeFocus } from './text-entry.ts';
+import { startTimer } from './timer.ts';
+
+/** A key that has not come by this many ms after the one before went elsewhere. */
+const LONGEST_GAP = 300;
+
+/** Keys that nobody asks for any more pass again after this many ms: the driver may be gone. */
+const LONGEST_PAUSE = 600_000;
+
+/** By the tokens of the actions; the last is the one whose keys come now. */
+const runByToken = new Map<number, KeyRun>();
+
+/** From now on keys reach this element alone, these and in this order. */
+export function beginKeys(token: number, element: Element, strokes: readonly KeyStroke[]): void {
+  endKeys(token);
+  // An editor has the focus as a whole, and a component may give it to a part of itself.
+  const holder = hasFocusWithin(element) ? (focusedElement() ?? element) : element;
+  runByToken.set(token, new KeyRun(holder, strokes, () => endKeys(token)));
+}
+
+/** `beginKeys` for what has the focus. */
+export function beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): void {
+  const element = focusedElement() ?? documentElementOf(document);
+  if (element) beginKeys(token, element, strokes);
+}
+
+/**
+ * Waits until so many keys of an action have come, or come no more; how many of all the element has yet to get. Where some are
+ * missing it has the focus then, unless something keeps it from it. Once all have come, keys reach whatever has the focus again.
+ */
+export async function keysLeft(token: number, awaited: number): Promise<number> {
+  const left = (await runByToken.get(token)?.left(awaited)) ?? 0;
+  if (left === 0) endKeys(token);
+  return left;
+}
+
+/** Keys reach whatever has the focus again. */
+export function endKeys(token: number): void {
+  runByToken.get(token)?.end();
+  runByToken.delete(token);
+}
+
+/** Done when the keys that an action types have all come; null when it types none. */
+export function keysOver(token: number): Promise<void> | null {
+  return runByToken.get(token)?.over ?? null;
+}
+
+/** Whether this document awaits keys now. */
+export function awaitsKeys(): boolean {
+  return runByToken.size > 0;
+}
+
+/** The actions whose keys this document awaits. */
+export function tokensOfKeys(): readonly number[] {
+  return [...runByToken.keys()];
+}
+
+/** Stops an event of keys that is not for the element that they are meant for. Sees each before the page does. */
+export function judgeKeys(event: Event): void {
+  [...runByToken.values()].at(-1)?.judge(event);
+}
+
+/** Keys on their way to one element. What comes to it is always a beginning of what was meant, however often it loses the focus. */
+class KeyRun {
+  readonly #strokes: readonly KeyStroke[];
+  /** The element that gets the next key; a page may go on to the next field of a code as it hears of a key. */
+  #holder: Element;
+  /** How many strokes have come. */
+  #next = 0;
+  /** A key that went down and has not come up. */
+  #down: KeyboardEvent | null = null;
+  #hasTyped = false;
+  /** The last event that passed, during which the page may give the focus to the next field. */
+  #passed: Event | null = null;
+  #onEvent: () => void = () => undefined;
+  readonly #over = Promise.withResolvers<void>();
+  #stopTimer: () => void = () => undefined;
+  readonly #giveUp: () => void;
+
+  constructor(element: Element, strokes: readonly KeyStroke[], giveUp: () => void) {
+    this.#holder = element;
+    this.#strokes = strokes;
+    this.#giveUp = giveUp;
+    this.#stopTimer = startTimer(giveUp, LONGEST_PAUSE);
+    addEventListener('focusin', this.#onFocus, true);
+  }
+
+  get over(): Promise<void> {
+    return this.#over.promise;
+  }
+
+  end(): void {
+    this.#stopTimer();
+    removeEventListener('focusin', this.#onFocus, true);
+    this.#over.resolve();
+  }
+
+  judge(event: Event): void {
+    if (event.type === 'keydown' && event instanceof KeyboardEvent) this.#judgeKey(event);
+    else if (event.type === 'keypress' || event.type === 'beforeinput') this.#judgeText(event);
+    else if (event.type === 'keyup') this.#judgeRelease(event);
+    else if (event.type === 'input' && this.#isForHolder(event)) this.#passed = event;
+    this.#onEvent();
+  }
+
+  async left(awaited: number): Promise<number> {
+    this.#stopTimer();
+    this.#stopTimer = startTimer(this.#giveUp, LONGEST_PAUSE);
+    // Right before the keys, which come after this call. Another frame may have the focus, which this document does not hear of.
+    if (this.#next < awaited && isConnected(this.#holder)) takeFocus(this.#holder);
+    this.#putIn(awaited);
+    let hasMoreCome = true;
+    while (hasMoreCome && (this.#next < awaited || this.#down !== null)) hasMoreCome = await this.#awaitNext();
+    this.#takeBack();
+    this.#putIn(awaited);
+    const left = this.#strokes.length - this.#next;
+    if (this.#next < awaited && isConnected(this.#holder)) takeFocus(this.#holder);
+    return left;
+  }
+
+  #awaitNext(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const stopTimer = startTimer(() => resolve(false), LONGEST_GAP);
+    this.#onEvent = () => {
+      stopTimer();
+      resolve(true);
+    };
+    return promise;
+  }
+
+  #judgeKey(event: KeyboardEvent): void {
+    if (!this.#isForHolder(event)) return stop(event);
+    this.#takeBack();
+    this.#putIn(this.#strokes.length);
+    const stroke = this.#strokes[this.#next];
+    if (!stroke || !('key' in stroke) || stroke.key !== event.key) return stop(event);
+    this.#next += 1;
+    this.#down = this.#passed = event;
+    this.#hasTyped = false;
+  }
+
+  // What a key types goes to what has the focus by then.
+  #judgeText(event: Event): void {
+    if (!this.#down || !this.#isForHolder(event)) return stop(event);
+    this.#hasTyped = true;
+  }
+
+  #judgeRelease(event: Event): void {
+    if (!this.#down) return stop(event);
+    if (this.#isForHolder(event)) this.#passed = event;
+    else stop(event);
+    this.#takeBack();
+  }
+
+  /** A character that was kept from another element has yet to come. */
+  #takeBack(): void {
+    const down = this.#down;
+    this.#down = null;
+    if (!down || this.#hasTyped || down.defaultPrevented) return;
+    const isCharacter = down.key.length === 1 && !down.ctrlKey && !down.metaKey && !down.altKey;
+    if (isCharacter && !hasFocusWithin(this.#holder)) this.#next -= 1;
+  }
+
+  /** Puts in the texts that no key types and that come next, up to a place. */
+  #putIn(end: number): void {
+    while (this.#next < end) {
+      const stroke = this.#strokes[this.#next];
+      if (!stroke || !('text' in stroke)) return;
+      const isThere = (): boolean => hasFocusWithin(this.#holder);
+      if (!isConnected(this.#holder) || (!isThere() && !takeFocus(this.#holder))) return;
+      this.#next += 1;
+      insertText(stroke.text, isThere);
+    }
+  }
+
+  #isForHolder(event: Event): boolean {
+    const [target] = event.composedPath();
+    if (!(target instanceof Element)) return false;
+    if (target === this.#holder || contains(this.#holder, target)) return true;
+    if (!contains(target, this.#holder) && !isHostOf(target, this.#holder)) return false;
+    return (isEditingHost(target) || isHostOf(target, this.#holder)) && hasFocusWithin(this.#holder);
+  }
+
+  readonly #onFocus = (event: Event): void => {
+    const focused = focusedElement();
+    if (!event.isTrusted || !focused || !this.#passed || !this.#mayGoOn(this.#passed)) return;
+    this.#holder = focused;
+  };
+
+  /** Whether the page, or the Tab key, goes on to another element because of an event of these keys. */
+  #mayGoOn(passed: Event): boolean {
+    const isHeardNow = passed.eventPhase !== Event.NONE;
+    if (!(passed instanceof KeyboardEvent) || passed.type !== 'keydown') return isHeardNow;
+    return passed.key === 'Tab' ? this.#down === passed : isHeardNow && !isEditable(this.#holder);
+  }
+}
+
+function isHostOf(host: Element, element: Element): boolean {
+  for (let root = rootOf(element); root instanceof ShadowRoot; root = rootOf(root.host))
+    if (root.host === host) return true;
+  return false;
+}
+
+function stop(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}

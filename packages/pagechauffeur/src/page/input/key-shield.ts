@@ -1,0 +1,66 @@
+import type { FrameNode } from '../../cdp/frame-node.ts';
+import type { AddedScript } from '../../cdp/init-scripts.ts';
+import type { PageTarget } from '../../cdp/page-target.ts';
+import { ISOLATED_WORLD_NAME } from '../../cdp/world.ts';
+import { handledElsewhere } from '../../util/deferred.ts';
+import type { Progress } from '../../util/progress.ts';
+import { within } from '../../util/within.ts';
+
+/** A frame that hangs for this many milliseconds is not waited for any longer. */
+const ANSWER_TIMEOUT_MS = 1000;
+
+const loweringByPage = new WeakMap<PageTarget, Promise<unknown>>();
+
+/**
+ * Keeps keys that are meant for one frame from all others: the browser gives keys to whatever has the focus when they come.
+ * Closes every document but the one that awaits the keys, and those that come meanwhile. Costs nothing on a page without frames,
+ * unless the keys are for one document of the page's own frame alone.
+ */
+export class KeyShield {
+  readonly #page: PageTarget;
+  readonly #token: number;
+  readonly #script: Promise<AddedScript> | undefined;
+  readonly #closing: Promise<unknown>[];
+
+  /** Begins to close frames, before it is known for which one the keys are. */
+  constructor(page: PageTarget, token: number, { isForOneDocument = false } = {}) {
+    this.#page = page;
+    this.#token = token;
+    const { frames } = page.frames;
+    const isNeeded = isForOneDocument || frames.length > 1;
+    const source = `chauffeur.closeToKeys(${token})`;
+    this.#script = isNeeded ? page.initScripts.add(source, { worldName: ISOLATED_WORLD_NAME }) : undefined;
+    this.#script?.catch(handledElsewhere);
+    this.#closing = isNeeded ? frames.map((frame) => tell(frame, 'closeToKeys', token)) : [];
+  }
+
+  /** Waits until all of them are closed. */
+  async raised(progress: Progress): Promise<void> {
+    if (this.#script)
+      await progress.race(within(ANSWER_TIMEOUT_MS, Promise.allSettled([this.#script, ...this.#closing])));
+  }
+
+  /** Nobody waits for that but who presses keys next. */
+  lower(): void {
+    if (this.#script) loweringByPage.set(this.#page, within(ANSWER_TIMEOUT_MS, this.#open(this.#script)));
+  }
+
+  async #open(script: Promise<AddedScript>): Promise<void> {
+    // When the page is gone, so are its scripts.
+    await script.then((added) => added.remove()).catch(handledElsewhere);
+    await Promise.all(this.#page.frames.frames.map((frame) => tell(frame, 'openToKeys', this.#token)));
+  }
+}
+
+/** Waits until the frames of a page take keys again that were meant for one of them. */
+export async function untilKeysPass(progress: Progress, page: PageTarget): Promise<void> {
+  const lowering = loweringByPage.get(page);
+  if (!lowering) return;
+  await progress.race(lowering);
+  if (loweringByPage.get(page) === lowering) loweringByPage.delete(page);
+}
+
+/** A frame that has no document now needs not be told: the next one runs the script. */
+async function tell(frame: FrameNode, method: 'closeToKeys' | 'openToKeys', token: number): Promise<void> {
+  await frame.worlds.isolated.then((world) => world.call(method, token)).catch(handledElsewhere);
+}

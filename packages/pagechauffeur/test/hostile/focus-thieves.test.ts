@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DriverLocatorError } from '../../src/index.ts';
+import { serve, type TestServer } from '../support/serve.ts';
+import { useBrowser } from '../support/use-browser.ts';
+import { advert, THEFTS, tryToSteal } from './focus-thieves.ts';
+
+const browser = useBrowser();
+/** Another origin of the same site, whose frames live in the page's process. */
+let neighbour: TestServer;
+
+beforeAll(async () => {
+  neighbour = await serve();
+});
+afterAll(() => neighbour?.close());
+
+const TRIES = 20;
+const USUAL = new Set<unknown>([11, 'each frame', 'keydown']);
+
+test.each(THEFTS.filter(({ typing, moment }) => USUAL.has(moment) && typing !== 'locator.press'))(
+  '$place that takes the focus ($moment) hears nothing of $typing',
+  async (theft) => {
+    neighbour.page('/advert', advert(theft));
+    browser.server.page('/advert', advert(theft));
+    const spoils = await tryToSteal(browser, neighbour.origin, { ...theft, tries: TRIES });
+    expect(spoils).toMatchObject({ heard: '', wrong: 0 });
+  },
+);
+
+test.each([
+  ['the same process', () => neighbour.origin],
+  ['another process', () => browser.server.otherOrigin],
+])('page.type keeps to the field that had the focus when a frame of %s takes it', async (_title, origin) => {
+  const { page, server } = browser;
+  const html = `<!doctype html><input id="loot"><script>
+    window.heard = '';
+    addEventListener('keydown', ({ key }) => { heard += key; }, true);
+    onmessage = () => setInterval(() => loot.focus(), 20);
+  </script>`;
+  neighbour.page('/begins', html);
+  server.page('/begins', html);
+  const shop = `<!doctype html><input id="field" autofocus><iframe src="${origin()}/begins"></iframe><script>
+    field.addEventListener('input', () => frames[0].postMessage(1, '*'), { once: true });
+  </script>`;
+  await page.goto(server.page('/shop', shop), { waitUntil: 'load' });
+  const text = 'a long text with several words, typed key by key';
+  await page.locator('#field').focus();
+  // On a busy machine the field may lose the focus each time; then the call fails, and what it holds is a beginning of the text.
+  await page.type(text, { delay: 5 }).catch(asLocatorError);
+  expect(text.startsWith(await page.locator('#field').inputValue())).toBe(true);
+  expect(await page.frames()[1]?.evaluate('heard + loot.value')).toBe('');
+});
+
+test('a call that cannot keep the focus in its field fails, and says what came of it', async () => {
+  const { page, server } = browser;
+  const html = '<!doctype html><input id="field" onkeydown="loot.focus()"><input id="loot">';
+  await page.goto(server.page('/keeps', html), { waitUntil: 'load' });
+  await expect(page.locator('#field').type('secret')).rejects.toThrow(
+    /Cannot type into #field: .* 0 of 6 characters were typed, and nothing more was sent\./,
+  );
+  expect(await page.evaluate('field.value + loot.value')).toBe('');
+});
+
+test('a frame that the page makes while it hears of a key does not hear of the next one', async () => {
+  const { page, server } = browser;
+  const html = `<!doctype html><input id="field"><script>
+    field.addEventListener('keyup', () => {
+      document.querySelector('iframe')?.remove();
+      const frame = document.body.appendChild(document.createElement('iframe'));
+      window.loot = frame.contentDocument.body.appendChild(frame.contentDocument.createElement('input'));
+      frame.contentWindow.addEventListener('keydown', ({ key }) => { window.heard = (window.heard ?? '') + key; }, true);
+      loot.focus();
+    });
+  </script>`;
+  await page.goto(server.page('/makes', html), { waitUntil: 'load' });
+  await page
+    .locator('#field')
+    .type('secret')
+    .catch(() => undefined);
+  expect(await page.evaluate('(window.heard ?? "") + loot.value')).toBe('');
+});
+
+function asLocatorError(error: unknown): void {
+  if (!(error instanceof DriverLocatorError)) throw error;
+}

@@ -1,0 +1,107 @@
+import { DriverError, type Page } from '../../src/index.ts';
+import type { SharedBrowser } from '../support/use-browser.ts';
+
+const PLACES = ['the page itself', 'a frame of the same process', 'a frame of another process'] as const;
+/** Milliseconds between two tries to take the focus, or what makes somebody try. */
+const MOMENTS = [0, 11, 37, 'each frame', 'blur', 'keydown', 'a new field'] as const;
+
+/** Who tries to take the focus from a field, when, and while what is called. */
+export interface Theft {
+  readonly typing: string;
+  readonly place: (typeof PLACES)[number];
+  readonly moment: (typeof MOMENTS)[number];
+}
+
+/** What was heard where it must not be heard, and how the calls ended. */
+export interface Spoils {
+  /** All that came to fields, and in events to frames, that text was not meant for. */
+  readonly heard: string;
+  /** Calls that said they were done, after which the field did not hold exactly the text. */
+  readonly wrong: number;
+}
+
+type Typing = (page: Page, text: string) => Promise<unknown>;
+
+/** A call that cannot reach its field fails after this many milliseconds. */
+const timeout = 1000;
+
+/** The calls that put text into `#field`. */
+const TYPINGS: Readonly<Record<string, Typing>> = {
+  'locator.fill': (page, text) => page.locator('#field').fill(text, { timeout }),
+  'locator.type': (page, text) => page.locator('#field').type(text, { timeout }),
+  'locator.press': async (page, text) => {
+    for (const key of text) await page.locator('#field').press(key, { timeout });
+  },
+};
+
+/** Every call, from every place, at every moment. */
+export const THEFTS: readonly Theft[] = Object.keys(TYPINGS).flatMap((typing) =>
+  PLACES.flatMap((place) => MOMENTS.map((moment) => ({ typing, place, moment }))),
+);
+
+/** The page with the advert that `tryToSteal` shows in a frame. */
+export function advert(theft: Theft): string {
+  return `<!doctype html><title>Advert</title><input id="loot">${thief(theft.moment, theft.place === 'the page itself')}`;
+}
+
+/** A script that takes the focus for `loot`, and keeps all that it hears. */
+function thief(moment: Theft['moment'], isInPage: boolean): string {
+  const starts: Readonly<Record<string, string>> = {
+    'each frame': 'const go = () => { take(); requestAnimationFrame(go); }; go();',
+    blur: 'loot.onblur = onblur = () => { take(); setTimeout(take); }; take();',
+    keydown: '',
+    'a new field': '',
+  };
+  return `<script>
+    window.heard = '';
+    const take = () => loot.focus();
+    for (const type of ['keydown', 'keypress', 'beforeinput', 'textInput', 'input'])
+      ${isInPage ? 'loot' : 'window'}.addEventListener(type, ({ key = '', data }) => { heard += (key.length === 1 ? key : '') + (data ?? ''); }, true);
+    onmessage = take;
+    ${typeof moment === 'number' ? `setInterval(take, ${moment});` : (starts[moment] ?? '')}
+  </script>`;
+}
+
+/** What only the page can do: tell of a key, or put another field in the place of the one that has the focus. */
+function pageScript(place: Theft['place'], moment: Theft['moment']): string {
+  const steal =
+    place === 'the page itself' ? 'loot.focus()' : `document.querySelector('iframe').contentWindow.postMessage(1, '*')`;
+  if (moment === 'keydown') return `document.querySelector('#field').addEventListener('keydown', () => { ${steal}; });`;
+  if (moment !== 'a new field') return '';
+  return `setInterval(() => { const old = document.querySelector('#field'); const now = old.cloneNode(); now.value = old.value; old.replaceWith(now); ${steal}; }, 7);`;
+}
+
+/** Puts text into a field, each time another one, while somebody takes the focus from it. */
+export async function tryToSteal(
+  browser: SharedBrowser,
+  sameSite: string,
+  theft: Theft & { tries: number },
+): Promise<Spoils> {
+  const { place, moment, typing, tries } = theft;
+  const { server, page } = browser;
+  const isInPage = place === 'the page itself';
+  const origin = place === 'a frame of another process' ? server.otherOrigin : sameSite;
+  const html = `<!doctype html><title>Shop</title><input id="field" type="password">
+    ${isInPage ? advert(theft) : `<iframe src="${origin}/advert"></iframe>`}<script>${pageScript(place, moment)}</script>`;
+  await page.goto(server.page('/shop', html), { waitUntil: 'load' });
+  let wrong = 0;
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    await page.evaluate(`document.querySelector('#field').value = ''`);
+    const text = `q${attempt}wx yz${attempt}k`;
+    const isDone = await succeeds(TYPINGS[typing]?.(page, text));
+    if (isDone && (await page.locator('#field').inputValue()) !== text) wrong += 1;
+  }
+  const frame = isInPage ? page.mainFrame() : page.frames()[1];
+  return { heard: String(await frame?.evaluate('heard + loot.value')), wrong };
+}
+
+/** Whether a call is done; one that says why it is not has kept the text to itself. */
+async function succeeds(call: Promise<unknown> | undefined): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (error instanceof DriverError) return false;
+    throw error;
+  }
+}
