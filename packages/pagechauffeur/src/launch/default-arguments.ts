@@ -1,5 +1,5 @@
 import type { DomainPolicy } from '../cdp/network/domain-policy.ts';
-import { boundArguments } from './bound-arguments.ts';
+import { boundArguments, hasOwnProxy } from './bound-arguments.ts';
 
 /** The arguments that the specification names, in its order. */
 const SPECIFIED_ARGUMENTS = [
@@ -117,13 +117,14 @@ function featuresOf(args: readonly string[], prefix: string): string[] {
 }
 
 function requiredArguments(settings: ArgumentSettings): string[] {
-  const { port = 0, userDataDir, viewport, devtools, proxy, ignoreHTTPSErrors, domainPolicy } = settings;
+  const { port = 0, userDataDir, viewport, devtools, proxy, ignoreHTTPSErrors, domainPolicy, args } = settings;
   const required = [`--remote-debugging-port=${port}`, `--user-data-dir=${userDataDir}`];
   if (viewport && viewport !== DEFAULT_VIEWPORT) required.push(`--window-size=${viewport.width},${viewport.height}`);
   if (devtools) required.push('--auto-open-devtools-for-tabs');
   if (proxy) required.push(`--proxy-server=${proxy.server}`);
   if (proxy?.bypass) required.push(`--proxy-bypass-list=${proxy.bypass}`);
   if (ignoreHTTPSErrors) required.push('--ignore-certificate-errors');
-  if (domainPolicy) required.push(...boundArguments(domainPolicy, proxy?.server));
+  if (domainPolicy)
+    required.push(...boundArguments(domainPolicy, proxy?.server, { hasOtherProxy: hasOwnProxy(args, process.env) }));
   return required;
 }

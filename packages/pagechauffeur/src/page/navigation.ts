@@ -48,6 +48,7 @@ export async function gotoUrl(
     if (errorText && errorText !== EMPTY_ERROR_ANSWER) {
       if (loaderId !== undefined && errorText !== CANCELLED) await within(ERROR_PAGE_MS, watch.committed(loaderId));
       if (refused.url !== undefined) throw refusal(progress, url, refused.url);
+      if (isNameRefused(page, errorText)) throw nameRefusal(progress, url);
       const advice = adviceFor({ errorText, status: answers.of(loaderId), isRented: page.isRented });
       throw navigationError(progress, url, `Cannot open ${withoutPassword(url)}: ${errorText}. ${advice}`);
     }
@@ -115,6 +116,17 @@ function refusal({ callLog }: Progress, url: string, refused: string): DriverDom
   return new DriverDomainPolicyError(
     `Cannot open ${withoutPassword(url)}: net::ERR_BLOCKED_BY_CLIENT. ${how}; it is set by allowedDomains and blockedDomains of the driver, and within these by context.setDomainPolicy().`,
     { url: refused, callLog },
+  );
+}
+
+function isNameRefused({ control, isRented }: PageTarget, errorText: string): boolean {
+  return control.judgesNames && !isRented && errorText.includes('ERR_PROXY_CONNECTION_FAILED');
+}
+
+function nameRefusal({ callLog }: Progress, url: string): DriverDomainPolicyError {
+  return new DriverDomainPolicyError(
+    `Cannot open ${withoutPassword(url)}: its host name leads to an IP address that blockedDomains of the driver refuses, or is not known here. Check the name; a driver without that entry of blockedDomains may open it.`,
+    { url, callLog },
   );
 }
 

@@ -6,6 +6,7 @@ import {
   commonRule,
   fetchPatternOf,
   fitsRule,
+  isAddressRule,
   type HostRule,
   parseHostRule,
   socketSourcesOf,
@@ -55,6 +56,11 @@ export class DomainPolicy {
     if (INNER_SCHEMES.has(url.protocol)) return false;
     if (this.#blocked.some((rule) => fitsRule(rule, url))) return true;
     return this.#allowed !== undefined && !this.#allowed.some((rule) => fitsRule(rule, url));
+  }
+
+  /** The blocked IP addresses, in every form in which they can be written; names may lead to them. */
+  get blockedAddresses(): readonly HostRule[] {
+    return this.#blocked.filter(isAddressRule);
   }
 
   /** Patterns that take in every address that may be refused, so that others need not be asked about. */

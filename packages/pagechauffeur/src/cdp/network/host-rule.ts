@@ -69,6 +69,11 @@ export function spellingsOf(rule: HostRule): readonly HostRule[] {
 
 const IPV4 = /^\d+(\.\d+){3}$/;
 
+/** Whether a rule means an IP address, or all that begin alike, and not a name. */
+export function isAddressRule({ host }: HostRule): boolean {
+  return host.startsWith('[') || host.endsWith('.*') || IPV4.test(host);
+}
+
 /** Whether an address is the one of a rule, or begins as one does that ends in `.*`. */
 function fitsHost(pattern: string, host: string): boolean {
   return pattern.endsWith('.*') ? IPV4.test(host) && host.startsWith(pattern.slice(0, -1)) : pattern === host;

@@ -25,6 +25,8 @@ export interface NetworkSetup {
   /** Holds as long as the connection, within which others may be set. */
   readonly policy?: DomainPolicy;
   readonly proxyCredentials?: ProxyCredentials;
+  /** The browser itself refuses names that lead to addresses which the policy blocks. */
+  readonly judgesNames?: boolean;
 }
 
 /**
@@ -41,14 +43,17 @@ export class NetworkControl {
   readonly interception: Interception;
   /** The policy in whose bounds every other one stays. */
   readonly bounds: DomainPolicy | undefined;
+  /** Whether the browser refuses names by the addresses that they lead to: it says then that it finds no proxy. */
+  readonly judgesNames: boolean;
   readonly #connection: Connection;
   readonly #gate: BrowserGate;
   readonly #leavingGuard = new LeavingGuard();
   readonly #targets = new Map<Session, AttachedTarget>();
 
-  constructor(connection: Connection, { policy, proxyCredentials }: NetworkSetup) {
+  constructor(connection: Connection, { policy, proxyCredentials, judgesNames = false }: NetworkSetup) {
     this.#connection = connection;
     this.bounds = policy;
+    this.judgesNames = judgesNames;
     this.#gate = new BrowserGate(connection.browser, {
       ...(policy ? { policy } : {}),
       ...(proxyCredentials ? { challenge: new ProxyChallenge(proxyCredentials) } : {}),
