@@ -47,7 +47,7 @@ export function boundedAddress(address: string): string {
 }
 
 /** A text cut off at a bound, with a note of what is missing. */
-export function boundedText(text: string, bound: number): string {
+function boundedText(text: string, bound: number): string {
   return text.length <= bound ? text : `${copied(text.slice(0, bound))}… (${text.length - bound} more characters)`;
 }
 

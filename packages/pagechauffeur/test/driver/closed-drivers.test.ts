@@ -1,6 +1,6 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectNothingLeft } from './holdings.ts';
 
 it('four drivers that were opened and closed leave no descriptor, timer, listener, folder, process or memory', async () => {
-  await expectNothingLeft(4);
+  await expect(expectNothingLeft(4)).resolves.toBeUndefined();
 }, 240_000);

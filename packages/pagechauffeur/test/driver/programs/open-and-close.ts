@@ -33,11 +33,11 @@ const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 const { signal } = new AbortController();
 
 // The first line that is written opens the standard output.
-console.log('warming up');
+process.stdout.write('warming up\n');
 for (let index = 0; index < WARM_UP; index += 1) await openAndClose(index);
-console.log(JSON.stringify({ before: await holdings() }));
+process.stdout.write(`${JSON.stringify({ before: await holdings() })}\n`);
 for (let index = 0; index < count; index += 1) await openAndClose(index);
-console.log(JSON.stringify({ after: await holdings() }));
+process.stdout.write(`${JSON.stringify({ after: await holdings() })}\n`);
 server.close();
 server.closeAllConnections();
 

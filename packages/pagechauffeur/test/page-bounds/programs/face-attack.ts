@@ -45,7 +45,7 @@ for (const call of calls) {
     failures.push(error instanceof Error && 'code' in error ? `${error.name} ${String(error.code)}` : String(error));
   }
 }
-console.log(JSON.stringify({ aboveIdle: memory.aboveIdle, failures }));
+process.stdout.write(`${JSON.stringify({ aboveIdle: memory.aboveIdle, failures })}\n`);
 memory[Symbol.dispose]();
 await driver.close({ force: true });
 server.close();
