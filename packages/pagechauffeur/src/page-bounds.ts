@@ -35,8 +35,10 @@ export const PAGE_BOUNDS = {
   elementValue: 20_000,
   /** A run of plain text in a snapshot. */
   plainText: 1_000_000,
-  /** All texts of one frame in a snapshot: more than a model reads at once (1,000,000 tokens are about 4,000,000 characters). */
-  frameText: 5_000_000,
+  /** All texts of a page in a snapshot, of which each frame has its share: more than a model reads at once (1,000,000 tokens are about 4,000,000 characters). */
+  pageText: 5_000_000,
+  /** Attributes of elements that are asked about at once for closed shadow roots: the browser tells them all. An element with more is not asked about. */
+  hostAttributes: 2_000_000,
   /** Characters of the page's title and its address above a snapshot in a prompt. */
   heading: 300,
   /** Any other text that the program inside the page answers with, such as what a live region announced. */

@@ -35,6 +35,8 @@ export interface FrameSnapshotOptions {
   readonly withPlaces?: boolean;
   /** A picture is told also where its name is that of the link around it, for its address; default false. */
   readonly keepsAddresses?: boolean;
+  /** Characters that all texts of the lines may have together; default `PAGE_BOUNDS.pageText`. */
+  readonly mostText?: number;
   /** How long the text may get; without it nothing is folded. The tree is whole in any case. */
   readonly fold?: FoldRequest;
 }

@@ -13,7 +13,7 @@ interface RefusedAddress {
 
 /**
  * The argument by which a browser refuses names that lead to blocked addresses; undefined when no address is blocked. The browser
- * looks a name up and connects by the same answer, which it keeps for a minute at least, so that a name cannot lead elsewhere in between.
+ * looks a name up to judge it and once more to connect: a server that answers the second question with another address is not held up.
  */
 export function namedAddressArgument(blocked: readonly HostRule[]): string | undefined {
   const refused = blocked.map(({ host, port }): RefusedAddress => ({

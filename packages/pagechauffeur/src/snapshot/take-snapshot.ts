@@ -5,6 +5,7 @@ import { DocumentGoneError } from '../cdp/protocol-error.ts';
 import type { World } from '../cdp/world.ts';
 import { type DriverError, DriverInvalidArgumentError, XPathResolutionError } from '../errors.ts';
 import type { ElementTarget, FrameSnapshot, FrameSnapshotOptions, WrongSelector } from '../injected/contract.ts';
+import { PAGE_BOUNDS } from '../page-bounds.ts';
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
 import { HostsAsked, openClosedRoots } from './closed-roots.ts';
@@ -47,7 +48,8 @@ async function snapshotOnce(
   await progress.race(Promise.all(frames.map(adopted)));
   const silent = new Set<string>();
   const share = (options.tokenBudget ?? Infinity) / frames.length;
-  const wanted: Wanted = { root, ignored, options, share, silent };
+  const mostText = Math.floor(PAGE_BOUNDS.pageText / frames.length);
+  const wanted: Wanted = { root, ignored, options, share, mostText, silent };
   const take = (frame: FrameNode): Promise<FramePart | undefined> => framePart(page, frame, wanted);
   const isCut = options.selector !== undefined || options.ignoreSelectors !== undefined;
   const taken = isCut && frames.length > 1 ? partsShown(page, root.frame, take) : Promise.all(frames.map(take));
@@ -80,6 +82,8 @@ interface Wanted {
   readonly options: SnapshotOptions & TreeOptions;
   /** Tokens that each frame may have at least. */
   readonly share: number;
+  /** Characters that each frame may have, whatever the tokens. */
+  readonly mostText: number;
   /** Takes the ids of frames that do not answer. */
   readonly silent: Set<string>;
 }
@@ -112,6 +116,7 @@ async function framePart(page: PageTarget, frame: FrameNode, wanted: Wanted): Pr
   const request: FrameSnapshotOptions = {
     ...(frame === root.frame && root.scope ? { scope: root.scope } : {}),
     ignoreSelectors: ignored(frame),
+    mostText: wanted.mostText,
     ...(options.withTree ? { withTree: true } : {}),
     ...(options.withPlaces ? { withPlaces: true } : {}),
     ...(options.keepsAddresses ? { keepsAddresses: true } : {}),

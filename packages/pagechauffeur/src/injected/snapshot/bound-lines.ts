@@ -8,12 +8,16 @@ type Changeable<T> = { -readonly [K in keyof T]: T[K] };
  * Cuts off, in place, what a page makes too long in its lines: names, values, options, texts and all of them together. What comes
  * later of the page gives way first, and stays as a line.
  */
-export function boundLines(nodes: readonly WireNode[]): void {
-  new LineBounds().list(nodes);
+export function boundLines(nodes: readonly WireNode[], mostText: number = PAGE_BOUNDS.pageText): void {
+  new LineBounds(mostText).list(nodes);
 }
 
 class LineBounds {
-  #left: number = PAGE_BOUNDS.frameText;
+  #left: number;
+
+  constructor(mostText: number) {
+    this.#left = mostText;
+  }
 
   list(nodes: readonly WireNode[]): void {
     const lines = nodes as WireNode[];

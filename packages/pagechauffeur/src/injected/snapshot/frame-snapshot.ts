@@ -34,7 +34,7 @@ export function takeFrameSnapshot(options: FrameSnapshotOptions): FrameSnapshot 
     const ignored = ignoredElements(options.ignoreSelectors ?? []);
     if (!(ignored instanceof Set)) return { ...emptySnapshot(), wrongIgnored: ignored };
     const { walk, nodes } = linesOf(scope, ignored, options);
-    boundLines(nodes);
+    boundLines(nodes, options.mostText);
     const { roles, elementCount } = walk;
     return {
       ...emptySnapshot(),

@@ -1,6 +1,15 @@
 import { hasKnownClosedRoot, shadowRootOf } from '../composed-tree.ts';
 import { visitElements } from '../composed-walk.ts';
-import { boundsOf, checkVisibility, firstChildOf, localNameOf, nextSiblingOf, parentNodeOf } from '../native.ts';
+import { PAGE_BOUNDS } from '../../page-bounds.ts';
+import {
+  attributeOf,
+  boundsOf,
+  checkVisibility,
+  firstChildOf,
+  localNameOf,
+  nextSiblingOf,
+  parentNodeOf,
+} from '../native.ts';
 
 /** Tags other than custom elements that a shadow root can hang on. */
 const hostTags: ReadonlySet<string> = new Set(
@@ -62,11 +71,25 @@ export function hostCandidateCount(): number {
 /** The noted elements, none of which is noted again unless it looks different by then; with all others that were never asked about if these are not more than `most`. */
 export function takeHostCandidates(most: number): Element[] {
   if (most > 0) noteFew(document, most);
-  const elements = [...waiting];
-  waiting.clear();
+  const elements: Element[] = [];
   const time = performance.now();
-  for (const element of elements) askedByElement.set(element, { look: lookOf(element), time });
+  let characters = 0;
+  for (const element of waiting) {
+    // The browser tells all attributes of an element with the root that hangs on it.
+    const own = charactersOfAttributes(element);
+    if (characters + own > PAGE_BOUNDS.hostAttributes && elements.length > 0) break;
+    waiting.delete(element);
+    askedByElement.set(element, { look: lookOf(element), time });
+    if (own > PAGE_BOUNDS.hostAttributes) continue;
+    characters += own;
+    elements.push(element);
+  }
   return elements;
+}
+
+function charactersOfAttributes(element: Element): number {
+  const names = Element.prototype.getAttributeNames.call(element);
+  return names.reduce((sum, name) => sum + name.length + (attributeOf(element, name)?.length ?? 0), 0);
 }
 
 /** Notes what may host closed roots within one that was opened. */
