@@ -1,9 +1,12 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BrowserBackend } from './browsers/browser-backend.ts';
 import type { CdpGateway } from './gateway/cdp-gateway.ts';
+import type { PartState } from './reachability.ts';
+import type { ServerLease } from './servers/server-lease.ts';
 import type { SessionDesk } from './sessions/session-desk.ts';
 import type { Peers } from './servers/peers.ts';
 import type { Slots } from './sessions/slots.ts';
+import type { Store } from './store/store.ts';
 
 interface MeasuredParts {
   readonly desk: SessionDesk;
@@ -11,6 +14,8 @@ interface MeasuredParts {
   readonly gateway: CdpGateway;
   readonly slots: Slots;
   readonly peers: Peers;
+  readonly lease: ServerLease;
+  readonly store: Store;
   /** Sockets of people who look on. */
   readonly viewers: () => number;
 }
@@ -20,7 +25,13 @@ export class PlatformMetrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'method' | 'route' | 'status'>;
 
-  constructor({ desk, backend, gateway, slots, peers, viewers }: MeasuredParts) {
+  readonly #parts: () => readonly PartState[];
+
+  constructor({ desk, backend, gateway, slots, peers, lease, store, viewers }: MeasuredParts) {
+    this.#parts = () => {
+      const states = [store.state, slots.state, ...(backend.states ?? []), ...peers.states];
+      return states.filter((state) => state !== undefined);
+    };
     this.#requests = new Histogram({
       name: 'chauffeur_request_seconds',
       help: 'How long requests took.',
@@ -38,6 +49,14 @@ export class PlatformMetrics {
     this.#gauge('chauffeur_viewers', 'Sockets of people who look on.', viewers);
     this.#counter('chauffeur_sessions_created_total', 'Sessions that began.', () => desk.tally.created);
     this.#counter('chauffeur_sessions_failed_total', 'Sessions that ended as ERROR.', () => desk.tally.failed);
+    this.#counter('chauffeur_takeovers_total', 'Sessions taken over from servers.', () => desk.tally.takenOver);
+    this.#counter('chauffeur_lease_losses_total', 'How often others took over from this.', () => lease.losses);
+    this.#labelled('chauffeur_project_sessions', ['project'], 'Sessions of a project on this server.', () =>
+      [...desk.liveByProject].map(([project, count]) => [{ project }, count]),
+    );
+    this.#labelled('chauffeur_reachable', ['part', 'name'], '1 if a part that this server needs is reached.', () =>
+      this.#parts().map(({ part, name, isReachable }) => [{ part, name }, isReachable ? 1 : 0]),
+    );
     this.#counter('process_cpu_seconds_total', 'Processor time of this server.', processorSeconds);
     this.#gauge('process_resident_memory_bytes', 'Memory of this server.', () => process.memoryUsage.rss());
   }
@@ -49,6 +68,11 @@ export class PlatformMetrics {
   /** Notes a request that was answered after so many milliseconds. */
   noteRequest({ method, route, status }: { method: string; route: string; status: number }, ms: number): void {
     this.#requests.observe({ method, route, status: String(status) }, ms / 1000);
+  }
+
+  /** Which of the parts that this server needs can be reached. */
+  get parts(): readonly PartState[] {
+    return this.#parts();
   }
 
   /** All figures. */
@@ -63,6 +87,20 @@ export class PlatformMetrics {
       counter.inc(read());
     };
     const counter: Counter = new Counter({ name, help, registers: [this.#registry], collect });
+  }
+
+  /** A figure for each of the things that there are at the moment. */
+  #labelled<Label extends string>(
+    name: string,
+    labelNames: readonly Label[],
+    help: string,
+    read: () => readonly (readonly [Record<Label, string>, number])[],
+  ): void {
+    const collect = (): void => {
+      gauge.reset();
+      for (const [labels, value] of read()) gauge.set(labels, value);
+    };
+    const gauge: Gauge<Label> = new Gauge({ name, help, labelNames, registers: [this.#registry], collect });
   }
 
   #gauge(name: string, help: string, read: () => number): void {

@@ -14,6 +14,7 @@ import { PlatformMetrics } from './metrics.ts';
 import { type PlatformOptions, type ResolvedPlatformOptions, resolvePlatformOptions } from './options.ts';
 import type { PlatformLog } from './platform-log.ts';
 import { OwnerFinder } from './servers/owner-finder.ts';
+import { PeerStates } from './servers/peer-states.ts';
 import { PeerTokens } from './servers/peer-tokens.ts';
 import { Peers } from './servers/peers.ts';
 import { RoomFinder } from './servers/room-finder.ts';
@@ -70,8 +71,8 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
     publicUrl,
   });
   const viewers = (): number => dashboard.gateway.viewers;
-  const metrics = new PlatformMetrics({ desk, backend, gateway, slots, peers, viewers });
-  const server = await makeServer({ desk, keys, rates, store, views, gateway, metrics, peers, dashboard, log });
+  const metrics = new PlatformMetrics({ desk, backend, gateway, slots, peers, lease, store, viewers });
+  const server = await makeServer({ desk, keys, rates, store, views, gateway, metrics, peers, lease, dashboard, log });
   const end = async (): Promise<void> => {
     reconciler[Symbol.dispose]();
     await desk.close();
@@ -117,9 +118,11 @@ interface PeerParts {
 
 async function openPeers({ store, desk, lease, reconciler, backend, slots, log }: PeerParts): Promise<Peers> {
   const tokens = new PeerTokens(await store.secret('peers', newSecret));
+  const states = new PeerStates({ store, lease, log });
   return new Peers({
+    states,
     finder: new OwnerFinder({ store, desk, lease, takeOver: () => reconciler.takeOver() }),
-    room: new RoomFinder({ store, lease, tokens, log, free: () => freePlaces(backend, slots) }),
+    room: new RoomFinder({ store, lease, tokens, states, free: () => freePlaces(backend, slots) }),
     tokens,
     log,
   });

@@ -169,6 +169,8 @@ it('figures tell what there is, and a server that ends says so to whoever asks h
   ])
     expect(body['text']).toMatch(line);
   const closing = platform.desk.close();
-  expect((await sent('GET', '/healthz', { key: '' })).status).toBe(503);
+  expect((await sent('GET', '/healthz', { key: '' })).body).toEqual({ status: 'ending' });
+  const readiness = await sent('GET', '/readyz', { key: '' });
+  expect([readiness.status, readiness.body]).toEqual([503, { status: 'ending', parts: [] }]);
   await closing;
 });

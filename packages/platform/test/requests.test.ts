@@ -246,4 +246,5 @@ it('whoever asks learns the interface and the figures', async () => {
   expect(metrics['text']).toMatch(/^chauffeur_sessions \d$/m);
   expect(metrics['text']).toMatch(/^chauffeur_browsers_ready 0$/m);
   expect((await shared.ask('GET', '/healthz', { key: '' })).body).toEqual({ status: 'ok' });
+  expect((await shared.ask('GET', '/readyz', { key: '' })).body).toEqual({ status: 'ready', parts: [] });
 });

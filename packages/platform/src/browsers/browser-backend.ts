@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { UpstreamProxy } from '../egress/egress-proxy.ts';
+import type { PartState } from '../reachability.ts';
 import type { DevToolsFile } from './devtools-file.ts';
 
 /** What a browser that is to be rented out must be like. Nothing of it comes from a tenant unchecked. */
@@ -51,6 +52,8 @@ export type RunningBrowser = Pick<RentedBrowser, 'sessionId' | 'end'>;
 export interface BrowserBackend {
   /** Browsers that may run at once, as far as is known now. */
   readonly capacity: number;
+  /** Whether what runs the browsers can be reached, where that is not this server. */
+  readonly states?: readonly PartState[];
   /** Browsers that run already and wait for a session, where there are such. */
   readonly ready?: number;
   /** Refuses a request by what is known before there is a place for it. */

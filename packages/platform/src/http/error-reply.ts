@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorCode, PlatformError } from '../errors.ts';
+import { sessionOf } from './session-of.ts';
 
 const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid_request',
@@ -20,7 +21,8 @@ interface Issue {
 /** Answers a request that failed. What is not meant for its sender goes to the log alone. */
 export function replyWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const told = asPlatformError(error);
-  if (told.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
+  if (told.status >= 500)
+    request.log.error({ err: error, requestId: request.id, ...sessionOf(request) }, 'request failed');
   // What fails before there is a route has none of its hooks.
   reply.header('x-request-id', request.id);
   if (told.retryAfter !== undefined) reply.header('retry-after', told.retryAfter);

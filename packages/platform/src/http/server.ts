@@ -10,6 +10,7 @@ import type { RequestRates } from '../keys/request-rates.ts';
 import type { PlatformMetrics } from '../metrics.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
 import type { Peers } from '../servers/peers.ts';
+import type { ServerLease } from '../servers/server-lease.ts';
 import type { Store } from '../store/store.ts';
 import { guarded } from '../door.ts';
 import { requireKeys } from './authenticate.ts';
@@ -26,6 +27,7 @@ import { passToOwners } from './pass-to-owners.ts';
 import { openRoutes } from './open-routes.ts';
 import { questionRoutes } from './question-routes.ts';
 import { roomRoute } from './room-route.ts';
+import { sessionOf } from './session-of.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { SessionViews } from './session-view.ts';
 import { viewRoutes } from './view-routes.ts';
@@ -40,6 +42,7 @@ export interface ServerParts {
   readonly gateway: CdpGateway;
   readonly metrics: PlatformMetrics;
   readonly peers: Peers;
+  readonly lease: ServerLease;
   readonly dashboard: Dashboard;
   readonly log: FastifyBaseLogger;
 }
@@ -128,7 +131,9 @@ function noteRequest(
   const route = request.routeOptions.url ?? 'none';
   const facts = { method: request.method, route, status: reply.statusCode };
   metrics.noteRequest(facts, reply.elapsedTime);
-  const isLooked = route === '/metrics' || route === '/healthz';
-  if (!isLooked)
-    log.info({ ...facts, ms: Math.round(reply.elapsedTime), requestId: request.id, key: request.key?.id }, 'request');
+  const shown = { ms: Math.round(reply.elapsedTime), requestId: request.id, key: request.key?.id };
+  if (!LOOKS.includes(route)) log.info({ ...facts, ...shown, ...sessionOf(request) }, 'request');
 }
+
+/** What asks how the server is would fill the log. */
+const LOOKS: readonly string[] = ['/metrics', '/healthz', '/readyz'];

@@ -7,12 +7,15 @@ import type { PlatformLog } from '../platform-log.ts';
 import type { OwnerFinder } from './owner-finder.ts';
 import type { RoomFinder } from './room-finder.ts';
 import { answerHead, joinSockets, openPeerRequest } from './peer-request.ts';
+import type { PartState } from '../reachability.ts';
+import type { PeerStates } from './peer-states.ts';
 import { PEER_HEADER, type PeerTokens } from './peer-tokens.ts';
 import { watchPeer } from './watch-peer.ts';
 
 interface PeersParts {
   readonly finder: OwnerFinder;
   readonly room: RoomFinder;
+  readonly states: PeerStates;
   readonly tokens: PeerTokens;
   readonly log: PlatformLog;
 }
@@ -70,6 +73,11 @@ export class Peers {
     return address !== undefined && this.#pass(address, request, reply);
   }
 
+  /** Which of them can be reached. */
+  get states(): readonly PartState[] {
+    return this.#parts.states.all;
+  }
+
   /** Sessions that this server could take at once. */
   get room(): number {
     return this.#parts.room.free;
@@ -77,6 +85,7 @@ export class Peers {
 
   /** Ends the sockets that lead to other servers; their clients come back by another way. */
   close(): void {
+    this.#parts.states[Symbol.dispose]();
     for (const socket of this.#joined) socket.destroy();
   }
 
@@ -147,7 +156,7 @@ export class Peers {
     try {
       return await openPeerRequest(address, { method, url, headers: signed });
     } catch (error) {
-      this.#parts.log.warn({ address, reason: reasonOf(error) }, 'another server cannot be reached');
+      this.#parts.states.of(address).missed(error);
       return undefined;
     }
   }

@@ -1,6 +1,5 @@
 import { PEER_HEADER, type PeerTokens } from './peer-tokens.ts';
-import { reasonOf } from '../errors.ts';
-import type { PlatformLog } from '../platform-log.ts';
+import type { PeerStates } from './peer-states.ts';
 import type { Store } from '../store/store.ts';
 import type { ServerLease } from './server-lease.ts';
 
@@ -11,7 +10,7 @@ interface RoomParts {
   readonly store: Store;
   readonly lease: ServerLease;
   readonly tokens: PeerTokens;
-  readonly log: PlatformLog;
+  readonly states: PeerStates;
   /** Sessions that this server could take at once; undefined when its browsers are those of all servers. */
   readonly free: () => number | undefined;
 }
@@ -44,7 +43,7 @@ export class RoomFinder {
   }
 
   async #ask(address: string): Promise<number> {
-    const { tokens, log } = this.#parts;
+    const { tokens, states } = this.#parts;
     try {
       const answer = await fetch(new URL(ROOM_PATH, address), {
         headers: { [PEER_HEADER]: tokens.sign({ method: 'GET', url: ROOM_PATH }) },
@@ -54,7 +53,7 @@ export class RoomFinder {
       const { free } = (await answer.json()) as { readonly free?: unknown };
       return typeof free === 'number' ? free : 0;
     } catch (error) {
-      log.warn({ address, reason: reasonOf(error) }, 'another server does not say what room it has');
+      states.of(address).missed(error);
       return 0;
     }
   }

@@ -22,6 +22,8 @@ export class ServerLease {
   #owner: string | undefined;
   #address = '';
   #timer: NodeJS.Timeout | undefined;
+  #isLate = false;
+  #losses = 0;
 
   constructor(parts: LeaseParts) {
     this.#parts = parts;
@@ -31,6 +33,16 @@ export class ServerLease {
   get owner(): string {
     if (this.#owner !== undefined) return this.#owner;
     throw new PlatformError('unavailable', 'This server has just begun. Try again in a moment.', { retryAfter: 1 });
+  }
+
+  /** Whether this server owns what it has. */
+  get isHeld(): boolean {
+    return this.#owner !== undefined;
+  }
+
+  /** How often others have taken over what this server had. */
+  get losses(): number {
+    return this.#losses;
   }
 
   /** Milliseconds after which a server is lost that says nothing. */
@@ -62,6 +74,7 @@ export class ServerLease {
     const owner = this.#owner;
     if (owner === undefined || (await store.renewLease(owner, timeout)) || this.#owner !== owner) return;
     log.error({ owner }, 'the lease was lost; others have taken over');
+    this.#losses += 1;
     this.#owner = undefined;
     await onLoss();
     this.#owner = await store.addLease(this.#address, timeout);
@@ -70,8 +83,11 @@ export class ServerLease {
   async #renewSafely(): Promise<void> {
     try {
       await this.renew();
+      this.#isLate = false;
     } catch (error) {
-      this.#parts.log.warn({ reason: reasonOf(error) }, 'the lease could not be renewed; it is tried again');
+      const facts = { reason: reasonOf(error) };
+      if (!this.#isLate) this.#parts.log.warn(facts, 'the lease could not be renewed; it is tried again');
+      this.#isLate = true;
     }
   }
 }

@@ -27,8 +27,8 @@ export function watchPeer(address: string, onSilent: () => void): () => void {
   };
 }
 
-/** Any answer will do, also that it is about to end. */
-async function isAwake(address: string): Promise<boolean> {
+/** Whether another server answers. Any answer will do, also that it is about to end. */
+export async function isAwake(address: string): Promise<boolean> {
   try {
     const request = await openPeerRequest(address, { method: 'GET', url: '/healthz', headers: {} });
     request.setTimeout(ANSWER_MS, () => request.destroy(new TypeError('no answer in time')));

@@ -24,6 +24,7 @@ const KEEP_ENDED_MS = 30 * 24 * 3600 * 1000;
 export class Reconciler implements Disposable {
   readonly #parts: ReconcilerParts;
   readonly #timers: readonly NodeJS.Timeout[];
+  #isFailing = false;
   #takingOver: Promise<void> | undefined;
 
   constructor(parts: ReconcilerParts) {
@@ -76,8 +77,10 @@ export class Reconciler implements Disposable {
   async #safely(work: () => Promise<void>): Promise<void> {
     try {
       await work();
+      this.#isFailing = false;
     } catch (error) {
-      this.#parts.log.error({ reason: reasonOf(error) }, 'the reconciler failed; it tries again');
+      if (!this.#isFailing) this.#parts.log.error({ reason: reasonOf(error) }, 'the reconciler failed; it tries again');
+      this.#isFailing = true;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { createClient } from '@redis/client';
-import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
+import { Reachability } from '../reachability.ts';
 
 const CONNECT_MS = 5000;
 /** A connection that says nothing for longer is dead, since it is asked before. */
@@ -12,6 +12,7 @@ const LONGEST_PAUSE_MS = 500;
 export class RedisLink {
   readonly #client: ReturnType<typeof createClient>;
   readonly #listener: ReturnType<typeof createClient>;
+  readonly state: Reachability;
   #isOpen = false;
 
   constructor(url: string, log: PlatformLog, patience: number) {
@@ -29,7 +30,9 @@ export class RedisLink {
     });
     // Only what it listens for has to survive: that is subscribed to again by itself.
     this.#listener = this.#client.duplicate({ disableOfflineQueue: false });
-    this.#client.on('error', (error) => log.warn({ reason: reasonOf(error) }, 'lost the connection to Redis'));
+    this.state = new Reachability(log, 'redis');
+    this.#client.on('error', (error) => this.state.missed(error));
+    this.#client.on('ready', () => this.state.reached());
     // Both lose theirs together; one line says enough.
     this.#listener.on('error', () => undefined);
   }
@@ -43,7 +46,14 @@ export class RedisLink {
 
   /** Runs a program inside Redis. */
   async run(program: string, values: readonly (string | number)[]): Promise<string> {
-    return String(await this.#client.eval(program, { arguments: values.map(String) }));
+    try {
+      const answer = await this.#client.eval(program, { arguments: values.map(String) });
+      this.state.reached();
+      return String(answer);
+    } catch (error) {
+      this.state.missed(error);
+      throw error;
+    }
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PlatformError, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
+import type { PartState } from '../reachability.ts';
 import { RedisLink } from './redis-link.ts';
 import { FREE, RENEW, TAKE } from './slot-scripts.ts';
 import { noPlace, type Place, type SlotLimits, type SlotRequest, type Slots } from './slots.ts';
@@ -59,6 +60,10 @@ export class RedisSlots implements Slots {
 
   get counts(): { readonly taken: number; readonly waiting: number } {
     return { taken: this.#projectBySession.size, waiting: this.#waiting.size };
+  }
+
+  get state(): PartState {
+    return this.#redis.state;
   }
 
   async take(request: SlotRequest, signal: AbortSignal): Promise<Place> {
@@ -141,8 +146,8 @@ export class RedisSlots implements Slots {
   async #run(program: string, values: readonly (string | number)[]): Promise<string | undefined> {
     try {
       return await this.#redis.run(program, values);
-    } catch (error) {
-      this.#parts.log.warn({ reason: reasonOf(error) }, 'Redis did not answer');
+    } catch {
+      // The link has told the log, once.
       return undefined;
     }
   }

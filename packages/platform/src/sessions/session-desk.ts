@@ -57,6 +57,7 @@ export class SessionDesk {
   readonly #closing = new AbortController();
   #created = 0;
   #failed = 0;
+  #takenOver = 0;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -73,9 +74,16 @@ export class SessionDesk {
     return this.#closing.signal.aborted;
   }
 
-  /** How many sessions have begun here, and how many have failed. */
-  get tally(): { readonly created: number; readonly failed: number } {
-    return { created: this.#created, failed: this.#failed };
+  /** How many sessions have begun here, have failed, and were taken over from other servers. */
+  get tally(): { readonly created: number; readonly failed: number; readonly takenOver: number } {
+    return { created: this.#created, failed: this.#failed, takenOver: this.#takenOver };
+  }
+
+  /** How many sessions each project has here. */
+  get liveByProject(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const { row } of this.#live.values()) counts.set(row.project, (counts.get(row.project) ?? 0) + 1);
+    return counts;
   }
 
   /** Creates a session, or gives the one that the same idempotency key created before. */
@@ -349,6 +357,7 @@ export class SessionDesk {
     try {
       await session.watchBrowser();
       session.begin(row);
+      this.#takenOver += 1;
       log.info({ session: row.id, project: row.project }, 'session taken over');
     } catch (error) {
       log.warn({ session: row.id, reason: reasonOf(error) }, 'the browser of a lost server does not answer');

@@ -1,4 +1,5 @@
 import { PlatformError } from '../errors.ts';
+import type { PartState } from '../reachability.ts';
 
 /** How many sessions may live and wait. */
 export interface SlotLimits {
@@ -30,6 +31,8 @@ export interface Place {
 export interface Slots {
   /** Places in use, and requests that wait; those of this server. */
   readonly counts: { readonly taken: number; readonly waiting: number };
+  /** Whether what counts them can be reached; undefined where that is this server. */
+  readonly state?: PartState;
   /** Takes a place. Too many: `quota_exceeded` or `no_capacity`, with when to try again. */
   take(request: SlotRequest, signal: AbortSignal): Promise<Place>;
   /** Counts a session that lives already, whether or not there is a place. */

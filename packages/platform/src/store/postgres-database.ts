@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
-import { PlatformError, reasonOf } from '../errors.ts';
+import { PlatformError } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
+import { Reachability } from '../reachability.ts';
 import { checkVersion, migrations } from './schema.ts';
 import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
 
@@ -39,6 +40,7 @@ const PASSING_WORDS = /Connection terminated|timeout exceeded when trying to con
 export class PostgresDatabase implements SqlDatabase {
   readonly clock = 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)';
   readonly isShared = true;
+  readonly state: Reachability;
   readonly #pool: Pool;
   readonly #numberedBySql = new Map<string, NumberedStatement>();
 
@@ -51,8 +53,9 @@ export class PostgresDatabase implements SqlDatabase {
       keepAlive: true,
       application_name: 'pagechauffeur-platform',
     });
-    // Of connections that nobody uses; the next query opens another.
-    this.#pool.on('error', (error) => log.warn({ reason: reasonOf(error) }, 'lost a connection to the database'));
+    this.state = new Reachability(log, 'postgres');
+    // Of connections that nobody uses; the next query opens another, or tells that it cannot.
+    this.#pool.on('error', () => undefined);
   }
 
   /** Connects, and brings the tables to this server's version. */
@@ -103,9 +106,12 @@ export class PostgresDatabase implements SqlDatabase {
     const end = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
-        return await ask();
+        const answer = await ask();
+        this.state.reached();
+        return answer;
       } catch (error) {
         if (!isPassing(error)) throw error;
+        this.state.missed(error);
         if (performance.now() > end)
           throw new PlatformError('unavailable', 'The platform’s database is away. Try again in a moment.', {
             retryAfter: 1,

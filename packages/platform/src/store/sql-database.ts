@@ -1,3 +1,5 @@
+import type { PartState } from '../reachability.ts';
+
 /** A value as a database takes it. */
 export type SqlInput = string | number | null;
 
@@ -10,6 +12,8 @@ export interface SqlDatabase {
   readonly clock: string;
   /** Whether several servers may use it at once. */
   readonly isShared: boolean;
+  /** Whether it can be reached; undefined for one that is always there. */
+  readonly state?: PartState;
   /** A query for the texts in an array that is given as JSON. */
   textsOf(json: string): string;
   /** Runs one statement and gives its rows. */

@@ -1,3 +1,4 @@
+import type { PartState } from '../reachability.ts';
 import { keyOf, sessionOf, sessionValues } from './sql-rows.ts';
 import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
 import { SessionRecords } from './session-records.ts';
@@ -88,6 +89,10 @@ export class SqlStore implements Store {
     return (await this.#database.query(`SELECT * FROM sessions WHERE owner = :owner AND ${LIVE}`, { owner })).map(
       sessionOf,
     );
+  }
+
+  get state(): PartState | undefined {
+    return this.#database.state;
   }
 
   async addLease(address: string, ms: number): Promise<string> {

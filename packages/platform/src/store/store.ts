@@ -1,3 +1,4 @@
+import type { PartState } from '../reachability.ts';
 import type { SessionRecords } from './session-records.ts';
 
 /** How far a remote session is. The last three are final. */
@@ -106,6 +107,8 @@ export interface TakeOver {
 
 /** Where the platform keeps what must outlive a request. One server has it in a file, many share a database. */
 export interface Store extends LeaseStore {
+  /** Whether it can be reached; undefined for one that is always there. */
+  readonly state: PartState | undefined;
   /** What belongs to sessions beside their rows. */
   readonly records: SessionRecords;
   /** Adds a session; gives the one that is there when its project has used the idempotency key before. */

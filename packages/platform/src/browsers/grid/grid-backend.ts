@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { checkUpstream } from '../../egress/egress-proxy.ts';
-import { innerReasonOf, PlatformError, reasonOf } from '../../errors.ts';
+import { innerReasonOf, PlatformError } from '../../errors.ts';
 import type { PlatformLog } from '../../platform-log.ts';
+import { type PartState, Reachability } from '../../reachability.ts';
 import type { BrowserBackend, BrowserRequest, RentedBrowser, RunningBrowser } from '../browser-backend.ts';
 import { closeBrowser } from './close-browser.ts';
 import { DevToolsBrowser } from './devtools-browser.ts';
@@ -57,7 +58,7 @@ interface GridCell {
   status: GridStatus;
   /** Browsers that this server has of it, or asked it for. */
   held: number;
-  isReachable: boolean;
+  readonly state: Reachability;
 }
 
 interface GridBrowser {
@@ -87,12 +88,16 @@ export class GridBackend implements BrowserBackend {
       router: new GridRouter(address),
       status: EMPTY,
       held: 0,
-      isReachable: true,
+      state: new Reachability(settings.log, 'grid', new GridRouter(address).name),
     }));
     this.#egress = new GridEgress({ ...settings.egress, log: settings.log });
     this.#devTools = new DevToolsBrowser(settings);
     this.#refresh = setInterval(() => void this.#look(), REFRESH_MS);
     this.#refresh.unref();
+  }
+
+  get states(): readonly PartState[] {
+    return this.#cells.map(({ state }) => state);
   }
 
   get capacity(): number {
@@ -142,15 +147,13 @@ export class GridBackend implements BrowserBackend {
   /** Tries until a node takes it or the time is up: a Grid counts the places of a node that has died for a while. */
   async start(request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser> {
     const deadline = performance.now() + this.#settings.queueTimeout;
-    for (;;) {
+    for (let tries = 1; ; tries += 1) {
       try {
         return await this.#startIn(this.#freest(), request, signal);
       } catch (error) {
         if (!isNoCapacity(error) || performance.now() >= deadline) throw error;
-        this.#settings.log.warn(
-          { session: request.sessionId, reason: innerReasonOf(error) },
-          'no node took the session',
-        );
+        const facts = { session: request.sessionId, reason: innerReasonOf(error) };
+        if (tries === 1) this.#settings.log.warn(facts, 'no node took a session; others are tried');
         await pause(LOOK_AGAIN_MS, undefined, { signal });
         await this.#look();
       }
@@ -265,16 +268,13 @@ export class GridBackend implements BrowserBackend {
   }
 
   async #lookAt(cell: GridCell): Promise<void> {
-    const { log } = this.#settings;
     try {
       cell.status = await cell.router.status(new AbortController().signal);
-      if (!cell.isReachable) log.info({ grid: cell.router.name }, 'grid is back');
-      cell.isReachable = true;
+      cell.state.reached();
     } catch (error) {
       // What it could do it may soon do again.
       cell.status = { ...cell.status, free: 0, sessions: [] };
-      if (cell.isReachable) log.error({ grid: cell.router.name, reason: reasonOf(error) }, 'grid cannot be reached');
-      cell.isReachable = false;
+      cell.state.missed(error);
     }
   }
 }

@@ -1,0 +1,62 @@
+import { PlatformError } from '../errors.ts';
+import type { PlatformLog } from '../platform-log.ts';
+import { type PartState, Reachability } from '../reachability.ts';
+import type { Store } from '../store/store.ts';
+import type { ServerLease } from './server-lease.ts';
+import { isAwake } from './watch-peer.ts';
+
+interface StatesParts {
+  readonly store: Store;
+  readonly lease: ServerLease;
+  readonly log: PlatformLog;
+}
+
+const ASK_MS = 5000;
+
+/** Which of the other servers can be reached: those that hold a lease are asked every 5 s. */
+export class PeerStates implements Disposable {
+  readonly #parts: StatesParts;
+  readonly #stateByAddress = new Map<string, Reachability>();
+  readonly #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: StatesParts) {
+    this.#parts = parts;
+    if (parts.store.isShared) this.#timer = setInterval(() => void this.#ask(), ASK_MS).unref();
+  }
+
+  /** Of each other server that holds a lease. */
+  get all(): readonly PartState[] {
+    return [...this.#stateByAddress.values()];
+  }
+
+  /** The state of the server at an address. */
+  of(address: string): Reachability {
+    const known = this.#stateByAddress.get(address);
+    if (known) return known;
+    const state = new Reachability(this.#parts.log, 'peer', address);
+    this.#stateByAddress.set(address, state);
+    return state;
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
+  async #ask(): Promise<void> {
+    const { store, lease } = this.#parts;
+    try {
+      const addresses = await store.leaseAddresses(lease.owner);
+      for (const address of this.#stateByAddress.keys())
+        if (!addresses.includes(address)) this.#stateByAddress.delete(address);
+      await Promise.all(addresses.map((address) => this.#askOne(address)));
+    } catch (error) {
+      // Without a lease or a database there is nobody to ask about; both have lines of their own.
+      if (!(error instanceof PlatformError)) this.#parts.log.error({ reason: String(error) }, 'peers were not asked');
+    }
+  }
+
+  async #askOne(address: string): Promise<void> {
+    if (await isAwake(address)) this.of(address).reached();
+    else this.of(address).missed('no answer in time');
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Program, runProgram } from '../../../pagechauffeur/test/support/run-program.ts';
+import { hasSharedServices, useSharedServices } from '../support/shared-services.ts';
+import { type Answer, ask } from '../support/use-platform.ts';
+
+const SERVER = new URL('../support/server-program.ts', import.meta.url);
+const SOON = { timeout: 30_000, interval: 100 };
+const LONG = { timeout: 120_000 };
+
+interface ServerProgram {
+  readonly program: Program;
+  readonly key: string;
+  /** Gives the answer to a GET. */
+  get(path: string): Promise<Answer>;
+  /** The value of a figure. */
+  figure(name: string): Promise<string | undefined>;
+  /** Lines of its log whose message is this one. */
+  lines(message: string): Record<string, unknown>[];
+}
+
+describe.skipIf(!hasSharedServices)('operators', () => {
+  const services = useSharedServices();
+
+  async function startServer(): Promise<ServerProgram & { readonly url: string }> {
+    const errors: string[] = [];
+    const shared = { database: services.postgres.url, redis: services.redis.url, leaseTimeout: 20_000 };
+    const options = { ...shared, publicUrl: services.balancer.url, port: 0, logLevel: 'info' };
+    const simulated = { origin: services.browsers.origin, kind: 'shared' };
+    const program = runProgram(SERVER, [JSON.stringify({ options, simulated })], { errors });
+    onTestFinished(() => program.kill());
+    const url = `http://127.0.0.1:${(await program.lineWith('Port ')).slice(5)}`;
+    const key = (await program.lineWith('Key ')).slice(4);
+    const get = (path: string): Promise<Answer> => ask({ url, firstKey: key }, { method: 'GET', path });
+    return {
+      url,
+      program,
+      key,
+      get,
+      figure: async (name) =>
+        String((await get('/metrics')).body['text'])
+          .split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.slice(name.length + 1),
+      lines: (message) =>
+        errors
+          .join('')
+          .split('\n')
+          .filter((line) => line.startsWith('{') && line.includes(`"msg":"${message}"`))
+          .map((line) => JSON.parse(line) as Record<string, unknown>),
+    };
+  }
+
+  it('see which parts are away, with one line for each change, while the server stays ready', LONG, async () => {
+    const server = await startServer();
+    const redis = 'chauffeur_reachable{part="redis",name=""}';
+    const away = (part: string): Record<string, unknown>[] =>
+      server.lines('a part cannot be reached').filter((line) => line['part'] === part);
+    const back = (part: string): Record<string, unknown>[] =>
+      server.lines('a part is reached again').filter((line) => line['part'] === part);
+    expect(await server.figure(redis)).toBe('1');
+    await services.redis.stop('SIGKILL');
+    await vi.waitFor(async () => expect(await server.figure(redis)).toBe('0'), SOON);
+    const create = { method: 'POST', path: '/v1/sessions', body: {}, key: server.key };
+    const asked = ask({ url: server.url, firstKey: server.key }, create);
+    await services.postgres.stop('SIGKILL');
+    const postgres = 'chauffeur_reachable{part="postgres",name=""}';
+    await vi.waitFor(async () => expect(await server.figure(postgres)).toBe('0'), SOON);
+    expect(await server.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await server.get('/readyz')).toMatchObject({
+      status: 200,
+      body: {
+        status: 'ready',
+        parts: [
+          { part: 'postgres', isReachable: false },
+          { part: 'redis', isReachable: false },
+        ],
+      },
+    });
+    await asked;
+    expect([away('redis'), away('postgres')].map(({ length }) => length)).toEqual([1, 1]);
+    await Promise.all([services.redis.start(), services.postgres.start()]);
+    await vi.waitFor(async () => {
+      expect(await server.figure(redis)).toBe('1');
+      expect(await server.figure(postgres)).toBe('1');
+    }, SOON);
+    expect([back('redis'), back('postgres')].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  it(
+    'see other servers that do not answer, sessions by project, and the session in each line about one',
+    LONG,
+    async () => {
+      const frozen = await startServer();
+      const server = await startServer();
+      const peer = `chauffeur_reachable{part="peer",name="${frozen.url}"}`;
+      await vi.waitFor(async () => expect(await server.figure(peer)).toBe('1'), SOON);
+      process.kill(frozen.program.pid, 'SIGSTOP');
+      await vi.waitFor(async () => expect(await server.figure(peer)).toBe('0'), SOON);
+      expect(server.lines('a part cannot be reached').filter(({ name }) => name === frozen.url)).toHaveLength(1);
+      const key = frozen.key || server.key || (await otherKey());
+      const created = await ask({ url: server.url, firstKey: key }, { method: 'POST', path: '/v1/sessions', body: {} });
+      expect(created.status).toBe(201);
+      const id = String(created.body['id']);
+      expect(await server.figure('chauffeur_project_sessions{project="default"}')).toBe('1');
+      const release = { method: 'POST', path: `/v1/sessions/${id}`, body: { status: 'REQUEST_RELEASE' } };
+      await ask({ url: server.url, firstKey: key }, release);
+      const routes = (): unknown[] =>
+        server
+          .lines('request')
+          .filter(({ session }) => session === id)
+          .map(({ method, route }) => `${String(method)} ${String(route)}`);
+      await vi.waitFor(() => expect(routes()).toEqual(['POST /v1/sessions/:id']), SOON);
+      expect(await server.figure('chauffeur_project_sessions{project="default"}')).toBeUndefined();
+      expect(await server.figure('chauffeur_lease_losses_total')).toBe('0');
+      expect(await server.figure('chauffeur_takeovers_total')).toBe('0');
+    },
+  );
+
+  /** A first key is told to the first server of a database alone. */
+  async function otherKey(): Promise<string> {
+    const platform = await services.server('shared');
+    const scopes = ['sessions:read', 'sessions:write'] as const;
+    return (await platform.keys.create({ project: 'default', name: 'test', scopes, expiresAt: undefined })).text;
+  }
+});
