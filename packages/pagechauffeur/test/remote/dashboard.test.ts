@@ -155,6 +155,25 @@ describe('the page of a session', () => {
     await view.waitForSelector('tbody tr');
     expect(await view.locator('tbody').innerText()).toContain('Running');
     expect(await view.evaluate('document.cookie')).toBe('');
+    const rows = view.locator('tbody tr');
+    const texts = (selector: string): Promise<unknown> =>
+      view.evaluate(`[...document.querySelectorAll('${selector}')].map((each) => each.textContent)`);
+    const columns = await texts('th');
+    expect(columns).toEqual(expect.arrayContaining(['State', 'Reason', 'Server', 'Project']));
+    const other = await shared.ask('POST', '/v1/sessions', { body: { metadata: { name: 'to be released' } } });
+    const release = { body: { status: 'REQUEST_RELEASE' } };
+    await shared.ask('POST', `/v1/sessions/${String(other.body['id'])}`, release);
+    await view.getByLabel('State', { exact: true }).selectOption('Completed');
+    await expect
+      .poll(() => texts('tbody tr'))
+      .toEqual([expect.stringMatching(/Completed.*It was released\..*default/)]);
+    await view.getByLabel('Filter').fill('not there');
+    await expect.poll(() => view.getByRole('status').first().textContent()).toBe('No session fits the filter.');
+    await view.getByLabel('Filter').fill('RELEASED name');
+    await expect.poll(() => rows.count()).toBe(1);
+    await view.getByLabel('Filter').fill('');
+    await view.getByLabel('State', { exact: true }).selectOption('Running');
+    await expect.poll(() => texts('tbody tr')).toEqual([expect.stringContaining('Running')]);
     await view.locator('tbody a').click();
     await view.waitForSelector('canvas[data-pictures]');
     expect(await button('Take over').isVisible()).toBe(true);

@@ -7,6 +7,9 @@ import type { ViewTokens } from '../view/view-tokens.ts';
 export const sessionView = z.object({
   id: z.string(),
   status: z.enum(['PENDING', 'RUNNING', 'COMPLETED', 'TIMED_OUT', 'ERROR']),
+  project: z.string(),
+  /** The number of the server that has its browser, or had it last. */
+  server: z.string(),
   keepAlive: z.boolean(),
   region: z.string(),
   metadata: z.record(z.string(), z.unknown()),
@@ -48,11 +51,25 @@ export class SessionViews {
 
   /** A session, with a new way to connect for who may write. */
   show(row: SessionRow, key: KeyRow): z.output<typeof sessionView> {
-    const { id, status, keepAlive, region, metadata, createdAt, expiresAt, endedAt, endReason } = row;
+    const {
+      id,
+      status,
+      project,
+      owner: server,
+      keepAlive,
+      region,
+      metadata,
+      createdAt,
+      expiresAt,
+      endedAt,
+      endReason,
+    } = row;
     const mayConnect = status === 'RUNNING' && key.scopes.includes('sessions:write');
     return {
       id,
       status,
+      project,
+      server,
       keepAlive,
       region,
       metadata,

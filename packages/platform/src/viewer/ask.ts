@@ -41,6 +41,9 @@ async function messageOf(response: Response): Promise<string> {
 export interface ShownSession {
   readonly id: string;
   readonly status: 'PENDING' | 'RUNNING' | 'COMPLETED' | 'TIMED_OUT' | 'ERROR';
+  readonly project: string;
+  /** The number of the server that has its browser, or had it last. */
+  readonly server: string;
   readonly keepAlive: boolean;
   readonly region: string;
   readonly metadata: Readonly<Record<string, unknown>>;

@@ -11,6 +11,16 @@ interface Listed {
 
 /** New sessions are nobody's news but the server's; this is how often it is asked. */
 const EVERY_MS = 4000;
+const HEADS = ['Session', 'State', 'Reason', 'Began', 'Ends', 'Server', 'Project', 'Metadata'];
+const STATES = [
+  ['', 'All states'],
+  ['RUNNING', 'Running'],
+  ['ERROR', 'Failed'],
+  ['TIMED_OUT', 'Timed out'],
+  ['COMPLETED', 'Completed'],
+  ['PENDING', 'Starting'],
+] as const;
+const NONE_LEFT = 'No session fits the filter.';
 const NONE = 'No sessions yet. A driver with env REMOTE makes one.';
 
 /** Shows the sessions of the project, newest first. */
@@ -21,16 +31,15 @@ export async function showList(main: HTMLElement, onSignedOut: (error: NotSigned
   const rows = new KeyedList(body);
   const count = element('p', { class: 'quiet', role: 'status' });
   const more = element('div', { class: 'more' });
-  let first = await list();
+  const filter = new SessionFilter(() => void filterAnew());
+  let first = await list(filter.status);
   byId('sign-out').hidden = false;
   const draw = (): void => {
-    const shown = [
-      ...first.sessions,
-      ...older.filter(({ id }) => !first.sessions.some((session) => session.id === id)),
-    ];
+    const all = [...first.sessions, ...older.filter(({ id }) => !first.sessions.some((session) => session.id === id))];
+    const shown = all.filter((session) => filter.takes(session));
     rows.show(shown.map(item));
     const running = shown.filter(({ status }) => status === 'RUNNING').length;
-    const words = shown.length === 0 ? NONE : `${shown.length} shown, ${running} running`;
+    const words = shown.length === 0 ? (filter.isSet ? NONE_LEFT : NONE) : `${shown.length} shown, ${running} running`;
     // What is said again is read out again.
     if (count.textContent !== words) count.textContent = words;
   };
@@ -39,21 +48,34 @@ export async function showList(main: HTMLElement, onSignedOut: (error: NotSigned
     fill(more, cursor === undefined ? undefined : button('Show older', () => void showOlder()));
   };
   const showOlder = async (): Promise<void> => {
-    const next = await list(cursor);
+    const next = await list(filter.status, cursor);
     older.push(...next.sessions);
     cursor = next.nextCursor;
     draw();
     drawMore();
   };
-  const heads = ['Session', 'State', 'Began', 'Ends', 'Metadata'].map((head) => element('th', { scope: 'col' }, head));
+  const filterAnew = async (): Promise<void> => {
+    const { status } = filter;
+    const found = await list(status);
+    // What was chosen meanwhile has a turn of its own.
+    if (status !== filter.status) return;
+    first = found;
+    cursor = first.nextCursor;
+    older.splice(0);
+    draw();
+    drawMore();
+  };
+  const heads = HEADS.map((head) => element('th', { scope: 'col' }, head));
   const table = element('table', {}, element('thead', {}, element('tr', {}, ...heads)), body);
-  fill(main, element('h1', {}, 'Sessions'), count, element('div', { class: 'table' }, table), more);
+  fill(main, element('h1', {}, 'Sessions'), filter.element, count, element('div', { class: 'table' }, table), more);
   draw();
   drawMore();
   whileShown(
     EVERY_MS,
     async () => {
-      first = await list();
+      const { status } = filter;
+      const found = await list(status);
+      if (status === filter.status) first = found;
       draw();
       return main.contains(table);
     },
@@ -61,25 +83,69 @@ export async function showList(main: HTMLElement, onSignedOut: (error: NotSigned
   );
 }
 
-async function list(cursor?: string): Promise<Listed> {
-  return (await ask('GET', `/v1/sessions?limit=25${cursor === undefined ? '' : `&cursor=${cursor}`}`)) as Listed;
+async function list(status: string, cursor?: string): Promise<Listed> {
+  const query = new URLSearchParams({
+    limit: '25',
+    ...(status === '' ? {} : { status }),
+    ...(cursor ? { cursor } : {}),
+  });
+  return (await ask('GET', `/v1/sessions?${query}`)) as Listed;
+}
+
+/** Which sessions are shown: those of a state, which the server looks for, and of them those with some words. */
+class SessionFilter {
+  readonly #states = element(
+    'select',
+    { 'aria-label': 'State' },
+    ...STATES.map(([status, word]) => element('option', { value: status }, word)),
+  );
+  readonly #words = element('input', {
+    type: 'search',
+    'aria-label': 'Filter',
+    placeholder: 'Reason, server, metadata …',
+  });
+  readonly element = element('div', { class: 'toolbar' }, this.#states, this.#words);
+
+  constructor(onChange: () => void) {
+    this.#states.addEventListener('change', onChange);
+    this.#words.addEventListener('input', onChange);
+  }
+
+  /** The chosen state; empty for all. */
+  get status(): string {
+    return this.#states.value;
+  }
+
+  get isSet(): boolean {
+    return this.status !== '' || this.#words.value.trim() !== '';
+  }
+
+  /** Whether a session has all the words somewhere. */
+  takes({ id, project, server, endReason = '', metadata }: ShownSession): boolean {
+    const text = [id, project, server, endReason, metadataText(metadata)].join(' ').toLowerCase();
+    const words = this.#words.value.toLowerCase().split(/\s+/);
+    return words.every((word) => text.includes(word));
+  }
 }
 
 function item(session: ShownSession): ListItem {
-  const { id, status, expiresAt, endedAt, endReason, metadata } = session;
-  const state = JSON.stringify([status, expiresAt, endedAt, endReason, metadata]);
+  const { id, status, server, expiresAt, endedAt, endReason, metadata } = session;
+  const state = JSON.stringify([status, server, expiresAt, endedAt, endReason, metadata]);
   return { key: id, state, make: () => row(session) };
 }
 
 function row(session: ShownSession): HTMLElement {
-  const { id, createdAt, expiresAt, endedAt, metadata, endReason } = session;
+  const { id, project, server, createdAt, expiresAt, endedAt, metadata, endReason } = session;
   return element(
     'tr',
     {},
     cell('Session', element('a', { href: `/sessions/${id}`, title: id }, shortId(id))),
-    cell('State', element('span', endReason === undefined ? {} : { title: endReason }, statusBadge(session))),
+    cell('State', statusBadge(session)),
+    cell('Reason', element('span', { class: 'metadata' }, endReason ?? '–')),
     cell('Began', timeOf(createdAt)),
     cell('Ends', timeOf(endedAt ?? expiresAt)),
+    cell('Server', server),
+    cell('Project', project),
     cell('Metadata', element('span', { class: 'metadata' }, metadataText(metadata) || '–')),
   );
 }
