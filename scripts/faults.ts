@@ -11,10 +11,19 @@ import {
   sessionGivenUp,
   tokenExpired,
 } from './faults/browser-faults.ts';
-import { distributorKilled, nodeKilled, routerKilled } from './faults/grid-faults.ts';
+import { distributorKilled, foldersLeft, nodeKilled, otherNodeKilled, routerKilled } from './faults/grid-faults.ts';
 import { networkCut, networkSlow } from './faults/network-faults.ts';
 import { type Outcome, sayingOf } from './faults/outcome.ts';
-import { postgresRestarted, redisRestarted, serverKilled, serverReplaced } from './faults/server-faults.ts';
+import {
+  placesInOrder,
+  postgresAwayFromActs,
+  postgresRestarted,
+  redisRestarted,
+  serverFrozen,
+  serverKilled,
+  serverReplaced,
+  twoStores,
+} from './faults/server-faults.ts';
 import { releaseAll, setStage, type Stage } from './faults/stage.ts';
 import { tellLeft, whatIsLeft } from './faults/what-is-left.ts';
 import { findGridMachine } from './grid/grid-requirements.ts';
@@ -35,12 +44,18 @@ const faults: readonly Fault[] = [
   ['cut', networkCut],
   ['redis', redisRestarted],
   ['postgres', postgresRestarted],
+  ['acts', postgresAwayFromActs],
+  ['stores', twoStores],
+  ['frozen', serverFrozen],
   ['server killed', (stage) => serverKilled(stage, slots)],
   ['server replaced', (stage) => serverReplaced(stage, slots)],
   ['full', (stage) => gridFull(stage, slots)],
+  ['turns', (stage) => placesInOrder(stage, slots)],
+  ['folders', foldersLeft],
   ['distributor', distributorKilled],
   ['router', routerKilled],
   ['node', nodeKilled],
+  ['other half', otherNodeKilled],
 ];
 
 try {

@@ -1,5 +1,10 @@
-import { insist, lossOf, type Outcome, saying, timeOf, timeUntil } from './outcome.ts';
-import { begin, open, release, type Stage } from './stage.ts';
+import { readdir } from 'node:fs/promises';
+import { DriverClosedError } from '../../packages/pagechauffeur/src/index.ts';
+import { insist, lossOf, type Outcome, saying, sayingOf, timeOf, timeUntil } from './outcome.ts';
+import { begin, open, type Stage } from './stage.ts';
+
+/** Sessions that are asked for at once. */
+const AT_ONCE = 4;
 
 async function nextSession(stage: Stage): Promise<void> {
   const { driver } = await open(stage);
@@ -22,11 +27,17 @@ export async function distributorKilled(stage: Stage): Promise<readonly Outcome[
   ];
 }
 
-/** The way from the platform to all browsers. */
+/** The way from the platform to all browsers. The driver that lost its session is closed, as `finally` does, before another goes on. */
 export async function routerKilled(stage: Stage): Promise<readonly Outcome[]> {
-  const { driver, page, id } = await begin(stage, { keepAlive: true });
+  const { driver, page, id } = await begin(stage);
   await page.evaluate('window.mark = 7');
-  const { seen, ms } = await lossOf(page, () => stage.grid.kill('router'));
+  const call = page.evaluate('new Promise(() => undefined)').catch((error: unknown) => error);
+  let seen: unknown;
+  const ms = await timeOf(async () => {
+    await stage.grid.kill('router');
+    seen = await call;
+  });
+  insist(seen instanceof DriverClosedError && seen.canResume, 'the error says that the session can be resumed');
   await driver.close();
   stage.grid.start('router');
   const back = await timeUntil(async () => {
@@ -34,11 +45,32 @@ export async function routerKilled(stage: Stage): Promise<readonly Outcome[]> {
     insist((await again.page.evaluate('window.mark')) === 7, 'the page is as it was');
     await again.driver.close();
   });
-  await release(stage, id);
   return [
-    ['router killed', seen, ms],
-    ['… started again', 'the session goes on with its page as it was', back],
+    ['router killed, the driver closed', `${sayingOf(seen)} \`canResume\` is true`, ms],
+    ['… started again', 'the session goes on with its page as it was, without `keepAlive`', back],
   ];
+}
+
+/** One of two machines: the Grid goes on counting its places until its health check finds it. */
+export async function otherNodeKilled(stage: Stage): Promise<readonly Outcome[]> {
+  stage.grid.start('node-2');
+  await stage.grid.ready(true, 2);
+  await stage.grid.kill('node-2');
+  const begun = Array.from({ length: AT_ONCE }, () => saying(nextSession(stage), 'begins'));
+  let seen: readonly string[] = [];
+  const ms = await timeOf(async () => (seen = await Promise.all(begun)));
+  const count = seen.filter((said) => said === 'begins').length;
+  return [[`one of two nodes killed, ${AT_ONCE} sessions asked for at once`, `${count} begin on the other node`, ms]];
+}
+
+/** Sessions that end in order leave nothing in the temporary folder of their node. */
+export async function foldersLeft(stage: Stage): Promise<readonly Outcome[]> {
+  const folders = async (): Promise<number> =>
+    (await readdir(stage.grid.folder)).filter((name) => name.startsWith('org.chromium')).length;
+  const before = await folders();
+  const ms = await timeOf(() => Promise.all(Array.from({ length: AT_ONCE }, () => nextSession(stage))));
+  await timeUntil(async () => insist((await folders()) === before, 'no folder is left'));
+  return [[`${AT_ONCE} sessions end in order`, 'no folder is left on the node', ms]];
 }
 
 /** The machine of all browsers. */

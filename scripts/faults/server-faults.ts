@@ -1,10 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DriverClosedError } from '../../packages/pagechauffeur/src/index.ts';
+import { runProgram } from '../../packages/pagechauffeur/test/support/run-program.ts';
 import { insist, type Outcome, saying, sayingOf, timeOf, timeUntil } from './outcome.ts';
-import { begin, open, type Opened, release, type ServerProcess, type Stage } from './stage.ts';
+import { ask, begin, open, type Opened, release, type ServerProcess, type Stage } from './stage.ts';
 
 /** Browsers that are started at once. */
 const AT_ONCE = 4;
 const AWAY_MS = 3000;
+const ACTS = 3;
+/** Between two requests whose order is looked at. */
+const TURN_MS = 200;
+const MAIN = new URL('../../packages/platform/src/main.ts', import.meta.url);
 
 /** What servers count sessions with. */
 export async function redisRestarted(stage: Stage): Promise<readonly Outcome[]> {
@@ -13,6 +19,8 @@ export async function redisRestarted(stage: Stage): Promise<readonly Outcome[]> 
   let seen = '';
   const ms = await timeOf(async () => (seen = await saying(open(stage), 'begins')));
   insist((await page.evaluate('6 * 7')) === 42, 'sessions go on without Redis');
+  const figures = await (await fetch(`${stage.servers[0].url}/metrics`)).text();
+  insist(figures.includes('chauffeur_reachable{part="redis",name=""} 0'), 'the figures say that Redis is away');
   await stage.redis.start();
   const back = await timeUntil(async () => (await open(stage)).driver.close());
   await driver.close();
@@ -42,6 +50,97 @@ export async function postgresRestarted(stage: Stage): Promise<readonly Outcome[
     ['… started again', 'the next session begins', back],
     [`PostgreSQL away for ${AWAY_MS / 1000} s`, 'a request waits, and its session begins', AWAY_MS + waited],
   ];
+}
+
+/** An act looks into the shared cache, which is in the database. */
+export async function postgresAwayFromActs(stage: Stage): Promise<readonly Outcome[]> {
+  const { driver, page } = await begin(stage, { model: 'offline/lexical' });
+  await page.goto(stage.pages.origin);
+  await driver.act('click "Go"');
+  await stage.postgres.stop('SIGKILL');
+  const acts = await timeOf(async () => {
+    for (let count = 0; count < ACTS; count += 1) await driver.act('click "Go"');
+  });
+  await stage.postgres.start();
+  await driver.close();
+  return [['PostgreSQL away', `${ACTS} acts are done, without the shared cache`, acts]];
+}
+
+/** One of two servers stands still, behind a balancer that goes on sending connections to it. */
+export async function serverFrozen(stage: Stage): Promise<readonly Outcome[]> {
+  const [frozen] = stage.servers;
+  const opened = await openMany(stage, AT_ONCE);
+  const owned = await ownedBy(stage, frozen);
+  frozen.freeze();
+  const begun = performance.now();
+  const seen = await Promise.all(
+    opened.map(async ({ id, page }) => {
+      const said = await page.evaluate('6 * 7').catch((error: unknown) => error);
+      const isTold = said instanceof DriverClosedError && said.canResume;
+      insist(owned.has(id) ? isTold || said === 42 : said === 42, 'a session goes on, or says that it can be resumed');
+      return { isTold, ms: performance.now() - begun };
+    }),
+  );
+  const again = await timeOf(() =>
+    Promise.all(opened.map((each, index) => resume(stage, each, seen[index]?.isTold === true))),
+  );
+  frozen.thaw();
+  return [
+    [
+      `one of two servers frozen: ${opened.length} live sessions, ${owned.size} of them its own`,
+      `${seen.filter(({ isTold }) => !isTold).length} calls in flight arrive; ${seen.filter(({ isTold }) => isTold).length} drivers are told that their sessions can be resumed`,
+      Math.max(...seen.map(({ ms }) => ms)),
+    ],
+    ['… its sessions', 'new drivers go on with them', again],
+  ];
+}
+
+async function resume(stage: Stage, { driver, id }: Opened, isTold: boolean): Promise<void> {
+  if (isTold) {
+    const next = await open({ ...stage, url: stage.servers[1].url }, { remoteSessionID: id });
+    insist((await next.page.evaluate('6 * 7')) === 42, 'a new driver goes on');
+    await next.driver.close();
+  }
+  await driver.close();
+  await release({ ...stage, url: stage.servers[1].url }, id);
+}
+
+/** A server that is told two stores, by the environment and on its command line. */
+export async function twoStores(stage: Stage): Promise<readonly Outcome[]> {
+  const errors: string[] = [];
+  const environment = { CHAUFFEUR_DATABASE: stage.postgres.url };
+  const ms = await timeOf(async () => {
+    const program = runProgram(MAIN, ['--port', '0', '--data', stage.grid.folder], { errors, environment });
+    insist((await program.ended) === 1, 'a server with two stores does not start');
+  });
+  return [['two stores named', `it does not start: ${errors.join('').trim()}`, ms]];
+}
+
+/** Places are given in the order in which they were asked for, at whichever server. */
+export async function placesInOrder(stage: Stage, slots: number): Promise<readonly Outcome[]> {
+  const opened = await Promise.all(Array.from({ length: slots }, () => begin(stage)));
+  const order: number[] = [];
+  const waiting: Promise<void>[] = [];
+  const ms = await timeOf(async () => {
+    for (let turn = 0; turn < Math.min(AT_ONCE, slots); turn += 1) {
+      const url = stage.servers[turn % 2 === 0 ? 0 : 1].url;
+      const created = createAt({ ...stage, url }).then((id) => {
+        order.push(turn);
+        return release(stage, id);
+      });
+      waiting.push(created);
+      await pause(TURN_MS);
+    }
+    await Promise.all(opened.map(({ driver }) => driver.close()));
+    await Promise.all(waiting);
+  });
+  return [[`Grid full, ${waiting.length} more asked for in turns`, `served in the order ${order.join(', ')}`, ms]];
+}
+
+async function createAt(stage: Stage): Promise<string> {
+  const { id } = await ask(stage, { method: 'POST', path: '/v1/sessions', body: '{}' });
+  insist(typeof id === 'string', 'a session that was waited for begins');
+  return String(id);
 }
 
 /** One of two servers is killed while there are so many sessions, about half of them its own. */

@@ -30,6 +30,9 @@ export interface ServerProcess {
   start(): Promise<void>;
   /** Ends it as a machine does that fails. */
   kill(): Promise<void>;
+  /** Has it stand still, and go on again, as a machine does that is suspended. */
+  freeze(): void;
+  thaw(): void;
   /** Ends it as who replaces it does; how long that takes is waited for. */
   leave(): Promise<void>;
 }
@@ -56,7 +59,9 @@ export async function setStage(stack: AsyncDisposableStack, machine: GridMachine
   const redis = stack.use(await startRedis());
   // The Grid's memory is another one: what becomes of a Grid that forgets is not what is looked for.
   const memory = stack.use(await startRedis());
-  const grid = stack.use(await startGrid({ machine, shape: 'distributed', slots, redisPort: memory.port }));
+  const grid = stack.use(
+    await startGrid({ machine, shape: 'distributed', slots, spareNodes: 1, redisPort: memory.port }),
+  );
   const balancer = stack.use(await startBalancer());
   const network = stack.use(await startRelay());
   network.target = Number(new URL(balancer.url).port);
@@ -112,6 +117,8 @@ function serverProcess(
       balancer.targets.push(port);
     },
     kill: () => end((running) => running.kill()),
+    freeze: () => void (program && process.kill(program.pid, 'SIGSTOP')),
+    thaw: () => void (program && process.kill(program.pid, 'SIGCONT')),
     leave: () =>
       end(async ({ pid, ended }) => {
         process.kill(pid, 'SIGTERM');

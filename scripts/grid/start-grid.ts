@@ -15,6 +15,8 @@ export interface GridOptions {
   readonly shape?: 'hub' | 'distributed';
   /** Machines that run browsers; default 1. */
   readonly nodes?: number;
+  /** Further machines that do not run until they are started, as `node-2` and so on; default 0. */
+  readonly spareNodes?: number;
   /** Browsers of a node at once; default 4. */
   readonly slots?: number;
   /** Seconds without traffic after which the node ends a session; default 300. */
@@ -33,10 +35,19 @@ const LAST_WORDS_CHARACTERS = 2000;
 
 /** Starts a Grid on 127.0.0.1 and waits until it takes sessions. */
 export async function startGrid(options: GridOptions): Promise<Grid> {
-  const { machine, shape = 'hub', nodes = 1, slots = 4, sessionTimeout = 300, credentials, redisPort } = options;
+  const {
+    machine,
+    shape = 'hub',
+    nodes = 1,
+    spareNodes = 0,
+    slots = 4,
+    sessionTimeout = 300,
+    credentials,
+    redisPort,
+  } = options;
   const folder = await mkdtemp(join(tmpdir(), 'grid-'));
   const { ports: count, parts } = shape === 'hub' ? HUB_SHAPE : DISTRIBUTED_SHAPE;
-  const all = await freePorts(count + nodes - 1);
+  const all = await freePorts(count + nodes + spareNodes - 1);
   const [ports, nodePorts] = [all.slice(0, count), all.slice(count)];
   const files = { nodeConfig: join(folder, 'node.toml'), eventsConfig: join(folder, 'events.toml') };
   await writeFile(files.nodeConfig, nodeConfig(machine, slots));
@@ -47,7 +58,8 @@ export async function startGrid(options: GridOptions): Promise<Grid> {
   url.password = encodeURIComponent(credentials?.password ?? '');
   const grid = new Grid(url.href, { folder, jar: machine.jar, words });
   try {
-    for (const { name } of words) grid.start(name);
+    const spare = Array.from({ length: spareNodes }, (_, index) => `node-${nodes + index + 1}`);
+    for (const { name } of words) if (!spare.includes(name)) grid.start(name);
     await grid.ready();
     return grid;
   } catch (error) {
@@ -101,10 +113,10 @@ export class Grid implements AsyncDisposable {
       if (entry.isDirectory()) await rm(join(this.folder, entry.name), { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Waits until it has a node that runs, or has none. */
-  async ready(hasNode = true): Promise<void> {
+  /** Waits until it has a node that runs, or more, or has none. */
+  async ready(hasNode = true, nodes = 1): Promise<void> {
     const deadline = performance.now() + READY_MS;
-    while ((await this.#isReady()) !== hasNode) {
+    while ((await this.#isReady(nodes)) !== hasNode) {
       if (performance.now() > deadline) throw new TypeError(`the grid is not ready:\n${await this.#lastWords()}`);
       await pause(LOOK_AGAIN_MS);
     }
@@ -131,12 +143,12 @@ export class Grid implements AsyncDisposable {
     return fetch(origin + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
   }
 
-  async #isReady(): Promise<boolean> {
+  async #isReady(nodes: number): Promise<boolean> {
     try {
       const response = await this.ask('/status');
       const { value } = (await response.json()) as { readonly value: { readonly nodes?: readonly GridNode[] } };
       // What a Grid calls ready is one with a free place.
-      return value.nodes?.some(({ availability }) => availability === 'UP') === true;
+      return (value.nodes ?? []).filter(({ availability }) => availability === 'UP').length >= nodes;
     } catch {
       // Its router does not listen yet.
       return false;
