@@ -276,7 +276,7 @@ export class SessionDesk {
       await pause(STARTED_PAUSE_MS, undefined, { signal: this.#closing.signal });
       now = (await this.#parts.store.session(row.id)) ?? { ...row, status: 'ERROR' };
     }
-    if (now.status === 'ERROR') throw lostElsewhere();
+    if (row.status === 'PENDING' && now.status === 'ERROR') throw lostElsewhere();
     return now;
   }
 

@@ -389,9 +389,13 @@ describe.skipIf(!hasSharedServices)('two servers with one database', () => {
       },
     });
     const asked = askAt(frozen, 'POST', '/v1/sessions', { body: { metadata: { name: 'frozen' } } });
-    const pending = async (): Promise<SessionRow | undefined> =>
-      (await other.store.sessions({ project: 'default', status: 'PENDING', limit: 1, before: undefined }))[0];
-    const row = await vi.waitFor(async () => (await pending()) ?? expect.fail('it has not begun'), SOON);
+    const query = { project: 'default', status: 'PENDING', limit: 1, before: undefined } as const;
+    const pending = async (): Promise<SessionRow> => {
+      const [first] = await other.store.sessions(query);
+      if (!first) throw new TypeError('it has not begun');
+      return first;
+    };
+    const row = await vi.waitFor(pending, SOON);
     // As when it is frozen for longer than its lease.
     await other.store.endLease(row.owner);
     await vi.waitFor(async () => expect((await other.store.session(row.id))?.status).toBe('ERROR'), SOON);
