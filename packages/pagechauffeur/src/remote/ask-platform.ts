@@ -22,6 +22,8 @@ export interface PlatformRequest {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Milliseconds for each try: behind one address may be a server that has stopped answering, and others. Default: none. */
+  readonly tryTimeout?: number;
   /** Default true. */
   readonly isRepeatable?: boolean;
 }
@@ -53,7 +55,9 @@ export async function askPlatform(access: PlatformAccess, request: PlatformReque
 }
 
 function send({ baseUrl, apiKey, headers: own }: PlatformAccess, request: PlatformRequest): Promise<Response> {
-  const { method, path, body, headers = {}, signal } = request;
+  const { method, path, body, headers = {}, tryTimeout } = request;
+  const limits = [request.signal, tryTimeout === undefined ? undefined : AbortSignal.timeout(tryTimeout)];
+  const signals = limits.filter((limit) => limit !== undefined);
   return fetch(baseUrl + path, {
     method,
     headers: {
@@ -64,7 +68,7 @@ function send({ baseUrl, apiKey, headers: own }: PlatformAccess, request: Platfo
     // A key must not follow to where another server points.
     redirect: 'error',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
+    ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
   });
 }
 

@@ -10,6 +10,10 @@ import type { RemoteService } from './remote-service.ts';
 import { readRemoteSession, type RemoteSession } from './remote-session.ts';
 
 const TELL_MS = 10_000;
+/** What asks for nothing that takes time is answered in milliseconds; another server is asked when it is not. */
+const TRY_MS = 5000;
+/** A browser elsewhere takes seconds to end. */
+const RELEASE_MS = 15_000;
 
 /** The platform that rents out browsers, as seen by one who has a key. */
 export class RemotePlatform implements RemoteService {
@@ -30,7 +34,12 @@ export class RemotePlatform implements RemoteService {
 
   /** A session that runs; a `RemoteSessionNotFoundError` when it does not, or is not this key's. */
   async find(id: string, signal?: AbortSignal): Promise<RemoteSession> {
-    const session = await this.#known(id, { method: 'GET', path: pathOf(id), ...(signal ? { signal } : {}) });
+    const session = await this.#known(id, {
+      method: 'GET',
+      path: pathOf(id),
+      tryTimeout: TRY_MS,
+      ...(signal ? { signal } : {}),
+    });
     if (session.isRunning) return session;
     throw new RemoteSessionNotFoundError(
       `The remote session ${id} has ended${session.endReason === undefined ? '' : ` (${session.endReason})`}. Leave out remoteSessionID to create another.`,
@@ -44,7 +53,8 @@ export class RemotePlatform implements RemoteService {
 
   /** Ends a session and its browser; one that has ended stays so. */
   async release({ id }: RemoteSession): Promise<void> {
-    await askPlatform(this.#access, { method: 'POST', path: pathOf(id), body: { status: 'REQUEST_RELEASE' } });
+    const body = { status: 'REQUEST_RELEASE' };
+    await askPlatform(this.#access, { method: 'POST', path: pathOf(id), body, tryTimeout: RELEASE_MS });
   }
 
   /** Tells what a driver does in a session. It is not told twice: what is lost is a line of a log. */
