@@ -26,6 +26,8 @@ const RESUME_MS = 30_000;
 const PAUSE_MS = 250;
 /** One try may lead to a server that has stopped answering, behind an address that leads to others as well. */
 const TRY_MS = 5000;
+/** The first may wait for a server to take the session over; the next one goes by another way. */
+const FIRST_TRY_MS = 15_000;
 const PING_MS = 4000;
 /** A socket over which nothing has moved after so many pings is as good as ended. */
 const PINGS = 2;
@@ -38,8 +40,16 @@ const FINAL_CODES: readonly number[] = [1000, 1005, 1008, 1009, ...Object.values
 /** Opens a connection to a remote browser that outlives its socket, where the platform offers that. */
 export async function openResumingTransport(access: LinkAccess): Promise<Transport> {
   const transport = new ResumingTransport(access);
-  await transport.open(await access.address(access.signal), access.signal);
-  return transport;
+  for (;;) {
+    const late = AbortSignal.timeout(FIRST_TRY_MS);
+    try {
+      const url = await access.address(access.signal);
+      await transport.open(url, AbortSignal.any([access.signal, late]));
+      return transport;
+    } catch (error) {
+      if (access.signal.aborted || !late.aborted) throw error;
+    }
+  }
 }
 
 class ResumingTransport implements Transport {
