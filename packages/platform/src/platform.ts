@@ -5,6 +5,7 @@ import type { BrowserBackend } from './browsers/browser-backend.ts';
 import { openBackend } from './browsers/open-backend.ts';
 import { CdpGateway } from './gateway/cdp-gateway.ts';
 import { ConnectTokens } from './gateway/connect-token.ts';
+import { SocketKeeper } from './gateway/socket-keeper.ts';
 import { makeServer } from './http/server.ts';
 import { SessionViews } from './http/session-view.ts';
 import { KeyLinks } from './keys/key-links.ts';
@@ -59,11 +60,12 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   const peers = await openPeers({ store, desk, lease, reconciler, backend, slots, log });
   const tokens = new ConnectTokens(await store.secret('connect-tokens', newSecret));
   const keyLinks = new KeyLinks(keys, log);
-  const gateway = new CdpGateway({ desk, tokens, keys, keyLinks, rates, log, linkGrace: options.grace });
+  const sockets = new SocketKeeper(log);
+  const gateway = new CdpGateway({ desk, tokens, keys, keyLinks, rates, sockets, log, linkGrace: options.grace });
   let url = '';
   const publicUrl = (): string => url;
   const viewSecret = await store.secret('view-tokens', newSecret);
-  const dashboard = openDashboard({ secret: viewSecret, keys, keyLinks, desk, log, publicUrl });
+  const dashboard = openDashboard({ secret: viewSecret, keys, keyLinks, sockets, desk, log, publicUrl });
   const views = new SessionViews({
     tokens,
     viewTokens: dashboard.tokens,
@@ -79,6 +81,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
     // Others go on with what lives, before their clients look for it.
     await lease.end();
     keyLinks.close();
+    sockets.close();
     gateway.close();
     dashboard.gateway.close();
     peers.close();

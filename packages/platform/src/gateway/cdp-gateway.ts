@@ -13,6 +13,7 @@ import type { SessionDesk } from '../sessions/session-desk.ts';
 import type { ConnectTokens } from './connect-token.ts';
 import { Link, type LinkParts } from './link.ts';
 import { refuseSocket } from './refuse-socket.ts';
+import { MAX_UPLOAD_BYTES, type SocketKeeper } from './socket-keeper.ts';
 
 interface GatewayParts {
   readonly desk: SessionDesk;
@@ -20,6 +21,7 @@ interface GatewayParts {
   readonly keys: KeyRing;
   readonly keyLinks: KeyLinks;
   readonly rates: RequestRates;
+  readonly sockets: SocketKeeper;
   readonly log: PlatformLog;
   /** Milliseconds for which a link waits for its client to come back. */
   readonly linkGrace: number;
@@ -28,30 +30,25 @@ interface GatewayParts {
 /** Where clients reach the browser of a session. */
 const CDP_PATH = /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/cdp$/;
 
-/** A message above this ends the socket; between this and what the browser takes, it is answered by an error. */
-const MAX_FRAME_BYTES = 128 * 1024 * 1024;
+/** What a browser may say at once: a picture, or the content of an answer. */
+const MAX_BROWSER_BYTES = 64 * 1024 * 1024;
 const MAX_LINKS_PER_SESSION = 10;
 const DIAL_MS = 10_000;
-const PING_MS = 15_000;
 
 /** The way from clients to browsers: checks who comes, then passes messages on. */
 export class CdpGateway {
   readonly #parts: GatewayParts;
   readonly #linkById = new Map<string, Link>();
-  readonly #quiet = new WeakSet<WebSocket>();
   readonly #server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    maxPayload: MAX_FRAME_BYTES,
+    maxPayload: MAX_UPLOAD_BYTES,
     handleProtocols: (offered) => (offered.has(LINK_PROTOCOL) ? LINK_PROTOCOL : false),
   });
-  readonly #pings: NodeJS.Timeout;
 
   constructor(parts: GatewayParts) {
     this.#parts = parts;
-    this.#pings = setInterval(() => this.#ping(), PING_MS);
-    this.#pings.unref();
   }
 
   /** Connections of clients to browsers. */
@@ -69,7 +66,7 @@ export class CdpGateway {
       const link = await this.#linkFor(query, { session, keyId, isResumable });
       link.keyId = keyId;
       this.#server.handleUpgrade(request, socket, head, (client) => {
-        client.on('pong', () => this.#quiet.delete(client));
+        this.#parts.sockets.add(client, socket, session.row.id);
         link.take(client, Number(query.get('received') ?? 0));
       });
     } catch (error) {
@@ -79,7 +76,6 @@ export class CdpGateway {
   }
 
   close(): void {
-    clearInterval(this.#pings);
     for (const link of this.#linkById.values()) link.end('The server was shut down.', 'ended');
     this.#server.close();
   }
@@ -137,16 +133,6 @@ export class CdpGateway {
     if (link?.session === session) return link;
     throw new PlatformError('session_ended', 'This connection cannot be resumed any more.');
   }
-
-  /** A client that did not answer the ping before is gone, even if its socket looks open. */
-  #ping(): void {
-    for (const { client } of this.#linkById.values()) {
-      if (!client) continue;
-      if (this.#quiet.has(client)) client.terminate();
-      this.#quiet.add(client);
-      client.ping();
-    }
-  }
 }
 
 /** As it was sent: to be made sense of, as `//host/path` or `..` would be, it must not need. */
@@ -162,7 +148,7 @@ function offersLinks({ headers }: IncomingMessage): boolean {
 async function dial(url: string): Promise<WebSocket> {
   const browser = new WebSocket(url, {
     perMessageDeflate: false,
-    maxPayload: 512 * 1024 * 1024,
+    maxPayload: MAX_BROWSER_BYTES,
     handshakeTimeout: DIAL_MS,
   });
   try {

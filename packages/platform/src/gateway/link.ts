@@ -4,7 +4,7 @@ import type { RawData, WebSocket } from 'ws';
 import { guarded } from '../door.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession, SessionClient, SessionStop } from '../sessions/live-session.ts';
-import { closeSocket, POLICY_CODE, sendWithBackpressure } from './flow.ts';
+import { answerInBytes, closeSocket, holdFor, POLICY_CODE, releaseFor, sendWithBackpressure } from './flow.ts';
 import { filterMessage } from './message-filter.ts';
 import { TargetGuard } from './target-guard.ts';
 
@@ -23,7 +23,9 @@ export interface LinkParts {
 }
 
 /** What is kept for a client to come back to; above that, nothing more is read from the browser. */
-const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024;
+const MAX_KEPT_CHARACTERS = 8 * 1024 * 1024;
+/** With answers to commands that were refused, which come although the browser is not read. */
+const MAX_KEPT_WITH_REFUSALS = 2 * MAX_KEPT_CHARACTERS;
 /** The id of commands that this sends itself; clients count from 1. */
 const OWN_ID = 2 ** 31 - 1;
 /** How the browser answers them; clients that get an answer to nothing they asked, such as Playwright, break off. */
@@ -44,6 +46,8 @@ export class Link implements SessionClient {
   /** When it lost its client. */
   #lostAt: number | undefined;
   readonly #unwatch: () => void;
+  #isNoteOnItsWay = false;
+  #isNoteDue = false;
   #isOver = false;
 
   constructor(parts: LinkParts) {
@@ -84,10 +88,14 @@ export class Link implements SessionClient {
   take(client: WebSocket, received: number): void {
     const missing = this.#outbox.after(received);
     if (this.#isOver || !missing) return closeSocket(client, LINK_CLOSE.linkUnknown, 'This link cannot be resumed.');
+    // The note that said so may have been lost with the socket.
+    this.#confirm(received);
     clearTimeout(this.#waiting);
     this.#lostAt = undefined;
-    this.#client?.terminate();
+    const before = this.#client;
     this.#client = client;
+    if (before) this.#drop(before);
+    this.#isNoteOnItsWay = false;
     client.on(
       'message',
       this.#guarded('gateway', (data, isBinary) => {
@@ -98,8 +106,13 @@ export class Link implements SessionClient {
     client.on('close', (code) => this.#lose(client, code));
     client.on('error', () => undefined);
     if (this.#parts.isResumable) client.send(this.#note());
-    for (const message of missing) client.send(message);
-    this.#parts.browser.resume();
+    for (const message of missing) sendWithBackpressure(client, message, this.#parts.browser);
+  }
+
+  /** Ends a socket that is not its client's any more: what that did not take is no reason to wait. */
+  #drop(client: WebSocket): void {
+    client.terminate();
+    releaseFor(client, this.#parts.browser);
   }
 
   #guarded(
@@ -127,8 +140,18 @@ export class Link implements SessionClient {
     this.#close(POLICY_CODE, reason);
   }
 
+  /** One at a time: who does not read gets the last of them only. */
   #tellHolder(): void {
-    if (this.#parts.isResumable) this.#client?.send(this.#note());
+    const client = this.#client;
+    if (!this.#parts.isResumable || !client) return;
+    this.#isNoteDue = this.#isNoteOnItsWay;
+    if (this.#isNoteOnItsWay) return;
+    this.#isNoteOnItsWay = true;
+    client.send(this.#note(), () => {
+      if (client !== this.#client) return;
+      this.#isNoteOnItsWay = false;
+      if (this.#isNoteDue) this.#tellHolder();
+    });
   }
 
   /** Closes a tab that was led out of the web: it shows nothing that a tenant may see. */
@@ -143,19 +166,29 @@ export class Link implements SessionClient {
     const { browser, isResumable } = this.#parts;
     if (isResumable) {
       this.#outbox.push(message);
-      if (this.#outbox.size > MAX_KEPT_CHARACTERS) browser.pause();
+      if (this.#outbox.size > MAX_KEPT_CHARACTERS) holdFor(this.#outbox, browser);
     }
     if (this.#client) sendWithBackpressure(this.#client, message, browser);
+  }
+
+  /** Answers a command in the browser's place. Whoever takes no answers sends no more commands. */
+  #answer(message: string): void {
+    if (this.#parts.isResumable) {
+      this.#outbox.push(message);
+      if (this.#outbox.size > MAX_KEPT_WITH_REFUSALS)
+        return this.#close(POLICY_CODE, 'Too many answers were not confirmed.');
+    }
+    if (this.#client) sendWithBackpressure(this.#client, message, this.#client);
   }
 
   #fromClient(message: string): void {
     const { session, browser, isResumable } = this.#parts;
     session.touch();
-    if (isResumable && this.#inbox.add(message)) this.#client?.send(this.#inbox.note());
+    if (isResumable && this.#inbox.add(message) && this.#client) answerInBytes(this.#client, this.#inbox.note());
     const { isTakenOver } = session.control;
     const filtered = filterMessage(message, session.browser, { isTakenOver, targets: this.#targets });
     if ('broken' in filtered) return this.#close(LINK_CLOSE.badMessage, `Received ${filtered.broken}.`);
-    if ('answer' in filtered) return this.#fromBrowser(filtered.answer);
+    if ('answer' in filtered) return this.#answer(filtered.answer);
     if (this.#client) sendWithBackpressure(browser, filtered.forward, this.#client);
   }
 
@@ -163,13 +196,18 @@ export class Link implements SessionClient {
   #fromClientSide(data: string): void {
     const note = this.#parts.isResumable ? readNote(data) : undefined;
     if (!note) return this.#close(LINK_CLOSE.badMessage, 'Received a binary frame that is no note.');
-    this.#outbox.confirm(note.received);
-    if (this.#outbox.size <= MAX_KEPT_CHARACTERS) this.#parts.browser.resume();
+    this.#confirm(note.received);
+  }
+
+  #confirm(received: number): void {
+    this.#outbox.confirm(received);
+    if (this.#outbox.size <= MAX_KEPT_CHARACTERS) releaseFor(this.#outbox, this.#parts.browser);
   }
 
   #lose(client: WebSocket, code: number): void {
     if (client !== this.#client) return;
     this.#client = undefined;
+    releaseFor(client, this.#parts.browser);
     this.#lostAt = Date.now();
     if (!this.#parts.isResumable || ORDERLY_CODES.includes(code)) return this.#close(1000, '');
     this.#waitForClient();

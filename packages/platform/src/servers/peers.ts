@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PlatformError, reasonOf } from '../errors.ts';
-import { refuseSocket } from '../gateway/refuse-socket.ts';
+import { destroySoon, refuseSocket } from '../gateway/refuse-socket.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { OwnerFinder } from './owner-finder.ts';
 import type { RoomFinder } from './room-finder.ts';
@@ -112,6 +112,7 @@ export class Peers {
       if (answer.statusCode === UNAVAILABLE) return resolve(false);
       socket.write(answerHead(answer));
       answer.pipe(socket);
+      answer.once('close', () => destroySoon(socket));
       resolve(true);
     });
     upstream.on('error', () => resolve(false));

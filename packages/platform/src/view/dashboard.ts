@@ -1,4 +1,5 @@
 import type { KeyLinks } from '../keys/key-links.ts';
+import type { SocketKeeper } from '../gateway/socket-keeper.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
@@ -10,6 +11,7 @@ interface DashboardParts {
   readonly secret: string;
   readonly keys: KeyRing;
   readonly keyLinks: KeyLinks;
+  readonly sockets: SocketKeeper;
   readonly desk: SessionDesk;
   readonly log: PlatformLog;
   readonly publicUrl: () => string;
@@ -23,8 +25,8 @@ export interface Dashboard {
 }
 
 /** The parts of a dashboard, put together. */
-export function openDashboard({ secret, keys, keyLinks, desk, log, publicUrl }: DashboardParts): Dashboard {
+export function openDashboard({ secret, publicUrl, ...parts }: DashboardParts): Dashboard {
   const tokens = new ViewTokens(secret);
-  const access = new ViewAccess({ tokens, keys, publicUrl });
-  return { tokens, access, gateway: new ViewGateway({ desk, access, keys, keyLinks, log }) };
+  const access = new ViewAccess({ tokens, keys: parts.keys, publicUrl });
+  return { tokens, access, gateway: new ViewGateway({ ...parts, access }) };
 }

@@ -3,6 +3,10 @@ import type { ShownTab } from './view-wire.ts';
 
 /** The browser's own pages are nobody's to look at. */
 const WEB_PAGE = /^(?!chrome|devtools)/;
+/** What is shown of a page's title, and of its address; a page may give itself more of both than anybody reads. */
+const MAX_TITLE_CHARACTERS = 300;
+const MAX_URL_CHARACTERS = 4096;
+const MAX_TABS = 200;
 
 interface TargetInfo {
   readonly targetId: string;
@@ -45,9 +49,12 @@ export class PageList {
     return this.#setCrashed(id, false);
   }
 
-  #put({ targetId: id, type, title, url, openerId }: TargetInfo): void {
+  #put({ targetId: id, type, openerId, ...shown }: TargetInfo): void {
+    const title = shown.title.slice(0, MAX_TITLE_CHARACTERS);
+    const url = shown.url.slice(0, MAX_URL_CHARACTERS);
     const known = this.#tabById.get(id);
     if (type !== 'page' || !WEB_PAGE.test(url) || (known?.title === title && known.url === url)) return;
+    if (!known && this.#tabById.size >= MAX_TABS) return;
     this.#tabById.set(id, { id, title, url, openerId, isCrashed: known?.isCrashed ?? false });
     this.#onChange();
   }

@@ -17,7 +17,7 @@ interface WireMessage {
 }
 
 const DIAL_MS = 10_000;
-const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
+const MAX_BROWSER_BYTES = 64 * 1024 * 1024;
 /** The only command that this sends itself, on the browser's own session, where nobody else sends any. */
 const ATTACH_ID = 1;
 const CLOSED_BY_SERVER = 4001;
@@ -33,7 +33,7 @@ export async function openPageSocket(
 ): Promise<(client: WebSocket) => void> {
   const browser = new WebSocket(session.browser.url, {
     perMessageDeflate: false,
-    maxPayload: MAX_MESSAGE_BYTES,
+    maxPayload: MAX_BROWSER_BYTES,
     handshakeTimeout: DIAL_MS,
   });
   try {
@@ -85,7 +85,7 @@ function join({ client, browser, pageSession, session, log }: Joined): void {
     session.touch();
     const filtered = filterMessage(String(data), session.browser);
     if ('broken' in filtered) return closeSocket(client, BAD_MESSAGE, `Received ${filtered.broken}.`);
-    if ('answer' in filtered) return client.send(filtered.answer);
+    if ('answer' in filtered) return sendWithBackpressure(client, filtered.answer, client);
     return sendWithBackpressure(browser, toBrowser(filtered.forward, pageSession), client);
   });
   const fromBrowser = guarded(door, (data: RawData) => {

@@ -19,6 +19,9 @@ interface FileControl {
   readonly isMultiple: boolean;
 }
 
+/** What a person is shown of a dialog's text. */
+const MAX_DIALOG_CHARACTERS = 10_000;
+
 /** What a page asks of the person in front of it, where pictures do not show it: dialogs and files. */
 export class PageWishes {
   readonly #parts: WishesParts;
@@ -30,7 +33,7 @@ export class PageWishes {
     this.#parts = parts;
     const { session } = parts;
     session.on('Page.javascriptDialogOpening', ({ type, message, defaultPrompt = '' }) => {
-      this.#set({ dialog: { kind: type, message, text: defaultPrompt } });
+      this.#set({ dialog: { kind: type, message: shortened(message), text: shortened(defaultPrompt) } });
       if (!this.#isPersonal && !parts.hasClients()) this.#close();
     });
     session.on('Page.javascriptDialogClosed', () => this.#set({ dialog: undefined }));
@@ -103,4 +106,8 @@ export class PageWishes {
       log.info({ method, reason: reasonOf(error) }, 'a page did not take what it was told');
     });
   }
+}
+
+function shortened(text: string): string {
+  return text.slice(0, MAX_DIALOG_CHARACTERS);
 }

@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { PlatformError, reasonOf } from '../errors.ts';
 import { closeSocket, POLICY_CODE } from '../gateway/flow.ts';
 import { refuseSocket } from '../gateway/refuse-socket.ts';
+import { MAX_MESSAGE_BYTES, type SocketKeeper } from '../gateway/socket-keeper.ts';
 import type { KeyLinks } from '../keys/key-links.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { PlatformLog } from '../platform-log.ts';
@@ -19,6 +20,7 @@ interface ViewGatewayParts {
   readonly access: ViewAccess;
   readonly keys: KeyRing;
   readonly keyLinks: KeyLinks;
+  readonly sockets: SocketKeeper;
   readonly log: PlatformLog;
 }
 
@@ -26,22 +28,16 @@ interface ViewGatewayParts {
 const VIEW_PATH =
   /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/(?:live|devtools\/page\/([\w-]{1,100}))$/;
 const MAX_VIEWERS_PER_SESSION = 20;
-/** What a person does is small; what DevTools send may be a script. */
-const MAX_FRAME_BYTES = 16 * 1024 * 1024;
-const PING_MS = 15_000;
 
 /** The way of people to browsers: live views, and DevTools. */
 export class ViewGateway {
   readonly #parts: ViewGatewayParts;
   readonly #viewBySession = new Map<LiveSession, Promise<LiveView>>();
   readonly #countBySession = new Map<string, number>();
-  readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_FRAME_BYTES });
-  readonly #pings: NodeJS.Timeout;
+  readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES });
 
   constructor(parts: ViewGatewayParts) {
     this.#parts = parts;
-    this.#pings = setInterval(() => this.#ping(), PING_MS);
-    this.#pings.unref();
   }
 
   /** Sockets of people. */
@@ -71,7 +67,6 @@ export class ViewGateway {
   }
 
   close(): void {
-    clearInterval(this.#pings);
     for (const client of this.#server.clients) client.terminate();
     this.#server.close();
   }
@@ -116,7 +111,7 @@ export class ViewGateway {
   async #openView(request: IncomingMessage, { session, viewer, socket, head }: Opening): Promise<void> {
     const view = await this.#viewOf(session);
     this.#server.handleUpgrade(request, socket, head, (opened) => {
-      this.#watch(opened, viewer);
+      this.#watch(opened, { viewer, socket, session });
       void new ViewerSocket({ view, socket: opened, mayControl: viewer.mayControl, log: this.#parts.log });
     });
   }
@@ -126,16 +121,17 @@ export class ViewGateway {
     if (!viewer.mayControl) throw new PlatformError('forbidden', 'This link lets you look on, but not use DevTools.');
     const join = await openPageSocket({ session, log: this.#parts.log }, targetId);
     this.#server.handleUpgrade(request, socket, head, (opened) => {
-      this.#watch(opened, viewer);
+      this.#watch(opened, { viewer, socket, session });
       join(opened);
     });
   }
 
   /** Ends a socket with the key, or the link, by which its person came in. */
-  #watch(socket: WebSocket, { key }: Viewer): void {
-    const { id: keyId, expiresAt } = key;
-    const end = (reason: string): void => closeSocket(socket, POLICY_CODE, reason);
-    socket.once('close', this.#parts.keyLinks.add({ keyId, expiresAt, end }));
+  #watch(opened: WebSocket, { viewer, socket, session }: Omit<Opening, 'head'>): void {
+    const { id: keyId, expiresAt } = viewer.key;
+    const end = (reason: string): void => closeSocket(opened, POLICY_CODE, reason);
+    this.#parts.sockets.add(opened, socket, session.row.id);
+    opened.once('close', this.#parts.keyLinks.add({ keyId, expiresAt, end }));
   }
 
   #viewOf(session: LiveSession): Promise<LiveView> {
@@ -146,11 +142,6 @@ export class ViewGateway {
     this.#viewBySession.set(session, opened);
     opened.catch(onEnd);
     return opened;
-  }
-
-  /** Proxies end sockets that are silent, and a page may be still for hours. */
-  #ping(): void {
-    for (const client of this.#server.clients) client.ping();
   }
 }
 

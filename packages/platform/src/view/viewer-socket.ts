@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RawData, WebSocket } from 'ws';
 import { guarded } from '../door.ts';
-import { closeSocket } from '../gateway/flow.ts';
+import { closeSocket, sendWithBackpressure } from '../gateway/flow.ts';
 import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { SessionStop } from '../sessions/live-session.ts';
@@ -20,8 +20,10 @@ interface ViewerParts {
   readonly log: PlatformLog;
 }
 
-/** Above this many bytes that wait to be sent, pictures are left out until some have gone. */
+/** Above this many bytes that wait to be sent, pictures are left out and news wait until some have gone. */
 const MAX_WAITING_BYTES = 512 * 1024;
+/** Input that a page may have before it, while it stands still; more is refused. */
+const MAX_WAITING_INPUTS = 1000;
 /** Who has taken over and does nothing for so long has forgotten it. */
 const IDLE_MS = 10 * 60_000;
 /** How long a page may take for each input before the browser is handed back. */
@@ -41,12 +43,16 @@ export class ViewerSocket implements FrameSink {
   /** What the page asks for, as it was told. */
   #told = JSON.stringify({});
   #size = '';
+  /** Whether a picture was left out. */
   #isBehind = false;
+  /** What this person is to be told when there is room. */
+  readonly #due = new Set<News>();
   #idle: NodeJS.Timeout | undefined;
   /** What a person does is carried out in its order. */
   #working: Promise<void> = Promise.resolve();
   /** How many inputs the page has taken. */
   #inputsTaken = 0;
+  #inputsWaiting = 0;
 
   constructor(parts: ViewerParts) {
     this.#parts = parts;
@@ -69,8 +75,9 @@ export class ViewerSocket implements FrameSink {
     return this.#seat;
   }
 
-  /** Says what has changed. */
+  /** Says what has changed; later, and once, to whoever has not read what came before. */
   tell(what: News): void {
+    if (this.#parts.socket.bufferedAmount > MAX_WAITING_BYTES) return void this.#due.add(what);
     if (what === 'control') return this.#send({ type: 'control', holder: this.#holder() });
     if (what === 'wish') return this.#tellWish();
     if (what === 'questions')
@@ -100,9 +107,13 @@ export class ViewerSocket implements FrameSink {
 
   /** What was left out last is what there is to see. */
   #catchUp(): void {
-    if (!this.#isBehind || this.#parts.socket.bufferedAmount > MAX_WAITING_BYTES / 2) return;
+    if (this.#parts.socket.bufferedAmount > MAX_WAITING_BYTES / 2) return;
+    const due = [...this.#due];
+    this.#due.clear();
+    for (const what of due) this.tell(what);
+    const isBehind = this.#isBehind;
     this.#isBehind = false;
-    this.#page?.cast.repeat(this);
+    if (isBehind) this.#page?.cast.repeat(this);
   }
 
   #holder(): ControlHolder {
@@ -125,10 +136,12 @@ export class ViewerSocket implements FrameSink {
     if (request.type === 'take-over') return session.control.takeOver(this.#seat);
     if (request.type === 'hand-back') return void this.#handBack();
     if (!session.control.isHeldBy(this.#seat)) return this.#refuse('Take over first.');
+    if (this.#inputsWaiting >= MAX_WAITING_INPUTS) return this.#refuse('The page takes nothing now.');
     // A page that stands still does not answer to what was done before: until its dialog is answered, or for good.
-    if (request.type === 'dialog') void this.#perform(request);
-    else if (request.type === 'go' || request.type === 'navigate') this.#working = this.#perform(request);
-    else this.#working = this.#working.then(() => this.#performInTurn(request));
+    if (request.type === 'dialog') void this.#counted(this.#perform(request));
+    else if (request.type === 'go' || request.type === 'navigate')
+      this.#working = this.#counted(this.#perform(request));
+    else this.#working = this.#counted(this.#working.then(() => this.#performInTurn(request)));
   }
 
   /** What was done before is done first; a page that stands still does not keep the browser. */
@@ -148,6 +161,16 @@ export class ViewerSocket implements FrameSink {
       before = this.#inputsTaken;
       const come = await Promise.race([all, pause(LAST_WORK_MS, 'late' as const, { ref: false })]);
       if (come === 'done') return;
+    }
+  }
+
+  /** Counts input as waiting until the page has taken it. */
+  async #counted(work: Promise<void>): Promise<void> {
+    this.#inputsWaiting += 1;
+    try {
+      await work;
+    } finally {
+      this.#inputsWaiting -= 1;
     }
   }
 
@@ -218,12 +241,14 @@ export class ViewerSocket implements FrameSink {
     if (!view.isTaken(this.#seat)) view.session.control.leave(this.#seat);
   }
 
+  /** Whoever does not read refusals is not read either. */
   #refuse(reason: string): void {
-    this.#send({ type: 'refused', reason });
+    const { socket } = this.#parts;
+    sendWithBackpressure(socket, JSON.stringify({ type: 'refused', reason } satisfies ViewNews), socket);
   }
 
   #send(news: ViewNews): void {
     const { socket } = this.#parts;
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(news));
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(news), () => this.#catchUp());
   }
 }

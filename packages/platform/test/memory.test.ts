@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type ClientOptions, WebSocket } from 'ws';
+import { LINK_PROTOCOL } from 'pagechauffeur/internal';
+import { type Program, runProgram } from '../../pagechauffeur/test/support/run-program.ts';
+import { connectRaw, type RawClient } from './support/raw-client.ts';
+import { ask } from './support/use-platform.ts';
+
+const MIB = 1024 * 1024;
+const MAX_GROWTH_MIB = 300;
+const SERVER = new URL('./support/server-program.ts', import.meta.url);
+
+let server: Program;
+let url = '';
+let key = '';
+let session: Readonly<Record<string, unknown>>;
+let witness: RawClient;
+/** A page of the session that `witness` is attached to. */
+let page = '';
+
+// Each its own: memory that was free again is not given back.
+beforeEach(async () => {
+  const options = { database: ':memory:', port: 0, warm: 0, capacity: 1, logLevel: 'silent' };
+  server = runProgram(SERVER, [JSON.stringify({ options })]);
+  url = `http://127.0.0.1:${(await server.lineWith('Port ')).slice(5)}`;
+  key = (await server.lineWith('Key ')).slice(4);
+  session = (await ask({ url, firstKey: key }, { method: 'POST', path: '/v1/sessions', body: {} })).body;
+  witness = await connectRaw(String(session['connectUrl']));
+  const { result } = await witness.command('Target.createTarget', { url: 'about:blank' });
+  const attached = await witness.command('Target.attachToTarget', { targetId: result?.['targetId'], flatten: true });
+  page = String(attached.result?.['sessionId']);
+  await evaluate('1');
+});
+afterEach(async () => {
+  witness?.socket.close();
+  // In order, so that its browser leaves no profile.
+  process.kill(server.pid, 'SIGTERM');
+  await server.ended;
+});
+
+async function evaluate(expression: string): Promise<unknown> {
+  const { result } = await witness.send(
+    JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression }, sessionId: page }),
+    1,
+  );
+  return (result?.['result'] as { readonly value?: unknown }).value;
+}
+
+/** Memory of the server in MiB: now, and the most since the last reset. */
+function memory(): { readonly now: number; readonly most: number } {
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
+  const of = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+  return { now: of('VmRSS'), most: of('VmHWM') };
+}
+
+/** How much more memory the server took at most, in MiB, than before this. */
+async function growthDuring(attack: () => Promise<unknown>): Promise<number> {
+  writeFileSync(`/proc/${server.pid}/clear_refs`, '5');
+  const { now } = memory();
+  await attack();
+  return Math.round(memory().most - now);
+}
+
+async function opened(address: string, options: ClientOptions & { readonly protocol?: string } = {}) {
+  const { protocol, ...rest } = options;
+  const socket = new WebSocket(address, protocol === undefined ? [] : [protocol], {
+    perMessageDeflate: false,
+    ...rest,
+  });
+  onTestFinished(() => socket.terminate());
+  socket.on('error', () => undefined);
+  await once(socket, 'open');
+  return socket;
+}
+
+/** Sends as long as the other side takes it: until `most` bytes are sent, the socket is closed or nothing moves any more. */
+async function flood(socket: WebSocket, most: number, send: (count: number) => number): Promise<void> {
+  let [sent, count, still, before] = [0, 0, 0, 0];
+  while (sent < most && socket.readyState === WebSocket.OPEN && still < 20) {
+    while (socket.bufferedAmount < MIB && sent < most) sent += send((count += 1));
+    await pause(20);
+    still = socket.bufferedAmount === before && before > 0 ? still + 1 : 0;
+    before = socket.bufferedAmount;
+  }
+}
+
+function inText(socket: WebSocket, text: string): number {
+  socket.send(text);
+  return text.length;
+}
+
+const CONNECTIONS = 9;
+const several = async (address: string, options: ClientOptions & { readonly protocol?: string } = {}) =>
+  Promise.all(Array.from({ length: CONNECTIONS }, () => opened(address, options)));
+
+describe.skipIf(process.platform !== 'linux')('the memory of a server stays within bounds', () => {
+  it.each<[string, string | undefined]>([
+    ['any client', undefined],
+    ['a client that can come back', LINK_PROTOCOL],
+  ])('while %s sends commands that are refused and reads no answer', { timeout: 120_000 }, async (_who, protocol) => {
+    const clients = await several(String(session['connectUrl']), protocol === undefined ? {} : { protocol });
+    const refused = `{"id":1,"method":"Tethering.bind","sessionId":"${'s'.repeat(2000)}"}`;
+    const passed = '{"id":2,"method":"Browser.getVersion"}';
+    const growth = await growthDuring(async () => {
+      for (const client of clients) client.pause();
+      await Promise.all(
+        clients.map((client) =>
+          flood(client, 64 * MIB, (count) => inText(client, count % 10 === 0 ? passed : refused)),
+        ),
+      );
+    });
+    expect(growth).toBeLessThan(MAX_GROWTH_MIB);
+    expect((await witness.command('Browser.getVersion')).result).toBeDefined();
+  });
+
+  it.each([
+    ['of a command', '{"id":1,"method":"Runtime.evaluate","params":{"expression":"'],
+    ['of an upload', '{"id":1,"method":"Runtime.callFunctionOn","params":{"functionDeclaration":"'],
+  ])('while clients send 120 MB %s and do not end it', { timeout: 120_000 }, async (_what, beginning) => {
+    const clients = await several(String(session['connectUrl']));
+    const piece = Buffer.alloc(MIB / 2, 'x');
+    const growth = await growthDuring(async () => {
+      await Promise.all(
+        clients.map((client) => {
+          client.send(beginning, { fin: false });
+          return flood(client, 120 * MIB, () => {
+            client.send(piece, { fin: false });
+            return piece.length;
+          });
+        }),
+      );
+    });
+    expect(growth).toBeLessThan(MAX_GROWTH_MIB);
+    expect((await witness.command('Browser.getVersion')).result).toBeDefined();
+  });
+
+  it('while people look on, read nothing and ask for more', { timeout: 120_000 }, async () => {
+    const live = `${url.replace('http', 'ws')}/v1/sessions/${String(session['id'])}/live`;
+    const viewers = await several(live, { headers: { authorization: `Bearer ${key}` } });
+    for (let count = 0; count < 5; count += 1)
+      await witness.command('Target.createTarget', {
+        url: `data:text/html,${count}${'u'.repeat(200_000)}`,
+        background: true,
+      });
+    await evaluate(
+      `let turn = 0; setInterval(() => { turn += 1; document.title = turn + 't'.repeat(4000); document.body.style.background = 'rgb(' + turn % 255 + ',0,0)'; }, 5)`,
+    );
+    const growth = await growthDuring(async () => {
+      for (const viewer of viewers) viewer.pause();
+      const asking = '{"type":"show","tab":"none"}';
+      await Promise.all(viewers.map((viewer) => flood(viewer, MIB / 2, () => inText(viewer, asking))));
+      await expect.poll(() => evaluate('turn'), { timeout: 60_000 }).toBeGreaterThan(300);
+    });
+    expect(growth).toBeLessThan(MAX_GROWTH_MIB);
+  });
+
+  it('while sockets that were refused keep their half open', async () => {
+    const descriptors = (): number => readdirSync(`/proc/${server.pid}/fd`).length;
+    const before = descriptors();
+    const { hostname, port } = new URL(url);
+    const sockets = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const socket: Socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+        onTestFinished(() => void socket.destroy());
+        socket.on('error', () => undefined);
+        socket.write(
+          `GET /v1/sessions/${String(session['id'])}/cdp HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+            'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+        );
+        const [answer] = (await once(socket, 'data')) as [Buffer];
+        return String(answer);
+      }),
+    );
+    expect(new Set(sockets.map((answer) => answer.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 401']));
+    await expect.poll(descriptors).toBeLessThan(before + 10);
+  });
+});

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { FrameWatch } from '../src/gateway/frame-watch.ts';
+import { type Platform, startPlatform } from '../src/platform.ts';
+import { simulatedBackend } from './support/simulated-backend.ts';
+import { type SimulatedBrowsers, simulateBrowsers } from './support/simulated-browsers.ts';
+import { ask } from './support/use-platform.ts';
+
+/** A masked frame, as clients send it. */
+function frame(opcode: number, payload: string, isLast = true): Buffer {
+  const bytes = Buffer.from(payload);
+  const length =
+    bytes.length < 126 ? Buffer.of(0x80 | bytes.length) : Buffer.of(0x80 | 126, bytes.length >> 8, bytes.length & 255);
+  const mask = [1, 2, 3, 250];
+  const masked = bytes.map((byte, index) => byte ^ (mask[index % 4] ?? 0));
+  return Buffer.concat([Buffer.of((isLast ? 0x80 : 0) | opcode), length, Buffer.of(...mask), masked]);
+}
+
+describe('the watch over frames', () => {
+  const [CONTINUED, TEXT, PING] = [0, 1, 9];
+  const PIECE_COST = 256;
+
+  it.each([1, 2, 7, 1000])('knows what is not finished, when %i bytes come at once', (step) => {
+    const frames = new FrameWatch();
+    const read = (bytes: Buffer): void => {
+      for (let at = 0; at < bytes.length; at += step) frames.read(bytes.subarray(at, at + step));
+    };
+    read(frame(TEXT, 'whole'));
+    expect(frames.held).toBe(0);
+    read(frame(TEXT, 'be', false));
+    read(frame(PING, 'between'));
+    read(frame(CONTINUED, 'ginning'.padEnd(300, '.'), false));
+    expect(frames.held).toBe(2 + 300 + 2 * PIECE_COST);
+    expect(frames.size).toBe(302);
+    expect(frames.beginning).toMatch(/^beginning\.+$/);
+    read(frame(CONTINUED, 'end'));
+    expect([frames.held, frames.size]).toEqual([0, 0]);
+    read(frame(TEXT, ''));
+    read(frame(TEXT, 'announced').subarray(0, 8));
+    expect([frames.size, frames.beginning]).toEqual([9, undefined]);
+  });
+});
+
+describe('the socket of a client', () => {
+  let browsers: SimulatedBrowsers;
+  let platform: Platform;
+  let url = '';
+
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    browsers = await simulateBrowsers();
+    const options = { database: ':memory:', port: 0, logLevel: 'silent' };
+    platform = await startPlatform(options, simulatedBackend(browsers.origin, 'own', 9));
+    const { body } = await ask(platform, { method: 'POST', path: '/v1/sessions', body: { keepAlive: true } });
+    url = String(body['connectUrl']);
+  });
+  afterAll(async () => {
+    await platform?.close();
+    await browsers?.[Symbol.asyncDispose]();
+    vi.useRealTimers();
+  });
+
+  async function opened(options: { readonly autoPong?: boolean } = {}): Promise<WebSocket> {
+    const socket = new WebSocket(url, { perMessageDeflate: false, ...options });
+    onTestFinished(() => socket.terminate());
+    socket.on('error', () => undefined);
+    await once(socket, 'open');
+    return socket;
+  }
+
+  /** The platform looks after its sockets, and what it asks for arrives. */
+  async function beat(socket: WebSocket): Promise<void> {
+    const come = Promise.race([once(socket, 'ping'), once(socket, 'close')]);
+    vi.advanceTimersByTime(15_000);
+    await come;
+    // The answer is there before the next message is.
+    if (socket.readyState === WebSocket.OPEN) socket.send('{"id":1,"method":"Browser.getVersion"}');
+    if (socket.readyState === WebSocket.OPEN) await Promise.race([once(socket, 'message'), once(socket, 'close')]);
+  }
+
+  it('lives as long as it answers pings, and ends when it does not', async () => {
+    const answering = await opened();
+    const silent = await opened({ autoPong: false });
+    const ended = once(silent, 'close');
+    for (let count = 0; count < 3; count += 1) await beat(answering);
+    expect((await ended)[0]).toBe(1006);
+    expect(answering.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('ends when a message is not finished in time, whatever comes between its parts', async () => {
+    const slow = await opened();
+    const other = await opened();
+    const ended = once(slow, 'close');
+    slow.send('{"id":1,', { fin: false });
+    for (let count = 0; count < 6; count += 1) {
+      slow.ping();
+      if (slow.readyState === WebSocket.OPEN) slow.send(' ', { fin: false });
+      await beat(other);
+    }
+    expect([Number((await ended)[0]), String((await ended)[1])]).toEqual([1008, 'A message was not finished in time.']);
+    expect(other.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('ends when a message has more than 16 MB, unless it brings something into a page', async () => {
+    const socket = await opened();
+    const content = 'x'.repeat(17 * 1024 * 1024);
+    const answered = once(socket, 'message');
+    socket.send(JSON.stringify({ id: 1, method: 'Runtime.callFunctionOn', params: { content } }));
+    // The simulated browser takes less; what counts is that it was read.
+    expect(String((await answered)[0])).toMatch(/^{"id":1,"error":.*A message may have/);
+    const ended = once(socket, 'close');
+    socket.send(JSON.stringify({ id: 2, method: 'Runtime.evaluate', params: { content } }));
+    expect([Number((await ended)[0]), String((await ended)[1])]).toEqual([
+      1009,
+      'A message may have 16777216 bytes at most.',
+    ]);
+  });
+});
