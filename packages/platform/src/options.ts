@@ -44,6 +44,8 @@ export interface PlatformOptions {
   sessionTimeout?: number;
   /** How long the clients of a session may be silent, unless it is kept alive; default 30 minutes. */
   idleTimeout?: number;
+  /** Bytes that all downloads of a session may have together; default 2 GiB. A download that would have more is cancelled. */
+  downloadQuota?: number;
   /** How long a session outlives its last client, unless it is kept alive, and a connection its socket; default 10 s. */
   grace?: number;
   /** How long a session waits for its first client, unless it is kept alive; default 5 minutes. */
@@ -76,6 +78,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 /** What a browser with one busy page takes, about. */
 const BROWSER_BYTES = 512 * 1024 * 1024;
 const BROWSERS_PER_PROCESSOR = 4;
+const DOWNLOAD_QUOTA_BYTES = 2 * 1024 ** 3;
 
 /** Checks what was given and fills in the defaults; this is the one place where they stand. */
 export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatformOptions {
@@ -92,6 +95,7 @@ export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatfo
     queueTimeout: 30 * SECOND_MS,
     sessionTimeout: 60 * MINUTE_MS,
     idleTimeout: 30 * MINUTE_MS,
+    downloadQuota: DOWNLOAD_QUOTA_BYTES,
     grace: 10 * SECOND_MS,
     firstClientTimeout: 5 * MINUTE_MS,
     tokenTimeout: 60 * MINUTE_MS,

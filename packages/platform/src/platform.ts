@@ -171,9 +171,9 @@ async function openSlots(
 }
 
 function deskSettings(options: ResolvedPlatformOptions): ConstructorParameters<typeof SessionDesk>[0]['settings'] {
-  const { region, sessionTimeout, idleTimeout, grace, firstClientTimeout, heartbeat } = options;
+  const { region, sessionTimeout, idleTimeout, downloadQuota, grace, firstClientTimeout, heartbeat } = options;
   const times = { grace, firstClient: firstClientTimeout, beat: heartbeat };
-  return { region, timeout: sessionTimeout, idleTimeout, times };
+  return { region, timeout: sessionTimeout, idleTimeout, downloadQuota, times };
 }
 
 function newSecret(): string {

@@ -145,9 +145,14 @@ describe('a command', () => {
     const params = { behavior: 'allow', downloadPath: '/etc' };
     const ruling = ruleOn({ method: 'Browser.setDownloadBehavior', params }, { downloads: '/tmp/own' });
     expect(ruling).toEqual({ params: { behavior: 'allowAndName', downloadPath: '/tmp/own' } });
-    expect(ruleOn({ method: 'Page.setDownloadBehavior', params }, { downloads: '/tmp/own' })).toEqual({
-      params: { behavior: 'allow', downloadPath: '/tmp/own' },
+    const anyhow = { behavior: 'default', eventsEnabled: true };
+    expect(ruleOn({ method: 'Browser.setDownloadBehavior', params: anyhow }, { downloads: '/tmp/own' })).toEqual({
+      params: { behavior: 'allowAndName', downloadPath: '/tmp/own', eventsEnabled: true },
     });
+    expect(ruleOn({ method: 'Page.setDownloadBehavior', params }, { downloads: '/tmp/own' })).toEqual({ done: true });
+    const none = { behavior: 'deny' };
+    for (const method of ['Browser.setDownloadBehavior', 'Page.setDownloadBehavior'])
+      expect(ruleOn({ method, params: none }, { downloads: '/tmp/own' })).toEqual({ params: none });
   });
 
   it('that is too large for the browser is answered in its place', () => {

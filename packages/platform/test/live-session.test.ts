@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { DownloadKeeper } from '../src/sessions/download-keeper.ts';
 import { DownloadList } from '../src/sessions/download-list.ts';
 import { LiveSession, type SessionEnd } from '../src/sessions/live-session.ts';
 import type { SessionRow } from '../src/store/store.ts';
+import { silentLog } from './support/silent-log.ts';
 
 const TIMES = { grace: 100, firstClient: 1000, idle: Number.POSITIVE_INFINITY, beat: 1000 };
 const ROW: SessionRow = {
@@ -45,11 +47,13 @@ function begin(row: Partial<SessionRow> = {}, times: Partial<typeof TIMES> = {})
     openDevTools: async () => undefined,
     end: async () => undefined,
   };
+  const list = new DownloadList([], () => undefined);
   const session = new LiveSession({
     row: ROW,
     browser,
     times: { ...TIMES, ...times },
-    downloads: new DownloadList([], () => undefined),
+    downloads: list,
+    downloadKeeper: new DownloadKeeper({ sessionId: 'some', folder: '', quota: 1, list, log: silentLog }),
     onEnd: (end) => ends.push(end),
   });
   session.begin({ ...ROW, ...row });

@@ -15,11 +15,18 @@ const BROWSER_PREFERENCES = {
   credentials_enable_service: false,
 };
 
+/** Of Chromium's choices for downloads that nobody has given a folder (0 allowed, 3 all refused): refused. */
+const DOWNLOADS_REFUSED = 3;
+
 /**
  * Those of a browser that a platform rents out. PDFs are downloaded: what shows them is an extension, which may open tabs at files of the
- * machine.
+ * machine. Downloads go to the folder that the platform names over the protocol, and never to the one of the machine's user.
  */
-export const RENTED_PREFERENCES = { ...BROWSER_PREFERENCES, plugins: { always_open_pdf_externally: true } };
+export const RENTED_PREFERENCES = {
+  ...BROWSER_PREFERENCES,
+  plugins: { always_open_pdf_externally: true },
+  download_restrictions: DOWNLOADS_REFUSED,
+};
 
 /** Writes the preferences of a new profile. */
 export function writePreferences(profile: string, preferences: object = BROWSER_PREFERENCES): void {

@@ -6,6 +6,8 @@ import { readNumber } from './read-number.ts';
 const TEXT = { type: 'string' } as const;
 const TEXTS = { type: 'string', multiple: true } as const;
 
+type NumberName = 'port' | 'egress-port' | 'capacity' | 'warm' | 'per-project' | 'rate' | 'download-quota';
+
 /** What the command line says of a server, or what else it asks for. */
 export function readServerOptions(args: readonly string[]): PlatformOptions | 'help' | 'version' {
   const { values } = parseArgs({
@@ -26,6 +28,7 @@ export function readServerOptions(args: readonly string[]): PlatformOptions | 'h
       warm: TEXT,
       'per-project': TEXT,
       rate: TEXT,
+      'download-quota': TEXT,
       'allow-network': TEXTS,
       region: TEXT,
       'log-level': TEXT,
@@ -35,8 +38,8 @@ export function readServerOptions(args: readonly string[]): PlatformOptions | 'h
   });
   if (values.help) return 'help';
   if (values.version) return 'version';
-  const numberOf = (name: 'port' | 'egress-port' | 'capacity' | 'warm' | 'per-project' | 'rate'): number | undefined =>
-    readNumber(name, values[name]);
+  const numberOf = (name: NumberName): number | undefined => readNumber(name, values[name]);
+  const downloadMegabytes = numberOf('download-quota');
   return withoutUndefined({
     host: values.host,
     port: numberOf('port'),
@@ -51,6 +54,7 @@ export function readServerOptions(args: readonly string[]): PlatformOptions | 'h
     warm: numberOf('warm'),
     sessionsPerProject: numberOf('per-project'),
     requestRate: numberOf('rate'),
+    downloadQuota: downloadMegabytes === undefined ? undefined : downloadMegabytes * 1024 * 1024,
     allowNetworks: values['allow-network'],
     region: values.region,
     logLevel: values['log-level'],

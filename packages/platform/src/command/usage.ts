@@ -21,6 +21,7 @@ export const USAGE = `pagechauffeur-platform: rents out browsers for chauffeur's
   --warm <number>            browsers of this machine to have ready (1)
   --per-project <number>     sessions of one project at once
   --rate <number>            requests of one key in a second (1000)
+  --download-quota <number>  megabytes that all downloads of a session may have (2048)
   --allow-network <network>  a network inside that browsers may reach; may be repeated
   --region <name>            the only region that this server serves (local)
   --log-level <level>        trace, debug, info, warn, error, fatal or silent (info)

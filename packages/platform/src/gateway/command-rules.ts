@@ -14,8 +14,8 @@ interface RuleFacts {
   readonly downloads: string;
 }
 
-/** A command that is refused, with the reason; else what is sent in its place. */
-export type Ruling = { readonly refused: string } | { readonly params: unknown };
+/** A command that is refused, with the reason, or that is done already; else what is sent in its place. */
+export type Ruling = { readonly refused: string } | { readonly done: true } | { readonly params: unknown };
 
 /** Documents that lie in the web, or in nothing. All other schemes lead to the server's files or the browser's own pages. */
 const WEB_SCHEMES = ['http:', 'https:', 'about:', 'data:', 'blob:', 'javascript:', 'filesystem:'];
@@ -57,9 +57,12 @@ const rules: Readonly<Record<string, (params: Params, facts: RuleFacts) => Rulin
       ? { refused: 'may not name a proxy; give it when the session is created' }
       : { params },
   // Under the name that the protocol gives it, a file can be fetched whoever asked for it.
-  'Browser.setDownloadBehavior': (params, facts) =>
-    keepDownloads(params['behavior'] === 'allow' ? { ...params, behavior: 'allowAndName' } : params, facts),
-  'Page.setDownloadBehavior': keepDownloads,
+  'Browser.setDownloadBehavior': (params, { downloads }) =>
+    params['behavior'] === 'deny'
+      ? { params }
+      : { params: { ...params, behavior: 'allowAndName', downloadPath: downloads } },
+  // Knows no such names; all that it could ask for holds already.
+  'Page.setDownloadBehavior': (params) => (params['behavior'] === 'deny' ? { params } : { done: true }),
   'DOM.setFileInputFiles': (params) => withoutPaths(params, params['files']),
   'Input.dispatchDragEvent': (params) => withoutPaths(params, asParams(params['data'])['files']),
 };
@@ -93,10 +96,6 @@ export function isOfWeb(url: string): boolean {
 function schemeOf(url: string): string {
   const address = url.trim().replace(/^(view-source:)+/i, '');
   return URL.canParse(address) ? new URL(address).protocol : '';
-}
-
-function keepDownloads(params: Params, { downloads }: RuleFacts): Ruling {
-  return { params: 'downloadPath' in params ? { ...params, downloadPath: downloads } : params };
 }
 
 /** Paths would be those of the server. */

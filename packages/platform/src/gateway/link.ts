@@ -57,6 +57,7 @@ export class Link implements SessionClient {
     browser.on(
       'message',
       this.#guarded('browser', (data) => {
+        if (this.#isOver) return;
         const message = String(data);
         if (message.startsWith(OWN_ANSWER)) return;
         session.downloads.note(message);
@@ -186,7 +187,11 @@ export class Link implements SessionClient {
     session.touch();
     if (isResumable && this.#inbox.add(message) && this.#client) answerInBytes(this.#client, this.#inbox.note());
     const { isTakenOver } = session.control;
-    const filtered = filterMessage(message, session.browser, { isTakenOver, targets: this.#targets });
+    const filtered = filterMessage(message, session.browser, {
+      isTakenOver,
+      targets: this.#targets,
+      downloads: session.downloadKeeper,
+    });
     if ('broken' in filtered) return this.#close(LINK_CLOSE.badMessage, `Received ${filtered.broken}.`);
     if ('answer' in filtered) return this.#answer(filtered.answer);
     if (this.#client) sendWithBackpressure(browser, filtered.forward, this.#client);
@@ -225,7 +230,9 @@ export class Link implements SessionClient {
     const { browser, session, onEnd } = this.#parts;
     if (this.#client) closeSocket(this.#client, code, reason);
     this.#client = undefined;
-    browser.terminate();
+    // In order, so that it is known when the browser has forgotten what this client asked for.
+    browser.once('close', () => void session.downloadKeeper.renew());
+    closeSocket(browser, 1000, '');
     session.detach(this, this.#lostAt);
     onEnd(this);
   }

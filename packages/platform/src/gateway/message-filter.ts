@@ -1,4 +1,5 @@
 import { type Command, ruleOn } from './command-rules.ts';
+import type { DownloadKeeper } from '../sessions/download-keeper.ts';
 import type { TargetGuard } from './target-guard.ts';
 
 /** What becomes of a client's message: it goes on in this form, or is answered at once. */
@@ -14,6 +15,8 @@ interface FilterState {
   readonly isTakenOver?: boolean;
   /** Knows which targets are closed to clients. */
   readonly targets?: TargetGuard;
+  /** Is told what becomes of downloads. */
+  readonly downloads?: Pick<DownloadKeeper, 'choose'>;
 }
 
 /** The protocol's own code for a request that is not valid. */
@@ -27,7 +30,7 @@ const NOT_ALLOWED = -32_000;
 export function filterMessage(
   text: string,
   { downloads, maxMessageBytes }: FilterSettings,
-  { isTakenOver = false, targets }: FilterState = {},
+  { isTakenOver = false, targets, downloads: keeper }: FilterState = {},
 ): Filtered {
   const command = parse(text);
   if (!command) return { broken: 'a message that is no command of the DevTools protocol' };
@@ -36,10 +39,12 @@ export function filterMessage(
   if (targets?.refuses(command)) return refusal(command, NOT_ALLOWED, OUTSIDE_WEB);
   if (isTakenOver && actsOnPages(method)) return refusal(command, NOT_ALLOWED, TAKEN_OVER);
   if ('refused' in ruling) return refusal(command, NOT_ALLOWED, `${String(method)} ${ruling.refused}.`);
+  if ('done' in ruling) return { answer: JSON.stringify({ id, result: {}, sessionId }) };
   const forward = JSON.stringify({ id, method, params: ruling.params, sessionId });
   // As it is sent: written anew, a message may be longer than it was.
   if (Buffer.byteLength(forward) > maxMessageBytes)
     return refusal(command, INVALID_REQUEST, `A message may have ${maxMessageBytes} bytes at most.`);
+  if (method === 'Browser.setDownloadBehavior') keeper?.choose(ruling.params as object);
   return { forward };
 }
 

@@ -8,15 +8,21 @@ export interface Heartbeat {
   stop(): void;
 }
 
-/** What the watch over a browser tells. */
-export interface HeartbeatEvents {
-  /** Called once, when the browser is lost. */
-  onLoss(reason: string): void;
-  /** Called when nobody can reach the browser for a while, and when it is reached again. */
-  onWay?(isOpen: boolean): void;
-}
-
 type WatchedBrowser = Pick<RentedBrowser, 'url' | 'state'>;
+
+interface WatchSettings {
+  readonly browser: WatchedBrowser;
+  /** Milliseconds between two questions. */
+  readonly every: number;
+  /** Does on each new connection what has to be done there. */
+  readonly onConnect: (connection: Connection) => Promise<void>;
+  /** Does what has to be done again and again. */
+  readonly onBeat: () => Promise<void>;
+  /** Called once, when the browser is lost. */
+  readonly onLoss: (reason: string) => void;
+  /** Called when nobody can reach the browser for a while, and when it is reached again. */
+  readonly onWay?: (isOpen: boolean) => void;
+}
 
 /** A browser on a busy machine answers within seconds; one that takes longer than this hangs. */
 const ANSWER_MS = 20_000;
@@ -39,12 +45,8 @@ const SAYING: Readonly<Record<BrowserState, string>> = {
  * Asks a browser again and again whether it lives, on a connection of its own. It is lost when an answer does not come, or
  * when the connection is gone and, where whoever runs the browser can be asked, cannot be had again.
  */
-export async function startHeartbeat(
-  browser: WatchedBrowser,
-  every: number,
-  events: HeartbeatEvents,
-): Promise<Heartbeat> {
-  const watch = new Watch(browser, every, events);
+export async function startHeartbeat(settings: WatchSettings): Promise<Heartbeat> {
+  const watch = new Watch(settings);
   await watch.connect(ANSWER_MS);
   watch.beat();
   return watch;
@@ -53,22 +55,23 @@ export async function startHeartbeat(
 class Watch implements Heartbeat {
   readonly #browser: WatchedBrowser;
   readonly #every: number;
-  readonly #events: HeartbeatEvents;
+  readonly #settings: WatchSettings;
   #connection: Connection | undefined;
   #next: NodeJS.Timeout | undefined;
   #overdue: NodeJS.Timeout | undefined;
   #askedAt = 0;
   #isStopped = false;
 
-  constructor(browser: WatchedBrowser, every: number, events: HeartbeatEvents) {
-    this.#browser = browser;
-    this.#every = every;
-    this.#events = events;
+  constructor(settings: WatchSettings) {
+    this.#settings = settings;
+    this.#browser = settings.browser;
+    this.#every = settings.every;
   }
 
   async connect(timeout: number): Promise<void> {
     const connection = await Connection.open(this.#browser.url, { signal: AbortSignal.timeout(timeout) });
     if (this.#isStopped) return connection.close();
+    await this.#settings.onConnect(connection);
     this.#connection = connection;
     connection.browser.on('closed', () => void this.#reconnect());
   }
@@ -90,6 +93,7 @@ class Watch implements Heartbeat {
     const connection = this.#connection;
     try {
       await connection?.browser.send('Browser.getVersion');
+      await this.#settings.onBeat();
       this.#clearTimers();
       if (!this.#isStopped) this.#next = setTimeout(() => this.beat(), this.#every);
     } catch (error) {
@@ -109,7 +113,7 @@ class Watch implements Heartbeat {
   async #reconnect(): Promise<void> {
     this.#clearTimers();
     if (!this.#browser.state) return this.#lose('Its browser ended.');
-    if (!this.#isStopped) this.#events.onWay?.(false);
+    if (!this.#isStopped) this.#settings.onWay?.(false);
     const deadline = performance.now() + BROKEN_BEATS * this.#every;
     let known: { state: BrowserState; since: number } | undefined;
     while (!this.#isStopped) {
@@ -125,7 +129,7 @@ class Watch implements Heartbeat {
 
   #goOn(): void {
     if (this.#isStopped) return;
-    this.#events.onWay?.(true);
+    this.#settings.onWay?.(true);
     this.beat();
   }
 
@@ -152,6 +156,6 @@ class Watch implements Heartbeat {
   #lose(reason: string): void {
     if (this.#isStopped) return;
     this.stop();
-    this.#events.onLoss(reason);
+    this.#settings.onLoss(reason);
   }
 }

@@ -1,6 +1,7 @@
 import type { RentedBrowser } from '../browsers/browser-backend.ts';
 import type { SessionRow, SessionStatus } from '../store/store.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
+import type { DownloadKeeper } from './download-keeper.ts';
 import type { DownloadList } from './download-list.ts';
 import { QuestionBoard } from './question-board.ts';
 import { SessionControl } from './session-control.ts';
@@ -37,6 +38,7 @@ interface LiveSessionParts {
   readonly browser: RentedBrowser;
   readonly times: SessionTimes;
   readonly downloads: DownloadList;
+  readonly downloadKeeper: DownloadKeeper;
   /** Called once, when a time has passed or the browser is gone. */
   readonly onEnd: (end: SessionEnd) => void;
 }
@@ -47,6 +49,7 @@ export class LiveSession {
   readonly control = new SessionControl();
   readonly questions = new QuestionBoard();
   readonly downloads: DownloadList;
+  readonly downloadKeeper: DownloadKeeper;
   readonly #times: SessionTimes;
   readonly #onEnd: (end: SessionEnd) => void;
   readonly #clients = new Set<SessionClient>();
@@ -64,11 +67,12 @@ export class LiveSession {
   /** True while the way to the browser is broken. */
   #isCut = false;
 
-  constructor({ row, browser, times, downloads, onEnd }: LiveSessionParts) {
+  constructor({ row, browser, times, downloads, downloadKeeper, onEnd }: LiveSessionParts) {
     this.#row = row;
     this.browser = browser;
     this.#times = times;
     this.downloads = downloads;
+    this.downloadKeeper = downloadKeeper;
     this.#onEnd = onEnd;
   }
 
@@ -92,7 +96,11 @@ export class LiveSession {
 
   /** Begins to ask the browser whether it lives; fails when it does not at the start. */
   async watchBrowser(): Promise<void> {
-    const heartbeat = await startHeartbeat(this.browser, this.#times.beat, {
+    const heartbeat = await startHeartbeat({
+      browser: this.browser,
+      every: this.#times.beat,
+      onConnect: (connection) => this.downloadKeeper.attach(connection),
+      onBeat: () => this.downloadKeeper.renew(),
       onLoss: (reason) => this.#over('ERROR', reason),
       onWay: (isOpen) => this.#noteWay(isOpen),
     });

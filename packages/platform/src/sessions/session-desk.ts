@@ -6,6 +6,7 @@ import type { PlatformLog } from '../platform-log.ts';
 import type { DownloadRow } from '../store/session-records.ts';
 import type { KeyRow, SessionQuery, SessionRow, Store } from '../store/store.ts';
 import { browserRequestOf, type CreateParameters, type UpdateParameters } from './create-parameters.ts';
+import { DownloadKeeper } from './download-keeper.ts';
 import { DownloadList } from './download-list.ts';
 import { HandOverNotes } from './hand-over-notes.ts';
 import { LiveSession, type SessionEnd, type SessionTimes } from './live-session.ts';
@@ -17,6 +18,8 @@ export interface DeskSettings {
   readonly timeout: number;
   /** For sessions that are not kept alive. */
   readonly idleTimeout: number;
+  /** Bytes that all downloads of a session may have. */
+  readonly downloadQuota: number;
   readonly times: Pick<SessionTimes, 'grace' | 'firstClient' | 'beat'>;
 }
 
@@ -381,11 +384,20 @@ export class SessionDesk {
     { times, downloads }: { readonly times: DeskSettings['times']; readonly downloads: readonly DownloadRow[] },
   ): LiveSession {
     const idle = row.idleTimeout ?? (row.keepAlive ? Number.POSITIVE_INFINITY : this.#parts.settings.idleTimeout);
+    const list = new DownloadList(downloads, (download) => this.#notes.addDownload(browser, download));
+    const { log, settings } = this.#parts;
     const session = new LiveSession({
       row,
       browser,
       times: { ...times, idle },
-      downloads: new DownloadList(downloads, (download) => this.#notes.addDownload(browser, download)),
+      downloads: list,
+      downloadKeeper: new DownloadKeeper({
+        sessionId: row.id,
+        folder: browser.downloads,
+        quota: settings.downloadQuota,
+        list,
+        log,
+      }),
       onEnd: (end) => void this.end(row.id, end).catch((error: unknown) => this.#tellFailedEnd(row.id, error)),
     });
     this.#notes.followControl(session);

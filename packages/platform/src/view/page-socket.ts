@@ -83,7 +83,7 @@ function join({ client, browser, pageSession, session, log }: Joined): void {
   const door: Door<[RawData]> = { name: 'DevTools', log, facts: { session: session.row.id }, end };
   const fromClient = guarded(door, (data: RawData) => {
     session.touch();
-    const filtered = filterMessage(String(data), session.browser);
+    const filtered = filterMessage(String(data), session.browser, { downloads: session.downloadKeeper });
     if ('broken' in filtered) return closeSocket(client, BAD_MESSAGE, `Received ${filtered.broken}.`);
     if ('answer' in filtered) return sendWithBackpressure(client, filtered.answer, client);
     return sendWithBackpressure(browser, toBrowser(filtered.forward, pageSession), client);

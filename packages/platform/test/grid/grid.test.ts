@@ -96,11 +96,26 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     expect(await shared.ask('GET', missing)).toMatchObject({ status: 404, code: 'not_found' });
   });
 
+  it('keeps what is downloaded in the folder of its session when no client asked for anything', async () => {
+    const { id, url } = await create();
+    const client = await connectRaw(url);
+    await client.command('Target.createTarget', { url: `${server.origin}/bill` });
+    const path = `/v1/sessions/${id}/downloads`;
+    const listed = async () => (await shared.ask('GET', path)).body['downloads'] as Record<string, unknown>[];
+    await expect.poll(listed, SOON).toEqual([expect.objectContaining({ fileName: 'bill.txt', state: 'completed' })]);
+    const [file] = await listed();
+    const headers = { authorization: `Bearer ${shared.key}` };
+    const content = await fetch(`${shared.platform.url}${path}/${String(file?.['name'])}`, { headers });
+    expect((await content.text()) === BILL).toBe(true);
+    client.socket.close();
+  });
+
   it('passes a message of 30 MiB on, and answers one of 40 MiB itself', async () => {
     const client = await connectRaw(String((await sessionOf(driver.remoteSessionID ?? ''))['connectUrl']));
     const question = (characters: number): string =>
-      JSON.stringify({ id: 1, method: 'Browser.getVersion', params: { filler: 'x'.repeat(characters) } });
-    expect((await client.send(question(30 * MIB), 1)).result).toBeDefined();
+      JSON.stringify({ id: 1, method: 'Runtime.callFunctionOn', params: { filler: 'x'.repeat(characters) } });
+    // The browser itself has no pages' commands, and says so.
+    expect((await client.send(question(30 * MIB), 1)).error?.message).toContain('Runtime.callFunctionOn');
     expect((await client.send(question(40 * MIB), 1)).error?.message).toContain(String(31 * MIB));
     expect((await client.command('Browser.getVersion')).result).toBeDefined();
     client.socket.close();

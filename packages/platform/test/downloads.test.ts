@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { connectRaw, type RawClient } from './support/raw-client.ts';
+import { usePlatform } from './support/use-platform.ts';
+
+const SIZE = 60_000;
+/** The name that the protocol gives a file. */
+const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+describe('what a rented browser downloads', () => {
+  const shared = usePlatform(() => {
+    // The headless shell, in which most tests run, has no preferences.
+    vi.stubEnv('CHROME_PATH', undefined);
+    return { capacity: 2, allowNetworks: ['127.0.0.1'], downloadQuota: SIZE * 2.5 };
+  });
+  let server: Server;
+  let client: RawClient;
+  let session: Readonly<Record<string, unknown>>;
+
+  beforeAll(async () => {
+    server = createServer((_request, response) => {
+      response.setHeader('content-disposition', 'attachment; filename="name of the page.bin"');
+      response.end('x'.repeat(SIZE));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => {
+    server?.close();
+    vi.unstubAllEnvs();
+  });
+
+  beforeEach(async () => {
+    session = (await shared.ask('POST', '/v1/sessions', { body: {} })).body;
+    client = await connected();
+  });
+  afterEach(() => shared.ask('POST', `/v1/sessions/${String(session['id'])}`, { body: { status: 'REQUEST_RELEASE' } }));
+
+  async function connected(): Promise<RawClient> {
+    const opened = await connectRaw(String(session['connectUrl']));
+    onTestFinished(() => opened.socket.terminate());
+    return opened;
+  }
+
+  const attachment = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
+  async function download(browserContextId?: string): Promise<void> {
+    await client.command('Target.createTarget', {
+      url: attachment(),
+      ...(browserContextId === undefined ? {} : { browserContextId }),
+    });
+  }
+
+  /** The names of the files in the session's folder. */
+  function files(): readonly string[] {
+    const { downloads = '' } = shared.platform.desk.live.get(String(session['id']))?.browser ?? {};
+    return existsSync(downloads) ? readdirSync(downloads) : [];
+  }
+
+  async function listed(): Promise<readonly { name: string; state: string; fileName: string }[]> {
+    const { body } = await shared.ask('GET', `/v1/sessions/${String(session['id'])}/downloads`);
+    return body['downloads'] as { name: string; state: string; fileName: string }[];
+  }
+
+  const states = async (): Promise<readonly string[]> => (await listed()).map(({ state }) => state);
+
+  it('lies in the folder of its session, under the name of the protocol, when no client asked for anything', async () => {
+    await download();
+    await expect.poll(states).toEqual(['completed']);
+    const [file] = await listed();
+    expect(file).toMatchObject({ name: expect.stringMatching(GUID), fileName: 'name of the page.bin' });
+    expect(files()).toEqual([file?.name]);
+    const path = `/v1/sessions/${String(session['id'])}/downloads/${file?.name}`;
+    expect((await shared.ask('GET', path)).status).toBe(200);
+  });
+
+  it.each(['default', 'allow', 'allowAndName'])('lies there when a client asks for %s', async (behavior) => {
+    await client.command('Browser.setDownloadBehavior', { behavior, downloadPath: '/tmp' });
+    await download();
+    await expect.poll(states).toEqual(['completed']);
+    expect(files()).toEqual([expect.stringMatching(GUID)]);
+  });
+
+  it('lies there when it comes in a context of a client, or by a page that was given a folder', async () => {
+    const { result } = await client.command('Target.createBrowserContext');
+    await download(String(result?.['browserContextId']));
+    await expect.poll(states).toEqual(['completed']);
+    expect(
+      (await client.command('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: '/tmp' })).result,
+    ).toEqual({});
+    await download();
+    await expect.poll(states).toEqual(['completed', 'completed']);
+    expect(files()).toHaveLength(2);
+  });
+
+  it('lies there when another client has gone that had asked for the same', async () => {
+    const other = await connected();
+    await other.command('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: '/tmp' });
+    other.socket.close();
+    await other.closed;
+    // The browser forgets what it had asked for a moment later.
+    await expect
+      .poll(async () => {
+        await download();
+        return files();
+      })
+      .toContainEqual(expect.stringMatching(GUID));
+  });
+
+  it('is nothing where a client wants nothing', async () => {
+    await client.command('Browser.setDownloadBehavior', { behavior: 'deny' });
+    const keeper = shared.platform.desk.live.get(String(session['id']))?.downloadKeeper;
+    await keeper?.renew();
+    await download();
+    await expect.poll(states).toEqual(['canceled']);
+    expect(files()).toEqual([]);
+  });
+
+  it('is no more than the quota of the session', async () => {
+    for (const all of [['completed'], ['completed', 'completed'], ['completed', 'completed', 'canceled']]) {
+      await download();
+      await expect.poll(states).toEqual(all);
+    }
+    await expect.poll(files).toHaveLength(2);
+  });
+});
