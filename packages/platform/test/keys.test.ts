@@ -112,13 +112,41 @@ describe('keys', () => {
     expect((await sent('POST', '/v1/keys', { body: { name: 'x', scopes: ['keys'], timeout: 9e15 } })).status).toBe(400);
   });
 
-  it('may be used so often in a second, each for itself', async () => {
-    const busy = await made({ name: 'busy', scopes: ['sessions:read'] });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => sent('GET', '/v1/keys', { key: busy.key })));
+  it('of one project may be used so often in a second, all together, and those of others as well', async () => {
+    const scopes = ['keys'] as const;
+    const [one, other, foreign] = await Promise.all(
+      ['busy', 'busy', 'quiet'].map((project) =>
+        platform.keys.create({ project, name: 'k', scopes, expiresAt: undefined }),
+      ),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_none, at) =>
+        sent('GET', '/v1/keys', { key: (at % 2 === 0 ? one : other)?.text ?? '' }),
+      ),
+    );
     const refused = answers.filter(({ code }) => code === 'rate_limited');
     expect(refused.length).toBeGreaterThan(0);
     expect([refused[0]?.status, refused[0]?.headers.get('retry-after')]).toEqual([429, '1']);
-    expect((await sent('GET', '/v1/keys')).status).toBe(200);
+    expect((await sent('GET', '/v1/keys', { key: foreign?.text ?? '' })).status).toBe(200);
+  });
+
+  it('of one project are a hundred at most, and each can be replaced still', async () => {
+    const store = new SqlStore(new SqliteDatabase(':memory:'));
+    const keys = new KeyRing(store);
+    const wanted = { project: 'p', name: 'k', scopes: ['keys'] as const, expiresAt: undefined };
+    const [first] = await Promise.all(Array.from({ length: 100 }, () => keys.create(wanted)));
+    await expect(keys.create(wanted)).rejects.toThrow(
+      'A project may have 100 keys in force. Revoke one that is not used any more.',
+    );
+    await keys.create({ ...wanted, project: 'q' });
+    const id = first?.row.id ?? '';
+    const replace = { project: 'p', id, overlap: 60_000, expiresAt: undefined, isAllowed: () => undefined };
+    const { row } = await keys.rotate(replace);
+    await expect(keys.rotate({ ...replace, id: row.id })).rejects.toThrow('A project may have 100 keys');
+    await keys.revoke('p', id);
+    await keys.revoke('p', row.id);
+    await keys.create(wanted);
+    await store.close();
   });
 
   it('get back what they may ask as time goes by', () => {

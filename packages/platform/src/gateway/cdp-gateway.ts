@@ -86,16 +86,17 @@ export class CdpGateway {
     const [, id = ''] = CDP_PATH.exec(path) ?? [];
     if (id === '') throw new PlatformError('not_found', 'There is no socket at this path.');
     const grant = tokens.read(query.get('token') ?? '');
-    if (grant?.sessionId !== id || !(await keys.isInForce(grant.keyId)))
+    const key = grant?.sessionId === id ? await keys.inForce(grant.keyId) : undefined;
+    if (!key)
       throw new PlatformError(
         'unauthorized',
         'A valid token is required: ask for the session to get a new connectUrl.',
       );
-    rates.count(grant.keyId);
+    rates.count(key.project);
     await desk.settled(id);
     const session = desk.live.get(id);
     if (session?.row.status !== 'RUNNING') throw await desk.notHere(id);
-    return { session, keyId: grant.keyId };
+    return { session, keyId: key.id };
   }
 
   async #linkFor(query: URLSearchParams, wanted: Pick<LinkParts, 'session' | 'keyId' | 'isResumable'>): Promise<Link> {

@@ -35,7 +35,7 @@ export function requireKeys(app: FastifyInstance, { keys, access, rates }: KeyPa
   app.addHook('onRequest', async (request) => {
     const viewer = hasKey(request) ? undefined : await access.viewerOf(request, sessionIdOf(request));
     const key = viewer?.key ?? (await keys.authenticate(keyText(request)));
-    rates.count(key.id);
+    rates.count(key.project);
     const { scope, orByHand = false } = request.routeOptions.config;
     const isByHand = orByHand && viewer?.mayControl === true;
     if (scope === undefined || (!isByHand && !key.scopes.includes(scope)))

@@ -26,6 +26,9 @@ interface Rotation {
   readonly isAllowed: (old: KeyRow) => void;
 }
 
+/** Keys of a project that are in force at once. */
+const MAX_KEYS = 100;
+
 /** The keys of all projects. */
 export class KeyRing {
   readonly #store: Store;
@@ -57,8 +60,19 @@ export class KeyRing {
     return row && isInForce(row) ? row : undefined;
   }
 
-  /** Makes a key; its text is told here and never again. */
+  /** Makes a key; its text is told here and never again. `quota_exceeded` when its project has too many. */
   async create(request: KeyRequest): Promise<NewKey> {
+    return this.#add(request, undefined);
+  }
+
+  /** `replaced` is a key that does not count, because the new one takes its place. */
+  async #add(request: KeyRequest, replaced: string | undefined): Promise<NewKey> {
+    const others = (await this.#store.keys(request.project)).filter((row) => isInForce(row) && row.id !== replaced);
+    if (others.length >= MAX_KEYS)
+      throw new PlatformError(
+        'quota_exceeded',
+        `A project may have ${MAX_KEYS} keys in force. Revoke one that is not used any more.`,
+      );
     const made = newKey(request);
     await this.#store.addKey(made.row);
     return made;
@@ -72,7 +86,7 @@ export class KeyRing {
     const old = await this.inForce(id);
     if (old?.project !== project) throw noKey(id);
     isAllowed(old);
-    const made = await this.create({ project, name: old.name, scopes: old.scopes, expiresAt });
+    const made = await this.#add({ project, name: old.name, scopes: old.scopes, expiresAt }, id);
     await this.#store.expireKey(project, id, Date.now() + overlap);
     return made;
   }
