@@ -1,5 +1,8 @@
+import { homedir, tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { withoutTracePaths } from '../src/gateway/trace-paths.ts';
 import { TargetGuard } from '../src/gateway/target-guard.ts';
 import { connectRaw, type RawClient, refusalOf } from './support/raw-client.ts';
 import { usePlatform } from './support/use-platform.ts';
@@ -92,6 +95,60 @@ describe('the browser of a session', () => {
     await client.command('Target.createTarget', { url: `data:application/pdf;base64,${pdf}` });
     expect(await begun.promise).toMatch(/^data:application\/pdf/);
     expect((await targets()).filter(({ url }) => url.startsWith('chrome-extension:'))).toEqual([]);
+  });
+
+  it('has traces without the paths in the arguments of events', () => {
+    const opened = { name: 'Database', args: { path: '/data2/p1/Default/Trust Tokens', folder: '/home/ada/x "y"' } };
+    const event = (value: unknown): string => JSON.stringify({ method: 'Tracing.dataCollected', params: { value } });
+    expect(withoutTracePaths(event([opened, { url: 'https://a.test/usr/x' }]), '/data2/p1/downloads')).toBe(
+      event([
+        { name: 'Database', args: { path: '…/Default/Trust Tokens', folder: '…' } },
+        { url: 'https://a.test/usr/x' },
+      ]),
+    );
+    const other = JSON.stringify({ method: 'Log.entryAdded', params: { text: '/home/ada' } });
+    expect(withoutTracePaths(other, '/data2/p1/downloads')).toBe(other);
+  });
+
+  it('tells no path of its machine in traces', async () => {
+    const parts: string[] = [];
+    const complete = Promise.withResolvers<void>();
+    client.socket.on('message', (data) => {
+      const message = String(data);
+      if (message.startsWith('{"method":"Tracing.dataCollected"')) parts.push(message);
+      if (message.startsWith('{"method":"Tracing.tracingComplete"')) complete.resolve();
+    });
+    const everything = { includedCategories: ['*', 'disabled-by-default-*'] };
+    for (const params of [
+      { transferMode: 'ReturnAsStream' },
+      { transferMode: 'ReturnAsStream', streamFormat: 'proto' },
+      { perfettoConfig: '' },
+      { tracingBackend: 'system' },
+    ])
+      expect((await client.command('Tracing.start', params)).error?.message).toContain("transferMode 'ReportEvents'");
+    expect((await client.command('Tracing.start', { traceConfig: everything })).result).toBeDefined();
+    await client.command('Target.createTarget', {
+      url: 'data:text/html,<script>navigator.storage.estimate()</script>',
+    });
+    await client.command('Tracing.end');
+    await complete.promise;
+    const text = parts.join('');
+    expect(text.length).toBeGreaterThan(10_000);
+    const { browser } = shared.platform.desk.live.get(String(session['id'])) ?? {};
+    const profile = dirname(browser?.downloads ?? '');
+    expect(profile).toContain('chauffeur-profile');
+    for (const path of [profile, tmpdir() + '/', '/usr/', homedir() + '/']) expect(text.split(path)).toHaveLength(1);
+    for (const part of parts) expect(JSON.parse(part)).toHaveProperty('params.value');
+  });
+
+  it.each([
+    'SystemInfo.getInfo',
+    'SystemInfo.getProcessInfo',
+    'Browser.getBrowserCommandLine',
+    'Memory.getBrowserSamplingProfile',
+    'Memory.getAllTimeSamplingProfile',
+  ])('does not answer %s', async (method) => {
+    expect((await client.command(method)).error?.message).toBe(`${method} is not available on a rented browser.`);
   });
 
   it('gives DevTools no page outside the web', async () => {

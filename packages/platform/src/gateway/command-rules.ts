@@ -27,6 +27,8 @@ const WEB_SCHEMES = ['http:', 'https:', 'about:', 'data:', 'blob:', 'javascript:
 const REFUSED_COMMANDS: ReadonlySet<string> = new Set([
   'Browser.getBrowserCommandLine',
   'Browser.executeBrowserCommand',
+  'Memory.getAllTimeSamplingProfile',
+  'Memory.getBrowserSamplingProfile',
   'SystemInfo.getInfo',
   'SystemInfo.getProcessInfo',
   'Target.exposeDevToolsProtocol',
@@ -63,6 +65,7 @@ const rules: Readonly<Record<string, (params: Params, facts: RuleFacts) => Rulin
       : { params: { ...params, behavior: 'allowAndName', downloadPath: downloads } },
   // Knows no such names; all that it could ask for holds already.
   'Page.setDownloadBehavior': (params) => (params['behavior'] === 'deny' ? { params } : { done: true }),
+  'Tracing.start': checkTrace,
   'DOM.setFileInputFiles': (params) => withoutPaths(params, params['files']),
   'Input.dispatchDragEvent': (params) => withoutPaths(params, asParams(params['data'])['files']),
 };
@@ -96,6 +99,13 @@ export function isOfWeb(url: string): boolean {
 function schemeOf(url: string): string {
   const address = url.trim().replace(/^(view-source:)+/i, '');
   return URL.canParse(address) ? new URL(address).protocol : '';
+}
+
+/** Events are passed on without paths of the machine; a stream tells its command line, and other backends what they like. */
+function checkTrace(params: Params): Ruling {
+  const { transferMode = 'ReportEvents', tracingBackend = 'chrome' } = params;
+  const isEvents = transferMode === 'ReportEvents' && tracingBackend !== 'system' && !('perfettoConfig' in params);
+  return isEvents ? { params } : { refused: "is available with transferMode 'ReportEvents' and no perfettoConfig" };
 }
 
 /** Paths would be those of the server. */

@@ -6,6 +6,7 @@ import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession, SessionClient, SessionStop } from '../sessions/live-session.ts';
 import { answerInBytes, closeSocket, holdFor, POLICY_CODE, releaseFor, sendWithBackpressure } from './flow.ts';
 import { filterMessage } from './message-filter.ts';
+import { withoutTracePaths } from './trace-paths.ts';
 import { TargetGuard } from './target-guard.ts';
 
 /** What a link is made of. */
@@ -62,7 +63,7 @@ export class Link implements SessionClient {
         if (message.startsWith(OWN_ANSWER)) return;
         session.downloads.note(message);
         this.#closeOutsideWeb(this.#targets.note(message));
-        this.#fromBrowser(message);
+        this.#fromBrowser(withoutTracePaths(message, session.browser.downloads));
       }),
     );
     const [code, reason] = session.browser.state

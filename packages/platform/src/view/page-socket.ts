@@ -5,6 +5,7 @@ import { PlatformError } from '../errors.ts';
 import { closeSocket, sendWithBackpressure } from '../gateway/flow.ts';
 import { isOfWeb } from '../gateway/command-rules.ts';
 import { filterMessage } from '../gateway/message-filter.ts';
+import { withoutTracePaths } from '../gateway/trace-paths.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession } from '../sessions/live-session.ts';
 
@@ -89,7 +90,7 @@ function join({ client, browser, pageSession, session, log }: Joined): void {
     return sendWithBackpressure(browser, toBrowser(filtered.forward, pageSession), client);
   });
   const fromBrowser = guarded(door, (data: RawData) => {
-    const message = toPage(String(data), pageSession);
+    const message = toPage(withoutTracePaths(String(data), session.browser.downloads), pageSession);
     if (message === 'gone') closeSocket(client, CLOSED_BY_SERVER, 'The page was closed.');
     else if (message !== undefined) sendWithBackpressure(client, message, browser);
   });
