@@ -24,8 +24,18 @@ export interface PlatformOptions {
    * `none` when the nodes' own network keeps browsers from what lies inside. Only grids on this machine need none.
    */
   egressHost?: string;
-  /** Port of that way to the network; 0 for any, with which no other server can take it over. Default 4601. */
+  /**
+   * Address to listen at for the nodes' browsers; default: `egressHost`, where that is an address of this machine, else all of them.
+   * A network of the nodes alone is best.
+   */
+  egressListen?: string;
+  /** The first of a thousand ports, of which each session has one as long as it lives; 0 for any. Default 4601. */
   egressPort?: number;
+  /**
+   * Networks from which nodes reach this server that do not come by the addresses they tell the Grid, such as `['10.0.9.1/32']`, a router
+   * before them. Default: none, so a session's port is for the address of its node alone.
+   */
+  egressFrom?: readonly string[];
   /** Path of Chromium or Chrome, whose DevTools are shown for browsers of grids; default: the one found on this machine. */
   browser?: string;
   /** Sessions at once; default by the processors and the memory of this machine, or what the grids have. */
@@ -34,7 +44,7 @@ export interface PlatformOptions {
   warm?: number;
   /** Sessions of one project at once; default: all. */
   sessionsPerProject?: number;
-  /** Requests of one key in a second at this server, ten times as many at once; default 1000. */
+  /** Requests of one project in a second at this server, by all its keys together, ten times as many at once; default 1000. */
   requestRate?: number;
   /** Requests of one project that may wait for a place; default 20. */
   queuePerProject?: number;
@@ -71,7 +81,7 @@ export interface PlatformOptions {
 export type ResolvedPlatformOptions = Required<Omit<PlatformOptions, OptionalNames>> &
   Pick<PlatformOptions, OptionalNames>;
 
-type OptionalNames = 'browser' | 'publicUrl' | 'redis' | 'internalUrl';
+type OptionalNames = 'browser' | 'publicUrl' | 'redis' | 'internalUrl' | 'egressListen' | 'egressFrom';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -38,6 +38,8 @@ export interface RentedBrowser {
   openDownload(name: string): Promise<DownloadedFile | undefined>;
   /** A file of DevTools that fit it, by its name; undefined when there is none. Refuses, with words for people, where they cannot be had. */
   openDevTools(name: string): Promise<DevToolsFile | undefined>;
+  /** Gives back what this server has of it, because another server goes on with it. */
+  leave?(): Promise<void>;
   /** Ends it and removes all it left; doing so again changes nothing. */
   end(): Promise<void>;
 }

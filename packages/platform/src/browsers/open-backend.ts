@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AddressRules } from '../egress/address-rules.ts';
+import { AddressRules, networkList } from '../egress/address-rules.ts';
 import type { ResolvedPlatformOptions } from '../options.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { Store } from '../store/store.ts';
@@ -9,10 +9,12 @@ import { LocalBackend } from './local-backend.ts';
 
 /** The browsers that the options name: those of Grids, else those of this machine. */
 export async function openBackend(
-  { capacity, warm, browser, allowNetworks, grid, egressHost, egressPort, queueTimeout }: ResolvedPlatformOptions,
+  options: ResolvedPlatformOptions,
   store: Store,
   log: PlatformLog,
 ): Promise<BrowserBackend> {
+  const { capacity, warm, browser, allowNetworks, grid, queueTimeout } = options;
+  const { egressHost, egressListen, egressPort, egressFrom } = options;
   const rules = new AddressRules(allowNetworks);
   if (grid.length === 0) return new LocalBackend({ capacity, executablePath: browser, rules, warm, log });
   const backend = new GridBackend({
@@ -20,7 +22,8 @@ export async function openBackend(
     capacity,
     // Whoever shares the store shares the sessions.
     platformId: await store.secret('platform-id', randomUUID),
-    egress: { rules, host: egressHost === 'none' ? undefined : egressHost, port: egressPort },
+    egress: { rules, host: egressHost === 'none' ? undefined : egressHost, listen: egressListen, port: egressPort },
+    nodeNetworks: egressFrom && networkList(egressFrom),
     queueTimeout,
     executablePath: browser,
     log,

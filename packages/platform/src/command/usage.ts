@@ -15,12 +15,14 @@ export const USAGE = `pagechauffeur-platform: rents out browsers for chauffeur's
   --data <folder>            where the store lies (~/.chauffeur); not beside --database
   --grid <url>               the router of a Selenium Grid to have browsers from; may be repeated (or CHAUFFEUR_GRID)
   --egress-host <address>    where the grid's nodes reach this server; none when they are not to
-  --egress-port <number>     port that they reach it at (4601)
+  --egress-listen <address>  where to listen for them (the address of --egress-host, or all)
+  --egress-port <number>     first of a thousand ports, of which each session has one (4601)
+  --egress-from <network>    where nodes come from that have another address there; may be repeated
   --browser <path>           Chromium or Chrome
   --capacity <number>        sessions at once
   --warm <number>            browsers of this machine to have ready (1)
   --per-project <number>     sessions of one project at once
-  --rate <number>            requests of one key in a second (1000)
+  --rate <number>            requests of one project in a second (1000)
   --download-quota <number>  megabytes that all downloads of a session may have (2048)
   --allow-network <network>  a network inside that browsers may reach; may be repeated
   --region <name>            the only region that this server serves (local)

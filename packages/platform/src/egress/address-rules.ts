@@ -34,13 +34,13 @@ const OWN_ADDRESSES_MS = 10_000;
 
 /** Which addresses rented browsers may reach. */
 export class AddressRules {
-  readonly #inner = listOf(INNER_NETWORKS);
+  readonly #inner = networkList(INNER_NETWORKS);
   readonly #allowed: BlockList;
   #own: { readonly list: BlockList; readonly since: number } | undefined;
 
   /** `allowedNetworks` are exceptions, such as `10.1.0.0/16`; wrong ones are a `PlatformError`. */
   constructor(allowedNetworks: readonly string[] = []) {
-    this.#allowed = listOf(allowedNetworks);
+    this.#allowed = networkList(allowedNetworks);
   }
 
   /** Whether an address, in digits, may be reached. */
@@ -54,7 +54,7 @@ export class AddressRules {
   #ownAddresses(now: number = performance.now()): BlockList {
     if (!this.#own || now - this.#own.since > OWN_ADDRESSES_MS) {
       const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
-      this.#own = { list: listOf(addresses), since: now };
+      this.#own = { list: networkList(addresses), since: now };
     }
     return this.#own.list;
   }
@@ -69,7 +69,8 @@ export class AddressRules {
   }
 }
 
-function listOf(networks: readonly string[]): BlockList {
+/** Networks such as `10.1.0.0/16`, or single addresses; a `PlatformError` where one is wrong. */
+export function networkList(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) addNetwork(list, network);
   return list;

@@ -22,6 +22,8 @@ interface EgressProxyOptions {
   readonly host?: string;
   /** Port to listen at; default any. */
   readonly port?: number;
+  /** Whether the machine at an address may use it; default: all that reach it. */
+  readonly admits?: (address: string) => boolean;
   /** Told of what a browser or a server sends that cannot be handled. */
   readonly log?: PlatformLog | undefined;
 }
@@ -49,7 +51,7 @@ const OWN_HEADERS = ['proxy-connection', 'proxy-authorization'];
  */
 export async function openEgressProxy(
   rules: AddressRules,
-  { upstream, host = '127.0.0.1', port: wanted = 0, log }: EgressProxyOptions = {},
+  { upstream, host = '127.0.0.1', port: wanted = 0, admits, log }: EgressProxyOptions = {},
 ): Promise<EgressProxy> {
   const egress: Egress = { rules, upstream, log, sockets: new Set() };
   const server = createServer(
@@ -64,9 +66,13 @@ export async function openEgressProxy(
       (incoming: IncomingMessage, client: Duplex) => openTunnel(egress, incoming, client),
     ),
   );
-  server.on('connection', (socket) => track(egress, socket));
-  // At a port that is known, a server takes over from another before that one has gone.
-  server.listen({ host, port: wanted, reusePort: wanted !== 0 });
+  server.on('connection', (socket) => {
+    track(egress, socket);
+    if (admits?.(addressOf(socket)) !== false) return;
+    log?.warn({ address: addressOf(socket), port: wanted }, 'a stranger at the way to the network was cut off');
+    socket.destroy();
+  });
+  server.listen({ host, port: wanted });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return { port, close: () => close(server, egress) };
@@ -217,6 +223,11 @@ function answer(response: ServerResponse, status: number): void {
   // A text that was refused is kept, and would be refused again.
   response.statusMessage = '';
   response.writeHead(status, { connection: 'close' }).end();
+}
+
+/** An address of IPv4 may come in the form of IPv6. */
+function addressOf({ remoteAddress = '' }: Socket): string {
+  return remoteAddress.replace(/^::ffff:(?=[\d.]+$)/i, '');
 }
 
 function track({ sockets }: Egress, socket: Duplex): void {

@@ -204,7 +204,7 @@ export class SessionDesk {
   async close(): Promise<void> {
     this.#closing.abort(shuttingDown());
     await Promise.allSettled([...this.#starting.values(), ...this.#adopting.values()]);
-    this.#handOver('The server was shut down, and the session goes on: connect to it again.');
+    await this.#handOver('The server was shut down, and the session goes on: connect to it again.');
     const end = { status: 'COMPLETED', reason: 'The server was shut down.' } as const;
     await Promise.all([...this.#live.keys()].map((id) => this.end(id, end)));
   }
@@ -212,7 +212,7 @@ export class SessionDesk {
   /** Lets go of every session, because other servers have taken them over. */
   async drop(): Promise<void> {
     const reason = 'The server was cut off, and another has its sessions: connect again.';
-    this.#handOver(reason);
+    await this.#handOver(reason);
     for (const [id, session] of this.#live) {
       session.stop(reason);
       this.#forget(id)?.leave();
@@ -221,13 +221,16 @@ export class SessionDesk {
   }
 
   /** Leaves to another server what can live on without this one. */
-  #handOver(reason: string): void {
+  async #handOver(reason: string): Promise<void> {
+    const left: (Promise<void> | undefined)[] = [];
     for (const [id, session] of this.#live) {
       if (session.browser.handle === undefined) continue;
       session.stop(reason, 'handed over');
       this.#forget(id)?.leave();
+      left.push(session.browser.leave?.());
       this.#parts.log.info({ session: id }, 'session handed over');
     }
+    await Promise.all(left);
   }
 
   #forget(id: string): Place | undefined {

@@ -114,7 +114,7 @@ it('counts what nodes have to give', () => {
     },
     { availability: 'DOWN', maxSessions: 4, slots: [{ session: null, stereotype: chrome }] },
   ];
-  expect(readGridStatus({ value: { ready: true, nodes } })).toEqual({
+  expect(readGridStatus({ value: { ready: true, nodes } })).toMatchObject({
     capacity: 4,
     free: 2,
     sessions: [
@@ -122,8 +122,8 @@ it('counts what nodes have to give', () => {
       { id: 'b', name: '' },
     ],
   });
-  expect(readGridStatus({ value: { ready: false } })).toEqual({ capacity: 0, free: 0, sessions: [] });
-  expect(readGridStatus('<html>')).toEqual({ capacity: 0, free: 0, sessions: [] });
+  expect(readGridStatus({ value: { ready: false } })).toMatchObject({ capacity: 0, free: 0, sessions: [] });
+  expect(readGridStatus('<html>')).toMatchObject({ capacity: 0, free: 0, sessions: [] });
 });
 
 it.each([

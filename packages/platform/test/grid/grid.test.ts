@@ -188,8 +188,10 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
       expect(told).toContain(id);
       expect(told).not.toContain(secret);
       const { signal } = new AbortController();
-      const { handle = '', url = '' } = shared.platform.desk.live.get(id)?.browser ?? {};
+      const held = shared.platform.desk.live.get(id)?.browser;
+      const { handle = '', url = '' } = held ?? {};
       const { backend } = shared.platform;
+      await held?.leave?.();
       const taken = await backend.adopt?.(id, handle, signal);
       expect(taken).toMatchObject({ sessionId: id, url });
       await second.close();

@@ -28,6 +28,8 @@ export interface GridStatus {
   /** Browsers that it could start now. */
   readonly free: number;
   readonly sessions: readonly GridSession[];
+  /** Its machines, by the names or addresses that they gave themselves. */
+  readonly nodes: readonly { readonly host: string; readonly sessions: readonly GridSession[] }[];
 }
 
 const newSession = z.object({
@@ -45,6 +47,7 @@ const status = z.object({
       .array(
         z.object({
           availability: z.string(),
+          uri: z.string().default(''),
           maxSessions: z.number(),
           slots: z.array(
             z.object({ session: session.nullish(), stereotype: z.object({ browserName: z.string().optional() }) }),
@@ -67,11 +70,20 @@ export function readNewSession(answer: unknown): NewGridSession | undefined {
 /** Reads what a Grid says of itself; nothing can be had of one that says something else. */
 export function readGridStatus(answer: unknown): GridStatus {
   const nodes = status.safeParse(answer).data?.value.nodes ?? [];
+  const machines = nodes.map(({ uri, slots }) => ({
+    host: hostOf(uri),
+    sessions: slots.flatMap(({ session: held }) => (held ? [gridSession(held)] : [])),
+  }));
   return {
     capacity: sum(nodes, capacityOf),
     free: sum(nodes, freeOf),
-    sessions: nodes.flatMap(({ slots }) => slots.flatMap(({ session: held }) => (held ? [gridSession(held)] : []))),
+    sessions: machines.flatMap(({ sessions }) => sessions),
+    nodes: machines,
   };
+}
+
+function hostOf(uri: string): string {
+  return URL.canParse(uri) ? new URL(uri).hostname.replace(/^\[|\]$/g, '') : '';
 }
 
 function gridSession({ sessionId, capabilities }: z.output<typeof session>): GridSession {

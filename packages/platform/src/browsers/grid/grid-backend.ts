@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { checkUpstream } from '../../egress/egress-proxy.ts';
@@ -12,6 +13,7 @@ import { gridCapabilities } from './grid-capabilities.ts';
 import { GridEgress, type GridEgressSettings, type OwnWay } from './grid-egress.ts';
 import { GridRouter } from './grid-router.ts';
 import { openRemoteFile } from './remote-file.ts';
+import { NodeAddresses } from './node-addresses.ts';
 import { remoteVersion } from './remote-version.ts';
 
 /** How browsers are had from Grids. */
@@ -23,6 +25,8 @@ export interface GridBackendSettings {
   /** Tells this platform's sessions from others that the same Grids have. */
   readonly platformId: string;
   readonly egress: GridEgressSettings;
+  /** Networks from which nodes come that do not come by their own address, such as that of a router before them. */
+  readonly nodeNetworks: BlockList | undefined;
   /** Milliseconds for which a request waits for a place. */
   readonly queueTimeout: number;
   /** The browser of this machine whose DevTools are those of the Grids' browsers; undefined for the one found. */
@@ -37,23 +41,26 @@ const LOOK_AGAIN_MS = 300;
 const REFRESH_MS = 5000;
 const RETRY_AFTER_S = 5;
 const DOWNLOADS = 'chauffeur-downloads';
-const EMPTY: GridStatus = { capacity: 0, free: 0, sessions: [] };
+const EMPTY: GridStatus = { capacity: 0, free: 0, sessions: [], nodes: [] };
 
 const handleFormat = z.object({
   grid: z.string(),
   id: z.string(),
   profile: z.string(),
-  /** Of a session with a proxy of its own. */
+  /** Its way to the network, where that leads through the platform. */
   way: z
     .object({
       port: z.number(),
-      upstream: z.object({ host: z.string(), port: z.number(), authorization: z.string().or(z.undefined()) }),
+      upstream: z
+        .object({ host: z.string(), port: z.number(), authorization: z.string().or(z.undefined()) })
+        .optional(),
     })
     .optional(),
 });
 
 interface GridCell {
   readonly router: GridRouter;
+  readonly addresses: NodeAddresses;
   /** As it was when it was last asked. */
   status: GridStatus;
   /** Browsers that this server has of it, or asked it for. */
@@ -86,6 +93,7 @@ export class GridBackend implements BrowserBackend {
     this.#settings = settings;
     this.#cells = settings.addresses.map((address) => ({
       router: new GridRouter(address),
+      addresses: new NodeAddresses(settings.nodeNetworks),
       status: EMPTY,
       held: 0,
       state: new Reachability(settings.log, 'grid', new GridRouter(address).name),
@@ -107,7 +115,7 @@ export class GridBackend implements BrowserBackend {
 
   /** Looks at the Grids for the first time. One that is not there yet may come. */
   async open(): Promise<void> {
-    await Promise.all([this.#egress.open(), this.#look()]);
+    await this.#look();
   }
 
   async check({ proxy }: BrowserRequest): Promise<void> {
@@ -171,14 +179,14 @@ export class GridBackend implements BrowserBackend {
   }
 
   async #startIn(cell: GridCell, request: BrowserRequest, signal: AbortSignal): Promise<RentedBrowser> {
-    const way = await this.#egress.way(request.proxy);
+    const name = this.#prefix + request.sessionId;
+    const way = await this.#egress.way({ upstream: request.proxy, admits: this.#admits(cell, name) });
     cell.held += 1;
     const close = async (): Promise<void> => {
       cell.held -= 1;
       await way.close();
     };
     try {
-      const name = this.#prefix + request.sessionId;
       const session = await cell.router.create(gridCapabilities(request, { name, proxyServer: way.server }), signal);
       return this.#rented(request.sessionId, { router: cell.router, session, way: way.own, close });
     } catch (error) {
@@ -192,7 +200,7 @@ export class GridBackend implements BrowserBackend {
     const { grid, id, profile, way: own } = handleFormat.parse(JSON.parse(handle));
     const cell = this.#cells.find(({ router }) => router.name === grid);
     if (!cell || (await cell.router.stateOf(id)) === 'gone') return undefined;
-    const way = own && (await this.#egress.resume(own));
+    const way = own && (await this.#egress.resume(own, this.#admits(cell, this.#prefix + sessionId)));
     cell.held += 1;
     const close = async (): Promise<void> => {
       cell.held -= 1;
@@ -216,6 +224,12 @@ export class GridBackend implements BrowserBackend {
     await Promise.all([this.#egress.close(), this.#devTools.close()]);
   }
 
+  /** Who may use the way of a session: the machine of its browser. On this machine all come from it. */
+  #admits({ addresses }: GridCell, name: string): (address: string) => boolean {
+    const { host = '' } = this.#settings.egress;
+    return (address) => (isLoopback(host) && isLoopback(address)) || addresses.has(address, name);
+  }
+
   get #prefix(): string {
     return `chauffeur/${this.#settings.platformId}/`;
   }
@@ -236,11 +250,13 @@ export class GridBackend implements BrowserBackend {
     const url = router.socketOf(session.id);
     const downloads = `${session.profile}/${DOWNLOADS}`;
     let version: string | undefined;
+    let left: Promise<void> | undefined;
+    const leave = (): Promise<void> => (left ??= close());
     let ended: Promise<void> | undefined;
     this.#rentedIds.set(sessionId, session.id);
     const end = async (): Promise<void> => {
       this.#rentedIds.delete(sessionId);
-      await Promise.all([close(), closeBrowser(url, { sessionId, log })]);
+      await Promise.all([leave(), closeBrowser(url, { sessionId, log })]);
       // What is left is found by its name, and tried again.
       if (!(await router.remove(session.id))) log.warn({ session: sessionId }, 'its grid keeps a browser');
     };
@@ -253,6 +269,7 @@ export class GridBackend implements BrowserBackend {
       state: () => router.stateOf(session.id),
       openDownload: (name) => openRemoteFile(url, `${downloads}/${name}`),
       openDevTools: async (name) => this.#devTools.open((version ??= await remoteVersion(url)), name),
+      leave,
       end: () => (ended ??= end()),
     };
   }
@@ -270,6 +287,7 @@ export class GridBackend implements BrowserBackend {
   async #lookAt(cell: GridCell): Promise<void> {
     try {
       cell.status = await cell.router.status(new AbortController().signal);
+      await cell.addresses.update(cell.status);
       cell.state.reached();
     } catch (error) {
       // What it could do it may soon do again.
@@ -298,6 +316,10 @@ async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<v
 
 function isNoCapacity(error: unknown): boolean {
   return error instanceof PlatformError && error.code === 'no_capacity';
+}
+
+function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === '::1';
 }
 
 function full(): PlatformError {
