@@ -13,6 +13,11 @@ export interface PlatformOptions {
   publicUrl?: string;
   /** File of the embedded store, `:memory:` for none; or `postgres://…`, a database that many servers share. */
   database: string;
+  /**
+   * Encrypts the secrets in the store, with AES-256-GCM: 32 characters or more, the same for all servers that share it, kept elsewhere.
+   * What was stored in clear before is encrypted at the start. Default: none, so they are stored in clear.
+   */
+  secretKey?: string;
   /** `redis://…`, where the servers that share a database count sessions; without it each counts its own. */
   redis?: string;
   /** Where the other servers that share the database reach this one; default: the address it listens at. */
@@ -81,7 +86,7 @@ export interface PlatformOptions {
 export type ResolvedPlatformOptions = Required<Omit<PlatformOptions, OptionalNames>> &
   Pick<PlatformOptions, OptionalNames>;
 
-type OptionalNames = 'browser' | 'publicUrl' | 'redis' | 'internalUrl' | 'egressListen' | 'egressFrom';
+type OptionalNames = 'browser' | 'publicUrl' | 'redis' | 'secretKey' | 'internalUrl' | 'egressListen' | 'egressFrom';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -50,7 +50,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   const options = resolvePlatformOptions(given);
   // Standard output is for whoever started it.
   const log = pino({ level: options.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
-  const store = await openServerStore(options.database, log);
+  const store = await openServerStore(options.database, options.secretKey, log);
   const { backend, slots } = await openBrowsers(options, others, { store, log });
   const keys = new KeyRing(store);
   const rates = new RequestRates(options.requestRate);

@@ -46,6 +46,7 @@ export function readServerOptions(args: readonly string[]): PlatformOptions | 'h
     host: values.host,
     port: numberOf('port'),
     publicUrl: values['public-url'],
+    secretKey: process.env['CHAUFFEUR_SECRET_KEY'],
     redis: values.redis ?? process.env['CHAUFFEUR_REDIS'],
     internalUrl: values['internal-url'],
     grid: values.grid ?? process.env['CHAUFFEUR_GRID']?.split(/[\s,]+/).filter(Boolean),

@@ -1,6 +1,8 @@
 import type { PlatformLog } from '../platform-log.ts';
 import { isPostgres } from './is-postgres.ts';
 import { PostgresDatabase } from './postgres-database.ts';
+import { SecretBox } from './secret-box.ts';
+import type { SqlDatabase } from './sql-database.ts';
 import { SqlStore } from './sql-store.ts';
 import type { Store } from './store.ts';
 
@@ -17,13 +19,29 @@ export async function openStore(database: string, log: PlatformLog): Promise<Sto
   return new SqlStore(new SqliteDatabase(database));
 }
 
-/** Opens the store for a server. A file of SQLite is then nobody else's, but for single commands. */
-export async function openServerStore(database: string, log: PlatformLog): Promise<Store> {
-  if (isPostgres(database) || database === ':memory:') return openStore(database, log);
+/**
+ * Opens the store for a server. A file of SQLite is then nobody else's, but for single commands. With a key, its secrets are encrypted
+ * from then on.
+ */
+export async function openServerStore(database: string, key: string | undefined, log: PlatformLog): Promise<Store> {
+  const box = new SecretBox(key);
+  const store = new SqlStore(await openServerDatabase(database, log), box);
+  try {
+    await store.sealSecrets();
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function openServerDatabase(database: string, log: PlatformLog): Promise<SqlDatabase> {
+  if (isPostgres(database)) return PostgresDatabase.open(database, log);
   const [{ SqliteDatabase }, { lockStore }] = await Promise.all([sqlite.database(), sqlite.lock()]);
+  if (database === ':memory:') return new SqliteDatabase(database);
   const unlock = lockStore(database);
   try {
-    return new SqlStore(new SqliteDatabase(database, unlock));
+    return new SqliteDatabase(database, unlock);
   } catch (error) {
     unlock();
     throw error;

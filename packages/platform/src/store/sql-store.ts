@@ -1,18 +1,26 @@
 import type { PartState } from '../reachability.ts';
 import { keyOf, sessionOf, sessionValues } from './sql-rows.ts';
 import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
+import { SecretBox } from './secret-box.ts';
 import { SessionRecords } from './session-records.ts';
 import type { CacheRow, KeyRow, SessionChange, SessionQuery, SessionRow, Store, TakeOver } from './store.ts';
 
 const LIVE = "status IN ('PENDING', 'RUNNING')";
+
+/** Columns of sessions that open something to whoever has them. */
+const SECRET_COLUMNS = ['browser', 'seat'] as const;
+type SecretColumn = (typeof SECRET_COLUMNS)[number];
 
 /** The store, in a database of either kind. */
 export class SqlStore implements Store {
   readonly records: SessionRecords;
   readonly #database: SqlDatabase;
 
-  constructor(database: SqlDatabase) {
+  readonly #box: SecretBox;
+
+  constructor(database: SqlDatabase, box: SecretBox = new SecretBox(undefined)) {
     this.#database = database;
+    this.#box = box;
     this.records = new SessionRecords(database);
   }
 
@@ -21,7 +29,7 @@ export class SqlStore implements Store {
   }
 
   async addSession(row: SessionRow): Promise<{ row: SessionRow; isNew: boolean }> {
-    const values = sessionValues(row);
+    const values = this.#values(row.id, row);
     const names = Object.keys(values);
     const places = names.map((name) => `:${name}`);
     const added = await this.#one(
@@ -36,7 +44,7 @@ export class SqlStore implements Store {
 
   async session(id: string): Promise<SessionRow | undefined> {
     const found = await this.#one('SELECT * FROM sessions WHERE id = :id', { id });
-    return found && sessionOf(found);
+    return found && this.#sessionOf(found);
   }
 
   async sessionOfRequest(project: string, idempotencyKey: string): Promise<SessionRow | undefined> {
@@ -44,20 +52,20 @@ export class SqlStore implements Store {
       'SELECT * FROM sessions WHERE project = :project AND idempotency_key = :idempotencyKey',
       { project, idempotencyKey },
     );
-    return found && sessionOf(found);
+    return found && this.#sessionOf(found);
   }
 
   async changeSession(
     { id, owner }: Pick<SessionRow, 'id' | 'owner'>,
     change: SessionChange,
   ): Promise<SessionRow | undefined> {
-    const values = sessionValues(change);
+    const values = this.#values(id, change);
     const changes = Object.keys(values).map((column) => `${column} = :${column}`);
     const changed = await this.#one(
       `UPDATE sessions SET ${changes.join()} WHERE id = :id AND owner = :owner AND ${LIVE} RETURNING *`,
       { ...values, id, owner },
     );
-    return changed && sessionOf(changed);
+    return changed && this.#sessionOf(changed);
   }
 
   async removePending({ id, owner }: Pick<SessionRow, 'id' | 'owner'>): Promise<void> {
@@ -74,7 +82,7 @@ export class SqlStore implements Store {
        ORDER BY created_at DESC, id DESC LIMIT :limit`,
       { project, status: status ?? null, limit, createdAt: before?.createdAt ?? null, id: before?.id ?? null },
     );
-    return found.map(sessionOf);
+    return found.map((values) => this.#sessionOf(values));
   }
 
   async liveAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -86,9 +94,8 @@ export class SqlStore implements Store {
   }
 
   async liveSessions(owner: string): Promise<readonly SessionRow[]> {
-    return (await this.#database.query(`SELECT * FROM sessions WHERE owner = :owner AND ${LIVE}`, { owner })).map(
-      sessionOf,
-    );
+    const found = await this.#database.query(`SELECT * FROM sessions WHERE owner = :owner AND ${LIVE}`, { owner });
+    return found.map((values) => this.#sessionOf(values));
   }
 
   get state(): PartState | undefined {
@@ -150,7 +157,7 @@ export class SqlStore implements Store {
          AND (browser IS NULL OR :canAdopt = 1 OR expires_at < ${clock}) RETURNING *`,
       { owner, canAdopt: canAdopt ? 1 : 0 },
     );
-    return taken.map(sessionOf);
+    return taken.map((values) => this.#sessionOf(values));
   }
 
   async addKey(row: KeyRow): Promise<boolean> {
@@ -203,9 +210,39 @@ export class SqlStore implements Store {
   async secret(name: string, make: () => string): Promise<string> {
     await this.#database.query('INSERT INTO secrets (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING', {
       name,
-      value: make(),
+      value: this.#box.seal(secretPlace(name), make()),
     });
-    return String((await this.#one('SELECT value FROM secrets WHERE name = :name', { name }))?.['value']);
+    const stored = String((await this.#one('SELECT value FROM secrets WHERE name = :name', { name }))?.['value']);
+    return this.#box.open(secretPlace(name), stored);
+  }
+
+  /** Encrypts what is stored in clear, and sees that the rest can be read: fails where another key encrypted it. */
+  async sealSecrets(): Promise<void> {
+    for (const { name, value } of await this.#database.query('SELECT name, value FROM secrets')) {
+      const place = secretPlace(String(name));
+      const secret = this.#box.open(place, String(value));
+      if (this.#box.isToSeal(String(value)))
+        await this.#database.query('UPDATE secrets SET value = :sealed WHERE name = :name AND value = :value', {
+          name: String(name),
+          value: String(value),
+          sealed: this.#box.seal(place, secret),
+        });
+    }
+    const rows = await this.#database.query(
+      'SELECT id, browser, seat FROM sessions WHERE browser IS NOT NULL OR seat IS NOT NULL',
+    );
+    for (const row of rows)
+      for (const column of SECRET_COLUMNS) await this.#sealColumn(String(row['id']), column, row[column]);
+  }
+
+  async #sealColumn(id: string, column: SecretColumn, stored: unknown): Promise<void> {
+    if (typeof stored !== 'string' || !this.#box.isToSeal(stored)) return;
+    const sealed = this.#box.seal(columnPlace(id, column), stored);
+    await this.#database.query(`UPDATE sessions SET ${column} = :sealed WHERE id = :id AND ${column} = :stored`, {
+      id,
+      stored,
+      sealed,
+    });
   }
 
   async cacheEntry(project: string, key: string, now: number): Promise<CacheRow | undefined> {
@@ -249,8 +286,35 @@ export class SqlStore implements Store {
     return this.#database.close();
   }
 
+  /** A session's fields as columns, its secrets encrypted. */
+  #values(id: string, row: Partial<SessionRow>): Record<string, SqlInput> {
+    const values = sessionValues(row);
+    for (const column of SECRET_COLUMNS) {
+      const secret = values[column];
+      if (typeof secret === 'string') values[column] = this.#box.seal(columnPlace(id, column), secret);
+    }
+    return values;
+  }
+
+  #sessionOf(values: SqlRow): SessionRow {
+    const row = sessionOf(values);
+    const open = (column: SecretColumn): string | undefined => {
+      const stored = row[column];
+      return stored === undefined ? undefined : this.#box.open(columnPlace(row.id, column), stored);
+    };
+    return { ...row, browser: open('browser'), seat: open('seat') };
+  }
+
   async #one(sql: string, values: Readonly<Record<string, SqlInput>> = {}): Promise<SqlRow | undefined> {
     const [row] = await this.#database.query(sql, values);
     return row;
   }
+}
+
+function secretPlace(name: string): string {
+  return `secret ${name}`;
+}
+
+function columnPlace(id: string, column: SecretColumn): string {
+  return `session ${id} ${column}`;
 }
