@@ -31,7 +31,8 @@ export interface RentedSession {
 /** Starts a platform with these words on its command line, and waits until it listens. */
 export async function startPlatformProcess(words: readonly string[] = []): Promise<PlatformProcess> {
   const data = await mkdtemp(join(tmpdir(), 'chauffeur-bench-platform-'));
-  const always = ['--port', '0', '--data', data, '--log-level', 'silent', '--allow-network', '127.0.0.0/8'];
+  const own = ['--port', '0', '--data', data, '--log-level', 'silent'];
+  const always = [...own, '--allow-network', '127.0.0.0/8', '--allow-no-sandbox'];
   const platform = spawn(process.execPath, [MAIN, ...always, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
   const { url, key } = await addressOf(platform);
   const ask = async (path: string, body?: object): Promise<Response> => {

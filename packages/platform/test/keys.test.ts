@@ -206,7 +206,23 @@ describe('options', () => {
       port: 1,
       requestRate: 7,
       grid: ['http://a', 'http://b'],
+      allowNoSandbox: false,
       database: join(data, 'platform.sqlite'),
+    });
+    const more = [
+      '--allow-no-sandbox',
+      '--download-quota',
+      '3',
+      '--egress-listen',
+      '10.0.0.5',
+      '--egress-from',
+      '10.0.9.1',
+    ];
+    expect(readServerOptions([...more, '--data', data])).toMatchObject({
+      allowNoSandbox: true,
+      downloadQuota: 3 * 1024 * 1024,
+      egressListen: '10.0.0.5',
+      egressFrom: ['10.0.9.1'],
     });
     expect([readServerOptions(['-h']), readServerOptions(['--version'])]).toEqual(['help', 'version']);
   });

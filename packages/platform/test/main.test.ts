@@ -10,7 +10,7 @@ const PROGRAM = new URL('../src/main.ts', import.meta.url);
 
 it('starts with nothing said, shows a key once, tells its log no secret, and ends its browsers when it is told to', async () => {
   const data = join(await mkdtemp(join(tmpdir(), 'main-')), 'data');
-  const args = ['--port', '0', '--data', data, '--log-level', 'trace'];
+  const args = ['--port', '0', '--data', data, '--log-level', 'trace', '--allow-no-sandbox'];
   const errors: string[] = [];
   await using program = runProgram(PROGRAM, args, { errors });
   const url = (await program.lineWith('Platform at ')).replace('Platform at ', '');

@@ -22,6 +22,14 @@ export interface LaunchSettings extends Omit<ArgumentSettings, 'userDataDir' | '
   readonly keepAlive: boolean;
   /** Preferences of a new profile; default those of a browser of one's own. */
   readonly preferences?: object;
+  /** The user that it runs as, by numbers, when this process may choose: root. Default: that of this process. */
+  readonly user?: BrowserUser | undefined;
+}
+
+/** A user of the system by numbers, for which it need have no account. */
+export interface BrowserUser {
+  readonly uid: number;
+  readonly gid: number;
 }
 
 /** A browser that this process started. */
@@ -56,12 +64,12 @@ const HAS_GATE = process.platform !== 'win32';
 /** Starts a browser and waits for the line that names its DevTools socket. What was begun is undone when it fails. */
 export async function launchBrowser(progress: Progress, settings: LaunchSettings): Promise<LaunchedBrowser> {
   const profile = await openProfile(settings);
-  const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+  const isRoot = process.platform === 'linux' && process.getuid?.() === 0 && !settings.user;
   const args = browserArguments({ ...settings, userDataDir: profile.path, isRoot });
   const child = await startProcess(progress, { settings, profile, args });
   const browser = new BrowserProcess(child, profile, settings.keepAlive);
   try {
-    if (HAS_GATE) letRun(child, profile);
+    if (HAS_GATE) letRun(child, profile, settings.user);
     progress.log(`started ${settings.executablePath}`);
     progress.log('waiting for it to say where its DevTools protocol listens');
     return browser.at(await progress.race(devToolsUrl(progress, child, settings)), args);
@@ -78,8 +86,8 @@ async function startProcess(
 ): Promise<ChildProcess> {
   try {
     if (HAS_GATE) await checkExecutable(settings.executablePath);
-    else makeProfile(profile);
-    return spawnBrowser(settings.executablePath, args, profile);
+    else makeProfile(profile, settings.user);
+    return spawnBrowser(settings, args, profile);
   } catch (error) {
     await removeProfile(profile, undefined);
     throw failedStart(progress, settings, { how: `cannot be started: ${reasonOf(error)}`, cause: error });
@@ -96,20 +104,26 @@ async function checkExecutable(path: string): Promise<void> {
   if ((await stat(path)).isDirectory()) throw new TypeError('EACCES: it is a folder');
 }
 
-function spawnBrowser(executablePath: string, args: readonly string[], profile: Profile): ChildProcess {
+function spawnBrowser(
+  { executablePath, user }: LaunchSettings,
+  args: readonly string[],
+  profile: Profile,
+): ChildProcess {
   const [command, ...rest] = HAS_GATE ? ['/bin/sh', '-c', GATE, executablePath, ...args] : [executablePath, ...args];
   // A group of its own: ended as a whole, and a terminal's Ctrl-C does not reach it.
   return spawn(command, rest, {
     detached: HAS_GATE,
     stdio: ['ignore', 'ignore', 'pipe', HAS_GATE ? 'pipe' : 'ignore'],
-    env: { ...process.env, ...temporaryFolder(profile) },
+    // Another user has no home, and cannot be where this process is.
+    ...(user ? { ...user, cwd: '/' } : {}),
+    env: { ...process.env, ...temporaryFolder(profile), ...(user ? { HOME: profile.path } : {}) },
   });
 }
 
 /** Once a browser is watched over, and not before, its folders are made and it runs. */
-function letRun({ pid, stdio: [, , , gate] }: ChildProcess, profile: Profile): void {
+function letRun({ pid, stdio: [, , , gate] }: ChildProcess, profile: Profile, user: BrowserUser | undefined): void {
   if (pid === undefined || !(gate instanceof Socket)) return;
-  makeProfile(profile);
+  makeProfile(profile, user);
   // A shell that is gone already is told by its end.
   gate.on('error', handledElsewhere);
   gate.end('run\n');

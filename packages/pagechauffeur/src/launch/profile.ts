@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, readlinkSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { access, constants, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
@@ -78,9 +78,15 @@ function temporaryName(prefix: string): string {
 }
 
 /** Makes the temporary folders of a profile. */
-export function makeProfile({ path, isTemporary, temporaryFiles, preferences }: Profile): void {
+export function makeProfile(
+  { path, isTemporary, temporaryFiles, preferences }: Profile,
+  user?: { readonly uid: number; readonly gid: number },
+): void {
   if (temporaryFiles !== undefined) mkdirSync(temporaryFiles, { mode: 0o700 });
   if (isTemporary) writePreferences(path, preferences);
+  if (!isTemporary || !user) return;
+  const made = [path, ...readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name))];
+  for (const each of made) chownSync(each, user.uid, user.gid);
 }
 
 /** Tells a browser where its temporary files go, as an environment variable. */

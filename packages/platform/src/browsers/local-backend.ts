@@ -1,12 +1,20 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findBrowser, type LaunchedBrowser, launchBrowser, Progress, RENTED_PREFERENCES } from 'pagechauffeur/internal';
+import {
+  type BrowserUser,
+  findBrowser,
+  type LaunchedBrowser,
+  launchBrowser,
+  Progress,
+  RENTED_PREFERENCES,
+} from 'pagechauffeur/internal';
 import type { AddressRules } from '../egress/address-rules.ts';
 import { checkUpstream, openEgressProxy } from '../egress/egress-proxy.ts';
-import { PlatformError } from '../errors.ts';
+import { PlatformError, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { BrowserBackend, BrowserRequest, DownloadedFile, RentedBrowser } from './browser-backend.ts';
+import { browserUser } from './browser-user.ts';
 import { devToolsFolder, fetchDevToolsFile } from './devtools-file.ts';
 import { endStarted, type StartedBrowser, WarmBrowsers } from './warm-browsers.ts';
 
@@ -18,6 +26,8 @@ const START_TIMEOUT_MS = 30_000;
 export interface LocalBackendSettings {
   readonly capacity: number;
   readonly executablePath: string | undefined;
+  /** Whether browsers may run as root, without a sandbox; default true. */
+  readonly allowNoSandbox?: boolean;
   readonly rules: AddressRules;
   /** Browsers to have ready for sessions that ask for nothing special. */
   readonly warm: number;
@@ -40,12 +50,19 @@ export class LocalBackend implements BrowserBackend {
   readonly #settings: LocalBackendSettings;
   readonly #running = new Set<RentedBrowser>();
   readonly #warm: WarmBrowsers;
+  readonly #user: BrowserUser | undefined;
   #starting = 0;
+  /** Whether this machine has no sandbox even for users other than root, as containers may. */
+  #hasNoSandbox = false;
 
   constructor(settings: LocalBackendSettings) {
     const { capacity, warm: size, log } = settings;
     this.capacity = capacity;
     this.#settings = settings;
+    const executablePath = settings.executablePath ?? findBrowser();
+    // Without a browser the first session says so.
+    const isOwn = settings.allowNoSandbox === false && executablePath !== undefined;
+    this.#user = isOwn ? browserUser(executablePath) : undefined;
     const hasRoom = (): boolean => this.#running.size + this.#starting < capacity;
     this.#warm = new WarmBrowsers({ size, hasRoom, start: (signal) => this.#start(PLAIN, signal), log });
   }
@@ -84,10 +101,22 @@ export class LocalBackend implements BrowserBackend {
   async #start(request: BrowserSettings, signal: AbortSignal): Promise<StartedBrowser> {
     const egress = await openEgressProxy(this.#settings.rules, { upstream: request.proxy, log: this.#settings.log });
     try {
-      return { launched: await this.#launch(request, egress.port, signal), egress };
+      return { launched: await this.#launchSafely(request, egress.port, signal), egress };
     } catch (error) {
       await egress.close();
       throw error;
+    }
+  }
+
+  /** A user of its own is enough where there is no sandbox. */
+  async #launchSafely(request: BrowserSettings, egressPort: number, signal: AbortSignal): Promise<LaunchedBrowser> {
+    try {
+      return await this.#launch(request, egressPort, signal);
+    } catch (error) {
+      if (!this.#user || this.#hasNoSandbox || !reasonOf(error).includes('have no sandbox')) throw error;
+      this.#settings.log.warn({}, 'browsers run without a sandbox, as a user of their own: this machine has none');
+      this.#hasNoSandbox = true;
+      return await this.#launch(request, egressPort, signal);
     }
   }
 
@@ -100,6 +129,7 @@ export class LocalBackend implements BrowserBackend {
       args: [
         // Media that goes past the proxy would go past its rules.
         '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+        ...(this.#hasNoSandbox ? ['--no-sandbox'] : []),
         ...(request.userAgent === undefined ? [] : [`--user-agent=${request.userAgent}`]),
       ],
       // Only programs connect, which send no Origin: no page is to be let in.
@@ -113,6 +143,7 @@ export class LocalBackend implements BrowserBackend {
       domainPolicy: undefined,
       keepAlive: false,
       preferences: RENTED_PREFERENCES,
+      user: this.#user,
     });
   }
 

@@ -13,10 +13,11 @@ export async function openBackend(
   store: Store,
   log: PlatformLog,
 ): Promise<BrowserBackend> {
-  const { capacity, warm, browser, allowNetworks, grid, queueTimeout } = options;
+  const { capacity, warm, browser, allowNetworks, allowNoSandbox, grid, queueTimeout } = options;
   const { egressHost, egressListen, egressPort, egressFrom } = options;
   const rules = new AddressRules(allowNetworks);
-  if (grid.length === 0) return new LocalBackend({ capacity, executablePath: browser, rules, warm, log });
+  if (grid.length === 0)
+    return new LocalBackend({ capacity, executablePath: browser, allowNoSandbox, rules, warm, log });
   const backend = new GridBackend({
     addresses: grid,
     capacity,

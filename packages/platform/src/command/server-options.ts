@@ -32,6 +32,7 @@ export function readServerOptions(args: readonly string[]): PlatformOptions | 'h
       rate: TEXT,
       'download-quota': TEXT,
       'allow-network': TEXTS,
+      'allow-no-sandbox': { type: 'boolean' },
       region: TEXT,
       'log-level': TEXT,
       help: { type: 'boolean', short: 'h' },
@@ -61,6 +62,7 @@ export function readServerOptions(args: readonly string[]): PlatformOptions | 'h
     requestRate: numberOf('rate'),
     downloadQuota: downloadMegabytes === undefined ? undefined : downloadMegabytes * 1024 * 1024,
     allowNetworks: values['allow-network'],
+    allowNoSandbox: values['allow-no-sandbox'] ?? false,
     region: values.region,
     logLevel: values['log-level'],
     // Last, because a folder is made for it.

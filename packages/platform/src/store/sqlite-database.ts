@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { checkVersion, migrations } from './schema.ts';
 import type { SqlDatabase, SqlInput, SqlRow } from './sql-database.ts';
@@ -14,6 +15,8 @@ export class SqliteDatabase implements SqlDatabase {
   /** Opens a file, or `:memory:`. */
   constructor(path: string, onClose: () => void = () => undefined) {
     this.#onClose = onClose;
+    // Nobody else's to read, whatever this process makes files like; what belongs to it gets the same mode.
+    if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
     this.#database = new DatabaseSync(path);
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
     this.#migrate();
