@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** A machine with browsers that only answer: each command by its own method and the browser's name. `Test.tell` has one send an event before. */
+/** A machine with browsers that only answer: each command by its own method and the browser's name. `Test.tell` has one send an event before, `Test.say` any text. */
 export interface SimulatedBrowsers extends AsyncDisposable {
   /** Where backends ask for browsers. */
   readonly origin: string;
@@ -55,8 +55,9 @@ function answer(socket: WebSocket, browser: string, message: string): void {
     id: number;
     method: string;
     sessionId?: string;
-    params?: { event?: object };
+    params?: { event?: object; text?: string };
   };
   if (method === 'Test.tell') socket.send(JSON.stringify(params?.event));
+  if (method === 'Test.say') socket.send(params?.text ?? '');
   socket.send(JSON.stringify({ id, result: { method, browser }, sessionId }));
 }

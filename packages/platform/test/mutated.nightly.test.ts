@@ -1,0 +1,3 @@
+import { describeMutations } from './support/mutated-messages.ts';
+
+describeMutations(20_000);
