@@ -3,7 +3,7 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { commandLine, processesWith } from '../../pagechauffeur/test/support/processes.ts';
 import { runProgram } from '../../pagechauffeur/test/support/run-program.ts';
 import { ask } from './support/use-platform.ts';
@@ -21,6 +21,7 @@ describe.runIf(isRoot)('the browsers of a server that runs as root', () => {
   // The folder of tests is closed to others.
   afterEach(() => {
     chmodSync(tmpdir(), 0o700);
+    vi.unstubAllEnvs();
   });
 
   it('run as a user of their own, who cannot read its store', { timeout: 120_000 }, async () => {
@@ -30,6 +31,7 @@ describe.runIf(isRoot)('the browsers of a server that runs as root', () => {
     const data = join(folder, 'open');
     await mkdir(data, { mode: 0o755 });
     const args = ['--port', '0', '--data', data, '--warm', '0', '--log-level', 'silent'];
+    vi.stubEnv('CHAUFFEUR_SECRET_KEY', 'k'.repeat(43));
     await using program = runProgram(PROGRAM, args);
     const url = (await program.lineWith('Platform at ')).replace('Platform at ', '');
     const firstKey = (await program.lineWith('REMOTE_API_KEY=')).replace('REMOTE_API_KEY=', '');
@@ -40,6 +42,7 @@ describe.runIf(isRoot)('the browsers of a server that runs as root', () => {
     expect(new Set(users).size).toBe(1);
     expect(users).not.toContain('0');
     expect(commandLine(browser).join(' ')).toContain('--headless');
+    expect(readFileSync(`/proc/${browser}/environ`, 'utf8')).not.toContain('kkkk');
     const uid = Number(users[0]);
     for (const name of ['platform.sqlite', 'platform.sqlite-wal'])
       expect(spawnSync('/bin/cat', [join(data, name)], { uid, gid: uid, cwd: '/' }).status).toBe(1);

@@ -46,7 +46,7 @@ async function evaluate(expression: string): Promise<unknown> {
     JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression }, sessionId: page }),
     1,
   );
-  return (result?.['result'] as { readonly value?: unknown }).value;
+  return (result?.['result'] as { readonly value?: unknown } | undefined)?.value;
 }
 
 /** Memory of the server in MiB: now, and the most since the last reset. */

@@ -137,7 +137,7 @@ describe('the browser of a session', () => {
     const { browser } = shared.platform.desk.live.get(String(session['id'])) ?? {};
     const profile = dirname(browser?.downloads ?? '');
     expect(profile).toContain('chauffeur-profile');
-    for (const path of [profile, tmpdir() + '/', '/usr/', homedir() + '/']) expect(text.split(path)).toHaveLength(1);
+    for (const path of [profile, `${tmpdir()}/`, '/usr/', `${homedir()}/`]) expect(text.split(path)).toHaveLength(1);
     for (const part of parts) expect(JSON.parse(part)).toHaveProperty('params.value');
   });
 

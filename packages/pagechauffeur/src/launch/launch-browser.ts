@@ -116,8 +116,13 @@ function spawnBrowser(
     stdio: ['ignore', 'ignore', 'pipe', HAS_GATE ? 'pipe' : 'ignore'],
     // Another user has no home, and cannot be where this process is.
     ...(user ? { ...user, cwd: '/' } : {}),
-    env: { ...process.env, ...temporaryFolder(profile), ...(user ? { HOME: profile.path } : {}) },
+    env: { ...browserEnvironment(), ...temporaryFolder(profile), ...(user ? { HOME: profile.path } : {}) },
   });
+}
+
+/** Our own variables hold keys and addresses of databases, which are no browser's. */
+function browserEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHAUFFEUR_')));
 }
 
 /** Once a browser is watched over, and not before, its folders are made and it runs. */

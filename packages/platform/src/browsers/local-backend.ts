@@ -116,7 +116,7 @@ export class LocalBackend implements BrowserBackend {
       if (!this.#user || this.#hasNoSandbox || !reasonOf(error).includes('have no sandbox')) throw error;
       this.#settings.log.warn({}, 'browsers run without a sandbox, as a user of their own: this machine has none');
       this.#hasNoSandbox = true;
-      return await this.#launch(request, egressPort, signal);
+      return this.#launch(request, egressPort, signal);
     }
   }
 

@@ -117,12 +117,10 @@ export class DownloadKeeper {
       { session: sessionId, quota },
       'a download was cancelled: with it the session would have more than its quota',
     );
-    const tries = [...this.#contexts].map((id) =>
-      this.#connection?.browser.send('Browser.cancelDownload', {
-        guid,
-        ...(id === DEFAULT_CONTEXT ? {} : { browserContextId: id }),
-      }),
-    );
+    const tries = [...this.#contexts].map(async (id) => {
+      const context = id === DEFAULT_CONTEXT ? {} : { browserContextId: id };
+      await this.#connection?.browser.send('Browser.cancelDownload', { guid, ...context });
+    });
     const results = await Promise.allSettled(tries);
     if (results.some(({ status }) => status === 'fulfilled')) return;
     const [first] = results;

@@ -222,12 +222,12 @@ export class SessionDesk {
 
   /** Leaves to another server what can live on without this one. */
   async #handOver(reason: string): Promise<void> {
-    const left: (Promise<void> | undefined)[] = [];
+    const left: Promise<void>[] = [];
     for (const [id, session] of this.#live) {
       if (session.browser.handle === undefined) continue;
       session.stop(reason, 'handed over');
       this.#forget(id)?.leave();
-      left.push(session.browser.leave?.());
+      if (session.browser.leave) left.push(session.browser.leave());
       this.#parts.log.info({ session: id }, 'session handed over');
     }
     await Promise.all(left);

@@ -164,10 +164,10 @@ export function describeMutations(count: number): void {
     });
     afterAll(() => witness?.socket.close());
 
-    const goesOn = async (): Promise<void> => {
-      expect((await witness.command('Browser.getVersion')).result).toBeDefined();
-      expect((await shared.ask('GET', '/healthz', { key: '' })).status).toBe(200);
-    };
+    /** Whether all others are served as before. */
+    const goesOn = async (): Promise<boolean> =>
+      (await witness.command('Browser.getVersion')).result !== undefined &&
+      (await shared.ask('GET', '/healthz', { key: '' })).status === 200;
 
     const view = (path: string): string =>
       `${shared.platform.url.replace('http', 'ws')}/v1/sessions/${String(session['id'])}/${path}`;
@@ -181,7 +181,7 @@ export function describeMutations(count: number): void {
         () => opened(connectUrl()),
         () => mutator.either(mutator.pick(COMMANDS)),
       );
-      await goesOn();
+      expect(await goesOn()).toBe(true);
     });
 
     it('DevTools', { timeout }, async () => {
@@ -193,7 +193,7 @@ export function describeMutations(count: number): void {
         () => opened(page),
         () => mutator.either(mutator.pick(COMMANDS)),
       );
-      await goesOn();
+      expect(await goesOn()).toBe(true);
     });
 
     it('the live view', { timeout }, async () => {
@@ -203,7 +203,7 @@ export function describeMutations(count: number): void {
         () => opened(view('live')),
         () => mutator.either(mutator.pick(REQUESTS)),
       );
-      await goesOn();
+      expect(await goesOn()).toBe(true);
     });
 
     it('HTTP', { timeout }, async () => {
@@ -226,7 +226,7 @@ export function describeMutations(count: number): void {
         `GET /v1/sessions/${id}/live HTTP/1.1\r\nHost: a\r\nCookie: chauffeur_view=a.b\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
       ];
       await repeat(count, 20, () => sentTo(Number(port), mutator.byte(mutator.pick(requests))));
-      await goesOn();
+      expect(await goesOn()).toBe(true);
     });
   });
 
@@ -269,7 +269,7 @@ export function describeMutations(count: number): void {
         const [asked] = await Promise.allSettled([
           [() => router.status(signal), () => router.create({}, signal), () => router.stateOf('a')][index % 3]?.(),
         ]);
-        if (asked.status === 'rejected') expect(asked.reason).toBeInstanceOf(Error);
+        expect(asked.status === 'fulfilled' || asked.reason instanceof Error).toBe(true);
       });
     });
 

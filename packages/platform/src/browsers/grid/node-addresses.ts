@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIP } from 'node:net';
+import { type BlockList, isIP } from 'node:net';
 import type { GridStatus } from './grid-answers.ts';
 
 /** The addresses of a Grid's nodes, and which of them has which session. */
