@@ -21,14 +21,17 @@ describe('what a rented browser downloads', () => {
   let session: Readonly<Record<string, unknown>>;
 
   beforeAll(async () => {
-    server = createServer((_request, response) => {
+    server = createServer((request, response) => {
       response.setHeader('content-disposition', 'attachment; filename="name of the page.bin"');
-      response.end('x'.repeat(SIZE));
+      // One that is never whole.
+      if (request.url === '/slow') response.writeHead(200, { 'content-length': SIZE }).write('x'.repeat(4096));
+      else response.end('x'.repeat(SIZE));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
   afterAll(() => {
     server?.close();
+    server?.closeAllConnections();
     vi.unstubAllEnvs();
   });
 
@@ -44,11 +47,9 @@ describe('what a rented browser downloads', () => {
     return opened;
   }
 
-  const attachment = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-
-  async function download(browserContextId?: string): Promise<void> {
+  async function download(browserContextId?: string, path = '/'): Promise<void> {
     await client.command('Target.createTarget', {
-      url: attachment(),
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
       ...(browserContextId === undefined ? {} : { browserContextId }),
     });
   }
@@ -118,11 +119,24 @@ describe('what a rented browser downloads', () => {
     expect(files()).toEqual([]);
   });
 
-  it('is no more than the quota of the session', async () => {
-    for (const all of [['completed'], ['completed', 'completed'], ['completed', 'completed', 'canceled']]) {
-      await download();
-      await expect.poll(states).toEqual(all);
-    }
+  it('is cancelled when the session would have more than its quota with it', async () => {
+    await download();
+    await expect.poll(states).toEqual(['completed']);
+    await download();
+    await expect.poll(states).toEqual(['completed', 'completed']);
+    await download(undefined, '/slow');
+    await expect.poll(states).toEqual(['completed', 'completed', 'canceled']);
     await expect.poll(files).toHaveLength(2);
+  });
+
+  it('is nothing more when files that came at once filled the quota, whatever a client asks for', async () => {
+    for (let count = 1; count <= 6; count += 1) {
+      await client.command('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: '/tmp' });
+      await download();
+      await expect.poll(async () => (await states()).filter((state) => state !== 'inProgress')).toHaveLength(count);
+    }
+    // Two, and one at most that was whole before it could be cancelled.
+    expect((await states()).filter((state) => state === 'completed').length).toBeLessThanOrEqual(3);
+    expect(await states()).toContain('canceled');
   });
 });

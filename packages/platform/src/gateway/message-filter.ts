@@ -16,7 +16,7 @@ interface FilterState {
   /** Knows which targets are closed to clients. */
   readonly targets?: TargetGuard;
   /** Is told what becomes of downloads. */
-  readonly downloads?: Pick<DownloadKeeper, 'choose'>;
+  readonly downloads?: Pick<DownloadKeeper, 'choose' | 'isFull'>;
 }
 
 /** The protocol's own code for a request that is not valid. */
@@ -40,11 +40,13 @@ export function filterMessage(
   if (isTakenOver && actsOnPages(method)) return refusal(command, NOT_ALLOWED, TAKEN_OVER);
   if ('refused' in ruling) return refusal(command, NOT_ALLOWED, `${String(method)} ${ruling.refused}.`);
   if ('done' in ruling) return { answer: JSON.stringify({ id, result: {}, sessionId }) };
-  const forward = JSON.stringify({ id, method, params: ruling.params, sessionId });
+  const isOfDownloads = method === 'Browser.setDownloadBehavior';
+  const params = isOfDownloads && keeper?.isFull ? { ...(ruling.params as object), behavior: 'deny' } : ruling.params;
+  const forward = JSON.stringify({ id, method, params, sessionId });
   // As it is sent: written anew, a message may be longer than it was.
   if (Buffer.byteLength(forward) > maxMessageBytes)
     return refusal(command, INVALID_REQUEST, `A message may have ${maxMessageBytes} bytes at most.`);
-  if (method === 'Browser.setDownloadBehavior') keeper?.choose(ruling.params as object);
+  if (isOfDownloads) keeper?.choose(ruling.params as object);
   return { forward };
 }
 

@@ -47,7 +47,8 @@ export class DownloadKeeper {
     browser.on('Browser.downloadProgress', (params) => {
       this.#note('Browser.downloadProgress', params);
       const { guid, receivedBytes, totalBytes, state } = params;
-      this.#count(guid, state === 'canceled' ? undefined : Math.max(receivedBytes, totalBytes));
+      if (state === 'completed') this.#keep(guid, receivedBytes);
+      else this.#count(guid, state === 'canceled' ? undefined : Math.max(receivedBytes, totalBytes));
     });
     browser.on('Target.targetCreated', ({ targetInfo: { browserContextId: id } }) => {
       if (id !== undefined && id !== this.#defaultId && !this.#contexts.has(id)) void this.#meet(id);
@@ -62,6 +63,15 @@ export class DownloadKeeper {
     const id = isNamed ? browserContextId : DEFAULT_CONTEXT;
     if (behavior === 'deny') this.#denied.add(id);
     else this.#denied.delete(id);
+  }
+
+  /** Whether the session has all that it may: files that come at once are whole before they can be cancelled. */
+  get isFull(): boolean {
+    return this.#size >= this.#parts.quota;
+  }
+
+  get #size(): number {
+    return [...this.#sizeByName.values()].reduce((sum, each) => sum + each, 0);
   }
 
   /** Allows downloads again: a browser forgets it when a client goes that had asked for the same. */
@@ -88,11 +98,10 @@ export class DownloadKeeper {
   }
 
   async #allow(browserContextId: string): Promise<void> {
-    if (this.#denied.has(browserContextId)) return;
+    if (this.#denied.has(browserContextId) && !this.isFull) return;
     try {
       await this.#connection?.browser.send('Browser.setDownloadBehavior', {
-        behavior: 'allowAndName',
-        downloadPath: this.#parts.folder,
+        ...(this.isFull ? { behavior: 'deny' } : { behavior: 'allowAndName', downloadPath: this.#parts.folder }),
         eventsEnabled: true,
         ...(browserContextId === DEFAULT_CONTEXT ? {} : { browserContextId }),
       });
@@ -105,8 +114,13 @@ export class DownloadKeeper {
   #count(name: string, size: number | undefined): void {
     if (size === undefined) return void this.#sizeByName.delete(name);
     this.#sizeByName.set(name, size);
-    const all = [...this.#sizeByName.values()].reduce((sum, each) => sum + each, 0);
-    if (all > this.#parts.quota) void this.#cancel(name);
+    if (this.#size > this.#parts.quota) void this.#cancel(name);
+  }
+
+  /** A file that is whole stays. */
+  #keep(name: string, size: number): void {
+    this.#sizeByName.set(name, size);
+    if (this.isFull) void this.renew();
   }
 
   /** A browser knows a download only in the context that it belongs to, which it does not tell. */
