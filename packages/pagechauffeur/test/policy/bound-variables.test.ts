@@ -194,6 +194,25 @@ it('is typed anywhere without origins', async () => {
   expect(await held()).toBe(SECRET);
 });
 
+it.each([
+  ['fill', 0],
+  ['fill', 7],
+  ['type', 0],
+  ['type', 16],
+])('a bound value reaches its field by %s while frames take the focus every %i ms', async (method, cadence) => {
+  const { server, page, driver } = browser;
+  const thief = `<input><script>setInterval(() => document.querySelector('input').focus(), ${cadence});
+    addEventListener('keydown', ({ key }) => { if (key.length === 1) document.querySelector('input').value += key; });</script>`;
+  server.page('/thief', thief);
+  const frames = `<iframe src="/thief"></iframe><iframe src="${server.otherOrigin}/thief"></iframe>`;
+  await page.goto(server.page('/robbed', FIELD + frames), { waitUntil: 'load' });
+  for (let turn = 0; turn < 5; turn += 1) {
+    await page.evaluate("document.querySelector('input').value = ''");
+    await driver.act(fill('input', method), bound(server.origin));
+    expect(await held()).toBe(SECRET);
+  }
+});
+
 describe('a page that goes to another origin between the check and the input', () => {
   /** What became of the act, and what the field of the page that came meanwhile holds. */
   async function leaveMeanwhile(method: string, options: { variables: Variables }): Promise<[unknown, string]> {
