@@ -35,7 +35,7 @@ async function backendOf({ url }: FakeGrid): Promise<GridBackend> {
     capacity: 9,
     platformId: 'test',
     egress: { rules: new AddressRules([]), host: undefined, listen: undefined, port: 0 },
-    nodeNetworks: [],
+    nodeNetworks: undefined,
     queueTimeout: 20_000,
     executablePath: undefined,
     log: silentLog,
