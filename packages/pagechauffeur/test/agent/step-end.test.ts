@@ -114,9 +114,7 @@ describe('a task that ends in the step of its last action', () => {
     const fill = { tool: 'fill', on: { name: 'Name' }, input: { text: 'Ada' } };
     const gaveUp = step({ tool: 'done', input: { success: false, message: 'No.' } });
     await play(long, [step(click('Save'), end), step(fill), gaveUp]);
-    const [first, second, third] = model.requests.map(({ messages = [] }) =>
-      messages.map(({ text }) => text).join('\n'),
-    );
+    const [first, second, third] = model.requests.map(({ messages }) => messages.map(({ text }) => text).join('\n'));
     expect(first).toContain('Terms of the shop');
     expect(second).not.toContain('Terms of the shop');
     expect(second).toContain('Give a name');

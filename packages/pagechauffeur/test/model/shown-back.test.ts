@@ -54,13 +54,13 @@ it.each<[string, string, Variables]>([
   ],
   ['as a PIN of two digits in a field', "(value) => [made('input', '', { value })]", { pin: '73' }],
 ])('no model is told what a page shows back %s', async (_where, draw, variables) => {
-  const [[name = '', value = ''] = []] = Object.entries(variables) as [string, string][];
+  const [[name, value]] = Object.entries(variables) as [[string, string]];
   await browser.page.goto(browser.server.page('/', pageThat(draw)));
   const action = { selector: 'input', description: 'the code', method: 'fill', arguments: [`%${name}%`] };
   await browser.driver.act(action, { variables });
   asked.length = 0;
   await browser.driver.observe('the button that goes on');
-  const [{ messages = [], page } = { page: { nodes: [], text: '', url: '', title: '' } }] = asked;
+  const [{ messages, page }] = asked as [ModelRequest];
   const told = messages.map(({ text }) => text).join('\n');
   expect(told).toContain(`%${name}%`);
   expect(told).toContain('Hello, 12 of 42.');

@@ -180,7 +180,7 @@ test('the page is shown again when it is another document, when most of it chang
 });
 
 test('a document that shows most of what the one before showed is told by its changes, and its refs lead into it', async () => {
-  const rows = Array.from({ length: 20 }, (_, row) => `<li><a href="#${row}">Row ${row}</a></li>`).join('');
+  const rows = Array.from({ length: 20 }, (_, place) => `<li><a href="#${place}">Row ${place}</a></li>`).join('');
   const page = (note: string): string =>
     `<!doctype html><title>Shop</title><ul>${rows}</ul><p>${note}</p><button onclick="document.title = 'Sent'">Send</button>`;
   await browser.page.goto(browser.server.page('/list', page('Nothing yet')));

@@ -93,11 +93,6 @@ export function armedAction(owner: ActionToken): ArmedAction {
   return actions.get(owner.token)?.action ?? watchOnly(owner);
 }
 
-/** The action of this token, when this document knows it. */
-export function knownAction(token: number): ArmedAction | undefined {
-  return actions.get(token)?.action;
-}
-
 /** The last action, if the page is watched on after it; when nothing was done yet the page is watched from now on. */
 export function restingAction(): ArmedAction | undefined {
   if (actions.size === 0) return watchOnly(PAGE_ITSELF);
