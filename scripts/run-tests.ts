@@ -28,6 +28,8 @@ export function summaryLine({ passed, failed, skipped }: TestCounts): string {
 export interface TestChoice extends CliOptions {
   /** Those too that not every change runs; those that a word chooses run anyway. Default false. */
   readonly withNightly?: boolean;
+  /** Gets the files with their results before the run is closed. */
+  readonly onEnd?: (modules: readonly TestModule[]) => void;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface TestChoice extends CliOptions {
  */
 export async function runTests(
   words: readonly string[],
-  { withNightly = false, ...settings }: TestChoice = {},
+  { withNightly = false, onEnd, ...settings }: TestChoice = {},
 ): Promise<TestCounts> {
   // A short name: browsers make sockets far below it, whose paths have at most 107 characters.
   const folder = await mkdtemp(join(tmpdir(), 'ct-'));
@@ -51,6 +53,7 @@ export async function runTests(
   const unsteady = unsteadyTests(vitest);
   const begunAgain = process.env['CI'] ? await runEndedFilesAgain(vitest) : [];
   const counts = countsOf(vitest);
+  onEnd?.(vitest.state.getTestModules());
   for (const name of unsteady) console.log(`passed only when it was tried again: ${name}`);
   for (const name of begunAgain) console.log(`run a second time, because its process or a hook broke off: ${name}`);
   await vitest.close();

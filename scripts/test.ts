@@ -1,11 +1,15 @@
 /**
  * Runs the tests of every change, `npm test`, or those whose path holds one of the given words: `npm test -- locator`.
  * With `--nightly` all tests, those too that a file `….nightly.test.ts` has: other programs, large pages, many at once.
+ * `npm run test:nightly -- security` runs the attacks that `docs/security.md` lists and prints a line for each.
  */
 import { runTests, summaryLine } from './run-tests.ts';
+import { runAttacks } from './security.ts';
 
 const given = process.argv.slice(2);
 const words = given.filter((word) => word !== '--nightly');
-const counts = await runTests(words, { withNightly: given.includes('--nightly') });
+const withNightly = given.includes('--nightly');
+const isAboutAttacks = withNightly && words.length === 1 && words[0] === 'security';
+const counts = await (isAboutAttacks ? runAttacks() : runTests(words, { withNightly }));
 console.log(summaryLine(counts));
 process.exitCode = counts.failed === 0 ? 0 : 1;
