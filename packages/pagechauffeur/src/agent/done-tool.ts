@@ -25,7 +25,8 @@ const FIELDS = {
   evidence: {
     type: 'array',
     items: { type: 'string' },
-    description: 'one to three short texts that show it, copied from the page or from results',
+    description:
+      'one to three short texts that show it, from the page or results; with the last action, what the page will show',
   },
 } as const;
 

@@ -32,12 +32,14 @@ interface Judgement {
   readonly isOnlyUnseen?: boolean | undefined;
 }
 
-/** Decides whether a step ends the run. A claim is accepted or questioned: once after an action in the same step, once on its own. */
+/** How often a claim is questioned: one with an action in the same step, whose effect is new each time, and one on its own. */
+const MOST_QUESTIONS = { 'with action': 2, alone: 1 } as const;
+
+/** Decides whether a step ends the run. A claim is accepted or questioned. */
 export class EndJudge {
   readonly #check = new DoneCheck();
   #lastDeed: CarriedOut | undefined;
-  /** How a claim was made that has been questioned: with an action in the same step, or alone. */
-  readonly #questioned = new Set<'with action' | 'alone'>();
+  readonly #questions = { 'with action': 0, alone: 0 };
 
   /** Notes what the model was told of a page. */
   tell(text: string): void {
@@ -55,11 +57,11 @@ export class EndJudge {
     const claim = end.outcome.data as Claim;
     const { objection, isBorneOut, isOnlyUnseen } = await this.#verdict(claim, actions, step);
     const kind = actions.length > 0 ? 'with action' : 'alone';
-    if (objection === undefined || this.#questioned.has(kind)) {
+    if (objection === undefined || this.#questions[kind] >= MOST_QUESTIONS[kind]) {
       const ending = endingOf(claim, objection === undefined ? claim.success : isBorneOut);
       return { told: done, ending };
     }
-    this.#questioned.add(kind);
+    this.#questions[kind] += 1;
     return {
       told: done.map((item) => (item === end ? { ...item, outcome: failed(objection) } : item)),
       ending: undefined,

@@ -497,9 +497,7 @@ export interface Finding {
 }
 
 /** How a change of a control began: with keys to be pressed now, then `endChange` is to be called; or it is done. */
-export type ChangeBegun =
-  | ({ readonly kind: 'keys'; readonly values: readonly string[] } & Pick<KeyWay, 'keys'>)
-  | ValueSet;
+export type ChangeBegun = ({ readonly kind: 'keys'; readonly values: readonly string[] } & KeyWay) | ValueSet;
 
 // ---------------------------------------------------------------- settling
 

@@ -1,3 +1,4 @@
+import type { Variables } from '../../src/index.ts';
 import { setTimeout } from 'node:timers/promises';
 import type { RunningApp } from '../../../../apps/running-app.ts';
 import type { Decision } from './decision.ts';
@@ -15,7 +16,7 @@ export interface TaskPlace {
 export interface AgentTask {
   readonly name: string;
   readonly instruction: string;
-  readonly variables?: Readonly<Record<string, string>>;
+  readonly variables?: Variables;
   /** The page that it begins on, below the application's address. */
   readonly start?: string;
   /** Said so plainly that the offline model carries it out, too. */

@@ -157,11 +157,21 @@ describe('a task that ends in the step of its last action', () => {
     expect(ends.map(({ success }) => success)).toEqual([false, false, true]);
   });
 
-  it('is questioned once when every claim comes with an action', async () => {
+  it('is questioned twice when every claim comes with an action', async () => {
     const hasty = { tool: 'done', input: { success: true, message: 'Saved.', evidence: ['Thank you'] } };
-    const result = await play(ORDER, [step(click('Save'), hasty), step(click('Save'), hasty)]);
+    const again = step(click('Save'), hasty);
+    const result = await play(ORDER, [again, again, again]);
     expect(result).toMatchObject({ success: false, completed: true });
-    expect(model.requests).toHaveLength(2);
+    expect(model.requests).toHaveLength(3);
+  });
+
+  it('is questioned again when a form was sent a second time and is there again', async () => {
+    const end = { tool: 'done', input: { success: true, message: 'Logged in.' } };
+    const form = '<form><input aria-label="Name"><button>Log in</button></form>';
+    const again = step({ tool: 'fill', on: { name: 'Name' }, input: { text: 'Ada' } }, click('Log in'), end);
+    const gaveUp = step({ tool: 'done', input: { success: false, message: 'The form is there again.' } });
+    const result = await play(form, [again, again, gaveUp]);
+    expect(result).toMatchObject({ success: false, message: 'The form is there again.' });
   });
 
   it.each([

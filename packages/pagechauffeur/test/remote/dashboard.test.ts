@@ -189,13 +189,14 @@ describe('what is new', () => {
     await view.goto(`${shared.platform.url}/sessions`);
     await view.getByLabel('API key').fill(shared.key);
     await view.getByLabel('API key').press('Enter');
-    await view.locator('tbody a').focus();
+    const link = view.locator('tbody tr', { hasText: 'Running' }).locator('a');
+    await link.focus();
     await view.evaluate(keep);
     const path = `/v1/sessions/${worker.remoteSessionID}`;
     await shared.ask('POST', path, { body: { metadata: { step: 'next' } } });
     await expect.poll(() => view.locator('tbody').innerText()).toContain('step: next');
     expect(await view.evaluate('document.activeElement.matches("tbody a")')).toBe(true);
-    await view.locator('tbody a').click();
+    await link.click();
     await view.waitForSelector('canvas[data-pictures]');
     await button('End session').focus();
     await view.evaluate(keep);

@@ -5,6 +5,14 @@ import { startTimer } from './timer.ts';
 /** Keys that nobody says are over pass again after this many ms: the driver may be gone. No call types for longer. */
 const LONGEST_TYPING = 600_000;
 
+/** The last action that enters text into this document. */
+let awaitedToken = 0;
+
+/** The text of this action is for this document, whichever of its documents were closed for it. */
+export function awaitText(token: number): void {
+  awaitedToken = token;
+}
+
 /** By the tokens of the actions whose keys are for another document. */
 const stopTimerByToken = new Map<number, () => void>();
 
@@ -25,7 +33,8 @@ export function openToKeys(token: number): void {
 
 /** Whether keys that come now are meant for another document. */
 export function isClosedToKeys(): boolean {
-  return stopTimerByToken.size > 0 && !awaitsKeys();
+  const isForAnother = [...stopTimerByToken.keys()].some((token) => token !== awaitedToken);
+  return isForAnother && !awaitsKeys();
 }
 
 /** For the program of a child: the actions whose keys it is not to hear of. */

@@ -9,6 +9,7 @@ import { arm } from './armed-action.ts';
 import { blockedAnswer, type Demands, DEMANDS, findSubject, obstacleOf } from './demands.ts';
 import { carryOn, isLedHere } from './far-parents.ts';
 import { guardEntry } from './entry-guard.ts';
+import { awaitText } from './closed-to-keys.ts';
 import { watchEntry } from './entry-watch.ts';
 import { boxOf, pointAt } from './geometry.ts';
 import { HiddenParts } from './hidden-parts.ts';
@@ -131,6 +132,7 @@ function act(
     const change = options.part && plan && { part: options.part, whole: plan.whole };
     const insertion = plan?.insertion ?? options.text;
     const entry = ENTERING.has(action) ? watchEntry(element, { target, change, insertion }) : undefined;
+    if (ENTERING.has(action)) awaitText(options.owner.token);
     const { watch } = arm(options.owner, {
       target: element,
       receiver: place,

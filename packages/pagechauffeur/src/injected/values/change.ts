@@ -1,4 +1,4 @@
-import { hasFocusWithin, insertText, selectContent, takeFocus } from '../acting/text-entry.ts';
+import { selectContent, takeFocus } from '../acting/text-entry.ts';
 import type { ChangeBegun, ControlChange, OptionChoice, ValueSet } from '../contract.ts';
 import { type ChangeGate, holdBack } from './change-gate.ts';
 import { changeOf } from './change-of.ts';
@@ -36,12 +36,9 @@ export function beginChange({
   if (!change.isNeeded) return { kind: 'set', values };
   const way = hasFocus ? change.keyWay(keyboard) : null;
   if (!way) return { kind: 'set', values: change.byScript() };
+  if (way.text !== '') selectContent(control);
   underWayByToken.set(token, { ref, wanted, change, gate: holdBack(token, control, change.isReached) });
-  if (way.text !== '') {
-    selectContent(control);
-    insertText(way.text, () => hasFocusWithin(control));
-  }
-  return { kind: 'keys', keys: way.keys, values };
+  return { kind: 'keys', ...way, values };
 }
 
 /** Looks at what the keys have done once they are pressed; a script makes up for what they have not, unless the call was given up. */

@@ -1,6 +1,7 @@
 import { isOnMac } from '../../cdp/browser-platform.ts';
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
-import type { OptionChoice } from '../../injected/contract.ts';
+import type { KeyWay, OptionChoice } from '../../injected/contract.ts';
+import type { Session } from '../../cdp/session.ts';
 import { handledElsewhere } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { pressKeys } from '../input/key-events.ts';
@@ -25,7 +26,7 @@ export async function changeControl(
   if (begun.kind !== 'keys') return valuesThen(ready, begun);
   try {
     progress.throwIfEnded();
-    await progress.race(Promise.all(begun.keys.flatMap((key) => pressKeys(world.session, key))));
+    await progress.race(Promise.all(pressWay(world.session, begun)));
     return valuesThen(ready, await progress.race(world.call('endChange', token, false)));
   } catch (error) {
     // A page that is left for its new value cannot be asked any more.
@@ -33,4 +34,10 @@ export async function changeControl(
     world.call('endChange', token, true).catch(handledElsewhere);
     throw error;
   }
+}
+
+/** Replaces the text that is selected, then presses the keys; one burst. */
+function pressWay(session: Session, { text, keys }: KeyWay): Promise<unknown>[] {
+  const typed = text === '' ? [] : [session.send('Input.insertText', { text })];
+  return [...typed, ...keys.flatMap((key) => pressKeys(session, key))];
 }

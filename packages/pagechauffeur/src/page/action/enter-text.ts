@@ -24,15 +24,16 @@ interface TextPlace {
  * Replaces what a field holds, whose content is selected, in one burst: all the text at once, between the keys of an input
  * method, so that a page that waits for a key sees one with all the text there. Where that has no effect, all of it is typed.
  *
- * The browser gives text to whatever has the focus, in any frame. So on a page with several frames, and for a value that is bound
- * to an origin, it only presses the keys, which say nothing of the text, and the program in the field's document puts the text in.
+ * The browser gives text to whatever has the focus. Every other document stops it, see {@link KeyShield}, and the program in the field's
+ * document puts it in when it has not come. Of a value that is bound to an origin nothing leaves that program: only the keys, which
+ * say nothing of the text, come from the browser.
  */
 export async function enterText(progress: Progress, { page, ready }: TextPlace, { text }: SentEntry): Promise<void> {
   const { session } = ready.world;
   throwIfGone(ready);
   if (ready.insertion === undefined && isTypedByKey(text))
     await typeOnReady(progress, { page, ready, characters: [text], modifiers: 0, isJudgedAfter: true });
-  else if (ready.document || page.frames.frames.length > 1) await Promise.all(pressComposingKey(session));
+  else if (ready.document) await Promise.all(pressComposingKey(session));
   else if (text === '') await Promise.all(pressKeys(session, 'Delete'));
   else await Promise.all(composeText(session, text));
 }

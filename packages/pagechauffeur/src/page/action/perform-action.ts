@@ -87,7 +87,7 @@ async function tryAt(target: ActionTarget, { prepare, ...trying }: Trying): Prom
     const listens = awaitsSuggestions(action) ? listensToText(target) : undefined;
     listens?.catch(handledElsewhere);
     const isForOneDocument = action.checkDocument !== undefined;
-    const shield = strokes && new KeyShield(page, turn.owner.token, { isForOneDocument });
+    const shield = entersText(method, action) ? new KeyShield(page, turn.owner.token, { isForOneDocument }) : undefined;
     try {
       const ready = await search.makeReady(turn);
       if (!ready) return undefined;
@@ -115,7 +115,11 @@ async function actOnReady(
   }
 }
 
-/** The text that the page's program puts in itself. */
+function entersText(method: ActionMethod, { arguments: args }: ElementAction): boolean {
+  return method.strokes?.(args) !== undefined || method.entry?.(args) !== undefined;
+}
+
+/** The text that the page's program puts in itself if it does not come. */
 function insertedText(method: ActionMethod, { arguments: args }: ElementAction): string | undefined {
   const text = method.entry?.(args).text;
   return text !== undefined && isTypedByKey(text) ? undefined : text;

@@ -39,7 +39,8 @@ const tasks: readonly AgentTask[] = [
     name: 'buys two mugs and has them sent by express',
     instruction:
       'Buy two blue Harbour mugs. Send them by express to Robin Marsh, Quay 4, Portugal, and pay with the card %card%, valid until 11/31, code 737.',
-    variables: { card: '4000 0566 5566 5556' },
+    // The form for the card is in a frame of another site.
+    variables: { card: { value: '4000 0566 5566 5556', origins: ['http://localhost:*'] } },
     steps: [
       [click(link('Harbour mug, blue'))],
       [click(button('Increase quantity')), click(button('Add to cart')), click(link('Cart'))],
