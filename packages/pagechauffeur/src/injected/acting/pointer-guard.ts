@@ -105,8 +105,13 @@ export function isPointerLost(token: number): boolean {
   const { element, input, isChecked } = announcement;
   // What is not checked may come to anything that is there, in the page around a frame, too. At its top it has to come.
   if (!isChecked) return input !== 'hover' && top === window;
-  return element !== null && !(hasPointerCome && Element.prototype.matches.call(element, ':hover'));
+  if (element === null) return false;
+  const isUnder = hasPointerCome && Element.prototype.matches.call(element, ':hover');
+  return !isUnder || !Element.prototype.matches.call(element, MAY_BE_SILENT);
 }
+
+/** Elements that a press may reach without an event of the page: disabled ones, and those that the browser or a plug-in works itself. */
+const MAY_BE_SILENT = ':disabled, :disabled *, select, option, embed, object, video, audio, iframe, frame';
 
 /** Calls back at each trusted event of the announced kind from now on. */
 export function onDeliveryProgress(token: number, callback: () => void): void {

@@ -19,6 +19,9 @@ const STREAMS = /^(text\/event-stream|application\/(x-)?ndjson|multipart\/x-mixe
 /** A navigation that the page asked for and the browser has not begun after this long was refused. */
 const REQUESTED_NAVIGATION_MS = 500;
 
+/** Of navigations of frames within the page so many count; a page that goes on with them does so by itself. */
+const FRAME_NAVIGATIONS_THAT_COUNT = 20;
+
 /** What a page does from the moment an action begins: navigations, requests, dialogs. */
 export class ActionWatch implements Disposable {
   readonly #page: PageTarget;
@@ -29,6 +32,8 @@ export class ActionWatch implements Disposable {
   /** When each frame that waits for the browser to begin its navigation asked for it, on `performance.now()`'s clock. */
   readonly #requestedAt = new Map<FrameNode, number>();
   readonly #navigating = new Set<FrameNode>();
+  /** How many navigations of frames within the page have counted. */
+  #frameNavigations = 0;
   /** Frames whose document was on its way already. */
   readonly #wereNavigating: ReadonlySet<FrameNode>;
   readonly #navigatedFrames = new Set<FrameNode>();
@@ -54,7 +59,9 @@ export class ActionWatch implements Disposable {
     this.#stops.defer(network.events.on('response', (request) => this.#change(() => this.#answered(request))));
     this.#stops.defer(network.events.on('ended', (request) => this.#change(() => this.#ended(request))));
     this.#stops.defer(
-      frames.events.on('navigationRequested', (frame) => this.#requestedAt.set(frame, performance.now())),
+      frames.events.on('navigationRequested', (frame) => {
+        if (this.#countsNavigations(frame)) this.#requestedAt.set(frame, performance.now());
+      }),
     );
     this.#stops.defer(frames.events.on('navigationStarted', (frame) => this.#startNavigating(frame)));
     this.#stops.defer(frames.events.on('navigated', (frame) => this.#change(() => this.#navigated(frame))));
@@ -113,7 +120,13 @@ export class ActionWatch implements Disposable {
 
   #startNavigating(frame: FrameNode): void {
     this.#requestedAt.delete(frame);
+    if (!this.#countsNavigations(frame)) return;
     this.#navigating.add(frame);
+    if (frame.parent) this.#frameNavigations += 1;
+  }
+
+  #countsNavigations({ parent }: FrameNode): boolean {
+    return parent === null || this.#frameNavigations < FRAME_NAVIGATIONS_THAT_COUNT;
   }
 
   #liveRequests(): NetworkRequest[] {

@@ -21,6 +21,8 @@ import { awaitsSuggestions, listensToText, settleSuggestions } from './suggestio
 
 /** How long a trusted event may take from the browser to its element before it counts as lost. */
 const EVENT_TIMEOUT_MS = 1000;
+/** An action that was done is told within its timeout, also on a page that does not come to rest: settling has this share of what is left. */
+const SETTLING_SHARE = 0.8;
 /** How often an action is aimed anew when the element moved away from under the pointer, or was replaced. */
 const MAX_AIMS = 3;
 
@@ -133,7 +135,8 @@ async function carryOutReady(attempt: Omit<Attempt, 'entry'>): Promise<Outcome> 
   progress.throwIfEnded();
   const { insertion } = attempt.ready;
   const entry = insertion === undefined ? method.entry?.(action.arguments) : { text: insertion };
-  return carryOut({ ...attempt, entry });
+  const settleTimeout = Math.min(action.settleTimeout, progress.remaining * SETTLING_SHARE);
+  return carryOut({ ...attempt, action: { ...action, settleTimeout }, entry });
 }
 
 /**

@@ -18,6 +18,9 @@ import { nextWaitId } from './prepare-target.ts';
  */
 const ANSWER_GRACE_MS = 2000;
 
+/** Of a call's time so much at most is waited before the page is read: one that does not come to rest is used as it is. */
+const SETTLING_SHARE = 0.4;
+
 /** What came of waiting: one report per wait, the first from the document that was acted in. Later ones count from there on. */
 export interface SettleOutcome {
   readonly reports: readonly SettleReport[];
@@ -129,7 +132,8 @@ function frameIsGone(): undefined {
 }
 
 /** Waits until a page is quiet before it is read: no requests that count, two frames without a change. */
-export async function settlePage(progress: Progress, page: PageTarget, timeout: number): Promise<void> {
+export async function settlePage(progress: Progress, page: PageTarget, settleTimeout: number): Promise<void> {
+  const timeout = Math.min(settleTimeout, progress.remaining * SETTLING_SHARE);
   using watch = new ActionWatch(page, { countsInFlight: true });
   const frame = page.frames.main;
   const world = await progress.race(frame.worlds.isolated);

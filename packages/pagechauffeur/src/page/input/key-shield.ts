@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FrameNode } from '../../cdp/frame-node.ts';
 import type { AddedScript } from '../../cdp/init-scripts.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
