@@ -47,6 +47,8 @@ export class KeyShield {
   }
 
   async #open(script: Promise<AddedScript>): Promise<void> {
+    // The call that pressed the keys is answered first.
+    await setImmediate();
     // When the page is gone, so are its scripts.
     await script.then((added) => added.remove()).catch(handledElsewhere);
     await Promise.all(this.#page.frames.frames.map((frame) => tell(frame, 'openToKeys', this.#token)));
