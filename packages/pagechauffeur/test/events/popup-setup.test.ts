@@ -116,7 +116,8 @@ describe('a popup whose document is on its way', () => {
     answer();
     await done;
     await popup.waitForURL('**/slow', { waitUntil: 'load' });
-    expect(await popup.evaluate('[count, innerWidth]')).toEqual([1, 333]);
+    // The answer and the script are under way at once: only the next document is sure to get the script.
+    expect(await popup.evaluate('innerWidth')).toBe(333);
     await popup.reload();
     expect([await popup.evaluate('[seen, count]'), headers['/slow']]).toEqual([[[1, 333], 1], '1']);
     await popup.close();
