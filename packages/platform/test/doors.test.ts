@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guarded } from '../src/door.ts';
 import { AddressRules } from '../src/egress/address-rules.ts';
 import { type EgressProxy, openEgressProxy } from '../src/egress/egress-proxy.ts';
 import type { PlatformLog } from '../src/platform-log.ts';
-import { deep } from './support/mutated-messages.ts';
+import { deep, statusBy } from './support/mutated-messages.ts';
 import { connectRaw, type RawClient } from './support/raw-client.ts';
 import { usePlatform } from './support/use-platform.ts';
 
@@ -72,19 +71,9 @@ describe('the way to the network', () => {
   });
 
   /** The status of an answer that comes by the proxy; 0 when it is broken off. */
-  async function statusOf(answer: string): Promise<number> {
+  function statusOf(answer: string): Promise<number> {
     head = answer;
-    const { port } = server.address() as AddressInfo;
-    const { promise, resolve } = Promise.withResolvers<number>();
-    const asked = request({ host: '127.0.0.1', port: egress.port, path: `http://127.0.0.1:${port}/`, agent: false });
-    asked.on('response', (reply) => {
-      reply.resume();
-      reply.on('error', () => resolve(0));
-      reply.on('close', () => resolve(reply.statusCode ?? 0));
-    });
-    asked.on('error', () => resolve(0));
-    asked.end();
-    return promise;
+    return statusBy(egress, (server.address() as AddressInfo).port);
   }
 
   const FINE = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';

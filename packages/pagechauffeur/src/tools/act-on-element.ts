@@ -44,7 +44,7 @@ export async function actOnElement(context: ToolContext, ref: string, deed: Deed
   }
 }
 
-/** The element that a page drew in place of one that is gone: then and now the only one of its role and name. */
+/** The element that replaced one which the page rendered anew. It must be the only one of its role and name, before and now. */
 async function successorOf(
   { progress, page, shown }: ToolContext,
   { target, role, name }: NamedElement,

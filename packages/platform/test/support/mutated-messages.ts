@@ -331,7 +331,7 @@ async function serveTexts(next: () => string): Promise<number> {
 }
 
 /** The status of an answer that comes by the proxy; 0 when it is broken off. */
-async function statusBy(egress: EgressProxy, port: number): Promise<number> {
+export async function statusBy(egress: EgressProxy, port: number): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const asked = request({ host: '127.0.0.1', port: egress.port, path: `http://127.0.0.1:${port}/`, agent: false });
   asked.on('response', (reply) => {

@@ -8,7 +8,7 @@ const LONGEST_TYPING = 600_000;
 /** The last action that enters text into this document. */
 let awaitedToken = 0;
 
-/** The text of this action is for this document, whichever of its documents were closed for it. */
+/** Lets the text of this action into this document, although the action closed all documents of the page. */
 export function awaitText(token: number): void {
   awaitedToken = token;
 }

@@ -110,7 +110,7 @@ export function isPointerLost(token: number): boolean {
   return !isUnder || !Element.prototype.matches.call(element, MAY_BE_SILENT);
 }
 
-/** Elements that a press may reach without an event of the page: disabled ones, and those that the browser or a plug-in works itself. */
+/** Elements that can take a press without a DOM event: disabled ones, and those that the browser or a plug-in handles. */
 const MAY_BE_SILENT = ':disabled, :disabled *, select, option, embed, object, video, audio, iframe, frame';
 
 /** Calls back at each trusted event of the announced kind from now on. */

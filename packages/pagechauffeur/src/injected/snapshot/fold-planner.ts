@@ -101,7 +101,7 @@ const NONE: ReadonlySet<number> = new Set();
 interface Findings {
   readonly runsOf: (lines: readonly WireNode[], group: LineGroup | null) => readonly Run[];
   readonly wantedIn: (run: Run, lines: readonly WireNode[]) => ReadonlySet<number>;
-  /** What stays in sight of the lines in navigation; null for any other line. */
+  /** The lines of a landmark that are not folded; `null` if the line is no landmark. */
   readonly keptIn: (line: WireLine) => ReadonlySet<WireNode> | null;
 }
 

@@ -13,7 +13,7 @@ const LANDMARKS: ReadonlySet<string> = new Set(['navigation', 'complementary', '
 const FOLDABLE_ROLES: ReadonlySet<string> = new Set(
   'link button menuitem heading img list listitem generic group separator region menu menubar navigation'.split(' '),
 );
-/** States that tell where the reader is or what is open. */
+/** States of the current, selected or open item, which is never folded. */
 const TELLING_STATE = /^(current|selected|pressed|expanded|checked|unread|focused|invalid)/;
 /** Characters of all names in a fold's line, and of one of them. */
 const LONGEST_NAMES = 300;
@@ -31,7 +31,7 @@ interface Keeping {
   readonly expand: number;
 }
 
-/** The lines of a landmark that stay in sight, each with those that it stands in: what is wanted and its neighbors, fields, and where the reader is. */
+/** The lines of a landmark that are not folded, with their parents: what the task names and its neighbors, fields, and the current item. */
 export function keptInNavigation(landmark: WireLine, { roles, wanted, expand }: Keeping): ReadonlySet<WireNode> {
   const paths: (readonly WireNode[])[] = [];
   const collect = (line: WireNode, above: readonly WireNode[]): void => {
@@ -61,7 +61,7 @@ export function endOfStretch(lines: readonly WireNode[], from: number, kept: Rea
   return to;
 }
 
-/** How a stretch of lines is told in one; undefined when it is short, or more than half of it is text. */
+/** The text of a fold for these lines. Returns `undefined` for fewer than six links or buttons, or if more than half of the lines are text. */
 export function navigationFold(stretch: readonly WireNode[], roles: readonly string[]): FoldWords | undefined {
   const leaves = stretch.flatMap(leavesOf);
   const links = leaves.filter((line) => refOf(line) !== 0);

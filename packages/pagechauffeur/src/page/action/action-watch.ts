@@ -19,7 +19,7 @@ const STREAMS = /^(text\/event-stream|application\/(x-)?ndjson|multipart\/x-mixe
 /** A navigation that the page asked for and the browser has not begun after this long was refused. */
 const REQUESTED_NAVIGATION_MS = 500;
 
-/** Of navigations of frames within the page so many count; a page that goes on with them does so by itself. */
+/** How many navigations of child frames an action waits for. A page that starts more does so on its own, such as one that rotates advertisements. */
 const FRAME_NAVIGATIONS_THAT_COUNT = 20;
 
 /** What a page does from the moment an action begins: navigations, requests, dialogs. */

@@ -21,7 +21,7 @@ import { awaitsSuggestions, listensToText, settleSuggestions } from './suggestio
 
 /** How long a trusted event may take from the browser to its element before it counts as lost. */
 const EVENT_TIMEOUT_MS = 1000;
-/** An action that was done is told within its timeout, also on a page that does not come to rest: settling has this share of what is left. */
+/** Settling takes at most this share of the remaining time, so a page that never settles does not turn a sent action into a timeout. */
 const SETTLING_SHARE = 0.8;
 /** How often an action is aimed anew when the element moved away from under the pointer, or was replaced. */
 const MAX_AIMS = 3;

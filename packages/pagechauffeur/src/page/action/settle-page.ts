@@ -18,7 +18,7 @@ import { nextWaitId } from './prepare-target.ts';
  */
 const ANSWER_GRACE_MS = 2000;
 
-/** Of a call's time so much at most is waited before the page is read: one that does not come to rest is used as it is. */
+/** Settling takes at most this share of the remaining time before a page is read; a page that has not settled by then is read as it is. */
 const SETTLING_SHARE = 0.4;
 
 /** What came of waiting: one report per wait, the first from the document that was acted in. Later ones count from there on. */
