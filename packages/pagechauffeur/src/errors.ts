@@ -403,11 +403,17 @@ export class DriverLocatorError extends DriverError {
   readonly selector: string;
   /** True if the element got its input before the call failed, so a second try would do it twice. */
   readonly hasActed: boolean;
+  /** What keeps the element from being acted on, such as `disabled`, `covered` or `not-a-select`; undefined for other failures. */
+  readonly reason: string | undefined;
 
-  constructor(message: string, options: DriverErrorOptions & { selector: string; hasActed?: boolean }) {
+  constructor(
+    message: string,
+    options: DriverErrorOptions & { selector: string; hasActed?: boolean; reason?: string | undefined },
+  ) {
     super(message, options);
     this.selector = options.selector;
     this.hasActed = options.hasActed ?? false;
+    this.reason = options.reason;
   }
 }
 

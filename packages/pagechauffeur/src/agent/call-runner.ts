@@ -1,6 +1,8 @@
 import { DriverError } from '../errors.ts';
 import type { NeededRest } from '../page/action/element-action.ts';
+import type { ModelCall } from '../model/model-client.ts';
 import type { NamedElement, ToolContext } from '../tools/tool-context.ts';
+import { failed, type ToolOutcome } from '../tools/tool-outcome.ts';
 import type { ResolvedCall } from '../tools/told-tools.ts';
 import type { Tool } from '../tools/tool.ts';
 import { isRecord } from '../util/is-record.ts';
@@ -44,18 +46,35 @@ export function callRunner(place: StepPlace): CallRunner {
         throw error;
       }
     },
-    refusal: async (context, call, tool) => {
-      const element = (ref: string): NamedElement | undefined => context.element(ref);
-      const { page, shown } = context;
-      const mask = (text: string): string => context.verbs.mask(text);
-      const judged = { call, tool, page, step: place.step, shown, element, mask };
-      const refusal = await task.gate.refusal(context.progress, judged);
-      if (refusal === undefined && tool.kind === 'act' && task.highlightsTargets)
-        await highlightTarget(context, call.input);
-      return refusal;
-    },
+    refusal: (context, call, tool) => refusalOf(place, context, { call, tool }),
     onEnd: (item) => place.onEnd(item),
   };
+}
+
+async function refusalOf(
+  { task, step }: StepPlace,
+  context: ToolContext,
+  { call, tool }: { readonly call: ModelCall; readonly tool: Tool },
+): Promise<string | undefined> {
+  const element = (ref: string): NamedElement | undefined => context.element(ref);
+  const { page, shown } = context;
+  const mask = (text: string): string => context.verbs.mask(text);
+  const refusal = await task.gate.refusal(context.progress, { call, tool, page, step, shown, element, mask });
+  if (refusal === undefined && tool.kind === 'act' && task.highlightsTargets)
+    await highlightTarget(context, call.input);
+  return refusal;
+}
+
+/** Carries out a tool that another tool calls. */
+async function runPart(
+  place: StepPlace,
+  context: ToolContext,
+  { tool: name, input }: Pick<ModelCall, 'tool' | 'input'>,
+): Promise<ToolOutcome> {
+  const tool = place.tools.find((other) => other.name === name);
+  if (!tool) return failed(`The tool ${name} is not to be used here.`);
+  const refusal = await refusalOf(place, context, { call: { id: name, tool: name, input }, tool });
+  return refusal === undefined ? tool.run(context, input) : failed(refusal);
 }
 
 /** A document that only changed its address may still show what the model has seen. */
@@ -107,11 +126,8 @@ function neededRest({ computer, withPictures }: Task, now: ResolvedCall, then: R
   return computer || withPictures ? {} : { motion: 'text' };
 }
 
-function beginTool(
-  { progress: run, task, work, watch }: StepPlace,
-  tool: Tool | undefined,
-  rest: NeededRest,
-): ToolContext & Disposable {
+function beginTool(place: StepPlace, tool: Tool | undefined, rest: NeededRest): ToolContext & Disposable {
+  const { progress: run, task, work, watch } = place;
   const { page } = work;
   const progress = new Progress({
     operation: tool?.name ?? 'agent',
@@ -128,6 +144,7 @@ function beginTool(
     expand: (ref) => watch.expand(ref),
     usePage: (other) => work.use(other),
     hasTool: (name) => task.tools.some((other) => other.name === name),
+    runTool: (name, inner, input) => runPart(place, inner, { tool: name, input }),
     rest,
   });
   return { ...context, [Symbol.dispose]: () => progress[Symbol.dispose]() };

@@ -28,7 +28,7 @@ export function digestOf({ earlier, actions, mostCharacters }: Digested): string
 
 /** Stands before a digest, which stands between boundary lines: it repeats what pages said. */
 export const DIGEST_HEADING = 'What was said so far is left out. What you have done:';
-const BOUNDARY_LINE = /^page-[0-9a-f]{16}$\n?/gm;
+const BOUNDARY_LINE = /^page-\d{20}$\n?/gm;
 
 /** Tasks, answers and results of runs before, or what a digest of theirs says; pages of then are left out. */
 function earlierLines(messages: readonly ModelMessage[]): readonly string[] {

@@ -20,13 +20,13 @@ export interface Claim {
 }
 
 const FIELDS = {
-  success: { type: 'boolean', description: 'the page shows that all of the task is done' },
+  success: { type: 'boolean', description: 'the page shows that all of it is done' },
   message: { type: 'string', description: 'the answer, or what is missing' },
   evidence: {
     type: 'array',
     items: { type: 'string' },
     description:
-      'one to three short texts that show it, from the page or results; with the last action, what the page will show',
+      'up to three short texts of the page or results that show it; with the last action, what the page will show',
   },
 } as const;
 

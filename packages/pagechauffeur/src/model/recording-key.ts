@@ -85,7 +85,7 @@ function turnOf({ role, text, calls, results }: ModelMessage, change: (text: str
 
 /** Without the port of a server and without the lines that set words of a page apart, which are others in each driver. */
 function lastingText(text: string): string {
-  return withoutPort(text).replace(/^page-[\da-f]{16}$/gm, 'page');
+  return withoutPort(text).replace(/^page-\d{20}$/gm, 'page');
 }
 
 function withoutPort(text: string): string {

@@ -31,9 +31,9 @@ const BEGIN_TIMEOUT = 10_000;
 /** Waits for a download that was begun and tells where it is. */
 export const download: Tool = tool({
   name: 'download',
-  description: 'Waits for the file that an action began to download.',
+  description: 'download: waits for the file that an action began.',
   kind: 'read',
-  fields: { as: optional(text('a path that the task names')) },
+  fields: { as: optional(text('a path of the task')) },
   run: async (context, { as }) => {
     const { progress, downloads, variables } = context;
     const refusal = missingVariables(context, as === undefined ? [] : [as], 'file');
@@ -67,9 +67,9 @@ export const download: Tool = tool({
 /** Says how the next dialog of the browser is to be answered. */
 export const dialog: Tool = tool({
   name: 'dialog',
-  description: 'Before an action: how browser dialogs that it opens are answered. Default: declined.',
+  description: 'acceptDialog, declineDialog: those of the next action; declined by default.',
   kind: 'act',
-  fields: { accept: flag(), text: optional(text('for a prompt')) },
+  fields: { accept: flag(), text: optional(text()) },
   run: (context, { accept, text: words }) => {
     const refusal = missingVariables(context, words === undefined ? [] : [words], 'dialog');
     if (refusal) return Promise.resolve(refusal);

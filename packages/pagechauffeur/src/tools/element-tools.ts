@@ -1,12 +1,13 @@
+import { DriverLocatorError } from '../errors.ts';
 import { actOnElement, andThen } from './act-on-element.ts';
+import { chooseInList } from './choose-in-list.ts';
 import { flag, list, oneOf, optional, ref, text } from './fields.ts';
 import type { ToolContext } from './tool-context.ts';
 import { failed, type ToolOutcome } from './tool-outcome.ts';
 import { type Tool, tool } from './tool.ts';
 
-/** How the text of a field is described, and what sends it. */
-export const VALUE = '%name% stands for a variable';
-export const SUBMIT = 'then press Enter';
+/** How the flag that sends a field's text is described. */
+export const SUBMIT = 'then Enter';
 
 /** The buttons of a mouse. */
 export const BUTTONS = ['left', 'right', 'middle'] as const;
@@ -19,7 +20,7 @@ export const click: Tool = tool({
   kind: 'act',
   fields: {
     ref: ref(),
-    button: optional(oneOf(BUTTONS, 'default left')),
+    button: optional(oneOf(BUTTONS)),
     twice: optional(flag()),
   },
   run: (context, { ref: name, button, twice }) => actOnElement(context, name, { method: clickMethod(button, twice) }),
@@ -33,31 +34,31 @@ export function clickMethod(button: (typeof BUTTONS)[number] = 'left', twice = f
 /** Replaces the text of a field. */
 export const fill: Tool = tool({
   name: 'fill',
-  description: 'fill replaces the text of a field; also sets dates and ranges',
+  description: 'fill: replaces the text of a field, sets dates and ranges.',
   kind: 'act',
-  fields: { ref: ref(), text: text(VALUE), submit: optional(flag(SUBMIT)) },
+  fields: { ref: ref(), text: text(), submit: optional(flag(SUBMIT)) },
   run: (context, { ref: name, text: value, submit }) => enter(context, name, { method: 'fill', value, submit }),
 });
 
 /** Adds text at the end of a field, key by key. */
 export const typeText: Tool = tool({
   name: 'type',
-  description: 'type adds to it, key by key',
+  description: 'type: adds to it key by key.',
   kind: 'act',
-  fields: { ref: ref(), text: text(VALUE), submit: optional(flag(SUBMIT)) },
+  fields: { ref: ref(), text: text(), submit: optional(flag(SUBMIT)) },
   run: (context, { ref: name, text: value, submit }) => enter(context, name, { method: 'type', value, submit }),
 });
 
 /** Changes a part of the text that a field holds. */
 export const edit: Tool = tool({
   name: 'edit',
-  description: 'replace and insert change a part of a text: find stands in it once',
+  description: 'replace, insert: change a part of a text; find stands in it once.',
   kind: 'act',
   fields: {
     ref: ref(),
     change: oneOf(['replace', 'insert', 'append']),
-    find: optional(text('replaced, or where text goes in after')),
-    text: text(VALUE),
+    find: optional(text('replaced, or inserted after')),
+    text: text(),
   },
   run: async (context, { ref: name, change, find, text: value }) => {
     if (change === 'append') return actOnElement(context, name, { method: change, arguments: [value] });
@@ -89,13 +90,22 @@ async function enter(
   return andThen(entered, await actOnElement(context, name, press));
 }
 
-/** Chooses options of a list. */
+/** Chooses options of a select element, or of a list that a page made of other elements. */
 export const select: Tool = tool({
   name: 'select',
-  description: 'select takes labels of options',
+  description: 'select: labels of options, of custom lists too.',
   kind: 'act',
   fields: { ref: ref(), options: list(text()) },
-  run: (context, { ref: name, options }) => actOnElement(context, name, { method: 'select', arguments: options }),
+  run: async (context, { ref: name, options }) => {
+    try {
+      return await actOnElement(context, name, { method: 'select', arguments: options });
+    } catch (error) {
+      const element = context.element(name);
+      const isOtherList = error instanceof DriverLocatorError && error.reason === 'not-a-select';
+      if (!isOtherList || !element || !context.hasTool('click')) throw error;
+      return chooseInList(context, { ref: name, element }, options);
+    }
+  },
 });
 
 /** Ticks a box or takes the tick away. */
@@ -110,7 +120,7 @@ export const check: Tool = tool({
 /** Gives files to a field. */
 export const upload: Tool = tool({
   name: 'upload',
-  description: 'upload: to a file field or the button that opens one',
+  description: 'upload: to a file field or its button.',
   kind: 'act',
   fields: { ref: ref(), paths: list(text()) },
   run: async (context, { ref: name, paths }) => {

@@ -8,7 +8,7 @@ import { type Tool, tool } from './tool.ts';
 /** Presses keys, on an element or on what has the focus. */
 export const press: Tool = tool({
   name: 'press',
-  description: 'press: keys such as Control+A, on ref or where the focus is',
+  description: 'press: keys such as Control+A, on ref or the focus.',
   kind: 'act',
   fields: { keys: text(), ref: optional(ref()) },
   run: async (context, { keys, ref: name }) => {
@@ -22,7 +22,7 @@ export const drag: Tool = tool({
   name: 'drag',
   description: '',
   kind: 'act',
-  fields: { ref: ref(), to: ref('drag: a ref to drop on') },
+  fields: { ref: ref(), to: ref('drag: a ref') },
   run: async (context, { ref: name, to }) => {
     const goal = context.element(to);
     if (!goal) return unknownRef(to);
@@ -41,7 +41,7 @@ const WAYS = {
 /** Scrolls an element, or the page. */
 export const scroll: Tool = tool({
   name: 'scroll',
-  description: 'scroll: ref or the page by a screenful, for what loads on scrolling; here shows ref',
+  description: 'scroll: ref or the page, to load more; here shows ref.',
   kind: 'act',
   fields: { to: oneOf(['down', 'up', 'here'], 'scroll: down, up, here'), ref: optional(ref()) },
   run: async (context, { to, ref: name }) => {

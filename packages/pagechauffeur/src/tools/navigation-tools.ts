@@ -11,7 +11,7 @@ import { type Tool, tool } from './tool.ts';
 /** Opens an address. */
 export const navigate: Tool = tool({
   name: 'navigate',
-  description: 'Opens an address that the task names, or #3 of the page.',
+  description: 'Opens url: one that the task names, or #3 of the page.',
   kind: 'act',
   fields: { url: text() },
   run: async (context, { url }) => {
@@ -63,7 +63,7 @@ export const back: Tool = tool({
 /** Lists, opens, closes and changes pages. */
 export const tabs: Tool = tool({
   name: 'tabs',
-  description: 'Lists, switches, opens or closes pages.',
+  description: 'what: lists, switches, opens or closes tabs.',
   kind: 'act',
   fields: {
     what: oneOf(['list', 'switch', 'open', 'close']),

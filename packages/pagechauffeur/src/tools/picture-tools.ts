@@ -8,9 +8,9 @@ import { type Tool, tool } from './tool.ts';
 /** Takes a picture of what the page shows. */
 export const screenshot: Tool = tool({
   name: 'screenshot',
-  description: 'A picture of the view, for what text does not say, such as charts.',
+  description: 'A picture of the view or the whole page, for what text does not say, such as charts.',
   kind: 'read',
-  fields: { whole: optional(flag('page')) },
+  fields: { whole: optional(flag()) },
   run: async ({ page, progress }, { whole: fullPage = false }) => {
     const limits = { signal: progress.signal, timeout: progress.remaining };
     return pictured(await page.screenshot({ fullPage, scale: 'css', ...limits }));
@@ -20,7 +20,7 @@ export const screenshot: Tool = tool({
 /** Takes a larger picture of an element. */
 export const zoom: Tool = tool({
   name: 'zoom',
-  description: 'With ref: of that, enlarged.',
+  description: 'ref: of that, enlarged.',
   kind: 'read',
   fields: { ref: ref() },
   run: async (context, { ref: name }) => {
@@ -38,7 +38,7 @@ export const zoom: Tool = tool({
 /** Takes a larger picture of a part of the view, for who works by points of a picture. */
 export const zoomAt: Tool = tool({
   name: 'zoomAt',
-  description: 'With x, y, width, height: of that part of the view, enlarged.',
+  description: 'x, y, width, height: of that part of the view, enlarged.',
   kind: 'read',
   fields: { x: whole(), y: whole(), width: whole(), height: whole() },
   run: async (context, { width, height, ...corner }) => {

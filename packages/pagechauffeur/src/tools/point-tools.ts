@@ -1,7 +1,7 @@
 import { actAtPoint, inView } from './act-at-point.ts';
 import { actOn, andThen } from './act-on-element.ts';
 import { actOnPage } from './act-on-page.ts';
-import { BUTTONS, clickMethod, SUBMIT, VALUE } from './element-tools.ts';
+import { BUTTONS, clickMethod, SUBMIT } from './element-tools.ts';
 import { type Field, flag, oneOf, optional, text, whole } from './fields.ts';
 import type { Point } from '../injected/contract.ts';
 import { focusedElement } from './focused-element.ts';
@@ -38,7 +38,7 @@ export const typeAt: Tool = tool({
   kind: 'act',
   fields: {
     ...AT,
-    text: text(VALUE),
+    text: text(),
     replace: optional(flag('in place of what stands there')),
     submit: optional(flag(SUBMIT)),
   },

@@ -12,7 +12,7 @@ import { type Tool, tool } from './tool.ts';
 /** Looks for words in the whole page, also in what is folded away. */
 export const find: Tool = tool({
   name: 'find',
-  description: 'words: finds the lines of the whole page that have them.',
+  description: 'words: the lines of the whole page that have them.',
   kind: 'read',
   fields: { words: text() },
   run: async (context, { words }) => {
@@ -42,7 +42,7 @@ function withAddresses(lines: string, { shown, snapshot }: Record<'shown' | 'sna
 /** Shows what is folded away. */
 export const expand: Tool = tool({
   name: 'expand',
-  description: 'ref: shows what "… 993 more (e80–e1072)" folds, from there on.',
+  description: 'ref: what "… 993 more (e80–e1072)" folds, from it on.',
   kind: 'read',
   fields: { ref: ref() },
   run: (context, { ref: name }) => {
@@ -55,11 +55,11 @@ export const expand: Tool = tool({
 /** Reads data off the page by a model that is asked for nothing else. */
 export const extract: Tool = tool({
   name: 'extract',
-  description: 'instruction and fields: another model reads much data, such as all rows of a long table.',
+  description: 'instruction, fields: another model reads much data, such as a long table.',
   kind: 'read',
   fields: {
     instruction: text(),
-    fields: list(text(), 'such as price'),
+    fields: list(text()),
     ref: optional(ref()),
   },
   run: async (context, { instruction, fields, ref: name }) => {

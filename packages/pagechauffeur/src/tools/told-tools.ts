@@ -33,7 +33,7 @@ function groupTool(group: string, tools: readonly Tool[]): ModelTool {
   const words = used.map(({ description }) => description).filter(Boolean);
   return {
     name: group,
-    description: actions.size > 0 ? `One action on the page. ${words.join('; ')}` : words.join(' '),
+    description: actions.size > 0 ? `One action on the page. ${words.join(' ')}` : words.join(' '),
     input: {
       type: 'object',
       properties: {

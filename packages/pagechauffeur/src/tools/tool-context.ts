@@ -8,6 +8,7 @@ import type { VerbContext } from '../verb/verb-context.ts';
 import type { DialogAnswers } from './dialog-answers.ts';
 import type { Handoff } from './handoff.ts';
 import type { SeenDownloads } from './seen-downloads.ts';
+import type { ToolOutcome } from './tool-outcome.ts';
 
 /** An element that a model named by its ref. */
 export interface NamedElement {
@@ -34,6 +35,8 @@ export interface ToolCall {
   usePage(page: Page): void;
   /** Whether this tool can be called, so that it may be recommended. */
   readonly hasTool: (name: string) => boolean;
+  /** Carries out another tool as a part of this one. It is judged like any call and recorded as a step. */
+  runTool(name: 'click' | 'fill', context: ToolContext, input: Readonly<Record<string, unknown>>): Promise<ToolOutcome>;
   /** No input is sent to an element before this is done. */
   readonly inputAfter?: Promise<unknown>;
   /** What of the page has to be at rest after the call, when that is less than all of it. */

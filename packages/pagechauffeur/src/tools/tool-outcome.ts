@@ -16,6 +16,8 @@ export interface ToolOutcome {
   readonly effect?: ActionEffect;
   /** The action that was carried out on an element. */
   readonly step?: DoneStep;
+  /** Other tools did it, each of which was recorded as a step. */
+  readonly isRecorded?: boolean;
   /** Data for the caller. */
   readonly data?: unknown;
   /** Why the run cannot go on after this, in words that end its message. */

@@ -19,13 +19,13 @@ const DEFAULT_WAIT = 10_000;
 /** Waits for a text or an element to come or go, or for the page to come to rest. */
 export const wait: Tool = tool({
   name: 'wait',
-  description: 'Waits for a text or element to come or go.',
+  description: 'wait, waitGone: for text or ref.',
   kind: 'read',
   fields: {
     text: optional(text()),
     ref: optional(ref()),
     until: optional(oneOf(['there', 'gone'])),
-    timeout: optional(whole('ms', { least: 1, most: LONGEST_WAIT })),
+    timeout: optional(whole(undefined, { least: 1, most: LONGEST_WAIT })),
   },
   run: async (context, { text: words, ref: name, until = 'there', timeout: given }) => {
     if (words === undefined && name === undefined) return settled(context, 'The page has come to rest.');

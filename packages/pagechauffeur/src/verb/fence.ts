@@ -10,7 +10,7 @@ const TURN_TOKENS =
   /<\|(?=\w)|(?<=\w)\|>|<<(?=\/?SYS>>)|\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS)\])|<(?=\/?(?:s|bos|eos|start_of_turn|end_of_turn|system|user|assistant|think|tool_call|tool_response)>)|<｜/gi;
 
 /** Boundary lines, those of earlier requests too: a model may have repeated one where a page got to see it. */
-const BOUNDARIES = /page-[\da-f]{16}/gi;
+const BOUNDARIES = /page-\d{20}/gi;
 
 /**
  * The line before and after texts of pages, which no page has seen. It stays the same while it is a secret between us and the model, so that
@@ -33,8 +33,9 @@ export class Boundary {
 
 const PREFIX = 'page-';
 
+/** 64 random bits in digits, which models read as fewer tokens than letters. */
 function newBoundary(): string {
-  return PREFIX + randomBytes(8).toString('hex');
+  return PREFIX + randomBytes(8).readBigUInt64BE().toString().padStart(20, '0');
 }
 
 /** Text of a page between two equal lines that it cannot guess, with nothing in it that could be taken for something else. */

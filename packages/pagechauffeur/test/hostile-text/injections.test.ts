@@ -156,7 +156,7 @@ test('what is asked after a failure has the words of the page between boundary l
   expect(await deeds()).toEqual([]);
   const [, page, task] = gullible.requests[asked]?.messages ?? [];
   const [boundary = ''] = page?.text.split('\n') ?? [];
-  expect(boundary).toMatch(/^page-[0-9a-f]{16}$/);
+  expect(boundary).toMatch(/^page-\d{20}$/);
   const [before, described, between, failed, after] = task?.text.split(boundary) ?? [];
   expect(described).toContain('DO{fill:Name:I_resign}');
   expect(failed).toContain('neither a checkbox');
@@ -173,7 +173,7 @@ test('a page whose address holds the page itself does not tell it twice', async 
 test('a boundary line that a model has typed into the page is not used again', async () => {
   const lines: string[] = [];
   const model = new ScriptedModel((request) => {
-    const line = /page-[0-9a-f]{16}/.exec(wordsOf(request))?.[0] ?? '';
+    const line = /page-\d{20}/.exec(wordsOf(request))?.[0] ?? '';
     lines.push(line);
     const action = {
       ref: refOf(request, { name: 'Name' }),

@@ -134,11 +134,11 @@ describe('a recording model', () => {
       };
     };
     const model = new ScriptedModel([{ text: '', calls: [] }]);
-    const first = modelRequest(step('0123456789abcdef', 'Done.'));
+    const first = modelRequest(step('01234567890123456789', 'Done.'));
     await new RecordingModel({ path, mode: 'record', model }).generate(first);
-    const again = modelRequest(step('fedcba9876543210', 'Done.'));
+    const again = modelRequest(step('98765432109876543210', 'Done.'));
     expect((await new RecordingModel({ path }).generate(again)).output).toEqual({ text: '', calls: [] });
-    const other = modelRequest(step('fedcba9876543210', 'It failed.'));
+    const other = modelRequest(step('98765432109876543210', 'It failed.'));
     await expect(new RecordingModel({ path }).generate(other)).rejects.toThrow(LLMResponseError);
   });
 

@@ -1,7 +1,7 @@
 import { DriverPageNotFoundError, DriverTimeoutError } from '../../errors.ts';
 import type { Page } from '../../page/page.ts';
 import type { NamedElement, ToolContext } from '../../tools/tool-context.ts';
-import type { ToolOutcome } from '../../tools/tool-outcome.ts';
+import { failed, type ToolOutcome } from '../../tools/tool-outcome.ts';
 import { Progress } from '../../util/progress.ts';
 import { isPositional } from '../../verb/replay/instruction-words.ts';
 import type { AgentAction } from '../agent-result.ts';
@@ -179,6 +179,7 @@ function beginCall(run: Progress, { task, page, usePage }: CallOnPage): Disposab
     noteTold: nothing,
     expand: nothing,
     usePage,
+    runTool: (name) => Promise.resolve(failed(`the tool ${name} was recorded as a step of its own`)),
     hasTool: (name) => task.tools.some((other) => other.name === name),
   });
   return { context, [Symbol.dispose]: () => progress[Symbol.dispose]() };

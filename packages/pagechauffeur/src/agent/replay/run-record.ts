@@ -156,7 +156,7 @@ export class RunRecord implements KnownTexts {
       const outcome = await tool.run({ ...context, inputAfter: looking }, given);
       const notes = await looking;
       if (tool.kind === 'end') this.#noteEnd(outcome, context);
-      else if (!outcome.isError) {
+      else if (!outcome.isError && !outcome.isRecorded) {
         const begun = { context, input, facts };
         if (notes.locating && outcome.step)
           this.#addElementSteps(elementSteps(tool.name, outcome, { ...begun, notes }));

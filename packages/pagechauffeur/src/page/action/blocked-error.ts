@@ -48,7 +48,7 @@ export function blockedError(
   if (POINTER_ACTIONS.has(action)) return new DriverClickError(message, { selector, cover, callLog });
   if (reason === 'hidden' || reason === 'zero-size')
     return new DriverElementNotVisibleError(message, { selector, callLog });
-  return new DriverLocatorError(message, { selector, callLog });
+  return new DriverLocatorError(message, { selector, callLog, reason });
 }
 
 const EXPLANATIONS: Readonly<Record<BlockedReason, string>> = {

@@ -1,0 +1,179 @@
+import { DriverLocatorError } from '../errors.ts';
+import { settlePage } from '../page/action/settle-page.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { SnapshotNode } from '../snapshot/snapshot-node.ts';
+import { takeSnapshot } from '../snapshot/take-snapshot.ts';
+import { andThen } from './act-on-element.ts';
+import type { NamedElement, ToolContext } from './tool-context.ts';
+import { failed, type ToolOutcome } from './tool-outcome.ts';
+
+/** A list that is no select element: its own ref, or that of the button or field that opens it. */
+interface List {
+  readonly ref: string;
+  readonly element: NamedElement;
+}
+
+/** An option that can be clicked, and the page that showed it. */
+type Found =
+  | { readonly kind: 'one'; readonly ref: string; readonly snapshot: Snapshot }
+  | { readonly kind: 'several' }
+  | { readonly kind: 'none' }
+  /** The list cannot be opened. */
+  | { readonly kind: 'failed'; readonly outcome: ToolOutcome };
+
+/** Chooses options as a person does: opens the list, types into it if it only shows what fits, and clicks the option. Each click is a step of its own. */
+export async function chooseInList(context: ToolContext, list: List, options: readonly string[]): Promise<ToolOutcome> {
+  let outcome: ToolOutcome | undefined;
+  for (const option of options) {
+    const chosen = await choose(context, list, option);
+    outcome = outcome ? andThen(outcome, chosen) : chosen;
+    if (chosen.isError) return outcome;
+  }
+  return { ...(outcome ?? failed('options is empty: name the labels of the options to choose.')), isRecorded: true };
+}
+
+async function choose(context: ToolContext, list: List, option: string): Promise<ToolOutcome> {
+  const found = await findOption(context, list, option);
+  const label = JSON.stringify(option);
+  if (found.kind === 'several')
+    return failed(`The list of ${list.ref} has several options ${label}. Click the one that is meant.`);
+  if (found.kind === 'none')
+    return failed(`The list of ${list.ref} shows no option ${label}. See what it offers, and click an option.`);
+  if (found.kind === 'failed') return found.outcome;
+  const { ref, snapshot } = found;
+  context.noteTold(snapshot);
+  const clicked = await context.runTool('click', { ...context, shown: snapshot }, { ref });
+  return clicked.isError ? clicked : { ...clicked, text: `${clicked.text} It is the option ${label} of ${list.ref}.` };
+}
+
+/** Whether an element may open a list or is one. A button that does not say so may do anything. */
+function isList({ role, states }: SnapshotNode): boolean {
+  return LISTS.has(role) || !COMMANDS.has(role) || states.includes('collapsed') || states.includes('expanded');
+}
+
+/** The option, once the list shows it. */
+async function findOption(context: ToolContext, { ref, element }: List, option: string): Promise<Found> {
+  const before = await read(context);
+  const list = nodesIn(before.nodes).find((node) => node.ref === ref);
+  if (!list || !isList(list)) return { kind: 'failed', outcome: failed(`${ref} is no list. ${CLICK_INSTEAD}`) };
+  const offered = LISTS.has(list.role)
+    ? pick({ snapshot: before, nodes: nodesIn(list.children) }, option, before)
+    : NONE;
+  if (offered.kind !== 'none') return offered;
+  const look = { context, ref, option, before };
+  // The first click closes a list that was open.
+  const mostClicks = list.states.includes('expanded') ? 2 : 1;
+  for (let clicks = 0; clicks < mostClicks; clicks += 1) {
+    const clicked = await context.runTool('click', context, { ref });
+    if (clicked.isError) return { kind: 'failed', outcome: clicked };
+    const shown = await awaitOption(look);
+    if (shown.kind !== 'none') return shown;
+  }
+  return FIELDS.has(element.role) && (await isTyped(context, ref, option)) ? awaitOption(look) : NONE;
+}
+
+const CLICK_INSTEAD = 'If it opens one, click it, then click the option.';
+
+/** Whether the option was typed. A combobox may be a button, which takes no text. */
+async function isTyped(context: ToolContext, ref: string, option: string): Promise<boolean> {
+  try {
+    const typed = await context.runTool('fill', context, { ref, text: option });
+    return !typed.isError;
+  } catch (error) {
+    if (error instanceof DriverLocatorError && error.reason === 'not-editable') return false;
+    throw error;
+  }
+}
+
+interface Look {
+  readonly context: ToolContext;
+  /** Of what opens the list. */
+  readonly ref: string;
+  readonly option: string;
+  /** The page before the list was opened. */
+  readonly before: Snapshot;
+}
+
+/** Lists are built or fetched a moment after the click, so the page is read until the option is there. */
+async function awaitOption({ context, ref, option, before }: Look): Promise<Found> {
+  const { progress, page, verbs } = context;
+  const deadline = performance.now() + OPENING_TIMEOUT_MS;
+  for (;;) {
+    const snapshot = await read(context);
+    const others = nodesIn(snapshot.nodes).filter((node) => node.ref !== ref);
+    const found = pick({ snapshot, nodes: others }, option, before);
+    if (found.kind !== 'none' || performance.now() > deadline) return found;
+    await settlePage(progress, page.target, verbs.domSettleTimeout);
+  }
+}
+
+/** Milliseconds in which a list shows its options. */
+const OPENING_TIMEOUT_MS = 1000;
+
+function read({ progress, page, shown }: ToolContext): Promise<Snapshot> {
+  return takeSnapshot(progress, page.target, {
+    tokenBudget: Infinity,
+    withTree: true,
+    ...(shown && { earlier: shown }),
+  });
+}
+
+/** Elements of a page, among which the option may be. */
+interface Candidates {
+  readonly snapshot: Snapshot;
+  readonly nodes: readonly SnapshotNode[];
+}
+
+/** What has come is the list; where nothing new has the label, an option may have stood there all along. */
+function pick({ snapshot, nodes }: Candidates, option: string, before: Snapshot): Found {
+  const named = nodes.filter(({ ref, name }) => ref !== undefined && normalized(name) === normalized(option));
+  const fresh = named.filter(({ ref = '' }) => before.refs.get(ref)?.world !== snapshot.refs.get(ref)?.world);
+  const ranked = [fresh.filter(isOption), fresh, named.filter(isOption)];
+  const [first, second] = ranked.find((ones) => ones.length > 0) ?? [];
+  if (first?.ref === undefined) return NONE;
+  return second ? { kind: 'several' } : { kind: 'one', ref: first.ref, snapshot };
+}
+
+function isOption({ role }: SnapshotNode): boolean {
+  return OPTIONS.has(role);
+}
+
+/** All nodes of a tree, in the order of the page. */
+function nodesIn(roots: readonly SnapshotNode[]): readonly SnapshotNode[] {
+  const nodes: SnapshotNode[] = [];
+  const left = roots.toReversed();
+  for (let node = left.pop(); node; node = left.pop()) {
+    nodes.push(node);
+    left.push(...node.children.toReversed());
+  }
+  return nodes;
+}
+
+function normalized(text: string): string {
+  return text.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+}
+
+const NONE = { kind: 'none' } as const;
+/** Roles of elements that hold options. */
+const LISTS: ReadonlySet<string> = new Set(['grid', 'listbox', 'menu', 'radiogroup', 'tree']);
+const OPTIONS: ReadonlySet<string> = new Set([
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'option',
+  'radio',
+  'treeitem',
+]);
+/** Roles of fields that show the options which fit what is typed. */
+const FIELDS: ReadonlySet<string> = new Set(['combobox', 'searchbox', 'textbox']);
+/** Roles of elements that do something when they are clicked. */
+const COMMANDS: ReadonlySet<string> = new Set([
+  'button',
+  'checkbox',
+  'link',
+  'menuitem',
+  'option',
+  'radio',
+  'switch',
+  'tab',
+]);
