@@ -45,6 +45,15 @@ const AS_NODES: ResultForm = {
 };
 
 type ProgramMethod = keyof InjectedProgram;
+/** Objects of the page go as handles, everything else as JSON. */
+export type ProgramArguments<M extends ProgramMethod> = Sent<Parameters<InjectedProgram[M]>>;
+type Sent<A extends readonly unknown[]> = { readonly [I in keyof A]: IsObject<A[I]> extends true ? RemoteHandle : A[I] };
+/** True of the type `object` alone; every type whose fields are optional would pass `object extends T`. */
+type IsObject<T> = (<V>() => V extends T ? 1 : 2) extends <V>() => V extends object ? 1 : 2 ? true : false;
+/** Methods with this result. */
+type MethodGiving<R> = {
+  [M in ProgramMethod]: R extends ReturnType<InjectedProgram[M]> ? M : never;
+}[ProgramMethod];
 type ProgramResult<M extends ProgramMethod> = Awaited<ReturnType<InjectedProgram[M]>>;
 type Evaluated = Result<'Runtime.callFunctionOn'>;
 
@@ -77,19 +86,25 @@ export class World {
   }
 
   /** Calls a method of the in-page program; handles go as arguments as they are, everything else as JSON. */
-  async call<M extends ProgramMethod>(method: M, ...args: readonly unknown[]): Promise<ProgramResult<M>> {
+  async call<M extends ProgramMethod>(method: M, ...args: ProgramArguments<M>): Promise<ProgramResult<M>> {
     const { result } = await this.#callProgram(method, args, BY_VALUE);
     return (typeof result.value === 'string' ? JSON.parse(result.value) : undefined) as ProgramResult<M>;
   }
 
   /** Calls a method of the in-page program that answers with an object of the page; null when it answers null. */
-  async callForHandle(method: ProgramMethod, ...args: readonly unknown[]): Promise<RemoteHandle | null> {
+  async callForHandle<M extends MethodGiving<object | null>>(
+    method: M,
+    ...args: ProgramArguments<M>
+  ): Promise<RemoteHandle | null> {
     const { result } = await this.#callProgram(method, args, AS_HANDLE);
     return result.objectId === undefined ? null : { objectId: result.objectId };
   }
 
   /** Calls a method of the in-page program that answers with elements; what the browser itself knows of them. */
-  async callForNodes(method: ProgramMethod, ...args: readonly unknown[]): Promise<readonly BrowserNode[]> {
+  async callForNodes<M extends MethodGiving<object[]>>(
+    method: M,
+    ...args: ProgramArguments<M>
+  ): Promise<readonly BrowserNode[]> {
     const answer = this.#callProgram(method, args, AS_NODES);
     this.session.send('Runtime.releaseObjectGroup', { objectGroup: NODE_GROUP }).catch(handledElsewhere);
     const { result } = await answer;
@@ -97,7 +112,10 @@ export class World {
   }
 
   /** Calls a method of the in-page program that answers with an element; the browser's id of it, undefined when it answers null. */
-  async callForNodeId(method: ProgramMethod, ...args: readonly unknown[]): Promise<number | undefined> {
+  async callForNodeId<M extends MethodGiving<object | null>>(
+    method: M,
+    ...args: ProgramArguments<M>
+  ): Promise<number | undefined> {
     const answer = this.#callProgram(method, args, AS_NODES);
     this.session.send('Runtime.releaseObjectGroup', { objectGroup: NODE_GROUP }).catch(handledElsewhere);
     const { result } = await answer;

@@ -342,9 +342,9 @@ export interface PrepareOptions {
   /** Skips the checks, not the scrolling. */
   readonly force?: boolean;
   /** Whether what the action does to the page will be told, and to which element: finding out takes as long as all checks. */
-  readonly isReported?: boolean;
+  readonly isReported?: boolean | undefined;
   /** Offset from the element's top left corner to act at, instead of a visible point near its centre. */
-  readonly position?: Point;
+  readonly position?: Point | undefined;
   /** Names this wait for `cancel`. */
   readonly waitId: number;
   /** How the documents around know this frame and each around it, the innermost first; `''` where they cannot be asked. */
@@ -352,13 +352,13 @@ export interface PrepareOptions {
   /** Whether the point is carried up to the page's viewport, with the checks on the way. */
   readonly isCarriedUp?: boolean;
   /** The way by which the selector is thought to lead to this frame; nothing is done in a frame that it does not lead to. */
-  readonly ledBy?: readonly FrameStep[];
+  readonly ledBy?: readonly FrameStep[] | undefined;
   /** The answer is to say whose the document is. */
   readonly tellsOrigin?: boolean;
   /** Nothing is done to an element that is not this one. */
-  readonly expected?: Fingerprint;
+  readonly expected?: Fingerprint | undefined;
   /** The answer is to say by what the element can be found again. */
-  readonly identification?: Identification;
+  readonly identification?: Identification | undefined;
 }
 
 /** A part of a selector's way: from a document into a frame that it holds. */
@@ -510,7 +510,7 @@ export type MotionAwaited = 'all' | 'text' | 'arrival';
 /** When to stop waiting. */
 export interface SettleOptions {
   /** The action that is waited for. Without one the page is only read: no action's guard is touched. */
-  readonly owner?: ActionToken;
+  readonly owner?: ActionToken | undefined;
   /** Milliseconds at most. */
   readonly timeout: number;
   /** Milliseconds to wait for the input event that was announced by `prepare` before giving up on it; 0: none was announced. */

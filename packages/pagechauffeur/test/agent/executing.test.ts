@@ -62,8 +62,9 @@ describe('a run', () => {
     model = new ScriptedModel([step(click('Idle'), click('Buy')), done('One mug.')]);
     await browser.driver.agent({ model, mode }).execute({ instruction: 'Buy a mug', page: browser.page });
     const settlings = asked.mock.calls.flatMap(([method, options]) => (method === 'settle' ? [options] : []));
-    const awaitedInput = settlings.filter((options) => isRecord(options) && options['eventTimeout'] !== 0);
-    expect(awaitedInput.map((options) => isRecord(options) && options['motion'])).toEqual(awaited);
+    const awaitedInput = settlings.map((options): unknown => options).filter(isRecord);
+    const motions = awaitedInput.filter(({ eventTimeout }) => eventTimeout !== 0).map(({ motion }) => motion);
+    expect(motions).toEqual(awaited);
   });
 
   // [spec: history.method]

@@ -1,5 +1,5 @@
 import type { FrameNode } from '../../src/cdp/frame-node.ts';
-import type { World } from '../../src/cdp/world.ts';
+import type { ProgramArguments, World } from '../../src/cdp/world.ts';
 import type {
   ActionToken,
   ElementTarget,
@@ -61,7 +61,7 @@ export class ProgramPage implements AsyncDisposable {
   }
 
   /** Calls a method of the program in the main frame, or in another. */
-  async call<M extends keyof InjectedProgram>(method: M, ...args: Parameters<InjectedProgram[M]>): Promise<Answer<M>> {
+  async call<M extends keyof InjectedProgram>(method: M, ...args: ProgramArguments<M>): Promise<Answer<M>> {
     return this.#ask(await this.world(), method, args);
   }
 
@@ -75,7 +75,7 @@ export class ProgramPage implements AsyncDisposable {
   }
 
   /** Asks as the library does: where closed roots may hold what was not found, they are opened first. */
-  async #ask<M extends keyof InjectedProgram>(world: World, method: M, args: readonly unknown[]): Promise<Answer<M>> {
+  async #ask<M extends keyof InjectedProgram>(world: World, method: M, args: ProgramArguments<M>): Promise<Answer<M>> {
     for (;;) {
       const answer = await world.call(method, ...args);
       if (!isUnexplored(answer)) return answer as Answer<M>;
@@ -196,7 +196,7 @@ export class ProgramPage implements AsyncDisposable {
     const backendNodeId = node.shadowRoots?.[0]?.backendNodeId;
     if (backendNodeId === undefined) throw new TypeError(`${selector} has no shadow root`);
     const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId: world.contextId });
-    await world.call('adoptShadowRoot', { objectId: object.objectId });
+    await world.call('adoptShadowRoot', { objectId: object.objectId ?? '' });
   }
 
   /** A number no other wait has. */

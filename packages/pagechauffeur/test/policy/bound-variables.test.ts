@@ -220,8 +220,9 @@ describe('a page that goes to another origin between the check and the input', (
     await page.goto(`${server.origin}/`);
     const far = server.page('/far', '<input id=f>').replace(server.origin, server.otherOrigin);
     const { call } = World.prototype;
-    using spy = vi.spyOn(World.prototype, 'call').mockImplementation(async function (this: World, name, ...args) {
-      const answer = await call.call(this, name, ...args);
+    using spy = vi.spyOn(World.prototype, 'call').mockImplementation(async function (this: World, ...args) {
+      const [name] = args;
+      const answer = await (Reflect.apply(call, this, args) as ReturnType<typeof call>);
       if (name === 'prepare') {
         spy.mockRestore();
         await page.goto(far);

@@ -76,7 +76,7 @@ describe('choosing in a list that is no select element', () => {
     await page.setContent(PORTAL);
     await page.locator('button').click();
     await page.locator('ul').waitFor();
-    await page.evaluate(() => document.querySelector('li')?.remove());
+    await page.evaluate("document.querySelector('li').remove()");
     await agent.run(browser.driver, [[{ tool: 'select', on: { name: 'Colour' }, input: { options: ['Red'] } }]], {
       page,
     });

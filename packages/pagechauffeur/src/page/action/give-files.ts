@@ -74,7 +74,7 @@ async function answerChooser(
   const { object } = await progress.race(
     world.session.send('DOM.resolveNode', { backendNodeId, executionContextId: world.contextId }),
   );
-  const ref = await progress.race(world.call('refOf', { objectId: object.objectId }));
+  const ref = await progress.race(world.call('refOf', { objectId: object.objectId ?? '' }));
   const ready = { ...place, frame, world, element: { ...place.element, ref } };
   await putFiles(progress, { page, ready, files });
 }

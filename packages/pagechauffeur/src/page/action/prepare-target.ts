@@ -209,8 +209,11 @@ export class ElementSearch {
       if (!world) return undefined;
       const step = { progress: this.#progress, page: this.#page, target: this.#target, place, world };
       const timeout = Math.max(0, deadline - performance.now());
-      const limits = { owner: turn.owner, timeout, ...(this.#isSoughtInFrames(place) && { absentTimeout: 0 }) };
-      const answer = await this.#ask(step, 'prepare', { ...this.#request, ...limits });
+      const limits = { timeout, ...(this.#isSoughtInFrames(place) && { absentTimeout: 0 }) };
+      const { owner } = turn;
+      const answer = await this.#ask(step, { ...this.#request, ...limits }, (options) =>
+        world.call('prepare', place.element, { ...options, owner }),
+      );
       if (answer?.kind === 'ready') return readyElement({ ...step, request: this.#request, turn, answer });
       // The element is ready, and its text is not the one that was meant; waiting does not change that.
       if (answer?.kind === 'refused') throw this.#error(answer);
@@ -231,7 +234,9 @@ export class ElementSearch {
     this.#searchInterval = SEARCH_INTERVAL_MS;
     // Who only waits puts nothing in.
     const request = { ...this.#request, text: undefined, strokes: undefined };
-    const answer = await this.#ask(step, 'awaitReady', { ...request, timeout, absentTimeout, mustChange });
+    const answer = await this.#ask(step, { ...request, timeout, absentTimeout }, (options) =>
+      world.call('awaitReady', step.place.element, { ...options, mustChange }),
+    );
     if (answer?.kind === 'maybe-ready' || (await this.#follows(step, answer))) return;
     // Where all frames are searched, the next turn asks them again.
     if (this.#failure && (absentTimeout === timeout || this.#failure.kind !== 'none')) throw this.#error(this.#failure);
@@ -246,8 +251,8 @@ export class ElementSearch {
   /** Asks the document; no answer when it went away meanwhile, so that the next one is asked. */
   async #ask(
     step: Step,
-    method: 'prepare' | 'awaitReady',
     { findFrame: _findFrame, ...request }: QuestionLimits,
+    ask: (options: Question) => Promise<Answer>,
   ): Promise<Answer | undefined> {
     const waitId = nextWaitId();
     const { place, world } = step;
@@ -261,9 +266,8 @@ export class ElementSearch {
       ledBy: place.guess && stepsOf(place.guess),
     };
     try {
-      const call = (): Promise<Answer> => world.call(method, place.element, options);
       const limit = request.timeout + ANSWER_GRACE_MS;
-      const answered = await unlessGone(step, () => frameAnswer(place.frame, world, call, limit));
+      const answered = await unlessGone(step, () => frameAnswer(place.frame, world, () => ask(options), limit));
       if (answered === undefined) throw silentFrameError(place.frame, place.label, callLog);
       return answered === 'gone' ? undefined : answered.answer;
     } catch (error) {
@@ -319,9 +323,10 @@ export class ElementSearch {
 interface QuestionLimits
   extends Partial<Omit<Preparation, 'target' | 'timeout'>>, Pick<PrepareOptions, 'absentTimeout'> {
   readonly timeout: number;
-  readonly owner?: PrepareOptions['owner'];
-  readonly mustChange?: boolean;
 }
+
+/** What every question to a document says. */
+type Question = Omit<PrepareOptions, 'owner'>;
 
 type Answer = Prepared | Readiness | Unexplored;
 /** Answers that lead on. */
