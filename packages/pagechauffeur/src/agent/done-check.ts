@@ -73,17 +73,21 @@ export class DoneCheck {
       missing.length > 0 ? `It stands nowhere: ${missing.map((text) => JSON.stringify(text)).join(', ')}.` : undefined;
     const reasons = [unseen, failure, absent].filter((reason) => reason !== undefined);
     if (reasons.length === 0) return { objection: undefined, isBorneOut: true };
+    const isOnlyUnseen = !failure && !absent;
+    const advice = isOnlyUnseen
+      ? 'If it shows that all of the task is done, call done again; else go on.'
+      : 'If all of the task is done, call done again with evidence that stands in the page; else go on.';
     return {
-      objection: `Not accepted yet. ${reasons.join(' ')} See the page below. If all of the task is done, call done again with evidence that stands in the page; else go on.`,
+      objection: `Not accepted yet. ${reasons.join(' ')} See the page below. ${advice}`,
       isBorneOut: missing.length === 0 && (!failure || claim.evidence.length > 0),
-      ...(!failure && !absent && { isOnlyUnseen: true }),
+      ...(isOnlyUnseen && { isOnlyUnseen }),
     };
   }
 
   async #missing(evidence: readonly string[], page: PageThen): Promise<readonly string[]> {
     if (evidence.length === 0) return [];
     const { heading, text } = page.now;
-    const notTold = notIn(evidence, [heading, text, ...this.#told], page.mask);
+    const notTold = notIn(evidence, [heading, decoded(heading), text, ...this.#told], page.mask);
     const notRead = notTold.filter((words) => !this.#readings.some((reading) => says(reading, words, page.mask)));
     return notRead.length === 0 ? [] : notIn(notRead, [await page.whole()], page.mask);
   }
@@ -127,15 +131,60 @@ function bare(text: string): string {
     .replaceAll(/\\[nt]|[^\p{L}\p{N}]+/gu, '');
 }
 
+/** A heading with what an address of a form has in codes: `ada%40example.com`. */
+function decoded(heading: string): string {
+  return heading.replaceAll(/(?:%[\da-f]{2})+/gi, (codes) => {
+    try {
+      return decodeURIComponent(codes);
+    } catch {
+      return codes;
+    }
+  });
+}
+
 /**
- * Whether the page says something because of the actions of this step: it did not say so before, and it is not what the actions were
- * given or the state of the elements that they were for.
+ * Whether the page says something because of the actions of this step: it did not say so before, and it is not the state of the elements
+ * that they were for. What the actions were given counts where it has become a line of its own.
  */
-function isNews(evidence: string, { before, now, sameStep, mask }: PageThen): boolean {
+function isNews(evidence: string, page: PageThen): boolean {
+  const { before, now, sameStep, mask } = page;
   const others = linesWithout(now.text, refsIn(sameStep)).join('\n');
-  const given = sameStep.map(({ call }) => JSON.stringify(call.input)).join('\n');
   const isSaid = (texts: readonly string[]): boolean => notIn([evidence], texts, mask).length === 0;
-  return isSaid([now.heading, others]) && !isSaid([before.heading, before.text]) && !isSaid([given]);
+  if (!isSaid([now.heading, decoded(now.heading), others]) || isSaid([before.heading, before.text])) return false;
+  return !isSaid([sameStep.map(({ call }) => JSON.stringify(call.input)).join('\n')]) || isEntered(evidence, page);
+}
+
+/** Whether new lines say this and nothing else, as the item of a list does that was added. A page that complains repeats it, too. */
+function isEntered(evidence: string, page: PageThen): boolean {
+  const lines = newLines(page);
+  return lines.some((line) => saysOnly(line, evidence, page.mask)) && !lines.some((line) => COMPLAINT.test(line));
+}
+
+function newLines({ before, now, sameStep }: PageThen): readonly string[] {
+  const known = new Set(before.text.split('\n').map((line) => line.trim()));
+  return linesWithout(now.text, refsIn(sameStep)).filter((line) => !known.has(line.trim()));
+}
+
+const COMPLAINT = /^ *(?:[ef\d]+ )?alert(?:dialog)?\b| invalid\b/;
+/** What is offered for a text says it, too. */
+const OFFER = /^ *(?:[ef\d]+ )?(?:menuitem|option|tooltip)\b/;
+
+/** Whether a text is all that an element or a cell says, besides its states. */
+function saysOnly(line: string, words: string, mask: Mask): boolean {
+  if (OFFER.test(line)) return false;
+  const said = line.split(' | ').map((cell) => /"((?:[^"\\]|\\.)*)"/.exec(cell)?.[1] ?? cell);
+  return said.some((text) => [text, mask(text)].some((one) => bare(one) === bare(words)));
+}
+
+/** What the actions of a step were given: texts, options, keys. */
+function givenIn(done: readonly CarriedOut[]): readonly string[] {
+  return done.flatMap(({ call: { input } }) =>
+    isRecord(input) ? Object.entries(input).flatMap(([name, value]) => (name === 'ref' ? [] : stringsIn(value))) : [],
+  );
+}
+
+function stringsIn(value: unknown): readonly string[] {
+  return [value].flat().filter((item) => typeof item === 'string');
 }
 
 function refsIn(done: readonly CarriedOut[]): readonly string[] {
@@ -155,14 +204,19 @@ function linesWithout(text: string, refs: readonly string[]): readonly string[] 
 
 /**
  * Numbers alone, such as those of a clock, change in pages that are at rest, messages go away by themselves, and what
- * the pointer rests on is explained after a while. What an action of this step did to its own element is what it was for.
+ * the pointer rests on is explained after a while. What an action of this step did to its own element is what it was for, and
+ * the button that covers a list shows the option that was chosen.
  */
-function changeText({ seen, before, now, sameStep }: PageThen): string | undefined {
+function changeText(page: PageThen): string | undefined {
+  const { seen, before, now, sameStep, mask } = page;
   if (sameStep.some(({ outcome }) => outcome.effect === 'navigated'))
     return 'The page has been loaded since you saw it last.';
   const refs = refsIn(sameStep);
-  const [left, shown] = [before, now].map(({ text }) => restingLines(linesWithout(text, refs)));
-  if (seen.kind === 'same' || isLessOf(shown ?? [], left ?? [])) return undefined;
+  const given = givenIn(sameStep);
+  const isGiven = (line: string): boolean => given.some((text) => saysOnly(line, text, mask));
+  const left = restingLines(linesWithout(before.text, refs));
+  const shown = restingLines(linesWithout(now.text, refs).filter((line) => !isGiven(line)));
+  if (seen.kind === 'same' || isLessOf(shown, left)) return undefined;
   return 'The page has changed since you saw it last.';
 }
 
