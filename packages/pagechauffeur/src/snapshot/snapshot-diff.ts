@@ -75,7 +75,7 @@ const LONGEST_SAME_VALUE = 80;
 const VALUE = / = "(?:[^"\\]|\\.)*"/;
 
 /** The options in a line, with how many are not shown. */
-const OPTIONS = / options "(?:[^"\\]|\\.)*"(?:, "(?:[^"\\]|\\.)*")*(?: … \d+ more)?/;
+const OPTIONS = / options "(?:[^"\\]|\\.)*"(?:(?:, |–)"(?:[^"\\]|\\.)*")*(?: … \d+ more)?/;
 
 /** The lines, in which long values are cut off, and options left out, that have not changed. */
 function withoutUnchanged(

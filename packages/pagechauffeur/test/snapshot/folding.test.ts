@@ -43,6 +43,32 @@ test('below the budget every line stands in the text, above it the rows in the m
   expect(lines.at(-1)).toContain('Mug 299');
 });
 
+const choice = (labels: readonly (string | number)[]): string =>
+  `<select>${labels.map((label) => `<option>${label}`).join('')}</select>`;
+const numbers = (from: number, to: number): number[] =>
+  Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => (from < to ? from + index : from - index));
+
+test.each<[what: string, labels: readonly (string | number)[], shown: string]>([
+  ['days', ['Day', ...numbers(1, 31)], '"Day", "1"–"31"'],
+  ['years that go down', numbers(2026, 1900), '"2026"–"1900"'],
+  ['months with zeros', ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'], '"01"–"12"'],
+  ['a gap and a turn', [1, 2, 3, 4, 6, 7, 8, 9, 8, 7], '"1"–"4", "6"–"9", "8", "7"'],
+  ['three numbers', [1, 2, 3], '"1", "2", "3"'],
+  ['numbers with other words', ['1 kg', '2 kg', '3 kg', '4 kg'], '"1 kg", "2 kg", "3 kg", "4 kg"'],
+  ['zeros that come and go', ['8', '09', '10', '11'], '"8", "09", "10", "11"'],
+])('options that are numbers in a row are shown as a range: %s', async (_what, labels, shown) => {
+  expect(await textOf(choice(labels), { tokenBudget: Infinity })).toContain(` options ${shown}`);
+  expect(await textOf(choice(labels), { tokenBudget: 60 })).toContain(` options ${shown}`);
+});
+
+test('options of three or more are told once', async () => {
+  const [first, second] = (
+    await textOf(`${choice(['Red', 'Green', 'Blue'])} ${choice(['Red', 'Green', 'Blue'])}`)
+  ).split('\n');
+  expect(first).toBe('e1 combobox = "Red" options "Red", "Green", "Blue"');
+  expect(second).toBe('e2 combobox = "Red" options as e1');
+});
+
 test('the budget of a call goes before that of the driver, and Infinity shows everything', async () => {
   expect((await textOf(table(300), { tokenBudget: Infinity })).split('\n')).toHaveLength(302);
   const [small, large] = [

@@ -2,7 +2,7 @@ import type { WireNode } from '../contract.ts';
 import type { Fold, FoldPlan } from './fold-plan.ts';
 import { type FoldableLines, FOLD_TOKENS, MOST_EXPANDED_TOKENS } from './fold-planner.ts';
 import { holdsRef } from './folded-refs.ts';
-import { tokensInDetails, tokensInHead, tokensInOption, tokensInText } from './line-tokens.ts';
+import { tokensInDetails, tokensInHead, tokensInOption, tokensInOptions, tokensInText } from './line-tokens.ts';
 import { childrenOf, propertiesOf } from './wire-line.ts';
 
 /**
@@ -101,8 +101,9 @@ class Cutting {
     const properties = propertiesOf(line);
     const tokens = tokensInHead(line, this.#lines.roles, textLimit) + tokensInDetails(properties, textLimit);
     const { options = [] } = properties;
-    const shown = shownOptions.get(properties)?.map((place) => options[place] ?? '') ?? options;
-    return shown.reduce((sum, option) => sum + tokensInOption(option, textLimit), tokens);
+    const shown = shownOptions.get(properties);
+    if (!shown) return tokens + tokensInOptions(options, textLimit);
+    return shown.reduce((sum, place) => sum + tokensInOption(options[place] ?? '', textLimit), tokens);
   }
 }
 

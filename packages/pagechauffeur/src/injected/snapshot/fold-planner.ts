@@ -1,8 +1,9 @@
 import type { WireNode, WireProperties } from '../contract.ts';
 import type { Fold, FoldedPart, FoldPlan } from './fold-plan.ts';
 import { foldNoun } from './fold-noun.ts';
-import { tokensInDetails, tokensInHead, tokensInOption, tokensInText } from './line-tokens.ts';
-import { FOLDABLE_LENGTH, type ListFacts } from './list-facts.ts';
+import { tokensInDetails, tokensInHead, tokensInOption, tokensInOptions, tokensInText } from './line-tokens.ts';
+import { optionRanges } from './option-ranges.ts';
+import { FOLDABLE_LENGTH, type ListFacts, SHARED_OPTIONS_LENGTH } from './list-facts.ts';
 import type { LineGroup } from './line-list.ts';
 import { type Item, type Part, partsOf, type Run, runsIn, textOfItem } from './repetition.ts';
 import { holdsRef } from './folded-refs.ts';
@@ -257,16 +258,16 @@ class Planning {
   #choice(line: WireLine, properties: WireProperties, options: readonly string[]): void {
     const { most, textLimit } = this.#measure;
     const key = options.join('\n');
-    if (options.length >= FOLDABLE_LENGTH && this.#toldOptions.has(key)) return this.#spend(AS_BEFORE_TOKENS);
+    if (options.length >= SHARED_OPTIONS_LENGTH && this.#toldOptions.has(key)) return this.#spend(AS_BEFORE_TOKENS);
     this.#toldOptions.add(key);
-    const isWhole =
-      options.length < FOLDABLE_LENGTH || options.length <= most + 1 || refIn(line) === this.#lines.expand;
+    const { length } = optionRanges(options);
+    const isWhole = length < FOLDABLE_LENGTH || length <= most + 1 || refIn(line) === this.#lines.expand;
     if (!isWhole) {
       const wanted = this.#lines.wanted?.among(options.length, (place) => options[place] ?? '') ?? NONE;
       const shown = options.flatMap((_, place) => (place < most || wanted.has(place) ? [place] : []));
       this.#options.set(properties, shown);
       this.#spend(FOLD_TOKENS / 2);
       for (const place of shown) this.#spend(tokensInOption(options[place] ?? '', textLimit));
-    } else for (const option of options) this.#spend(tokensInOption(option, textLimit));
+    } else this.#spend(tokensInOptions(options, textLimit));
   }
 }

@@ -1,4 +1,5 @@
 import type { WireProperties } from '../contract.ts';
+import { optionRanges } from './option-ranges.ts';
 import { tokensIn } from './token-estimate.ts';
 import { isCellRole, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
@@ -42,6 +43,13 @@ export function tokensInDetails(properties: WireProperties, limit: number = Infi
 /** About how many tokens an option takes in its list. */
 export function tokensInOption(label: string, limit: number = Infinity): number {
   return 1 + QUOTE_TOKENS + tokensIn(within(label, limit));
+}
+
+/** About how many tokens a list of options takes, numbers that follow each other as ranges. */
+export function tokensInOptions(options: readonly string[], limit: number = Infinity): number {
+  return optionRanges(options)
+    .flatMap(({ from, to }) => (from === to ? [from] : [from, to]))
+    .reduce((sum, place) => sum + tokensInOption(options[place] ?? '', limit), 0);
 }
 
 function within(text: string, limit: number): string {

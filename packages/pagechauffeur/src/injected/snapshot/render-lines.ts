@@ -2,7 +2,8 @@ import type { FrameText, WireNode, WireProperties } from '../contract.ts';
 import { boundedText } from './bound-lines.ts';
 import { type Fold, type FoldPlan, forEachShown } from './fold-plan.ts';
 import { refsAround } from './folded-refs.ts';
-import { FOLDABLE_LENGTH, type ListFacts } from './list-facts.ts';
+import { type ListFacts, SHARED_OPTIONS_LENGTH } from './list-facts.ts';
+import { optionRanges } from './option-ranges.ts';
 import { cellWords, enclosedWords, plainWords, quote, quoteLines } from './plain-words.ts';
 import { childrenOf, isFlatRow, nameIn, NO_PROPERTIES, propertiesOf, refIn, type WireLine } from './wire-line.ts';
 
@@ -131,11 +132,12 @@ class Renderer {
   /** Options, or the element before that has the same ones. */
   #options(options: readonly string[], properties: WireProperties, ref: number): string {
     const shown = this.#plan.options.get(properties);
-    const labels = (shown ? shown.map((place) => options[place] ?? '') : options).map((label) =>
-      quote(this.#limited(label)),
-    );
+    const label = (place: number): string => quote(this.#limited(options[place] ?? ''));
+    const labels = shown
+      ? shown.map(label)
+      : optionRanges(options).map(({ from, to }) => (from === to ? label(from) : `${label(from)}–${label(to)}`));
     const list = `${labels.join(', ')}${shown ? ` … ${options.length - shown.length} more` : ''}`;
-    if (options.length < FOLDABLE_LENGTH) return list;
+    if (options.length < SHARED_OPTIONS_LENGTH) return list;
     const key = options.join('\n');
     const known = this.#refByOptions.get(key);
     if (known !== undefined && ref !== 0) return `as ${MARK}e${known}`;

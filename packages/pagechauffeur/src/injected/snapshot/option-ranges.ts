@@ -1,0 +1,41 @@
+/** Labels from one place of a list of options to another, both included. */
+export interface OptionRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Fewer numbers than these are as short one by one. */
+const SHORTEST_RANGE = 4;
+const NUMBER = /^\d{1,9}$/;
+
+/** A list of options with runs of numbers, such as days or years, in one range each: `1` to `31`, `2026` to `1920`. */
+export function optionRanges(options: readonly string[]): readonly OptionRange[] {
+  const ranges: OptionRange[] = [];
+  for (let from = 0; from < options.length;) {
+    const end = endOfRun(options, from);
+    const to = end - from + 1 < SHORTEST_RANGE ? from : end;
+    ranges.push({ from, to });
+    from = to + 1;
+  }
+  return ranges;
+}
+
+/** The last place up to which each number follows the one before it, all up or all down. */
+function endOfRun(options: readonly string[], from: number): number {
+  const step = stepBetween(options[from], options[from + 1]);
+  let end = from;
+  if (step !== null) while (stepBetween(options[end], options[end + 1]) === step) end += 1;
+  return end;
+}
+
+/** 1 or -1 for numbers that follow each other and are written alike: `08` is followed by `09`, not by `9`. */
+function stepBetween(label: string | undefined, next: string | undefined): 1 | -1 | null {
+  if (label === undefined || next === undefined || !NUMBER.test(label) || !NUMBER.test(next)) return null;
+  if (isPadded(label) !== isPadded(next) && label.length !== next.length) return null;
+  const step = Number(next) - Number(label);
+  return step === 1 || step === -1 ? step : null;
+}
+
+function isPadded(label: string): boolean {
+  return label.length > 1 && label.startsWith('0');
+}
