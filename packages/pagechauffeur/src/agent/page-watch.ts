@@ -19,6 +19,17 @@ interface Looking {
   readonly pageTools: PageTools;
 }
 
+/** What a look at a page is for. */
+export interface Look {
+  /** Nothing was done since the last one. */
+  readonly isUntouched?: boolean;
+  /** The model only judges whether this is where it wanted to get, so the page is folded to little. */
+  readonly isBrief?: boolean;
+}
+
+/** Tokens of a page in a brief look. */
+const BRIEF_BUDGET = 600;
+
 /** What a model has been shown of the pages that it works on, and so what a ref that it names stands for. */
 export class PageWatch {
   readonly #looking: Looking;
@@ -62,12 +73,17 @@ export class PageWatch {
   }
 
   /** Looks at a page: what has changed since the last look, or all of it when it was another page that was looked at last. */
-  async look(progress: Progress, page: Page, isUntouched = false): Promise<Observation> {
+  async look(
+    progress: Progress,
+    page: Page,
+    { isUntouched = false, isBrief = false }: Look = {},
+  ): Promise<Observation> {
     const expand = this.#expand;
     this.#expand = undefined;
-    const isWhole = page !== this.#lastPage;
+    const isWhole = isBrief || page !== this.#lastPage;
     this.#lastPage = page;
-    const { pageTools, ...looking } = this.#looking;
+    const { pageTools, ...rest } = this.#looking;
+    const looking = isBrief ? { ...rest, tokenBudget: Math.min(BRIEF_BUDGET, rest.tokenBudget) } : rest;
     const folding = { foldsNavigation: true, ...(expand !== undefined && { expand }) };
     const options = { ...looking, ...folding, isWhole, isUntouched };
     pageTools.watch(page);

@@ -213,7 +213,7 @@ export class Run {
     const isFull = this.#conversation.tokens > this.#task.contextTokens;
     if (isFull) this.#watch.forget();
     const isUntouched = done.every(({ tool }) => tool?.kind === 'end');
-    const sight = await this.#work.look(this.#progress, isUntouched);
+    const sight = await this.#work.look(this.#progress, { isUntouched });
     const { page } = this.#work;
     const { told, ending, isOnlyUnseen } = await this.#judge.judge(done, {
       progress: this.#progress,
@@ -229,15 +229,19 @@ export class Run {
     if (ending) return ending;
     if (!sight) return this.#cutShort('every page was closed');
     if (isFull) this.#conversation.compact(this.#digest());
-    if (isOnlyUnseen && sight.observation?.kind === 'changes') this.#leavePagesOut();
-    this.#show(sight, isFull ? undefined : screen);
+    const unseen = isOnlyUnseen ? await this.#showLess(sight) : sight;
+    this.#show(unseen, isFull ? undefined : screen);
     return undefined;
   }
 
-  /** Until the model does something more than confirm its claim. */
-  #leavePagesOut(): void {
-    this.#conversation.leavePagesOut();
-    this.#watch.forget();
+  /** What a model needs that has claimed the end: what changed without the pages before, or a new page folded to little. It sees all if it goes on. */
+  async #showLess(sight: Sight): Promise<Sight> {
+    const { kind } = sight.observation ?? {};
+    const isBrief = kind === 'page' && !this.#task.computer;
+    if (kind === 'changes') this.#conversation.leavePagesOut();
+    const shown = (isBrief && (await this.#work.look(this.#progress, { isBrief }))) || sight;
+    if (kind === 'changes' || isBrief) this.#watch.forget();
+    return shown;
   }
 
   #resultsOf(items: readonly CarriedOut[]): ModelCallResult[] {

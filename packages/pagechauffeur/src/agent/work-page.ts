@@ -7,7 +7,7 @@ import type { Observation } from '../snapshot/next-observation.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import { Progress } from '../util/progress.ts';
 import { VERB_TIMEOUT_MS } from '../verb/verb-context.ts';
-import { documentOf, type PageWatch } from './page-watch.ts';
+import { documentOf, type Look, type PageWatch } from './page-watch.ts';
 
 /** What was seen in a look at the page that is worked on. */
 export interface Sight {
@@ -61,8 +61,8 @@ export class WorkPage {
     return { document: documentOf(this.#page), address: this.#page.url() };
   }
 
-  /** Looks at it, or at the one that is left when it is gone; undefined when none is. `isUntouched` when nothing was done since. */
-  async look(progress: Progress, isUntouched = false): Promise<Sight | undefined> {
+  /** Looks at it, or at the one that is left when it is gone; undefined when none is. */
+  async look(progress: Progress, look?: Look): Promise<Sight | undefined> {
     let note: string | undefined;
     for (;;) {
       if (this.#page.isClosed()) {
@@ -71,13 +71,13 @@ export class WorkPage {
         note = `${goneText(this.#page)} You work on page ${this.#around.browser.pages().indexOf(left) + 1} now.`;
         this.#page = left;
       }
-      const sight = await this.#see(progress, this.#page, isUntouched);
+      const sight = await this.#see(progress, this.#page, look);
       if (sight) return { ...sight, note: [note, sight.note].filter(Boolean).join(' ') || undefined };
     }
   }
 
   /** Undefined when the page goes away meanwhile. */
-  async #see(run: Progress, page: Page, isUntouched: boolean): Promise<Sight | undefined> {
+  async #see(run: Progress, page: Page, look: Look | undefined): Promise<Sight | undefined> {
     const { watch } = this.#around;
     const timeout = run.limitOfPart(this.#patience(page));
     const obstacle = (): string | undefined => page.target.obstacle;
@@ -85,7 +85,7 @@ export class WorkPage {
     try {
       if (!this.#settled.has(page)) await settlePage(progress, page.target, this.#around.settleTimeout(page));
       this.#settled.add(page);
-      const observation = await watch.look(progress, page, isUntouched);
+      const observation = await watch.look(progress, page, look);
       const title = watch.shown(page)?.title ?? '';
       const picture = await this.#around.picture?.(progress, page);
       return { observation, title, note: undefined, ...(picture && { picture }) };

@@ -31,7 +31,7 @@ function declinedDialogs({ target }: Page): () => boolean {
 
 const QUESTIONS: ReadonlySet<string> = new Set(['confirm', 'prompt']);
 function declinedText({ hasTool }: ToolContext): string {
-  return `A dialog was declined${hasTool('dialog') ? '; to accept it, call dialog first' : ''}.`;
+  return `A dialog was declined${hasTool('dialog') ? '; to accept it, do acceptDialog first' : ''}.`;
 }
 
 /** Waits until a page that has just opened shows its document; false when it closed again, as one for a download does. */
@@ -52,5 +52,5 @@ async function isShown({ progress, verbs }: ToolContext, page: Page): Promise<bo
 function movedTo(context: ToolContext, page: Page, outcome: ToolOutcome): ToolOutcome {
   context.usePage(page);
   const note = `You work on page ${context.browser.pages().indexOf(page) + 1} now, which opened`;
-  return { ...outcome, text: `${outcome.text} ${note}${context.hasTool('tabs') ? '; tabs leads back' : ''}.` };
+  return { ...outcome, text: `${outcome.text} ${note}${context.hasTool('tabs') ? '; navigate with what: switch leads back' : ''}.` };
 }
