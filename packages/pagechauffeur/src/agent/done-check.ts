@@ -205,7 +205,7 @@ function linesWithout(text: string, refs: readonly string[]): readonly string[] 
 /**
  * Numbers alone, such as those of a clock, change in pages that are at rest, messages go away by themselves, and what
  * the pointer rests on is explained after a while. What an action of this step did to its own element is what it was for, and
- * the button that covers a list shows the option that was chosen.
+ * the button that covers a list shows the option that was chosen. Of a group only one item is pressed, selected or current.
  */
 function changeText(page: PageThen): string | undefined {
   const { seen, before, now, sameStep, mask } = page;
@@ -229,11 +229,14 @@ function isLessOf(page: readonly string[], whole: readonly string[]): boolean {
   });
 }
 
-/** Lines of a page without tooltips, numbers, and which of them has the focus. */
+/** Lines of a page without tooltips and numbers, and without what passes from one element to another. */
 function restingLines(lines: readonly string[]): readonly string[] {
-  return lines.filter((line) => !/^ *tooltip\b/.test(line)).map((line) => withoutFocus(line).replaceAll(/\d+/g, '0'));
+  return lines
+    .filter((line) => !/^ *tooltip\b/.test(line))
+    .map((line) => withoutFocus(line).replaceAll(PASSED_ON, '').replaceAll(/\d+/g, '0'));
 }
 
+const PASSED_ON = / (?:pressed|selected|current)\b/g;
 const FOCUS = / focused\b(?: text-selected\b)?/;
 
 function failureText(page: PageThen): string | undefined {

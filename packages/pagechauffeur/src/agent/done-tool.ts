@@ -26,7 +26,7 @@ const FIELDS = {
     type: 'array',
     items: { type: 'string' },
     description:
-      'up to three short texts of the page or results that show it; with the last action, what the page will show',
+      'up to three short texts of the page or results that show it; with the last action, what it will show, else the page is shown first',
   },
 } as const;
 

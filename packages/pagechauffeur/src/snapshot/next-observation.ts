@@ -16,7 +16,7 @@ export interface SecondView {
   readonly acrossDocuments?: boolean;
 }
 
-const LOADED_ANEW = 'The page was loaded anew. Lines that are not told here are as they were, with the same refs.';
+const LOADED_ANEW = 'The page was loaded again. Lines that do not follow are as you saw them last, with the same refs.';
 
 /** Changes that take more than this share of the page are harder to read than the page. */
 const LARGEST_SHARE = 0.5;

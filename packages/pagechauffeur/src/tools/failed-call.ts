@@ -38,7 +38,11 @@ const ADVICE: readonly (readonly [ErrorClass, string, Hint?])[] = [
     'This variable does not belong here, and only the user can change that. Go on without it.',
   ],
   [DriverInvalidArgumentError, 'Call it again with what it takes.'],
-  [DriverClosedError, 'The page is gone. Go on with another one.', { tool: 'tabs', words: 'navigate with what: list lists them.' }],
+  [
+    DriverClosedError,
+    'The page is gone. Go on with another one.',
+    { tool: 'tabs', words: 'navigate with what: list lists them.' },
+  ],
   [DriverLocatorError, 'That cannot be done to this element. Do it another way.'],
 ];
 

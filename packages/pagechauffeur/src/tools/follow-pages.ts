@@ -52,5 +52,8 @@ async function isShown({ progress, verbs }: ToolContext, page: Page): Promise<bo
 function movedTo(context: ToolContext, page: Page, outcome: ToolOutcome): ToolOutcome {
   context.usePage(page);
   const note = `You work on page ${context.browser.pages().indexOf(page) + 1} now, which opened`;
-  return { ...outcome, text: `${outcome.text} ${note}${context.hasTool('tabs') ? '; navigate with what: switch leads back' : ''}.` };
+  return {
+    ...outcome,
+    text: `${outcome.text} ${note}${context.hasTool('tabs') ? '; navigate with what: switch leads back' : ''}.`,
+  };
 }

@@ -213,6 +213,14 @@ describe('a claim in the same step as an action', () => {
     expect(verdict.objection).toEqual(objection && expect.stringMatching(objection));
   });
 
+  it('is accepted when another item of a group is no longer pressed', async () => {
+    const before = shop('e1 button "All" pressed\ne2 button "Blue"');
+    const pressed = { ...deed({ effect: 'changed' }), call: { id: 'a', tool: 'click', input: { ref: 'e2' } } };
+    const now = shop('e1 button "All"\ne2 button "Blue" pressed');
+    const page: PageThen = { ...sent, before, now, lastDeed: pressed, sameStep: [pressed] };
+    expect(await new DoneCheck().judge(claim('button "Blue" pressed'), page)).toEqual(BORNE_OUT);
+  });
+
   it('is accepted with evidence that the address has in codes', async () => {
     const now = { heading: 'page "Shop" https://shop.example/?mail=eve%40shop.example&a=%zz', text: sent.now.text };
     expect(await new DoneCheck().judge(claim('eve@shop.example'), { ...sent, now })).toEqual(BORNE_OUT);

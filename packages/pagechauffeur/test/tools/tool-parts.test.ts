@@ -132,7 +132,9 @@ describe('what a model is told', () => {
 
   it('a failure recommends only tools that can be called', () => {
     const closed = new DriverClosedError('The page was closed.');
-    expect(failedCall('click', closed, (name) => name === 'tabs').text).toContain('navigate with what: list lists them');
+    expect(failedCall('click', closed, (name) => name === 'tabs').text).toContain(
+      'navigate with what: list lists them',
+    );
     expect(failedCall('click', closed, () => false).text).toBe(
       'click failed. The page is gone. Go on with another one.',
     );

@@ -295,7 +295,9 @@ it('a page that opens is worked on from then on, and tabs go back, open and clos
     [{ tool: 'tabs', input: { what: 'open', url: `${shared.server.origin}/next` } }],
     [{ tool: 'tabs', input: { what: 'close' } }],
   ]);
-  expect(told[0]).toMatch(/a new page opened.*You work on page 2 now, which opened; navigate with what: switch leads back\.$/);
+  expect(told[0]).toMatch(
+    /a new page opened.*You work on page 2 now, which opened; navigate with what: switch leads back\.$/,
+  );
   expect(requests[1]?.page.title).toBe('Pop');
   expect(told[1]).toMatch(/\n1 "Start" .*\n2 \(this one\) "Pop" .*\/pop\n/);
   expect(told[2]).toBe('You work on page 1 now.');
