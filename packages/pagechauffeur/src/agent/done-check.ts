@@ -76,7 +76,7 @@ export class DoneCheck {
     const isOnlyUnseen = !failure && !absent;
     const advice = isOnlyUnseen
       ? 'If it shows that all of the task is done, call done again; else go on.'
-      : 'If all of the task is done, call done again with evidence that stands in the page; else go on.';
+      : 'If all of the task is done, call done again with evidence that stands in the page or in results; else go on.';
     return {
       objection: `Not accepted yet. ${reasons.join(' ')} See the page below. ${advice}`,
       isBorneOut: missing.length === 0 && (!failure || claim.evidence.length > 0),
