@@ -39,17 +39,19 @@ export function fitsRule({ host, isWildcard, port }: HostRule, url: URL): boolea
   if (port !== undefined && port !== (url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port))) return false;
   if (host === '') return true;
   const name = withoutFinalDot(url.hostname.toLowerCase());
-  if (host.endsWith('.*')) return fitsHost(host, name);
-  return isWildcard ? name.endsWith(`.${host}`) : name === host;
+  return isWildcard ? name.endsWith(`.${host}`) : fitsHost(host, name);
 }
+
+/** How IPv6 addresses carry an IPv4 one: mapped, on every machine, and translated, in networks that have NAT64. */
+const CARRIERS = ['::ffff:', '64:ff9b::'];
+const CARRIED = /^\[(?:::ffff|64:ff9b:):([\da-f]{1,4}):([\da-f]{1,4})\]$/;
 
 /** Every host of this machine: addresses that lead to it, and names that browsers never look up elsewhere. */
 const LOOPBACK: readonly Pick<HostRule, 'host' | 'isWildcard'>[] = [
   ...['127.*', '0.0.0.0', '[::1]', '[::]', '[::ffff:0:0]', 'localhost'].map((host) => ({ host, isWildcard: false })),
+  ...CARRIERS.map((carrier) => ({ host: `[${carrier}7f*]`, isWildcard: false })),
   { host: 'localhost', isWildcard: true },
 ];
-/** `127.0.0.0/8` as the last half of an IPv6 address that stands for an IPv4 one. */
-const MAPPED_LOOPBACK = /^\[::ffff:7f[\da-f]{2}:/;
 
 /**
  * The rules for all ways to write the address that a rule means: an IPv4 address also stands in an IPv6 one, and this machine has many. A
@@ -57,32 +59,41 @@ const MAPPED_LOOPBACK = /^\[::ffff:7f[\da-f]{2}:/;
  */
 export function spellingsOf(rule: HostRule): readonly HostRule[] {
   const { host } = rule;
-  const other = mappedTwin(host);
   const isThisMachine = LOOPBACK.some((one) => !one.isWildcard && host !== 'localhost' && fitsHost(one.host, host));
-  const isLoopback = isThisMachine || MAPPED_LOOPBACK.test(host);
   const spellings = [
-    ...(other === undefined ? [] : [{ host: other, isWildcard: false }]),
-    ...(isLoopback ? [...LOOPBACK, { host: '[::ffff:7f00:1]', isWildcard: false }] : []),
+    ...twinsOf(host).map((twin) => ({ host: twin, isWildcard: false })),
+    ...(isThisMachine ? LOOPBACK : []),
   ];
   return [rule, ...spellings.map((spelling) => ({ ...rule, ...spelling }))];
 }
 
 const IPV4 = /^\d+(\.\d+){3}$/;
+/** The beginning that addresses have in common. */
+const PREFIX = /^(?<start>\[?[\da-f.:]+)\*\]?$/;
 
 /** Whether a rule means an IP address, or all that begin alike, and not a name. */
 export function isAddressRule({ host }: HostRule): boolean {
-  return host.startsWith('[') || host.endsWith('.*') || IPV4.test(host);
+  return host.startsWith('[') || IPV4.test(host) || PREFIX.test(host);
 }
 
-/** Whether an address is the one of a rule, or begins as one does that ends in `.*`. */
+/** Whether an address is the one of a rule, or begins as one does that has a `*`. */
 function fitsHost(pattern: string, host: string): boolean {
-  return pattern.endsWith('.*') ? IPV4.test(host) && host.startsWith(pattern.slice(0, -1)) : pattern === host;
+  const { start } = PREFIX.exec(pattern)?.groups ?? {};
+  if (start === undefined) return pattern === host;
+  return (host.startsWith('[') || IPV4.test(host)) && host.startsWith(start);
 }
 
-/** The same address in the other form; undefined for what has but one. */
-function mappedTwin(host: string): string | undefined {
-  if (IPV4.test(host)) return new URL(`http://[::ffff:${host}]/`).hostname;
-  const [, high = '', low = ''] = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ?? [];
+/** The same address in its other forms. */
+function twinsOf(host: string): string[] {
+  const four = IPV4.test(host) ? host : carriedIn(host);
+  if (four === undefined) return [];
+  const forms = [four, ...CARRIERS.map((carrier) => new URL(`http://[${carrier}${four}]/`).hostname)];
+  return forms.filter((form) => form !== host);
+}
+
+/** The IPv4 address in an IPv6 one; undefined when it carries none. */
+function carriedIn(host: string): string | undefined {
+  const [, high = '', low = ''] = CARRIED.exec(host) ?? [];
   if (low === '') return undefined;
   return [high, low]
     .map((half) => Number.parseInt(half, 16))
@@ -100,8 +111,7 @@ export function commonRule(a: HostRule, b: HostRule): HostRule | undefined {
 /** Whether one rule means no host that the other does not. */
 function isWithin(inner: HostRule, outer: HostRule): boolean {
   if (outer.host === '') return true;
-  if (outer.host.endsWith('.*')) return !inner.isWildcard && fitsHost(outer.host, inner.host);
-  if (!outer.isWildcard) return !inner.isWildcard && inner.host === outer.host;
+  if (!outer.isWildcard) return !inner.isWildcard && fitsHost(outer.host, inner.host);
   return inner.host.endsWith(`.${outer.host}`) || (inner.isWildcard && inner.host === outer.host);
 }
 
