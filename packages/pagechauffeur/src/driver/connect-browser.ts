@@ -14,8 +14,6 @@ import type { Takeover } from '../remote/takeover.ts';
 import { handledElsewhere } from '../util/deferred.ts';
 import type { Log } from '../util/log.ts';
 import type { Progress } from '../util/progress.ts';
-import { boundArguments, hasOwnProxy } from '../launch/bound-arguments.ts';
-import { isNamedAddressArgument } from '../launch/named-addresses.ts';
 import { shownAddress } from '../util/shown-address.ts';
 import { within } from '../util/within.ts';
 import type { ResolvedDriverOptions, ResolvedLaunchOptions } from './resolve-driver-options.ts';
@@ -91,15 +89,7 @@ export function networkOf({ domainPolicy, launch }: ResolvedDriverOptions): Netw
   return {
     ...(domainPolicy ? { policy: domainPolicy } : {}),
     ...(credentials ? { proxyCredentials: credentials } : {}),
-    ...(judgesNames({ domainPolicy, launch }) ? { judgesNames: true } : {}),
   };
-}
-
-function judgesNames({ domainPolicy, launch }: Pick<ResolvedDriverOptions, 'domainPolicy' | 'launch'>): boolean {
-  if (!domainPolicy || launch.cdpUrl !== undefined || launch.proxy) return false;
-  return boundArguments(domainPolicy, undefined, { hasOtherProxy: hasOwnProxy(launch.args, process.env) }).some(
-    isNamedAddressArgument,
-  );
 }
 
 /** Connects to a browser, attaches to its pages and opens one when there is none. */

@@ -39,7 +39,7 @@ export async function openLocalBrowser(
       launch,
       log,
       downloads: downloadsOf(options, browser.downloads),
-      network: networkOf(options),
+      network: { ...networkOf(options), ...(browser.names ? { names: browser.names } : {}) },
       isHeadless: launch.headless,
       isRemote: false,
       isFresh: true,

@@ -1,25 +1,49 @@
 import type { DomainPolicy } from '../cdp/network/domain-policy.ts';
 import { parseHostRule } from '../cdp/network/host-rule.ts';
-import { namedAddressArgument } from './named-addresses.ts';
+import { namedAddressArgument, RELAY_DOMAIN } from './named-addresses.ts';
 
 /**
  * Arguments by which a browser itself keeps to a domain policy where nobody can judge its requests: it finds no host that is
- * refused, and where few are allowed, WebRTC sends nothing past the resolver.
+ * refused, and where few are allowed or addresses are blocked, WebRTC sends nothing past the resolver.
  */
 export function boundArguments(
   policy: DomainPolicy,
   proxyServer: string | undefined,
-  { hasOtherProxy = false }: { readonly hasOtherProxy?: boolean } = {},
+  {
+    hasOtherProxy = false,
+    relayPort,
+  }: { readonly hasOtherProxy?: boolean; readonly relayPort?: number | undefined } = {},
 ): string[] {
   const proxy = proxyServer === undefined ? undefined : parseHostRule('proxy', proxyServer.replace(/^\w+:\/\//, ''));
   const rules = policy.resolverRules(proxy);
+  const relay = relayPort === undefined ? '' : `MAP *.${RELAY_DOMAIN}:${relayPort} 127.0.0.1, `;
   // Behind a proxy it is the proxy that looks names up.
-  const names = proxy || hasOtherProxy ? undefined : namedAddressArgument(policy.blockedAddresses);
+  const names = proxy || hasOtherProxy ? undefined : namedAddressArgument(policy.blockedAddresses, relayPort);
   return [
-    ...(rules === undefined ? [] : [`--host-resolver-rules=${rules}`]),
+    ...(rules === undefined ? [] : [`--host-resolver-rules=${relay}${rules}`]),
     ...(names === undefined ? [] : [names]),
-    ...(policy.isClosed ? ['--webrtc-ip-handling-policy=disable_non_proxied_udp'] : []),
+    ...(policy.isClosed || policy.blockedAddresses.length > 0
+      ? ['--webrtc-ip-handling-policy=disable_non_proxied_udp']
+      : []),
   ];
+}
+
+/** How a browser is started, as far as it decides who looks names up. */
+interface NameSettings {
+  readonly domainPolicy: DomainPolicy | undefined;
+  readonly proxy: object | undefined;
+  readonly args: readonly string[];
+  readonly keepAlive: boolean;
+}
+
+/**
+ * Whether names are looked up, judged and connected to outside the browser: when addresses are blocked, unless the user says how names are
+ * found, or the browser is to go on without this process.
+ */
+export function needsNameRelay({ domainPolicy, proxy, args, keepAlive }: NameSettings): boolean {
+  if (!domainPolicy || domainPolicy.blockedAddresses.length === 0) return false;
+  const isMapped = args.some((argument) => /^--host-(?:resolver-)?rules=/.test(argument));
+  return !proxy && !keepAlive && !isMapped && !hasOwnProxy(args, process.env);
 }
 
 /** Whether Chromium is told about proxies by arguments of the user, or takes one from the environment. */

@@ -68,6 +68,8 @@ export interface ArgumentSettings {
   readonly ignoreHTTPSErrors: boolean;
   /** Holds as long as the browser runs. */
   readonly domainPolicy: DomainPolicy | undefined;
+  /** Port of what connects the browser to hosts that it has by name; default: it does so itself. */
+  readonly relayPort?: number | undefined;
   readonly isRoot: boolean;
 }
 
@@ -117,7 +119,17 @@ function featuresOf(args: readonly string[], prefix: string): string[] {
 }
 
 function requiredArguments(settings: ArgumentSettings): string[] {
-  const { port = 0, userDataDir, viewport, devtools, proxy, ignoreHTTPSErrors, domainPolicy, args } = settings;
+  const {
+    port = 0,
+    userDataDir,
+    viewport,
+    devtools,
+    proxy,
+    ignoreHTTPSErrors,
+    domainPolicy,
+    relayPort,
+    args,
+  } = settings;
   const required = [`--remote-debugging-port=${port}`, `--user-data-dir=${userDataDir}`];
   if (viewport && viewport !== DEFAULT_VIEWPORT) required.push(`--window-size=${viewport.width},${viewport.height}`);
   if (devtools) required.push('--auto-open-devtools-for-tabs');
@@ -125,6 +137,8 @@ function requiredArguments(settings: ArgumentSettings): string[] {
   if (proxy?.bypass) required.push(`--proxy-bypass-list=${proxy.bypass}`);
   if (ignoreHTTPSErrors) required.push('--ignore-certificate-errors');
   if (domainPolicy)
-    required.push(...boundArguments(domainPolicy, proxy?.server, { hasOtherProxy: hasOwnProxy(args, process.env) }));
+    required.push(
+      ...boundArguments(domainPolicy, proxy?.server, { hasOtherProxy: hasOwnProxy(args, process.env), relayPort }),
+    );
   return required;
 }

@@ -8,14 +8,18 @@ import { deferred, handledElsewhere } from '../util/deferred.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import type { Progress } from '../util/progress.ts';
 import { within } from '../util/within.ts';
+import type { NameJudge } from '../cdp/network/name-judge.ts';
+import { needsNameRelay } from './bound-arguments.ts';
 import { type ArgumentSettings, browserArguments } from './default-arguments.ts';
 import { guardBrowser } from './guard.ts';
 import { adviceFor, isUnreachable, isWorthNoting } from './launch-advice.ts';
 import { isInPath } from './find-browser.ts';
+import { nameJudge } from './named-addresses.ts';
+import { type NameRelay, openNameRelay } from './name-relay.ts';
 import { makeProfile, openProfile, type Profile, removeProfile, temporaryFolder } from './profile.ts';
 
 /** What decides how a local browser is started; nothing is optional any more. */
-export interface LaunchSettings extends Omit<ArgumentSettings, 'userDataDir' | 'isRoot'> {
+export interface LaunchSettings extends Omit<ArgumentSettings, 'userDataDir' | 'isRoot' | 'relayPort'> {
   readonly executablePath: string;
   readonly userDataDir: string | undefined;
   /** The browser outlives this process and `close()`. */
@@ -41,6 +45,8 @@ export interface LaunchedBrowser {
   readonly args: readonly string[];
   /** Folder for what it downloads; removed with it. */
   readonly downloads: string;
+  /** What refuses host names that lead to blocked addresses; undefined when nothing does. */
+  readonly names: NameJudge | undefined;
   /** Waits until the browser, asked to close over its protocol, has ended; kills it when it does not. Removes a temporary profile. */
   end(options: { force: boolean }): Promise<void>;
   /** Stops watching over the browser and leaves it running. */
@@ -65,9 +71,11 @@ const HAS_GATE = process.platform !== 'win32';
 export async function launchBrowser(progress: Progress, settings: LaunchSettings): Promise<LaunchedBrowser> {
   const profile = await openProfile(settings);
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0 && !settings.user;
-  const args = browserArguments({ ...settings, userDataDir: profile.path, isRoot });
-  const child = await startProcess(progress, { settings, profile, args });
-  const browser = new BrowserProcess(child, profile, settings.keepAlive);
+  const { domainPolicy, keepAlive } = settings;
+  const relay = domainPolicy && needsNameRelay(settings) ? await openNameRelay(domainPolicy) : undefined;
+  const args = browserArguments({ ...settings, userDataDir: profile.path, isRoot, relayPort: relay?.port });
+  const child = await startProcess(progress, { settings, profile, args, relay });
+  const browser = new BrowserProcess(child, { profile, relay, keepAlive });
   try {
     if (HAS_GATE) letRun(child, profile, settings.user);
     progress.log(`started ${settings.executablePath}`);
@@ -79,16 +87,22 @@ export async function launchBrowser(progress: Progress, settings: LaunchSettings
   }
 }
 
+/** What a browser is started with. */
+interface Starting {
+  readonly settings: LaunchSettings;
+  readonly profile: Profile;
+  readonly args: readonly string[];
+  readonly relay: NameRelay | undefined;
+}
+
 /** Starts the process that is the browser, or becomes it when it is let run. */
-async function startProcess(
-  progress: Progress,
-  { settings, profile, args }: { settings: LaunchSettings; profile: Profile; args: readonly string[] },
-): Promise<ChildProcess> {
+async function startProcess(progress: Progress, { settings, profile, args, relay }: Starting): Promise<ChildProcess> {
   try {
     if (HAS_GATE) await checkExecutable(settings.executablePath);
     else makeProfile(profile, settings.user);
     return spawnBrowser(settings, args, profile);
   } catch (error) {
+    relay?.close();
     await removeProfile(profile, undefined);
     throw failedStart(progress, settings, { how: `cannot be started: ${reasonOf(error)}`, cause: error });
   }
@@ -180,11 +194,16 @@ function failedStart(
 class BrowserProcess {
   readonly #child: ChildProcess;
   readonly #profile: Profile;
+  readonly #relay: NameRelay | undefined;
   readonly #guard: Disposable | undefined;
 
-  constructor(child: ChildProcess, profile: Profile, keepAlive: boolean) {
+  constructor(
+    child: ChildProcess,
+    { profile, relay, keepAlive }: Pick<Starting, 'profile' | 'relay'> & { keepAlive: boolean },
+  ) {
     this.#child = child;
     this.#profile = profile;
+    this.#relay = relay;
     if (!keepAlive && child.pid !== undefined) this.#guard = guardBrowser(child.pid, profile);
   }
 
@@ -192,13 +211,15 @@ class BrowserProcess {
     this.#letParentExit();
     const { downloads } = this.#profile;
     const pid = this.#child.pid ?? 0;
-    return { url, pid, args, downloads, end: (options) => this.end(options), leave: () => this.leave() };
+    const names = nameJudge(args, this.#relay);
+    return { url, pid, args, downloads, names, end: (options) => this.end(options), leave: () => this.leave() };
   }
 
   async end({ force }: { force: boolean }): Promise<void> {
     const isRunning = this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
     if (isRunning) await this.#waitForExit(force ? 0 : CLOSE_GRACE_MS);
     this.#killGroup();
+    this.#relay?.close();
     await removeProfile(this.#profile, this.#child.pid);
     this.#guard?.[Symbol.dispose]();
   }

@@ -38,6 +38,7 @@ export async function gotoUrl(
   const start = async (watch: NavigationWatch): Promise<Expectation> => {
     using refused = new RefusedDocument(page);
     using answers = new AnswerStatuses(page);
+    using asked = new AskedAddresses(page);
     const { loaderId, errorText, isDownload } = await sendNavigate(progress, page, { url, address, referer });
     if (isDownload)
       throw navigationError(
@@ -48,9 +49,11 @@ export async function gotoUrl(
     if (errorText && errorText !== EMPTY_ERROR_ANSWER) {
       if (loaderId !== undefined && errorText !== CANCELLED) await within(ERROR_PAGE_MS, watch.committed(loaderId));
       if (refused.url !== undefined) throw refusal(progress, url, refused.url);
-      if (isNameRefused(page, errorText)) throw nameRefusal(progress, url);
-      const advice = adviceFor({ errorText, status: answers.of(loaderId), isRented: page.isRented });
-      throw navigationError(progress, url, `Cannot open ${withoutPassword(url)}: ${errorText}. ${advice}`);
+      const named = page.control.names?.failureOf(asked.of(loaderId) ?? address, errorText);
+      if (named?.kind === 'refused') throw nameRefusal(progress, url);
+      const reason = named?.errorText ?? errorText;
+      const advice = adviceFor({ errorText: reason, status: answers.of(loaderId), isRented: page.isRented });
+      throw navigationError(progress, url, `Cannot open ${withoutPassword(url)}: ${reason}. ${advice}`);
     }
     return loaderId === undefined ? { kind: 'same-document' } : { kind: 'new-document', loaderId };
   };
@@ -119,15 +122,31 @@ function refusal({ callLog }: Progress, url: string, refused: string): DriverDom
   );
 }
 
-function isNameRefused({ control, isRented }: PageTarget, errorText: string): boolean {
-  return control.judgesNames && !isRented && errorText.includes('ERR_PROXY_CONNECTION_FAILED');
-}
-
 function nameRefusal({ callLog }: Progress, url: string): DriverDomainPolicyError {
   return new DriverDomainPolicyError(
     `Cannot open ${withoutPassword(url)}: its host name leads to an IP address that blockedDomains of the driver refuses, or is not known here. Check the name; a driver without that entry of blockedDomains may open it.`,
     { url, callLog },
   );
+}
+
+/** The addresses that documents were last asked for at, by their loader: redirections change them. */
+class AskedAddresses implements Disposable {
+  readonly #urlByLoader = new Map<string, string>();
+  readonly #stop: () => void;
+
+  constructor({ session }: PageTarget) {
+    this.#stop = session.on('Network.requestWillBeSent', ({ requestId, request }) =>
+      this.#urlByLoader.set(requestId, request.url),
+    );
+  }
+
+  of(loaderId: string | undefined): string | undefined {
+    return this.#urlByLoader.get(loaderId ?? '');
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop();
+  }
 }
 
 /** The address to which the domain policy did not let a page go. */

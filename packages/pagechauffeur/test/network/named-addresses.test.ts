@@ -127,11 +127,14 @@ describe('a name that leads to a blocked address', () => {
 describe('the way of a request', () => {
   const refusedAddresses = [
     { address: '10.0.0.1', port: undefined },
-    { address: '127.', port: undefined },
+    { address: '127.*', port: undefined },
     { address: '::1', port: 8080 },
   ];
   const isRefused = (url: string, addresses: string): boolean =>
-    proxyFor(refusedAddresses, url, addresses) !== 'DIRECT';
+    proxyFor(
+      { refused: refusedAddresses, relay: undefined },
+      { url, host: new URL(url).hostname, lookUp: () => addresses },
+    ) !== 'DIRECT';
 
   it.each([
     ['http://a.test/', '10.0.0.1', true],
@@ -146,6 +149,14 @@ describe('the way of a request', () => {
     ['https://a.test/', '93.184.216.34', false],
   ])('to %s, found at %j, is refused: %s', (url, addresses, expected) => {
     expect(isRefused(url, addresses)).toBe(expected);
+  });
+
+  it('leads by the relay for names alone', () => {
+    const ways = { refused: refusedAddresses, relay: 'relay.localhost:9' };
+    const wayTo = (host: string): string => proxyFor(ways, { url: `http://${host}/`, host, lookUp: () => '127.0.0.1' });
+    expect(wayTo('a.test')).toMatch(/^SOCKS5 [\w-]+\.relay\.localhost:9$/);
+    expect(wayTo('a.test')).not.toBe(wayTo('b.test'));
+    for (const host of ['127.0.0.1', '::1', 'localhost', 'a.localhost']) expect(wayTo(host)).toBe('PROXY 127.0.0.1:1');
   });
 
   it('has an argument only where addresses are blocked and nobody names a proxy', () => {

@@ -63,6 +63,12 @@ export class DomainPolicy {
     return this.#blocked.filter(isAddressRule);
   }
 
+  /** Whether a name must not lead to this IP address, which a resolver told. */
+  blocksAddress(address: string, port: number): boolean {
+    const url = new URL(`http://${address.includes(':') ? `[${address.replace(/%.*/, '')}]` : address}:${port}/`);
+    return this.blockedAddresses.some((rule) => fitsRule(rule, url));
+  }
+
   /** Patterns that take in every address that may be refused, so that others need not be asked about. */
   get fetchPatterns(): readonly string[] {
     return this.#allowed ? ['*'] : this.#blocked.map(fetchPatternOf);

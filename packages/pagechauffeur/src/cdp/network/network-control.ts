@@ -9,6 +9,7 @@ import type { DomainPolicy } from './domain-policy.ts';
 import { ExtraHeaders } from './extra-headers.ts';
 import { Interception } from './interception.ts';
 import { LeavingGuard } from './leaving-guard.ts';
+import type { NameJudge } from './name-judge.ts';
 import { ProxyChallenge, type ProxyCredentials } from './proxy-challenge.ts';
 
 interface NetworkControlEvents {
@@ -25,8 +26,8 @@ export interface NetworkSetup {
   /** Holds as long as the connection, within which others may be set. */
   readonly policy?: DomainPolicy;
   readonly proxyCredentials?: ProxyCredentials;
-  /** The browser itself refuses names that lead to addresses which the policy blocks. */
-  readonly judgesNames?: boolean;
+  /** What refuses names that lead to addresses which the policy blocks. */
+  readonly names?: NameJudge;
 }
 
 /**
@@ -43,17 +44,17 @@ export class NetworkControl {
   readonly interception: Interception;
   /** The policy in whose bounds every other one stays. */
   readonly bounds: DomainPolicy | undefined;
-  /** Whether the browser refuses names by the addresses that they lead to: it says then that it finds no proxy. */
-  readonly judgesNames: boolean;
+  /** What refuses names by the addresses that they lead to; undefined when nothing does. */
+  readonly names: NameJudge | undefined;
   readonly #connection: Connection;
   readonly #gate: BrowserGate;
   readonly #leavingGuard = new LeavingGuard();
   readonly #targets = new Map<Session, AttachedTarget>();
 
-  constructor(connection: Connection, { policy, proxyCredentials, judgesNames = false }: NetworkSetup) {
+  constructor(connection: Connection, { policy, proxyCredentials, names }: NetworkSetup) {
     this.#connection = connection;
     this.bounds = policy;
-    this.judgesNames = judgesNames;
+    this.names = names;
     this.#gate = new BrowserGate(connection.browser, {
       ...(policy ? { policy } : {}),
       ...(proxyCredentials ? { challenge: new ProxyChallenge(proxyCredentials) } : {}),
