@@ -6,7 +6,7 @@ import { isOwnAnswer } from '../../src/agent/replay/own-answer.ts';
 import { hasWords, whyNotTypedAgain } from '../../src/agent/replay/said-texts.ts';
 import { Literals, quoted } from '../../src/agent/script/literals.ts';
 import type { RecordedElement } from '../../src/agent/replay/recorded-step.ts';
-import { CHAUFFEUR } from '../../src/agent/script/dialect.ts';
+import { CHAUFFEUR, PLAYWRIGHT } from '../../src/agent/script/dialect.ts';
 import type { Locating } from '../../src/agent/script/locating.ts';
 import { stepCode } from '../../src/agent/script/step-code.ts';
 import { TaskComments } from '../../src/agent/script/task-comments.ts';
@@ -116,6 +116,14 @@ describe('in a script', () => {
   it('a literal says the text, whatever is in it', () => {
     for (const text of ["a'b", 'a"b', 'a\\b', "\\'", '\\"', 'a\nb', '\u2028', '</script>'])
       expect(runInNewContext(quoted(text))).toBe(text);
+  });
+
+  it('an origin is a literal, whatever stands in a host', () => {
+    const origin = "http://a'+alert(1)+'b`${c}.test";
+    const code = { locator: 'field', text: 'text' };
+    expect(runInNewContext(`[${CHAUFFEUR.bind(code, [origin]).text}]`, { text: '' })).toEqual(['', { origins: [origin] }]);
+    const [, pattern = ''] = /\[(.*)\]\)\)$/.exec(PLAYWRIGHT.bind(code, [origin]).locator) ?? [];
+    expect((runInNewContext(pattern) as RegExp).test(origin)).toBe(true);
   });
 
   it('each part of the task stands before the first step that it speaks of', () => {

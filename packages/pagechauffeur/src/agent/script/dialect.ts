@@ -1,3 +1,5 @@
+import { quoted } from './literals.ts';
+
 /** A change of a part of a text, its texts as code. */
 export interface EditCode {
   readonly method: 'replace' | 'insert';
@@ -49,7 +51,7 @@ export const CHAUFFEUR: Dialect = {
   helpersOf: () => [],
   bind: ({ locator, text }, origins) => ({
     locator,
-    text: `${text}, { origins: [${origins.map((origin) => `'${origin}'`).join(', ')}] }`,
+    text: `${text}, { origins: [${origins.map(quoted).join(', ')}] }`,
   }),
   parameter: 'driver: Driver',
   firstPage: ['const page = driver.context.activePage() ?? (await driver.context.newPage());'],
