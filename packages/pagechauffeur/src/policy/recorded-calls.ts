@@ -1,5 +1,7 @@
 import { canonicalMethod } from '../page/action/methods.ts';
+import type { Names } from '../util/placeholders.ts';
 import { isNamedIn } from './derived-text.ts';
+import { recordedEntryFault } from './step-limits.ts';
 
 /** What a tool may do to an element, and how its input says what it does it with. */
 interface ElementTool {
@@ -29,21 +31,33 @@ export interface RecordedCall {
   readonly tool: string;
   readonly method: string;
   readonly arguments: readonly string[];
-  /** The accessible name of its element. */
+  /** Of its element; the name is the accessible one. */
+  readonly role: string;
   readonly name: string;
+}
+
+/** What a record is done again for. */
+export interface RecordedTask {
+  readonly instruction: string;
+  readonly variables: Names;
 }
 
 /**
  * Why a recorded call is not done again for a task without asking a model; null when it may be. A record may have been edited: it gets no
- * further than the tool that it names, and to nothing that cannot be undone unless the task speaks of it.
+ * further than the tool that it names, enters what the task says or leaves open, and comes to nothing that cannot be undone unless the
+ * task speaks of it.
  */
-export function recordedCallFault({ tool, method, name }: RecordedCall, task: string): string | null {
+export function recordedCallFault(call: RecordedCall, { instruction, variables }: RecordedTask): string | null {
+  const { tool, method, role, name } = call;
   const known = Object.hasOwn(TOOLS, tool) ? TOOLS[tool] : undefined;
   const canonical = canonicalMethod(method) ?? '';
   if (!known?.methods.includes(canonical)) return `the tool ${tool} does no ${JSON.stringify(method)}`;
+  const entry = { method, arguments: call.arguments, place: { role, name }, task: instruction, variables };
+  const unsaid = recordedEntryFault(entry);
+  if (unsaid !== null) return unsaid;
   const isPressed = tool === 'click' || tool === 'press';
   const [verb] = (isPressed && FINAL.exec(name)) || [];
-  if (verb === undefined || isNamedIn(verb, task) || isNamedIn(name, task)) return null;
+  if (verb === undefined || isNamedIn(verb, instruction) || isNamedIn(name, instruction)) return null;
   return `the task does not speak of ${JSON.stringify(verb)}`;
 }
 

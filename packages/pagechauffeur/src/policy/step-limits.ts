@@ -122,6 +122,27 @@ function unnamedPlaceholders(
     .map((name) => ({ path: ['arguments'], message: `the instruction does not speak of ${placeholderOf(name)}` }));
 }
 
+/** What a step enters that was recorded while a task was done. */
+export interface RecordedEntry extends KeptStep {
+  /** Of the user's own words. */
+  readonly task: string;
+  readonly variables: Names;
+}
+
+/**
+ * Why a text or a choice is not entered again for a task; null when it may be, and when a step enters nothing. It is held to what the
+ * answer to an instruction is held to: where the task says it, it is that.
+ */
+export function recordedEntryFault({ task, variables, ...kept }: RecordedEntry): string | null {
+  const method = canonicalMethod(kept.method) ?? '';
+  const condition = method === 'select' ? chosenOrOpen : TYPED[method];
+  if (!condition) return null;
+  const action = { ref: '', description: '', method, arguments: [...kept.arguments] };
+  const instruction = new InstructionText(task, variables);
+  const place = kept.place as RefTarget;
+  return condition({ action, instruction, snapshot: NO_PAGE, variables, files: undefined, place });
+}
+
 /** What an element is found for. */
 export interface FindingQuestion extends Pick<StepQuestion, 'snapshot' | 'variables'> {
   readonly instruction: string;
@@ -209,6 +230,8 @@ const chosen: Condition = ({ action, place, instruction: { text } }) =>
   isNamedIn(action.arguments.join(' '), text) || (place && isNamedIn(place.name, text))
     ? null
     : 'the instruction speaks neither of this option nor of what it is chosen in';
+
+const chosenOrOpen: Condition = (facts) => (leavesChoiceOpen(facts.instruction) ? null : chosen(facts));
 
 /** An option may be called otherwise than the instruction calls it, as "Deutschland", where it names no field of the page. */
 const entered: Condition = (facts) =>

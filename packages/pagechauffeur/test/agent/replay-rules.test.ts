@@ -121,7 +121,10 @@ describe('in a script', () => {
   it('an origin is a literal, whatever stands in a host', () => {
     const origin = "http://a'+alert(1)+'b`${c}.test";
     const code = { locator: 'field', text: 'text' };
-    expect(runInNewContext(`[${CHAUFFEUR.bind(code, [origin]).text}]`, { text: '' })).toEqual(['', { origins: [origin] }]);
+    expect(runInNewContext(`[${CHAUFFEUR.bind(code, [origin]).text}]`, { text: '' })).toEqual([
+      '',
+      { origins: [origin] },
+    ]);
     const [, pattern = ''] = /\[(.*)\]\)\)$/.exec(PLAYWRIGHT.bind(code, [origin]).locator) ?? [];
     expect((runInNewContext(pattern) as RegExp).test(origin)).toBe(true);
   });

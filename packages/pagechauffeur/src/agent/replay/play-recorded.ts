@@ -88,7 +88,7 @@ async function playOnElement(play: StepToPlay, element: RecordedElement): Promis
   const { method, arguments: args } = element.step.action;
   const issues = method === 'upload' ? args.map((path) => context.fileIssue(path)) : [];
   const fault =
-    recordedCallFault(recordedCall(step.tool, element), task.instruction) ??
+    recordedCallFault(recordedCall(step.tool, element), { instruction: task.instruction, variables }) ??
     variables.faultIn(args) ??
     issues.find((found) => found !== null);
   if (fault) return { outcome: failed(fault), element: undefined };

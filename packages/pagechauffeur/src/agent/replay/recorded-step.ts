@@ -57,7 +57,7 @@ export interface RecordedElement {
 /** The call that a tool was recorded with, for the rules that it is held to. */
 export function recordedCall(tool: string, { step: { action, fingerprint } }: RecordedElement): RecordedCall {
   const { method, arguments: args } = action;
-  return { tool, method, arguments: args, name: fingerprint.name };
+  return { tool, method, arguments: args, role: fingerprint.role, name: fingerprint.name };
 }
 
 const EFFECTS: readonly string[] = ['navigated', 'changed', 'opened', 'none-observed'] satisfies ActionEffect[];
