@@ -103,7 +103,8 @@ it('has the model go on from the first step that does not fit, and keeps what it
   expect(already?.text).toMatch(
     /1\. Done, cached: fill textbox "First name"[\s\S]*2\. Done, cached: check checkbox "News"/,
   );
-  expect(already?.text).toContain('What came next then, click button "Save", does not fit any more');
+  expect(already?.text).toContain('What came next then does not fit any more');
+  expect(already?.text).toContain('click button "Save": the page has no button "Save"');
   expect(page?.text).toContain('Store profile');
   await bench.open(changed, path);
   expect((await carryOut(bench, TASK)).result.metadata.replayedSteps).toBe(3);

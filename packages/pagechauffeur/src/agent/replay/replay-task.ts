@@ -1,3 +1,4 @@
+import { isNoteOf, progressNoteOf } from '../../model/offline/agent/progress-note.ts';
 import { DriverPageNotFoundError, DriverTimeoutError } from '../../errors.ts';
 import type { Page } from '../../page/page.ts';
 import type { NamedElement, ToolContext } from '../../tools/tool-context.ts';
@@ -248,6 +249,8 @@ function withoutOwnPositions(instruction: string, steps: readonly RecordedStep[]
 export function wordsOfReplay({ entry, steps, actions, unfit }: Replayed): {
   readonly done: string;
   readonly next: string;
+  /** The step that does not fit, and why: it quotes pages, of then and of now. */
+  readonly unfit?: string;
 } {
   const done = actions.map(({ result }, index) => `${index + 1}. ${result}`).join('\n');
   const step = entry.steps[steps.length];
@@ -258,12 +261,17 @@ export function wordsOfReplay({ entry, steps, actions, unfit }: Replayed): {
     };
   return {
     done,
-    next: `What came next then, ${phraseOfStep(step)}, does not fit any more: ${unfit}. Go on from here, and do not do again what is done.`,
+    next: 'What came next then does not fit any more. Go on from here, and do not do again what is done. The step, and why it does not fit:',
+    unfit: `${phraseOfStep(step)}: ${unfit}`,
   };
 }
 
-/** How far the task has come with what was done again, where the model had noted it: with the last of its steps that was done in full. */
-export function noteOfReplay({ entry, steps }: Replayed): string | undefined {
+/**
+ * How far the task has come with what was done again, where the model had noted it: with the last of its steps that was done in full. A
+ * record may have been edited, and the model is told it as its own words: a note that speaks of anything but the task is none.
+ */
+export function noteOfReplay({ entry, steps }: Replayed, instruction: string): string | undefined {
   const last = steps.findLastIndex((_, index) => entry.steps[index]?.note !== entry.steps[index + 1]?.note);
-  return entry.steps[last]?.note;
+  const note = progressNoteOf(entry.steps[last]?.note ?? '');
+  return note !== undefined && isNoteOf(note, instruction) ? note : undefined;
 }

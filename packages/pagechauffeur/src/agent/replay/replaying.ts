@@ -51,10 +51,17 @@ async function run(
 ): Promise<RunOutcome> {
   const model = new Run(progress, task, replayed?.page ?? page);
   if (replayed && replayed.actions.length > 0) {
-    const { done, next } = wordsOfReplay(replayed);
+    const { done, next, unfit } = wordsOfReplay(replayed);
     const { boundary } = task.verbs(replayed.page);
-    const words = `This is done already, as in an earlier run of this task:\n${fenced(done, boundary, task.variables.known)}\n${next}`;
-    model.goOnAfter({ actions: replayed.actions, words, note: noteOfReplay(replayed) });
+    const quote = (text: string): string => fenced(text, boundary, task.variables.known);
+    const words = [
+      'This is done already, as in an earlier run of this task:',
+      quote(done),
+      next,
+      ...(unfit === undefined ? [] : [quote(unfit)]),
+    ];
+    const note = noteOfReplay(replayed, task.instruction);
+    model.goOnAfter({ actions: replayed.actions, words: words.join('\n'), note });
   }
   return model.carryOut();
 }

@@ -36,6 +36,13 @@ function folded(clause: Clause | undefined): string {
   return clause?.words.replace(/\s+/g, ' ') ?? '';
 }
 
+/** Whether a note is about a part of this instruction. */
+export function isNoteOf(note: string, instruction: string): boolean {
+  const { words = '' } = NOTE.exec(note)?.groups ?? {};
+  const about = words.replace(/ = ".*"$/, '');
+  return about !== '' && instruction.replaceAll(/\s+/g, ' ').includes(about);
+}
+
 /** The last note in the words of an answer that asks for calls: how far its task has come with them. Undefined when there is none. */
 export function progressNoteOf(words: string): string | undefined {
   const last = words.split('\n').at(-1) ?? '';
