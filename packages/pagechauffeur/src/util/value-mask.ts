@@ -31,11 +31,11 @@ const SHORTEST_ALONE = 2;
 /** Codes of a value, as in Base64, that are this long are found anywhere. */
 const SHORTEST_CODE = 5;
 /** What stands between the groups of a short value. */
-const BETWEEN_GROUPS = /^[ \t.,\-‐-―·•/_\u00a0\u2009\u202f]{0,3}$/;
+const BETWEEN_GROUPS = /^[ \t.,:+|'’\-‐-―·•/_\u00a0\u2009\u202f]{0,3}$/;
 /** Characters of a value's beginning that give it away where a text is cut off in its midst. */
 const SHORTEST_CUT = 12;
 /** Characters at most between two letters of a spaced value. */
-const LONGEST_GAP = 6;
+const LONGEST_GAP = 8;
 
 /**
  * The values of variables that a driver was given. Whatever leaves the driver for a model, a log, a history or a file
@@ -206,6 +206,8 @@ function formsOf(value: string): ReadonlySet<string> {
   const bytes = Buffer.from(value);
   const base64 = [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
   const forms = [value, value.trim().replace(/\s+/g, ' '), ...addresses, ...html, ...json, ...base64];
+  // A page that writes from right to left has it the other way round.
+  if (value.length >= SHORTEST_IN_WORDS) forms.push([...value].toReversed().join(''));
   return new Set(forms.filter((form) => form.length >= SHORTEST_MASKED));
 }
 
@@ -226,10 +228,19 @@ function isCodeSign(text: string, index: number): boolean {
   return index >= 0 && /[a-z\d+/_-]/.test(text.charAt(index));
 }
 
-/** Lower case, with as many characters as before. */
-function folded(text: string): string {
+/** Signs that are other forms of letters and digits: raised, lowered, circled, wide. */
+const OTHER_FORMS = /[\u2070-\u209c\u2460-\u24ea\uff01-\uff5e]/g;
+
+/** Lower case, with as many characters as before, and plain ones for their other forms. */
+function folded(given: string): string {
+  const text = given.replace(OTHER_FORMS, plainForm);
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : [...text].map(foldedCharacter).join('');
+}
+
+function plainForm(character: string): string {
+  const plain = character.normalize('NFKC');
+  return plain.length === character.length ? plain : character;
 }
 
 function foldedCharacter(character: string): string {

@@ -1,6 +1,8 @@
-/** A piece of a page's text that stands by itself: what a field holds, or a text that is a line of its own. */
+const KINDS = ['field', 'name', 'text'] as const;
+
+/** A piece of a page's text that stands by itself: what a field holds or is called, or a text that is a line of its own. */
 interface Segment {
-  readonly kind: 'field' | 'text';
+  readonly kind: (typeof KINDS)[number];
   /** Letters and digits only, in lower case. */
   readonly bare: string;
   readonly start: number;
@@ -24,7 +26,7 @@ interface Whole<T> {
   readonly isShort: boolean;
 }
 
-/** Values of fewer letters and digits are looked for over neighbouring fields, not over neighbouring texts: lists count. */
+/** Values of fewer letters and digits are looked for in neighbouring fields, not over their names and neighbouring texts: lists count. */
 const SHORTEST_IN_TEXTS = 4;
 /** So many lines may lie between two parts, such as the label of the next box. */
 const MOST_LINES_BETWEEN = 3;
@@ -46,7 +48,7 @@ export class PartIndex<T> {
   findings(text: string, bareOf: (words: string) => string): PartFinding<T>[] {
     if (this.#wholesByFirst.size === 0) return [];
     const segments = segmentsOf(text, bareOf);
-    const byKind = (['field', 'text'] as const).map((kind) => segments.filter((segment) => segment.kind === kind));
+    const byKind = KINDS.map((kind) => segments.filter((segment) => segment.kind === kind));
     return byKind.flatMap((own) => own.flatMap((_segment, index) => this.#findingsAt(own, index)));
   }
 
@@ -76,8 +78,9 @@ function partsAt(segments: readonly Segment[], index: number, bare: string): rea
   return length === bare.length ? parts : [];
 }
 
-/** `= "4"` of a field; `- 4` of a text; `listitem "4"`. Names of what can be acted on, such as the keys of a keypad, are none. */
+/** `= "4"` of a field; `textbox "4"` of one that is called so, as by its placeholder; `- 4` of a text; `listitem "4"`. Names of what can be acted on, such as the keys of a keypad, are none. */
 const FIELD = /= "((?:[^"\\]|\\.)*)"/;
+const NAMED = /^\s*\w+ (?:textbox|searchbox|spinbutton) "((?:[^"\\]|\\.){1,40})"(?! = )/;
 const TEXT = /^\s*(?:- (.{1,40})|[a-z]+ "((?:[^"\\]|\\.){1,40})")$/;
 
 function segmentsOf(text: string, bareOf: (words: string) => string): Segment[] {
@@ -85,10 +88,11 @@ function segmentsOf(text: string, bareOf: (words: string) => string): Segment[] 
   let at = 0;
   for (const [line, words] of text.split('\n').entries()) {
     const field = words.includes('= "') ? FIELD.exec(words) : null;
-    const [, item = '', name = item] = field ?? TEXT.exec(words) ?? [];
+    const named = field ? null : NAMED.exec(words);
+    const [, item = '', name = item] = field ?? named ?? TEXT.exec(words) ?? [];
     const bare = name === '' || name.length > LONGEST_PART ? '' : bareOf(name);
-    const start = at + (field ? field.index + 3 : words.lastIndexOf(name));
-    const kind = field ? 'field' : 'text';
+    const start = at + (field ? field.index + 3 : named ? words.indexOf('"') + 1 : words.lastIndexOf(name));
+    const kind = field ? 'field' : named ? 'name' : 'text';
     if (bare !== '') segments.push({ kind, bare, start, end: start + name.length, line });
     at += words.length + 1;
   }

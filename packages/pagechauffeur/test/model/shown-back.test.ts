@@ -52,6 +52,21 @@ it.each<[string, string, Variables]>([
     "(text) => [made('code', '/?p=' + [...text].map((c) => '%' + c.charCodeAt(0).toString(16)).join(''))]",
     { password: 'Zanzibar-77' },
   ],
+  [
+    'in cells of a row',
+    "(text) => { const table = made('table', '', { border: 1 }); table.insertRow().append(...[...text].map((digit) => made('td', digit))); return [table]; }",
+    { otp: OTP },
+  ],
+  [
+    'from right to left',
+    "(text) => [made('bdo', [...text].toReversed().join(''), { dir: 'rtl' })]",
+    { password: 'Zanzibar-77' },
+  ],
+  [
+    'in placeholders of boxes',
+    "(text) => [...text].map((placeholder) => made('input', '', { placeholder }))",
+    { otp: OTP },
+  ],
   ['as a PIN of two digits in a field', "(value) => [made('input', '', { value })]", { pin: '73' }],
 ])('no model is told what a page shows back %s', async (_where, draw, variables) => {
   const [[name, value]] = Object.entries(variables) as [[string, string]];
@@ -69,5 +84,6 @@ it.each<[string, string, Variables]>([
   for (const form of [value.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), hex])
     expect(bare.replaceAll(/digit|e\d+textbox|listitem|listlist/g, '')).not.toContain(form);
   expect(told).not.toContain(Buffer.from(`ada:${value}`).toString('base64').slice(6, 14));
+  if (value.length > 5) expect(told).not.toContain([...value].toReversed().join(''));
   expect(valuesOf(page.nodes)).not.toContain(value);
 });

@@ -22,6 +22,7 @@ describe('a value in a text', () => {
   test.each([
     ['in plain', 'the password is hunter2.', 'the password is %password%.'],
     ['within other letters', 'xhunter2y', 'x%password%y'],
+    ['in wide and circled letters', 'ｈｕｎｔｅｒ２, hunter②', '%password%, %password%'],
     ['in other case', 'HUNTER2 and Hunter2', '%password% and %password%'],
     ['in an address', `?q=${encodeURIComponent(ODD)}&r=1`, '?q=%odd%&r=1'],
     ['in an address, in lower case', `?q=${encodeURIComponent(ODD).toLowerCase()}`, '?q=%odd%'],
@@ -44,6 +45,9 @@ describe('a value in a text', () => {
 
   test.each([
     ['in groups', 'the code is 482-913, or 48 29 13', 'the code is %code%, or %code%'],
+    ['in cells of a row', 'row | 4 | 8 | 2 | 9 | 1 | 3 |', 'row | %code% |'],
+    ['in groups of thousands', "482'913 and 482’913", '%code% and %code%'],
+    ['from right to left', '319284', '%code%'],
     ['in groups of a short one', '47 11 and 4-7-1-1', '%pin% and %pin%'],
     ['in hexadecimal', `x${Buffer.from('hunter2').toString('hex')}`, '%password%'],
     [
@@ -62,6 +66,11 @@ describe('a value in a text', () => {
       'over four fields with labels between',
       '- First\ne1 textbox = "4111"\n- Second\ne2 textbox = "1111"\ne3 textbox = "1111"\ne4 textbox = "1111"',
       '- First\ne1 textbox = "%card%"\n- Second\ne2 textbox = "%card%"\ne3 textbox = "%card%"\ne4 textbox = "%card%"',
+    ],
+    [
+      'in names of fields',
+      'e1 textbox "482"\ne2 textbox "913" required',
+      'e1 textbox "%code%"\ne2 textbox "%code%" required',
     ],
     ['over lines', '- 4\n- 8\n- 2\n- 9\n- 1\n- 3\n- 5', `${'- %code%\n'.repeat(6)}- 5`],
     ['over items of a list', 'list\n listitem "482"\n listitem "913"', 'list\n listitem "%code%"\n listitem "%code%"'],
