@@ -1,8 +1,10 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Driver, type Page } from '../../pagechauffeur/src/index.ts';
 import { AddressRules } from '../src/egress/address-rules.ts';
 import { checkUpstream, openEgressProxy } from '../src/egress/egress-proxy.ts';
@@ -127,6 +129,29 @@ describe('a rented browser', () => {
 });
 
 describe('the way out', () => {
+  it('asks about a name once for a connection, and leads to the address that was judged', async () => {
+    const server = createServer((_request, response) => response.end('outside'));
+    server.listen(0, '127.0.0.2');
+    await once(server, 'listening');
+    const answers = ['127.0.0.2', '127.0.0.1'];
+    const lookup = vi
+      .spyOn(dns.promises, 'lookup')
+      .mockImplementation((async () => [
+        { address: answers.shift(), family: 4 },
+      ]) as unknown as typeof dns.promises.lookup);
+    syncBuiltinESMExports();
+    const egress = await openEgressProxy(new AddressRules(['127.0.0.2']));
+    const url = `http://rebind.test:${(server.address() as AddressInfo).port}/`;
+    expect(await fetchThrough(egress.port, url)).toContain('outside');
+    expect(lookup).toHaveBeenCalledTimes(1);
+    expect(await fetchThrough(egress.port, url)).toContain('403');
+    lookup.mockRestore();
+    syncBuiltinESMExports();
+    await egress.close();
+    server.close();
+    server.closeAllConnections();
+  });
+
   it('of a tenant with a proxy of his own goes through that, with his name and password', async () => {
     const asked: unknown[] = [];
     const proxy = createServer(({ url, headers }, response) => {
