@@ -14,7 +14,7 @@ import { callsOf } from '../model/step-answer.ts';
 import { ungrouped } from '../model/tool-groups.ts';
 import type { Page } from '../page/page.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { wordsOf } from '../tools/outcome-words.ts';
+import { toldOutcome, wordsOf } from '../tools/outcome-words.ts';
 import type { Progress } from '../util/progress.ts';
 import { shortened } from '../util/shortened.ts';
 import { fenced } from '../verb/fence.ts';
@@ -291,7 +291,8 @@ export class Run {
   #show({ observation, title, note, picture }: Sight, screen?: Pick<Told, 'text' | 'images'>): void {
     const { page } = this.#work;
     const { boundary } = this.#task.verbs(page);
-    if (note !== undefined) this.#conversation.addWords(note);
+    if (note !== undefined)
+      this.#conversation.addWords(toldOutcome(note, { boundary, variables: this.#task.variables.known }));
     if (!observation) return;
     if (picture) this.#pictureSign = createHash('sha256').update(picture.data).digest('base64url');
     const { kind, text } = observation;

@@ -4,6 +4,7 @@ import type { DriverContext } from '../page/context.ts';
 import type { ModelImage } from '../model/model-client.ts';
 import type { Page } from '../page/page.ts';
 import type { Observation } from '../snapshot/next-observation.ts';
+import type { ToolOutcome } from '../tools/tool-outcome.ts';
 import { reasonOf } from '../util/error-facts.ts';
 import { Progress } from '../util/progress.ts';
 import { VERB_TIMEOUT_MS } from '../verb/verb-context.ts';
@@ -16,9 +17,12 @@ export interface Sight {
   readonly title: string;
   /** What is in view, for a model that is shown it. */
   readonly picture?: ModelImage;
-  /** What became of the page that was worked on before, when that is gone. */
-  readonly note: string | undefined;
+  /** What became of the page: of the one that was worked on before, when that is gone, or of one that does not answer. */
+  readonly note: Note | undefined;
 }
+
+/** What a model is told besides what it sees; what is quoted may be the page's own words. */
+type Note = Pick<ToolOutcome, 'text' | 'quoted'>;
 
 /** Where the work is done. */
 export interface Place {
@@ -63,16 +67,16 @@ export class WorkPage {
 
   /** Looks at it, or at the one that is left when it is gone; undefined when none is. */
   async look(progress: Progress, look?: Look): Promise<Sight | undefined> {
-    let note: string | undefined;
+    let gone: string | undefined;
     for (;;) {
       if (this.#page.isClosed()) {
         const left = this.#around.browser.activePage();
         if (!left) return undefined;
-        note = `${goneText(this.#page)} You work on page ${this.#around.browser.pages().indexOf(left) + 1} now.`;
+        gone = `${goneText(this.#page)} You work on page ${this.#around.browser.pages().indexOf(left) + 1} now.`;
         this.#page = left;
       }
       const sight = await this.#see(progress, this.#page, look);
-      if (sight) return { ...sight, note: [note, sight.note].filter(Boolean).join(' ') || undefined };
+      if (sight) return { ...sight, note: withWords(gone, sight.note) };
     }
   }
 
@@ -106,8 +110,16 @@ export class WorkPage {
   }
 }
 
-function mutePage({ message }: DriverTimeoutError): string {
-  return `The page does not answer, so that what it shows now is not known (${message}). Go on without it, or be done and say so.`;
+function withWords(words: string | undefined, note: Note | undefined): Note | undefined {
+  return words === undefined ? note : { ...note, text: [words, note?.text].filter(Boolean).join(' ') };
+}
+
+/** The error may quote the dialog that keeps the page from answering. */
+function mutePage({ message }: DriverTimeoutError): Note {
+  return {
+    text: 'The page does not answer, so that what it shows now is not known. Go on without it, or be done and say so.',
+    quoted: message,
+  };
 }
 
 function goneText({ target }: Page): string {
