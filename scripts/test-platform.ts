@@ -12,6 +12,7 @@ export async function startTestPlatform(env: string): Promise<() => Promise<void
     database: ':memory:',
     port: 0,
     logLevel: 'warn',
+    allowNoSandbox: true,
     capacity: 8,
     // The pages of tests are on this machine.
     allowNetworks: ['127.0.0.0/8', '::1/128'],

@@ -12,6 +12,8 @@ await using platform = await startPlatform({
   port: 0,
   warm: 0,
   logLevel: 'silent',
+  // So that the example runs on every machine. Where tenants are strangers, browsers need a sandbox.
+  allowNoSandbox: true,
   allowNetworks: ['127.0.0.1'],
 });
 console.log(`The platform listens at ${platform.url}`);

@@ -8,7 +8,14 @@ const SIGN_IN = `<title>Sign in</title>
   <button onclick="document.querySelector('#said').textContent = 'Welcome, ' + code.value.length + ' digits, ' + letters.value">Sign in</button>
   <p id="said"></p>`;
 
-await using platform = await startPlatform({ database: ':memory:', port: 0, warm: 0, logLevel: 'silent' });
+await using platform = await startPlatform({
+  database: ':memory:',
+  port: 0,
+  warm: 0,
+  logLevel: 'silent',
+  // So that the example runs on every machine. Where tenants are strangers, browsers need a sandbox.
+  allowNoSandbox: true,
+});
 const driver = new Driver({
   env: 'REMOTE',
   remoteBaseURL: platform.url,

@@ -77,9 +77,9 @@ export interface PlatformOptions {
   /** Networks inside, such as `10.1.0.0/16`, that browsers may reach all the same. */
   allowNetworks?: readonly string[];
   /**
-   * Lets the browsers of a server that runs as root run as root too, without a sandbox. Else they run as a user of their own, who can read
-   * neither store nor keys, and the server does not start where that cannot be. Of servers that do not run as root it changes nothing.
-   * Default true for `startPlatform`, whose program decides where it runs; on the command line false, unless `--allow-no-sandbox` is given.
+   * Lets browsers run as the server's own user without a sandbox, for tests: a page that breaks out of one can read the store.
+   * Otherwise the browsers of a server that runs as root run as a user of their own, those of other servers in Chromium's sandbox,
+   * and a server that can have neither does not start. Default false.
    */
   allowNoSandbox?: boolean;
   /** Name of the only region that this server serves; default `local`. */
@@ -123,7 +123,7 @@ export function resolvePlatformOptions(options: PlatformOptions): ResolvedPlatfo
     heartbeat: 5 * SECOND_MS,
     leaseTimeout: 10 * SECOND_MS,
     allowNetworks: [],
-    allowNoSandbox: true,
+    allowNoSandbox: false,
     egressHost: options.egressHost ?? defaultEgressHost(grid),
     egressPort: 4601,
     region: 'local',

@@ -7,15 +7,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { commandLine, processesWith } from '../../pagechauffeur/test/support/processes.ts';
 import { runProgram } from '../../pagechauffeur/test/support/run-program.ts';
 import { ask } from './support/use-platform.ts';
+import { usersOf } from './support/users-of.ts';
 
 const PROGRAM = new URL('../src/main.ts', import.meta.url);
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
-
-/** The users that a process runs as: real, effective, saved, of files. */
-function usersOf(pid: number): readonly string[] {
-  const [, users = ''] = /^Uid:\t(.*)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return users.split('\t');
-}
 
 describe.runIf(isRoot)('the browsers of a server that runs as root', () => {
   // The folder of tests is closed to others.

@@ -4,17 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guarded } from '../src/door.ts';
 import { AddressRules } from '../src/egress/address-rules.ts';
 import { type EgressProxy, openEgressProxy } from '../src/egress/egress-proxy.ts';
-import type { PlatformLog } from '../src/platform-log.ts';
+import { keptLog } from './support/kept-log.ts';
 import { deep, statusBy } from './support/mutated-messages.ts';
 import { connectRaw, type RawClient } from './support/raw-client.ts';
 import { usePlatform } from './support/use-platform.ts';
-
-/** A log that keeps what it is told. */
-function keptLog(): PlatformLog & { readonly lines: readonly string[] } {
-  const lines: string[] = [];
-  const write = (facts: object, message: string): void => void lines.push(`${JSON.stringify(facts)} ${message}`);
-  return { lines, info: write, warn: write, error: write };
-}
 
 describe('a handler of a door', () => {
   it.each<[string, () => unknown]>([

@@ -14,7 +14,7 @@ import { SqlStore } from '../src/store/sql-store.ts';
 import { SqliteDatabase } from '../src/store/sqlite-database.ts';
 import type { KeyRow, SessionRow } from '../src/store/store.ts';
 import { connectRaw } from './support/raw-client.ts';
-import { usePlatform } from './support/use-platform.ts';
+import { FOR_TESTS, usePlatform } from './support/use-platform.ts';
 
 const SOON = { timeout: 10_000, interval: 25 };
 const shared = usePlatform({ capacity: 6, grace: 300, firstClientTimeout: 60_000 });
@@ -42,7 +42,7 @@ async function isOver(id: string, change: object, platform: Platform = shared.pl
 }
 
 async function start(options: Partial<PlatformOptions> = {}): Promise<Platform> {
-  const platform = await startPlatform({ database: ':memory:', port: 0, warm: 0, logLevel: 'silent', ...options });
+  const platform = await startPlatform({ ...FOR_TESTS, ...options });
   onTestFinished(() => platform.close());
   return platform;
 }
@@ -127,7 +127,7 @@ describe('a platform', () => {
   it('ends every session when it is shut down, and remembers keys and sessions', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'platform-'));
     const database = join(folder, 'platform.sqlite');
-    const first = await startPlatform({ database, port: 0, logLevel: 'silent', warm: 0, capacity: 1 });
+    const first = await startPlatform({ ...FOR_TESTS, database, capacity: 1 });
     const row = await create({ keepAlive: true }, first);
     const waiting = create({}, first).catch((error: unknown) => error);
     await first.close();

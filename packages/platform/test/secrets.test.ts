@@ -8,6 +8,7 @@ import { openServerStore } from '../src/store/open-store.ts';
 import { SecretBox } from '../src/store/secret-box.ts';
 import type { SessionRow, Store } from '../src/store/store.ts';
 import { silentLog } from './support/silent-log.ts';
+import { FOR_TESTS } from './support/use-platform.ts';
 
 const KEY = 'k'.repeat(43);
 const ROW: SessionRow = {
@@ -89,7 +90,7 @@ describe('the secrets of a store', () => {
   ])('keep a server from starting that has %s', async (_what, secretKey, message) => {
     const path = await newFile();
     await withStore(path, KEY, (store) => store.secret('peers', () => 'between-servers'));
-    const options = { database: path, port: 0, warm: 0, logLevel: 'silent' };
+    const options = { ...FOR_TESTS, database: path };
     const starting = startPlatform({ ...options, ...(secretKey === undefined ? {} : { secretKey }) });
     await expect(starting).rejects.toThrow(message);
     await expect(starting).rejects.not.toThrow('between-servers');

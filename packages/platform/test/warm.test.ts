@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { childrenOf, commandLine, profileOf } from '../../pagechauffeur/test/support/processes.ts';
 import { startPlatform } from '../src/platform.ts';
 import type { CreateParameters } from '../src/sessions/create-parameters.ts';
+import { FOR_TESTS } from './support/use-platform.ts';
 
 const SOON = { timeout: 10_000, interval: 25 };
 
@@ -25,7 +26,7 @@ interface Rented {
 async function start(
   capacity: number,
 ): Promise<{ create(parameters?: CreateParameters): Promise<Rented>; close(): Promise<void> }> {
-  const platform = await startPlatform({ database: ':memory:', port: 0, logLevel: 'silent', capacity });
+  const platform = await startPlatform({ ...FOR_TESTS, warm: 1, capacity });
   onTestFinished(() => platform.close());
   const key = await platform.keys.authenticate(platform.firstKey ?? '');
   const { signal } = new AbortController();

@@ -1,3 +1,6 @@
+/** What Chromium says on a system that lets it have no sandbox. */
+const NO_SANDBOX = /No usable sandbox/;
+
 /** What browsers say when they cannot be driven, and what to do about it. */
 const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
   [
@@ -9,7 +12,7 @@ const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
     'A window needs a display: set DISPLAY, run it by xvfb-run, or leave `headless` on.',
   ],
   [/Running as root without --no-sandbox/, 'As root it needs --no-sandbox, which `ignoreDefaultArgs` took away.'],
-  [/No usable sandbox/, 'This system lets it have no sandbox: allow user namespaces, or give --no-sandbox in `args`.'],
+  [NO_SANDBOX, 'This system lets it have no sandbox: allow user namespaces, or give --no-sandbox in `args`.'],
   [
     /error while loading shared libraries|cannot open shared object file/,
     "It lacks libraries of the system: install the distribution's own Chromium package, or, as root on Debian or Ubuntu, run `npx pagechauffeur install --with-deps`.",
@@ -35,6 +38,11 @@ export function isWorthNoting(line: string): boolean {
 /** What to do, going by what a browser said; undefined when that tells nothing. */
 export function adviceFor(words: readonly string[]): string | undefined {
   return ADVICE.find(([pattern]) => words.some((line) => pattern.test(line)))?.[1];
+}
+
+/** Whether a browser ended because it can have no sandbox. */
+export function lacksSandbox(words: readonly string[]): boolean {
+  return words.some((line) => NO_SANDBOX.test(line));
 }
 
 /** Whether a browser that says this goes on without ever being reachable. */

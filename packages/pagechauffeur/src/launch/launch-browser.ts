@@ -12,7 +12,7 @@ import type { NameJudge } from '../cdp/network/name-judge.ts';
 import { needsNameRelay } from './bound-arguments.ts';
 import { type ArgumentSettings, browserArguments } from './default-arguments.ts';
 import { guardBrowser } from './guard.ts';
-import { adviceFor, isUnreachable, isWorthNoting } from './launch-advice.ts';
+import { adviceFor, isUnreachable, isWorthNoting, lacksSandbox } from './launch-advice.ts';
 import { isInPath } from './find-browser.ts';
 import { nameJudge } from './named-addresses.ts';
 import { type NameRelay, openNameRelay } from './name-relay.ts';
@@ -35,6 +35,9 @@ export interface BrowserUser {
   readonly uid: number;
   readonly gid: number;
 }
+
+/** The browser ended because this system lets it have no sandbox. */
+export class NoSandboxError extends DriverInitError {}
 
 /** A browser that this process started. */
 export interface LaunchedBrowser {
@@ -188,7 +191,8 @@ function failedStart(
   const message = [`The browser ${executablePath} ${how}.`, adviceFor([how, ...callLog]) ?? profile]
     .filter(Boolean)
     .join(' ');
-  return new DriverInitError(message, { cause, callLog: callLog.slice(-LAST_WORDS_LINES) });
+  const Failure = lacksSandbox(callLog) ? NoSandboxError : DriverInitError;
+  return new Failure(message, { cause, callLog: callLog.slice(-LAST_WORDS_LINES) });
 }
 
 class BrowserProcess {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPlatform, type Platform } from '../../../platform/src/platform.ts';
 import type { LocalService } from '../../../platform/test/support/local-service.ts';
 import { hasPostgres, startPostgres } from '../../../platform/test/support/postgres-server.ts';
+import { FOR_TESTS } from '../../../platform/test/support/use-platform.ts';
 import { Driver } from '../../src/index.ts';
 import { ScriptedModel } from '../../src/testing.ts';
 import { firstPage } from '../support/driver-for-test.ts';
@@ -20,8 +21,7 @@ describe.skipIf(!hasPostgres)('while the database of the platform is away', () =
 
   beforeAll(async () => {
     postgres = stack.use(await startPostgres());
-    const options = { database: postgres.url, port: 0, warm: 0, logLevel: 'silent', allowNetworks: ['127.0.0.1'] };
-    platform = stack.use(await startPlatform(options));
+    platform = stack.use(await startPlatform({ ...FOR_TESTS, database: postgres.url, allowNetworks: ['127.0.0.1'] }));
     server = stack.use(await serve({ '/': PAGE }));
   });
 

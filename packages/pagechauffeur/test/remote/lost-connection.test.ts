@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type Platform, startPlatform } from '../../../platform/src/platform.ts';
+import { FOR_TESTS } from '../../../platform/test/support/use-platform.ts';
 import { Driver, DriverClosedError, type LogLine } from '../../src/index.ts';
 import { firstPage } from '../support/driver-for-test.ts';
 import { failureOf } from '../support/failure-of.ts';
@@ -11,14 +12,7 @@ let platform: Platform;
 beforeAll(async () => {
   relay = await startRelay();
   const publicUrl = `http://127.0.0.1:${relay.port}`;
-  platform = await startPlatform({
-    database: ':memory:',
-    port: 0,
-    warm: 0,
-    logLevel: 'silent',
-    publicUrl,
-    grace: 20_000,
-  });
+  platform = await startPlatform({ ...FOR_TESTS, publicUrl, grace: 20_000 });
   relay.target = platform.port;
 });
 

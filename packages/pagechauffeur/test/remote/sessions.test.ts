@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startPlatform } from '../../../platform/src/platform.ts';
 import { connectRaw } from '../../../platform/test/support/raw-client.ts';
-import { usePlatform } from '../../../platform/test/support/use-platform.ts';
+import { FOR_TESTS, usePlatform } from '../../../platform/test/support/use-platform.ts';
 import {
   Driver,
   DriverClosedError,
@@ -190,14 +190,7 @@ describe('keepAlive', () => {
   });
 
   it('that is taken back ends a session at once where nobody waits, but not before its driver was there', async () => {
-    await using hasty = await startPlatform({
-      database: ':memory:',
-      port: 0,
-      warm: 0,
-      egressPort: 0,
-      logLevel: 'silent',
-      grace: 1,
-    });
+    await using hasty = await startPlatform({ ...FOR_TESTS, egressPort: 0, grace: 1 });
     const access = { remoteBaseURL: hasty.url, apiKey: hasty.firstKey ?? '' };
     const { driver: first } = await opened({ ...access, keepAlive: true });
     await first.close();

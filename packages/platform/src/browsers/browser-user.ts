@@ -9,6 +9,10 @@ import { PlatformError, reasonOf } from '../errors.ts';
 const BROWSER_USER: BrowserUser = { uid: 61_000, gid: 61_000 };
 const OTHERS_ENTER = 0o001;
 
+/** The way out of each refusal to start. */
+export const HOW_TO_GO_WITHOUT =
+  'For tests, pass --allow-no-sandbox (`allowNoSandbox: true` of `startPlatform`): a page that breaks out of its browser can then read the store.';
+
 /**
  * The user that browsers run as, who can read neither store nor keys: this process's own, with Chromium's sandbox, unless that is root. Root
  * would have to start them without a sandbox, so they are another user's then. A `PlatformError` where that cannot be.
@@ -37,7 +41,6 @@ function noUser(reason: string): PlatformError {
   return new PlatformError(
     'invalid_request',
     `Browsers of a server that runs as root run as a user of their own, number ${BROWSER_USER.uid}, who ${reason}. ` +
-      'Start the server as another user, give browsers what they need (TMPDIR names the folder of their profiles, --browser the program), ' +
-      'or pass --allow-no-sandbox: they then run as root without a sandbox, and a page that breaks out of one reads the store.',
+      `Start the server as another user, or give browsers what they need: TMPDIR names the folder of their profiles, --browser the program. ${HOW_TO_GO_WITHOUT}`,
   );
 }

@@ -6,6 +6,7 @@ import {
   findBrowser,
   type LaunchedBrowser,
   launchBrowser,
+  NoSandboxError,
   Progress,
   RENTED_PREFERENCES,
 } from 'pagechauffeur/internal';
@@ -14,7 +15,7 @@ import { checkUpstream, openEgressProxy } from '../egress/egress-proxy.ts';
 import { PlatformError, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { BrowserBackend, BrowserRequest, DownloadedFile, RentedBrowser } from './browser-backend.ts';
-import { browserUser } from './browser-user.ts';
+import { browserUser, HOW_TO_GO_WITHOUT } from './browser-user.ts';
 import { devToolsFolder, fetchDevToolsFile } from './devtools-file.ts';
 import { endStarted, type StartedBrowser, WarmBrowsers } from './warm-browsers.ts';
 
@@ -26,8 +27,8 @@ const START_TIMEOUT_MS = 30_000;
 export interface LocalBackendSettings {
   readonly capacity: number;
   readonly executablePath: string | undefined;
-  /** Whether browsers may run as root, without a sandbox; default true. */
-  readonly allowNoSandbox?: boolean;
+  /** Whether browsers may run as this process's own user without a sandbox. */
+  readonly allowNoSandbox: boolean;
   readonly rules: AddressRules;
   /** Browsers to have ready for sessions that ask for nothing special. */
   readonly warm: number;
@@ -61,10 +62,24 @@ export class LocalBackend implements BrowserBackend {
     this.#settings = settings;
     const executablePath = settings.executablePath ?? findBrowser();
     // Without a browser the first session says so.
-    const isOwn = settings.allowNoSandbox === false && executablePath !== undefined;
+    const isOwn = !settings.allowNoSandbox && executablePath !== undefined;
     this.#user = isOwn ? browserUser(executablePath) : undefined;
     const hasRoom = (): boolean => this.#running.size + this.#starting < capacity;
     this.#warm = new WarmBrowsers({ size, hasRoom, start: (signal) => this.#start(PLAIN, signal), log });
+  }
+
+  /** Starts a browser once to see whether the sandbox works, where nothing else keeps pages from the store. `PlatformError` when it does not. */
+  async open(): Promise<void> {
+    if (this.#user || this.#settings.allowNoSandbox) return;
+    try {
+      await endStarted(await this.#start(PLAIN, NEVER));
+    } catch (error) {
+      if (error instanceof NoSandboxError) {
+        await this.close();
+        throw noSandbox(error);
+      }
+      this.#settings.log.warn({ reason: reasonOf(error) }, 'no browser could be started; sessions will fail');
+    }
   }
 
   get ready(): number {
@@ -108,13 +123,15 @@ export class LocalBackend implements BrowserBackend {
     }
   }
 
-  /** A user of its own is enough where there is no sandbox. */
+  /** Goes on without a sandbox where there is none, if a user of its own keeps the browser from the store or the operator allows it. */
   async #launchSafely(request: BrowserSettings, egressPort: number, signal: AbortSignal): Promise<LaunchedBrowser> {
     try {
       return await this.#launch(request, egressPort, signal);
     } catch (error) {
-      if (!this.#user || this.#hasNoSandbox || !reasonOf(error).includes('have no sandbox')) throw error;
-      this.#settings.log.warn({}, 'browsers run without a sandbox, as a user of their own: this machine has none');
+      const mayGoWithout = this.#user !== undefined || this.#settings.allowNoSandbox;
+      if (!(error instanceof NoSandboxError) || this.#hasNoSandbox || !mayGoWithout) throw error;
+      const user = this.#user?.uid ?? 'of the server';
+      this.#settings.log.warn({ user }, 'browsers run without a sandbox: this machine has none');
       this.#hasNoSandbox = true;
       return this.#launch(request, egressPort, signal);
     }
@@ -165,6 +182,17 @@ export class LocalBackend implements BrowserBackend {
     };
     return browser;
   }
+}
+
+const NEVER: AbortSignal = new AbortController().signal;
+
+function noSandbox(cause: unknown): PlatformError {
+  return new PlatformError(
+    'invalid_request',
+    'Chromium has no sandbox on this machine. Install one (on Debian the package chromium-sandbox), allow user namespaces, ' +
+      `or start the server as root, whose browsers run as a user of their own. ${HOW_TO_GO_WITHOUT}`,
+    { cause },
+  );
 }
 
 /** Whether a browser that was started for nobody yet will do. */

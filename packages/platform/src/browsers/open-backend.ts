@@ -16,8 +16,11 @@ export async function openBackend(
   const { capacity, warm, browser, allowNetworks, allowNoSandbox, grid, queueTimeout } = options;
   const { egressHost, egressListen, egressPort, egressFrom } = options;
   const rules = new AddressRules(allowNetworks);
-  if (grid.length === 0)
-    return new LocalBackend({ capacity, executablePath: browser, allowNoSandbox, rules, warm, log });
+  if (grid.length === 0) {
+    const local = new LocalBackend({ capacity, executablePath: browser, allowNoSandbox, rules, warm, log });
+    await local.open();
+    return local;
+  }
   const backend = new GridBackend({
     addresses: grid,
     capacity,

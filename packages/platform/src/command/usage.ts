@@ -26,7 +26,7 @@ export const USAGE = `pagechauffeur-platform: rents out browsers for chauffeur's
   --rate <number>            requests of one project in a second (1000)
   --download-quota <number>  megabytes that all downloads of a session may have (2048)
   --allow-network <network>  a network inside that browsers may reach; may be repeated
-  --allow-no-sandbox         browsers of a server that runs as root run as root, without a sandbox
+  --allow-no-sandbox         browsers may run as the server's own user without a sandbox
   --region <name>            the only region that this server serves (local)
   --log-level <level>        trace, debug, info, warn, error, fatal or silent (info)
   --help, --version

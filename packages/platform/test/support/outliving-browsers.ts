@@ -8,6 +8,7 @@ export function outlivingBrowsers(networks: readonly string[] = []): BrowserBack
   const local = new LocalBackend({
     capacity: 4,
     executablePath: undefined,
+    allowNoSandbox: true,
     rules: new AddressRules(networks),
     warm: 0,
     log: silentLog,

@@ -11,7 +11,7 @@ const { options, simulated } = JSON.parse(process.argv[2] ?? '') as {
   simulated?: { origin: string; kind: BackendKind };
 };
 const backend = simulated && simulatedBackend(simulated.origin, simulated.kind, options.capacity ?? 50);
-const platform = await startPlatform(options, backend);
+const platform = await startPlatform({ allowNoSandbox: true, ...options }, backend);
 process.stdout.write(`Port ${platform.port}\n`);
 process.stdout.write(`Key ${platform.firstKey ?? ''}\n`);
 process.once('SIGTERM', () => void platform.close());

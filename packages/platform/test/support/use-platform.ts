@@ -27,12 +27,15 @@ export interface Answer {
   readonly code: string | undefined;
 }
 
+/** Tests run as any user, on machines without a sandbox too. */
+export const FOR_TESTS = { database: ':memory:', port: 0, warm: 0, logLevel: 'silent', allowNoSandbox: true } as const;
+
 /** Starts a platform before the tests of a file and ends it after them. Options may hang on what was started before. */
 export function usePlatform(options: Partial<PlatformOptions> | (() => Partial<PlatformOptions>) = {}): SharedPlatform {
   let platform: Platform;
   beforeAll(async () => {
     const given = typeof options === 'function' ? options() : options;
-    platform = await startPlatform({ database: ':memory:', port: 0, warm: 0, logLevel: 'silent', ...given });
+    platform = await startPlatform({ ...FOR_TESTS, ...given });
   });
   afterAll(() => platform?.close());
   return {
