@@ -65,7 +65,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   let url = '';
   const publicUrl = (): string => url;
   const viewSecret = await store.secret('view-tokens', newSecret);
-  const dashboard = openDashboard({ secret: viewSecret, keys, keyLinks, sockets, desk, log, publicUrl });
+  const dashboard = openDashboard({ secret: viewSecret, keys, keyLinks, rates, sockets, desk, log, publicUrl });
   const views = new SessionViews({
     tokens,
     viewTokens: dashboard.tokens,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { type Platform, startPlatform } from '../src/platform.ts';
 import { lockStore } from '../src/store/sqlite-lock.ts';
 import { SqlStore } from '../src/store/sql-store.ts';
 import { SqliteDatabase } from '../src/store/sqlite-database.ts';
+import { refusalOf } from './support/raw-client.ts';
 import { simulatedBackend } from './support/simulated-backend.ts';
 import { type Answer, ask, type Question } from './support/use-platform.ts';
 
@@ -28,6 +30,12 @@ beforeAll(async () => {
 });
 
 afterAll(() => platform?.close());
+
+/** Asks for a socket of a session that there is not; gives the refusal. */
+function knockAt(path: string, key: string): Promise<string> {
+  const url = `${platform.url.replace('http', 'ws')}/v1/sessions/${randomUUID()}/${path}`;
+  return refusalOf(url, { headers: { authorization: `Bearer ${key}` } });
+}
 
 function sent(method: string, path: string, question: Question = {}): Promise<Answer> {
   return ask(platform, { method, path, ...question });
@@ -128,6 +136,24 @@ describe('keys', () => {
     expect(refused.length).toBeGreaterThan(0);
     expect([refused[0]?.status, refused[0]?.headers.get('retry-after')]).toEqual([429, '1']);
     expect((await sent('GET', '/v1/keys', { key: foreign?.text ?? '' })).status).toBe(200);
+  });
+
+  it.each<[string, (key: string) => Promise<string>]>([
+    ['live views', (key) => knockAt('live', key)],
+    ['DevTools', (key) => knockAt('devtools/page/T1', key)],
+    [
+      'signing in',
+      async (key) => {
+        const headers = { origin: platform.url };
+        return String((await sent('POST', '/v1/sign-in', { key: '', headers, body: { key } })).status);
+      },
+    ],
+  ])('use up the rate of their project by %s too', async (what, ask) => {
+    const scopes = ['sessions:read', 'sessions:write'] as const;
+    const { text } = await platform.keys.create({ project: what, name: 'k', scopes, expiresAt: undefined });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask(text)));
+    expect(answers.filter((answer) => answer.startsWith('429')).length).toBeGreaterThan(0);
+    expect((await sent('GET', '/v1/sessions')).status).toBe(200);
   });
 
   it('of one project are a hundred at most, and each can be replaced still', async () => {

@@ -1,6 +1,7 @@
 import type { KeyLinks } from '../keys/key-links.ts';
 import type { SocketKeeper } from '../gateway/socket-keeper.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import type { RequestRates } from '../keys/request-rates.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
 import { ViewAccess } from './view-access.ts';
@@ -11,6 +12,7 @@ interface DashboardParts {
   readonly secret: string;
   readonly keys: KeyRing;
   readonly keyLinks: KeyLinks;
+  readonly rates: RequestRates;
   readonly sockets: SocketKeeper;
   readonly desk: SessionDesk;
   readonly log: PlatformLog;
@@ -27,6 +29,6 @@ export interface Dashboard {
 /** The parts of a dashboard, put together. */
 export function openDashboard({ secret, publicUrl, ...parts }: DashboardParts): Dashboard {
   const tokens = new ViewTokens(secret);
-  const access = new ViewAccess({ tokens, keys: parts.keys, publicUrl });
+  const access = new ViewAccess({ tokens, keys: parts.keys, rates: parts.rates, publicUrl });
   return { tokens, access, gateway: new ViewGateway({ ...parts, access }) };
 }

@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { PlatformError } from '../errors.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import type { RequestRates } from '../keys/request-rates.ts';
 import type { KeyRow, Scope } from '../store/store.ts';
 import type { ViewTokens } from './view-tokens.ts';
 
 interface AccessParts {
   readonly tokens: ViewTokens;
   readonly keys: KeyRing;
+  readonly rates: RequestRates;
   readonly publicUrl: () => string;
 }
 
@@ -43,13 +45,16 @@ export class ViewAccess {
   /** The cookie for a link to a session; `unauthorized` when its token is not valid for it. */
   async openLink(sessionId: string, token: string): Promise<string> {
     const grant = this.#parts.tokens.readView(token);
-    if (grant?.sessionId !== sessionId || !(await this.#parts.keys.isInForce(grant.keyId))) throw notSignedIn();
+    const key = grant?.sessionId === sessionId ? await this.#parts.keys.inForce(grant.keyId) : undefined;
+    if (!grant || !key) throw notSignedIn();
+    this.#parts.rates.count(key.project);
     return this.#cookie(VIEW_COOKIE, token, { path: `/v1/sessions/${sessionId}`, expiresAt: grant.expiresAt });
   }
 
   /** The cookie for who has a key. */
   async signIn(keyText: string): Promise<string> {
-    const { id, scopes } = await this.#parts.keys.authenticate(keyText);
+    const { id, project, scopes } = await this.#parts.keys.authenticate(keyText);
+    this.#parts.rates.count(project);
     if (!scopes.includes('sessions:read'))
       throw new PlatformError('forbidden', 'This key has not the scope sessions:read.');
     const expiresAt = Date.now() + SIGN_IN_MS;

@@ -7,6 +7,7 @@ import { refuseSocket } from '../gateway/refuse-socket.ts';
 import { MAX_MESSAGE_BYTES, type SocketKeeper } from '../gateway/socket-keeper.ts';
 import type { KeyLinks } from '../keys/key-links.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import type { RequestRates } from '../keys/request-rates.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession } from '../sessions/live-session.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
@@ -20,6 +21,7 @@ interface ViewGatewayParts {
   readonly access: ViewAccess;
   readonly keys: KeyRing;
   readonly keyLinks: KeyLinks;
+  readonly rates: RequestRates;
   readonly sockets: SocketKeeper;
   readonly log: PlatformLog;
 }
@@ -73,9 +75,10 @@ export class ViewGateway {
 
   /** The session that a request may look at, and who asks. */
   async #admit(request: IncomingMessage, id: string): Promise<{ session: LiveSession; viewer: Viewer }> {
-    const { desk } = this.#parts;
+    const { desk, rates } = this.#parts;
     const viewer = await this.#viewerOf(request, id);
     if (!viewer) throw new PlatformError('unauthorized', 'Open the link of the session, or sign in with a key.');
+    rates.count(viewer.key.project);
     if (!viewer.key.scopes.includes('sessions:read'))
       throw new PlatformError('forbidden', 'This key has not the scope sessions:read.');
     await desk.find(viewer.key.project, id);
