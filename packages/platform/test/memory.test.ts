@@ -93,6 +93,8 @@ function inText(socket: WebSocket, text: string): number {
 }
 
 const CONNECTIONS = 9;
+const FILE_BYTES = 16 * MIB;
+const LONG = { timeout: 60_000 };
 const several = async (address: string, options: ClientOptions & { readonly protocol?: string } = {}) =>
   Promise.all(Array.from({ length: CONNECTIONS }, () => opened(address, options)));
 
@@ -153,6 +155,54 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays with
       const asking = '{"type":"show","tab":"none"}';
       await Promise.all(viewers.map((viewer) => flood(viewer, MIB / 2, () => inText(viewer, asking))));
       await expect.poll(() => evaluate('turn'), { timeout: 60_000 }).toBeGreaterThan(300);
+    });
+    expect(growth).toBeLessThan(MAX_GROWTH_MIB);
+  });
+
+  /** Sends the head of a request, and bytes after it, on a connection of which nothing is read until it is resumed. */
+  function requested(head: string, body: Buffer = Buffer.alloc(0)): Socket {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    socket.pause();
+    socket.write(`${head}\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n`);
+    socket.write(body.length > 0 ? `Content-Type: a/b\r\nContent-Length: ${FILE_BYTES}\r\n\r\n` : '\r\n');
+    socket.write(body);
+    return socket;
+  }
+
+  const pathOf = (name: number): string => `/v1/sessions/${String(session['id'])}/files/f${name} HTTP/1.1`;
+  const put = (name: string, body: Buffer): Promise<Response> =>
+    fetch(`${url}/v1/sessions/${String(session['id'])}/files/${name}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'a/b' },
+      body: new Uint8Array(body),
+    });
+
+  it('while many files are uploaded at once and none is finished', { timeout: 120_000 }, async () => {
+    const body = Buffer.alloc(FILE_BYTES - 1);
+    const answers = new Set<string>();
+    const growth = await growthDuring(async () => {
+      const sockets = Array.from({ length: 40 }, (_none, name) => requested(`PUT ${pathOf(name)}`, body));
+      for (const socket of sockets) socket.once('data', (answer) => answers.add(String(answer).slice(0, 12)));
+      const isTaken = (socket: Socket): boolean => socket.destroyed || socket.writableLength === 0;
+      for (const socket of sockets) await expect.poll(() => isTaken(socket.resume()), LONG).toBe(true);
+    });
+    expect(growth).toBeLessThan(MAX_GROWTH_MIB);
+    expect([...answers]).toEqual(['HTTP/1.1 503']);
+    expect((await put('mine', Buffer.alloc(1000))).status).toBe(200);
+  });
+
+  it('while files are asked for and not read', { timeout: 120_000 }, async () => {
+    expect((await put('f0', Buffer.alloc(FILE_BYTES))).status).toBe(200);
+    const growth = await growthDuring(async () => {
+      for (let count = 0; count < 60; count += 1) {
+        const socket = requested(`GET ${pathOf(0)}`);
+        await Promise.race([once(socket.resume(), 'data'), once(socket, 'close')]);
+        socket.pause();
+      }
+      expect((await put('f1', Buffer.alloc(10))).status).toBe(200);
     });
     expect(growth).toBeLessThan(MAX_GROWTH_MIB);
   });

@@ -92,6 +92,8 @@ function addContent(app: App, { desk, records }: FileParts): void {
     handler: async (request, reply) => {
       const { id, name } = request.params;
       await desk.find(keyOf(request).project, id);
+      const size = (await records.files(id)).find((row) => row.name === name)?.size ?? noFile(name);
+      request.memory?.hold(size);
       const file = (await records.file(id, name)) ?? noFile(name);
       return reply
         .type('application/octet-stream')

@@ -26,6 +26,7 @@ import { pageRoutes } from './page-routes.ts';
 import { passToOwners } from './pass-to-owners.ts';
 import { openRoutes } from './open-routes.ts';
 import { questionRoutes } from './question-routes.ts';
+import { boundRequestMemory } from './request-memory.ts';
 import { roomRoute } from './room-route.ts';
 import { sessionOf } from './session-of.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -59,6 +60,7 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler(replyNotFound);
+  boundRequestMemory(app);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.addHook('onResponse', async (request, reply) => noteRequest(parts, request, reply));
   await app.register(swagger, {
