@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { WebSocket } from 'ws';
+import { type ClientOptions, WebSocket } from 'ws';
 import { FrameWatch } from '../src/gateway/frame-watch.ts';
 import { type Platform, startPlatform } from '../src/platform.ts';
 import { simulatedBackend } from './support/simulated-backend.ts';
@@ -61,8 +61,8 @@ describe('the socket of a client', () => {
     vi.useRealTimers();
   });
 
-  async function opened(options: { readonly autoPong?: boolean } = {}): Promise<WebSocket> {
-    const socket = new WebSocket(url, { perMessageDeflate: false, ...options });
+  async function opened(options: ClientOptions = {}, address: string = url): Promise<WebSocket> {
+    const socket = new WebSocket(address, { perMessageDeflate: false, ...options });
     onTestFinished(() => socket.terminate());
     socket.on('error', () => undefined);
     await once(socket, 'open');
@@ -86,6 +86,21 @@ describe('the socket of a client', () => {
     for (let count = 0; count < 3; count += 1) await beat(answering);
     expect((await ended)[0]).toBe(1006);
     expect(answering.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('ends when nothing comes back from the browser any more, as do those of people who look on', async () => {
+    const { body } = await ask(platform, { method: 'POST', path: '/v1/sessions', body: { keepAlive: true } });
+    const cut = await opened({}, String(body['connectUrl']));
+    const viewer = await opened(
+      { headers: { authorization: `Bearer ${platform.firstKey}` } },
+      `${platform.url.replace('http', 'ws')}/v1/sessions/${String(body['id'])}/live`,
+    );
+    const other = await opened();
+    const ends = Promise.all([cut, viewer].map((socket) => once(socket, 'close')));
+    cut.send('{"id":1,"method":"Test.vanish"}');
+    for (let count = 0; count < 3; count += 1) await beat(other);
+    expect((await ends).map(([code]) => Number(code))).toEqual([4004, 1012]);
+    expect(other.readyState).toBe(WebSocket.OPEN);
   });
 
   it('ends when a message is not finished in time, whatever comes between its parts', async () => {

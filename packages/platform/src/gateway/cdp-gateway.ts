@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { LINK_PROTOCOL } from 'pagechauffeur/internal';
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import { PlatformError, reasonOf } from '../errors.ts';
 import type { KeyLinks } from '../keys/key-links.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
@@ -11,6 +10,7 @@ import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession } from '../sessions/live-session.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
 import type { ConnectTokens } from './connect-token.ts';
+import { type BrowserSocket, dialBrowser } from './dial-browser.ts';
 import { Link, type LinkParts } from './link.ts';
 import { refuseSocket } from './refuse-socket.ts';
 import { MAX_UPLOAD_BYTES, type SocketKeeper } from './socket-keeper.ts';
@@ -30,10 +30,7 @@ interface GatewayParts {
 /** Where clients reach the browser of a session. */
 const CDP_PATH = /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/cdp$/;
 
-/** What a browser may say at once: a picture, or the content of an answer. */
-const MAX_BROWSER_BYTES = 64 * 1024 * 1024;
 const MAX_LINKS_PER_SESSION = 10;
-const DIAL_MS = 10_000;
 
 /** The way from clients to browsers: checks who comes, then passes messages on. */
 export class CdpGateway {
@@ -108,11 +105,13 @@ export class CdpGateway {
       throw new PlatformError('quota_exceeded', `A session takes ${MAX_LINKS_PER_SESSION} connections at once.`, {
         retryAfter: 1,
       });
-    const browser = await session.expectClient(dial(session.browser.url));
+    const dialed = await session.expectClient(dial(session.browser.url));
+    const browser = dialed.socket;
     if (session.isOver) {
       browser.terminate();
       throw await this.#parts.desk.notHere(session.row.id);
     }
+    this.#parts.sockets.addBrowser(dialed, session.row.id);
     const onEnd = ({ id: ended }: Link): void => {
       this.#linkById.delete(ended);
       unwatch();
@@ -146,15 +145,9 @@ function offersLinks({ headers }: IncomingMessage): boolean {
   return (headers['sec-websocket-protocol'] ?? '').split(/, */).includes(LINK_PROTOCOL);
 }
 
-async function dial(url: string): Promise<WebSocket> {
-  const browser = new WebSocket(url, {
-    perMessageDeflate: false,
-    maxPayload: MAX_BROWSER_BYTES,
-    handshakeTimeout: DIAL_MS,
-  });
+async function dial(url: string): Promise<BrowserSocket> {
   try {
-    await once(browser, 'open');
-    return browser;
+    return await dialBrowser(url);
   } catch (error) {
     throw new PlatformError('browser_unreachable', 'The browser of this session cannot be reached.', { cause: error });
   }

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import type { BrowserSocket } from './dial-browser.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import { cutSocket, heldFor, POLICY_CODE } from './flow.ts';
 import { FrameWatch } from './frame-watch.ts';
@@ -34,20 +35,29 @@ interface KeptSocket {
   sent: number;
 }
 
+/** A socket to a browser. */
+interface KeptBrowser {
+  readonly socket: WebSocket;
+  readonly session: string;
+  /** Whether anything came since the last beat. */
+  isHeard: boolean;
+}
+
 /**
- * Keeps the sockets of clients within bounds. One is ended that does not answer pings, that does not read what it is sent, that does
+ * Keeps the sockets of clients within bounds, and asks browsers whether they are still there. One is ended that does not answer pings, that does not read what it is sent, that does
  * not finish a message in time, or whose message is too large.
  */
 export class SocketKeeper {
   readonly #log: PlatformLog;
   readonly #kept = new Set<KeptSocket>();
+  readonly #browsers = new Set<KeptBrowser>();
   readonly #beats: NodeJS.Timeout;
   /** What all unfinished messages take now. */
   #unfinished = 0;
 
   constructor(log: PlatformLog) {
     this.#log = log;
-    this.#beats = setInterval(() => this.#beat(), BEAT_MS);
+    this.#beats = setInterval(() => this.#beatAll(), BEAT_MS);
     this.#beats.unref();
   }
 
@@ -58,6 +68,15 @@ export class SocketKeeper {
     connection.on('data', (chunk: Buffer) => this.#read(kept, chunk));
     socket.on('message', () => (kept.beats = 0));
     socket.on('close', () => this.#forget(kept));
+  }
+
+  /** Begins to watch a socket to a browser: a router may drop a connection and tell neither side. */
+  addBrowser({ socket, connection }: BrowserSocket, session: string): void {
+    const kept = { socket, session, isHeard: true };
+    this.#browsers.add(kept);
+    // A large message may take longer than a beat.
+    connection.on('data', () => (kept.isHeard = true));
+    socket.on('close', () => this.#browsers.delete(kept));
   }
 
   close(): void {
@@ -76,6 +95,26 @@ export class SocketKeeper {
     if (this.#unfinished <= MAX_UNFINISHED_BYTES) return;
     const largest = [...this.#kept].reduce((most, each) => (each.frames.held > most.frames.held ? each : most));
     this.#cut(largest, TOO_BIG, 'Too much waits for the end of this message. Send smaller ones.');
+  }
+
+  #beatAll(): void {
+    this.#beat();
+    this.#beatBrowsers();
+  }
+
+  #beatBrowsers(): void {
+    for (const kept of this.#browsers) {
+      const { socket, session } = kept;
+      // While it is not read because clients have no room, no answer is seen.
+      const isHeld = heldFor(socket).size > 0;
+      if (kept.isHeard || isHeld) {
+        kept.isHeard = isHeld;
+        socket.ping();
+        continue;
+      }
+      this.#log.warn({ session }, 'a connection to a browser was cut off: nothing comes back on it');
+      socket.terminate();
+    }
   }
 
   #beat(): void {

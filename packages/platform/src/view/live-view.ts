@@ -25,6 +25,7 @@ interface LiveViewParts {
 }
 
 const CONNECT_MS = 10_000;
+const BEAT_MS = 15_000;
 
 /** Everybody who looks at the browser of one session, on one connection to it that is there as long as they are. */
 export class LiveView {
@@ -34,7 +35,10 @@ export class LiveView {
   readonly #pageByTarget = new Map<string, ShownPage>();
   readonly #viewers = new Set<Onlooker>();
   readonly #unwatch: readonly (() => void)[];
+  readonly #beats: NodeJS.Timeout;
   #list: PageList | undefined;
+  /** Whether the browser was asked whether it is there, and has not answered yet. */
+  #isAsked = false;
 
   private constructor(parts: LiveViewParts, connection: Connection) {
     this.#parts = parts;
@@ -45,6 +49,7 @@ export class LiveView {
       this.session.questions.watch(() => this.#tellAll('questions')),
       this.session.onHandOver(() => this.#end('Another server has the session now.', 'handed over')),
     ];
+    this.#beats = setInterval(() => void this.#beat(), BEAT_MS).unref();
     connection.browser.on('closed', () => this.#end('The browser ended.'));
   }
 
@@ -52,8 +57,13 @@ export class LiveView {
   static async open(parts: LiveViewParts): Promise<LiveView> {
     const connection = await Connection.open(parts.session.browser.url, { signal: AbortSignal.timeout(CONNECT_MS) });
     const view = new LiveView(parts, connection);
-    view.#list = await PageList.open(connection, () => view.#changeTabs());
-    return view;
+    try {
+      view.#list = await PageList.open(connection, () => view.#changeTabs());
+      return view;
+    } catch (error) {
+      view.#end('');
+      throw error;
+    }
   }
 
   get list(): PageList | undefined {
@@ -113,7 +123,20 @@ export class LiveView {
     for (const viewer of this.#viewers) viewer.tell(what);
   }
 
+  /** Whoever looks on comes back by a new connection, where nothing comes back on this one. */
+  async #beat(): Promise<void> {
+    if (this.#isAsked) return this.#end('The way to the browser was cut.', 'handed over');
+    this.#isAsked = true;
+    try {
+      await this.#connection.browser.send('Browser.getVersion');
+      this.#isAsked = false;
+    } catch {
+      // A connection that is gone tells so by itself.
+    }
+  }
+
   #end(reason: string, how: SessionStop = 'ended'): void {
+    clearInterval(this.#beats);
     for (const unwatch of this.#unwatch) unwatch();
     for (const viewer of this.#viewers) viewer.end(reason, how);
     this.#viewers.clear();

@@ -1,10 +1,11 @@
-import { once } from 'node:events';
-import { type RawData, WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
 import { type Door, guarded } from '../door.ts';
 import { PlatformError } from '../errors.ts';
+import { dialBrowser } from '../gateway/dial-browser.ts';
 import { closeSocket, sendWithBackpressure } from '../gateway/flow.ts';
 import { isOfWeb } from '../gateway/command-rules.ts';
 import { filterMessage } from '../gateway/message-filter.ts';
+import type { SocketKeeper } from '../gateway/socket-keeper.ts';
 import { withoutTracePaths } from '../gateway/trace-paths.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession } from '../sessions/live-session.ts';
@@ -17,8 +18,7 @@ interface WireMessage {
   readonly sessionId?: string;
 }
 
-const DIAL_MS = 10_000;
-const MAX_BROWSER_BYTES = 64 * 1024 * 1024;
+const ANSWER_MS = 10_000;
 /** The only command that this sends itself, on the browser's own session, where nobody else sends any. */
 const ATTACH_ID = 1;
 const CLOSED_BY_SERVER = 4001;
@@ -29,22 +29,27 @@ const BAD_MESSAGE = 4003;
  * over a socket to the whole browser, on a session of the page. Gives what joins it to a client.
  */
 export async function openPageSocket(
-  { session, log }: { readonly session: LiveSession; readonly log: PlatformLog },
+  { session, sockets, log }: OpeningParts,
   targetId: string,
 ): Promise<(client: WebSocket) => void> {
-  const browser = new WebSocket(session.browser.url, {
-    perMessageDeflate: false,
-    maxPayload: MAX_BROWSER_BYTES,
-    handshakeTimeout: DIAL_MS,
-  });
+  let browser: WebSocket | undefined;
   try {
-    await once(browser, 'open');
-    const pageSession = await attach(browser, targetId);
-    return (client) => join({ client, browser, pageSession, session, log });
+    const dialed = await dialBrowser(session.browser.url);
+    const { socket } = dialed;
+    browser = socket.on('error', () => undefined);
+    const pageSession = await attach(socket, targetId);
+    sockets.addBrowser(dialed, session.row.id);
+    return (client) => join({ client, browser: socket, pageSession, session, log });
   } catch (error) {
-    browser.on('error', () => undefined).terminate();
+    browser?.terminate();
     throw new PlatformError('not_found', 'This page is not open in the browser.', { cause: error });
   }
+}
+
+interface OpeningParts {
+  readonly session: LiveSession;
+  readonly sockets: SocketKeeper;
+  readonly log: PlatformLog;
 }
 
 /** Attaches to the page; gives the session of the attachment. */
@@ -56,7 +61,7 @@ async function attach(browser: WebSocket, targetId: string): Promise<string> {
     // Told before the answer.
     if (!isOfWeb(message.params?.targetInfo?.url ?? '')) reject(new TypeError('no page of the web'));
   };
-  const late = setTimeout(() => reject(new TypeError('no answer in time')), DIAL_MS);
+  const late = setTimeout(() => reject(new TypeError('no answer in time')), ANSWER_MS);
   browser.on('message', take);
   browser.on('close', () => reject(new TypeError('the browser ended')));
   try {

@@ -122,7 +122,7 @@ export class ViewGateway {
   async #openPage(request: IncomingMessage, opening: Opening & { targetId: string }): Promise<void> {
     const { session, viewer, socket, head, targetId } = opening;
     if (!viewer.mayControl) throw new PlatformError('forbidden', 'This link lets you look on, but not use DevTools.');
-    const join = await openPageSocket({ session, log: this.#parts.log }, targetId);
+    const join = await openPageSocket({ ...this.#parts, session }, targetId);
     this.#server.handleUpgrade(request, socket, head, (opened) => {
       this.#watch(opened, { viewer, socket, session });
       join(opened);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** A machine with browsers that only answer: each command by its own method and the browser's name. `Test.tell` has one send an event before, `Test.say` any text. */
+/** A machine with browsers that only answer: each command by its own method and the browser's name. `Test.tell` has one send an event before, `Test.say` any text; after `Test.vanish` no socket of the browser is answered any more. */
 export interface SimulatedBrowsers extends AsyncDisposable {
   /** Where backends ask for browsers. */
   readonly origin: string;
@@ -33,7 +33,10 @@ export async function simulateBrowsers(): Promise<SimulatedBrowsers> {
     const known = socketsByBrowser.get(name) ?? new Set();
     socketsByBrowser.set(name, known.add(socket));
     socket.on('close', () => known.delete(socket));
-    socket.on('message', (data) => answer(socket, name, String(data)));
+    socket.on('message', (data) => {
+      if (String(data).includes('"Test.vanish"')) for (const each of known) each.pause();
+      else answer(socket, name, String(data));
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
