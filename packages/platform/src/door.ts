@@ -1,4 +1,4 @@
-import { reasonOf } from './errors.ts';
+import { faultOf, reasonOf } from './errors.ts';
 import type { PlatformLog } from './platform-log.ts';
 
 /** Where others hand something to this server: what it is called in logs, and what is ended when that cannot be handled. */
@@ -23,7 +23,7 @@ export function guarded<Given extends readonly unknown[]>(
   return (...given) => {
     const failed = (error: unknown): void => {
       log?.error(
-        { door: name, ...facts, reason: reasonOf(error) },
+        { door: name, ...facts, reason: faultOf(error) },
         'a connection was ended: it sent what cannot be handled',
       );
       try {

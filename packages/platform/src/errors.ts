@@ -44,6 +44,11 @@ export function innerReasonOf(error: unknown): string {
   return reasonOf(error instanceof PlatformError ? (error.cause ?? error) : error);
 }
 
+/** What the log is told of an error that a message caused: errors of `JSON.parse` quote what was parsed. */
+export function faultOf(error: unknown): string {
+  return error instanceof SyntaxError ? 'not valid JSON' : reasonOf(error);
+}
+
 /** What an error says; anything can be thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -30,6 +30,8 @@ export class Connection {
   isShared = false;
   /** What can be done when it is lost, unless its transport says otherwise. */
   recovery: Recovery = {};
+  /** What was thrown while a message was handled; that ended the connection. */
+  fault: unknown;
   readonly #transport: Transport;
   readonly #sessionById = new Map<string, Session>();
   readonly #targetTypes = new WeakMap<Session, string>();
@@ -39,7 +41,7 @@ export class Connection {
     this.url = url;
     this.#transport = transport;
     this.browser = this.#addSession('');
-    transport.onMessage = (message) => this.#receive(JSON.parse(message) as Message, message.length);
+    transport.onMessage = (message) => this.#take(message);
     transport.onClose = (reason, recovery = this.recovery) =>
       this.browser.markClosed(`The connection to the browser is gone (${reason})`, { recovery });
   }
@@ -72,6 +74,18 @@ export class Connection {
     const session = sessionId === '' ? {} : { sessionId };
     this.#transport.send(JSON.stringify({ id: this.#lastId, method, params, ...session }));
     return this.#lastId;
+  }
+
+  /** A browser that sends what cannot be handled, or a listener that fails, ends this connection and not the process. */
+  #take(text: string): void {
+    try {
+      this.#receive(JSON.parse(text) as Message, text.length);
+    } catch (error) {
+      this.fault = error;
+      this.#transport.close();
+      const recovery = this.recovery;
+      this.browser.markClosed('The connection to the browser was closed: a message could not be handled', { recovery });
+    }
   }
 
   #receive(message: Message, length: number): void {

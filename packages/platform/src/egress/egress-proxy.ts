@@ -66,12 +66,18 @@ export async function openEgressProxy(
       (incoming: IncomingMessage, client: Duplex) => openTunnel(egress, incoming, client),
     ),
   );
-  server.on('connection', (socket) => {
-    track(egress, socket);
-    if (admits?.(addressOf(socket)) !== false) return;
-    log?.warn({ address: addressOf(socket), port: wanted }, 'a stranger at the way to the network was cut off');
-    socket.destroy();
-  });
+  server.on(
+    'connection',
+    guarded(
+      door(egress, (socket: Socket) => socket.destroy()),
+      (socket: Socket) => {
+        track(egress, socket);
+        if (admits?.(addressOf(socket)) !== false) return;
+        log?.warn({ address: addressOf(socket), port: wanted }, 'a stranger at the way to the network was cut off');
+        socket.destroy();
+      },
+    ),
+  );
   server.listen({ host, port: wanted });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -101,14 +107,19 @@ async function openTunnel(egress: Egress, { url = '' }: IncomingMessage, client:
   track(egress, socket);
   socket.once('timeout', () => socket.destroy());
   socket.once('error', () => refuse(client, '502 Bad Gateway'));
-  socket.once('connect', () => {
+  const open = (): void => {
     socket.setTimeout(0);
     socket.setNoDelay(true);
     if (egress.upstream) socket.write(connectHead(url, egress.upstream));
     // The tenant's proxy answers for itself.
     else client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     join(client, socket);
-  });
+  };
+  const breakBoth = (): void => {
+    client.destroy();
+    socket.destroy();
+  };
+  socket.once('connect', guarded(door(egress, breakBoth), open));
 }
 
 function connectHead(authority: string, { authorization }: UpstreamProxy): string {

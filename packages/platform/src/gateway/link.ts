@@ -57,7 +57,7 @@ export class Link implements SessionClient {
     const { browser, session } = parts;
     browser.on(
       'message',
-      this.#guarded('browser', (data) => {
+      this.#guarded('browser', (data: RawData) => {
         if (this.#isOver) return;
         const message = String(data);
         if (message.startsWith(OWN_ANSWER)) return;
@@ -69,7 +69,10 @@ export class Link implements SessionClient {
     const [code, reason] = session.browser.state
       ? [LINK_CLOSE.browserCut, 'The way to the browser was cut. If the session lives, it can be connected to again.']
       : [LINK_CLOSE.browserLost, 'The browser ended.'];
-    browser.on('close', () => this.#close(code, reason));
+    browser.on(
+      'close',
+      this.#guarded('browser', () => this.#close(code, reason)),
+    );
     // An error is always followed by 'close'.
     browser.on('error', () => undefined);
     session.attach(this);
@@ -100,12 +103,15 @@ export class Link implements SessionClient {
     this.#isNoteOnItsWay = false;
     client.on(
       'message',
-      this.#guarded('gateway', (data, isBinary) => {
+      this.#guarded('gateway', (data: RawData, isBinary: boolean) => {
         if (isBinary) this.#fromClientSide(String(data));
         else this.#fromClient(String(data));
       }),
     );
-    client.on('close', (code) => this.#lose(client, code));
+    client.on(
+      'close',
+      this.#guarded('gateway', (code: number) => this.#lose(client, code)),
+    );
     client.on('error', () => undefined);
     if (this.#parts.isResumable) client.send(this.#note());
     for (const message of missing) sendWithBackpressure(client, message, this.#parts.browser);
@@ -117,10 +123,10 @@ export class Link implements SessionClient {
     releaseFor(client, this.#parts.browser);
   }
 
-  #guarded(
+  #guarded<Given extends readonly unknown[]>(
     name: string,
-    handle: (data: RawData, isBinary: boolean) => void,
-  ): (data: RawData, isBinary: boolean) => void {
+    handle: (...given: Given) => void,
+  ): (...given: Given) => void {
     const { session, log } = this.#parts;
     const end = (): void => this.#close(LINK_CLOSE.badMessage, 'Received what cannot be handled.');
     return guarded({ name, log, facts: { session: session.row.id }, end }, handle);

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { BrowserSocket } from './dial-browser.ts';
+import { guarded } from '../door.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import { cutSocket, heldFor, POLICY_CODE } from './flow.ts';
 import { FrameWatch } from './frame-watch.ts';
@@ -97,43 +98,45 @@ export class SocketKeeper {
     this.#cut(largest, TOO_BIG, 'Too much waits for the end of this message. Send smaller ones.');
   }
 
+  /** One that cannot be looked after is ended, and keeps no other from it. */
   #beatAll(): void {
-    this.#beat();
-    this.#beatBrowsers();
-  }
-
-  #beatBrowsers(): void {
+    const log = this.#log;
     for (const kept of this.#browsers) {
       const { socket, session } = kept;
-      // While it is not read because clients have no room, no answer is seen.
-      const isHeld = heldFor(socket).size > 0;
-      if (kept.isHeard || isHeld) {
-        kept.isHeard = isHeld;
-        socket.ping();
-        continue;
-      }
-      this.#log.warn({ session }, 'a connection to a browser was cut off: nothing comes back on it');
-      socket.terminate();
+      guarded({ name: 'browser', log, facts: { session }, end: () => socket.terminate() }, () => this.#ask(kept))();
+    }
+    for (const kept of this.#kept) {
+      const { socket, session } = kept;
+      guarded({ name: 'gateway', log, facts: { session }, end: () => socket.terminate() }, () => this.#beat(kept))();
     }
   }
 
-  #beat(): void {
-    for (const kept of this.#kept) {
-      const { socket, frames } = kept;
-      const isWaiting = isWaitingForOthers(kept);
-      // While it is not read because others have no room, it can answer nothing.
-      if (!isWaiting && !isAlive(kept)) {
-        this.#log.warn({ session: kept.session }, 'a client was cut off: it does not answer, or does not read');
-        socket.terminate();
-        continue;
-      }
-      kept.isHeard = isWaiting;
-      kept.sent = sentBytes(kept);
-      if (frames.held > 0 && !isWaiting) kept.beats += 1;
-      if (kept.beats > (frames.size > MAX_MESSAGE_BYTES ? UPLOAD_BEATS : MESSAGE_BEATS))
-        this.#cut(kept, POLICY_CODE, 'A message was not finished in time.');
-      else socket.ping();
+  #ask(kept: KeptBrowser): void {
+    const { socket, session } = kept;
+    // While it is not read because clients have no room, no answer is seen.
+    const isHeld = heldFor(socket).size > 0;
+    if (kept.isHeard || isHeld) {
+      kept.isHeard = isHeld;
+      return socket.ping();
     }
+    this.#log.warn({ session }, 'a connection to a browser was cut off: nothing comes back on it');
+    socket.terminate();
+  }
+
+  #beat(kept: KeptSocket): void {
+    const { socket, frames } = kept;
+    const isWaiting = isWaitingForOthers(kept);
+    // While it is not read because others have no room, it can answer nothing.
+    if (!isWaiting && !isAlive(kept)) {
+      this.#log.warn({ session: kept.session }, 'a client was cut off: it does not answer, or does not read');
+      return socket.terminate();
+    }
+    kept.isHeard = isWaiting;
+    kept.sent = sentBytes(kept);
+    if (frames.held > 0 && !isWaiting) kept.beats += 1;
+    if (kept.beats > (frames.size > MAX_MESSAGE_BYTES ? UPLOAD_BEATS : MESSAGE_BEATS))
+      this.#cut(kept, POLICY_CODE, 'A message was not finished in time.');
+    else socket.ping();
   }
 
   #cut(kept: KeptSocket, code: number, reason: string): void {

@@ -44,15 +44,24 @@ export class KeyLinks {
 
   async #look(): Promise<void> {
     const now = Date.now();
-    for (const link of this.#links) if ((link.expiresAt ?? Infinity) <= now) link.end('This link has expired.');
+    for (const link of this.#links) if ((link.expiresAt ?? Infinity) <= now) this.#end(link, 'This link has expired.');
     const byKey = Map.groupBy(this.#links, ({ keyId }) => keyId);
     try {
       for (const [keyId, links] of byKey) {
         if (await this.#keys.isInForce(keyId)) continue;
-        for (const link of links) link.end('The key of this connection is not in force any more.');
+        for (const link of links) this.#end(link, 'The key of this connection is not in force any more.');
       }
     } catch (error) {
       this.#log.warn({ reason: reasonOf(error) }, 'keys could not be asked for; they are the next time');
+    }
+  }
+
+  /** One that cannot be ended keeps no other from it, and is tried again the next time. */
+  #end(link: KeyLink, reason: string): void {
+    try {
+      link.end(reason);
+    } catch (error) {
+      this.#log.error({ door: 'keys', reason: reasonOf(error) }, 'a connection could not be ended');
     }
   }
 }

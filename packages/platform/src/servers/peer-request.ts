@@ -44,7 +44,9 @@ export function joinSockets(one: Duplex, other: Duplex): void {
   ] as const) {
     // An error is always followed by 'close'.
     socket.on('error', () => undefined);
-    socket.on('close', () => peer.destroy());
+    // It may have gone while the other was reached.
+    if (socket.destroyed) peer.destroy();
+    else socket.on('close', () => peer.destroy());
   }
 }
 

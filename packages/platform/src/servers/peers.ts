@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { guarded } from '../door.ts';
 import { PlatformError, reasonOf } from '../errors.ts';
 import { destroySoon, refuseSocket } from '../gateway/refuse-socket.ts';
 import type { PlatformLog } from '../platform-log.ts';
@@ -98,24 +99,36 @@ export class Peers {
     const upstream = await this.#open(address, request, request.headers);
     if (!upstream) return false;
     const { promise: reached, resolve } = Promise.withResolvers<boolean>();
-    upstream.on('upgrade', (answer, peer, peerHead) => {
+    const door = {
+      name: 'peers',
+      log: this.#parts.log,
+      end: () => {
+        socket.destroy();
+        upstream.destroy();
+        resolve(true);
+      },
+    };
+    const join = (answer: IncomingMessage, peer: Duplex, peerHead: Buffer): void => {
+      joinSockets(socket, peer);
       socket.write(answerHead(answer));
       if (peerHead.length > 0) socket.write(peerHead);
       if (head.length > 0) peer.write(head);
       this.#joined.add(socket);
       socket.on('close', () => this.#joined.delete(socket));
-      joinSockets(socket, peer);
       resolve(true);
-    });
-    upstream.on('response', (answer) => {
+    };
+    const refuse = (answer: IncomingMessage): void => {
       // It has the session no more, and another server may.
       if (answer.statusCode === UNAVAILABLE) return resolve(false);
       socket.write(answerHead(answer));
       answer.pipe(socket);
       answer.once('close', () => destroySoon(socket));
       resolve(true);
-    });
+    };
+    upstream.on('upgrade', guarded(door, join));
+    upstream.on('response', guarded(door, refuse));
     upstream.on('error', () => resolve(false));
+    upstream.on('close', () => resolve(false));
     upstream.end();
     const unwatch = watchPeer(address, () => resolve(false));
     const isReached = await reached;
@@ -132,6 +145,8 @@ export class Peers {
     const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     upstream.on('response', resolve);
     upstream.on('error', reject);
+    // Of an answer that switches to another protocol nothing else is told.
+    upstream.on('close', () => reject(new TypeError('the server gave no answer')));
     request.raw.pipe(upstream);
     reply.raw.once('close', () => upstream.destroy());
     const unwatch = watchPeer(address, () => upstream.destroy(new TypeError('the server has stopped answering')));

@@ -73,7 +73,7 @@ class Watch implements Heartbeat {
     if (this.#isStopped) return connection.close();
     await this.#settings.onConnect(connection);
     this.#connection = connection;
-    connection.browser.on('closed', () => void this.#reconnect());
+    connection.browser.on('closed', () => void this.#reconnect(connection));
   }
 
   /** Asks once; the answer leads to the next time. */
@@ -110,9 +110,10 @@ class Watch implements Heartbeat {
     else this.#overdue = setTimeout(() => void this.#doubt(askedAt), DOUBT_BEATS * this.#every);
   }
 
-  async #reconnect(): Promise<void> {
+  async #reconnect({ fault }: Connection): Promise<void> {
     this.#clearTimers();
-    if (!this.#browser.state) return this.#lose('Its browser ended.');
+    if (!this.#browser.state)
+      return this.#lose(fault === undefined ? 'Its browser ended.' : 'Its browser sent what cannot be handled.');
     if (!this.#isStopped) this.#settings.onWay?.(false);
     const deadline = performance.now() + BROKEN_BEATS * this.#every;
     let known: { state: BrowserState; since: number } | undefined;

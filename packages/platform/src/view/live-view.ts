@@ -1,4 +1,5 @@
 import { Connection } from 'pagechauffeur/internal';
+import { faultOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession, SessionStop } from '../sessions/live-session.ts';
 import { PageList } from './page-list.ts';
@@ -50,7 +51,15 @@ export class LiveView {
       this.session.onHandOver(() => this.#end('Another server has the session now.', 'handed over')),
     ];
     this.#beats = setInterval(() => void this.#beat(), BEAT_MS).unref();
-    connection.browser.on('closed', () => this.#end('The browser ended.'));
+    connection.browser.on('closed', () => this.#end(this.#lossReason()));
+  }
+
+  #lossReason(): string {
+    const { fault } = this.#connection;
+    if (fault === undefined) return 'The browser ended.';
+    const facts = { door: 'live view', session: this.session.row.id, reason: faultOf(fault) };
+    this.#parts.log.error(facts, 'a connection was ended: the browser sent what cannot be handled');
+    return 'The browser sent what cannot be handled.';
   }
 
   /** Connects to the browser of a session. */

@@ -37,7 +37,7 @@ export async function openPageSocket(
     const dialed = await dialBrowser(session.browser.url);
     const { socket } = dialed;
     browser = socket.on('error', () => undefined);
-    const pageSession = await attach(socket, targetId);
+    const pageSession = await attach(socket, targetId, log);
     sockets.addBrowser(dialed, session.row.id);
     return (client) => join({ client, browser: socket, pageSession, session, log });
   } catch (error) {
@@ -53,14 +53,15 @@ interface OpeningParts {
 }
 
 /** Attaches to the page; gives the session of the attachment. */
-async function attach(browser: WebSocket, targetId: string): Promise<string> {
+async function attach(browser: WebSocket, targetId: string, log: PlatformLog): Promise<string> {
   const { promise: answered, resolve, reject } = Promise.withResolvers<WireMessage>();
-  const take = (data: unknown): void => {
+  const door: Door<[RawData]> = { name: 'DevTools', log, end: () => reject(new TypeError('no message')) };
+  const take = guarded(door, (data: RawData) => {
     const message = JSON.parse(String(data)) as WireMessage;
     if (message.id === ATTACH_ID) resolve(message);
     // Told before the answer.
     if (!isOfWeb(message.params?.targetInfo?.url ?? '')) reject(new TypeError('no page of the web'));
-  };
+  });
   const late = setTimeout(() => reject(new TypeError('no answer in time')), ANSWER_MS);
   browser.on('message', take);
   browser.on('close', () => reject(new TypeError('the browser ended')));

@@ -61,7 +61,10 @@ export class ViewerSocket implements FrameSink {
     const door = { name: 'live view', log: parts.log, facts: { session: view.session.row.id }, end };
     const take = (data: RawData, isBinary: boolean): void => this.#take(isBinary ? '' : String(data));
     socket.on('message', guarded(door, take));
-    socket.on('close', () => this.#leave());
+    socket.on(
+      'close',
+      guarded(door, () => this.#leave()),
+    );
     // An error is always followed by 'close'.
     socket.on('error', () => undefined);
     view.add(this);

@@ -8,6 +8,8 @@ import { GridRouter } from '../../src/browsers/grid/grid-router.ts';
 import { AddressRules } from '../../src/egress/address-rules.ts';
 import { type EgressProxy, openEgressProxy } from '../../src/egress/egress-proxy.ts';
 import { type Platform, startPlatform } from '../../src/platform.ts';
+import { PEER_HEADER, PeerTokens } from '../../src/servers/peer-tokens.ts';
+import { startForeignServer } from './foreign-server.ts';
 import { keptLog } from './kept-log.ts';
 import { connectRaw, type RawClient } from './raw-client.ts';
 import { simulatedBackend } from './simulated-backend.ts';
@@ -148,6 +150,31 @@ const REQUESTS: readonly object[] = [
   { type: 'files', files: [{ name: 'a', type: 'b', base64: 'AA==' }] },
   { type: 'navigate', url: 'about:blank' },
 ];
+
+/** What a browser says to people who look on, and to the server itself. */
+const SPOKEN: readonly object[] = [
+  ...EVENTS,
+  {
+    method: 'Target.targetCreated',
+    params: { targetInfo: { targetId: 'T1', type: 'page', title: 'a', url: 'http://a.test/', browserContextId: 'c' } },
+  },
+  { method: 'Target.targetDestroyed', params: { targetId: 'T1' } },
+  { method: 'Target.targetCrashed', params: { targetId: 'T1', status: 'crashed', errorCode: 1 } },
+  { id: 1, result: { sessionId: 'S1' } },
+  { id: 2, error: { code: 1, message: 'x' } },
+];
+
+const BODY = '{"id":"x"}';
+/** What another server answers: that it switches to a socket, a refusal, and answers to requests. */
+const ANSWERS: readonly string[] = [
+  'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n\u0081\u0002hi',
+  `HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
+  `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Request-Id: a\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
+  'HTTP/1.1 200 OK\r\nTrailer: X-A\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\nX-A: b\r\n\r\n',
+  'HTTP/1.1 204 No Content\r\nSet-Cookie: a=b; Path=/\r\n\r\n',
+];
+/** Whoever waits longer for an answer goes away: a server that gives none is asked again for a while. */
+const MOST_MS = 300;
 
 /** Has every door of a platform take so many mutated messages: what they come by may end, and nothing else. */
 export function describeMutations(count: number): void {
@@ -292,6 +319,69 @@ export function describeMutations(count: number): void {
       expect((await client.command('Browser.getVersion')).result).toBeDefined();
       client.socket.terminate();
     });
+
+    it('the side of the browser, on the connections of people and of the server itself', { timeout }, async () => {
+      const mutator = new Mutator(17);
+      const browsers: SimulatedBrowsers = await simulateBrowsers();
+      onTestFinished(() => browsers[Symbol.asyncDispose]());
+      const backend = simulatedBackend(browsers.origin, 'own', 9);
+      const platform: Platform = await startPlatform({ database: ':memory:', port: 0, logLevel: 'silent' }, backend);
+      onTestFinished(() => platform.close());
+      const create = async (): Promise<Readonly<Record<string, unknown>>> =>
+        (await ask(platform, { method: 'POST', path: '/v1/sessions', body: { keepAlive: true } })).body;
+      const witness = await connectRaw(String((await create())['connectUrl']));
+      // What a server cannot handle ends the session of that browser.
+      const open = async (): Promise<WebSocket> => {
+        const { id, connectUrl } = await create();
+        const live = `${platform.url.replace('http', 'ws')}/v1/sessions/${String(id)}/live`;
+        const viewer = await openedAgain(live, { authorization: `Bearer ${platform.firstKey}` });
+        const client = await openedAgain(String(connectUrl));
+        client.on('close', () => viewer.terminate());
+        viewer.on('close', () => client.terminate());
+        return client;
+      };
+      await sendAll(count, open, () =>
+        JSON.stringify({ id: 1, method: 'Test.sayAll', params: { text: mutator.either(mutator.pick(SPOKEN)) } }),
+      );
+      expect((await witness.command('Browser.getVersion')).result).toBeDefined();
+      witness.socket.terminate();
+    });
+
+    it('the way between servers', { timeout }, async () => {
+      const mutator = new Mutator(18);
+      const platform: Platform = await startPlatform(
+        { database: ':memory:', port: 0, logLevel: 'silent' },
+        simulatedBackend('http://127.0.0.1:9', 'own', 1),
+      );
+      onTestFinished(() => platform.close());
+      const foreign = await startForeignServer(platform, () => mutator.byte(mutator.pick(ANSWERS)));
+      onTestFinished(() => foreign.close());
+      const tokens = new PeerTokens(await platform.store.secret('peers', () => ''));
+      const path = `/v1/sessions/${foreign.sessionId}`;
+      const head = `Host: a\r\nX-API-Key: ${platform.firstKey}\r\n`;
+      const upgrade = `${head}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+      const signed = (method: string, url: string): string =>
+        `${method} ${url} HTTP/1.1\r\n${PEER_HEADER}: ${tokens.sign({ method, url })}\r\n`;
+      const passed = [
+        `POST ${path} HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
+        `GET ${path}/downloads HTTP/1.1\r\n${head}\r\n`,
+        `GET ${path}/cdp?token=a.b HTTP/1.1\r\n${upgrade}`,
+        `GET ${path}/live HTTP/1.1\r\n${upgrade}`,
+      ];
+      const taken = [
+        `${signed('GET', '/v1/room')}Host: a\r\nConnection: close\r\n\r\n`,
+        `${signed('GET', `${path}/cdp?token=a.b`)}${upgrade}`,
+        `${signed('GET', `${path}/downloads`)}${head}\r\n`,
+      ];
+      const { port } = platform;
+      await repeat(count, 20, () => sentTo(port, mutator.byte(mutator.pick(taken)), MOST_MS));
+      for (let before = -1; foreign.answered < count && before !== foreign.answered;) {
+        before = foreign.answered;
+        await repeat(20, 20, () => sentTo(port, mutator.pick(passed), MOST_MS));
+      }
+      expect(foreign.answered).toBeGreaterThanOrEqual(count);
+      expect((await ask(platform, { method: 'GET', path: '/v1/sessions' })).status).toBe(200);
+    });
   });
 }
 
@@ -307,15 +397,17 @@ async function openedAgain(url: string, headers: Readonly<Record<string, string>
   }
 }
 
-/** Sends bytes to a port and waits until that has closed. */
-async function sentTo(port: number, text: string): Promise<void> {
+/** Sends bytes to a port and waits until that has closed, so long at most. */
+async function sentTo(port: number, text: string, most: number = Infinity): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.resume();
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   socket.on('close', () => resolve());
   socket.end(text, 'latin1');
+  const late = most < Infinity ? setTimeout(() => socket.destroy(), most) : undefined;
   await closed;
+  clearTimeout(late);
 }
 
 /** A server that answers every connection by a text; gives its port. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** A machine with browsers that only answer: each command by its own method and the browser's name. `Test.tell` has one send an event before, `Test.say` any text; after `Test.vanish` no socket of the browser is answered any more. */
+/** A machine with browsers that only answer: each command by its own method and the browser's name. `Test.tell` has one send an event before, `Test.say` any text, `Test.sayAll` on all its sockets; after `Test.vanish` no socket of the browser is answered any more. */
 export interface SimulatedBrowsers extends AsyncDisposable {
   /** Where backends ask for browsers. */
   readonly origin: string;
@@ -35,7 +35,7 @@ export async function simulateBrowsers(): Promise<SimulatedBrowsers> {
     socket.on('close', () => known.delete(socket));
     socket.on('message', (data) => {
       if (String(data).includes('"Test.vanish"')) for (const each of known) each.pause();
-      else answer(socket, name, String(data));
+      else answer(socket, known, name, String(data));
     });
   });
   server.listen(0, '127.0.0.1');
@@ -53,7 +53,7 @@ export async function simulateBrowsers(): Promise<SimulatedBrowsers> {
   };
 }
 
-function answer(socket: WebSocket, browser: string, message: string): void {
+function answer(socket: WebSocket, all: ReadonlySet<WebSocket>, browser: string, message: string): void {
   const { id, method, sessionId, params } = JSON.parse(message) as {
     id: number;
     method: string;
@@ -62,5 +62,6 @@ function answer(socket: WebSocket, browser: string, message: string): void {
   };
   if (method === 'Test.tell') socket.send(JSON.stringify(params?.event));
   if (method === 'Test.say') socket.send(params?.text ?? '');
+  if (method === 'Test.sayAll') for (const each of all) each.send(params?.text ?? '');
   socket.send(JSON.stringify({ id, result: { method, browser }, sessionId }));
 }

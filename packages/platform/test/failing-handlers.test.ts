@@ -1,0 +1,269 @@
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
+import { Connection, LINK_PROTOCOL, Outbox } from 'pagechauffeur/internal';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type ClientOptions, WebSocket } from 'ws';
+import { GridRouter } from '../src/browsers/grid/grid-router.ts';
+import { AddressRules } from '../src/egress/address-rules.ts';
+import { openEgressProxy } from '../src/egress/egress-proxy.ts';
+import { CdpGateway } from '../src/gateway/cdp-gateway.ts';
+import { TargetGuard } from '../src/gateway/target-guard.ts';
+import { LiveSession } from '../src/sessions/live-session.ts';
+import { SessionControl } from '../src/sessions/session-control.ts';
+import { SessionDesk } from '../src/sessions/session-desk.ts';
+import { LiveView } from '../src/view/live-view.ts';
+import { ViewGateway } from '../src/view/view-gateway.ts';
+import { keptLog } from './support/kept-log.ts';
+import { startForeignServer } from './support/foreign-server.ts';
+import { statusBy } from './support/mutated-messages.ts';
+import { connectRaw, type RawClient, refusalOf } from './support/raw-client.ts';
+import { usePlatform } from './support/use-platform.ts';
+
+const FAULT = 'a fault of the test';
+const NEXT = '{"id":7,"method":"Browser.getVersion"}';
+
+function fail(): never {
+  throw new TypeError(FAULT);
+}
+
+/** A value that cannot be read the first time. */
+function failingOnce<T>(value: T): () => T {
+  let isFirst = true;
+  return () => {
+    if (!isFirst) return value;
+    isFirst = false;
+    return fail();
+  };
+}
+
+describe('a handler that throws once ends its connection, and all others go on, at', () => {
+  const shared = usePlatform({ capacity: 2, logLevel: 'error' });
+  let session: Readonly<Record<string, unknown>>;
+  let witness: RawClient;
+  let lines: string[] = [];
+
+  beforeAll(async () => {
+    session = (await shared.ask('POST', '/v1/sessions', { body: { keepAlive: true } })).body;
+    witness = await connectRaw(String(session['connectUrl']));
+    return () => witness.socket.close();
+  });
+  beforeEach(() => {
+    lines = [];
+    const write = fs.writeSync.bind(fs) as (...given: readonly unknown[]) => number;
+    vi.spyOn(fs, 'writeSync').mockImplementation(((descriptor: number, ...given: readonly unknown[]) => {
+      if (descriptor !== 2) return write(descriptor, ...given);
+      lines.push(String(given[0]));
+      return Buffer.byteLength(String(given[0]));
+    }) as typeof fs.writeSync);
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    expect((await witness.command('Browser.getVersion')).result).toBeDefined();
+    expect((await shared.ask('GET', '/v1/sessions')).status).toBe(200);
+  });
+
+  async function opened(url: string, protocols: readonly string[] = [], options: ClientOptions = {}) {
+    const headers = { authorization: `Bearer ${shared.key}` };
+    const socket = new WebSocket(url, [...protocols], { perMessageDeflate: false, headers, ...options });
+    onTestFinished(() => socket.terminate());
+    await once(socket, 'open');
+    return socket;
+  }
+
+  const connectUrl = (): string => String(session['connectUrl']);
+  const view = (path: string): string =>
+    `${shared.platform.url.replace('http', 'ws')}/v1/sessions/${String(session['id'])}/${path}`;
+  const devTools = async (): Promise<string> => {
+    const { result } = await witness.command('Target.createTarget', { url: 'about:blank' });
+    return view(`devtools/page/${String(result?.['targetId'])}`);
+  };
+  const codeOf = async (socket: WebSocket): Promise<unknown> => (await once(socket, 'close'))[0];
+  const logged = (door: string): Promise<void> =>
+    expect.poll(() => lines.join('')).toMatch(new RegExp(`"door":"${door}".*"reason":"${FAULT}"`));
+
+  it('the gateway, for commands', async () => {
+    const socket = await opened(connectUrl());
+    vi.spyOn(LiveSession.prototype, 'touch').mockImplementationOnce(fail);
+    socket.send(NEXT);
+    expect(await codeOf(socket)).toBe(4003);
+    await logged('gateway');
+  });
+
+  it('the gateway, for notes of a link', async () => {
+    const socket = await opened(connectUrl(), [LINK_PROTOCOL]);
+    vi.spyOn(Outbox.prototype, 'confirm').mockImplementationOnce(fail);
+    socket.send(Buffer.from('{"received":0}'));
+    expect(await codeOf(socket)).toBe(4003);
+    await logged('gateway');
+  });
+
+  it('the gateway, for what the browser says', async () => {
+    const socket = await opened(connectUrl());
+    vi.spyOn(TargetGuard.prototype, 'note').mockImplementationOnce(fail);
+    socket.send(NEXT);
+    expect(await codeOf(socket)).toBe(4003);
+    await logged('browser');
+  });
+
+  it('the gateway, for the end of a socket', async () => {
+    const socket = await opened(connectUrl());
+    vi.spyOn(LiveSession.prototype, 'detach').mockImplementationOnce(fail);
+    socket.close();
+    await logged('gateway');
+  });
+
+  it('DevTools, for commands', async () => {
+    const socket = await opened(await devTools());
+    vi.spyOn(LiveSession.prototype, 'touch').mockImplementationOnce(fail);
+    socket.send(NEXT);
+    expect(await codeOf(socket)).toBe(4003);
+    await logged('DevTools');
+  });
+
+  it('DevTools, for what the browser says', async () => {
+    const socket = await opened(await devTools());
+    const { browser } = shared.platform.desk.live.get(String(session['id'])) ?? fail();
+    // The command needs it once; after that the answer does.
+    const get = failingOnce(browser.downloads);
+    let count = 0;
+    Object.defineProperty(browser, 'downloads', {
+      configurable: true,
+      get: () => ((count += 1) === 1 ? '/nowhere' : get()),
+    });
+    socket.send(NEXT);
+    expect(await codeOf(socket)).toBe(4003);
+    await logged('DevTools');
+  });
+
+  it('a live view, for what a person does', async () => {
+    const socket = await opened(view('live'));
+    vi.spyOn(LiveSession.prototype, 'touch').mockImplementationOnce(fail);
+    socket.send('{"type":"take-over"}');
+    expect(await codeOf(socket)).toBe(4003);
+    await logged('live view');
+  });
+
+  it('a live view, for the end of a socket', async () => {
+    const socket = await opened(view('live'));
+    vi.spyOn(SessionControl.prototype, 'leave').mockImplementationOnce(fail);
+    socket.close();
+    await logged('live view');
+  });
+
+  it('a live view, for what the browser says', async () => {
+    const socket = await opened(view('live'));
+    const list = vi.spyOn(LiveView.prototype, 'list', 'get').mockImplementationOnce(fail);
+    await witness.command('Target.createTarget', { url: 'about:blank' });
+    expect(await codeOf(socket)).toBe(4001);
+    expect(list).toHaveBeenCalled();
+    await logged('live view');
+  });
+
+  it.each<[string, () => unknown, () => string]>([
+    ['drivers', () => vi.spyOn(CdpGateway.prototype, 'upgrade').mockImplementationOnce(fail), connectUrl],
+    ['people', () => vi.spyOn(ViewGateway.prototype, 'takes').mockImplementationOnce(fail), () => view('live')],
+  ])('the upgrade to a socket of %s', async (_who, arm, url) => {
+    arm();
+    expect(await refusalOf(url(), { headers: { authorization: `Bearer ${shared.key}` } })).toMatch(/^500 /);
+  });
+
+  it('HTTP', async () => {
+    vi.spyOn(SessionDesk.prototype, 'list').mockImplementationOnce(fail);
+    const { status, body } = await shared.ask('GET', '/v1/sessions');
+    expect([status, body['error']]).toMatchObject([500, { code: 'internal', message: 'The server failed.' }]);
+    expect(lines.join('')).toContain(FAULT);
+  });
+
+  it('the way between servers', async () => {
+    const foreign = await startForeignServer(shared.platform, () => 'HTTP/1.1 200 Faulty\r\nContent-Length: 0\r\n\r\n');
+    onTestFinished(() => foreign.close());
+    const write = Socket.prototype.write;
+    vi.spyOn(Socket.prototype, 'write').mockImplementation(function (this: Socket, ...given: unknown[]) {
+      if (String(given[0]).startsWith('HTTP/1.1 200 Faulty')) fail();
+      return Reflect.apply(write, this, given) as boolean;
+    });
+    expect(await refusalOf(foreign.socketUrl)).toContain('socket hang up');
+    await logged('peers');
+  });
+});
+
+describe('a handler that throws once ends its connection, and all others go on, at the way to the network', () => {
+  const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+
+  /** A server that answers requests and takes tunnels, as a proxy of a tenant too. */
+  async function serveProxy(): Promise<number> {
+    const server: Server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(OK));
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }
+
+  it('for requests', async () => {
+    const log = keptLog();
+    const web = await serveProxy();
+    const upstream = { host: '127.0.0.1', port: web, authorization: '' };
+    Object.defineProperty(upstream, 'authorization', { get: failingOnce(undefined) });
+    const egress = await openEgressProxy(new AddressRules(['127.0.0.1']), { log, upstream });
+    onTestFinished(() => egress.close());
+    expect([await statusBy(egress, web), await statusBy(egress, web)]).toEqual([502, 200]);
+    expect(log.lines).toEqual([expect.stringContaining(FAULT)]);
+  });
+
+  it('for tunnels', async () => {
+    const log = keptLog();
+    const web = await serveProxy();
+    const upstream = { host: '127.0.0.1', port: web, authorization: '' };
+    Object.defineProperty(upstream, 'authorization', { get: failingOnce(undefined) });
+    const egress = await openEgressProxy(new AddressRules(['127.0.0.1']), { log, upstream });
+    onTestFinished(() => egress.close());
+    const tunnel = async (): Promise<string> => {
+      const socket = connect(egress.port, '127.0.0.1');
+      let answer = '';
+      socket.on('data', (data) => (answer += String(data)));
+      socket.write(`CONNECT 127.0.0.1:${web} HTTP/1.1\r\n\r\n`);
+      await once(socket, 'close');
+      return answer;
+    };
+    expect([await tunnel(), await tunnel()]).toEqual(['', OK]);
+    expect(log.lines).toEqual([expect.stringContaining(FAULT)]);
+  });
+
+  it('for connections', async () => {
+    const log = keptLog();
+    const web = await serveProxy();
+    const egress = await openEgressProxy(new AddressRules(['127.0.0.1']), { log, admits: failingOnce(true) });
+    onTestFinished(() => egress.close());
+    expect([await statusBy(egress, web), await statusBy(egress, web)]).toEqual([0, 200]);
+    expect(log.lines).toEqual([expect.stringContaining(FAULT)]);
+  });
+
+  it('for answers of a Grid', async () => {
+    const web = await serveProxy();
+    const router = new GridRouter(`http://127.0.0.1:${web}`);
+    vi.spyOn(Response.prototype, 'text').mockImplementationOnce(fail);
+    expect(await router.stateOf('a')).toBe('unknown');
+    expect(await router.stateOf('a')).toBe('alive');
+    vi.restoreAllMocks();
+  });
+});
+
+it('a listener that throws ends its connection to a browser, with what it threw', async () => {
+  const { promise: said, resolve: say } = Promise.withResolvers<string>();
+  const { WebSocketServer } = await import('ws');
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => server.close());
+  server.on('connection', (socket) => void said.then((text) => socket.send(text)));
+  await once(server, 'listening');
+  const connection = await Connection.open(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const { promise: closed, resolve } = Promise.withResolvers<string>();
+  connection.browser.on('closed', resolve);
+  const pending = connection.browser.send('Browser.getVersion');
+  say('{"no json');
+  expect(await closed).toMatch(/a message could not be handled/);
+  await expect(pending).rejects.toThrow('a message could not be handled');
+  expect(connection.fault).toBeInstanceOf(SyntaxError);
+});

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import type { Platform } from '../../src/platform.ts';
+
+/** Another server of a platform, as far as the store knows, which answers what it likes. */
+export interface ForeignServer {
+  /** The session that it has. */
+  readonly sessionId: string;
+  /** Where the platform passes requests for that session's socket on. */
+  readonly socketUrl: string;
+  /** How many connections it has answered. */
+  readonly answered: number;
+  close(): Promise<void>;
+}
+
+const LEASE_MS = 3_600_000;
+
+/** Starts a server that answers each connection by a text, and gives it a session. */
+export async function startForeignServer(platform: Platform, next: () => string): Promise<ForeignServer> {
+  let answered = 0;
+  const server: Server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      answered += 1;
+      socket.end(next(), 'latin1');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const owner = await platform.store.addLease(`http://127.0.0.1:${port}`, LEASE_MS);
+  const sessionId = randomUUID();
+  const key = await platform.keys.authenticate(platform.firstKey);
+  await platform.store.addSession({
+    id: sessionId,
+    project: key.project,
+    keyId: key.id,
+    status: 'RUNNING',
+    keepAlive: true,
+    region: 'local',
+    metadata: {},
+    createdAt: Date.now(),
+    expiresAt: Date.now() + LEASE_MS,
+    endedAt: undefined,
+    endReason: undefined,
+    owner,
+    browser: undefined,
+    seat: undefined,
+    idleTimeout: undefined,
+    idempotencyKey: undefined,
+    requestDigest: '',
+  });
+  return {
+    sessionId,
+    socketUrl: `${platform.url.replace('http', 'ws')}/v1/sessions/${sessionId}/cdp`,
+    get answered() {
+      return answered;
+    },
+    close: async () => {
+      server.close();
+      await platform.store.endLease(owner);
+    },
+  };
+}
