@@ -125,7 +125,9 @@ describe('the browser of a session', () => {
       { perfettoConfig: '' },
       { tracingBackend: 'system' },
     ])
-      expect((await client.command('Tracing.start', params)).error?.message).toContain("transferMode 'ReportEvents'");
+      expect((await client.command('Tracing.start', params)).error?.message).toMatch(
+        /transferMode 'ReportEvents' alone.*command line and paths.*Tracing.dataCollected instead/,
+      );
     expect((await client.command('Tracing.start', { traceConfig: everything })).result).toBeDefined();
     await client.command('Target.createTarget', {
       url: 'data:text/html,<script>navigator.storage.estimate()</script>',

@@ -101,11 +101,20 @@ function schemeOf(url: string): string {
   return URL.canParse(address) ? new URL(address).protocol : '';
 }
 
-/** Events are passed on without paths of the machine; a stream tells its command line, and other backends what they like. */
+/**
+ * Events are passed on without paths of the machine. A stream has the command line in its metadata, and may be compressed or Protocol
+ * Buffers, in which paths are not found; other backends tell what they like.
+ */
 function checkTrace(params: Params): Ruling {
   const { transferMode = 'ReportEvents', tracingBackend = 'chrome' } = params;
   const isEvents = transferMode === 'ReportEvents' && tracingBackend !== 'system' && !('perfettoConfig' in params);
-  return isEvents ? { params } : { refused: "is available with transferMode 'ReportEvents' and no perfettoConfig" };
+  return isEvents
+    ? { params }
+    : {
+        refused:
+          "is available with transferMode 'ReportEvents' alone on a rented browser: a stream, a perfettoConfig or another backend " +
+          'would put the command line and paths of its machine into the trace. Take the events of Tracing.dataCollected instead',
+      };
 }
 
 /** Paths would be those of the server. */
