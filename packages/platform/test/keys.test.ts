@@ -148,10 +148,10 @@ describe('keys', () => {
         return String((await sent('POST', '/v1/sign-in', { key: '', headers, body: { key } })).status);
       },
     ],
-  ])('use up the rate of their project by %s too', async (what, ask) => {
+  ])('use up the rate of their project by %s too', async (what, knock) => {
     const scopes = ['sessions:read', 'sessions:write'] as const;
     const { text } = await platform.keys.create({ project: what, name: 'k', scopes, expiresAt: undefined });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => ask(text)));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => knock(text)));
     expect(answers.filter((answer) => answer.startsWith('429')).length).toBeGreaterThan(0);
     expect((await sent('GET', '/v1/sessions')).status).toBe(200);
   });

@@ -20,6 +20,7 @@ let session: Readonly<Record<string, unknown>>;
 let witness: RawClient;
 /** A page of the session that `witness` is attached to. */
 let page = '';
+let targetId = '';
 
 // Each its own: memory that was free again is not given back.
 beforeEach(async () => {
@@ -30,7 +31,8 @@ beforeEach(async () => {
   session = (await ask({ url, firstKey: key }, { method: 'POST', path: '/v1/sessions', body: {} })).body;
   witness = await connectRaw(String(session['connectUrl']));
   const { result } = await witness.command('Target.createTarget', { url: 'about:blank' });
-  const attached = await witness.command('Target.attachToTarget', { targetId: result?.['targetId'], flatten: true });
+  targetId = String(result?.['targetId']);
+  const attached = await witness.command('Target.attachToTarget', { targetId, flatten: true });
   page = String(attached.result?.['sessionId']);
   await evaluate('1');
 });
@@ -205,6 +207,27 @@ describe.skipIf(process.platform !== 'linux')('the memory of a server stays with
       expect((await put('f1', Buffer.alloc(10))).status).toBe(200);
     });
     expect(growth).toBeLessThan(MAX_GROWTH_MIB);
+  });
+
+  it('while a person gives files to a page that stands still', { timeout: 120_000 }, async () => {
+    const live = `${url.replace('http', 'ws')}/v1/sessions/${String(session['id'])}/live`;
+    const viewer = await opened(live, { headers: { authorization: `Bearer ${key}` } });
+    const refusals: string[] = [];
+    viewer.on('message', (data) => String(data).includes('takes nothing') && refusals.push('takes nothing'));
+    viewer.send(JSON.stringify({ type: 'show', tab: targetId }));
+    viewer.send('{"type":"take-over"}');
+    witness.socket.send(
+      JSON.stringify({ id: 2, method: 'Runtime.evaluate', params: { expression: 'for (;;);' }, sessionId: page }),
+    );
+    const input = { type: 'mouse', event: 'mousePressed', button: 'left', buttons: 1, clickCount: 1, modifiers: 0 };
+    viewer.send(JSON.stringify({ ...input, x: 5, y: 5 }));
+    const files = [{ name: 'a', type: 'b', base64: 'A'.repeat(12 * MIB) }];
+    const growth = await growthDuring(async () => {
+      for (let count = 0; count < 30; count += 1) viewer.send(JSON.stringify({ type: 'files', files }));
+      await expect.poll(() => viewer.bufferedAmount, LONG).toBe(0);
+    });
+    expect(growth).toBeLessThan(MAX_GROWTH_MIB);
+    await expect.poll(() => refusals.length, LONG).toBeGreaterThan(20);
   });
 
   it('while sockets that were refused keep their half open', async () => {

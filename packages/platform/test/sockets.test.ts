@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { type ClientOptions, WebSocket } from 'ws';
 import { FrameWatch } from '../src/gateway/frame-watch.ts';
 import { type Platform, startPlatform } from '../src/platform.ts';
+import { MessagePace } from '../src/view/message-pace.ts';
 import { simulatedBackend } from './support/simulated-backend.ts';
 import { type SimulatedBrowsers, simulateBrowsers } from './support/simulated-browsers.ts';
 import { ask } from './support/use-platform.ts';
@@ -39,6 +40,25 @@ describe('the watch over frames', () => {
     read(frame(TEXT, ''));
     read(frame(TEXT, 'announced').subarray(0, 8));
     expect([frames.size, frames.beginning]).toEqual([9, undefined]);
+  });
+});
+
+describe('the pace of people who look on', () => {
+  it('leaves a socket unread that sends more than a person can, until it has paid for that', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const calls: string[] = [];
+    const socket = { pause: () => calls.push('pause'), resume: () => calls.push('resume') };
+    const pace = new MessagePace(socket as unknown as WebSocket);
+    for (let count = 0; count < 60; count += 1) pace.spend(10);
+    expect(calls).toEqual([]);
+    pace.spend(300);
+    // What came in the same piece puts it off.
+    pace.spend(300);
+    vi.advanceTimersByTime(1990);
+    expect(calls).toEqual(['pause', 'pause']);
+    vi.advanceTimersByTime(20);
+    expect(calls).toEqual(['pause', 'pause', 'resume']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Connection } from 'pagechauffeur/internal';
-import { faultOf } from '../errors.ts';
+import { faultOf, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { LiveSession, SessionStop } from '../sessions/live-session.ts';
 import { PageList } from './page-list.ts';
@@ -139,8 +139,8 @@ export class LiveView {
     try {
       await this.#connection.browser.send('Browser.getVersion');
       this.#isAsked = false;
-    } catch {
-      // A connection that is gone tells so by itself.
+    } catch (error) {
+      this.#parts.log.info({ reason: reasonOf(error) }, 'a browser did not answer people who look on');
     }
   }
 

@@ -7,6 +7,7 @@ import { reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { SessionStop } from '../sessions/live-session.ts';
 import type { LiveView, News } from './live-view.ts';
+import { MessagePace } from './message-pace.ts';
 import { type PersonInput, performInput } from './perform-input.ts';
 import { readViewRequest } from './read-request.ts';
 import type { Frame, FrameSink } from './screencast.ts';
@@ -24,6 +25,15 @@ interface ViewerParts {
 const MAX_WAITING_BYTES = 512 * 1024;
 /** Input that a page may have before it, while it stands still; more is refused. */
 const MAX_WAITING_INPUTS = 1000;
+/** What such input may have together: files that were given are up to 16 MB. */
+const MAX_WAITING_INPUT_CHARACTERS = 32 * 1024 * 1024;
+/** What a message costs beside its own handling: everybody who looks on is told of it, or it is told all pages. */
+const COST_BY_TYPE: Partial<Record<ViewRequest['type'], number>> = {
+  show: 20,
+  return: 20,
+  'take-over': 20,
+  'hand-back': 20,
+};
 /** Who has taken over and does nothing for so long has forgotten it. */
 const IDLE_MS = 10 * 60_000;
 /** How long a page may take for each input before the browser is handed back. */
@@ -53,10 +63,13 @@ export class ViewerSocket implements FrameSink {
   /** How many inputs the page has taken. */
   #inputsTaken = 0;
   #inputsWaiting = 0;
+  #charactersWaiting = 0;
+  readonly #pace: MessagePace;
 
   constructor(parts: ViewerParts) {
     this.#parts = parts;
     const { socket, view, mayControl } = parts;
+    this.#pace = new MessagePace(socket);
     const end = (): void => closeSocket(socket, BAD_MESSAGE, 'Received what cannot be handled.');
     const door = { name: 'live view', log: parts.log, facts: { session: view.session.row.id }, end };
     const take = (data: RawData, isBinary: boolean): void => this.#take(isBinary ? '' : String(data));
@@ -128,6 +141,7 @@ export class ViewerSocket implements FrameSink {
   #take(message: string): void {
     const request = readViewRequest(message);
     if (!request) return closeSocket(this.#parts.socket, BAD_MESSAGE, 'Received what no viewer may send.');
+    this.#pace.spend(COST_BY_TYPE[request.type] ?? 1);
     if (request.type === 'show') return this.#choose(request.tab);
     if (!this.#parts.mayControl) return this.#refuse('This link lets you look on, but not take over.');
     const { session } = this.#parts.view;
@@ -139,12 +153,17 @@ export class ViewerSocket implements FrameSink {
     if (request.type === 'take-over') return session.control.takeOver(this.#seat);
     if (request.type === 'hand-back') return void this.#handBack();
     if (!session.control.isHeldBy(this.#seat)) return this.#refuse('Take over first.');
-    if (this.#inputsWaiting >= MAX_WAITING_INPUTS) return this.#refuse('The page takes nothing now.');
+    const isFull = this.#charactersWaiting + message.length > MAX_WAITING_INPUT_CHARACTERS;
+    if (isFull || this.#inputsWaiting >= MAX_WAITING_INPUTS) return this.#refuse('The page takes nothing now.');
     // A page that stands still does not answer to what was done before: until its dialog is answered, or for good.
-    if (request.type === 'dialog') void this.#counted(this.#perform(request));
+    if (request.type === 'dialog') void this.#counted(message.length, this.#perform(request));
     else if (request.type === 'go' || request.type === 'navigate')
-      this.#working = this.#counted(this.#perform(request));
-    else this.#working = this.#counted(this.#working.then(() => this.#performInTurn(request)));
+      this.#working = this.#counted(message.length, this.#perform(request));
+    else
+      this.#working = this.#counted(
+        message.length,
+        this.#working.then(() => this.#performInTurn(request)),
+      );
   }
 
   /** What was done before is done first; a page that stands still does not keep the browser. */
@@ -168,12 +187,14 @@ export class ViewerSocket implements FrameSink {
   }
 
   /** Counts input as waiting until the page has taken it. */
-  async #counted(work: Promise<void>): Promise<void> {
+  async #counted(characters: number, work: Promise<void>): Promise<void> {
     this.#inputsWaiting += 1;
+    this.#charactersWaiting += characters;
     try {
       await work;
     } finally {
       this.#inputsWaiting -= 1;
+      this.#charactersWaiting -= characters;
     }
   }
 
