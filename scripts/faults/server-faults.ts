@@ -72,19 +72,23 @@ export async function serverFrozen(stage: Stage): Promise<readonly Outcome[]> {
   const opened = await openMany(stage, AT_ONCE);
   const owned = await ownedBy(stage, frozen);
   frozen.freeze();
+  using stack = new DisposableStack();
+  stack.defer(() => frozen.thaw());
   const begun = performance.now();
   const seen = await Promise.all(
     opened.map(async ({ id, page }) => {
       const said = await page.evaluate('6 * 7').catch((error: unknown) => error);
       const isTold = said instanceof DriverClosedError && said.canResume;
-      insist(owned.has(id) ? isTold || said === 42 : said === 42, 'a session goes on, or says that it can be resumed');
+      insist(
+        said === 42 || (owned.has(id) && isTold),
+        `a session goes on, or says that it can be resumed: ${sayingOf(said)}`,
+      );
       return { isTold, ms: performance.now() - begun };
     }),
   );
   const again = await timeOf(() =>
     Promise.all(opened.map((each, index) => resume(stage, each, seen[index]?.isTold === true))),
   );
-  frozen.thaw();
   return [
     [
       `one of two servers frozen: ${opened.length} live sessions, ${owned.size} of them its own`,

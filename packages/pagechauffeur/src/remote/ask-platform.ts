@@ -22,8 +22,8 @@ export interface PlatformRequest {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Milliseconds for each try: behind one address may be a server that has stopped answering, and others. Default: none. */
-  readonly tryTimeout?: number;
+  /** Milliseconds for each of the three tries: behind one address may be a server that has stopped answering, and others. Default: none. */
+  readonly tryTimeouts?: readonly [number, number, number];
   /** Default true. */
   readonly isRepeatable?: boolean;
 }
@@ -36,13 +36,14 @@ const DEFAULT_RETRY_AFTER_S = 5;
 
 /** Sends a request and gives the answer. A refusal is a `RemoteApiError`; being told to come later a `RemoteQuotaError`. */
 export async function askPlatform(access: PlatformAccess, request: PlatformRequest): Promise<Response> {
-  for (const ms of request.isRepeatable === false ? [] : PAUSES_MS) {
-    const response = await send(access, request).catch((error: unknown) => unlessAborted(request, error));
+  const pauses = request.isRepeatable === false ? [] : PAUSES_MS;
+  for (const [index, ms] of pauses.entries()) {
+    const response = await send(access, request, index).catch((error: unknown) => unlessAborted(request, error));
     if (response && !PASSING_STATUSES.includes(response.status)) return accepted(access, response);
     await pause(ms, undefined, request.signal ? { signal: request.signal } : {});
   }
   try {
-    return await accepted(access, await send(access, request));
+    return await accepted(access, await send(access, request, pauses.length));
   } catch (error) {
     if (error instanceof RemoteApiError || request.signal?.aborted) throw error;
     const { baseUrl, service } = access;
@@ -54,8 +55,13 @@ export async function askPlatform(access: PlatformAccess, request: PlatformReque
   }
 }
 
-function send({ baseUrl, apiKey, headers: own }: PlatformAccess, request: PlatformRequest): Promise<Response> {
-  const { method, path, body, headers = {}, tryTimeout } = request;
+function send(
+  { baseUrl, apiKey, headers: own }: PlatformAccess,
+  request: PlatformRequest,
+  index: number,
+): Promise<Response> {
+  const { method, path, body, headers = {}, tryTimeouts } = request;
+  const tryTimeout = tryTimeouts?.[index];
   const limits = [request.signal, tryTimeout === undefined ? undefined : AbortSignal.timeout(tryTimeout)];
   const signals = limits.filter((limit) => limit !== undefined);
   return fetch(baseUrl + path, {

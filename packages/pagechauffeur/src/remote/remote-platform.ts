@@ -10,10 +10,10 @@ import type { RemoteService } from './remote-service.ts';
 import { readRemoteSession, type RemoteSession } from './remote-session.ts';
 
 const TELL_MS = 10_000;
-/** What asks for nothing that takes time is answered in milliseconds; another server is asked when it is not. */
-const TRY_MS = 5000;
+/** What takes no time is answered in milliseconds. If it is not, another server may answer the next try, or all wait for the database. */
+const FIND_MS = [2000, 4000, 8000] as const;
 /** A browser elsewhere takes seconds to end. */
-const RELEASE_MS = 15_000;
+const RELEASE_MS = [15_000, 15_000, 15_000] as const;
 
 /** The platform that rents out browsers, as seen by one who has a key. */
 export class RemotePlatform implements RemoteService {
@@ -37,7 +37,7 @@ export class RemotePlatform implements RemoteService {
     const session = await this.#known(id, {
       method: 'GET',
       path: pathOf(id),
-      tryTimeout: TRY_MS,
+      tryTimeouts: FIND_MS,
       ...(signal ? { signal } : {}),
     });
     if (session.isRunning) return session;
@@ -54,7 +54,7 @@ export class RemotePlatform implements RemoteService {
   /** Ends a session and its browser; one that has ended stays so. */
   async release({ id }: RemoteSession): Promise<void> {
     const body = { status: 'REQUEST_RELEASE' };
-    await askPlatform(this.#access, { method: 'POST', path: pathOf(id), body, tryTimeout: RELEASE_MS });
+    await askPlatform(this.#access, { method: 'POST', path: pathOf(id), body, tryTimeouts: RELEASE_MS });
   }
 
   /** Tells what a driver does in a session. It is not told twice: what is lost is a line of a log. */

@@ -24,10 +24,12 @@ export interface LinkAccess {
 /** For so long a lost socket is replaced; the platform keeps what it has to send for about as long. */
 const RESUME_MS = 30_000;
 const PAUSE_MS = 250;
-/** One try may lead to a server that has stopped answering, behind an address that leads to others as well. */
-const TRY_MS = 5000;
-/** The first may wait for a server to take the session over; the next one goes by another way. */
-const FIRST_TRY_MS = 15_000;
+/** A try may lead to a server that has stopped answering, behind an address that leads to others as well; most that live answer at once. */
+const TRIES_MS = [2000, 3000];
+const LATER_TRY_MS = 5000;
+/** A new connection may wait for a server to take the session over, or have gone to one that has stopped answering. */
+const OPEN_TRIES_MS = [4000, 8000];
+const LATER_OPEN_MS = 15_000;
 const PING_MS = 4000;
 /** A socket over which nothing has moved after so many pings is as good as ended. */
 const PINGS = 2;
@@ -40,8 +42,8 @@ const FINAL_CODES: readonly number[] = [1000, 1005, 1008, 1009, ...Object.values
 /** Opens a connection to a remote browser that outlives its socket, where the platform offers that. */
 export async function openResumingTransport(access: LinkAccess): Promise<Transport> {
   const transport = new ResumingTransport(access);
-  for (;;) {
-    const late = AbortSignal.timeout(FIRST_TRY_MS);
+  for (let tries = 0; ; tries += 1) {
+    const late = AbortSignal.timeout(OPEN_TRIES_MS[tries] ?? LATER_OPEN_MS);
     try {
       const url = await access.address(access.signal);
       await transport.open(url, AbortSignal.any([access.signal, late]));
@@ -155,9 +157,10 @@ class ResumingTransport implements Transport {
     this.#access.onLoss(lost);
     const deadline = performance.now() + RESUME_MS;
     let failure: unknown;
-    while (performance.now() < deadline && !this.#closing.signal.aborted) {
+    for (let tries = 0; performance.now() < deadline && !this.#closing.signal.aborted; tries += 1) {
       try {
-        const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TRY_MS)]);
+        const late = AbortSignal.timeout(TRIES_MS[tries] ?? LATER_TRY_MS);
+        const signal = AbortSignal.any([this.#closing.signal, late]);
         await this.open(await this.#resumeAddress(signal), signal);
         return this.#access.onResume();
       } catch (error) {

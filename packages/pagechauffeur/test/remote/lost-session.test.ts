@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type Platform, startPlatform } from '../../../platform/src/platform.ts';
@@ -101,6 +104,33 @@ it.each(losses)('says whether the session goes on: %s', async (_cause, options, 
   await driver.close();
   expect(platform.desk.live.has(idOf(driver))).toBe(canResume);
   if (canResume) await release(driver);
+});
+
+it('asks a second server about its session when the first does not answer', async () => {
+  // Its sessions wait long enough for clients that are gone.
+  await using patient = await startPlatform({ database: ':memory:', port: 0, logLevel: 'silent' }, browsers.backend);
+  let isFrozen = false;
+  const balancer = createServer((request, response) => {
+    if (isFrozen) return void (isFrozen = false);
+    const { method, url: path, headers } = request;
+    const upstream = forward(`${patient.url}${path}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(upstream);
+  }).listen(0, '127.0.0.1');
+  await once(balancer, 'listening');
+  onTestFinished(() => {
+    balancer.closeAllConnections();
+    balancer.close();
+  });
+  const { port } = balancer.address() as AddressInfo;
+  const driver = await open({ apiKey: patient.firstKey ?? '', remoteBaseURL: `http://127.0.0.1:${port}` });
+  const waiting = failureOf(firstPage(driver).evaluate('new Promise(() => undefined)'));
+  isFrozen = true;
+  browsers.way.cut();
+  expect(await waiting).toMatchObject({ name: 'DriverClosedError', canResume: true });
+  await patient.desk.update('default', idOf(driver), { status: 'REQUEST_RELEASE' });
 });
 
 it('leaves a session that another driver has resumed, whatever closes the driver that lost it', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EGRESS_PORTS, GridEgress, type GridEgressSettings } from '../../src/browsers/grid/grid-egress.ts';
 import { readGridStatus } from '../../src/browsers/grid/grid-answers.ts';
 import { NodeAddresses } from '../../src/browsers/grid/node-addresses.ts';
@@ -81,10 +81,15 @@ describe('the way to the network of a session on a Grid', () => {
     const port = own?.port ?? 0;
     expect(port - first).toBeGreaterThanOrEqual(0);
     expect(port - first).toBeLessThan(EGRESS_PORTS);
-    const resumed = egressAt({ port: first }).resume({ port }, everybody);
+    const next = egressAt({ port: first });
+    // The one that had it holds the port still, as a frozen server on the same machine does.
+    const resumed = await next.resume({ port }, everybody);
+    expect(resumed.server).toBe(server);
     await close();
-    expect((await resumed).server).toBe(server);
-    expect(await fetchedBy(server)).toBe('the web');
+    await vi.waitFor(async () => expect(await fetchedBy(server)).toBe('the web'));
+    await expect(next.resume({ port }, everybody)).rejects.toThrow('Another session has the port');
+    await resumed.close();
+    expect(await fetchedBy(server)).toBe('');
   });
 });
 

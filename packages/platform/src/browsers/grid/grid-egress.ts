@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AddressRules } from '../../egress/address-rules.ts';
 import { type EgressProxy, openEgressProxy, type UpstreamProxy } from '../../egress/egress-proxy.ts';
-import { PlatformError } from '../../errors.ts';
+import { PlatformError, reasonOf } from '../../errors.ts';
 import type { PlatformLog } from '../../platform-log.ts';
 
 /** Where browsers on other machines find the way to the network. */
@@ -43,8 +43,6 @@ interface WayUser {
 const NOTHING_TO_CLOSE = async (): Promise<void> => undefined;
 /** How many ports there are, from the first on. */
 export const EGRESS_PORTS = 1000;
-/** A server that hands its sessions over lets go of its ports a moment later. */
-const HANDOVER_MS = 10_000;
 /** Nobody is told that a port is free. */
 const LOOK_AGAIN_MS = 100;
 
@@ -55,6 +53,7 @@ const LOOK_AGAIN_MS = 100;
 export class GridEgress {
   readonly #settings: GridEgressSettings;
   readonly #own = new Set<EgressProxy>();
+  readonly #closing = new AbortController();
 
   constructor(settings: GridEgressSettings) {
     this.#settings = settings;
@@ -66,24 +65,54 @@ export class GridEgress {
     if (host === undefined && upstream)
       throw new PlatformError('invalid_request', 'proxy: is not available on this platform.');
     if (host === undefined) return { server: undefined, own: undefined, close: NOTHING_TO_CLOSE };
-    return this.#ownWay(await this.#openAnywhere({ upstream, admits }), upstream);
+    const own = await this.#openAnywhere({ upstream, admits });
+    return {
+      server: this.#addressOf(own.port),
+      own: { port: own.port, upstream },
+      close: () => this.#closeOne(own),
+    };
   }
 
-  /** The way of a session that another server had, at its port. Fails when somebody else has that now, whose way it would be. */
+  /**
+   * The way of a session that another server had, at its port. That server may stand still on this machine and hold the port: the session
+   * goes on without a network until the port is free. Fails when another session of this server has the port, whose way it would be.
+   */
   async resume({ port, upstream }: OwnWay, admits: WayUser['admits']): Promise<GridEgressWay> {
-    const deadline = performance.now() + HANDOVER_MS;
-    for (;;) {
-      try {
-        return this.#ownWay(await this.#openAt(port, { upstream, admits }), upstream);
-      } catch (error) {
-        if (performance.now() > deadline) throw error;
-        await pause(LOOK_AGAIN_MS);
-      }
-    }
+    if ([...this.#own].some((own) => own.port === port))
+      throw new PlatformError('internal', `Another session has the port ${port}.`);
+    const user = { upstream, admits };
+    const left = new AbortController();
+    const opening = this.#openWhenFree(port, user, AbortSignal.any([left.signal, this.#closing.signal]));
+    // What can be opened at once is open before the session goes on.
+    await Promise.race([opening, pause(LOOK_AGAIN_MS)]);
+    const close = async (): Promise<void> => {
+      left.abort();
+      await this.#closeOne(await opening);
+    };
+    return { server: this.#addressOf(port), own: { port, upstream }, close };
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#own].map((own) => own.close()));
+    this.#closing.abort();
+    await Promise.all([...this.#own].map((own) => this.#closeOne(own)));
+  }
+
+  async #closeOne(own: EgressProxy | undefined): Promise<void> {
+    if (own && this.#own.delete(own)) await own.close();
+  }
+
+  /** Opens a port as soon as nobody else has it; undefined when it is needed no more. */
+  async #openWhenFree(port: number, user: WayUser, signal: AbortSignal): Promise<EgressProxy | undefined> {
+    for (let tries = 1; !signal.aborted; tries += 1) {
+      try {
+        return await this.#openAt(port, user);
+      } catch (error) {
+        const facts = { port, reason: reasonOf(error) };
+        if (tries === 1) this.#settings.log?.warn(facts, "a session's way to the network is held; it is tried again");
+        await pause(LOOK_AGAIN_MS);
+      }
+    }
+    return undefined;
   }
 
   /** At any of the ports that is free: not the first one, so that servers which share them rarely want the same. */
@@ -108,20 +137,14 @@ export class GridEgress {
     );
   }
 
-  #openAt(port: number, { upstream, admits }: WayUser): Promise<EgressProxy> {
+  async #openAt(port: number, { upstream, admits }: WayUser): Promise<EgressProxy> {
     const { host = '', listen, rules, log } = this.#settings;
-    return openEgressProxy(rules, { upstream, host: listen ?? listenHost(host), port, admits, log });
-  }
-
-  #ownWay(own: EgressProxy, upstream: UpstreamProxy | undefined): GridEgressWay {
+    const own = await openEgressProxy(rules, { upstream, host: listen ?? listenHost(host), port, admits, log });
     this.#own.add(own);
-    const close = async (): Promise<void> => {
-      if (this.#own.delete(own)) await own.close();
-    };
-    return { server: this.#addressOf(own), own: { port: own.port, upstream }, close };
+    return own;
   }
 
-  #addressOf({ port }: EgressProxy): string {
+  #addressOf(port: number): string {
     const { host = '' } = this.#settings;
     return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   }
