@@ -1,5 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { BrowserBackend } from './browsers/browser-backend.ts';
 import { openBackend } from './browsers/open-backend.ts';
@@ -77,6 +78,7 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   const server = await makeServer({ desk, keys, rates, store, views, gateway, metrics, peers, lease, dashboard, log });
   const end = async (): Promise<void> => {
     reconciler[Symbol.dispose]();
+    await slots.withdraw();
     await desk.close();
     // Others go on with what lives, before their clients look for it.
     await lease.end();
@@ -93,11 +95,11 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   let ended: Promise<void> | undefined;
   const close = (): Promise<void> => (ended ??= end());
   try {
-    await server.listen({ host: options.host, port: options.port });
-    const own = addressOf(server.server.address() as AddressInfo);
+    const own = addressOf(await listen(server, options));
     url = options.publicUrl?.replace(/\/$/, '') ?? own;
     // Not before: another server at this port may have this store.
     await lease.begin(options.internalUrl ?? own);
+    slots.offer(options.internalUrl ?? own);
     await reconciler.takeOver();
   } catch (error) {
     await close();
@@ -107,6 +109,11 @@ export async function startPlatform(given: PlatformOptions, others?: BrowserBack
   const firstKey = await keys.createFirst();
   log.info({ url, capacity: backend.capacity }, 'platform started');
   return { url, port, firstKey, keys, desk, backend, store, close, [Symbol.asyncDispose]: close };
+}
+
+async function listen(server: FastifyInstance, { host, port }: ResolvedPlatformOptions): Promise<AddressInfo> {
+  await server.listen({ host, port });
+  return server.server.address() as AddressInfo;
 }
 
 interface PeerParts {
@@ -131,9 +138,9 @@ async function openPeers({ store, desk, lease, reconciler, backend, slots, log }
   });
 }
 
-/** Sessions that a server can take at once; browsers elsewhere are as near to all servers. */
+/** Sessions that a server can take at once, where nothing else knows; browsers elsewhere are as near to all servers. */
 function freePlaces(backend: BrowserBackend, slots: Slots): number | undefined {
-  return backend.adopt ? undefined : backend.capacity - slots.counts.taken - slots.counts.waiting;
+  return backend.adopt || slots.isShared ? undefined : backend.capacity - slots.counts.taken - slots.counts.waiting;
 }
 
 /** Where browsers come from and how many there may be. What was opened is closed again when it fails. */
@@ -167,7 +174,7 @@ async function openSlots(
     queueTimeout,
   };
   if (redis === undefined) return new MemorySlots(limits);
-  return RedisSlots.open({ url: redis, limits, pool: backend.adopt ? 'shared' : randomUUID(), log });
+  return RedisSlots.open({ url: redis, limits, log, ...(backend.adopt ? { pool: 'shared' } : {}) });
 }
 
 function deskSettings(options: ResolvedPlatformOptions): ConstructorParameters<typeof SessionDesk>[0]['settings'] {

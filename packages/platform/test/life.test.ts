@@ -22,8 +22,9 @@ const shared = usePlatform({ capacity: 6, grace: 300, firstClientTimeout: 60_000
 async function create(parameters: CreateParameters, platform: Platform = shared.platform): Promise<SessionRow> {
   const key = { ...firstKey, project: 'default' };
   const signal = new AbortController().signal;
-  const { row } = await platform.desk.create({ key, parameters, idempotencyKey: undefined, signal });
-  return row;
+  const created = await platform.desk.create({ key, parameters, idempotencyKey: undefined, signal });
+  if (!created) throw new TypeError('there is no other server');
+  return created.row;
 }
 
 const firstKey: KeyRow = {

@@ -33,11 +33,12 @@ async function start(
   return {
     close: () => platform.close(),
     create: async (parameters = {}) => {
-      const { row } = await platform.desk.create({ key, parameters, idempotencyKey: undefined, signal });
-      const { downloads = '' } = platform.desk.live.get(row.id)?.browser ?? {};
+      const created = await platform.desk.create({ key, parameters, idempotencyKey: undefined, signal });
+      const id = created?.row.id ?? '';
+      const { downloads = '' } = platform.desk.live.get(id)?.browser ?? {};
       return {
         profile: dirname(downloads),
-        end: () => platform.desk.end(row.id, { status: 'COMPLETED', reason: 'The test is done.' }),
+        end: () => platform.desk.end(id, { status: 'COMPLETED', reason: 'The test is done.' }),
       };
     },
   };

@@ -3,6 +3,7 @@ import { Connection } from 'pagechauffeur/internal';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PlatformError } from '../errors.ts';
+import type { Peers } from '../servers/peers.ts';
 import { createParameters, type CreateParameters } from '../sessions/create-parameters.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
 import type { SessionRecords } from '../store/session-records.ts';
@@ -50,6 +51,7 @@ interface RouteParts {
   readonly desk: SessionDesk;
   readonly views: SessionViews;
   readonly records: SessionRecords;
+  readonly peers: Peers;
 }
 
 /** Where a request of a client of Browserbase is answered: the header that carries its key tells it. */
@@ -69,7 +71,7 @@ export function browserbaseRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   };
 }
 
-function addCreate(app: App, { desk, views }: RouteParts): void {
+function addCreate(app: App, { desk, views, peers }: RouteParts): void {
   app.route({
     method: 'POST',
     url: PATH,
@@ -79,8 +81,14 @@ function addCreate(app: App, { desk, views }: RouteParts): void {
       const key = keyOf(request);
       checkProject(request.body, key);
       const parameters = parametersOf(request.body);
-      const { row } = await desk.create({ key, parameters, idempotencyKey: undefined, signal: goneSignal(reply) });
-      return reply.code(201).send(shown(views, row, key));
+      const created = await desk.create({
+        key,
+        parameters,
+        idempotencyKey: undefined,
+        signal: goneSignal(reply),
+        ...peers.placing(request, reply),
+      });
+      return created ? reply.code(201).send(shown(views, created.row, key)) : reply;
     },
   });
 }

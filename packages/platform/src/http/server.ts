@@ -83,13 +83,13 @@ export async function makeServer(parts: ServerParts): Promise<FastifyInstance> {
   await app.register(async (withKeys) => {
     requireKeys(withKeys, { keys, access: dashboard.access, rates });
     passToOwners(withKeys, peers);
-    await withKeys.register(sessionRoutes({ desk, views }));
+    await withKeys.register(sessionRoutes({ desk, views, peers }));
     await withKeys.register(keyRoutes(keys));
     await withKeys.register(cacheRoutes(store));
     await withKeys.register(logRoutes({ desk, records: store.records }));
     await withKeys.register(questionRoutes(desk));
     await withKeys.register(fileRoutes({ desk, records: store.records }));
-    await withKeys.register(browserbaseRoutes({ desk, views, records: store.records }));
+    await withKeys.register(browserbaseRoutes({ desk, views, records: store.records, peers }));
     await withKeys.register(devToolsRoutes(desk));
   });
   const door = { name: 'upgrade', log: app.log, end: endSocket };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createParameters, updateParameters } from '../sessions/create-parameters.ts';
 import type { SessionDesk } from '../sessions/session-desk.ts';
 import { PlatformError } from '../errors.ts';
+import type { Peers } from '../servers/peers.ts';
 import { keyOf } from './authenticate.ts';
 import { goneSignal } from './gone-signal.ts';
 import { sessionView, type SessionViews, timestamp } from './session-view.ts';
@@ -36,6 +37,7 @@ type App = Parameters<FastifyPluginAsyncZod>[0];
 interface RouteParts {
   readonly desk: SessionDesk;
   readonly views: SessionViews;
+  readonly peers: Peers;
 }
 
 /** Routes to create, list, look at, change and end sessions. */
@@ -50,7 +52,7 @@ export function sessionRoutes(parts: RouteParts): FastifyPluginAsyncZod {
   };
 }
 
-function addCreate(app: App, { desk, views }: RouteParts): void {
+function addCreate(app: App, { desk, views, peers }: RouteParts): void {
   app.route({
     method: 'POST',
     url: '/v1/sessions',
@@ -63,13 +65,15 @@ function addCreate(app: App, { desk, views }: RouteParts): void {
     },
     handler: async (request, reply) => {
       const key = keyOf(request);
-      const { row, isNew } = await desk.create({
+      const created = await desk.create({
         key,
         parameters: request.body,
         idempotencyKey: request.headers['idempotency-key'],
         signal: goneSignal(reply),
+        ...peers.placing(request, reply),
       });
-      return reply.code(isNew ? 201 : 200).send(views.show(row, key));
+      if (!created) return reply;
+      return reply.code(created.isNew ? 201 : 200).send(views.show(created.row, key));
     },
   });
 }

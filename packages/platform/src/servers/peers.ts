@@ -1,10 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { guarded } from '../door.ts';
 import { PlatformError, reasonOf } from '../errors.ts';
 import { destroySoon, refuseSocket } from '../gateway/refuse-socket.ts';
 import type { PlatformLog } from '../platform-log.ts';
+import type { CreateRequest } from '../sessions/session-desk.ts';
+import type { PassOn } from '../sessions/slots.ts';
 import type { OwnerFinder } from './owner-finder.ts';
 import type { RoomFinder } from './room-finder.ts';
 import { answerHead, joinSockets, openPeerRequest } from './peer-request.ts';
@@ -25,8 +27,11 @@ interface PeersParts {
 const SESSION_PATH = /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\//;
 /** The status of a server that cannot answer for a session now. */
 const UNAVAILABLE = 503;
+const CREATED = 201;
+/** Names the place that was taken for a request at the server to which it is passed on. */
+const PLACE_HEADER = 'x-chauffeur-place';
 /** Headers that are about one connection; a new one has its own. */
-const OWN_HEADERS = ['connection', 'keep-alive', 'expect', 'transfer-encoding'];
+const OWN_HEADERS = ['connection', 'keep-alive', 'expect', 'transfer-encoding', PLACE_HEADER];
 
 /** The other servers: passes on to them what is about a session whose browser they have. */
 export class Peers {
@@ -72,6 +77,14 @@ export class Peers {
     if (this.isFromPeer(request.raw)) return false;
     const address = await this.#parts.room.elsewhere();
     return address !== undefined && this.#pass(address, request, reply);
+  }
+
+  /** How a request for a session comes by a place: one that another server has taken here, or one at another server, which answers then. */
+  placing(request: FastifyRequest, reply: FastifyReply): Pick<CreateRequest, 'place' | 'passOn'> {
+    if (!this.isFromPeer(request.raw))
+      return { passOn: (address, place) => this.#passToPlace({ address, place }, request, reply) };
+    const place = request.headers[PLACE_HEADER];
+    return typeof place === 'string' ? { place } : {};
   }
 
   /** Which of them can be reached. */
@@ -139,34 +152,57 @@ export class Peers {
   }
 
   async #pass(address: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !OWN_HEADERS.includes(name)));
-    const upstream = await this.#open(address, request.raw, headers);
+    const upstream = await this.#open(address, request.raw, passedHeaders(request));
     if (!upstream) return false;
+    request.raw.pipe(upstream);
+    try {
+      await replyWith(reply, await this.#answer(upstream, address, reply));
+      return true;
+    } catch (error) {
+      throw new PlatformError('unavailable', 'The server of this session was lost.', { retryAfter: 1, cause: error });
+    }
+  }
+
+  /** Its body has been read by now, and is sent as it was understood. */
+  async #passToPlace(
+    { address, place }: { readonly address: string; readonly place: string },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): ReturnType<PassOn> {
+    const body = JSON.stringify(request.body);
+    const length = String(Buffer.byteLength(body));
+    const headers = { ...passedHeaders(request), 'content-length': length, [PLACE_HEADER]: place };
+    const upstream = await this.#open(address, request.raw, headers);
+    if (!upstream) return 'unavailable';
+    upstream.end(body);
+    try {
+      const answer = await this.#answer(upstream, address, reply);
+      if (answer.statusCode === UNAVAILABLE) return 'unavailable';
+      await replyWith(reply, answer);
+      return answer.statusCode === CREATED ? 'begun' : 'answered';
+    } catch (error) {
+      this.#parts.log.warn({ address, reason: reasonOf(error) }, 'a server was lost that had a place for a session');
+      return 'unavailable';
+    }
+  }
+
+  /** What a server answers; fails when it stops answering, or whoever asked is gone. */
+  async #answer(upstream: ClientRequest, address: string, reply: FastifyReply): Promise<IncomingMessage> {
     const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     upstream.on('response', resolve);
     upstream.on('error', reject);
     // Of an answer that switches to another protocol nothing else is told.
     upstream.on('close', () => reject(new TypeError('the server gave no answer')));
-    request.raw.pipe(upstream);
     reply.raw.once('close', () => upstream.destroy());
     const unwatch = watchPeer(address, () => upstream.destroy(new TypeError('the server has stopped answering')));
-    const answer = await answered
-      .catch((error: unknown) => {
-        throw new PlatformError('unavailable', 'The server of this session was lost.', { retryAfter: 1, cause: error });
-      })
-      .finally(unwatch);
-    reply.code(answer.statusCode ?? 502);
-    for (const [name, value] of Object.entries(answer.headers))
-      if (value !== undefined && !OWN_HEADERS.includes(name)) reply.header(name, value);
-    await reply.send(answer);
-    return true;
+    return answered.finally(unwatch);
   }
 
   async #open(
     address: string,
     { method, url }: IncomingMessage,
     headers: IncomingMessage['headers'],
-  ): Promise<Awaited<ReturnType<typeof openPeerRequest>> | undefined> {
+  ): Promise<ClientRequest | undefined> {
     if (address === '') return undefined;
     const signed = { ...headers, [PEER_HEADER]: this.#parts.tokens.sign({ method, url }) };
     try {
@@ -176,4 +212,15 @@ export class Peers {
       return undefined;
     }
   }
+}
+
+function passedHeaders({ headers }: FastifyRequest): IncomingMessage['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.includes(name)));
+}
+
+async function replyWith(reply: FastifyReply, answer: IncomingMessage): Promise<void> {
+  reply.code(answer.statusCode ?? 502);
+  for (const [name, value] of Object.entries(answer.headers))
+    if (value !== undefined && !OWN_HEADERS.includes(name)) reply.header(name, value);
+  await reply.send(answer);
 }

@@ -10,6 +10,7 @@ const LOOK_AGAIN_MS = 1000;
 
 /** The places of one server, counted in its memory. */
 export class MemorySlots implements Slots {
+  readonly isShared = false;
   readonly #limits: SlotLimits;
   readonly #takenByProject = new Map<string, number>();
   readonly #queue: Waiting[] = [];
@@ -35,6 +36,14 @@ export class MemorySlots implements Slots {
   hold({ project }: SlotRequest): Place {
     this.#count(project, 1);
     return this.#place(project);
+  }
+
+  offer(): void {
+    // Nobody else can know of them.
+  }
+
+  async withdraw(): Promise<void> {
+    // Nobody else knew of them.
   }
 
   async close(): Promise<void> {

@@ -1,16 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
 import { PlatformError, reasonOf } from '../errors.ts';
 import type { PlatformLog } from '../platform-log.ts';
 import type { PartState } from '../reachability.ts';
 import { RedisLink } from './redis-link.ts';
-import { FREE, RENEW, TAKE } from './slot-scripts.ts';
+import { FREE, RENEW, TAKE, WITHDRAW } from './slot-scripts.ts';
 import { noPlace, type Place, type SlotLimits, type SlotRequest, type Slots } from './slots.ts';
 
 interface RedisSlotsParts {
   readonly url: string;
   readonly limits: SlotLimits;
-  /** Servers of the same pool share its capacity. A project's quota counts in all pools together. */
-  readonly pool: string;
+  /** Servers of the same pool share its capacity. Default: a pool of its own, whose places the others give out as well. */
+  readonly pool?: string;
   readonly log: PlatformLog;
   /** A place that is not claimed again for so many milliseconds is free: its server is lost. */
   readonly claim?: number;
@@ -26,20 +28,39 @@ const PATIENCE_MS = 10_000;
 const ASK_AGAIN_MS = 1000;
 const WAITING_MS = 5000;
 const FREED = '{chauffeur}:freed';
+/** The pools of servers that each have browsers of their own. */
+const OWN_GROUP = 'own';
+
+const answerFormat = z.object({
+  state: z.enum(['taken', 'wait capacity', 'wait quota', 'full capacity', 'full quota']),
+  /** Where the place is, and where its server is reached. */
+  pool: z.string().optional(),
+  address: z.string().optional(),
+  /** Keeps the order in which requests came. */
+  turn: z.string(),
+});
 
 /** The places of many servers, counted in Redis. Each server claims its own again and again, so what Redis forgets comes back. */
 export class RedisSlots implements Slots {
+  readonly isShared = true;
   readonly #parts: RedisSlotsParts;
+  readonly #pool: string;
+  readonly #group: string;
   readonly #redis: RedisLink;
   readonly #claim: number;
   readonly #projectBySession = new Map<string, string>();
   readonly #waiting = new Set<AbortController>();
   readonly #timer: NodeJS.Timeout;
+  /** Where other servers reach this one. */
+  #address = '';
+  #isOffered = false;
   /** How often somebody has freed a place. */
   #freed = 0;
 
   private constructor(parts: RedisSlotsParts) {
     this.#parts = parts;
+    this.#pool = parts.pool ?? randomUUID();
+    this.#group = parts.pool ?? OWN_GROUP;
     this.#claim = parts.claim ?? CLAIM_MS;
     this.#redis = new RedisLink(parts.url, parts.log, parts.patience ?? PATIENCE_MS);
     this.#timer = setInterval(() => void this.#renew(), this.#claim / CLAIMS_IN_TIME);
@@ -66,12 +87,11 @@ export class RedisSlots implements Slots {
     return this.#redis.state;
   }
 
-  async take(request: SlotRequest, signal: AbortSignal): Promise<Place> {
+  async take(request: SlotRequest, signal: AbortSignal): Promise<Place | undefined> {
     try {
-      await this.#taken(request, signal);
-      return this.#place(request);
+      return (await this.#isTaken(request, signal)) ? this.#place(request) : undefined;
     } catch (error) {
-      await this.#run(FREE, [request.id, request.project, this.#parts.pool]);
+      await this.#free(request);
       throw error;
     }
   }
@@ -82,29 +102,56 @@ export class RedisSlots implements Slots {
     return place;
   }
 
+  offer(address: string): void {
+    this.#address = address;
+    this.#isOffered = true;
+    void this.#renew();
+  }
+
+  async withdraw(): Promise<void> {
+    this.#isOffered = false;
+    if (this.#group === OWN_GROUP) await this.#run(WITHDRAW, [this.#pool]);
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#redis.close();
   }
 
-  async #taken({ id, project }: SlotRequest, signal: AbortSignal): Promise<void> {
-    const { limits, pool } = this.#parts;
-    const { perProject, queuePerProject, queueTimeout } = limits;
-    const end = performance.now() + queueTimeout;
+  /** Waits until there is a place: true when it is here, false when its server has answered. */
+  async #isTaken(request: SlotRequest, signal: AbortSignal): Promise<boolean> {
+    const end = performance.now() + this.#parts.limits.queueTimeout;
+    let turn = '';
     for (;;) {
-      // A grid has more places when a node comes, and fewer when one goes.
-      const values = [id, project, pool, limits.capacity, perProject, queuePerProject, this.#claim, WAITING_MS];
       signal.throwIfAborted();
       const freed = this.#freed;
-      const answer = await this.#run(TAKE, values);
-      if (answer === 'taken') return;
+      const answer = await this.#ask(request, turn);
+      turn = answer?.turn ?? turn;
       const isLate = performance.now() >= end;
-      if (answer === undefined && isLate) throw away();
-      if (answer !== undefined && (isLate || answer.startsWith('full')))
-        throw noPlace(limits, !answer.endsWith('quota'));
+      if (answer?.state === 'taken') {
+        if (answer.pool === this.#pool) return true;
+        if (await this.#isPassedOn(request, answer)) return false;
+      } else if (answer === undefined && isLate) throw away();
+      else if (answer && (isLate || answer.state.startsWith('full')))
+        throw noPlace(this.#parts.limits, answer.state.endsWith('capacity'));
       // Else one was freed while it was asked, which may not have been seen.
       if (freed === this.#freed) await this.#untilFreed(Math.min(ASK_AGAIN_MS, end - performance.now()), signal);
     }
+  }
+
+  async #ask({ id, project, passOn }: SlotRequest, turn: string): Promise<z.output<typeof answerFormat> | undefined> {
+    const { perProject, queuePerProject } = this.#parts.limits;
+    const mayGoElsewhere = passOn !== undefined || this.#group !== OWN_GROUP ? 'elsewhere' : '';
+    const limits = [perProject, queuePerProject, WAITING_MS];
+    const answer = await this.#run(TAKE, [...this.#offered, id, project, turn, ...limits, mayGoElsewhere]);
+    return answer === undefined ? undefined : answerFormat.parse(JSON.parse(answer));
+  }
+
+  /** Whether another server has answered; when it cannot, the place there is given back, and others are looked for. */
+  async #isPassedOn(request: SlotRequest, { pool, address = '' }: z.output<typeof answerFormat>): Promise<boolean> {
+    const outcome = (await request.passOn?.(address, request.id)) ?? 'unavailable';
+    if (outcome !== 'begun') await this.#free(request, pool, outcome === 'unavailable' ? 'withdrawn' : '');
+    return outcome !== 'unavailable';
   }
 
   /** Waits until a place was freed somewhere, or for a while. */
@@ -132,14 +179,23 @@ export class RedisSlots implements Slots {
     return {
       leave: () => void leave(),
       free: () => {
-        if (leave()) void this.#run(FREE, [id, project, this.#parts.pool]);
+        if (leave()) void this.#free({ id, project });
       },
     };
   }
 
+  async #free({ id, project }: SlotRequest, pool = this.#pool, end = ''): Promise<void> {
+    await this.#run(FREE, [id, project, pool, end]);
+  }
+
   async #renew(): Promise<void> {
-    if (this.#projectBySession.size === 0) return;
-    await this.#run(RENEW, [this.#parts.pool, this.#claim, ...[...this.#projectBySession].flat()]);
+    if (!this.#isOffered && this.#projectBySession.size === 0) return;
+    await this.#run(RENEW, [...this.#offered, ...[...this.#projectBySession].flat()]);
+  }
+
+  /** The pool of this server as it is now: a grid has more places when a node comes, and fewer when one goes. */
+  get #offered(): readonly (string | number)[] {
+    return [this.#pool, this.#group, this.#address, this.#parts.limits.capacity, this.#claim];
   }
 
   /** Undefined when Redis is away: what was to be freed runs out by itself, and what is held is claimed again. */

@@ -10,7 +10,7 @@ import { DownloadKeeper } from './download-keeper.ts';
 import { DownloadList } from './download-list.ts';
 import { HandOverNotes } from './hand-over-notes.ts';
 import { LiveSession, type SessionEnd, type SessionTimes } from './live-session.ts';
-import type { Place, Slots } from './slots.ts';
+import type { PassOn, Place, Slots } from './slots.ts';
 
 /** How sessions live when their creators do not say. Milliseconds. */
 export interface DeskSettings {
@@ -46,6 +46,10 @@ export interface CreateRequest {
   readonly parameters: CreateParameters;
   readonly idempotencyKey: string | undefined;
   readonly signal: AbortSignal;
+  /** The place that another server has taken here for it. */
+  readonly place?: string | undefined;
+  /** Has another server answer where that has the place. Not given where one has passed the request on already. */
+  readonly passOn?: PassOn | undefined;
 }
 
 /** Rents out browsers: everything that begins, changes or ends a session passes here. */
@@ -89,8 +93,8 @@ export class SessionDesk {
     return counts;
   }
 
-  /** Creates a session, or gives the one that the same idempotency key created before. */
-  async create(request: CreateRequest): Promise<{ readonly row: SessionRow; readonly isNew: boolean }> {
+  /** Creates a session, or gives the one that the same idempotency key created before; undefined when another server has answered. */
+  async create(request: CreateRequest): Promise<{ readonly row: SessionRow; readonly isNew: boolean } | undefined> {
     if (this.#closing.signal.aborted) throw shuttingDown();
     const { store, backend, slots, settings } = this.#parts;
     const { parameters, signal } = request;
@@ -101,7 +105,8 @@ export class SessionDesk {
     if (known) return { row: await this.#known(known, row.requestDigest), isNew: false };
     await backend.check?.(browserRequestOf(row.id, parameters));
     const eitherGone = AbortSignal.any([signal, this.#closing.signal]);
-    const place = await slots.take(row, eitherGone);
+    const place = await slots.take({ ...row, id: request.place ?? row.id, passOn: request.passOn }, eitherGone);
+    if (!place) return undefined;
     const admitted = backend.admit(eitherGone).then(() => store.addSession(row));
     const added = await admitted.catch((error: unknown) => {
       place.free();

@@ -1,10 +1,12 @@
 // Programs that run inside Redis, one at a time. All keys have one tag, so that they lie on one node of a cluster. What is
 // taken, and who waits, stand there until a time, and are gone when nobody says them again.
+// A pool is the places of one server, or those of a Grid that all servers share. Who waits, waits for any pool of a group.
 
 const COMMON = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local queue, alive, entries = '{chauffeur}:queue', '{chauffeur}:waiting', '{chauffeur}:entries'
+local queue, alive, entries = '{chauffeur}:requests', '{chauffeur}:requests:alive', '{chauffeur}:requests:entries'
+local pools, offered = '{chauffeur}:pools', '{chauffeur}:pools:alive'
 local function ofPool(pool) return '{chauffeur}:pool:' .. pool end
 local function ofProject(project) return '{chauffeur}:project:' .. project end
 local function count(key)
@@ -20,73 +22,102 @@ local function leaveQueue(id)
   redis.call('ZREM', alive, id)
   redis.call('HDEL', entries, id)
 end
+local function offer(pool, group, address, capacity, ms)
+  redis.call('HSET', pools, pool, cjson.encode({ group = group, address = address, capacity = capacity }))
+  redis.call('ZADD', offered, now + ms, pool)
+end
+local function withdraw(pool)
+  redis.call('HDEL', pools, pool)
+  redis.call('ZREM', offered, pool)
+end
 `;
 
 /**
  * Takes a place for a session, or has it wait. Those that wait longer come first, but none waits behind one whose project
- * has its share. Given are id, project, pool, places of the pool, of a project, and in the queue, and the times.
+ * has its share. Given are the pool, group, address and places of the server that is asked, for how long a place is taken,
+ * then id, project, when it came (empty the first time), places of a project and in the queue, for how long it waits, and
+ * whether another server may begin it.
  */
 export const TAKE = `${COMMON}
-local id, project, pool = ARGV[1], ARGV[2], ARGV[3]
-local capacity, perProject, queuePerProject = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
-local ticketMs, waitingMs = tonumber(ARGV[7]), tonumber(ARGV[8])
-local function take()
+local home, group, capacity, takenMs = ARGV[1], ARGV[2], tonumber(ARGV[4]), tonumber(ARGV[5])
+local id, project, turn = ARGV[6], ARGV[7], ARGV[8]
+local perProject, queuePerProject, waitingMs = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
+if turn == '' then turn = string.format('%.0f', time[1] * 1000000 + time[2]) end
+local function answer(state, pool, more)
+  return cjson.encode({ state = state, pool = pool, address = more, turn = turn })
+end
+local function take(pool, address)
   leaveQueue(id)
-  mark(ofPool(pool), id, ticketMs)
-  mark(ofProject(project), id, ticketMs)
-  return 'taken'
+  mark(ofPool(pool), id, takenMs)
+  mark(ofProject(project), id, takenMs)
+  return answer('taken', pool, address)
 end
-if redis.call('ZSCORE', ofPool(pool), id) then return take() end
+offer(home, group, ARGV[3], capacity, takenMs)
+if redis.call('ZSCORE', ofPool(home), id) then return take(home, ARGV[3]) end
+if ARGV[12] == '' then return answer('full capacity') end
 for _, gone in ipairs(redis.call('ZRANGEBYSCORE', alive, '-inf', now)) do leaveQueue(gone) end
+for _, gone in ipairs(redis.call('ZRANGEBYSCORE', offered, '-inf', now)) do withdraw(gone) end
 
-local pools, projects = {}, {}
-local function takenOfPool(name)
-  if not pools[name] then pools[name] = count(ofPool(name)) end
-  return pools[name]
+local room, mostRoom, roomOfGroup = 0, nil, {}
+local known = redis.call('HGETALL', pools)
+for index = 1, #known, 2 do
+  local name, pool = known[index], cjson.decode(known[index + 1])
+  local free = pool.capacity - count(ofPool(name))
+  if free > 0 then
+    roomOfGroup[pool.group] = (roomOfGroup[pool.group] or 0) + free
+    if pool.group == group and (name == home or (free > room and (not mostRoom or mostRoom.name ~= home))) then
+      room, mostRoom = free, { name = name, address = pool.address }
+    end
+  end
 end
-local function takenOfProject(name)
+local projects = {}
+local function takenOf(name)
   if not projects[name] then projects[name] = count(ofProject(name)) end
   return projects[name]
 end
-local hasQuota = takenOfProject(project) < perProject
+local why = takenOf(project) < perProject and ' capacity' or ' quota'
+local isNew = redis.call('ZADD', queue, 'NX', turn, id) == 1
 local ahead = 0
-local isQueued = false
 for _, other in ipairs(redis.call('ZRANGE', queue, 0, -1)) do
-  if other == id then isQueued = true break end
+  if other == id then break end
   local text = redis.call('HGET', entries, other)
   if text then
     local entry = cjson.decode(text)
     if entry.project == project then ahead = ahead + 1 end
-    -- How many places there are changes: what is known now holds for all who wait.
-    if entry.pool == pool then entry.capacity = capacity end
-    if takenOfPool(entry.pool) < entry.capacity and takenOfProject(entry.project) < perProject then
-      pools[entry.pool] = pools[entry.pool] + 1
+    if (roomOfGroup[entry.group] or 0) > 0 and takenOf(entry.project) < perProject then
+      roomOfGroup[entry.group] = roomOfGroup[entry.group] - 1
       projects[entry.project] = projects[entry.project] + 1
     end
   end
 end
-if takenOfPool(pool) < capacity and takenOfProject(project) < perProject then return take() end
-local why = hasQuota and 'capacity' or 'quota'
-if not isQueued then
-  if ahead >= queuePerProject then return 'full ' .. why end
-  redis.call('ZADD', queue, redis.call('INCR', '{chauffeur}:turn'), id)
+if (roomOfGroup[group] or 0) > 0 and takenOf(project) < perProject then return take(mostRoom.name, mostRoom.address) end
+if isNew and ahead >= queuePerProject then
+  leaveQueue(id)
+  return answer('full' .. why)
 end
-redis.call('HSET', entries, id, cjson.encode({ project = project, pool = pool, capacity = capacity }))
+redis.call('HSET', entries, id, cjson.encode({ project = project, group = group }))
 redis.call('ZADD', alive, now + waitingMs, id)
-return 'wait ' .. why`;
+return answer('wait' .. why)`;
 
-/** Frees the place of a session, or has it wait no more. Given are id, project and pool. */
+/** Frees the place of a session, or has it wait no more. Given are id, project and pool, and whether that pool is offered no more. */
 export const FREE = `${COMMON}
 leaveQueue(ARGV[1])
 redis.call('ZREM', ofPool(ARGV[3]), ARGV[1])
 redis.call('ZREM', ofProject(ARGV[2]), ARGV[1])
+if ARGV[4] == 'withdrawn' then withdraw(ARGV[3]) end
 redis.call('PUBLISH', '{chauffeur}:freed', ARGV[1])
 return 'free'`;
 
-/** Says anew which places a server has. Given are the pool and the time, then id and project of each. */
+/** Says anew which places a server has. Given are its pool, group, address, places and the time, then id and project of each that is taken. */
 export const RENEW = `${COMMON}
-for index = 3, #ARGV, 2 do
-  mark(ofPool(ARGV[1]), ARGV[index], tonumber(ARGV[2]))
-  mark(ofProject(ARGV[index + 1]), ARGV[index], tonumber(ARGV[2]))
+offer(ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5]))
+for index = 6, #ARGV, 2 do
+  mark(ofPool(ARGV[1]), ARGV[index], tonumber(ARGV[5]))
+  mark(ofProject(ARGV[index + 1]), ARGV[index], tonumber(ARGV[5]))
 end
 return 'renewed'`;
+
+/** Offers a pool no more. */
+export const WITHDRAW = `${COMMON}
+withdraw(ARGV[1])
+return 'withdrawn'`;

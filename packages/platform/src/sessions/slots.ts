@@ -13,10 +13,16 @@ export interface SlotLimits {
   readonly queueTimeout: number;
 }
 
+/** Has the server at an address begin a session in a place that was taken there: it has, it answered otherwise, or it cannot now. */
+export type PassOn = (address: string, place: string) => Promise<'begun' | 'answered' | 'unavailable'>;
+
 /** The session that a place is for. */
 export interface SlotRequest {
+  /** What the place is called. */
   readonly id: string;
   readonly project: string;
+  /** Not given where another server has passed the request on: a place has been taken here, or there is none. */
+  readonly passOn?: PassOn | undefined;
 }
 
 /** A place that is taken. Only the first call counts. */
@@ -33,10 +39,16 @@ export interface Slots {
   readonly counts: { readonly taken: number; readonly waiting: number };
   /** Whether what counts them can be reached; undefined where that is this server. */
   readonly state?: PartState;
-  /** Takes a place. Too many: `quota_exceeded` or `no_capacity`, with when to try again. */
-  take(request: SlotRequest, signal: AbortSignal): Promise<Place>;
+  /** Whether it counts for all servers, and knows the places of each. */
+  readonly isShared: boolean;
+  /** Takes a place; undefined when another server had one and has answered. Too many: `quota_exceeded` or `no_capacity`, with when to try again. */
+  take(request: SlotRequest, signal: AbortSignal): Promise<Place | undefined>;
   /** Counts a session that lives already, whether or not there is a place. */
   hold(request: SlotRequest): Place;
+  /** Offers the places of this server, which others reach at the address, to requests that came to any server. */
+  offer(address: string): void;
+  /** Offers them no more. */
+  withdraw(): Promise<void>;
   close(): Promise<void>;
 }
 
