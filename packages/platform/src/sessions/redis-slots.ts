@@ -130,7 +130,7 @@ export class RedisSlots implements Slots {
       const isLate = performance.now() >= end;
       if (answer?.state === 'taken') {
         if (answer.pool === this.#pool) return true;
-        if (await this.#isPassedOn(request, answer)) return false;
+        if (await this.#isPassedOn(request, answer, signal)) return false;
       } else if (answer === undefined && isLate) throw away();
       else if (answer && (isLate || answer.state.startsWith('full')))
         throw noPlace(this.#parts.limits, answer.state.endsWith('capacity'));
@@ -148,8 +148,14 @@ export class RedisSlots implements Slots {
   }
 
   /** Whether another server has answered; when it cannot, the place there is given back, and others are looked for. */
-  async #isPassedOn(request: SlotRequest, { pool, address = '' }: z.output<typeof answerFormat>): Promise<boolean> {
+  async #isPassedOn(
+    request: SlotRequest,
+    { pool, address = '' }: z.output<typeof answerFormat>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const outcome = (await request.passOn?.(address, request.id)) ?? 'unavailable';
+    // That server sees for itself that nobody waits.
+    signal.throwIfAborted();
     if (outcome !== 'begun') await this.#free(request, pool, outcome === 'unavailable' ? 'withdrawn' : '');
     return outcome !== 'unavailable';
   }
