@@ -21,6 +21,7 @@ const ROW: SessionRow = {
   owner: 'me',
   browser: undefined,
   seat: undefined,
+  node: undefined,
   idleTimeout: undefined,
   idempotencyKey: undefined,
   requestDigest: '',

@@ -25,6 +25,7 @@ const ROW: SessionRow = {
   endReason: undefined,
   owner: '1',
   browser: '{"proxy":"its-password"}',
+  node: undefined,
   seat: 'its-seat',
   idleTimeout: undefined,
   idempotencyKey: undefined,

@@ -159,7 +159,7 @@ describe('the page of a session', () => {
     const texts = (selector: string): Promise<unknown> =>
       view.evaluate(`[...document.querySelectorAll('${selector}')].map((each) => each.textContent)`);
     const columns = await texts('th');
-    expect(columns).toEqual(expect.arrayContaining(['State', 'Reason', 'Server', 'Project']));
+    expect(columns).toEqual(expect.arrayContaining(['State', 'Reason', 'Server', 'Node', 'Project']));
     const other = await shared.ask('POST', '/v1/sessions', { body: { metadata: { name: 'to be released' } } });
     const release = { body: { status: 'REQUEST_RELEASE' } };
     await shared.ask('POST', `/v1/sessions/${String(other.body['id'])}`, release);

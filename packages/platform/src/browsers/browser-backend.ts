@@ -32,6 +32,8 @@ export interface RentedBrowser {
   readonly maxMessageBytes: number;
   /** Asks whoever runs it what became of it; undefined where a socket that closes says as much. */
   state?(): Promise<BrowserState>;
+  /** The machine that it runs on, as operators know it, where that is not this server's; undefined when nobody says. */
+  node?(): Promise<string | undefined>;
   /** What another server needs to go on with it, as secret as its address; not given when it ends with this server. */
   readonly handle?: string;
   /** A file that it downloaded, by its name in that folder; undefined when there is none. */

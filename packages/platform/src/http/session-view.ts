@@ -10,6 +10,8 @@ export const sessionView = z.object({
   project: z.string(),
   /** The number of the server that has its browser, or had it last. */
   server: z.string(),
+  /** The node of a Grid that has its browser, or had it; not given for browsers of the server's own machine. */
+  node: z.string().optional(),
   keepAlive: z.boolean(),
   region: z.string(),
   metadata: z.record(z.string(), z.unknown()),
@@ -56,6 +58,7 @@ export class SessionViews {
       status,
       project,
       owner: server,
+      node,
       keepAlive,
       region,
       metadata,
@@ -70,6 +73,7 @@ export class SessionViews {
       status,
       project,
       server,
+      ...(node === undefined ? {} : { node }),
       keepAlive,
       region,
       metadata,

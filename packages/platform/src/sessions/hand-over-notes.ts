@@ -10,12 +10,20 @@ interface NotesParts {
   readonly log: PlatformLog;
 }
 
-/** What a server that takes a session over would else not know of it, kept in the store where a browser outlives its server. */
+/** What other servers would else not know of a session, kept in the store where a browser outlives its server. */
 export class HandOverNotes {
   readonly #parts: NotesParts;
 
   constructor(parts: NotesParts) {
     this.#parts = parts;
+  }
+
+  /** Notes on which machine the browser runs, which is known a moment after it began. */
+  async noteNode({ row, browser }: LiveSession): Promise<void> {
+    await this.#write(row.id, async () => {
+      const node = await browser.node?.();
+      if (node !== undefined) await this.#parts.store.changeSession(row, { node });
+    });
   }
 
   /** Notes a download that has begun or ended. */
@@ -46,7 +54,7 @@ export class HandOverNotes {
     } catch (error) {
       this.#parts.log.warn(
         { session: id, reason: reasonOf(error) },
-        'what another server would need could not be noted',
+        'what other servers would need could not be noted',
       );
     }
   }

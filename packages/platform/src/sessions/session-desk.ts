@@ -263,6 +263,7 @@ export class SessionDesk {
       owner: this.#parts.lease.owner,
       browser: undefined,
       seat: undefined,
+      node: undefined,
       idleTimeout: parameters.idleTimeout,
       idempotencyKey,
       requestDigest: createHash('sha256').update(JSON.stringify(parameters)).digest('hex'),
@@ -308,6 +309,7 @@ export class SessionDesk {
       const running = await store.changeSession(row, { status: 'RUNNING', expiresAt, browser: browser.handle });
       if (!running) throw new PlatformError('session_ended', 'The session was ended while it began.');
       session.begin(running);
+      void this.#notes.noteNode(session);
       this.#created += 1;
       log.info({ session: row.id, project: row.project }, 'session created');
       return running;

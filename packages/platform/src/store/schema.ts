@@ -4,7 +4,7 @@ import { recordTables } from './record-schema.ts';
 
 /** The tables. Steps are only ever added: a database of an older version goes through those that it lacks. */
 export function migrations(dialect: Dialect): readonly string[] {
-  return [firstTables(dialect), sharedTables(dialect), recordTables(dialect), handOverTables(dialect)];
+  return [firstTables(dialect), sharedTables(dialect), recordTables(dialect), handOverTables(dialect), nodeColumn()];
 }
 
 function firstTables({ integer, numbered, end }: Dialect): string {
@@ -85,6 +85,11 @@ function handOverTables({ integer, end }: Dialect): string {
       started_at ${integer} NOT NULL,
       PRIMARY KEY (session_id, name)
     ) ${end}`;
+}
+
+/** Where the browser of a session runs, for operators. */
+function nodeColumn(): string {
+  return 'ALTER TABLE sessions ADD COLUMN node TEXT';
 }
 
 /** The version of a database, which is how many steps it has gone through; one that a newer server made is refused. */

@@ -26,6 +26,8 @@ export interface SessionRow {
   readonly browser: string | undefined;
   /** The seat of the person who has taken over, where another server can go on with the browser. A secret. */
   readonly seat: string | undefined;
+  /** The machine that its browser runs on, or ran on, where that is not its server's. */
+  readonly node: string | undefined;
   /** Milliseconds for which its clients may be silent, where its creator said so. */
   readonly idleTimeout: number | undefined;
   /** What was sent as `Idempotency-Key`, and a digest of the body that came with it. */
@@ -35,7 +37,10 @@ export interface SessionRow {
 
 /** What may change in a stored session. */
 export type SessionChange = Partial<
-  Pick<SessionRow, 'status' | 'keepAlive' | 'metadata' | 'expiresAt' | 'endedAt' | 'endReason' | 'browser' | 'seat'>
+  Pick<
+    SessionRow,
+    'status' | 'keepAlive' | 'metadata' | 'expiresAt' | 'endedAt' | 'endReason' | 'browser' | 'seat' | 'node'
+  >
 >;
 
 /** What a key may be used for. */

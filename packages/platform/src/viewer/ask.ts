@@ -44,6 +44,8 @@ export interface ShownSession {
   readonly project: string;
   /** The number of the server that has its browser, or had it last. */
   readonly server: string;
+  /** The node of a Grid that has its browser. */
+  readonly node?: string;
   readonly keepAlive: boolean;
   readonly region: string;
   readonly metadata: Readonly<Record<string, unknown>>;

@@ -43,11 +43,13 @@ export class SessionHead {
 }
 
 function factsOf(session: ShownSession): readonly ListItem[] {
-  const { createdAt, expiresAt, endedAt, endReason, region, keepAlive, metadata } = session;
+  const { createdAt, expiresAt, endedAt, endReason, server, node = '', region, keepAlive, metadata } = session;
   return [
     time('Began', createdAt),
     endedAt === undefined ? time('Ends at the latest', expiresAt) : time('Ended', endedAt),
     ...words('Reason', endReason ?? ''),
+    ...words('Server', server),
+    ...words('Node', node),
     ...words('Region', region),
     ...words('Kept alive', keepAlive ? 'yes' : 'no'),
     ...words('Metadata', metadataText(metadata)),

@@ -11,7 +11,7 @@ interface Listed {
 
 /** New sessions are nobody's news but the server's; this is how often it is asked. */
 const EVERY_MS = 4000;
-const HEADS = ['Session', 'State', 'Reason', 'Began', 'Ends', 'Server', 'Project', 'Metadata'];
+const HEADS = ['Session', 'State', 'Reason', 'Began', 'Ends', 'Server', 'Node', 'Project', 'Metadata'];
 const STATES = [
   ['', 'All states'],
   ['RUNNING', 'Running'],
@@ -102,7 +102,7 @@ class SessionFilter {
   readonly #words = element('input', {
     type: 'search',
     'aria-label': 'Filter',
-    placeholder: 'Reason, server, metadata …',
+    placeholder: 'Reason, server, node …',
   });
   readonly element = element('div', { class: 'toolbar' }, this.#states, this.#words);
 
@@ -121,21 +121,21 @@ class SessionFilter {
   }
 
   /** Whether a session has all the words somewhere. */
-  takes({ id, project, server, endReason = '', metadata }: ShownSession): boolean {
-    const text = [id, project, server, endReason, metadataText(metadata)].join(' ').toLowerCase();
+  takes({ id, project, server, node = '', endReason = '', metadata }: ShownSession): boolean {
+    const text = [id, project, server, node, endReason, metadataText(metadata)].join(' ').toLowerCase();
     const words = this.#words.value.toLowerCase().split(/\s+/);
     return words.every((word) => text.includes(word));
   }
 }
 
 function item(session: ShownSession): ListItem {
-  const { id, status, server, expiresAt, endedAt, endReason, metadata } = session;
-  const state = JSON.stringify([status, server, expiresAt, endedAt, endReason, metadata]);
+  const { id, status, server, node, expiresAt, endedAt, endReason, metadata } = session;
+  const state = JSON.stringify([status, server, node, expiresAt, endedAt, endReason, metadata]);
   return { key: id, state, make: () => row(session) };
 }
 
 function row(session: ShownSession): HTMLElement {
-  const { id, project, server, createdAt, expiresAt, endedAt, metadata, endReason } = session;
+  const { id, project, server, node, createdAt, expiresAt, endedAt, metadata, endReason } = session;
   return element(
     'tr',
     {},
@@ -145,6 +145,7 @@ function row(session: ShownSession): HTMLElement {
     cell('Began', timeOf(createdAt)),
     cell('Ends', timeOf(endedAt ?? expiresAt)),
     cell('Server', server),
+    cell('Node', node ?? '–'),
     cell('Project', project),
     cell('Metadata', element('span', { class: 'metadata' }, metadataText(metadata) || '–')),
   );

@@ -75,6 +75,17 @@ describe.skipIf(noGrid !== '')(`a platform whose browsers come from a grid${noGr
     return [...(await shared.sessions())].find(([name]) => name.endsWith(`/${id}`))?.[1];
   }
 
+  it('says on which node the browser of a session runs', async () => {
+    const { id } = await create();
+    const { value } = (await (await shared.grid.ask('/status')).json()) as {
+      readonly value: { readonly nodes: readonly [{ readonly uri: string }] };
+    };
+    const node = new URL(value.nodes[0].uri).host;
+    await vi.waitFor(async () => expect(await sessionOf(id)).toMatchObject({ node }), SOON);
+    await release(id);
+    expect(await sessionOf(id)).toMatchObject({ status: 'COMPLETED', node });
+  });
+
   it('serves a driver, in a browser like the one that was asked for', async () => {
     const page = firstPage(driver);
     await page.goto(server.origin);

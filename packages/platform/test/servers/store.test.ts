@@ -32,6 +32,7 @@ function sessionRow(change: Partial<SessionRow> = {}): SessionRow {
     owner: 'nobody',
     browser: undefined,
     seat: undefined,
+    node: undefined,
     idleTimeout: undefined,
     idempotencyKey: undefined,
     requestDigest: 'digest',

@@ -28,8 +28,15 @@ export interface GridStatus {
   /** Browsers that it could start now. */
   readonly free: number;
   readonly sessions: readonly GridSession[];
-  /** Its machines, by the names or addresses that they gave themselves. */
-  readonly nodes: readonly { readonly host: string; readonly sessions: readonly GridSession[] }[];
+  readonly nodes: readonly GridMachine[];
+}
+
+/** A machine of a Grid. */
+export interface GridMachine {
+  /** The name or address that it gave itself, and the same with its port. */
+  readonly host: string;
+  readonly address: string;
+  readonly sessions: readonly GridSession[];
 }
 
 const newSession = z.object({
@@ -71,7 +78,7 @@ export function readNewSession(answer: unknown): NewGridSession | undefined {
 export function readGridStatus(answer: unknown): GridStatus {
   const nodes = status.safeParse(answer).data?.value.nodes ?? [];
   const machines = nodes.map(({ uri, slots }) => ({
-    host: hostOf(uri),
+    ...placeOf(uri),
     sessions: slots.flatMap(({ session: held }) => (held ? [gridSession(held)] : [])),
   }));
   return {
@@ -82,8 +89,10 @@ export function readGridStatus(answer: unknown): GridStatus {
   };
 }
 
-function hostOf(uri: string): string {
-  return URL.canParse(uri) ? new URL(uri).hostname.replace(/^\[|\]$/g, '') : '';
+function placeOf(uri: string): Pick<GridMachine, 'host' | 'address'> {
+  if (!URL.canParse(uri)) return { host: '', address: '' };
+  const { hostname, host } = new URL(uri);
+  return { host: hostname.replace(/^\[|\]$/g, ''), address: host };
 }
 
 function gridSession({ sessionId, capabilities }: z.output<typeof session>): GridSession {

@@ -69,7 +69,7 @@ interface GridCell {
 }
 
 interface GridBrowser {
-  readonly router: GridRouter;
+  readonly cell: GridCell;
   readonly session: NewGridSession;
   readonly way: OwnWay | undefined;
   readonly close: () => Promise<void>;
@@ -188,7 +188,7 @@ export class GridBackend implements BrowserBackend {
     };
     try {
       const session = await cell.router.create(gridCapabilities(request, { name, proxyServer: way.server }), signal);
-      return this.#rented(request.sessionId, { router: cell.router, session, way: way.own, close });
+      return this.#rented(request.sessionId, { cell, session, way: way.own, close });
     } catch (error) {
       await close();
       throw error;
@@ -206,7 +206,7 @@ export class GridBackend implements BrowserBackend {
       cell.held -= 1;
       await way?.close();
     };
-    return this.#rented(sessionId, { router: cell.router, session: { id, profile }, way: own, close });
+    return this.#rented(sessionId, { cell, session: { id, profile }, way: own, close });
   }
 
   async running(): Promise<readonly RunningBrowser[]> {
@@ -245,8 +245,9 @@ export class GridBackend implements BrowserBackend {
     return { sessionId: isOther ? '' : sessionId, end };
   }
 
-  #rented(sessionId: string, { router, session, way, close }: GridBrowser): RentedBrowser {
+  #rented(sessionId: string, { cell, session, way, close }: GridBrowser): RentedBrowser {
     const { log } = this.#settings;
+    const { router } = cell;
     const url = router.socketOf(session.id);
     const downloads = `${session.profile}/${DOWNLOADS}`;
     let version: string | undefined;
@@ -267,11 +268,19 @@ export class GridBackend implements BrowserBackend {
       maxMessageBytes: MAX_MESSAGE_BYTES,
       handle: JSON.stringify({ grid: router.name, ...session, way }),
       state: () => router.stateOf(session.id),
+      node: () => this.#nodeOf(cell, session.id),
       openDownload: (name) => openRemoteFile(url, `${downloads}/${name}`),
       openDevTools: async (name) => this.#devTools.open((version ??= await remoteVersion(url)), name),
       leave,
       end: () => (ended ??= end()),
     };
+  }
+
+  async #nodeOf(cell: GridCell, id: string): Promise<string | undefined> {
+    // What was asked before it began does not have it.
+    await this.#looking;
+    await this.#look();
+    return cell.status.nodes.find(({ sessions }) => sessions.some((session) => session.id === id))?.address;
   }
 
   /** Asks every Grid how it is; who asks meanwhile gets the same answer. */
