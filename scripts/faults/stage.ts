@@ -17,6 +17,7 @@ import { type Grid, startGrid } from '../grid/start-grid.ts';
 const SERVER = new URL('../../packages/platform/test/support/server-program.ts', import.meta.url);
 /** A request for a session waits so long for a place, which is all that differs from what servers do by default. */
 const QUEUE_TIMEOUT_MS = 2000;
+const LONG_QUEUE_TIMEOUT_MS = 60_000;
 const CALL_MS = 180_000;
 const BEGIN_MS = 60_000;
 const BEGIN_AGAIN_MS = 500;
@@ -44,6 +45,8 @@ export interface Stage {
   readonly database: PostgresDatabase;
   readonly redis: LocalService;
   readonly servers: readonly [ServerProcess, ServerProcess];
+  /** Two more servers, not yet started, where a request waits for a place for a minute. */
+  readonly patient: readonly [ServerProcess, ServerProcess];
   /** The way of clients to the servers. */
   readonly network: Relay;
   /** Where clients reach the platform. */
@@ -67,7 +70,7 @@ export async function setStage(stack: AsyncDisposableStack, machine: GridMachine
   network.target = Number(new URL(balancer.url).port);
   const url = `http://127.0.0.1:${network.port}`;
   const pages = stack.use(await serve({ '/': PAGE }));
-  const [egressPort = 0, ...ports] = await freePorts(3);
+  const [egressPort = 0, ...ports] = await freePorts(5);
   const options: PlatformOptions = {
     database: postgres.url,
     redis: redis.url,
@@ -75,17 +78,19 @@ export async function setStage(stack: AsyncDisposableStack, machine: GridMachine
     grid: [grid.url],
     egressPort,
     allowNetworks: ['127.0.0.0/8'],
-    queueTimeout: QUEUE_TIMEOUT_MS,
     logLevel: 'silent',
   };
   const keys: string[] = [];
-  const [one, other] = ports.map((port) => serverProcess(stack, { ...options, port }, balancer, keys));
-  if (!one || !other) throw new TypeError('there are two ports');
+  const server = (port: number, queueTimeout: number): ServerProcess =>
+    serverProcess(stack, { ...options, port, queueTimeout }, balancer, keys);
+  const [one, other] = [server(ports[0] ?? 0, QUEUE_TIMEOUT_MS), server(ports[1] ?? 0, QUEUE_TIMEOUT_MS)];
+  const [third, fourth] = [server(ports[2] ?? 0, LONG_QUEUE_TIMEOUT_MS), server(ports[3] ?? 0, LONG_QUEUE_TIMEOUT_MS)];
   await one.start();
   await other.start();
   const database = await PostgresDatabase.open(postgres.url, silentLog);
   stack.defer(() => database.close());
-  return { grid, postgres, database, redis, servers: [one, other], network, url, key: keys[0] ?? '', pages };
+  const servers = { servers: [one, other], patient: [third, fourth] } as const;
+  return { grid, postgres, database, redis, ...servers, network, url, key: keys[0] ?? '', pages };
 }
 
 function serverProcess(
