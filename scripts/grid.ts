@@ -1,4 +1,4 @@
-/** Runs a Selenium Grid on this machine until it is told to end: `npm run grid`, `npm run grid -- --distributed`. */
+/** Runs a Selenium Grid on this machine until it is told to end: `npm run grid`, `npm run grid -- --distributed --nodes 2`. */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { findGridMachine } from './grid/grid-requirements.ts';
@@ -7,6 +7,7 @@ import { startGrid } from './grid/start-grid.ts';
 const { values } = parseArgs({
   options: {
     distributed: { type: 'boolean', default: false },
+    nodes: { type: 'string', default: '1' },
     slots: { type: 'string', default: '4' },
     'redis-port': { type: 'string' },
   },
@@ -21,6 +22,7 @@ const shape = values.distributed || redisPort !== undefined ? 'distributed' : 'h
 await using grid = await startGrid({
   machine,
   shape,
+  nodes: Number(values.nodes),
   slots: Number(values.slots),
   ...(redisPort === undefined ? {} : { redisPort: Number(redisPort) }),
 });

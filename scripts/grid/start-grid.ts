@@ -60,7 +60,7 @@ export async function startGrid(options: GridOptions): Promise<Grid> {
   try {
     const spare = Array.from({ length: spareNodes }, (_, index) => `node-${nodes + index + 1}`);
     for (const { name } of words) if (!spare.includes(name)) grid.start(name);
-    await grid.ready();
+    await grid.ready(true, nodes);
     return grid;
   } catch (error) {
     await grid.close();
