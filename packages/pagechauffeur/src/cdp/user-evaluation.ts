@@ -19,6 +19,8 @@ interface Realm {
   readonly receiverId?: string | undefined;
 }
 
+/** Platforms take longer messages only as calls of functions. */
+const LONGEST_EXPRESSION = 4 * 1024 * 1024;
 const BY_USER = { awaitPromise: true, userGesture: true, serializationOptions: BY_VALUE };
 
 /** Evaluates an expression (`args` null) or calls a function, given as source text, and brings the result by value. */
@@ -69,10 +71,10 @@ function callFunction(
   const isPlain = args.every((value) => value === undefined || isJsonData(value));
   const values = isPlain ? args.map((value) => ({ value })) : [];
   const written = isPlain ? '...args' : args.map(sourceOfValue).join(', ');
+  const functionDeclaration = isPlain ? source : `function() { return (${source})(${written}); }`;
   if (receiverId !== undefined) {
-    const functionDeclaration = `function(...args) { return (${source})(this, ${written}); }`;
     return session.send('Runtime.callFunctionOn', {
-      functionDeclaration,
+      functionDeclaration: `function(...args) { return (${source})(this, ${written}); }`,
       objectId: receiverId,
       arguments: values,
       ...BY_USER,
@@ -80,14 +82,31 @@ function callFunction(
   }
   if (contextId === undefined) {
     const expression = `(${source}\n)(${isPlain ? args.map(jsonOf).join(', ') : written})`;
-    return session.send('Runtime.evaluate', { expression, ...BY_USER });
+    return expression.length > LONGEST_EXPRESSION
+      ? callOnObject(session, functionDeclaration, values)
+      : session.send('Runtime.evaluate', { expression, ...BY_USER });
   }
   return session.send('Runtime.callFunctionOn', {
-    functionDeclaration: isPlain ? source : `function() { return (${source})(${written}); }`,
+    functionDeclaration,
     executionContextId: contextId,
     arguments: values,
     ...BY_USER,
   });
+}
+
+/** Calls a function in the main world by an object there: what is too long for an expression. */
+async function callOnObject(
+  session: Session,
+  functionDeclaration: string,
+  values: readonly { readonly value: unknown }[],
+): Promise<Evaluated> {
+  const { objectId = '' } = (await session.send('Runtime.evaluate', { expression: '({})' })).result;
+  try {
+    const call = { functionDeclaration, objectId, arguments: [...values], ...BY_USER };
+    return await session.send('Runtime.callFunctionOn', call);
+  } finally {
+    session.send('Runtime.releaseObject', { objectId }).catch(handledElsewhere);
+  }
 }
 
 function jsonOf(value: unknown): string {

@@ -74,6 +74,16 @@ async function sessionOf(id: string | undefined): Promise<Readonly<Record<string
 
 describe('a driver on the platform', () => {
   // [spec: driver-options.apiKey, authentication.wire]
+  it('takes an argument of 17 MB to a function in the page', async () => {
+    const { driver } = make();
+    await driver.init();
+    const text = 'x'.repeat(17 * 1024 * 1024);
+    const page = firstPage(driver);
+    expect(await page.evaluate((given: string) => given.length, text)).toBe(text.length);
+    expect(await page.evaluate((given) => given.size, new Set([text]))).toBe(1);
+    expect(await page.evaluate('1 + 1')).toBe(2);
+  });
+
   it('rents a browser, works in it, and gives it back', async () => {
     const { driver, lines } = make();
     const names = (): unknown[] => [driver.remoteSessionID, driver.remoteSessionURL, driver.remoteDebugURL];
