@@ -39,6 +39,8 @@ const MAX_MESSAGE_BYTES = 31 * 1024 * 1024;
 /** No Grid says when a place becomes free, or a node comes or goes. */
 const LOOK_AGAIN_MS = 300;
 const REFRESH_MS = 5000;
+const LOOK_FOR_NODE_MS = 1000;
+const NODE_TRIES = 20;
 const RETRY_AFTER_S = 5;
 const DOWNLOADS = 'chauffeur-downloads';
 const EMPTY: GridStatus = { capacity: 0, free: 0, sessions: [], nodes: [] };
@@ -276,11 +278,15 @@ export class GridBackend implements BrowserBackend {
     };
   }
 
+  /** Its node as the Grid tells it, which may take a while after the session began. */
   async #nodeOf(cell: GridCell, id: string): Promise<string | undefined> {
-    // What was asked before it began does not have it.
-    await this.#looking;
-    await this.#look();
-    return cell.status.nodes.find(({ sessions }) => sessions.some((session) => session.id === id))?.address;
+    for (let tries = 0; tries < NODE_TRIES; tries += 1) {
+      await this.#look();
+      const node = cell.status.nodes.find(({ sessions }) => sessions.some((session) => session.id === id));
+      if (node) return node.address;
+      await pause(LOOK_FOR_NODE_MS, undefined, { ref: false });
+    }
+    return undefined;
   }
 
   /** Asks every Grid how it is; who asks meanwhile gets the same answer. */
