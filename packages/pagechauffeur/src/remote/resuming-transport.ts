@@ -49,6 +49,8 @@ export async function openResumingTransport(access: LinkAccess): Promise<Transpo
       await transport.open(url, AbortSignal.any([access.signal, late]));
       return transport;
     } catch (error) {
+      // What became of the session says more than how it was refused.
+      if (isFinal(error)) await access.address(access.signal);
       if (access.signal.aborted || !late.aborted) throw error;
     }
   }

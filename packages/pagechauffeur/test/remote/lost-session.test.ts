@@ -151,6 +151,28 @@ it('leaves a session that another driver has resumed, whatever closes the driver
   expect(platform.desk.live.has(id)).toBe(false);
 });
 
+it('says what became of a session whose machine was lost while another driver connects to it', async () => {
+  const driver = await open();
+  const waiting = failureOf(firstPage(driver).evaluate('new Promise(() => undefined)'));
+  browsers.way.isClosed = true;
+  browsers.state = 'silent';
+  onTestFinished(() => void (browsers.way.isClosed = false));
+  browsers.way.cut();
+  await waiting;
+  const next = new Driver({
+    env: 'REMOTE',
+    apiKey: platform.firstKey ?? '',
+    remoteBaseURL: platform.url,
+    disableLoggerBackend: true,
+    remoteSessionID: idOf(driver),
+  });
+  onTestFinished(() => next.close());
+  expect(await failureOf(next.init())).toMatchObject({
+    name: 'RemoteSessionNotFoundError',
+    message: expect.stringContaining('has ended (The machine of its browser was lost.)'),
+  });
+});
+
 it('holds a session while the way to its browser is cut, for longer than its last client would be waited for', async () => {
   const driver = await open();
   await firstPage(driver).evaluate('window.mark = 8');

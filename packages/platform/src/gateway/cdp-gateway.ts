@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LINK_PROTOCOL } from 'pagechauffeur/internal';
 import { WebSocketServer } from 'ws';
 import { PlatformError, reasonOf } from '../errors.ts';
@@ -31,6 +32,9 @@ interface GatewayParts {
 const CDP_PATH = /^\/v1\/sessions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/cdp$/;
 
 const MAX_LINKS_PER_SESSION = 10;
+const DIAL_AGAIN_MS = 500;
+/** A router may be away for so long before its sessions are given up. */
+const REACH_MS = 30_000;
 
 /** The way from clients to browsers: checks who comes, then passes messages on. */
 export class CdpGateway {
@@ -60,7 +64,7 @@ export class CdpGateway {
       const { path, query } = addressOf(request);
       const { session, keyId } = await this.#admit(path, query);
       const isResumable = offersLinks(request);
-      const link = await this.#linkFor(query, { session, keyId, isResumable });
+      const link = await this.#linkFor(query, { session, keyId, isResumable }, () => socket.destroyed);
       link.keyId = keyId;
       this.#server.handleUpgrade(request, socket, head, (client) => {
         this.#parts.sockets.add(client, socket, session.row.id);
@@ -96,7 +100,11 @@ export class CdpGateway {
     return { session, keyId: key.id };
   }
 
-  async #linkFor(query: URLSearchParams, wanted: Pick<LinkParts, 'session' | 'keyId' | 'isResumable'>): Promise<Link> {
+  async #linkFor(
+    query: URLSearchParams,
+    wanted: Pick<LinkParts, 'session' | 'keyId' | 'isResumable'>,
+    isGone: () => boolean,
+  ): Promise<Link> {
     const { session } = wanted;
     const id = query.get('link');
     if (id !== null) return this.#known(id, session);
@@ -105,7 +113,7 @@ export class CdpGateway {
       throw new PlatformError('quota_exceeded', `A session takes ${MAX_LINKS_PER_SESSION} connections at once.`, {
         retryAfter: 1,
       });
-    const dialed = await session.expectClient(dial(session.browser.url));
+    const dialed = await session.expectClient(this.#reach(session, isGone));
     const browser = dialed.socket;
     if (session.isOver) {
       browser.terminate();
@@ -126,6 +134,20 @@ export class CdpGateway {
       end: (reason) => link.refuse(reason),
     });
     return link;
+  }
+
+  /** Connects to a browser. While the way to it is cut, it may soon be open again, or the session over. */
+  async #reach(session: LiveSession, isGone: () => boolean): Promise<BrowserSocket> {
+    const end = performance.now() + REACH_MS;
+    for (;;) {
+      try {
+        return await dial(session.browser.url);
+      } catch (error) {
+        if (!session.browser.state || isGone() || performance.now() > end) throw error;
+        await pause(DIAL_AGAIN_MS);
+        if (session.isOver) throw await this.#parts.desk.notHere(session.row.id);
+      }
+    }
   }
 
   #known(id: string, session: LiveSession): Link {
