@@ -21,7 +21,8 @@ interface Issue {
 /** Answers a request that failed. What is not meant for its sender goes to the log alone. */
 export function replyWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const told = asPlatformError(error);
-  if (told.status >= 500)
+  // Whoever is told when to come again meets no failure: what is away has a line of its own.
+  if (told.status >= 500 && told.retryAfter === undefined)
     request.log.error({ err: error, requestId: request.id, ...sessionOf(request) }, 'request failed');
   // What fails before there is a route has none of its hooks.
   reply.header('x-request-id', request.id);

@@ -76,7 +76,8 @@ describe.skipIf(!hasSharedServices)('operators', () => {
         ],
       },
     });
-    await asked;
+    expect(await asked).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(server.lines('request failed')).toEqual([]);
     expect([away('redis'), away('postgres')].map(({ length }) => length)).toEqual([1, 1]);
     await Promise.all([services.redis.start(), services.postgres.start()]);
     await vi.waitFor(async () => {
