@@ -8,8 +8,6 @@ import { ask, begin, open, type Opened, release, type ServerProcess, type Stage 
 const AT_ONCE = 4;
 const AWAY_MS = 3000;
 const ACTS = 3;
-/** Between two requests whose order is looked at. */
-const TURN_MS = 200;
 const MAIN = new URL('../../packages/platform/src/main.ts', import.meta.url);
 
 /** What servers count sessions with. */
@@ -129,7 +127,7 @@ export async function placesInOrder(stage: Stage, slots: number): Promise<readon
   for (let turn = 0; turn < Math.min(AT_ONCE, slots); turn += 1) {
     const { url } = stage.patient[turn % 2 === 0 ? 0 : 1];
     waiting.push(createAt({ ...stage, url }).then((id) => begun.push({ turn, id })));
-    await pause(TURN_MS);
+    await timeUntil(async () => insist((await queueOf(stage.patient)) > turn, 'the request waits'));
   }
   const ms = await timeOf(async () => {
     // One place at a time: sessions that begin together end their starts in any order.
@@ -146,6 +144,11 @@ export async function placesInOrder(stage: Stage, slots: number): Promise<readon
   return [
     [`Grid full, ${waiting.length} more asked for at two servers in turn`, `they begin in the order ${order}`, ms],
   ];
+}
+
+async function queueOf(servers: readonly ServerProcess[]): Promise<number> {
+  const figures = await Promise.all(servers.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()));
+  return figures.reduce((sum, text) => sum + Number(/^chauffeur_queue (\d+)/m.exec(text)?.[1] ?? 0), 0);
 }
 
 async function createAt(stage: Stage): Promise<string> {
