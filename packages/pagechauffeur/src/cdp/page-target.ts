@@ -148,8 +148,7 @@ export class PageTarget {
 
   /** Acts on the page in a turn of its own; `label` says what is done, for those that wait for theirs. */
   takeTurn<T>(progress: Progress, label: string, work: (turn: Turn) => Promise<T>): Promise<T> {
-    const inputInFlight = (): Promise<unknown> | undefined =>
-      this.sessions.map((session) => session.inputInFlight).find((input) => input !== undefined);
+    const inputInFlight = (): Promise<unknown> | undefined => this.#inputInFlight();
     this.#turns += 1;
     return this.lock.run({ progress, label, gone: this.gone, inputInFlight }, work).finally(() => {
       this.#turns -= 1;
@@ -176,6 +175,15 @@ export class PageTarget {
   /** The sessions of all processes that serve the page now. */
   get sessions(): readonly Session[] {
     return [...this.#sessions];
+  }
+
+  /** Waits until the browser has answered all input that was sent: until then it may still come to the page. */
+  async inputTaken(): Promise<void> {
+    for (let input = this.#inputInFlight(); input; input = this.#inputInFlight()) await input.catch(handledElsewhere);
+  }
+
+  #inputInFlight(): Promise<unknown> | undefined {
+    return this.sessions.map((session) => session.inputInFlight).find((input) => input !== undefined);
   }
 
   /** What keeps the page from answering, in words, if anything is known to. */

@@ -533,6 +533,14 @@ export interface SettleOptions {
 /** One step of typing: a key as its `keydown` names it, or a text that no key types, which the program puts in itself. */
 export type KeyStroke = { readonly key: string } | { readonly text: string };
 
+/** What became of keys so far. */
+export interface KeysLeft {
+  /** How many of all have yet to come. */
+  readonly count: number;
+  /** Whether something took the focus from the element while they were awaited. */
+  readonly hasLostFocus: boolean;
+}
+
 /** Text that is to replace what a field holds. */
 export interface SentEntry {
   readonly text: string;
@@ -778,8 +786,8 @@ export interface InjectedProgram {
   beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): void;
   /** The same for an element. */
   beginTyping(token: number, ref: number, strokes: readonly KeyStroke[]): void;
-  /** Waits for the first `awaited` of the keys that were begun, or until no more come; how many of all have yet to come. */
-  keysLeft(token: number, awaited: number): Promise<number>;
+  /** Waits for the first `awaited` of the keys that were begun, or until no more come. */
+  keysLeft(token: number, awaited: number): Promise<KeysLeft>;
   endKeys(token: number): void;
   /** The keys of an action are meant for another document: none is heard of here until `openToKeys`. */
   closeToKeys(token: number): void;

@@ -24,7 +24,7 @@ export async function chooseOptions(
   wanted.forEach(checkChoice);
   progress.log(`waiting for ${target.label}`);
   const preparation = { target, action: 'select', timeout: progress.remaining, force, isReported: false } as const;
-  return withReadyElement(progress, page, preparation, (ready) => changeControl(progress, ready, wanted));
+  return withReadyElement(progress, page, preparation, (ready) => changeControl(progress, { page, ready }, wanted));
 }
 
 function isList<T>(value: T | readonly T[]): value is readonly T[] {

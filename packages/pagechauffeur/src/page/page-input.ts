@@ -124,7 +124,7 @@ export abstract class PageInput extends PageFrames {
     checkKeys(keys);
     checkKeyOptions(options);
     const { delay } = options;
-    await this.#act('keyPress', options, (progress) => pressOn(progress, this.target, { keys, delay }));
+    await this.#act('keyPress', options, (progress, turn) => pressOn(progress, this.target, { keys, delay, turn }));
   }
 
   #actAt<T>(method: string, options: PointDragOptions & PointClickOptions, work: InputWork<T>): Promise<T> {

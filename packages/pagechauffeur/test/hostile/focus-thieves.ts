@@ -23,15 +23,13 @@ export interface Spoils {
 type Typing = (page: Page, text: string) => Promise<unknown>;
 
 /** A call that cannot reach its field fails after this many milliseconds. */
-const timeout = 1000;
+const timeout = 400;
 
 /** The calls that put text into `#field`. */
 const TYPINGS: Readonly<Record<string, Typing>> = {
   'locator.fill': (page, text) => page.locator('#field').fill(text, { timeout }),
   'locator.type': (page, text) => page.locator('#field').type(text, { timeout }),
-  'locator.press': async (page, text) => {
-    for (const key of text) await page.locator('#field').press(key, { timeout });
-  },
+  'locator.press': (page, text) => page.locator('#field').press(text, { timeout }),
 };
 
 /** Every call, from every place, at every moment. */
@@ -87,7 +85,7 @@ export async function tryToSteal(
   let wrong = 0;
   for (let attempt = 0; attempt < tries; attempt += 1) {
     await page.evaluate(`document.querySelector('#field').value = ''`);
-    const text = `q${attempt}wx yz${attempt}k`;
+    const text = typing === 'locator.press' ? 'k' : `q${attempt}wx yz${attempt}k`;
     const isDone = await succeeds(TYPINGS[typing]?.(page, text));
     if (isDone && (await page.locator('#field').inputValue()) !== text) wrong += 1;
   }

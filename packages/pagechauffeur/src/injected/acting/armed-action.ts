@@ -1,4 +1,5 @@
 import type { ActionToken, MotionAwaited, WatchScope } from '../contract.ts';
+import { closeToLateText } from './closed-to-keys.ts';
 import { localParent } from './owner-frames.ts';
 import { EffectWatch } from './effect-watch.ts';
 import type { EntryWatch } from './entry-watch.ts';
@@ -108,10 +109,16 @@ export function isInnermost(token: number): boolean {
 export function rest(action: ArmedAction): void {
   const { token, watch } = action;
   if (actions.get(token)?.action !== action) return;
-  withdrawAnnouncement(token);
+  endInput(action);
   keep({ action, isOver: true }, RESTING_TIME);
   // While another action goes on, what changes is not the page's own doing.
   if (!isUnderWay()) watch.rest();
+}
+
+/** Lets events pass again, but not what of the action may still come. */
+function endInput({ token, entry }: ArmedAction): void {
+  withdrawAnnouncement(token);
+  if (entry?.isUnderWay) closeToLateText(token);
 }
 
 function watchOnly(owner: ActionToken): ArmedAction {

@@ -5,10 +5,16 @@ import { startTimer } from './timer.ts';
 /** Keys that nobody says are over pass again after this many ms: the driver may be gone. No call types for longer. */
 const LONGEST_TYPING = 600_000;
 
+/** Text that comes too late comes within this many ms. */
+const LONGEST_DELAY = 10_000;
+
 /** The last action that enters text into this document. */
 let awaitedToken = 0;
 
-/** Lets the text of this action into this document, although the action closed all documents of the page. */
+/** The action whose text comes too late; 0 for none. */
+let lateToken = 0;
+
+/** Lets the text of this action into this document, although this action or one before closed all documents of the page. */
 export function awaitText(token: number): void {
   awaitedToken = token;
 }
@@ -17,12 +23,25 @@ export function awaitText(token: number): void {
 const stopTimerByToken = new Map<number, () => void>();
 
 /** Keys of this action are meant for another document: none is heard of here. */
-export function closeToKeys(token: number): void {
+export function closeToKeys(token: number, time = LONGEST_TYPING): void {
   openToKeys(token);
   stopTimerByToken.set(
     token,
-    startTimer(() => openToKeys(token), LONGEST_TYPING),
+    startTimer(() => openToKeys(token), time),
   );
+}
+
+/** The page was not to wait any longer for the text of this action: none of it is heard of here until its last key goes up. */
+export function closeToLateText(token: number): void {
+  awaitedToken = 0;
+  lateToken = token;
+  closeToKeys(token, LONGEST_DELAY);
+}
+
+/** A key went up while this document was closed. */
+export function endLateText(): void {
+  if (lateToken > 0) openToKeys(lateToken);
+  lateToken = 0;
 }
 
 /** The keys of this action are over. */
@@ -33,7 +52,7 @@ export function openToKeys(token: number): void {
 
 /** Whether keys that come now are meant for another document. */
 export function isClosedToKeys(): boolean {
-  const isForAnother = [...stopTimerByToken.keys()].some((token) => token !== awaitedToken);
+  const isForAnother = [...stopTimerByToken.keys()].some((token) => token > awaitedToken);
   return isForAnother && !awaitsKeys();
 }
 

@@ -19,7 +19,7 @@ interface Entry {
   readonly insertion?: string | undefined;
 }
 
-/** Text goes in without its keys when they have not come by this many ms, such as when another frame has taken the focus. */
+/** Text goes in without its keys when they have not come by this many ms, or half of the time that is left: another frame may have the focus. */
 const LONGEST_KEYS = 500;
 
 /** Watches an element that text is entered into. */
@@ -38,6 +38,7 @@ export class EntryWatch {
   #insertion: string | undefined;
   /** How the browser brings text: by keys, or all at once, which it may have done. */
   #brought: 'by keys' | 'not yet' | 'once';
+  #isReleased = false;
   /** The field could not have the focus when its text was to be put in. */
   #isUnfocused = false;
   readonly #typed = Promise.withResolvers<void>();
@@ -72,6 +73,11 @@ export class EntryWatch {
   /** Whether the field still holds what it told of; the same text as before is no change, and yet it came. */
   get holdsToldText(): boolean {
     return this.#told !== null && isAlike(textHeldBy(this.#field), this.#told);
+  }
+
+  /** Whether the browser may still bring the text. */
+  get isUnderWay(): boolean {
+    return this.#sent !== null && this.#brought !== 'by keys' && !this.#isReleased;
   }
 
   stop(): void {
@@ -118,7 +124,10 @@ export class EntryWatch {
     if (event.type === 'keydown') this.#selectOnce();
     if (event.type === 'beforeinput') this.#judgeText(event);
     this.guard?.(event);
-    if (event.type === 'keyup') this.#heard(event);
+    if (event instanceof KeyboardEvent && !this.#isForField(event)) stop(event);
+    if (event.type !== 'keyup') return;
+    this.#isReleased = true;
+    this.#heard(event);
   };
 
   /** Text of the browser comes: it passes once, and only into the field. */
@@ -145,14 +154,23 @@ export class EntryWatch {
     setTimeout(heard);
   }
 
-  /** Done when this text has come and the page has heard of it. */
-  async arrival(sent: SentEntry): Promise<void> {
+  /** Nothing is put in any more. */
+  revoke(): void {
+    this.#insertion = undefined;
+    this.#typed.resolve();
+  }
+
+  /** Done when this text has come and the page has heard of it; `time` in ms is left for it. */
+  async arrival(sent: SentEntry, time: number): Promise<void> {
     this.#sent = sent;
     if (sent.isOver) return;
-    const stopTimer = startTimer(() => {
-      this.insert();
-      this.#typed.resolve();
-    }, LONGEST_KEYS);
+    const stopTimer = startTimer(
+      () => {
+        this.insert();
+        this.#typed.resolve();
+      },
+      Math.min(LONGEST_KEYS, time / 2),
+    );
     await this.#typed.promise;
     stopTimer();
   }

@@ -1,8 +1,8 @@
-import type { KeyStroke } from '../contract.ts';
+import type { KeysLeft, KeyStroke } from '../contract.ts';
 import { contains, documentElementOf, isConnected, rootOf } from '../native.ts';
-import { isEditingHost } from '../focusable.ts';
+import { isEditingHost, isFocusable } from '../focusable.ts';
 import { isEditable } from './subject.ts';
-import { focusedElement, hasFocusWithin, insertText, takeFocus } from './text-entry.ts';
+import { focusedElement, focusHolderOf, hasFocusWithin, insertText, takeFocus } from './text-entry.ts';
 import { startTimer } from './timer.ts';
 
 /** A key that has not come by this many ms after the one before went elsewhere. */
@@ -11,15 +11,21 @@ const LONGEST_GAP = 300;
 /** Keys that nobody asks for any more pass again after this many ms: the driver may be gone. */
 const LONGEST_PAUSE = 600_000;
 
+/** They change what other keys do, and nothing by themselves. */
+const MODIFIERS: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta', 'Shift']);
+
+/** What keys do to the text of whatever has the focus by then. */
+const OF_TEXT: ReadonlySet<string> = new Set(['keypress', 'beforeinput', 'copy', 'cut', 'paste']);
+/** Their target is where the selection is, which need not be what has the focus. */
+const OF_SELECTION: ReadonlySet<string> = new Set(['copy', 'cut', 'paste']);
+
 /** By the tokens of the actions; the last is the one whose keys come now. */
 const runByToken = new Map<number, KeyRun>();
 
 /** From now on keys reach this element alone, these and in this order. */
 export function beginKeys(token: number, element: Element, strokes: readonly KeyStroke[]): void {
   endKeys(token);
-  // An editor has the focus as a whole, and a component may give it to a part of itself.
-  const holder = hasFocusWithin(element) ? (focusedElement() ?? element) : element;
-  runByToken.set(token, new KeyRun(holder, strokes, () => endKeys(token)));
+  runByToken.set(token, new KeyRun(holderOf(element), strokes, () => endKeys(token)));
 }
 
 /** `beginKeys` for what has the focus. */
@@ -28,13 +34,19 @@ export function beginKeysAtFocus(token: number, strokes: readonly KeyStroke[]): 
   if (element) beginKeys(token, element, strokes);
 }
 
+/** An editor has the focus as a whole, and a component may give it to a part of itself. What cannot have it leaves it where it is. */
+function holderOf(element: Element): Element {
+  const mayHaveFocus = isFocusable(focusHolderOf(element));
+  return mayHaveFocus && !hasFocusWithin(element) ? element : (focusedElement() ?? element);
+}
+
 /**
- * Waits until so many keys of an action have come, or come no more; how many of all the element has yet to get. Where some are
- * missing it has the focus then, unless something keeps it from it. Once all have come, keys reach whatever has the focus again.
+ * Waits until so many keys of an action have come, or come no more. Where some are missing the element has the focus then, unless
+ * something keeps it from it. Once all have come, keys reach whatever has the focus again.
  */
-export async function keysLeft(token: number, awaited: number): Promise<number> {
-  const left = (await runByToken.get(token)?.left(awaited)) ?? 0;
-  if (left === 0) endKeys(token);
+export async function keysLeft(token: number, awaited: number): Promise<KeysLeft> {
+  const left = (await runByToken.get(token)?.left(awaited)) ?? { count: 0, hasLostFocus: false };
+  if (left.count === 0) endKeys(token);
   return left;
 }
 
@@ -74,6 +86,9 @@ class KeyRun {
   /** A key that went down and has not come up. */
   #down: KeyboardEvent | null = null;
   #hasTyped = false;
+  /** The codes of keys that went down here and have not come up. */
+  readonly #pressed = new Set<string>();
+  #hasLostFocus = false;
   /** The last event that passed, during which the page may give the focus to the next field. */
   #passed: Event | null = null;
   #onEvent: () => void = () => undefined;
@@ -87,6 +102,7 @@ class KeyRun {
     this.#giveUp = giveUp;
     this.#stopTimer = startTimer(giveUp, LONGEST_PAUSE);
     addEventListener('focusin', this.#onFocus, true);
+    addEventListener('blur', this.#onBlur, true);
   }
 
   get over(): Promise<void> {
@@ -96,28 +112,30 @@ class KeyRun {
   end(): void {
     this.#stopTimer();
     removeEventListener('focusin', this.#onFocus, true);
+    removeEventListener('blur', this.#onBlur, true);
     this.#over.resolve();
   }
 
   judge(event: Event): void {
     if (event.type === 'keydown' && event instanceof KeyboardEvent) this.#judgeKey(event);
-    else if (event.type === 'keypress' || event.type === 'beforeinput') this.#judgeText(event);
-    else if (event.type === 'keyup') this.#judgeRelease(event);
+    else if (OF_TEXT.has(event.type)) this.#judgeText(event);
+    else if (event.type === 'keyup' && event instanceof KeyboardEvent) this.#judgeRelease(event);
     else if (event.type === 'input' && this.#isForHolder(event)) this.#passed = event;
     this.#onEvent();
   }
 
-  async left(awaited: number): Promise<number> {
+  async left(awaited: number): Promise<KeysLeft> {
     this.#stopTimer();
     this.#stopTimer = startTimer(this.#giveUp, LONGEST_PAUSE);
     // Right before the keys, which come after this call. Another frame may have the focus, which this document does not hear of.
     if (this.#next < awaited && isConnected(this.#holder)) takeFocus(this.#holder);
+    this.#hasLostFocus = false;
     this.#putIn(awaited);
     let hasMoreCome = true;
     while (hasMoreCome && (this.#next < awaited || this.#down !== null)) hasMoreCome = await this.#awaitNext();
     this.#takeBack();
     this.#putIn(awaited);
-    const left = this.#strokes.length - this.#next;
+    const left = { count: this.#strokes.length - this.#next, hasLostFocus: this.#hasLostFocus };
     if (this.#next < awaited && isConnected(this.#holder)) takeFocus(this.#holder);
     return left;
   }
@@ -134,10 +152,14 @@ class KeyRun {
 
   #judgeKey(event: KeyboardEvent): void {
     if (!this.#isForHolder(event)) return stop(event);
+    const { key, code } = event;
     this.#takeBack();
     this.#putIn(this.#strokes.length);
     const stroke = this.#strokes[this.#next];
-    if (!stroke || !('key' in stroke) || stroke.key !== event.key) return stop(event);
+    const isNext = stroke !== undefined && 'key' in stroke && stroke.key === key;
+    if (!isNext && !MODIFIERS.has(key)) return stop(event);
+    this.#pressed.add(code);
+    if (!isNext) return;
     this.#next += 1;
     this.#down = this.#passed = event;
     this.#hasTyped = false;
@@ -145,15 +167,16 @@ class KeyRun {
 
   // What a key types goes to what has the focus by then.
   #judgeText(event: Event): void {
-    if (!this.#down || !this.#isForHolder(event)) return stop(event);
+    const isForHolder = OF_SELECTION.has(event.type) ? hasFocusWithin(this.#holder) : this.#isForHolder(event);
+    if (!this.#down || !isForHolder) return stop(event);
     this.#hasTyped = true;
   }
 
-  #judgeRelease(event: Event): void {
-    if (!this.#down) return stop(event);
-    if (this.#isForHolder(event)) this.#passed = event;
+  #judgeRelease(event: KeyboardEvent): void {
+    const isOfHolder = this.#pressed.delete(event.code) && this.#isForHolder(event);
+    if (isOfHolder) this.#passed = event;
     else stop(event);
-    this.#takeBack();
+    if (this.#down?.code === event.code) this.#takeBack();
   }
 
   /** A character that was kept from another element has yet to come. */
@@ -189,6 +212,10 @@ class KeyRun {
     const focused = focusedElement();
     if (!event.isTrusted || !focused || !this.#passed || !this.#mayGoOn(this.#passed)) return;
     this.#holder = focused;
+  };
+
+  readonly #onBlur = ({ isTrusted }: Event): void => {
+    this.#hasLostFocus ||= isTrusted;
   };
 
   /** Whether the page, or the Tab key, goes on to another element because of an event of these keys. */

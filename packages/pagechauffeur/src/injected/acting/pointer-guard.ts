@@ -1,7 +1,7 @@
 import type { Point } from '../contract.ts';
 import { shadowRootOf } from '../composed-tree.ts';
 import { tagOf } from '../describe.ts';
-import { isClosedToKeys } from './closed-to-keys.ts';
+import { endLateText, isClosedToKeys } from './closed-to-keys.ts';
 import { elementAtPoint, reaches } from './hit-target.ts';
 import { judgeKeys } from './key-run.ts';
 
@@ -64,9 +64,21 @@ const LISTENED = [
   'keyup',
   'beforeinput',
   'input',
+  'copy',
+  'cut',
+  'paste',
 ] as const;
 /** By these a document hears of keys and of what they type. */
-const OF_KEYS: ReadonlySet<string> = new Set(['keydown', 'keypress', 'keyup', 'beforeinput', 'input']);
+const OF_KEYS: ReadonlySet<string> = new Set([
+  'keydown',
+  'keypress',
+  'keyup',
+  'beforeinput',
+  'input',
+  'copy',
+  'cut',
+  'paste',
+]);
 /** Listened to only while a pointer is announced: a listener that may stop touches slows scrolling. */
 const TOUCH = ['touchstart', 'touchend'] as const;
 const FINGER: ReadonlySet<AnnouncedInput> = new Set(['pointer', 'tap']);
@@ -159,6 +171,7 @@ function isKeptOut(event: Event): boolean {
   else if (event.type !== 'input') {
     event.preventDefault();
     event.stopImmediatePropagation();
+    if (event.type === 'keyup') endLateText();
   }
   return event.cancelBubble;
 }

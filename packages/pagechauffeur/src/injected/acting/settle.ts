@@ -105,14 +105,17 @@ async function inputArrived(
   wait: Wait,
   { eventTimeout, frames, awaitsListeners = false, entry: sent }: SettleOptions,
 ): Promise<Arrival> {
-  const entryArrived = sent && entry?.arrival(sent);
+  const entryArrived = sent && entry?.arrival(sent, wait.remaining);
   if (!expectsInput || eventTimeout === 0) return { delivery: deliveryState(token) };
   const isComplete = frames === 0 && !awaitsListeners && !entryArrived && deliveryState(token)?.kind === 'complete';
   if (isComplete) return { delivery: deliveryState(token) };
   const input = followInput({ token, news }, frames !== 0);
   const hasArrived = await wait.until(entryArrived ?? input.arrived, eventTimeout);
   // What has come by now is handled before any timer.
-  if (!hasArrived) await handlersDone();
+  if (!hasArrived) {
+    entry?.revoke();
+    await handlersDone();
+  }
   // Who only waits for the event also waits for the browser's receipt, which comes when all listeners have run. It
   // may overtake what the page tells of itself, as that its address is another: that comes before this answer. Text has
   // arrived when the page's listeners were called.

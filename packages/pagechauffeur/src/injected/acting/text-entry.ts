@@ -54,8 +54,8 @@ export function becomesWritable(element: Element): boolean {
   return false;
 }
 
-// A part of an editable element has the focus when the whole has it.
-function focusHolderOf(element: Element): Element {
+/** What has the focus when an element has it: of a part of an editor, the whole. */
+export function focusHolderOf(element: Element): Element {
   if (!(element instanceof HTMLElement) || !isContentEditable(element)) return element;
   for (let node: Element | null = element; node; node = parentElementOf(node)) if (isEditingHost(node)) return node;
   return element;

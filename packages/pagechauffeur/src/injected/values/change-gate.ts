@@ -2,7 +2,7 @@ import { isInnermost } from '../acting/armed-action.ts';
 import { rootOf } from '../native.ts';
 
 const TOLD = ['input', 'change'] as const;
-const PRESSED = ['keydown', 'beforeinput'] as const;
+const PRESSED = ['keydown', 'keypress', 'beforeinput', 'keyup'] as const;
 
 /** By the tokens of the actions. */
 const gateByToken = new Map<number, ChangeGate>();

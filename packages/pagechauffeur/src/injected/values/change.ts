@@ -1,3 +1,4 @@
+import { awaitText } from '../acting/closed-to-keys.ts';
 import { selectContent, takeFocus } from '../acting/text-entry.ts';
 import type { ChangeBegun, ControlChange, OptionChoice, ValueSet } from '../contract.ts';
 import { type ChangeGate, holdBack } from './change-gate.ts';
@@ -36,6 +37,7 @@ export function beginChange({
   if (!change.isNeeded) return { kind: 'set', values };
   const way = hasFocus ? change.keyWay(keyboard) : null;
   if (!way) return { kind: 'set', values: change.byScript() };
+  awaitText(token);
   if (way.text !== '') selectContent(control);
   underWayByToken.set(token, { ref, wanted, change, gate: holdBack(token, control, change.isReached) });
   return { kind: 'keys', ...way, values };

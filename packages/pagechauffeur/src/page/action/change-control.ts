@@ -1,10 +1,12 @@
 import { isOnMac } from '../../cdp/browser-platform.ts';
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
-import type { KeyWay, OptionChoice } from '../../injected/contract.ts';
+import type { ChangeBegun, KeyWay, OptionChoice } from '../../injected/contract.ts';
+import type { PageTarget } from '../../cdp/page-target.ts';
 import type { Session } from '../../cdp/session.ts';
 import { handledElsewhere } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { pressKeys } from '../input/key-events.ts';
+import { KeyShield } from '../input/key-shield.ts';
 import type { ReadyElement } from './element-action.ts';
 import { valuesThen } from './values-then.ts';
 
@@ -14,7 +16,7 @@ import { valuesThen } from './values-then.ts';
  */
 export async function changeControl(
   progress: Progress,
-  ready: ReadyElement,
+  { page, ready }: { readonly page: PageTarget; readonly ready: ReadyElement },
   values: readonly (string | OptionChoice)[],
 ): Promise<readonly string[]> {
   const { world, element, turn, document } = ready;
@@ -22,10 +24,24 @@ export async function changeControl(
   // Keys go to whatever has the focus; what has to stay in its document is set by script.
   const keyboard = document ? 'none' : isOnMac(world.session) ? 'mac' : 'other';
   const change = { token, ref: element.ref, values, keyboard, ...(document && { origin: document.origin }) } as const;
-  const begun = await progress.race(world.call('beginChange', change));
-  if (begun.kind !== 'keys') return valuesThen(ready, begun);
+  const shield = keyboard === 'none' ? undefined : new KeyShield(page, token);
   try {
-    progress.throwIfEnded();
+    const begun = await progress.race(world.call('beginChange', change));
+    return begun.kind === 'keys' ? await pressInto(progress, { ready, shield }, begun) : valuesThen(ready, begun);
+  } finally {
+    shield?.lower();
+  }
+}
+
+async function pressInto(
+  progress: Progress,
+  { ready, shield }: { readonly ready: ReadyElement; readonly shield: KeyShield | undefined },
+  begun: Extract<ChangeBegun, { kind: 'keys' }>,
+): Promise<readonly string[]> {
+  const { world, turn } = ready;
+  const { token } = turn.owner;
+  try {
+    await shield?.raised(progress);
     await progress.race(Promise.all(pressWay(world.session, begun)));
     return valuesThen(ready, await progress.race(world.call('endChange', token, false)));
   } catch (error) {

@@ -2,14 +2,14 @@ import { DriverElementNotFoundError } from '../../errors.ts';
 import type { PageTarget } from '../../cdp/page-target.ts';
 import type { SentEntry } from '../../injected/contract.ts';
 import type { Progress } from '../../util/progress.ts';
-import { type GuardedKeys, typeGuarded } from '../input/guarded-keys.ts';
+import { type GuardedKeys, sendGuarded } from '../input/guarded-keys.ts';
 import {
   charactersOf,
   composeText,
-  isTypedByKey,
+  type KeySequence,
   pressComposingKey,
   pressKeys,
-  strokesOf,
+  typedKeys,
 } from '../input/key-events.ts';
 import { KeyShield } from '../input/key-shield.ts';
 import type { ReadyElement } from './element-action.ts';
@@ -28,11 +28,14 @@ interface TextPlace {
  * document puts it in when it has not come. Of a value that is bound to an origin nothing leaves that program: only the keys, which
  * say nothing of the text, come from the browser.
  */
-export async function enterText(progress: Progress, { page, ready }: TextPlace, { text }: SentEntry): Promise<void> {
+export async function enterText(
+  progress: Progress,
+  { ready, keys }: { readonly ready: ReadyElement; readonly keys: KeySequence | undefined },
+  { text }: SentEntry,
+): Promise<void> {
   const { session } = ready.world;
   throwIfGone(ready);
-  if (ready.insertion === undefined && isTypedByKey(text))
-    await typeOnReady(progress, { page, ready, characters: [text], modifiers: 0, isJudgedAfter: true });
+  if (ready.insertion === undefined && keys) await sendToReady(progress, { ready, keys, isJudgedAfter: true });
   else if (ready.document) await Promise.all(pressComposingKey(session));
   else if (text === '') await Promise.all(pressKeys(session, 'Delete'));
   else await Promise.all(composeText(session, text));
@@ -41,30 +44,30 @@ export async function enterText(progress: Progress, { page, ready }: TextPlace, 
 /** Types what the page took no notice of when it was inserted. */
 export async function typeInstead(progress: Progress, { page, ready }: TextPlace, { text }: SentEntry): Promise<void> {
   const { token } = ready.turn.owner;
-  const characters = charactersOf(text);
+  const keys = typedKeys(charactersOf(text), 0);
   const shield = new KeyShield(page, token, { isForOneDocument: ready.document !== undefined });
   try {
-    const begun = ready.world.call('beginTyping', token, ready.element.ref, strokesOf(characters));
+    const begun = ready.world.call('beginTyping', token, ready.element.ref, keys.strokes);
     await progress.race(Promise.all([begun, shield.raised(progress)]));
-    await typeOnReady(progress, { page, ready, characters, modifiers: 0 });
+    await sendToReady(progress, { ready, keys });
   } finally {
     shield.lower();
   }
 }
 
-/** Types characters that the element was made ready for. */
-export function typeOnReady(
+/** Sends keys that the element was made ready for. */
+export function sendToReady(
   progress: Progress,
-  { page, ready, ...typing }: TextPlace & Pick<GuardedKeys, 'characters' | 'modifiers' | 'isJudgedAfter'>,
+  { ready, ...sent }: { readonly ready: ReadyElement } & Pick<GuardedKeys, 'keys' | 'isJudgedAfter'>,
 ): Promise<void> {
   const { world, turn, target } = ready;
   const { session } = world;
   throwIfGone(ready);
-  return typeGuarded({ progress, page, session, world, token: turn.owner.token, label: target.label, ...typing });
+  return sendGuarded({ progress, session, world, token: turn.owner.token, label: target.label, ...sent });
 }
 
 /** Nothing is sent where the element is no more; that its document has gone would otherwise count as what the text brought. */
 function throwIfGone({ world, element: { tag }, target: { label } }: ReadyElement): void {
   if (world.isGone)
-    throw new DriverElementNotFoundError(`${tag} left the page before its text was typed.`, { selectors: [label] });
+    throw new DriverElementNotFoundError(`${tag} left the page before its keys were sent.`, { selectors: [label] });
 }

@@ -1,6 +1,7 @@
 import type { PageTarget } from '../../cdp/page-target.ts';
 import type { SentEntry } from '../../injected/contract.ts';
 import type { Progress } from '../../util/progress.ts';
+import type { KeySequence } from '../input/key-events.ts';
 import type { ElementAction, ReadyElement } from './element-action.ts';
 
 /** What a method has at hand when its element is ready. */
@@ -9,6 +10,8 @@ export interface MethodCall {
   readonly page: PageTarget;
   readonly ready: ReadyElement;
   readonly action: ElementAction;
+  /** The keys that the element was made ready for. */
+  readonly keys: KeySequence | undefined;
   /** The text that goes into the element. */
   readonly entry: SentEntry | undefined;
 }

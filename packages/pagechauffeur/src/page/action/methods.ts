@@ -2,7 +2,15 @@ import { DriverInvalidArgumentError } from '../../errors.ts';
 import type { PrepareAction, SentEntry, TextPart } from '../../injected/contract.ts';
 import type { Progress } from '../../util/progress.ts';
 import { heldInput } from '../input/held-input.ts';
-import { charactersOf, checkKeys, isTypedByKey, modifierBits, pressKeys } from '../input/key-events.ts';
+import {
+  charactersOf,
+  checkKeys,
+  isTypedByKey,
+  type KeySequence,
+  modifierBits,
+  pressedKeys,
+  typedKeys,
+} from '../input/key-events.ts';
 import { type ClickManner, clickMouse, clickSlowly, moveMouse, tapTouch, turnWheel } from '../input/mouse-events.ts';
 import { frameShown } from '../input/pointer-route.ts';
 import type { DoneToElement, ReadyElement } from './element-action.ts';
@@ -10,7 +18,7 @@ import type { MethodCall } from './method-call.ts';
 import { changeControl } from './change-control.ts';
 import { confirmChecked } from './confirm-checked.ts';
 import { dragToTarget } from './drag-to-target.ts';
-import { enterText, typeOnReady } from './enter-text.ts';
+import { enterText, sendToReady } from './enter-text.ts';
 import { giveFiles, preparationForFiles } from './give-files.ts';
 import { checkReadable } from './put-files.ts';
 
@@ -36,8 +44,10 @@ export interface ActionMethod {
   entry?(args: readonly string[]): SentEntry;
   /** Which of the arguments is a text that it types. */
   readonly typed?: number;
-  /** The characters that it types, which are to reach the element alone; undefined when it types none by keys. */
-  strokes?(args: readonly string[]): readonly string[] | undefined;
+  /** Whether keys or text of the browser, which go to whatever has the focus, are to reach the element alone. */
+  readonly usesKeys?: boolean;
+  /** Those of the keys that are known before the element is, with the modifiers that are held. */
+  keys?(args: readonly string[], held: number): KeySequence | undefined;
   /** The part of a field's text that it changes. */
   part?(args: readonly string[]): TextPart;
   /** Whether the element is already as wanted, so that nothing is to be sent. */
@@ -71,11 +81,11 @@ const select: ActionMethod = {
   sendsInput: false,
   arity: [1, Number.POSITIVE_INFINITY],
   usage: 'the labels, values or index=n of the options',
-  run: ({ progress, ready, action }) => changeControl(progress, ready, action.arguments),
+  run: ({ progress, page, ready, action }) => changeControl(progress, { page, ready }, action.arguments),
 };
 
 /** Changes a part of the text that a field holds, as a person does who selects it and types. */
-const edit = { prepare: 'edit', sendsInput: true, run: fill } as const;
+const edit = { prepare: 'edit', sendsInput: true, usesKeys: true, run: fill } as const;
 
 const scrollChunk = (direction: 1 | -1): ActionMethod => ({
   prepare: 'scroll',
@@ -109,11 +119,12 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
   fill: {
     prepare: 'fill',
     sendsInput: true,
+    usesKeys: true,
     arity: [1, 1],
     usage: 'the text',
     typed: 0,
     entry: ([text = '']) => ({ text }),
-    strokes: ([text = '']) => (isTypedByKey(text) ? [text] : undefined),
+    keys: ([text = ''], held) => (isTypedByKey(text) ? typedKeys([text], held) : undefined),
     run: fill,
   },
   replace: {
@@ -140,23 +151,22 @@ const METHODS: Readonly<Record<string, ActionMethod>> = {
   type: {
     prepare: 'type',
     sendsInput: true,
+    usesKeys: true,
     arity: [1, 1],
     usage: 'the text',
     typed: 0,
-    strokes: ([text = '']) => charactersOf(text),
-    run: typeOnElement,
+    keys: ([text = ''], held) => typedKeys(charactersOf(text), held),
+    run: sendKeys,
   },
   press: {
     prepare: 'press',
     sendsInput: true,
+    usesKeys: true,
     arity: [1, 1],
     usage: 'a key such as Enter or Control+A',
     check: ([keys]) => checkKeys(keys),
-    strokes: ([keys = '']) => (isTypedByKey(keys) ? [keys] : undefined),
-    run: (call) =>
-      isTypedByKey(textOf(call))
-        ? typeOnElement(call)
-        : Promise.all(pressKeys(call.ready.world.session, textOf(call), modifiersOf(call))),
+    keys: ([keys = ''], held) => pressedKeys(keys, held),
+    run: sendKeys,
   },
   check: check(true),
   uncheck: check(false),
@@ -259,17 +269,12 @@ function inputSession(ready: ReadyElement): ReadyElement['world']['session'] {
   return ready.world.session;
 }
 
-function textOf({ action }: MethodCall): string {
-  return action.arguments[0] ?? '';
-}
-
 function modifiersOf({ page, action }: MethodCall): number {
   return heldInput(page).modifiers | modifierBits(action.pointer?.modifiers ?? [], page.session);
 }
 
-function typeOnElement(call: MethodCall): Promise<void> {
-  const { progress, page, ready } = call;
-  return typeOnReady(progress, { page, ready, characters: charactersOf(textOf(call)), modifiers: modifiersOf(call) });
+function sendKeys({ progress, ready, keys }: MethodCall): Promise<unknown> {
+  return keys ? sendToReady(progress, { ready, keys }) : Promise.resolve();
 }
 
 async function clickOn(call: MethodCall, fixed: ClickManner): Promise<void> {
@@ -290,10 +295,10 @@ async function tap(call: MethodCall): Promise<void> {
   await Promise.all(tapTouch(session, ready.point, modifiersOf(call)));
 }
 
-async function fill({ progress, page, ready, action, entry }: MethodCall): Promise<unknown> {
+async function fill({ progress, page, ready, action, entry, keys }: MethodCall): Promise<unknown> {
   const values = entry ? [entry.text] : action.arguments;
-  if (ready.textEntry === 'set' || !entry) return changeControl(progress, ready, values);
-  return enterText(progress, { page, ready }, entry);
+  if (ready.textEntry === 'set' || !entry) return changeControl(progress, { page, ready }, values);
+  return enterText(progress, { ready, keys }, entry);
 }
 
 /** Without a percentage the element itself is to come into view, which preparing it has done. */

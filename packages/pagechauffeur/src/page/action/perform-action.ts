@@ -4,7 +4,7 @@ import type { PrepareAction, SentEntry, SettleReport } from '../../injected/cont
 import { handledElsewhere } from '../../util/deferred.ts';
 import type { Progress } from '../../util/progress.ts';
 import { heldInput } from '../input/held-input.ts';
-import { isTypedByKey, strokesOf } from '../input/key-events.ts';
+import type { KeySequence } from '../input/key-events.ts';
 import { KeyShield } from '../input/key-shield.ts';
 import { moveMouse } from '../input/mouse-events.ts';
 import { effectOf, entryFateOf, notesOf, type Observed } from './action-effect.ts';
@@ -68,7 +68,7 @@ type Tried = (Outcome & { readonly ready: ReadyElement }) | { readonly prepare: 
 /** One try in a turn of the page. */
 async function tryAt(target: ActionTarget, { prepare, ...trying }: Trying): Promise<Tried> {
   const { progress, page, method, action } = trying;
-  const strokes = method.strokes?.(action.arguments);
+  const keys = method.keys?.(action.arguments, heldInput(page).modifiers);
   const search = new ElementSearch(progress, page, {
     target,
     action: prepare,
@@ -78,8 +78,8 @@ async function tryAt(target: ActionTarget, { prepare, ...trying }: Trying): Prom
     position: action.pointer?.position,
     findFrame: action.findFrame,
     part: method.part?.(action.arguments),
-    text: insertedText(method, action),
-    strokes: strokes && strokesOf(strokes),
+    text: keys ? undefined : method.entry?.(action.arguments).text,
+    strokes: keys?.strokes,
     expected: action.expected,
     identification: action.identification,
     tellsOrigin: action.checkDocument !== undefined,
@@ -89,11 +89,11 @@ async function tryAt(target: ActionTarget, { prepare, ...trying }: Trying): Prom
     const listens = awaitsSuggestions(action) ? listensToText(target) : undefined;
     listens?.catch(handledElsewhere);
     const isForOneDocument = action.checkDocument !== undefined;
-    const shield = entersText(method, action) ? new KeyShield(page, turn.owner.token, { isForOneDocument }) : undefined;
+    const shield = method.usesKeys ? new KeyShield(page, turn.owner.token, { isForOneDocument }) : undefined;
     try {
       const ready = await search.makeReady(turn);
       if (!ready) return undefined;
-      return await actOnReady(ready, { ...trying, prepare, others, shield, listens });
+      return await actOnReady(ready, { ...trying, prepare, others, keys, shield, listens });
     } finally {
       shield?.lower();
     }
@@ -103,7 +103,7 @@ async function tryAt(target: ActionTarget, { prepare, ...trying }: Trying): Prom
 /** Acts on the element, unless it has to be prepared for something else. */
 async function actOnReady(
   ready: ReadyElement,
-  { prepare, ...trying }: Trying & Pick<Attempt, 'others' | 'shield' | 'listens'>,
+  { prepare, ...trying }: Trying & Pick<Attempt, 'others' | 'keys' | 'shield' | 'listens'>,
 ): Promise<{ readonly value: Tried }> {
   try {
     if (ready.document) trying.action.checkDocument?.(ready.document);
@@ -112,19 +112,9 @@ async function actOnReady(
     const outcome = await carryOutReady({ ...trying, ready });
     return { value: { ready, ...outcome } };
   } catch (error) {
-    disarm(ready);
+    disarm(trying.page, ready);
     throw error;
   }
-}
-
-function entersText(method: ActionMethod, { arguments: args }: ElementAction): boolean {
-  return method.strokes?.(args) !== undefined || method.entry?.(args) !== undefined;
-}
-
-/** The text that the page's program puts in itself if it does not come. */
-function insertedText(method: ActionMethod, { arguments: args }: ElementAction): string | undefined {
-  const text = method.entry?.(args).text;
-  return text !== undefined && isTypedByKey(text) ? undefined : text;
 }
 
 async function carryOutReady(attempt: Omit<Attempt, 'entry'>): Promise<Outcome> {
@@ -157,6 +147,7 @@ interface Attempt {
   readonly action: ElementAction;
   /** Undefined when nobody asks for the effect. */
   readonly others: OtherFrames | undefined;
+  readonly keys: KeySequence | undefined;
   /** Keeps keys from other frames; undefined when none are pressed. */
   readonly shield: KeyShield | undefined;
   readonly entry: SentEntry | undefined;
@@ -170,14 +161,13 @@ interface Outcome {
 }
 
 /** Input, the wait for quiet and the XPath go out together: one round trip on a page that stays as it is. */
-async function carryOut({ progress, page, ready, method, action, others, entry, listens }: Attempt): Promise<Outcome> {
+async function carryOut(attempt: Attempt): Promise<Outcome> {
+  const { progress, page, ready, method, action, others, entry, listens } = attempt;
   using watch = new ActionWatch(page);
   const { owner } = ready.turn;
-  const frameUrl = ready.frame.parent ? ready.frame.url : '';
   const pathToFrame = frameXPath(progress, ready.frame);
   const isDone = method.isDone?.(ready) ?? false;
-  const send = (): Promise<unknown> =>
-    isDone ? Promise.resolve() : progress.race(method.run({ progress, page, ready, action, entry }));
+  const send = (): Promise<unknown> => (isDone ? Promise.resolve() : progress.race(method.run(attempt)));
   const eventTimeout = method.sendsInput && !isDone ? EVENT_TIMEOUT_MS : 0;
   const settling = settlingOf(action, { method, eventTimeout });
   const settle = (late: Pick<DocumentSettling, 'eventTimeout' | 'entry'>): Promise<SettleReport | undefined> =>
@@ -228,7 +218,7 @@ async function carryOut({ progress, page, ready, method, action, others, entry, 
       notes,
       values: valuesOf(answer),
       fingerprint: ready.fingerprint,
-      frameUrl,
+      frameUrl: ready.frame.parent ? ready.frame.url : '',
     },
   };
 }

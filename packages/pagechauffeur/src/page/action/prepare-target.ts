@@ -97,14 +97,18 @@ export async function withReadyElement<T>(
       progress.throwIfEnded();
       return { value: await work(ready) };
     } finally {
-      disarm(ready);
+      disarm(page, ready);
     }
   });
 }
 
-/** Ends the guards of an action that has not settled. Nobody waits for that: what is done next comes after it. */
-export function disarm({ world, turn }: Pick<ReadyElement, 'world' | 'turn'>): void {
-  world.call('disarm', turn.owner.token).catch(handledElsewhere);
+/**
+ * Ends the guards of an action that has not settled, once nothing of its input is on its way. Nobody waits for that: what is done next
+ * comes after it.
+ */
+export function disarm(page: PageTarget, { world, turn }: Pick<ReadyElement, 'world' | 'turn'>): void {
+  const disarmed = page.inputTaken().then(() => world.call('disarm', turn.owner.token));
+  disarmed.catch(handledElsewhere);
 }
 
 /** Makes another element ready within a turn that goes on meanwhile: what something is dropped on that is being dragged. */

@@ -1,25 +1,22 @@
-import type { PageTarget } from '../../cdp/page-target.ts';
 import { DocumentGoneError } from '../../cdp/protocol-error.ts';
 import type { Session } from '../../cdp/session.ts';
 import type { World } from '../../cdp/world.ts';
 import { DriverLocatorError } from '../../errors.ts';
+import type { KeysLeft } from '../../injected/contract.ts';
 import type { Progress } from '../../util/progress.ts';
-import { typeCharacters } from './key-events.ts';
+import type { KeySequence } from './key-events.ts';
 
 /** So often keys that went elsewhere are pressed again when none of them has come. */
 const MAX_STALLS = 4;
 
-/** Characters on their way to the element that the page's program keeps them for. */
+/** Keys on their way to the element that the page's program keeps them for. */
 export interface GuardedKeys {
   readonly progress: Progress;
-  readonly page: PageTarget;
   readonly session: Session;
   /** Of the document that awaits them. */
   readonly world: World;
   readonly token: number;
-  readonly characters: readonly string[];
-  /** Modifier bits that are held. */
-  readonly modifiers: number;
+  readonly keys: KeySequence;
   /** How the caller named the element, for messages. */
   readonly label: string;
   /** The caller looks at the field afterwards and tries again: that no key came is no failure here. Default false. */
@@ -27,41 +24,60 @@ export interface GuardedKeys {
 }
 
 /**
- * Types characters, from one place in them up to another, in one burst. What was kept from another element, which had taken the
- * focus, is typed again; the page's program lets only what comes next pass, so none is typed twice.
+ * Sends keys, from one place in them up to another, in one burst. What was kept from another element, which had taken the
+ * focus, is sent again; the page's program lets only what comes next pass, so nothing comes twice.
  */
-export async function typeGuarded(
-  keys: GuardedKeys,
-  { start = 0, end = keys.characters.length }: { start?: number; end?: number } = {},
+export async function sendGuarded(
+  guarded: GuardedKeys,
+  { start = 0, end = guarded.keys.strokes.length }: { start?: number; end?: number } = {},
 ): Promise<void> {
-  const { progress, session, world, token, characters, modifiers } = keys;
-  let typed = start;
+  const { progress, session, keys } = guarded;
+  const isPress = keys.combination !== undefined;
+  let arrived = start;
   for (let stalls = 0; stalls < MAX_STALLS; stalls += 1) {
     progress.throwIfEnded();
-    const sent = typeCharacters(session, characters.slice(typed, end), modifiers);
-    const left = await leftOf(progress, [world.call('keysLeft', token, end), ...sent]);
-    const now = characters.length - left;
-    if (now >= end) return;
-    if (now > typed) stalls = -1;
-    typed = Math.max(typed, now);
+    const { count, hasLostFocus } = await leftAfter(guarded, end, keys.send(session, arrived, end));
+    const now = keys.strokes.length - count;
+    // A press that nothing took away went to what the browser itself shows, such as an open list of options.
+    if (now >= end || (isPress && !hasLostFocus)) return;
+    if (now > arrived) stalls = -1;
+    arrived = Math.max(arrived, now);
   }
-  if (!(keys.isJudgedAfter && typed === start)) throw lostFocusError(keys, typed);
+  if (!(guarded.isJudgedAfter && arrived === start)) throw lostFocusError(guarded, arrived);
 }
 
 /** A page that is left for what was typed takes no more of it. */
-async function leftOf(progress: Progress, [left, ...sent]: [Promise<number>, ...Promise<unknown>[]]): Promise<number> {
+async function leftAfter(
+  { progress, world, token }: GuardedKeys,
+  end: number,
+  sent: readonly Promise<unknown>[],
+): Promise<KeysLeft> {
   try {
-    const [answer] = await progress.race(Promise.all([left, ...sent]));
-    return answer;
+    const [left] = await progress.race(Promise.all([world.call('keysLeft', token, end), ...sent]));
+    if (left.count === 0) return left;
+    // Keys may have come after the page gave up on them, while the browser was busy.
+    const { count } = await progress.race(world.call('keysLeft', token, 0));
+    return { ...left, count };
   } catch (error) {
-    if (error instanceof DocumentGoneError) return 0;
+    if (error instanceof DocumentGoneError) return { count: 0, hasLostFocus: false };
     throw error;
   }
 }
 
-function lostFocusError({ label, characters, progress }: GuardedKeys, typed: number): DriverLocatorError {
-  return new DriverLocatorError(
-    `Cannot type into ${label}: something else of the page takes the focus. ${typed} of ${characters.length} characters were typed, and nothing more was sent. Close what takes the focus first, or use fill.`,
-    { selector: label, callLog: progress.callLog },
-  );
+function lostFocusError({ label, keys, progress }: GuardedKeys, arrived: number): DriverLocatorError {
+  const { combination, strokes } = keys;
+  const [failure, advice] =
+    combination === undefined
+      ? [
+          `Cannot type into ${label}: something else of the page takes the focus. ${arrived} of ${strokes.length} characters were typed`,
+          ', or use fill',
+        ]
+      : [
+          `Cannot press ${combination} on ${label}: something else of the page takes the focus. It did not hear of the key`,
+          '',
+        ];
+  return new DriverLocatorError(`${failure}, and nothing more was sent. Close what takes the focus first${advice}.`, {
+    selector: label,
+    callLog: progress.callLog,
+  });
 }

@@ -47,20 +47,41 @@ export function keyStrokes(
   };
 }
 
-/** Types characters as key events where a key types them; the page's program puts in the others. One burst. */
-export function typeCharacters(session: Session, characters: readonly string[], held = 0): Promise<unknown>[] {
-  return characters.flatMap((character) => {
-    const key = keyOf(character);
-    return key ? typeKey(session, key, held) : [];
-  });
+/** Keys for one element. */
+export interface KeySequence {
+  /** What of them the page's program lets pass, and what it is to put in itself. */
+  readonly strokes: readonly KeyStroke[];
+  /** The combination, where one is pressed. */
+  readonly combination?: string;
+  /** Sends them in one burst, from one place in the strokes up to another. */
+  send(session: Session, start: number, end: number): readonly Promise<unknown>[];
 }
 
-/** What of characters the page's program lets pass as keys, and what it is to put in. */
-export function strokesOf(characters: readonly string[]): readonly KeyStroke[] {
-  return characters.map((character) => {
-    const key = keyOf(character);
-    return key ? { key: key.key } : { text: character };
-  });
+/** Types characters as key events where a key types them; the page's program puts in the others. */
+export function typedKeys(characters: readonly string[], held: number): KeySequence {
+  return {
+    strokes: characters.map((character) => {
+      const key = keyOf(character);
+      return key ? { key: key.key } : { text: character };
+    }),
+    send: (session, start, end) =>
+      characters.slice(start, end).flatMap((character) => {
+        const key = keyOf(character);
+        return key ? typeKey(session, key, held) : [];
+      }),
+  };
+}
+
+/** Presses a combination. Modifiers count only where nothing else is pressed: they do nothing by themselves. */
+export function pressedKeys(combination: string, held: number): KeySequence {
+  const keys = parseCombination(combination, held);
+  const acting = keys.filter((key) => modifierBitOf(key) === 0);
+  const counted = acting.length > 0 ? acting : keys.slice(-1);
+  return {
+    strokes: counted.map(({ key }) => ({ key })),
+    combination,
+    send: (session) => pressKeys(session, combination, held),
+  };
 }
 
 /** Puts text in as an input method does: at once, between the two events of a key that nobody knows; one burst. */

@@ -47,8 +47,9 @@ export class KeyShield {
   }
 
   async #open(script: Promise<AddedScript>): Promise<void> {
-    // The call that pressed the keys is answered first.
+    // The call that pressed the keys is answered first. One that was given up may have left keys on their way.
     await setImmediate();
+    await this.#page.inputTaken();
     // When the page is gone, so are its scripts.
     await script.then((added) => added.remove()).catch(handledElsewhere);
     await Promise.all(this.#page.frames.frames.map((frame) => tell(frame, 'openToKeys', this.#token)));

@@ -6,9 +6,10 @@ import { handledElsewhere } from '../../util/deferred.ts';
 import { pause } from '../../util/pause.ts';
 import type { CallOptions, Progress } from '../../util/progress.ts';
 import type { PageSettings } from '../call-limits.ts';
+import { onCurrentDocument } from '../../cdp/on-current-document.ts';
 import { focusedFrame, focusedSession } from '../focused-session.ts';
 import { actInTurn, type InputWork } from './act-in-turn.ts';
-import { type GuardedKeys, typeGuarded } from './guarded-keys.ts';
+import { sendGuarded } from './guarded-keys.ts';
 import { heldInput } from './held-input.ts';
 import { KeyShield, untilKeysPass } from './key-shield.ts';
 import {
@@ -16,10 +17,12 @@ import {
   checkKeys,
   keyDown,
   keyNamed,
+  type KeySequence,
   keyStrokes,
   keyUp,
   modifierBitOf,
-  strokesOf,
+  pressedKeys,
+  typedKeys,
 } from './key-events.ts';
 import { maskErrorsOf } from '../public-errors.ts';
 
@@ -81,7 +84,7 @@ export class Keyboard {
     checkKeys(keys);
     checkKeyOptions(options);
     const { delay } = options;
-    await this.#act('press', options, (progress) => pressOn(progress, this.#page, { keys, delay }));
+    await this.#act('press', options, (progress, turn) => pressOn(progress, this.#page, { keys, delay, turn }));
   }
 
   /** Types text key by key; what no key types goes in as text. */
@@ -113,19 +116,24 @@ export function checkKeyOptions(options: KeyOptions): void {
   if (options.delay !== undefined) checkMilliseconds('delay', options.delay);
 }
 
-/** Presses a combination on what has the focus, and holds it for `delay` milliseconds. */
+/** Presses a combination on what has the focus as it begins, and holds it for `delay` milliseconds. */
 export async function pressOn(
   progress: Progress,
   page: PageTarget,
-  { keys, delay = 0 }: { readonly keys: string; readonly delay: number | undefined },
+  { keys: combination, delay = 0, turn }: OnFocus & { readonly keys: string },
 ): Promise<void> {
   const { modifiers } = heldInput(page);
-  const session = await focusedSession(progress, page);
-  const strokes = keyStrokes(session, keys, modifiers);
-  const pressed = progress.race(Promise.all(strokes.downs()));
-  if (delay === 0) return void (await Promise.all([pressed, progress.race(Promise.all(strokes.ups()))]));
+  const pressed = pressedKeys(combination, modifiers);
+  const send: KeySequence['send'] = (session) => [
+    holdKeys(progress, keyStrokes(session, combination, modifiers), delay),
+  ];
+  const keys = delay === 0 ? pressed : { ...pressed, send };
+  await whileShielded(progress, { page, turn }, () => sendToFocus(progress, page, { keys, turn }));
+}
+
+async function holdKeys(progress: Progress, strokes: ReturnType<typeof keyStrokes>, delay: number): Promise<void> {
   try {
-    await pressed;
+    await progress.race(Promise.all(strokes.downs()));
     await pause(progress, delay);
   } finally {
     // A key that stayed down would change every later click.
@@ -144,46 +152,65 @@ async function insertOn(
   return (await frame.worlds.isolated).call('insertAtFocus', text);
 }
 
-/** What is typed on what has the focus. */
-interface Typing {
-  readonly text: string;
-  /** Milliseconds between characters. */
+/** Keys for what has the focus. */
+interface OnFocus {
+  /** Milliseconds between a key's going down and up, or between characters. */
   readonly delay: number | undefined;
   readonly turn: Turn;
 }
 
 /** Types text on what has the focus as it begins; after a Tab, on what has it then. */
-export async function typeOn(progress: Progress, page: PageTarget, { text, delay = 0, turn }: Typing): Promise<void> {
+export async function typeOn(
+  progress: Progress,
+  page: PageTarget,
+  { text, delay = 0, turn }: OnFocus & { readonly text: string },
+): Promise<void> {
+  const { modifiers } = heldInput(page);
+  await whileShielded(progress, { page, turn }, async () => {
+    for (const part of text.split(/(?<=\t)/))
+      await sendToFocus(progress, page, { keys: typedKeys(charactersOf(part), modifiers), delay, turn });
+  });
+}
+
+async function whileShielded(
+  progress: Progress,
+  { page, turn }: { readonly page: PageTarget; readonly turn: Turn },
+  work: () => Promise<void>,
+): Promise<void> {
   await untilKeysPass(progress, page);
   const shield = new KeyShield(page, turn.owner.token);
   try {
     await shield.raised(progress);
-    for (const part of text.split(/(?<=\t)/))
-      await typePart(progress, page, { characters: charactersOf(part), delay, token: turn.owner.token });
+    await work();
   } finally {
     shield.lower();
   }
 }
 
-async function typePart(
+/** Sends keys to what has the focus, with `delay` milliseconds after each. */
+async function sendToFocus(
   progress: Progress,
   page: PageTarget,
-  { characters, delay, token }: Pick<GuardedKeys, 'characters' | 'token'> & { readonly delay: number },
+  { keys, delay = 0, turn }: Partial<OnFocus> & { readonly keys: KeySequence; readonly turn: Turn },
 ): Promise<void> {
-  const frame = await focusedFrame(progress, page);
-  const { session } = frame;
-  const world = await progress.race(frame.worlds.isolated);
-  await progress.race(world.call('beginKeysAtFocus', token, strokesOf(characters)));
-  const { modifiers } = heldInput(page);
-  const keys = { progress, page, session, world, token, characters, modifiers, label: 'what has the focus' };
+  const { token } = turn.owner;
+  const { strokes } = keys;
+  const { session, world } = await onCurrentDocument(progress, async () => {
+    const frame = await focusedFrame(progress, page);
+    const focused = await progress.race(frame.worlds.isolated);
+    await progress.race(focused.call('beginKeysAtFocus', token, strokes));
+    return { session: frame.session, world: focused };
+  });
+  const guarded = { progress, session, world, token, keys, label: 'what has the focus' };
   try {
-    const step = delay === 0 ? characters.length : 1;
-    for (let start = 0; start < characters.length; start += step) {
-      await typeGuarded(keys, { start, end: start + step });
+    const step = delay === 0 ? strokes.length : 1;
+    for (let start = 0; start < strokes.length; start += step) {
+      await sendGuarded(guarded, { start, end: start + step });
       await pause(progress, delay);
     }
   } catch (error) {
-    world.call('endKeys', token).catch(handledElsewhere);
+    const ended = page.inputTaken().then(() => world.call('endKeys', token));
+    ended.catch(handledElsewhere);
     throw error;
   }
 }
