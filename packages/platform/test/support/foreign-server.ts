@@ -45,6 +45,7 @@ export async function startForeignServer(platform: Platform, next: () => string)
     endReason: undefined,
     owner,
     browser: undefined,
+    node: undefined,
     seat: undefined,
     idleTimeout: undefined,
     idempotencyKey: undefined,
