@@ -12,7 +12,10 @@ interface Telling {
 }
 
 /** What came of a tool as a model is told it: what others say stands between boundary lines. */
-export function toldOutcome({ text, quoted }: Pick<ToolOutcome, 'text' | 'quoted'>, { boundary, variables }: Telling): string {
+export function toldOutcome(
+  { text, quoted }: Pick<ToolOutcome, 'text' | 'quoted'>,
+  { boundary, variables }: Telling,
+): string {
   return quoted === undefined || quoted === '' ? text : `${text}\n${fenced(cut(quoted), boundary, variables)}`;
 }
 
