@@ -81,9 +81,10 @@ it.each<[string, string, Variables]>([
   expect(told).toContain('Hello, 12 of 42.');
   const bare = told.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const hex = Buffer.from(value).toString('hex');
-  for (const form of [value.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), hex])
+  const plain = value.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const backwards = plain.length > 5 ? [[...plain].toReversed().join('')] : [];
+  for (const form of [plain, hex, ...backwards])
     expect(bare.replaceAll(/digit|e\d+textbox|listitem|listlist/g, '')).not.toContain(form);
   expect(told).not.toContain(Buffer.from(`ada:${value}`).toString('base64').slice(6, 14));
-  if (value.length > 5) expect(told).not.toContain([...value].toReversed().join(''));
   expect(valuesOf(page.nodes)).not.toContain(value);
 });
