@@ -18,6 +18,10 @@ export const PAGE_BOUNDS = {
   body: 1_398_104,
   /** Entries of a list or an object in an event, such as arguments of `console.log`, headers or declared tools. */
   entries: 1000,
+  /** Console messages whose objects the browser is asked about at once. Objects of further ones are told by their description. */
+  consoleReads: 100,
+  /** Console messages that wait for one before them. Beyond that all are told as they are known. */
+  waitingMessages: 1000,
   /** Levels of such lists and objects. */
   depth: 50,
   /** Requests that are remembered after their end: heads on the wire may be told later than the response. */

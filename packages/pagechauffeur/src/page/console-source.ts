@@ -2,6 +2,7 @@ import type { PageTarget } from '../cdp/page-target.ts';
 import type { EventParams } from '../cdp/protocol.ts';
 import { ReportingDomain } from '../cdp/reporting-domain.ts';
 import type { Session } from '../cdp/session.ts';
+import { PAGE_BOUNDS } from '../page-bounds.ts';
 import { CleanupStack } from '../util/cleanup-stack.ts';
 import { ConsoleMessage, topOfStack } from './console-message.ts';
 import { isFavicon } from './favicon.ts';
@@ -17,6 +18,12 @@ export class ConsoleSource {
   readonly #stops = new CleanupStack();
   /** Settled when all earlier messages were told; undefined when none is waited for. */
   #earlier: Promise<void> | undefined;
+  /** How many messages wait to be told. */
+  #waiting = 0;
+  /** Of how many messages the browser has yet to tell the objects. */
+  #reads = 0;
+  /** Settled when messages are told without what the browser has yet to tell. */
+  #impatience = Promise.withResolvers<void>();
 
   constructor(page: PageTarget, emit: (message: ConsoleMessage) => void) {
     this.#page = page;
@@ -45,26 +52,47 @@ export class ConsoleSource {
   }
 
   #called(session: Session, call: ConsoleCall): void {
-    const isPlain = !call.args.some(isLookedInto);
-    if (isPlain && !this.#earlier) return this.#emit(messageOf(call, call.args.map(plainValue)));
-    this.#after(async () => messageOf(call, await readArguments(session, call)));
+    const plain = messageOf(call, call.args.map(plainValue));
+    const isRead = this.#reads < PAGE_BOUNDS.consoleReads && call.args.some(isLookedInto);
+    if (isRead) this.#after(this.#read(session, call, plain));
+    else this.#tell(plain);
+  }
+
+  async #read(session: Session, call: ConsoleCall, plain: ConsoleMessage): Promise<ConsoleMessage> {
+    this.#reads += 1;
+    const read = readArguments(session, call).finally(() => {
+      this.#reads -= 1;
+    });
+    const args = await Promise.race([read, this.#impatience.promise]);
+    return args ? messageOf(call, args) : plain;
   }
 
   #tell(message: ConsoleMessage): void {
-    if (this.#earlier) this.#after(() => Promise.resolve(message));
+    if (this.#earlier) this.#after(message);
     else this.#emit(message);
   }
 
   /** Tells a message when those before it have been told. */
-  #after(read: () => Promise<ConsoleMessage>): void {
-    const told = this.#tellAfter(this.#earlier, read());
+  #after(message: ConsoleMessage | Promise<ConsoleMessage>): void {
+    const told = this.#tellAfter(this.#earlier, message);
     this.#earlier = told;
+    this.#waiting += 1;
+    if (this.#waiting > PAGE_BOUNDS.waitingMessages) this.#hurry();
     void told.finally(() => {
+      this.#waiting -= 1;
       if (this.#earlier === told) this.#earlier = undefined;
     });
   }
 
-  async #tellAfter(earlier: Promise<void> | undefined, message: Promise<ConsoleMessage>): Promise<void> {
+  #hurry(): void {
+    this.#impatience.resolve();
+    this.#impatience = Promise.withResolvers();
+  }
+
+  async #tellAfter(
+    earlier: Promise<void> | undefined,
+    message: ConsoleMessage | Promise<ConsoleMessage>,
+  ): Promise<void> {
     await earlier;
     this.#emit(await message);
   }

@@ -92,6 +92,20 @@ describe('texts of a page', () => {
     expect(told[2]?.text()).toContain('Array(1000000)');
   });
 
+  it('of a flood of objects on the console all are told in order, most by their description', async () => {
+    const told: string[] = [];
+    const stop = listen('console', (message) => told.push(message.text()));
+    await page.evaluate(
+      `for (let n = 0; n < 3000; n += 1) console.log(n, { n }); setTimeout(() => console.log('last'), 500)`,
+    );
+    await expect.poll(() => told.at(-1)).toBe('last');
+    stop();
+    expect(told.slice(0, -1).map((text) => Number.parseInt(text, 10))).toEqual(
+      Array.from({ length: 3000 }, (_, n) => n),
+    );
+    expect(told.filter((text) => text.endsWith(' Object')).length).toBeGreaterThan(1000);
+  });
+
   it('a dialog, an error that nothing caught and a name of a frame are cut off', async () => {
     const messages: string[] = [];
     const answer = (dialog: Dialog): void => {

@@ -8,6 +8,7 @@ const ATTACKS = {
   'bodies of 3 MB, 16 a second': `setInterval(() => fetch('/', { method: 'POST', body: 'b'.repeat(3e6) }).catch(() => 0), 60)`,
   'messages of 5 MB on the console': `setInterval(() => console.log('c'.repeat(5e6)), 100)`,
   'objects on the console': `setInterval(() => console.log({ a: ['x'.repeat(2e6)], b: { c: 'y'.repeat(2e6) } }), 100)`,
+  'fifty thousand objects on the console a second': `setInterval(() => { for (let i = 0; i < 500; i += 1) console.log('line', i, { a: 1 }) }, 10)`,
   'titles of 1 MB, a hundred a second': `let n = 0; setInterval(() => { document.title = n++ + 't'.repeat(1e6) }, 10)`,
   'addresses of 1 MB behind the #': `let n = 0; setInterval(() => { location.hash = n++ + 'h'.repeat(1e6) }, 2000)`,
   'a title of 50 MB': `document.title = 't '.repeat(25e6)`,
@@ -21,7 +22,7 @@ const ATTACKS = {
 } as const;
 
 /** What a call may fail with: it says what to do about it. */
-const CLEAR_FAILURE = /^Driver\w+Error [A-Z_]+$/;
+const CLEAR_FAILURE = /^(?:Driver|Act|Observe|Extract)\w*Error [A-Z_]+$/;
 
 it.each(Object.entries(ATTACKS))(
   '%s leave the process within its bound, and each call works or says why not',
