@@ -537,7 +537,7 @@ export type KeyStroke = { readonly key: string } | { readonly text: string };
 export interface KeysLeft {
   /** How many of all have yet to come. */
   readonly count: number;
-  /** Whether something took the focus from the element while they were awaited. */
+  /** Whether something took the focus from the element since they were begun. */
   readonly hasLostFocus: boolean;
 }
 

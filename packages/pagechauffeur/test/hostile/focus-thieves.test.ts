@@ -60,6 +60,16 @@ test('a call that cannot keep the focus in its field fails, and says what came o
   expect(await page.evaluate('field.value + loot.value')).toBe('');
 });
 
+test('a press of a character fails when the page takes the focus at each key', async () => {
+  const { page, server } = browser;
+  const html = '<!doctype html><input id="field" onkeydown="loot.focus()"><input id="loot">';
+  await page.goto(server.page('/takes', html), { waitUntil: 'load' });
+  await expect(page.locator('#field').press('k')).rejects.toThrow(
+    /Cannot press k on #field: .* nothing more was sent\./,
+  );
+  expect(await page.evaluate('field.value + loot.value')).toBe('');
+});
+
 test('a frame that the page makes while it hears of a key does not hear of the next one', async () => {
   const { page, server } = browser;
   const html = `<!doctype html><input id="field"><script>

@@ -88,6 +88,7 @@ class KeyRun {
   #hasTyped = false;
   /** The codes of keys that went down here and have not come up. */
   readonly #pressed = new Set<string>();
+  /** Something took the focus since the keys were begun; they may come before they are awaited. */
   #hasLostFocus = false;
   /** The last event that passed, during which the page may give the focus to the next field. */
   #passed: Event | null = null;
@@ -129,13 +130,13 @@ class KeyRun {
     this.#stopTimer = startTimer(this.#giveUp, LONGEST_PAUSE);
     // Right before the keys, which come after this call. Another frame may have the focus, which this document does not hear of.
     if (this.#next < awaited && isConnected(this.#holder)) takeFocus(this.#holder);
-    this.#hasLostFocus = false;
     this.#putIn(awaited);
     let hasMoreCome = true;
     while (hasMoreCome && (this.#next < awaited || this.#down !== null)) hasMoreCome = await this.#awaitNext();
     this.#takeBack();
     this.#putIn(awaited);
-    const left = { count: this.#strokes.length - this.#next, hasLostFocus: this.#hasLostFocus };
+    const hasLostFocus = this.#hasLostFocus || !hasFocusWithin(this.#holder);
+    const left = { count: this.#strokes.length - this.#next, hasLostFocus };
     if (this.#next < awaited && isConnected(this.#holder)) takeFocus(this.#holder);
     return left;
   }

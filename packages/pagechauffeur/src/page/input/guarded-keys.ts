@@ -56,8 +56,7 @@ async function leftAfter(
     const [left] = await progress.race(Promise.all([world.call('keysLeft', token, end), ...sent]));
     if (left.count === 0) return left;
     // Keys may have come after the page gave up on them, while the browser was busy.
-    const { count } = await progress.race(world.call('keysLeft', token, 0));
-    return { ...left, count };
+    return await progress.race(world.call('keysLeft', token, 0));
   } catch (error) {
     if (error instanceof DocumentGoneError) return { count: 0, hasLostFocus: false };
     throw error;
