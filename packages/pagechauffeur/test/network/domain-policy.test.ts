@@ -633,3 +633,13 @@ describe('setDomainPolicy()', () => {
     },
   );
 });
+
+it('a refused download beside a refused frame and a data: frame in a srcdoc frame leaves the browser running', async () => {
+  const nested = `<iframe srcdoc="<iframe src='data:text/html,<p>nested</p>'></iframe>"></iframe>`;
+  const body = script(`<a id="get" download href="REFUSED/a">Get</a><iframe src="REFUSED/a"></iframe>${nested}`);
+  await page.evaluate(`document.body.innerHTML = ${JSON.stringify(body)}`);
+  await page.locator('#get').click();
+  await page.snapshot();
+  await page.goto(`${server.allowed}/?again`);
+  expect(await page.evaluate('1 + 1')).toBe(2);
+});
