@@ -12,7 +12,7 @@ declare module 'fastify' {
 const MIB = 1024 * 1024;
 /** What all bodies that were read and all answers that are not sent yet may take in this process. */
 const MAX_HELD_BYTES = 64 * MIB;
-/** An answer of which the other side takes nothing for so long is given up. */
+/** An answer of which the other side takes nothing for so long, or twice as long, is given up. */
 const UNREAD_MS = 30_000;
 
 /** Bounds the memory that bodies and answers of all requests take together, and the time for which an answer may stay unread. */

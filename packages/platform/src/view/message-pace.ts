@@ -11,7 +11,7 @@ export class MessagePace {
   readonly #socket: WebSocket;
   #left = MOST;
   #at = performance.now();
-  #timer: NodeJS.Timeout | undefined;
+  #isWaiting = false;
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
@@ -28,9 +28,11 @@ export class MessagePace {
 
   /** Several messages may come in one piece, each of which puts the time off. */
   #wait(): void {
-    this.#timer ??= setTimeout(
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    setTimeout(
       () => {
-        this.#timer = undefined;
+        this.#isWaiting = false;
         this.#earn();
         if (this.#left < 0) this.#wait();
         else releaseFor(this, this.#socket);
