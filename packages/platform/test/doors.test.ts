@@ -122,6 +122,18 @@ describe('the gateway', () => {
   });
   afterAll(() => witness?.socket.close());
 
+  it('cuts off a connection that sends many requests before it has an answer', async () => {
+    const { connect } = await import('node:net');
+    const socket = connect(Number(new URL(shared.platform.url).port), '127.0.0.1');
+    let answers = 0;
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => (answers += String(data).split('HTTP/1.1 200').length - 1));
+    socket.write('GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500));
+    await once(socket, 'close');
+    expect(answers).toBeLessThan(500);
+    expect((await shared.ask('GET', '/healthz', { key: '' })).status).toBe(200);
+  });
+
   const noText = '{"toString":1}';
 
   it.each([

@@ -35,6 +35,12 @@ export function openRoutes({ metrics, desk, lease }: OpenParts): FastifyPluginAs
       schema: { hide: true },
       handler: async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
     });
-    app.route({ method: 'GET', url: '/openapi.json', schema: { hide: true }, handler: async () => app.swagger() });
+    let text: string | undefined;
+    app.route({
+      method: 'GET',
+      url: '/openapi.json',
+      schema: { hide: true },
+      handler: async (_request, reply) => reply.type('application/json').send((text ??= JSON.stringify(app.swagger()))),
+    });
   };
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { type Readable, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PlatformError } from '../errors.ts';
@@ -14,15 +15,27 @@ const MIB = 1024 * 1024;
 const MAX_HELD_BYTES = 64 * MIB;
 /** An answer of which the other side takes nothing for so long, or twice as long, is given up. */
 const UNREAD_MS = 30_000;
+/** Requests on one connection that wait for their turn. No client that is in use sends the next one before it has the answer. */
+const MAX_PIPELINED = 20;
 
 /** Bounds the memory that bodies and answers of all requests take together, and the time for which an answer may stay unread. */
 export function boundRequestMemory(app: FastifyInstance): void {
   const pool = new MemoryPool();
+  const openBySocket = new WeakMap<Socket, number>();
   app.decorateRequest('memory', undefined);
   app.addHook('onRequest', async (request, reply) => {
+    const { socket } = request.raw;
+    const open = (openBySocket.get(socket) ?? 0) + 1;
+    openBySocket.set(socket, open);
+    reply.raw.once('close', () => openBySocket.set(socket, (openBySocket.get(socket) ?? 1) - 1));
+    if (open > MAX_PIPELINED) {
+      socket.destroy();
+      return reply.hijack();
+    }
     const memory = new RequestMemory(pool, request);
     request.memory = memory;
     reply.raw.once('close', () => pool.release(memory));
+    return undefined;
   });
   app.addHook('preParsing', async (request, _reply, body) => (hasBody(request) && request.memory?.count(body)) || body);
   app.addHook('onSend', async (request, reply, answer) => {
