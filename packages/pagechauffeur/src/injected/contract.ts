@@ -215,6 +215,8 @@ export interface ElementDescription {
   /** Short tag form for messages, such as `<button#buy.primary>`. */
   readonly tag: string;
   readonly isPassword: boolean;
+  /** It holds a frame, which gets its keys. */
+  readonly isFrame?: true;
 }
 
 // ---------------------------------------------------------------- finding again

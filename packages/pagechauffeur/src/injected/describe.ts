@@ -1,5 +1,6 @@
 import type { ElementDescription } from './contract.ts';
 import { foldSpace } from './aria/spoken-text.ts';
+import { isFrameElement } from './frames.ts';
 import { duringReading } from './memo.ts';
 import { nameOf } from './name.ts';
 import { attributeOf, isContentEditable, localNameOf, renderedTextOf, textContentOf } from './native.ts';
@@ -30,6 +31,7 @@ export function describeElement(element: Element): ElementDescription {
       xpath: xpathOf(element),
       tag: tagOf(element),
       isPassword: isPasswordField(element),
+      ...(isFrameElement(element) && { isFrame: true }),
       ...(name === '' && { words: wordsOf(element) }),
     };
   });
@@ -44,6 +46,7 @@ export function labelElement(element: Element): ElementDescription {
     xpath: '',
     tag: tagOf(element),
     isPassword: isPasswordField(element),
+    ...(isFrameElement(element) && { isFrame: true }),
   };
 }
 

@@ -275,4 +275,16 @@ describe('text', () => {
     await expect(call()).rejects.toThrow(message);
     expect(await bench.seen()).toEqual([]);
   });
+
+  it('keys for a frame reach what has the focus inside', async () => {
+    await bench.open(
+      `<input id=line><iframe srcdoc="<script>addEventListener('keydown', ({ key }) => parent.postMessage(key, '*'))</script>"></iframe>
+      <script>window.heard = []; onmessage = ({ data }) => heard.push(data)</script>`,
+    );
+    await page.frameLocator('iframe').locator('body').waitFor({ state: 'attached' });
+    await page.locator('iframe').press('a');
+    await page.locator('iframe').type('bc');
+    await expect.poll(() => page.evaluate('heard')).toEqual(['a', 'b', 'c']);
+    expect(await valueOf('line')).toBe('');
+  });
 });

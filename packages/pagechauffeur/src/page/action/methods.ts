@@ -2,6 +2,7 @@ import { DriverInvalidArgumentError } from '../../errors.ts';
 import type { PrepareAction, SentEntry, TextPart } from '../../injected/contract.ts';
 import type { Progress } from '../../util/progress.ts';
 import { heldInput } from '../input/held-input.ts';
+import { sendToFocus } from '../input/keyboard.ts';
 import {
   charactersOf,
   checkKeys,
@@ -273,8 +274,12 @@ function modifiersOf({ page, action }: MethodCall): number {
   return heldInput(page).modifiers | modifierBits(action.pointer?.modifiers ?? [], page.session);
 }
 
-function sendKeys({ progress, ready, keys }: MethodCall): Promise<unknown> {
-  return keys ? sendToReady(progress, { ready, keys }) : Promise.resolve();
+function sendKeys({ progress, page, ready, keys }: MethodCall): Promise<unknown> {
+  if (!keys) return Promise.resolve();
+  // A frame hands its keys on to what has the focus inside.
+  return ready.element.isFrame
+    ? sendToFocus(progress, page, { keys, turn: ready.turn })
+    : sendToReady(progress, { ready, keys });
 }
 
 async function clickOn(call: MethodCall, fixed: ClickManner): Promise<void> {

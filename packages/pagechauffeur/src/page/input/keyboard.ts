@@ -188,7 +188,7 @@ async function whileShielded(
 }
 
 /** Sends keys to what has the focus, with `delay` milliseconds after each. */
-async function sendToFocus(
+export async function sendToFocus(
   progress: Progress,
   page: PageTarget,
   { keys, delay = 0, turn }: Partial<OnFocus> & { readonly keys: KeySequence; readonly turn: Turn },
