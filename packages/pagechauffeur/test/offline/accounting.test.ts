@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ExtractError } from '../../src/errors.ts';
 import type { ActAnswer, ModelResponse, ModelVerb, ObserveAnswer } from '../../src/model/model-client.ts';
-import { LexicalModel } from '../../src/model/offline/lexical-model.ts';
 import type { SnapshotNode } from '../../src/snapshot/snapshot-node.ts';
-
-const model = new LexicalModel();
-const TEXT = { type: 'object', properties: { extraction: { type: 'string' } }, required: ['extraction'] };
-
-function line(role: string, name: string, children: readonly SnapshotNode[] = [], level?: number): SnapshotNode {
-  return { role, name, states: [], children, ...(level !== undefined && { level }) };
-}
-
-function element(ref: string, role: string, name: string): SnapshotNode {
-  return { ...line(role, name), ref };
-}
+import { ask as askModel, element, line, stepFor as answerTo } from './ask-model.ts';
 
 function card(ref: string, name: string, price: string): SnapshotNode {
   return line('listitem', '', [
@@ -62,22 +51,13 @@ function entries(addressOf: (number: number) => string): readonly SnapshotNode[]
 function ask(
   verb: ModelVerb,
   instruction: string,
-  { schema = TEXT, nodes = MUGS }: { schema?: object; nodes?: readonly SnapshotNode[] } = {},
+  { schema, nodes = MUGS }: { schema?: object; nodes?: readonly SnapshotNode[] } = {},
 ): Promise<ModelResponse> {
-  return model.generate({
-    verb,
-    instruction,
-    page: { nodes, title: 'Shop', url: 'https://shop.test/', text: '' },
-    variables: [],
-    messages: [],
-    schema: { ...schema },
-    schemaName: 'answer',
-    signal: new AbortController().signal,
-  });
+  return askModel(verb, instruction, { nodes, ...(schema && { schema }) });
 }
 
-async function stepFor(instruction: string, nodes: readonly SnapshotNode[] = MUGS): Promise<ActAnswer> {
-  return (await ask('act', instruction, { nodes })).output as ActAnswer;
+function stepFor(instruction: string, nodes: readonly SnapshotNode[] = MUGS): Promise<ActAnswer> {
+  return answerTo(instruction, nodes);
 }
 
 /** A page of an application: lists of a navigation, people in cards, a select with a choice for all, and two products of one address. */

@@ -62,6 +62,8 @@ const PICTURE_STEMS: ReadonlySet<string> = new Set(
 );
 /** The stem of the word for a heading. */
 export const HEADING_STEM = stem('heading');
+const DROPDOWN_STEM = stem('dropdown');
+const UNFOLDING: ReadonlySet<string> = new Set(['collapsed', 'expanded']);
 /** Where people go by what a thing looks like, and what else looks so. */
 const LOOKS_LIKE: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
@@ -73,7 +75,7 @@ const LOOKS_LIKE: ReadonlyMap<string, readonly string[]> = new Map(
     searchbox: ['textbox', 'combobox'],
     searchbar: ['textbox', 'combobox'],
     box: ['switch'],
-    dropdown: ['menuitem', 'link', 'textbox'],
+    dropdown: ['menuitem', 'textbox'],
     picker: ['spinbutton', 'searchbox'],
     option: ['link', 'button', 'checkbox', 'tab', 'treeitem'],
   }).map(([kind, roles]) => [stem(kind), roles]),
@@ -85,6 +87,7 @@ export function isOfKind(word: string, node: SnapshotNode): boolean {
   if (word === HEADING_STEM) return isHeading(node) || node.children.some(isHeading);
   const others = LOOKS_LIKE.get(word);
   if (rolesNamed(word)?.has(node.role) || others?.includes(node.role)) return true;
+  if (word === DROPDOWN_STEM && node.role === 'link') return node.states.some((state) => UNFOLDING.has(state));
   return others !== undefined && node.role === 'generic' && node.states.includes('clickable');
 }
 

@@ -61,7 +61,7 @@ const WEIGHT = {
 /** Words after which the surroundings are described, the bearing text, or a nearer description. */
 const RELATION = new RegExp(
   `\\b(?<around>(?:in|on|from|of|at) (?:the )?(?:same )?(?:row|line|entry|record) (?:of|with|for|where|that contains|containing|about|labell?ed|called|named)|next to|beside|near|close to|under(?:neath)?(?: the heading)?|below|inside(?: of)?|within|belonging to)\\b` +
-    `|\\b(?<own>(?:with|has|bears|shows) the (?:text|label|name|title)|with (?:text|label|name|title)|called|named|labell?ed|titled|that says|saying|reading)\\b` +
+    `|\\b(?<own>(?:with|has|bears|shows) the (?:text|label|name|title)|with (?:text|label|name|title)|called|named|labell?ed|titled|saying|reading|showing|displaying|(?:that|which) (?:currently )?(?:says|reads|shows|displays))\\b` +
     `|\\b(?<any>in|into|on|onto|of|for|from|by|about|with|as|at|using|to|where|whose|that)\\b`,
 );
 

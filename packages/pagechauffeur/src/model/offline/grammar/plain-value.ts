@@ -6,8 +6,8 @@ const CUT_WRONG =
   /\s(?:as|in|into|to|for|from|under)\s.*\band\b|\b(?:field|box|input|textbox|checkbox|dropdown|button)s?\b/i;
 /** "me@x.example - put it in the form": another sentence. */
 const GOES_ON = /\s[-–—]\s/;
-/** Without a field of its own, what stands after "into the" is one. */
-const NAMES_FIELD = /\s(?:in|into|onto|as|for|under|at|to)\s+(?:the|my|your|our)\s/i;
+/** Without a field of its own, what stands after "into" or "with" may be one. */
+const NAMES_FIELD = /\s(?:in|into|inside|onto|on|as|for|under|below|above|beside|at|to|with|by)\s/i;
 const SIGN = /[\uE000-\uE3FF]/;
 
 /** Whether words, in which quotes are hidden, are a value to be written as they stand. */

@@ -2,7 +2,7 @@ import type { SnapshotNode } from '../../../snapshot/snapshot-node.ts';
 import { stemsOf, wordsOf } from '../text/words.ts';
 import { impliedVerbs } from './implied-verbs.ts';
 import type { Line } from './line.ts';
-import { isDropPlace, NAMED_GROUP_ROLES, SCOPE_ROLES } from './roles.ts';
+import { isCheckable, isDropPlace, NAMED_GROUP_ROLES, SCOPE_ROLES, takesText } from './roles.ts';
 
 /** How strongly a word speaks for an element, by where it stands. */
 const STRENGTH = { name: 1, placeholder: 0.9, description: 0.85, value: 0.55, url: 0.35, implied: 0.8 };
@@ -30,15 +30,18 @@ class LineBuilder {
   addAll(nodes: readonly SnapshotNode[], parent: Line | null, headingBefore: Line | null): Line | null {
     let heading = headingBefore;
     let label: Line | null = null;
+    const siblings: Growing[] = [];
     for (const node of nodes) {
       const line = this.#add(node, { parent, heading, label });
+      siblings.push(line);
       const headingInside = this.addAll(node.children, line, heading);
       line.end = this.lines.length;
       if (node.role === 'heading') heading = this.#under(line, heading);
       else if (!SCOPE_ROLES.has(node.role)) heading = headingInside;
       if (isText(node)) label = line;
-      else if (node.ref !== undefined) label = null;
+      else if (node.role === 'heading' || (node.ref !== undefined && !isNamedChoice(node))) label = null;
     }
+    labelFromBelow(siblings);
     return heading;
   }
 
@@ -74,6 +77,25 @@ class LineBuilder {
     line.heading = above;
     return line;
   }
+}
+
+/** Floating labels stand after their fields: in `field, text, field, text` the first field has no text before it. */
+function labelFromBelow(siblings: readonly Growing[]): void {
+  const runs = Map.groupBy(siblings.filter(isNamelessField), ({ heading }) => heading);
+  for (const fields of runs.values()) {
+    const texts = fields.map((field) => siblings[siblings.indexOf(field) + 1]);
+    const isBelow = fields.length > 1 && fields[0]?.label === null && texts.every((text) => text && isText(text.node));
+    if (isBelow) for (const [index, field] of fields.entries()) field.label = texts[index] ?? null;
+  }
+}
+
+function isNamelessField({ node }: Line): boolean {
+  return takesText(node) && node.name === '' && !node.placeholder && !node.description;
+}
+
+/** The text before a run of radio buttons or checkboxes with names of their own is a caption for all of them. */
+function isNamedChoice(node: SnapshotNode): boolean {
+  return isCheckable(node) && node.name !== '';
 }
 
 /** The name of a group belongs to what is in it, not to what comes after. */

@@ -72,7 +72,9 @@ export class Accountant {
       besides: isSeries && hasKind(phrase) ? [] : this.#besides(line, phrase, intent),
       tier: this.#tier(line, phrase),
       verbs: phrase.words.filter((word) => word.sort === 'verb' && this.#evidence.isOwn(line, word)).length,
-      isOfRole: phrase.roles?.has(line.node.role) ?? false,
+      isOfRole:
+        hasKind({ words: phrase.words.filter((word) => !called.has(word)) }) &&
+        (phrase.roles?.has(line.node.role) ?? false),
     };
   }
 
@@ -202,9 +204,14 @@ export class Accountant {
   #tier(line: Line, { words }: Phrase): number {
     const telling = words.filter(({ sort }) => sort === 'content' || sort === 'head');
     if (!telling.every((word) => this.#evidence.isOwn(line, word))) return 2;
-    const name = wordsOf(line.node.name || line.node.placeholder || '').filter(isTellingWord);
+    const name = wordsOf(nameOf(line)).filter(isTellingWord);
     return name.length > 0 && name.every((own) => words.some((word) => isSaidBy(word, own.stem))) ? 0 : 1;
   }
+}
+
+/** What an element is called: its name or placeholder, or for a field without either the text that labels it. */
+function nameOf({ node, label }: Line): string {
+  return node.name || node.placeholder || (takesText(node) ? (label?.node.name ?? '') : '');
 }
 
 /** Whether a word for a kind is itself part of a name, letter by letter: "the icon" is none of "Icons". */
@@ -302,7 +309,7 @@ function isOfThing(stem: string, { line, intent }: { line: Line; intent: Intent 
   return isThing && closest(line, SECTION_ROLES) === null;
 }
 
-function hasKind({ words }: Phrase): boolean {
+function hasKind({ words }: Pick<Phrase, 'words'>): boolean {
   return words.some(({ sort }) => sort === 'kind');
 }
 

@@ -2,6 +2,7 @@ import type { SnapshotNode } from '../../../snapshot/snapshot-node.ts';
 import type { Phrase, TargetWord } from '../grammar/phrase.ts';
 import type { Line } from '../page/line.ts';
 import type { PageIndex, WordMatches } from '../page/page-index.ts';
+import { takesText } from '../page/roles.ts';
 import { Surroundings } from '../page/surroundings.ts';
 import { type Account, Accountant, type Accounting } from './account.ts';
 import { nameFit, quotesFit } from './name-fit.ts';
@@ -114,7 +115,7 @@ export class Ranker {
     let found = 0;
     let isHeadMissing = false;
     for (const word of words) {
-      const own = bestMatch(word.matches, line.words);
+      const own = bestMatch(word.matches, wordsOn(line));
       const worth = this.#worth(word, own, line);
       total += word.weight;
       ownFound += word.weight * own;
@@ -132,6 +133,11 @@ export class Ranker {
     if (word.place === 'around') return Math.max(around, own * MISPLACED.aroundWanted);
     return Math.max(own, around * MISPLACED.any);
   }
+}
+
+/** The words on an element; a field without a name is called by its label. */
+function wordsOn({ node, words, label }: Line): ReadonlyMap<string, number> {
+  return words.size === 0 && label && takesText(node) ? label.words : words;
 }
 
 /** How well a line's words bear out a wanted word. */
