@@ -2,7 +2,7 @@ import { ExtractError } from '../../../errors.ts';
 import type { ModelRequest } from '../../model-client.ts';
 import type { PageIndex } from '../page/page-index.ts';
 import { stemsOf } from '../text/words.ts';
-import { type AskedWord, askedWords, without } from './asked-words.ts';
+import { type AskedWord, askedWords, isIn, without } from './asked-words.ts';
 import { answerText } from './answer-text.ts';
 import { type Field, readField } from './field.ts';
 import { fillObject } from './fill.ts';
@@ -58,7 +58,7 @@ function fillThing(root: Field, filling: Filling): unknown {
   const records = recordsNamed(filling.groups, named);
   for (const segment of records) {
     const filled = fillObject(root, { ...filling, segment, isRecord: true });
-    if (filled) return filled;
+    if (filled && !repeatsQuestion(filled, root, filling)) return filled;
   }
   // What a row is named for is not read off the rest of the page.
   if (records.length > 0) return undefined;
@@ -71,9 +71,17 @@ function fillThing(root: Field, filling: Filling): unknown {
   return undefined;
 }
 
+/** "who is offline": a heading "Offline" is no name of anybody. A name that was asked for as such may be a repetition. */
+function repeatsQuestion(filled: object, root: Field, { words }: Filling): boolean {
+  const [value, ...others]: readonly unknown[] = Object.values(filled);
+  if (others.length > 0 || typeof value !== 'string' || words.some((word) => isIn(word, fieldStems(root))))
+    return false;
+  return stemsOf(value).every((stem) => words.some((word) => isIn(word, [stem])));
+}
+
 /** "the annual earnings": of several earnings, those that the page calls annual. */
 function narrowedBy(field: Field, words: readonly AskedWord[]): Field {
-  return { ...field, stems: [...field.stems, ...words.map(({ stem }) => stem)] };
+  return { ...field, stems: [...field.stems, ...words.map(({ stem }) => stem)], isNarrowed: true };
 }
 
 /** Words that nothing over the whole page accounts for: its title, its main heading, the names of its fields. */

@@ -13,6 +13,8 @@ export interface Field {
   readonly stems: readonly string[];
   /** Stems of its description. */
   readonly hints: readonly string[];
+  /** The instruction narrowed it down: a label must have all of its stems. */
+  readonly isNarrowed?: boolean;
   readonly kind: FieldKind;
   readonly isRequired: boolean;
   readonly isNullable: boolean;

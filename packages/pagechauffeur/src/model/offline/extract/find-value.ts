@@ -46,11 +46,11 @@ function onlyOne<T>(values: readonly T[]): T | undefined {
 }
 
 /** How well a label says a field's name, from 0: each telling word of the name must be in it, and little else. */
-export function labelFit({ stems, hints }: Field, label: string): number {
+export function labelFit({ stems, hints, isNarrowed = false }: Field, label: string): number {
   const own = stemsOf(label);
   const named = stems.length > 0 ? stems : hints;
   const telling = named.filter((stem) => !isGenericNoun(stem));
-  const needed = telling.length > 0 ? telling : named;
+  const needed = telling.length > 0 && !isNarrowed ? telling : named;
   if (own.length === 0 || needed.length === 0 || !needed.every((stem) => isAmong(stem, own))) return 0;
   return (
     shareOf(own, [...stems, ...hints]) * (1 - LEAST_FIT) +

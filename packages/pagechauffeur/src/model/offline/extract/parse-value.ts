@@ -80,11 +80,13 @@ export function findEmail(text: string): string | undefined {
 
 const PHONE = /(?:\+\d{1,3}[\s-]?)?(?:\(\d{1,5}\)[\s-]?)?\d{2,5}(?:[\s/-]\d{2,8}){1,4}/;
 const LEAST_PHONE_DIGITS = 6;
+/** Dates and spans of years: `2026-05-04`, `4/5/2026`, `2009-2011`. */
+const DATE_LIKE =
+  /^\d{4}[/-]\d{1,2}[/-]\d{1,2}$|^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}$|^(?:19|20)\d{2}\s?[/-]\s?(?:19|20)\d{2}$/;
 
-/** A telephone number in a text; a date is none. */
+/** A telephone number in a text; a date or a span of years is none. */
 export function findPhone(text: string): string | undefined {
   const number = PHONE.exec(text)?.[0];
-  if (number === undefined || /^\d{4}[/-]\d{1,2}[/-]\d{1,2}$|^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}$/.test(number))
-    return undefined;
+  if (number === undefined || DATE_LIKE.test(number)) return undefined;
   return number.replace(/\D/g, '').length >= LEAST_PHONE_DIGITS ? number : undefined;
 }

@@ -50,7 +50,7 @@ function seriesParent({ node, parent }: Line): Line | null {
   return node.role === 'row' && parent?.node.role === 'rowgroup' ? parent.parent : parent;
 }
 
-/** From one heading to the next of its rank. */
+/** From one heading to the next of its rank, or to the footer of the page. */
 function headingGroups(page: PageIndex): readonly RecordGroup[] {
   const series = new Map<string, Line[]>();
   for (const line of page.lines) {
@@ -64,7 +64,9 @@ function headingGroups(page: PageIndex): readonly RecordGroup[] {
 function sectionOf(page: PageIndex, heading: Line): readonly Line[] {
   const limit = heading.parent?.end ?? page.lines.length;
   const after = page.lines.slice(heading.index + 1, limit);
-  const next = after.findIndex(({ node }) => node.role === 'heading' && (node.level ?? 2) <= (heading.node.level ?? 2));
+  const next = after.findIndex(({ node }) =>
+    node.role === 'heading' ? (node.level ?? 2) <= (heading.node.level ?? 2) : node.role === 'contentinfo',
+  );
   return [heading, ...(next < 0 ? after : after.slice(0, next))];
 }
 

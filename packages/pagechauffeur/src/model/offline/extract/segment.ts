@@ -73,6 +73,8 @@ export function stemsOver(line: Line | undefined): readonly string[] {
 
 const CERTAINTY = { column: 1, label: 0.95, definition: 1, control: 0.9, rowHeader: 0.9, above: 0.8 };
 const LABELLED = /^([^:]{1,50}?)\s*:\s+(.+)$/;
+/** Signs of source code: a block, an assignment, the end of a statement, a tag. */
+const CODE = /[{}]|\w\s*=>?\s*\S|;\s*$|<\/?[a-z]/i;
 
 function* factsOf(page: PageIndex, lines: readonly Line[]): Generator<Fact> {
   for (const [index, line] of lines.entries()) {
@@ -113,7 +115,7 @@ function* definitionFacts(term: Line, after: readonly Line[]): Generator<Fact> {
 }
 
 function* labelFacts(line: Line): Generator<Fact> {
-  if (line.node.ref !== undefined) return;
+  if (line.node.ref !== undefined || CODE.test(line.node.name)) return;
   for (const part of line.node.name.split(/\s+[·|•]\s+|(?<=\w{2})\.\s+/)) {
     const [, label, text] = LABELLED.exec(part) ?? [];
     if (label !== undefined && text !== undefined) yield { label, text, line, certainty: CERTAINTY.label };
